@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { api, customerUpdateSchema, errorReplySchema, type ApiName } from './api.ts'
+import { errorStatuses, type Endpoint } from './endpoint.ts'
+
+const calls = Object.entries(api) as [ApiName, Endpoint][]
+const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1])
+const accepts = (schema: v.GenericSchema | undefined, value: unknown) =>
+  schema !== undefined && v.is(schema, value)
+
+describe('the contract', () => {
+  it.each(calls)('%s names in its schema the parameters of its path', (_, call) => {
+    const schema = call.params as v.ObjectSchema<v.ObjectEntries, undefined> | undefined
+    expect(Object.keys(schema?.entries ?? {})).toEqual(parametersOf(call.path))
+  })
+
+  it('has no two calls with the same method and path', () => {
+    const routes = calls.map(([, call]) => `${call.method} ${call.path.replace(/:\w+/g, ':')}`)
+    expect(new Set(routes).size).toBe(routes.length)
+  })
+
+  it('holds every call of specification section 7, and no other under that name', () => {
+    const routes = calls
+      .filter(([, call]) => call.part === 'section-7')
+      .map(([, call]) => `${call.method} ${call.path}`)
+    expect(routes.toSorted()).toEqual([
+      'GET /api/admin-health',
+      'GET /api/customers',
+      'GET /api/hair-pricing',
+      'GET /api/ping',
+      'GET /api/products',
+      'POST /api/orders',
+      'PUT /api/customers/:id',
+      'PUT /api/orders/:id',
+    ])
+  })
+
+  it('opens nothing but health and sign-in without a session', () => {
+    const open = calls.filter(([, call]) => call.access === 'open').map(([name]) => name)
+    expect(open.toSorted()).toEqual(['adminHealth', 'ping', 'sendCode', 'signIn', 'signOut'])
+  })
+
+  it.each(calls)(
+    '%s sends a body only when it writes, and says nothing only on purpose',
+    (_, call) => {
+      expect(call.method === 'GET' && call.body !== undefined).toBe(false)
+      expect(call.status === 204).toBe(call.reply === undefined && call.method !== 'GET')
+    },
+  )
+})
+
+describe('a customer update', () => {
+  it.each([
+    [{ status: 'hold', comments: 'Call later', runner_id: 1, next_followup: '2026-11-25' }, true],
+    [{ status: 'pending', notes: 'Customer is interested', runner_id: 1 }, true],
+    [{ status: 'delivered', delivered_at: '2026-11-21T03:22:00.000Z' }, true],
+    [{ status: 'hold', next_followup: null }, true],
+    [{ status: 'hold', next_followup: '25/11/2026' }, false],
+    [{ status: 'hold', next_followup: '2026-13-01' }, false],
+    [{ notes: 'no status' }, false],
+    [{ status: 5 }, false],
+    [{ status: 'hold', comments: 'x'.repeat(2_001) }, false],
+  ])('%j is taken: %s', (update, expected) => {
+    expect(v.is(customerUpdateSchema, update)).toBe(expected)
+  })
+})
+
+describe('what is asked in a query or a path', () => {
+  it.each([
+    [{ lat: '17.385', lon: '78.4867' }, true],
+    [{ lat: '-90', lon: '180' }, true],
+    [{ lat: '90.1', lon: '0' }, false],
+    [{ lat: '0', lon: '-180.5' }, false],
+    [{ lat: '', lon: '0' }, false],
+    [{ lat: '0x10', lon: '0' }, false],
+    [{ lat: 'NaN', lon: '0' }, false],
+    [{ lat: '1' }, false],
+  ])('the place at %j is a place: %s', (query, expected) => {
+    expect(accepts(api.reversePlace.query, query)).toBe(expected)
+  })
+
+  it.each([
+    [`${'a'.repeat(64)}.jpg`, true],
+    [`${'a'.repeat(64)}.svg`, false],
+    [`${'A'.repeat(64)}.jpg`, false],
+    [`../${'a'.repeat(61)}.jpg`, false],
+    [`${'a'.repeat(64)}.jpg\n`, false],
+  ])('the photo %j can be named: %s', (file, expected) => {
+    expect(accepts(api.image.params, { file })).toBe(expected)
+  })
+
+  it.each([
+    [{ phone: '9000000001', code: '000000' }, true],
+    [{ phone: ' ', code: '000000' }, false],
+    [{ phone: '9000000001', code: '00000' }, false],
+    [{ phone: '9000000001', code: '1e3000' }, false],
+    [{ phone: '9000000001', code: 123_456 }, false],
+    [{ phone: '9'.repeat(33), code: '000000' }, false],
+  ])('%j can sign in: %s', (body, expected) => {
+    expect(accepts(api.signIn.body, body)).toBe(expected)
+  })
+})
+
+describe('a refusal', () => {
+  it.each(Object.entries(errorStatuses))('%s is answered %i', (code, status) => {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(v.is(errorReplySchema, { error: { code, message: 'x' } })).toBe(true)
+  })
+
+  it('has one of the known codes', () => {
+    expect(v.is(errorReplySchema, { error: { code: 'toString', message: 'x' } })).toBe(false)
+  })
+})

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyCart, newCart, newProduct } from './cart-samples.ts'
+import {
+  addProduct,
+  balanceDirection,
+  cartTotals,
+  clearCart,
+  emptyCart,
+  lineTotal,
+  MAX_QUANTITY,
+  removeItem,
+  setExpanded,
+  setHairValue,
+  setQuantity,
+  type Cart,
+} from './cart.ts'
+import { DEMO_PRODUCTS } from './demo-data.ts'
+import { paise } from './money.ts'
+
+const quantities = (cart: Cart) =>
+  Object.fromEntries(cart.items.map((item) => [item.productId, item.quantity]))
+
+describe('adding a product', () => {
+  it('appends it with quantity 1', () => {
+    expect(newCart(newProduct()).items).toEqual([
+      {
+        id: '2',
+        productId: 'ricecooker',
+        name: 'Rice Cooker',
+        pricePaise: 1206_44,
+        quantity: 1,
+        image: '/pictures/ricecooker.svg',
+        description: '500Grams',
+      },
+    ])
+  })
+
+  it('raises the quantity of one that is there', () => {
+    const handbag = newProduct({ id: '3', productId: 'handbag' })
+    expect(quantities(newCart(newProduct(), handbag, newProduct()))).toEqual({
+      ricecooker: 2,
+      handbag: 1,
+    })
+  })
+
+  it('calls a product without a description Product', () => {
+    expect(newCart(newProduct({ description: '' })).items[0]?.description).toBe('Product')
+  })
+
+  it('leaves the cart it was given as it was', () => {
+    const before = newCart()
+    addProduct(before, newProduct())
+    expect(before.items).toEqual([])
+  })
+
+  it(`stops at ${MAX_QUANTITY}`, () => {
+    const full = setQuantity(newCart(newProduct()), 'ricecooker', MAX_QUANTITY)
+    expect(quantities(addProduct(full, newProduct()))).toEqual({ ricecooker: MAX_QUANTITY })
+  })
+
+  it('and removing it again gives the same cart', () => {
+    fc.assert(
+      fc.property(anyCart, (cart) => {
+        const gift = newProduct({ productId: 'not-yet-there' })
+        expect(removeItem(addProduct(cart, gift), 'not-yet-there')).toEqual(cart)
+      }),
+    )
+  })
+})
+
+describe('setting a quantity', () => {
+  it.each([
+    [5, { ricecooker: 5 }],
+    [2.9, { ricecooker: 2 }],
+    [0, {}],
+    [-3, {}],
+    [0.5, {}],
+    [Number.NaN, {}],
+    [1e308, { ricecooker: MAX_QUANTITY }],
+    [Number.POSITIVE_INFINITY, { ricecooker: MAX_QUANTITY }],
+  ])('to %s gives %j', (quantity, expected) => {
+    expect(quantities(setQuantity(newCart(newProduct()), 'ricecooker', quantity))).toEqual(expected)
+  })
+
+  it('of a product that is not there changes nothing', () => {
+    const cart = newCart(newProduct())
+    expect(setQuantity(cart, 'handbag', 4)).toEqual(cart)
+  })
+
+  it('forgets the quantity before it', () => {
+    const quantity = fc.integer({ min: 1, max: MAX_QUANTITY })
+    fc.assert(
+      fc.property(quantity, quantity, (first, second) => {
+        const cart = newCart(newProduct())
+        expect(setQuantity(setQuantity(cart, 'ricecooker', first), 'ricecooker', second)).toEqual(
+          setQuantity(cart, 'ricecooker', second),
+        )
+      }),
+    )
+  })
+
+  it('one above is the same as adding once more', () => {
+    const cart = setQuantity(newCart(newProduct()), 'ricecooker', 3)
+    expect(addProduct(cart, newProduct())).toEqual(setQuantity(cart, 'ricecooker', 4))
+  })
+})
+
+describe('clearing', () => {
+  it('empties and collapses the cart and keeps the hair value', () => {
+    const cleared = clearCart(setExpanded(newCart(newProduct()), true))
+    expect(cleared).toEqual(emptyCart('26', 'Lakshmi', paise(350_00)))
+  })
+})
+
+describe('totals', () => {
+  it('of 350 rupees of hair against two gifts leave what is to collect', () => {
+    const [cookingset, , handbag] = DEMO_PRODUCTS
+    const cart = newCart(cookingset!, handbag!, handbag!)
+    expect(cartTotals(cart)).toEqual({
+      itemsTotalPaise: 429_44,
+      balancePaise: -79_44,
+      direction: 'collect',
+      quantity: 3,
+    })
+  })
+
+  it('follow a new hair value', () => {
+    const cart = setHairValue(newCart(newProduct()), paise(1206_44))
+    expect(cartTotals(cart)).toMatchObject({ balancePaise: 0, direction: 'exact' })
+  })
+
+  it.each([
+    [1, 'return'],
+    [0, 'exact'],
+    [-1, 'collect'],
+  ])('with a balance of %s paise are to %s', (balance, direction) => {
+    expect(balanceDirection(paise(balance))).toBe(direction)
+  })
+
+  it('always conserve the hair value and agree with whole-number arithmetic', () => {
+    fc.assert(
+      fc.property(anyCart, (cart) => {
+        const totals = cartTotals(cart)
+        const items = cart.items.reduce(
+          (sum, item) => sum + BigInt(item.pricePaise) * BigInt(item.quantity),
+          0n,
+        )
+        expect(BigInt(totals.itemsTotalPaise)).toBe(items)
+        expect(totals.itemsTotalPaise + totals.balancePaise).toBe(cart.hairValuePaise)
+        expect(cart.items.reduce((sum, item) => sum + lineTotal(item), 0)).toBe(
+          totals.itemsTotalPaise,
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,212 @@
+/** The cart of one customer: the hair value is credit, items use it up (spec §3, §4). */
+import * as v from 'valibot'
+import {
+  addPaise,
+  multiplyPaise,
+  paiseFromRupees,
+  rupeesFromPaise,
+  subtractPaise,
+  ZERO_PAISE,
+  type Paise,
+} from './money.ts'
+import {
+  MAX_PRODUCT_NAME_LENGTH,
+  MAX_PRODUCT_TEXT_LENGTH,
+  productPrice,
+  type Product,
+} from './product.ts'
+import { looseId, looseList, looseNumber, looseOptionalId, looseText } from './wire.ts'
+
+export const MAX_QUANTITY = 999
+const MAX_IMAGE_URL_LENGTH = 2_000
+export const DEFAULT_ITEM_DESCRIPTION = 'Product'
+
+export interface CartItem {
+  readonly id: string
+  readonly productId: string
+  readonly name: string
+  readonly pricePaise: Paise
+  readonly quantity: number
+  readonly image: string
+  readonly description: string
+}
+
+export interface Cart {
+  readonly customerId: string
+  readonly customerName: string
+  readonly items: readonly CartItem[]
+  readonly hairValuePaise: Paise
+  readonly isExpanded: boolean
+}
+
+/** Which way the difference goes: `return` to the customer, `collect` from him, or `exact`. */
+export type BalanceDirection = 'return' | 'collect' | 'exact'
+
+export interface CartTotals {
+  readonly itemsTotalPaise: Paise
+  /** Hair value minus items total; ≥ 0 goes back to the customer. */
+  readonly balancePaise: Paise
+  readonly direction: BalanceDirection
+  readonly quantity: number
+}
+
+export function emptyCart(
+  customerId: string,
+  customerName: string,
+  hairValuePaise: Paise = ZERO_PAISE,
+): Cart {
+  return { customerId, customerName, items: [], hairValuePaise, isExpanded: false }
+}
+
+export function lineTotal(item: CartItem): Paise {
+  return multiplyPaise(item.pricePaise, item.quantity)
+}
+
+export function cartTotals(cart: Pick<Cart, 'items' | 'hairValuePaise'>): CartTotals {
+  const itemsTotalPaise = addPaise(...cart.items.map(lineTotal))
+  const balancePaise = subtractPaise(cart.hairValuePaise, itemsTotalPaise)
+  return {
+    itemsTotalPaise,
+    balancePaise,
+    direction: balanceDirection(balancePaise),
+    quantity: cart.items.reduce((sum, item) => sum + item.quantity, 0),
+  }
+}
+
+export function balanceDirection(balancePaise: Paise): BalanceDirection {
+  if (balancePaise === 0) return 'exact'
+  return balancePaise > 0 ? 'return' : 'collect'
+}
+
+/** One more of a product: the quantity rises if it is there, otherwise it is appended with quantity 1. */
+export function addProduct(cart: Cart, product: Product): Cart {
+  const present = cart.items.find((item) => item.productId === product.productId)
+  if (present) return setQuantity(cart, product.productId, present.quantity + 1)
+  const item: CartItem = {
+    id: product.id,
+    productId: product.productId,
+    name: product.name,
+    pricePaise: product.pricePaise,
+    quantity: 1,
+    image: product.imageUrl,
+    description: product.description || DEFAULT_ITEM_DESCRIPTION,
+  }
+  return { ...cart, items: [...cart.items, item] }
+}
+
+/** A quantity of 0 or below removes the item (spec §4); less than one whole piece is none. */
+export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
+  if (!(quantity >= 1)) return removeItem(cart, productId)
+  const capped = Math.min(Math.trunc(quantity), MAX_QUANTITY)
+  return {
+    ...cart,
+    items: cart.items.map((item) =>
+      item.productId === productId ? { ...item, quantity: capped } : item,
+    ),
+  }
+}
+
+export function removeItem(cart: Cart, productId: string): Cart {
+  return { ...cart, items: cart.items.filter((item) => item.productId !== productId) }
+}
+
+export function clearCart(cart: Cart): Cart {
+  return { ...cart, items: [], isExpanded: false }
+}
+
+export function setExpanded(cart: Cart, isExpanded: boolean): Cart {
+  return { ...cart, isExpanded }
+}
+
+export function setHairValue(cart: Cart, hairValuePaise: Paise): Cart {
+  return { ...cart, hairValuePaise }
+}
+
+const storedItemSchema = v.pipe(
+  v.looseObject({
+    id: looseOptionalId,
+    productId: looseOptionalId,
+    name: v.optional(v.pipe(looseText, v.maxLength(MAX_PRODUCT_NAME_LENGTH)), ''),
+    price: looseNumber,
+    quantity: v.pipe(looseNumber, v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
+    image: v.optional(looseText, ''),
+    image_url: v.optional(looseText, ''),
+    description: v.optional(v.pipe(looseText, v.maxLength(MAX_PRODUCT_TEXT_LENGTH)), ''),
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }): CartItem => {
+    const stored = dataset.value
+    const productId = stored.productId ?? stored.id
+    const pricePaise = productPrice(stored.price)
+    if (!productId || pricePaise === undefined) {
+      addIssue({ message: 'not a cart item' })
+      return NEVER
+    }
+    return {
+      id: stored.id ?? productId,
+      productId,
+      name: stored.name || productId,
+      pricePaise,
+      quantity: stored.quantity,
+      image: stored.image || stored.image_url,
+      description: stored.description || DEFAULT_ITEM_DESCRIPTION,
+    }
+  }),
+)
+
+/** A cart line as deals record and send it: complete, its price in rupees. */
+export const dealItemSchema = v.object({
+  id: looseId,
+  productId: looseId,
+  name: v.pipe(v.string(), v.maxLength(MAX_PRODUCT_NAME_LENGTH)),
+  price: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e9)),
+  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
+  image: v.pipe(v.string(), v.maxLength(MAX_IMAGE_URL_LENGTH)),
+  description: v.pipe(v.string(), v.maxLength(MAX_PRODUCT_TEXT_LENGTH)),
+})
+export type DealItem = v.InferOutput<typeof dealItemSchema>
+
+/** Cart lines in storage and in the `cartItems` query: prices in rupees; broken lines are dropped. */
+export const storedItemsSchema = looseList(storedItemSchema, (item) => item.productId)
+
+/** The cart as session storage keeps it under `cart_{customerId}` (spec §3): amounts in rupees. */
+export const storedCartSchema = v.pipe(
+  v.looseObject({
+    items: v.fallback(storedItemsSchema, []),
+    hairValue: v.fallback(looseNumber, 0),
+    customerId: looseId,
+    customerName: v.optional(looseText, ''),
+    isExpanded: v.fallback(v.boolean(), false),
+  }),
+  v.transform((stored): Cart => ({
+    customerId: stored.customerId,
+    customerName: stored.customerName,
+    items: stored.items,
+    hairValuePaise: paiseFromRupees(Math.max(stored.hairValue, 0)) ?? ZERO_PAISE,
+    isExpanded: stored.isExpanded,
+  })),
+)
+
+const toStoredItem = ({ pricePaise, ...item }: CartItem): DealItem => ({
+  ...item,
+  price: rupeesFromPaise(pricePaise),
+})
+
+/** The lines of a deal; a picture that is itself the address (`data:`) stays behind, it would stop the deal. */
+export function toDealItems(items: readonly CartItem[]): DealItem[] {
+  return items
+    .map(toStoredItem)
+    .map((item) => (item.image.length > MAX_IMAGE_URL_LENGTH ? { ...item, image: '' } : item))
+}
+
+export function toStoredCart(cart: Cart) {
+  const { itemsTotalPaise, balancePaise } = cartTotals(cart)
+  return {
+    items: cart.items.map(toStoredItem),
+    hairValue: rupeesFromPaise(cart.hairValuePaise),
+    customerId: cart.customerId,
+    customerName: cart.customerName,
+    isExpanded: cart.isExpanded,
+    itemsTotal: rupeesFromPaise(itemsTotalPaise),
+    balance: rupeesFromPaise(balancePaise),
+  }
+}

@@ -1,0 +1,151 @@
+/** Customers (enquiries): the record, what each status means and allows, and who sees whom (spec §3, §4, §6). */
+import * as v from 'valibot'
+import { isCalendarDay } from './follow-up.ts'
+import { looseId, looseList, looseOptionalId, looseText } from './wire.ts'
+
+export interface Customer {
+  readonly id: string
+  readonly state: string
+  readonly district: string
+  readonly villageInfo: string
+  readonly memberName: string
+  readonly fatherOrHusbandName: string
+  readonly mobile: string
+  readonly email: string
+  /** Usually a {@link CustomerStatus}; an unknown one is kept and shown as it came. */
+  readonly status: string
+  /** '' when no runner has the customer yet. */
+  readonly runnerId: string
+  readonly extra: string
+  readonly comments: string
+  /** `YYYY-MM-DD`, or '' when none is set. */
+  readonly nextFollowup: string
+}
+
+interface StatusRule {
+  /** Has a section of its own in /deliveries, in this order. */
+  readonly section?: number
+  /** Highlight bar and Priority badge. */
+  readonly priority: boolean
+  /** Off the list once it is the runner's own (spec §6). */
+  readonly hiddenFromList: boolean
+}
+
+/** What each status means to the list; its words are in the message catalogue. */
+export const customerStatuses = {
+  assigned: { section: 1, priority: true, hiddenFromList: false },
+  interested: { section: 2, priority: true, hiddenFromList: false },
+  hold: { section: 3, priority: false, hiddenFromList: false },
+  pending: { priority: false, hiddenFromList: true },
+  delivered: { priority: false, hiddenFromList: true },
+  rejected: { priority: false, hiddenFromList: true },
+} as const satisfies Record<string, StatusRule>
+
+export type CustomerStatus = keyof typeof customerStatuses
+
+export const CUSTOMER_STATUSES = Object.keys(customerStatuses) as readonly CustomerStatus[]
+
+export function isCustomerStatus(status: string): status is CustomerStatus {
+  return Object.hasOwn(customerStatuses, status)
+}
+
+/**
+ * The runner's own customers that are still open, plus interested ones nobody has yet (spec §6).
+ * @param runnerId the signed-in runner
+ */
+export function isOnListOf(customer: Pick<Customer, 'runnerId' | 'status'>, runnerId: string) {
+  if (customer.runnerId === '') return customer.status === 'interested'
+  if (customer.runnerId !== runnerId) return false
+  return !(isCustomerStatus(customer.status) && customerStatuses[customer.status].hiddenFromList)
+}
+
+export interface CustomerSection {
+  /** A status, or 'other' for own customers whose status the app does not know. */
+  readonly status: CustomerStatus | 'other'
+  readonly priority: boolean
+  readonly customers: readonly Customer[]
+}
+
+const sectionOrder = CUSTOMER_STATUSES.filter((status) => 'section' in customerStatuses[status])
+
+/** Sections in the order assigned, interested, hold (spec §2); empty ones are left out. */
+export function groupByStatus(customers: readonly Customer[]): CustomerSection[] {
+  const sections: CustomerSection[] = sectionOrder.map((status) => ({
+    status,
+    priority: customerStatuses[status].priority,
+    customers: customers.filter((customer) => customer.status === status),
+  }))
+  const others = customers.filter((customer) => !isCustomerStatus(customer.status))
+  return [...sections, { status: 'other' as const, priority: false, customers: others }].filter(
+    (section) => section.customers.length > 0,
+  )
+}
+
+/** `Village, District, State`, without what is missing. */
+export function customerPlace(customer: Pick<Customer, 'villageInfo' | 'district' | 'state'>) {
+  return [customer.villageInfo, customer.district, customer.state].filter(Boolean).join(', ')
+}
+
+/** Portals send dates as `2026-11-21` or as midnight of that day, `2026-11-21T00:00:00.000Z`. */
+const looseDate = v.pipe(
+  looseText,
+  v.transform((text) => {
+    const day = /^[^T ]*/.exec(text)?.[0] ?? ''
+    return isCalendarDay(day) ? day : ''
+  }),
+)
+
+export const customerSchema = v.pipe(
+  v.looseObject({
+    id: looseId,
+    state: v.optional(looseText, ''),
+    district: v.optional(looseText, ''),
+    village_info: v.optional(looseText, ''),
+    member_name: v.optional(looseText, ''),
+    father_or_husband_name: v.optional(looseText, ''),
+    mobile: v.optional(looseText, ''),
+    email: v.optional(looseText, ''),
+    status: v.optional(looseText, ''),
+    runner_id: looseOptionalId,
+    extra: v.optional(looseText, ''),
+    comments: v.optional(looseText, ''),
+    next_followup: v.optional(looseDate, ''),
+  }),
+  v.transform((record): Customer => ({
+    id: record.id,
+    state: record.state,
+    district: record.district,
+    villageInfo: record.village_info,
+    memberName: record.member_name,
+    fatherOrHusbandName: record.father_or_husband_name,
+    mobile: record.mobile,
+    email: record.email,
+    status: record.status,
+    runnerId: record.runner_id ?? '',
+    extra: record.extra,
+    comments: record.comments,
+    nextFollowup: record.next_followup,
+  })),
+)
+
+/** GET /api/customers: an array of records; records without an id are dropped. */
+export const customersReplySchema = v.pipe(
+  v.array(v.unknown()),
+  // A list of anything else (`[{"error": …}]`) is no answer: taken for one it would empty the runner's list (decision 25).
+  v.check((list) => list.length === 0 || list.some((item) => v.is(customerSchema, item))),
+  looseList(customerSchema, (customer) => customer.id),
+)
+
+/** GET /api/customers?id=…: an array, of which the match is taken, or one object (spec §7). */
+export function customerReplySchema(id: string) {
+  return v.union([
+    v.pipe(
+      customersReplySchema,
+      v.transform((customers) => customers.find((customer) => customer.id === id)),
+    ),
+    v.pipe(
+      customerSchema,
+      v.transform((customer) => (customer.id === id ? customer : undefined)),
+    ),
+  ])
+}

@@ -1,0 +1,36 @@
+/** How a follow-up date reads on a card (spec §9). Dates are calendar days `YYYY-MM-DD`, never instants. */
+
+export type FollowUp =
+  | { readonly kind: 'overdue'; readonly days: number }
+  | { readonly kind: 'today' }
+  | { readonly kind: 'later'; readonly date: string }
+
+const DAY_MS = 86_400_000
+const dayNumber = (date: string) =>
+  isCalendarDay(date) ? Date.parse(`${date}T00:00:00Z`) / DAY_MS : Number.NaN
+
+/**
+ * @param date the follow-up day
+ * @param today the runner's own calendar day, in his time zone
+ * @returns undefined when there is no such day
+ */
+export function followUp(date: string, today: string): FollowUp | undefined {
+  const days = dayNumber(date) - dayNumber(today)
+  if (!Number.isFinite(days)) return undefined
+  if (days === 0) return { kind: 'today' }
+  return days < 0 ? { kind: 'overdue', days: -days } : { kind: 'later', date }
+}
+
+/** A day that exists, as `YYYY-MM-DD`: engines read 30 February as 2 March. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}
+
+/** The calendar day of an instant where the phone is. */
+export function calendarDay(instant: Date): string {
+  const month = String(instant.getMonth() + 1).padStart(2, '0')
+  const day = String(instant.getDate()).padStart(2, '0')
+  return `${instant.getFullYear()}-${month}-${day}`
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { FALLBACK_HAIR_PRICES } from './demo-data.ts'
+import {
+  checkWeight,
+  hairCollectionSchema,
+  hairTypeName,
+  MAX_PRICE_PER_20G_PAISE,
+  MAX_WEIGHT_GRAMS,
+  parseWeightGrams,
+  valueCollection,
+  type HairPrice,
+} from './hair.ts'
+import { paise } from './money.ts'
+
+const newPrice = (price: Partial<HairPrice> = {}): HairPrice => ({
+  hairType: 'black_hair',
+  pricePer20gPaise: paise(70_00),
+  minimumWeightGrams: 20,
+  ...price,
+})
+
+const valueInRupees = (
+  collection: Record<string, number>,
+  prices: readonly HairPrice[] = FALLBACK_HAIR_PRICES,
+) => valueCollection(collection, prices).totalPaise / 100
+
+describe('a weight', () => {
+  it.each([
+    [undefined, 'empty'],
+    [0, 'empty'],
+    [0.001, 'below-minimum'],
+    [19.999, 'below-minimum'],
+    [20, 'counted'],
+    [20.5, 'counted'],
+    [MAX_WEIGHT_GRAMS, 'counted'],
+    [MAX_WEIGHT_GRAMS + 1, 'too-heavy'],
+    [1e308, 'too-heavy'],
+    [Number.POSITIVE_INFINITY, 'too-heavy'],
+    [Number.NaN, 'below-minimum'],
+    [-20, 'below-minimum'],
+  ])('of %s g against a minimum of 20 g is %s', (weight, expected) => {
+    expect(checkWeight(weight, newPrice())).toBe(expected)
+  })
+
+  it.each([
+    ['100', 100],
+    [' 20.5 ', 20.5],
+    ['0', 0],
+    ['-5', -5],
+    ['1e308', 1e308],
+    ['', undefined],
+    ['   ', undefined],
+    ['30 gms', undefined],
+    ['Infinity', undefined],
+    ['NaN', undefined],
+  ])('typed as %j reads %s', (text, expected) => {
+    expect(parseWeightGrams(text)).toBe(expected)
+  })
+})
+
+describe('the value of a collection', () => {
+  it.each([
+    [{ black_hair: 100 }, 350],
+    [{ black_hair: 20 }, 70],
+    [{ black_hair: 19 }, 0],
+    [{ black_hair: 100, grey_hair: 40 }, 410],
+    [{ black_hair: 19, grey_hair: 20 }, 30],
+    [{ black_hair: 21 }, 74], // 73.50, half up
+    [{ grey_hair: 21 }, 32], // 31.50, half up
+    [{ grey_hair: 20.3 }, 30], // 30.45
+    [{ black_hair: 21, grey_hair: 21 }, 105], // 73.50 + 31.50: rounded once, not 74 + 32
+    [{ red_hair: 500 }, 0],
+    [{ toString: 500, constructor: 500 }, 0],
+    [{ black_hair: Number.NaN }, 0],
+    [{ black_hair: -100 }, 0],
+    [{ black_hair: 1e308 }, 0],
+    [{}, 0],
+  ])('of %j is %s rupees', (collection, rupees) => {
+    expect(valueInRupees(collection as Record<string, number>)).toBe(rupees)
+  })
+
+  it('counts prices with paise exactly', () => {
+    const prices = [newPrice({ pricePer20gPaise: paise(29_44) })]
+    const valuation = valueCollection({ black_hair: 50 }, prices)
+    expect(valuation.lines[0]?.valuePaise).toBe(73_60)
+    expect(valuation.totalPaise).toBe(74_00)
+  })
+
+  it('keeps the price and the weight of every line that counted, and of no other', () => {
+    expect(valueCollection({ black_hair: 100, grey_hair: 19 }, FALLBACK_HAIR_PRICES)).toEqual({
+      lines: [
+        {
+          hairType: 'black_hair',
+          weightGrams: 100,
+          pricePer20gPaise: 70_00,
+          valuePaise: 350_00,
+        },
+      ],
+      totalPaise: 350_00,
+      totalWeightGrams: 100,
+    })
+  })
+
+  it('adds weights without binary dust', () => {
+    const prices = ['a', 'b'].map((hairType) => newPrice({ hairType, minimumWeightGrams: 0 }))
+    expect(valueCollection({ a: 0.1, b: 0.2 }, prices).totalWeightGrams).toBe(0.3)
+  })
+
+  it('agrees with whole-number arithmetic, rounding half up once', () => {
+    const line = fc.record({
+      milligrams: fc.integer({ min: 0, max: MAX_WEIGHT_GRAMS * 1000 }),
+      pricePaise: fc.integer({ min: 1, max: MAX_PRICE_PER_20G_PAISE }),
+      minimum: fc.integer({ min: 0, max: 500 }),
+    })
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const prices = lines.map(({ pricePaise, minimum }, index) =>
+          newPrice({
+            hairType: `type_${index}`,
+            pricePer20gPaise: paise(pricePaise),
+            minimumWeightGrams: minimum,
+          }),
+        )
+        const collection = Object.fromEntries(
+          lines.map(({ milligrams }, index) => [`type_${index}`, milligrams / 1000]),
+        )
+        const exact = lines
+          .filter(({ milligrams, minimum }) => milligrams >= minimum * 1000)
+          .reduce((sum, each) => sum + BigInt(each.milligrams) * BigInt(each.pricePaise), 0n)
+        const unit = 20_000n * 100n
+        const rupees = (2n * exact + unit) / (2n * unit)
+        expect(BigInt(valueCollection(collection, prices).totalPaise)).toBe(rupees * 100n)
+      }),
+    )
+  })
+
+  it('never falls when more hair is weighed', () => {
+    const grams = fc.integer({ min: 0, max: 5_000 })
+    fc.assert(
+      fc.property(grams, grams, (weight, more) => {
+        const before = valueInRupees({ black_hair: weight })
+        expect(valueInRupees({ black_hair: weight + more })).toBeGreaterThanOrEqual(before)
+      }),
+    )
+  })
+})
+
+describe('the name of a hair type', () => {
+  it.each([
+    ['black_hair', 'Black Hair'],
+    ['grey', 'Grey'],
+    ['long__white_hair_', 'Long White Hair'],
+    ['', ''],
+    ['నల్ల_జుట్టు', 'నల్ల జుట్టు'],
+  ])('%j reads %j', (hairType, name) => {
+    expect(hairTypeName(hairType)).toBe(name)
+  })
+})
+
+describe('a stored hair collection', () => {
+  it('keeps what can be a weight and drops the rest', () => {
+    const stored = {
+      black_hair: 100,
+      grey_hair: '40.5',
+      none: 0,
+      negative: -1,
+      heavy: MAX_WEIGHT_GRAMS + 1,
+      text: '30 gms',
+      nothing: null,
+      list: [20],
+      ['x'.repeat(65)]: 20,
+    }
+    expect(v.parse(hairCollectionSchema, stored)).toEqual({ black_hair: 100, grey_hair: 40.5 })
+  })
+
+  it.each([null, 'text', 5, undefined])('is not %j', (stored) => {
+    expect(v.is(hairCollectionSchema, stored)).toBe(false)
+  })
+
+  it('comes back as it was written', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom('black_hair', 'grey_hair', 'white_hair'),
+          fc.integer({ min: 1, max: MAX_WEIGHT_GRAMS }),
+        ),
+        (collection) => {
+          const written: unknown = JSON.parse(JSON.stringify(collection))
+          expect(v.parse(hairCollectionSchema, written)).toEqual(written)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,157 @@
+/** Hair types, their prices, and what a collection of hair is worth (spec §3, §5, §9). */
+import * as v from 'valibot'
+import { paise, paiseFromRupees, type Paise } from './money.ts'
+import { looseList, looseOptionalId, looseOptionalNumber } from './wire.ts'
+
+export const DEFAULT_MINIMUM_GRAMS = 20
+/** 100 kg: nobody carries more to a doorway, and below it every product stays an exact integer. */
+export const MAX_WEIGHT_GRAMS = 100_000
+/** ₹10,000: a hundred times today's prices; a dearer entry is a typing error and would break exact sums. */
+export const MAX_PRICE_PER_20G_PAISE = 1_000_000
+/** Prices are quoted for this many grams (spec §9). */
+export const PRICED_GRAMS = 20
+
+export interface HairPrice {
+  readonly hairType: string
+  readonly pricePer20gPaise: Paise
+  readonly minimumWeightGrams: number
+}
+
+/** Hair type id → weight in grams; kept for one customer (spec §3 "Hair collection"). */
+export type HairCollection = Readonly<Record<string, number>>
+
+export interface HairLine {
+  readonly hairType: string
+  readonly weightGrams: number
+  readonly pricePer20gPaise: Paise
+  readonly valuePaise: Paise
+}
+
+export interface Valuation {
+  readonly lines: readonly HairLine[]
+  /** Sum of the exact line values, rounded half up to a whole rupee once (decision 17). */
+  readonly totalPaise: Paise
+  readonly totalWeightGrams: number
+}
+
+export type WeightCheck = 'empty' | 'below-minimum' | 'too-heavy' | 'counted'
+
+/** Zero and nothing mean "none of this type"; anything else must reach the type's minimum to count. */
+export function checkWeight(weightGrams: number | undefined, price: HairPrice): WeightCheck {
+  if (weightGrams === undefined || weightGrams === 0) return 'empty'
+  if (!(weightGrams >= price.minimumWeightGrams)) return 'below-minimum'
+  return weightGrams <= MAX_WEIGHT_GRAMS ? 'counted' : 'too-heavy'
+}
+
+// Weights are taken to the milligram so that the sum below is made of whole numbers only.
+const milligrams = (grams: number) => Math.round(grams * 1000)
+const MILLIGRAM_PAISE_PER_PAISA = PRICED_GRAMS * 1000
+const MILLIGRAM_PAISE_PER_RUPEE = MILLIGRAM_PAISE_PER_PAISA * 100
+const roundHalfUp = (value: number, unit: number) => Math.floor((2 * value + unit) / (2 * unit))
+
+/** Values what counts of a collection; types without a price or below their minimum add nothing. */
+export function valueCollection(
+  collection: HairCollection,
+  prices: readonly HairPrice[],
+): Valuation {
+  const counted = prices.flatMap((price) => {
+    const weightGrams = Object.hasOwn(collection, price.hairType)
+      ? collection[price.hairType]
+      : undefined
+    return weightGrams !== undefined && checkWeight(weightGrams, price) === 'counted'
+      ? [{ price, weightGrams, exact: milligrams(weightGrams) * price.pricePer20gPaise }]
+      : []
+  })
+  const exactTotal = counted.reduce((sum, line) => sum + line.exact, 0)
+  return {
+    lines: counted.map(({ price, weightGrams, exact }) => ({
+      hairType: price.hairType,
+      weightGrams,
+      pricePer20gPaise: price.pricePer20gPaise,
+      valuePaise: paise(roundHalfUp(exact, MILLIGRAM_PAISE_PER_PAISA)),
+    })),
+    totalPaise: paise(roundHalfUp(exactTotal, MILLIGRAM_PAISE_PER_RUPEE) * 100),
+    totalWeightGrams: counted.reduce((sum, line) => sum + milligrams(line.weightGrams), 0) / 1000,
+  }
+}
+
+/** `black_hair` → `Black Hair` (spec §3). */
+export function hairTypeName(hairType: string): string {
+  return hairType
+    .split('_')
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+/** Weight from a number field's text; undefined for an empty or senseless one. */
+export function parseWeightGrams(text: string): number | undefined {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** What a stored or linked collection holds that can be a weight; anything else is dropped. */
+export const hairCollectionSchema = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((record): HairCollection =>
+    Object.fromEntries(
+      Object.entries(record).flatMap(([hairType, value]) => {
+        const weight = typeof value === 'string' ? parseWeightGrams(value) : value
+        const isWeight = typeof weight === 'number' && weight > 0 && weight <= MAX_WEIGHT_GRAMS
+        return isWeight && hairType.length <= 64 ? [[hairType, weight]] : []
+      }),
+    ),
+  ),
+)
+
+const hairPriceRecordSchema = v.object({
+  hair_type: looseOptionalId,
+  id: looseOptionalId,
+  price_per_20g: looseOptionalNumber,
+  price: looseOptionalNumber,
+  rate: looseOptionalNumber,
+  minimum_weight_grams: looseOptionalNumber,
+  minimum_weight: looseOptionalNumber,
+  is_active: v.optional(v.unknown()),
+})
+
+// Portals over MySQL send a flag as 0 or '0'.
+const isSwitchedOff = (isActive: unknown) =>
+  [false, 0, '0', 'false'].some((value) => value === isActive)
+
+const activeHairPriceSchema = v.pipe(
+  hairPriceRecordSchema,
+  v.rawTransform(({ dataset, addIssue, NEVER }): HairPrice => {
+    const record = dataset.value
+    const hairType = record.hair_type ?? record.id
+    const price = paiseFromRupees(record.price_per_20g ?? record.price ?? record.rate ?? 0)
+    // Entries that are switched off or worth nothing are dropped (spec §9).
+    const isPriced = price !== undefined && price > 0 && price <= MAX_PRICE_PER_20G_PAISE
+    if (!hairType || !isPriced || isSwitchedOff(record.is_active)) {
+      addIssue({ message: 'not an active hair price' })
+      return NEVER
+    }
+    const minimum = record.minimum_weight_grams ?? record.minimum_weight ?? DEFAULT_MINIMUM_GRAMS
+    return {
+      hairType,
+      pricePer20gPaise: price,
+      minimumWeightGrams: minimum >= 0 ? minimum : DEFAULT_MINIMUM_GRAMS,
+    }
+  }),
+)
+
+// A type listed twice would be paid twice.
+const hairPriceListSchema = looseList(activeHairPriceSchema, (price) => price.hairType)
+
+/** Every reply shape of GET /api/hair-pricing named in spec §7: an array, `{data: []}` or `{pricing: []}`. */
+export const hairPricesReplySchema = v.union([
+  hairPriceListSchema,
+  v.pipe(
+    v.object({ data: hairPriceListSchema }),
+    v.transform((reply) => reply.data),
+  ),
+  v.pipe(
+    v.object({ pricing: hairPriceListSchema }),
+    v.transform((reply) => reply.pricing),
+  ),
+])

@@ -1,0 +1,23 @@
+/** Invoice ids: prefix, timestamp, six random uppercase characters (spec §9). */
+
+export const invoicePrefixes = { settlement: 'INV', 'cash-payment': 'CASH' } as const
+export type DealKind = keyof typeof invoicePrefixes
+
+// No I and O: an id is read out over the phone, where they pass for 1 and 0.
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+export const INVOICE_RANDOM_LENGTH = 6
+
+/**
+ * @param atMs when the deal was completed, in ms since 1970 by the phone's clock
+ * @param randomBytes six uniformly random bytes (0–255)
+ * @returns e.g. `INV-1763690400000-KXQRTB`
+ */
+export function invoiceId(kind: DealKind, atMs: number, randomBytes: ArrayLike<number>): string {
+  const random = Array.from(
+    { length: INVOICE_RANDOM_LENGTH },
+    (_, index) => LETTERS[(randomBytes[index] ?? 0) % LETTERS.length],
+  ).join('')
+  return `${invoicePrefixes[kind]}-${Math.trunc(atMs)}-${random}`
+}
+
+export const INVOICE_ID_PATTERN = /^(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}$/

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import type { CartItem } from './cart.ts'
+import { paise } from './money.ts'
+import {
+  dealOrderBody,
+  knownDeliveryAddress,
+  orderCreateSchema,
+  orderReplySchema,
+  orderUpdateSchema,
+  singleOrderBody,
+  type DealOrder,
+  type PurchaseType,
+  type SingleOrder,
+} from './order.ts'
+
+const newItem = (item: Partial<CartItem> = {}): CartItem => ({
+  id: '2',
+  productId: 'ricecooker',
+  name: 'Rice Cooker',
+  pricePaise: paise(1206_44),
+  quantity: 1,
+  image: '',
+  description: '500Grams',
+  ...item,
+})
+const handbag = newItem({
+  id: '3',
+  productId: 'handbag',
+  name: 'Handbag',
+  pricePaise: paise(200_00),
+  quantity: 2,
+})
+
+const newDeal = (deal: Partial<DealOrder> = {}): DealOrder => ({
+  customerId: '26',
+  visitId: '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11',
+  invoiceId: 'CASH-1763690400000-ABCDEF',
+  items: [],
+  hairValuePaise: paise(350_00),
+  payoutMethod: 'upi',
+  deliveryAddress: 'Kothapalli, Karimnagar, Telangana',
+  customerNotes: '',
+  runnerNotes: '',
+  hairPhotoUrl: '/api/images/x.jpg',
+  cashReceiptUrl: '',
+  ...deal,
+})
+
+describe('the order of a deal (decision 18)', () => {
+  it('without items is a hair purchase', () => {
+    expect(dealOrderBody(newDeal())).toEqual({
+      customer_id: 26,
+      runner_id: 1,
+      product_id: 'hair-purchase',
+      product_name: 'Hair purchase',
+      product_price: 350,
+      quantity: 1,
+      total_amount: 350,
+      payment_method: 'upi',
+      delivery_address: 'Kothapalli, Karimnagar, Telangana',
+      customer_notes: '',
+      runner_notes: '',
+      hair_photo_url: '/api/images/x.jpg',
+      cash_receipt_url: '',
+      visit_id: '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11',
+      invoice_id: 'CASH-1763690400000-ABCDEF',
+    })
+  })
+
+  it('with several lines folds them into one', () => {
+    expect(dealOrderBody(newDeal({ items: [newItem(), handbag] }))).toMatchObject({
+      product_id: 'ricecooker',
+      product_name: 'Rice Cooker × 1, Handbag × 2',
+      product_price: 1206.44,
+      quantity: 3,
+      total_amount: 1606.44,
+      items: [
+        { productId: 'ricecooker', price: 1206.44, quantity: 1 },
+        { productId: 'handbag', price: 200, quantity: 2 },
+      ],
+    })
+  })
+
+  it('sends ids as the portal knows them', () => {
+    const body = dealOrderBody(newDeal({ customerId: 'C-7', items: [newItem({ productId: '5' })] }))
+    expect(body).toMatchObject({ customer_id: 'C-7', product_id: 5, runner_id: 1 })
+  })
+
+  it('of very many gifts names what fits, and is still taken', () => {
+    const items = Array.from({ length: 120 }, (_, index) =>
+      newItem({ productId: `p${index}`, name: `${'👜'.repeat(20)} ${index}` }),
+    )
+    const body = dealOrderBody(newDeal({ items }))
+    expect(body.product_name).toMatch(/^👜.*…$/u)
+    // Half a surrogate pair would not survive the journey to a database.
+    expect(() => encodeURIComponent(body.product_name ?? '')).not.toThrow()
+    expect(body.items).toHaveLength(120)
+    expect(v.is(orderCreateSchema, body)).toBe(true)
+  })
+
+  it('is taken by the contract whatever the cart, and its total is the sum of its lines', () => {
+    const item = fc
+      .record({
+        productId: fc.stringMatching(/^[a-z0-9-]{1,64}$/),
+        name: fc.string({ minLength: 1, maxLength: 500 }),
+        price: fc.integer({ min: 0, max: 1_000_000 }),
+        quantity: fc.integer({ min: 1, max: 999 }),
+      })
+      .map(({ price, ...rest }) => newItem({ ...rest, pricePaise: paise(price) }))
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 8 }), (items) => {
+        const body = dealOrderBody(newDeal({ items }))
+        expect(v.is(orderCreateSchema, body)).toBe(true)
+        const total = items.reduce((sum, each) => sum + each.pricePaise * each.quantity, 0)
+        expect(Math.round((body.total_amount ?? 0) * 100)).toBe(total)
+      }),
+    )
+  })
+})
+
+describe('a single order of /placeorder', () => {
+  const newOrder = (order: Partial<SingleOrder> = {}): SingleOrder => ({
+    customerId: '26',
+    productId: 'ricecooker',
+    purchaseType: 'whiteHair',
+    hairWeight: ' 30 gms ',
+    cashAmount: 'Rs. 100.00',
+    deliveryAddress: 'Address not available',
+    customerNotes: '',
+    ...order,
+  })
+
+  it('carries the fields of specification section 3', () => {
+    const body = singleOrderBody(newOrder())
+    expect(body).toEqual({
+      customer_id: 26,
+      runner_id: 1,
+      product_id: 'ricecooker',
+      quantity: 1,
+      payment_method: 'hair',
+      delivery_address: 'Address not available',
+      purchase_type: 'whiteHair',
+      hair_weight: '30 gms',
+      cash_amount: 'Rs. 100.00',
+      customer_notes: '',
+    })
+    expect(v.is(orderCreateSchema, body)).toBe(true)
+  })
+
+  it.each<[PurchaseType, string]>([
+    ['fullHair', 'hair'],
+    ['whiteHair', 'hair'],
+    ['cash', 'cash'],
+  ])('of type %s is paid by %s', (purchaseType, method) => {
+    expect(singleOrderBody(newOrder({ purchaseType })).payment_method).toBe(method)
+  })
+})
+
+describe('an order the contract takes', () => {
+  const body = dealOrderBody(newDeal({ items: [newItem()] }))
+
+  it.each([
+    ['no customer', { customer_id: null }],
+    ['a fractional quantity', { quantity: 1.5 }],
+    ['no quantity', { quantity: 0 }],
+    ['an unknown payment method', { payment_method: 'card' }],
+    ['an amount beyond reason', { total_amount: 1e308 }],
+    ['a price that is no number', { product_price: Number.NaN }],
+    ['notes without end', { runner_notes: 'x'.repeat(2_001) }],
+    ['an unknown purchase type', { purchase_type: 'grey' }],
+    ['a visit that is no UUID', { visit_id: 'x' }],
+  ])('has not %s', (_, fields) => {
+    expect(v.is(orderCreateSchema, { ...body, ...fields })).toBe(false)
+  })
+
+  it('may leave out all but customer, product, quantity and payment', () => {
+    const order = { customer_id: 26, product_id: 5, quantity: 1, payment_method: 'hair' }
+    expect(v.is(orderCreateSchema, order)).toBe(true)
+  })
+})
+
+describe('an order update', () => {
+  it.each([
+    [{ status: 'delivered' }, true],
+    [{ status: 'delivered', actual_amount: -79.44, payment_type: 'upi' }, true],
+    [{ status: 'lost' }, false],
+    [{ status: 'delivered', actual_amount: -1e308 }, false],
+    [{}, false],
+  ])('%j is taken: %s', (update, expected) => {
+    expect(v.is(orderUpdateSchema, update)).toBe(expected)
+  })
+})
+
+describe('the reply to an order', () => {
+  it.each([
+    [{ id: 77 }, '77'],
+    [{ order_id: 'ORD-77' }, 'ORD-77'],
+    [{ id: 77, order_id: 78 }, '77'],
+    [{ id: null, order_id: 78 }, '78'],
+    [{ success: true, data: { id: 77 } }, '77'],
+    [{ data: { order_id: '77' } }, '77'],
+    [{ message: 'created', order: { id: 77 } }, '77'],
+    [{ order: { order_id: 77 }, data: null }, '77'],
+  ])('%j is order %s', (reply, id) => {
+    expect(v.parse(orderReplySchema, reply)).toBe(id)
+  })
+
+  it.each([null, '<!doctype html>', {}, { id: '' }, { id: 1.5 }, { data: {} }, [{ id: 77 }], 77])(
+    '%j names no order',
+    (reply) => {
+      expect(v.is(orderReplySchema, reply)).toBe(false)
+    },
+  )
+})
+
+describe('the small address lookup', () => {
+  it.each([
+    ['26', true],
+    ['27', true],
+    ['28', true],
+    ['29', false],
+    ['__proto__', false],
+    ['toString', false],
+  ])('knows customer %j: %s', (customerId, isKnown) => {
+    expect(knownDeliveryAddress(customerId) !== undefined).toBe(isKnown)
+  })
+})

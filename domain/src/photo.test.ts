@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  checkPhoto,
+  MAX_PHOTO_BYTES,
+  PHOTO_TYPES,
+  photoRefusalMessages,
+  sniffPhotoType,
+} from './photo.ts'
+
+const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+const JPEG = bytesOf('\xff\xd8\xff\xe0\0\x10JFIF\0\x01')
+const PNG = bytesOf('\x89PNG\r\n\x1a\n\0\0\0\r')
+const GIF = bytesOf('GIF89a\x01\0\x01\0\0\0')
+const WEBP = bytesOf('RIFF\x24\0\0\0WEBP')
+
+describe('the type a photo declares by its bytes', () => {
+  it.each([
+    ['a JPEG', JPEG, 'image/jpeg'],
+    ['a PNG', PNG, 'image/png'],
+    ['a GIF', GIF, 'image/gif'],
+    ['an old GIF', bytesOf('GIF87a\x01\0\x01\0\0\0'), 'image/gif'],
+    ['a WebP', WEBP, 'image/webp'],
+    ['a sound in the same box as WebP', bytesOf('RIFF\x24\0\0\0WAVE'), undefined],
+    ['a PNG with its line ends converted', bytesOf('\x89PNG\n\x1a\n\0\0\0\0\r'), undefined],
+    ['an SVG', bytesOf('<svg xmlns="h'), undefined],
+    ['a web page', bytesOf('<!doctype html>'), undefined],
+    ['a PDF', bytesOf('%PDF-1.7\n%abc'), undefined],
+    ['an iPhone HEIC', bytesOf('\0\0\0\x24ftypheic'), undefined],
+    ['two bytes', bytesOf('\xff\xd8'), undefined],
+    ['nothing', new Uint8Array(), undefined],
+  ])('of %s', (_, bytes, expected) => {
+    expect(sniffPhotoType(bytes)).toBe(expected)
+  })
+
+  it('is one of the taken types or none, for any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 16 }), (bytes) => {
+        expect([undefined, ...PHOTO_TYPES]).toContain(sniffPhotoType(bytes))
+      }),
+    )
+  })
+})
+
+describe('a photo', () => {
+  it.each([
+    'packet.jpg',
+    'PACKET.JPEG',
+    'packet.png',
+    'packet.gif',
+    'packet.webp',
+    'my.packet.of.hair.jpg',
+    'blob',
+    '',
+    'image:1000012345',
+    'folder.exe/packet',
+  ])('named %j is taken', (name) => {
+    expect(checkPhoto({ name, size: 1_000 }, JPEG)).toBeUndefined()
+  })
+
+  it.each(['packet.svg', 'packet.pdf', 'packet.jpg.exe', 'packet.heic', '.html'])(
+    'named %j is refused, whatever its bytes',
+    (name) => {
+      expect(checkPhoto({ name, size: 1_000 }, JPEG)).toBe('wrong-type')
+    },
+  )
+
+  it('is refused when its bytes are something else than its name says', () => {
+    expect(checkPhoto({ name: 'packet.jpg', size: 1_000 }, bytesOf('<svg onload='))).toBe(
+      'wrong-type',
+    )
+  })
+
+  it.each([
+    [1, undefined],
+    [MAX_PHOTO_BYTES, undefined],
+    [5_242_881, 'too-large'],
+    [0, 'no-file'],
+  ])('of %s bytes: %s', (size, refusal) => {
+    expect(checkPhoto({ name: 'packet.webp', size }, WEBP)).toBe(refusal)
+  })
+
+  it('that is missing is refused as such', () => {
+    expect(checkPhoto(undefined, new Uint8Array())).toBe('no-file')
+  })
+
+  it('is refused in the words of specification section 5', () => {
+    expect(photoRefusalMessages).toEqual({
+      'no-file': 'No file provided',
+      'too-large': 'File size too large. Maximum 5MB allowed.',
+      'wrong-type': 'Invalid file type. Only JPEG, PNG, GIF, and WebP are allowed.',
+    })
+  })
+})

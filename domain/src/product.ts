@@ -1,0 +1,87 @@
+/** Gift products (spec §3). */
+import * as v from 'valibot'
+import { paise, paiseFromRupees, type Paise } from './money.ts'
+import { looseList, looseNumber, looseOptionalId, looseText } from './wire.ts'
+
+/** ₹10 lakh: a dearer gift is a typing error, and below it the total of any cart stays an exact integer. */
+export const MAX_PRODUCT_PRICE_PAISE = paise(10_00_000_00)
+/** What a deal can carry of a name or a description. */
+export const MAX_PRODUCT_NAME_LENGTH = 500
+export const MAX_PRODUCT_TEXT_LENGTH = 2_000
+
+export interface Product {
+  readonly id: string
+  /** The catalogue's own code; carts and orders refer to products by it. */
+  readonly productId: string
+  readonly name: string
+  /** Weight or description as the portal words it; '' when it has neither. */
+  readonly description: string
+  readonly pricePaise: Paise
+  /** '' when there is no picture. */
+  readonly imageUrl: string
+}
+
+/** The price of a gift in paise; undefined when it cannot be one. */
+export function productPrice(rupees: number): Paise | undefined {
+  const price = paiseFromRupees(rupees)
+  return price !== undefined && price >= 0 && price <= MAX_PRODUCT_PRICE_PAISE ? price : undefined
+}
+
+const looseDescription = v.fallback(
+  v.optional(v.pipe(looseText, v.maxLength(MAX_PRODUCT_TEXT_LENGTH)), ''),
+  '',
+)
+
+const productRecordSchema = v.pipe(
+  v.looseObject({
+    id: looseOptionalId,
+    productId: looseOptionalId,
+    product_id: looseOptionalId,
+    name: v.pipe(looseText, v.maxLength(MAX_PRODUCT_NAME_LENGTH)),
+    weight: looseDescription,
+    description: looseDescription,
+    price: looseNumber,
+    image: v.optional(looseText, ''),
+    image_url: v.optional(looseText, ''),
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }): Product => {
+    const record = dataset.value
+    const productId = record.productId ?? record.product_id ?? record.id
+    const pricePaise = productPrice(record.price)
+    if (!productId || !record.name || pricePaise === undefined) {
+      addIssue({ message: 'not a product' })
+      return NEVER
+    }
+    return {
+      id: record.id ?? productId,
+      productId,
+      name: record.name,
+      description: record.weight || record.description,
+      pricePaise,
+      imageUrl: record.image || record.image_url,
+    }
+  }),
+)
+
+const productListSchema = looseList(productRecordSchema, (product) => product.productId)
+
+/** Every reply shape of GET /api/products named in spec §7: an array, `{success, data: []}`, `{products: []}`. */
+export const productsReplySchema = v.union([
+  productListSchema,
+  v.pipe(
+    v.object({ data: productListSchema }),
+    v.transform((reply) => reply.data),
+  ),
+  v.pipe(
+    v.object({ products: productListSchema }),
+    v.transform((reply) => reply.products),
+  ),
+])
+
+/** Finds a product by its catalogue code or its id, as links of either kind exist (spec §2 /placeorder). */
+export function findProduct(products: readonly Product[], id: string): Product | undefined {
+  return (
+    products.find((product) => product.productId === id) ??
+    products.find((product) => product.id === id)
+  )
+}

@@ -1,0 +1,20 @@
+/** Single fields of what the app asks of the server. */
+import * as v from 'valibot'
+
+export const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most))
+
+export const phone = v.pipe(text(32), v.minLength(1))
+
+/** `YYYY-MM-DD`. */
+export const day = v.pipe(v.string(), v.isoDate())
+
+/** Decimal degrees in a query, between `-limit` and `limit`. */
+export const coordinate = (limit: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.decimal(),
+    v.transform(Number),
+    v.minValue(-limit),
+    v.maxValue(limit),
+  )

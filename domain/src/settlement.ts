@@ -1,0 +1,108 @@
+/**
+ * The two records a completed deal leaves: an items settlement or a cash payment (spec §3 "Local records").
+ * The same shape is kept on the phone and sent to our server. Amounts are rupees, weights grams.
+ */
+import * as v from 'valibot'
+import { balanceDirection, dealItemSchema } from './cart.ts'
+import { INVOICE_ID_PATTERN } from './invoice.ts'
+import type { Paise } from './money.ts'
+import { PAYOUT_METHODS, type PayoutMethod } from './order.ts'
+import { looseId } from './wire.ts'
+
+const text = v.pipe(v.string(), v.maxLength(2_000))
+const rupees = v.pipe(v.number(), v.finite(), v.minValue(-1e9), v.maxValue(1e9))
+const amount = v.pipe(rupees, v.minValue(0))
+const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
+
+export const locationSchema = v.object({
+  latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+  longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+  address: text,
+})
+export type Location = v.InferOutput<typeof locationSchema>
+
+/** Recorded when the phone could not tell where it is (spec §8). */
+export const LOCATION_NOT_AVAILABLE: Location = {
+  latitude: 0,
+  longitude: 0,
+  address: 'Location not available',
+}
+
+/** What was weighed and at which price: the price is frozen into the deal. */
+export const hairLineSchema = v.object({
+  hair_type: text,
+  weight_grams: grams,
+  price_per_20g: amount,
+  value: amount,
+})
+
+const dealFields = {
+  invoice_id: v.pipe(v.string(), v.regex(INVOICE_ID_PATTERN)),
+  visit_id: v.pipe(v.string(), v.uuid()),
+  customer_id: looseId,
+  customer_name: text,
+  hair_type: text,
+  hair_weight: grams,
+  hair_value: amount,
+  hair_lines: v.pipe(v.array(hairLineSchema), v.maxLength(100)),
+  items: v.pipe(v.array(dealItemSchema), v.maxLength(500)),
+  items_total: amount,
+  /** Size of the balance; `balance_type` says which way it goes. */
+  balance_amount: amount,
+  balance_type: v.picklist(['return', 'collect']),
+  hair_photo_url: text,
+  location: locationSchema,
+}
+
+export const settlementSchema = v.object({
+  ...dealFields,
+  settlement_date: v.pipe(v.string(), v.isoTimestamp()),
+  status: v.picklist(['confirmed', 'delivered']),
+})
+/** As it is stored and sent; items carry rupee prices. */
+export type Settlement = v.InferInput<typeof settlementSchema>
+
+export const cashPaymentSchema = v.object({
+  ...dealFields,
+  cash_amount: amount,
+  payout_method: v.picklist(PAYOUT_METHODS),
+  upi_reference: text,
+  cash_receipt_url: text,
+  payment_date: v.pipe(v.string(), v.isoTimestamp()),
+  status: v.literal('completed'),
+  order_id: v.optional(looseId),
+})
+export type CashPayment = v.InferInput<typeof cashPaymentSchema>
+
+/** `return` when nothing is owed either way, as spec §4 counts a balance of 0 as return. */
+export function recordedBalanceType(balancePaise: Paise): 'return' | 'collect' {
+  return balanceDirection(balancePaise) === 'collect' ? 'collect' : 'return'
+}
+
+export type MissingEvidence = 'packet-photo' | 'upi-reference' | 'cash-receipt' | 'cash-amount'
+
+export interface CashPaymentEvidence {
+  readonly hasPacketPhoto: boolean
+  readonly payoutMethod: PayoutMethod
+  readonly upiReference: string
+  readonly hasCashReceipt: boolean
+  readonly balancePaise: Paise
+  /** undefined when the field holds no amount. */
+  readonly cashAmountPaise: Paise | undefined
+}
+
+/** The first thing a cash payment still lacks, in the order of spec §5; undefined when it may be completed. */
+export function missingForCashPayment(evidence: CashPaymentEvidence): MissingEvidence | undefined {
+  if (!evidence.hasPacketPhoto) return 'packet-photo'
+  if (evidence.payoutMethod === 'upi')
+    return evidence.upiReference.trim() === '' ? 'upi-reference' : undefined
+  if (!evidence.hasCashReceipt) return 'cash-receipt'
+  const isCollecting = evidence.balancePaise < 0
+  return isCollecting && !((evidence.cashAmountPaise ?? 0) > 0) ? 'cash-amount' : undefined
+}
+
+export function missingForSettlement(evidence: {
+  readonly hasPacketPhoto: boolean
+}): MissingEvidence | undefined {
+  return evidence.hasPacketPhoto ? undefined : 'packet-photo'
+}

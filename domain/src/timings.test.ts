@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { callTimings, CUSTOMERS_REFRESH_MS, LOCATION_OPTIONS, retryDelayMs } from './timings.ts'
+
+const noAnswer = { timedOut: false, status: undefined }
+const timeout = { timedOut: true, status: undefined }
+const answered = (status: number) => ({ timedOut: false, status })
+
+describe('the wait before the customer list is asked for again', () => {
+  it.each([
+    ['the first failure', 1, noAnswer, 3_000],
+    ['the second failure', 2, answered(503), 3_000],
+    ['the third failure', 3, answered(404), 3_000],
+    ['the fourth failure', 4, noAnswer, undefined],
+    ['a 500', 1, answered(500), 5_000],
+    ['a 500 at the end', 4, answered(500), undefined],
+    ['a timeout', 1, timeout, undefined],
+  ])('after %s', (_, failures, last, expected) => {
+    expect(retryDelayMs(callTimings.customers, failures, last)).toBe(expected)
+  })
+})
+
+describe("the wait before a customer's details are asked for again", () => {
+  it.each([
+    ['a 500', 1, answered(500), 3_000],
+    ['the third failure', 3, noAnswer, 3_000],
+    ['the fourth failure', 4, noAnswer, undefined],
+    ['a timeout', 2, timeout, undefined],
+  ])('after %s', (_, failures, last, expected) => {
+    expect(retryDelayMs(callTimings.customer, failures, last)).toBe(expected)
+  })
+})
+
+describe('hair prices', () => {
+  it('are asked for three times, 200 ms and 400 ms apart', () => {
+    const waits = [1, 2, 3].map((failures) =>
+      retryDelayMs(callTimings.hairPricing, failures, noAnswer),
+    )
+    expect(waits).toEqual([200, 400, undefined])
+  })
+})
+
+describe('writes', () => {
+  it.each(['updateCustomer', 'createOrder', 'updateOrder'] as const)(
+    '%s are not repeated by themselves',
+    (name) => {
+      expect(retryDelayMs(callTimings[name], 1, answered(500))).toBeUndefined()
+    },
+  )
+})
+
+describe('limits', () => {
+  it('are those of specification section 9', () => {
+    const limits = Object.fromEntries(
+      Object.entries(callTimings).map(([name, timing]) => [name, timing.timeoutMs]),
+    )
+    expect(limits).toEqual({
+      ping: 5_000,
+      customers: 15_000,
+      customer: 15_000,
+      updateCustomer: 10_000,
+      products: 15_000,
+      createOrder: 15_000,
+      updateOrder: 10_000,
+      hairPricing: 10_000,
+    })
+    expect(callTimings.hairPricing.timeoutCovers).toBe('all-attempts')
+    expect(CUSTOMERS_REFRESH_MS).toBe(60_000)
+    expect(LOCATION_OPTIONS).toEqual({
+      enableHighAccuracy: true,
+      timeout: 10_000,
+      maximumAge: 60_000,
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { addProduct } from './cart.ts'
+import { DEMO_PRODUCTS, demoCustomers, FALLBACK_HAIR_PRICES } from './demo-data.ts'
+import {
+  hairSummary,
+  hasCartToShow,
+  isDemoVisit,
+  needsSwitchConfirmation,
+  openVisit,
+  visitCustomer,
+  weigh,
+  type VisitCustomer,
+} from './visit.ts'
+
+const newCustomer = (customer: Partial<VisitCustomer> = {}): VisitCustomer => ({
+  id: '26',
+  name: 'Lakshmi',
+  mobile: '9876543210',
+  email: '',
+  location: 'Kothapalli',
+  ...customer,
+})
+const newVisit = () => openVisit('visit-1', newCustomer())
+const withGift = () => {
+  const visit = newVisit()
+  return { ...visit, cart: addProduct(visit.cart, DEMO_PRODUCTS[2]!) }
+}
+
+describe('a visit', () => {
+  it('opens with an empty cart of its customer and no order', () => {
+    expect(newVisit()).toEqual({
+      id: 'visit-1',
+      customer: newCustomer(),
+      hair: {},
+      cart: {
+        customerId: '26',
+        customerName: 'Lakshmi',
+        items: [],
+        hairValuePaise: 0,
+        isExpanded: false,
+      },
+      orderId: undefined,
+    })
+  })
+
+  it('takes from the customer record what the deal needs', () => {
+    expect(visitCustomer(demoCustomers('1', '2026-11-21')[0]!)).toEqual({
+      id: 'demo-1',
+      name: 'Demo: Anjali Reddy',
+      mobile: '',
+      email: '',
+      location: 'Kothapalli, Karimnagar, Telangana',
+    })
+  })
+
+  it('gives the cart its credit as soon as hair is weighed, and keeps the items', () => {
+    const visit = weigh(withGift(), { black_hair: 100 }, FALLBACK_HAIR_PRICES)
+    expect(visit.cart.hairValuePaise).toBe(350_00)
+    expect(visit.cart.items).toHaveLength(1)
+    expect(weigh(visit, { black_hair: 19 }, FALLBACK_HAIR_PRICES).cart.hairValuePaise).toBe(0)
+  })
+
+  it('is a demo when its customer is', () => {
+    expect(isDemoVisit(openVisit('v', newCustomer({ id: 'demo-1' })))).toBe(true)
+    expect(isDemoVisit(newVisit())).toBe(false)
+  })
+})
+
+describe('leaving a customer', () => {
+  it.each([
+    ['no visit', undefined, '27', false],
+    ['an empty cart', newVisit(), '27', false],
+    ['items, for the same customer', withGift(), '26', false],
+    ['items, for another customer', withGift(), '27', true],
+  ])('with %s', (_, visit, customerId, expected) => {
+    expect(needsSwitchConfirmation(visit, customerId)).toBe(expected)
+  })
+})
+
+describe('the cart bar', () => {
+  it('shows with items or with hair, and hides with neither', () => {
+    expect(hasCartToShow(newVisit())).toBe(false)
+    expect(hasCartToShow(withGift())).toBe(true)
+    expect(hasCartToShow(weigh(newVisit(), { black_hair: 20 }, FALLBACK_HAIR_PRICES))).toBe(true)
+  })
+})
+
+describe('the hair of a deal', () => {
+  it('is named and valued at the given prices, not at those of an older cart', () => {
+    const visit = { ...withGift(), hair: { black_hair: 100, grey_hair: 40 } }
+    const summary = hairSummary(visit, FALLBACK_HAIR_PRICES)
+    expect(summary.hairTypeNames).toBe('Black Hair, Grey Hair')
+    expect(summary.totalWeightGrams).toBe(140)
+    expect(summary.totals).toMatchObject({ balancePaise: 210_00, direction: 'return' })
+  })
+})

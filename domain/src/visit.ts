@@ -1,0 +1,73 @@
+/** A runner's visit to one customer: who, what was weighed, the cart, the order (spec §3 "Session keys"). */
+import { cartTotals, emptyCart, setHairValue, type Cart } from './cart.ts'
+import { customerPlace, type Customer } from './customer.ts'
+import { hairTypeName, valueCollection, type HairCollection, type HairPrice } from './hair.ts'
+import { isDemoCustomerId } from './demo-data.ts'
+
+export interface VisitCustomer {
+  readonly id: string
+  readonly name: string
+  readonly mobile: string
+  readonly email: string
+  readonly location: string
+}
+
+export interface Visit {
+  /** UUID made when the visit opens; travels in every call of its deal. */
+  readonly id: string
+  readonly customer: VisitCustomer
+  readonly hair: HairCollection
+  readonly cart: Cart
+  /** Order already created for this visit; reused rather than made again (spec §4 "Order"). */
+  readonly orderId: string | undefined
+}
+
+export function visitCustomer(customer: Customer): VisitCustomer {
+  return {
+    id: customer.id,
+    name: customer.memberName,
+    mobile: customer.mobile,
+    email: customer.email,
+    location: customerPlace(customer),
+  }
+}
+
+export function openVisit(id: string, customer: VisitCustomer): Visit {
+  return {
+    id,
+    customer,
+    hair: {},
+    cart: emptyCart(customer.id, customer.name),
+    orderId: undefined,
+  }
+}
+
+/** New weights; the cart's credit follows at once. */
+export function weigh(visit: Visit, hair: HairCollection, prices: readonly HairPrice[]): Visit {
+  const { totalPaise } = valueCollection(hair, prices)
+  return { ...visit, hair, cart: setHairValue(visit.cart, totalPaise) }
+}
+
+/** Leaving a customer whose cart has items needs the runner's word (spec §4 "Switching customer"). */
+export function needsSwitchConfirmation(visit: Visit | undefined, customerId: string): boolean {
+  return visit !== undefined && visit.customer.id !== customerId && visit.cart.items.length > 0
+}
+
+/** The cart bar hides when there is nothing to show (spec §2 "Cart bar"). */
+export function hasCartToShow(visit: Visit): boolean {
+  return visit.cart.items.length > 0 || visit.cart.hairValuePaise > 0
+}
+
+export function isDemoVisit(visit: Visit): boolean {
+  return isDemoCustomerId(visit.customer.id)
+}
+
+/** The lines and words a record of the deal carries about the hair. */
+export function hairSummary(visit: Visit, prices: readonly HairPrice[]) {
+  const valuation = valueCollection(visit.hair, prices)
+  return {
+    ...valuation,
+    hairTypeNames: valuation.lines.map((line) => hairTypeName(line.hairType)).join(', '),
+    totals: cartTotals(setHairValue(visit.cart, valuation.totalPaise)),
+  }
+}
