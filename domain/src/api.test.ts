@@ -57,6 +57,7 @@ describe('a customer update', () => {
     [{ status: 'hold', next_followup: null }, true],
     [{ status: 'hold', next_followup: '25/11/2026' }, false],
     [{ status: 'hold', next_followup: '2026-13-01' }, false],
+    [{ status: 'hold', next_followup: '2026-02-30' }, false],
     [{ notes: 'no status' }, false],
     [{ status: 5 }, false],
     [{ status: 'hold', comments: 'x'.repeat(2_001) }, false],

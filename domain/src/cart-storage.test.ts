@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { anyCart, newCart, newProduct } from './cart-samples.ts'
+import { anyCart, newCart, newProduct } from '../test/carts.ts'
 import {
   cartTotals,
   dealItemSchema,

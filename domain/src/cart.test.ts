@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyCart, newCart, newProduct } from './cart-samples.ts'
+import { anyCart, newCart, newProduct } from '../test/carts.ts'
 import {
   addProduct,
   balanceDirection,

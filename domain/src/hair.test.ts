@@ -9,6 +9,7 @@ import {
   MAX_PRICE_PER_20G_PAISE,
   MAX_WEIGHT_GRAMS,
   parseWeightGrams,
+  storedHairLinesSchema,
   valueCollection,
   type HairPrice,
 } from './hair.ts'
@@ -103,6 +104,13 @@ describe('the value of a collection', () => {
     })
   })
 
+  it('takes no inherited property of the collection for a weight', () => {
+    const prices = ['toString', '__proto__', 'constructor'].map((hairType) =>
+      newPrice({ hairType, minimumWeightGrams: 0 }),
+    )
+    expect(valueCollection({}, prices)).toEqual({ lines: [], totalPaise: 0, totalWeightGrams: 0 })
+  })
+
   it('adds weights without binary dust', () => {
     const prices = ['a', 'b'].map((hairType) => newPrice({ hairType, minimumWeightGrams: 0 }))
     expect(valueCollection({ a: 0.1, b: 0.2 }, prices).totalWeightGrams).toBe(0.3)
@@ -192,5 +200,25 @@ describe('a stored hair collection', () => {
         },
       ),
     )
+  })
+})
+
+describe('stored hair lines', () => {
+  const { lines } = valueCollection({ black_hair: 100.5, grey_hair: 40 }, FALLBACK_HAIR_PRICES)
+
+  it('come back as they were valued', () => {
+    const written: unknown = JSON.parse(JSON.stringify(lines))
+    expect(v.parse(storedHairLinesSchema, written)).toEqual(lines)
+  })
+
+  it.each([
+    ['a weight below nothing', { weightGrams: -1 }],
+    ['a weight beyond reason', { weightGrams: 1e308 }],
+    ['half a paisa', { valuePaise: 0.5 }],
+    ['a price as text', { pricePer20gPaise: '7000' }],
+    ['no type', { hairType: null }],
+  ])('drop a line with %s and keep its neighbours', (_, fields) => {
+    const written = [{ ...lines[0], ...fields }, lines[1]]
+    expect(v.parse(storedHairLinesSchema, written)).toEqual([lines[1]])
   })
 })

@@ -55,9 +55,7 @@ export function valueCollection(
   prices: readonly HairPrice[],
 ): Valuation {
   const counted = prices.flatMap((price) => {
-    const weightGrams = Object.hasOwn(collection, price.hairType)
-      ? collection[price.hairType]
-      : undefined
+    const weightGrams = collection[price.hairType]
     return weightGrams !== undefined && checkWeight(weightGrams, price) === 'counted'
       ? [{ price, weightGrams, exact: milligrams(weightGrams) * price.pricePer20gPaise }]
       : []
@@ -102,6 +100,24 @@ export const hairCollectionSchema = v.pipe(
       }),
     ),
   ),
+)
+
+/** {@link HairLine} as session storage keeps it; anything else is dropped. */
+export const storedHairLinesSchema = looseList(
+  v.pipe(
+    v.object({
+      hairType: v.string(),
+      weightGrams: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEIGHT_GRAMS)),
+      pricePer20gPaise: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      valuePaise: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    }),
+    v.transform((line): HairLine => ({
+      ...line,
+      pricePer20gPaise: paise(line.pricePer20gPaise),
+      valuePaise: paise(line.valuePaise),
+    })),
+  ),
+  (line) => line.hairType,
 )
 
 const hairPriceRecordSchema = v.object({

@@ -23,6 +23,7 @@ describe('the type a photo declares by its bytes', () => {
     ['a WebP', WEBP, 'image/webp'],
     ['a sound in the same box as WebP', bytesOf('RIFF\x24\0\0\0WAVE'), undefined],
     ['a PNG with its line ends converted', bytesOf('\x89PNG\n\x1a\n\0\0\0\0\r'), undefined],
+    ['a PNG whose signature is cut', bytesOf('\x89PNG\r\n\0\0\0\0\0\r'), undefined],
     ['an SVG', bytesOf('<svg xmlns="h'), undefined],
     ['a web page', bytesOf('<!doctype html>'), undefined],
     ['a PDF', bytesOf('%PDF-1.7\n%abc'), undefined],
@@ -78,6 +79,11 @@ describe('a photo', () => {
     [0, 'no-file'],
   ])('of %s bytes: %s', (size, refusal) => {
     expect(checkPhoto({ name: 'packet.webp', size }, WEBP)).toBe(refusal)
+  })
+
+  it('that is both too large and no photo is refused for its size, as specification section 5 asks first', () => {
+    const file = { name: 'film.mp4', size: MAX_PHOTO_BYTES + 1 }
+    expect(checkPhoto(file, bytesOf('\0\0\0\x18ftypmp42'))).toBe('too-large')
   })
 
   it('that is missing is refused as such', () => {

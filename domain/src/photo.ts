@@ -51,6 +51,6 @@ export function checkPhoto(
   firstBytes: Uint8Array,
 ): PhotoRefusal | undefined {
   if (!file || file.size === 0) return 'no-file'
-  if (!sniffPhotoType(firstBytes) || !hasPhotoName(file.name)) return 'wrong-type'
-  return file.size > MAX_PHOTO_BYTES ? 'too-large' : undefined
+  if (file.size > MAX_PHOTO_BYTES) return 'too-large'
+  return sniffPhotoType(firstBytes) && hasPhotoName(file.name) ? undefined : 'wrong-type'
 }

@@ -42,6 +42,7 @@ describe('a products reply', () => {
       { ...record, weight: '', description: '1.8 l' },
       { description: '1.8 l' },
     ],
+    ['weight and description', { ...record, description: '1.8 l' }, {}],
     ['a weight as a number', { ...record, weight: 50 }, { description: '50' }],
     [
       'a description too long for a deal',

@@ -1,12 +1,13 @@
 /** Single fields of what the app asks of the server. */
 import * as v from 'valibot'
+import { isCalendarDay } from './follow-up.ts'
 
 export const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most))
 
 export const phone = v.pipe(text(32), v.minLength(1))
 
-/** `YYYY-MM-DD`. */
-export const day = v.pipe(v.string(), v.isoDate())
+/** A calendar day that exists, `YYYY-MM-DD`: the pattern alone lets 30 February through to the database. */
+export const day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
 
 /** Decimal degrees in a query, between `-limit` and `limit`. */
 export const coordinate = (limit: number) =>

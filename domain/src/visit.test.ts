@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { addProduct } from './cart.ts'
 import { DEMO_PRODUCTS, demoCustomers, FALLBACK_HAIR_PRICES } from './demo-data.ts'
 import {
-  hairSummary,
   hasCartToShow,
   isDemoVisit,
   needsSwitchConfirmation,
@@ -32,6 +31,7 @@ describe('a visit', () => {
       id: 'visit-1',
       customer: newCustomer(),
       hair: {},
+      hairLines: [],
       cart: {
         customerId: '26',
         customerName: 'Lakshmi',
@@ -85,12 +85,17 @@ describe('the cart bar', () => {
   })
 })
 
-describe('the hair of a deal', () => {
-  it('is named and valued at the given prices, not at those of an older cart', () => {
-    const visit = { ...withGift(), hair: { black_hair: 100, grey_hair: 40 } }
-    const summary = hairSummary(visit, FALLBACK_HAIR_PRICES)
-    expect(summary.hairTypeNames).toBe('Black Hair, Grey Hair')
-    expect(summary.totalWeightGrams).toBe(140)
-    expect(summary.totals).toMatchObject({ balancePaise: 210_00, direction: 'return' })
+describe('the hair lines of a visit', () => {
+  it('are those that counted, frozen at the prices of the weighing', () => {
+    const visit = weigh(newVisit(), { black_hair: 100, grey_hair: 19 }, FALLBACK_HAIR_PRICES)
+    expect(visit.hair).toEqual({ black_hair: 100, grey_hair: 19 })
+    expect(visit.hairLines).toEqual([
+      { hairType: 'black_hair', weightGrams: 100, pricePer20gPaise: 70_00, valuePaise: 350_00 },
+    ])
+  })
+
+  it('go with the weights they came from', () => {
+    const visit = weigh(newVisit(), { black_hair: 100 }, FALLBACK_HAIR_PRICES)
+    expect(weigh(visit, {}, FALLBACK_HAIR_PRICES).hairLines).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 /** A runner's visit to one customer: who, what was weighed, the cart, the order (spec §3 "Session keys"). */
-import { cartTotals, emptyCart, setHairValue, type Cart } from './cart.ts'
+import { emptyCart, setHairValue, type Cart } from './cart.ts'
 import { customerPlace, type Customer } from './customer.ts'
-import { hairTypeName, valueCollection, type HairCollection, type HairPrice } from './hair.ts'
+import { valueCollection, type HairCollection, type HairLine, type HairPrice } from './hair.ts'
 import { isDemoCustomerId } from './demo-data.ts'
 
 export interface VisitCustomer {
@@ -17,6 +17,8 @@ export interface Visit {
   readonly id: string
   readonly customer: VisitCustomer
   readonly hair: HairCollection
+  /** What counted when it was weighed, at the prices of that moment: they are frozen into the deal. */
+  readonly hairLines: readonly HairLine[]
   readonly cart: Cart
   /** Order already created for this visit; reused rather than made again (spec §4 "Order"). */
   readonly orderId: string | undefined
@@ -37,6 +39,7 @@ export function openVisit(id: string, customer: VisitCustomer): Visit {
     id,
     customer,
     hair: {},
+    hairLines: [],
     cart: emptyCart(customer.id, customer.name),
     orderId: undefined,
   }
@@ -44,8 +47,8 @@ export function openVisit(id: string, customer: VisitCustomer): Visit {
 
 /** New weights; the cart's credit follows at once. */
 export function weigh(visit: Visit, hair: HairCollection, prices: readonly HairPrice[]): Visit {
-  const { totalPaise } = valueCollection(hair, prices)
-  return { ...visit, hair, cart: setHairValue(visit.cart, totalPaise) }
+  const { lines, totalPaise } = valueCollection(hair, prices)
+  return { ...visit, hair, hairLines: lines, cart: setHairValue(visit.cart, totalPaise) }
 }
 
 /** Leaving a customer whose cart has items needs the runner's word (spec §4 "Switching customer"). */
@@ -60,14 +63,4 @@ export function hasCartToShow(visit: Visit): boolean {
 
 export function isDemoVisit(visit: Visit): boolean {
   return isDemoCustomerId(visit.customer.id)
-}
-
-/** The lines and words a record of the deal carries about the hair. */
-export function hairSummary(visit: Visit, prices: readonly HairPrice[]) {
-  const valuation = valueCollection(visit.hair, prices)
-  return {
-    ...valuation,
-    hairTypeNames: valuation.lines.map((line) => hairTypeName(line.hairType)).join(', '),
-    totals: cartTotals(setHairValue(visit.cart, valuation.totalPaise)),
-  }
 }

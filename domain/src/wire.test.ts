@@ -84,7 +84,12 @@ describe('a loose list', () => {
   })
 
   it('keeps the first of two with the same key', () => {
-    expect(v.parse(ids, [1, 2, '1'])).toEqual(['1', '2'])
+    const records = looseList(v.object({ id: looseId, at: v.number() }), (record) => record.id)
+    const list = [1, 2, '1'].map((id, at) => ({ id, at }))
+    expect(v.parse(records, list)).toEqual([
+      { id: '1', at: 0 },
+      { id: '2', at: 1 },
+    ])
   })
 
   it.each([null, {}, 'text', { length: 1, 0: 1 }])('is not %j', (value) => {

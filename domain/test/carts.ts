@@ -1,8 +1,15 @@
 /** Carts for tests. */
 import fc from 'fast-check'
-import { addProduct, emptyCart, MAX_QUANTITY, setExpanded, setQuantity, type Cart } from './cart.ts'
-import { MAX_PAISE, paise } from './money.ts'
-import { MAX_PRODUCT_PRICE_PAISE, type Product } from './product.ts'
+import {
+  addProduct,
+  emptyCart,
+  MAX_QUANTITY,
+  setExpanded,
+  setQuantity,
+  type Cart,
+} from '../src/cart.ts'
+import { MAX_PAISE, paise } from '../src/money.ts'
+import { MAX_PRODUCT_PRICE_PAISE, type Product } from '../src/product.ts'
 
 export const newProduct = (product: Partial<Product> = {}): Product => ({
   id: '2',

@@ -1,0 +1,18 @@
+import { startVeni } from './support/server.ts'
+import { expect, test } from './support/test.ts'
+
+test('a server that was killed starts again on its data', async ({ ownVeni }) => {
+  await ownVeni.kill9()
+  await ownVeni.restart()
+  expect((await fetch(`${ownVeni.url}/api/ping`)).status).toBe(200)
+})
+
+test('SIGTERM ends the server cleanly', async () => {
+  const veni = await startVeni()
+  expect(await veni.stop()).toBe(0)
+})
+
+test('a second server on the same data is refused in one sentence', async ({ ownVeni }) => {
+  const second = startVeni({ dataDir: ownVeni.dataDir })
+  await expect(second).rejects.toThrow(/It said:\n[^\n]+\n?$/)
+})

@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test'
+import { packetPhoto } from './photo.ts'
+
+/** What a runner does, in his words; each finds things as he does, by what they say. */
+export async function signIn(page: Page, phone = '9000000001'): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Phone Number').fill(phone)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page).toHaveURL(/otp-verification/)
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type('123456')
+  await page.getByRole('button', { name: 'Verify OTP' }).click()
+  await page.getByRole('link', { name: 'Continue to Deliveries' }).click()
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+}
+
+export async function openCustomer(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: new RegExp(name) }).click()
+  await expect(page.getByRole('heading', { name: 'Enquiry Details' })).toBeVisible()
+}
+
+/** Interested, confirmed: the visit begins. */
+export async function startVisit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Interested (Convert to Order)' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose Payment Mode' })).toBeVisible()
+}
+
+export async function weigh(page: Page, hairType: string, grams: number): Promise<void> {
+  await page.getByLabel(`${hairType} weight in grams`, { exact: true }).fill(String(grams))
+}
+
+export async function takePacketPhoto(page: Page): Promise<void> {
+  const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
+  await packet.getByLabel('Choose from gallery').setInputFiles(packetPhoto)
+  await expect(packet.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
+}
+
+/** The invoice id on the completion screen. */
+export async function readInvoiceId(page: Page): Promise<string> {
+  const id = page.getByText(/^(INV|CASH)-\d+-[A-Z0-9]{6}$/)
+  await expect(id).toBeVisible()
+  return (await id.textContent()) ?? ''
+}

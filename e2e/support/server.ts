@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+const START_LIMIT_MS = 30_000
+const POLL_MS = 50
+
+export interface StartOptions {
+  /** Added to the environment of the server; PORT, HOST and DATA_DIR are set here. */
+  env?: Record<string, string>
+  /** A folder to keep; without it the server gets an empty one, removed by `stop`. */
+  dataDir?: string
+}
+
+export interface Veni {
+  readonly url: string
+  readonly dataDir: string
+  /** Process id of the server that runs now; another one after `restart`. */
+  readonly pid: number
+  /** Everything the server has written to the terminal since it was first started. */
+  output: () => string
+  /** Closes as an operator does (SIGTERM) and gives the exit code. */
+  stop: () => Promise<number>
+  /** Ends the process as a dead battery does: nothing is closed, the data folder stays. */
+  kill9: () => Promise<void>
+  /** Starts again on the same data and the same address, after stopping what still runs. */
+  restart: () => Promise<void>
+}
+
+/**
+ * Starts the built server on a free loopback port and waits until it answers.
+ * Throws with the server's own words when it does not start.
+ */
+export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promise<Veni> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'veni-')))
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const settings = { ...env, PORT: port, HOST: '127.0.0.1', DATA_DIR: folder }
+  let output = ''
+  const launch = async () => {
+    const started = spawn(process.execPath, [entry], {
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    started.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    started.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    await answering(started, url, () => output)
+    return started
+  }
+  let server = await launch()
+  // A test that breaks off leaves no server behind.
+  process.once('exit', () => server.kill('SIGKILL'))
+  return {
+    url,
+    dataDir: folder,
+    get pid() {
+      return server.pid ?? 0
+    },
+    output: () => output,
+    stop: async () => {
+      const code = await end(server, 'SIGTERM')
+      if (!dataDir) await rm(folder, { recursive: true, force: true })
+      return code
+    },
+    kill9: async () => void (await end(server, 'SIGKILL')),
+    restart: async () => {
+      await end(server, 'SIGTERM')
+      server = await launch()
+    },
+  }
+}
+
+/** The exit code; -1 when a signal ended it. */
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<number> {
+  if (isRunning(server)) {
+    const exit = once(server, 'exit')
+    server.kill(signal)
+    await exit
+  }
+  return server.exitCode ?? -1
+}
+
+const isRunning = (server: ChildProcess) => server.exitCode === null && server.signalCode === null
+
+async function answering(server: ChildProcess, url: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (isRunning(server) && Date.now() < deadline) {
+    // A connection refused comes back at once: look again a little later.
+    const answer = await fetch(`${url}/api/ping`).catch(() => setTimeout(POLL_MS))
+    if (answer?.ok) return
+  }
+  await end(server, 'SIGKILL')
+  throw new Error(`The server did not start. It said:\n${output()}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}

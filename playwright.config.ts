@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
+
+/** A cheap phone in Hyderabad. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'reports/e2e',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    geolocation: { latitude: 17.385, longitude: 78.4867 },
+    permissions: ['geolocation'],
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findBrowser(), args: chromiumFlags },
+  },
+})

@@ -1,0 +1,11 @@
+import { ensureInstalled } from './install.mjs'
+import { main } from './refusal.mjs'
+import { runChecks, staticChecks } from './static-checks.mjs'
+
+await main(async () => {
+  await ensureInstalled()
+  const failed = await runChecks(staticChecks)
+  if (failed.length === 0) return 0
+  console.log(`Failed: ${failed.join(', ')}`)
+  return 1
+})

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readPlaywright, readVitest, sum, tallyOfReport } from './tally.mjs'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'veni-tally-'))
+  vi.spyOn(console, 'log').mockReturnValue()
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** @param {object} report */
+function reportOf(report) {
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify(report))
+  return file
+}
+
+describe("a runner's tally", () => {
+  test('counts what its report counts', () => {
+    const report = reportOf({ numTotalTests: 5, numPassedTests: 3 })
+    expect(tallyOfReport(report, 1, readVitest)).toEqual({ passed: 3, failed: 2 })
+  })
+
+  test.each([
+    ['it ran nothing', { numTotalTests: 0, numPassedTests: 0 }, 0],
+    [
+      'it ended with an error although every test passed',
+      { numTotalTests: 4, numPassedTests: 4 },
+      1,
+    ],
+  ])('has a failure when %s', (_, report, code) => {
+    expect(tallyOfReport(reportOf(report), code, readVitest).failed).toBe(1)
+  })
+
+  test('has a failure when it left no report', () => {
+    const tally = tallyOfReport(join(folder, 'missing.json'), 0, readVitest)
+    expect(tally).toEqual({ passed: 0, failed: 1 })
+  })
+
+  test('counts a skipped and a flaky journey as failed', () => {
+    const report = reportOf({ stats: { expected: 7, unexpected: 1, flaky: 2, skipped: 3 } })
+    expect(tallyOfReport(report, 1, readPlaywright)).toEqual({ passed: 7, failed: 6 })
+  })
+})
+
+test('the whole is the sum of all steps', () => {
+  const tallies = [
+    { passed: 2, failed: 1 },
+    { passed: 5, failed: 0 },
+  ]
+  expect(sum(tallies)).toEqual({ passed: 7, failed: 1 })
+})

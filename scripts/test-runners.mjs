@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs'
+import { at } from './root.mjs'
+import { runTool } from './run.mjs'
+import { readPlaywright, readVitest, tallyOfReport } from './tally.mjs'
+
+const minute = 60_000
+
+/** The projects of vitest.config.ts. */
+export const unitProjects = ['scripts', 'domain', 'server', 'web']
+
+/**
+ * The unit tests of one project, in a runner of its own: one that cannot start hides no other.
+ * @param {string} project
+ */
+export async function runUnitTests(project) {
+  const report = freshReport(`unit-${project}`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['run', '--project', project, ...reporters]
+  const { code } = await runTool('vitest', args, { timeLimit: 5 * minute })
+  return tallyOfReport(report, code, readVitest)
+}
+
+/** The journeys of e2e/, against what was built. */
+export async function runJourneys() {
+  const report = freshReport('e2e')
+  const { code } = await runTool('@playwright/test', ['test', '--reporter=list,json'], {
+    bin: 'playwright',
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    timeLimit: 8 * minute,
+  })
+  return tallyOfReport(report, code, readPlaywright)
+}
+
+/** @param {string} name */
+function freshReport(name) {
+  const file = at('reports', `${name}.json`)
+  rmSync(file, { force: true })
+  return file
+}

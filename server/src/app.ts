@@ -1,0 +1,54 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyInstance } from 'fastify'
+import { constants } from 'node:zlib'
+import { registerSignIn } from './auth/routes.ts'
+import { registerCustomers } from './customers/routes.ts'
+import type { Deps } from './deps.ts'
+import { registerDocs } from './docs.ts'
+import { answerErrors } from './errors.ts'
+import { answerUnchanged } from './etag.ts'
+import { registerHairPrices } from './hair-prices/routes.ts'
+import { registerHealth } from './health/routes.ts'
+import { registerImages } from './images/routes.ts'
+import { registerOrders } from './orders/routes.ts'
+import { registerPlaces } from './places/routes.ts'
+import { registerProducts } from './products/routes.ts'
+import { logRequests } from './request-log.ts'
+import { registerRunners } from './runners/routes.ts'
+import { registerSettlements } from './settlements/routes.ts'
+import { registerWeb } from './web/static.ts'
+
+/** The whole server, without a port: every feature by its name. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    trustProxy: deps.config.trustProxy,
+    // Requests at work are finished when the server closes; connections that merely stay open are not waited for.
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  app.decorateRequest('runner', undefined)
+  answerErrors(app, deps.log)
+  logRequests(app, deps)
+  answerUnchanged(app)
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1_024, brotliOptions: { params: quickBrotli } })
+
+  registerHealth(app, deps)
+  registerSignIn(app, deps)
+  registerCustomers(app, deps)
+  registerProducts(app, deps)
+  registerHairPrices(app, deps)
+  registerOrders(app, deps)
+  registerSettlements(app, deps)
+  registerRunners(app, deps)
+  await registerImages(app, deps)
+  registerPlaces(app, deps)
+  await registerDocs(app)
+  await registerWeb(app, deps.config.app)
+  return app
+}
+
+/** The default, 11, takes tens of times longer than a phone's connection gains by it. */
+const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4 }

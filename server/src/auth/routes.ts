@@ -1,0 +1,22 @@
+import { api } from '@veni/domain/api'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { serve } from '../endpoint.ts'
+import { sendCode, signIn, signOut } from './service.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+
+export function registerSignIn(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, api.sendCode, async () => sendCode(deps))
+
+  serve(app, deps, api.signIn, async ({ body, request, reply }) => {
+    const { token, expiresAt, runner } = await signIn(deps, body.phone)
+    setSessionCookie(request, reply, token, expiresAt)
+    return { runner }
+  })
+
+  serve(app, deps, api.signOut, async ({ request, reply }) => {
+    await signOut(deps, readSessionCookie(request))
+    clearSessionCookie(request, reply)
+    return undefined
+  })
+}

@@ -1,0 +1,37 @@
+import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
+import type { Deps } from '../deps.ts'
+import { runnerWithPhone } from '../runners/service.ts'
+import { deleteSession, insertSession, type SessionRunner } from './session-store.ts'
+import { hashToken, TOKEN_BYTES } from './token.ts'
+
+export type NewSession = { token: string; expiresAt: Date; runner: SessionRunner }
+
+/** A runner signs in about once a month; signing out ends the session at once. */
+const SESSION_MS = 30 * 86_400_000
+
+/** Demo mode sends nothing: any six digits will do, and the screen says so (decision 5). */
+export function sendCode(deps: Deps) {
+  return { mode: deps.config.signInMode, expires_in_seconds: CODE_COUNTDOWN_SECONDS }
+}
+
+/** Opens a session for the runner with this phone; any other phone is runner 1 (spec §3). */
+export async function signIn(deps: Deps, phone: string): Promise<NewSession> {
+  const token = deps.randomBytes(TOKEN_BYTES).toString('base64url')
+  const createdAt = deps.now()
+  const expiresAt = new Date(createdAt.getTime() + SESSION_MS)
+  const runner = await deps.db.transaction(async (tx) => {
+    const found = await runnerWithPhone(tx, phone)
+    await insertSession(tx, {
+      tokenHash: hashToken(token),
+      runnerId: found.id,
+      createdAt,
+      expiresAt,
+    })
+    return found
+  })
+  return { token, expiresAt, runner }
+}
+
+export async function signOut(deps: Deps, token: string | undefined): Promise<void> {
+  if (token) await deleteSession(deps.db, hashToken(token))
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The `__Host-` name binds the cookie to this host and to https; over plain http no browser takes it. */
+function cookieName(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '__Host-veni' : 'veni'
+}
+
+function cookieOptions(request: FastifyRequest) {
+  const secure = request.protocol === 'https'
+  return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+}
+
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[cookieName(request)]
+}
+
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  expires: Date,
+): void {
+  reply.setCookie(cookieName(request), token, { ...cookieOptions(request), expires })
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(request), cookieOptions(request))
+}

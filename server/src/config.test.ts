@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: 'localhost',
+      databaseUrl: undefined,
+      signInMode: 'demo',
+      sampleData: true,
+      app: { apiMirrors: [], demoData: true },
+    })
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000 })
+  })
+
+  it('reads what the app is told', () => {
+    const env = { API_MIRRORS: 'https://a.example, https://b.example', DEMO_DATA: 'off' }
+    expect(readConfig(env).app).toMatchObject({
+      apiMirrors: ['https://a.example', 'https://b.example'],
+      demoData: false,
+    })
+  })
+
+  it('names every wrong variable in one sentence', () => {
+    const env = { PORT: '70000', DATABASE_URL: 'mysql://db', SAMPLE_DATA: 'maybe' }
+    expect(() => readConfig(env)).toThrow(
+      'The configuration is wrong: PORT must be a whole number from 0 to 65535; DATABASE_URL must be a URL starting with postgres:// or postgresql://; SAMPLE_DATA must be on or off.',
+    )
+  })
+
+  it.each(['localhost', '127.0.0.1', '127.9.9.9', '::1'])('lets anybody in on %s', (host) => {
+    expect(readConfig({ HOST: host }).host).toBe(host)
+  })
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
+    'lets anybody in on %s only when told so',
+    (host) => {
+      expect(() => readConfig({ HOST: host })).toThrow('ALLOW_DEMO_SIGN_IN=on')
+      expect(readConfig({ HOST: host, ALLOW_DEMO_SIGN_IN: 'on' }).host).toBe(host)
+    },
+  )
+
+  it('does not pretend to send codes', () => {
+    expect(() => readConfig({ SIGN_IN_MODE: 'sms' })).toThrow('needs an SMS gateway')
+  })
+})

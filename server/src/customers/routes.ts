@@ -1,0 +1,25 @@
+import { api } from '@veni/domain/api'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { serve, serveWrite } from '../endpoint.ts'
+import { notFound } from '../errors.ts'
+import { parseId } from '../row-id.ts'
+import { toCustomerRecord } from './present.ts'
+import { requireCustomer, updateCustomer } from './service.ts'
+import { findCustomer, listOpenCustomers } from './store.ts'
+
+export function registerCustomers(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, api.customers, async ({ query, runner }) => {
+    if (query.id === undefined) {
+      return (await listOpenCustomers(deps.db, runner.id)).map(toCustomerRecord)
+    }
+    const customer = await findCustomer(deps.db, runner.id, parseId(query.id))
+    if (!customer) throw notFound()
+    return toCustomerRecord(customer)
+  })
+
+  serveWrite(app, deps, api.updateCustomer, async ({ tx, params, body, runner }) => {
+    const customer = await requireCustomer(tx, runner.id, params.id)
+    return toCustomerRecord(await updateCustomer(tx, customer, body, deps.now()))
+  })
+}

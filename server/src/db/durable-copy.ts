@@ -1,0 +1,40 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Copies a folder and asks the disk to keep every file and name of the copy before it resolves. */
+export async function copyFolderDurably(source: string, target: string): Promise<void> {
+  await mkdir(target)
+  const entries = await readdir(source, { withFileTypes: true })
+  await Promise.all(
+    entries.map(async (entry) => {
+      const [from, to] = [join(source, entry.name), join(target, entry.name)]
+      if (entry.isDirectory()) return copyFolderDurably(from, to)
+      await copyFile(from, to, constants.COPYFILE_FICLONE)
+      return syncToDisk(to)
+    }),
+  )
+  await syncToDisk(target)
+}
+
+/** fsync of a file, or of a folder's list of names. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** fsync of a folder and everything in it. */
+export async function syncTreeToDisk(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? syncTreeToDisk(path) : syncToDisk(path)
+    }),
+  )
+  await syncToDisk(folder)
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { copyFolderDurably, syncToDisk, syncTreeToDisk } from './durable-copy.ts'
+import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
+
+/**
+ * Makes sure that `folder` holds an initialised database: a copy of `template` when there is one (0.1 s), otherwise initialised here
+ * (seconds and 0.8 GB). The folder appears under its name only when it is whole, so a crash half-way leaves nothing to trip over.
+ */
+export async function ensureDatabaseFolder(folder: string, template: string): Promise<void> {
+  if (existsSync(folder)) return
+  const partial = `${folder}.partial`
+  await rm(partial, { recursive: true, force: true })
+  if (existsSync(template)) await copyFolderDurably(template, partial)
+  else await initialiseDatabaseFolder(partial)
+  await rename(partial, folder)
+  await syncToDisk(dirname(folder))
+}
+
+/** Opens an initialised folder, or initialises an empty one, with real fsync. */
+export async function openPglite(folder: string): Promise<PGlite> {
+  const database = new PGlite({
+    fs: new DurableFileSystem(folder),
+    startParams: durableStartParams(PGlite.defaultStartParams),
+  })
+  await database.waitReady
+  return database
+}
+
+async function initialiseDatabaseFolder(folder: string): Promise<void> {
+  const database = await openPglite(folder)
+  await database.close()
+  await syncTreeToDisk(folder)
+}

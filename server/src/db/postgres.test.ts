@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, inject, it } from 'vitest'
+import { run } from '../../test/throw-away-postgres.ts'
+import { openPostgres } from './postgres.ts'
+import { runners } from './schema.ts'
+
+describe('a PostgreSQL that several servers share', () => {
+  it('is migrated once by servers that start together', async () => {
+    const name = `veni_${randomUUID().replaceAll('-', '')}`
+    await run(`${inject('postgresUrl')}/postgres`, `create database ${name}`)
+    const url = `${inject('postgresUrl')}/${name}`
+    const servers = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url)))
+    await servers[0]?.db.insert(runners).values({ name: 'Ravi' })
+    for (const { db } of servers) expect(await db.select().from(runners)).toHaveLength(1)
+    await Promise.all(servers.map(({ close }) => close()))
+  })
+
+  it('is refused without its password in the sentence', async () => {
+    const url = inject('postgresUrl').replace('veni@', 'veni:secret@')
+    await expect(openPostgres(`${url}/no_such_database`)).rejects.toThrow(
+      /^The database at 127\.0\.0\.1:\d+\/no_such_database cannot be reached \(database "no_such_database" does not exist\)\.$/,
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { migrationsFolder } from '../package-root.ts'
+import { StartupRefusal } from '../startup-refusal.ts'
+import type { Database, Db } from './client.ts'
+import * as schema from './schema.ts'
+
+/** PostgreSQL 15 or newer, shared by any number of server processes. Throws `StartupRefusal` when it cannot be reached within 5 s. */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: POOL_SIZE,
+  })
+  // An idle connection that the database closes is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  try {
+    await migrateOnce(pool, url)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return {
+    db: drizzle(pool, { schema }) as unknown as Db,
+    kind: 'postgres',
+    close: () => pool.end(),
+  }
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const POOL_SIZE = 20
+
+/** Any constant: it only has to be the same in every process, which may all start together. */
+const MIGRATION_LOCK = 7_366_947
+
+async function migrateOnce(pool: pg.Pool, url: string): Promise<void> {
+  const client = await connect(pool, url)
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle(client, { schema }), { migrationsFolder })
+  } finally {
+    // Closing the connection releases the lock, whatever happened.
+    client.release(true)
+  }
+}
+
+async function connect(pool: pg.Pool, url: string): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    const sentence = `The database at ${withoutPassword(url)} cannot be reached (${reasonOf(error)}).`
+    throw new StartupRefusal(sentence, { cause: error })
+  }
+}
+
+/** A host with several addresses fails with an `AggregateError`, whose own message is empty. */
+function reasonOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? first.message : String(first)
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return 'DATABASE_URL'
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,13 @@
+import { asc, eq } from 'drizzle-orm'
+import type { DbOrTx } from '../db/client.ts'
+import { hairPrices } from '../db/schema.ts'
+
+export type HairPriceRow = typeof hairPrices.$inferSelect
+
+export async function listActiveHairPrices(db: DbOrTx): Promise<HairPriceRow[]> {
+  return db
+    .select()
+    .from(hairPrices)
+    .where(eq(hairPrices.isActive, true))
+    .orderBy(asc(hairPrices.hairType))
+}

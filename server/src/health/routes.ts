@@ -1,0 +1,27 @@
+import { api } from '@veni/domain/api'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { serve } from '../endpoint.ts'
+import { askDatabase } from './store.ts'
+
+export function registerHealth(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, api.ping, async () => ({
+    status: 'ok' as const,
+    time: deps.now().toISOString(),
+  }))
+
+  serve(app, deps, api.adminHealth, async () => ((await canQuery(deps)) ? healthy : degraded))
+}
+
+const healthy = { status: 'ok', database: 'ok' } as const
+const degraded = { status: 'degraded', database: 'down' } as const
+
+async function canQuery({ db, log }: Deps): Promise<boolean> {
+  try {
+    await askDatabase(db)
+    return true
+  } catch (error) {
+    log.error('The database does not answer', error)
+    return false
+  }
+}

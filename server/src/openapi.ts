@@ -1,0 +1,87 @@
+import { api, errorReplySchema } from '@veni/domain/api'
+import type { Endpoint } from '@veni/domain/endpoint'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+
+/** The contract in OpenAPI 3.0, made from the schemas that the server and the app parse with. */
+export function openApiDocument(): Record<string, unknown> {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [operationId, endpoint] of Object.entries<Endpoint>(api)) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: toOperation(operationId, endpoint),
+    }
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Veni',
+      version: '1',
+      description: 'Calls between the app of field runners and its server.',
+    },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'veni' } },
+      schemas: { Refusal: toSchema(errorReplySchema, 'output') },
+    },
+  }
+}
+
+function toOperation(operationId: string, endpoint: Endpoint) {
+  return {
+    operationId,
+    summary: endpoint.summary,
+    tags: [endpoint.part === 'section-7' ? 'Portal' : 'Extensions'],
+    security: endpoint.access === 'runner' ? [{ session: [] }] : [],
+    parameters: [
+      ...toParameters(endpoint.params, 'path'),
+      ...toParameters(endpoint.query, 'query'),
+    ],
+    ...(endpoint.body && { requestBody: toBody(endpoint.body, endpoint.bodyType) }),
+    responses: {
+      [endpoint.status ?? 200]: toReply(endpoint),
+      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) },
+    },
+  }
+}
+
+function toParameters(schema: GenericSchema | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = toSchema(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+function toBody(schema: GenericSchema, bodyType: Endpoint['bodyType'] = 'json') {
+  const type = bodyType === 'multipart' ? 'multipart/form-data' : 'application/json'
+  return { required: true, content: { [type]: { schema: toSchema(schema, 'input') } } }
+}
+
+/** A call without a reply schema answers bytes, or nothing at all. */
+function toReply({ reply, status }: Endpoint) {
+  if (reply) return { description: 'Done', content: json(toSchema(reply, 'input')) }
+  if (status === 204) return { description: 'Done' }
+  return {
+    description: 'Bytes',
+    content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+  }
+}
+
+function json(schema: object) {
+  return { 'application/json': { schema } }
+}
+
+/** Transformations have no JSON Schema: what is documented is the shape on the wire. */
+function toSchema(schema: GenericSchema, typeMode: 'input' | 'output') {
+  const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
+    target: 'openapi-3.0',
+    typeMode,
+    errorMode: 'ignore',
+  })
+  return rest
+}

@@ -1,0 +1,176 @@
+import { mkdirSync } from 'node:fs'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CommanderError } from 'commander'
+import { asc } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type DatabaseKind, openFreshDatabase } from '../../test/databases.ts'
+import { storeRunners } from '../../test/records.ts'
+import { readConfig } from '../config.ts'
+import type { Database, Db } from '../db/client.ts'
+import { customers } from '../db/schema.ts'
+import { silentLog } from '../log.ts'
+import { buildProgram } from './program.ts'
+import { type OpsSocket, startOpsSocket } from './socket.ts'
+import { opsSocketPath } from './socket-path.ts'
+
+const HEADER = 'id,member_name,status,runner_id'
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'veni-command-line-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The whole command line, but for the process around it. */
+async function ops(env: NodeJS.ProcessEnv, ...words: string[]) {
+  const said: string[] = []
+  const complained: string[] = []
+  let code = 0
+  const program = buildProgram({
+    env: { ...env, INIT_CWD: folder },
+    say: (line) => void said.push(line),
+    complain: (line) => void complained.push(line),
+    fail: () => (code = 1),
+  })
+  try {
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    complained.push((error as Error).message)
+    code = error instanceof CommanderError ? error.exitCode : 1
+  }
+  return { code, said, complained }
+}
+
+const write = (name: string, text: string | Buffer) => writeFile(join(folder, name), text)
+
+/** The two ways to the data; while the embedded server runs, only it may open the database. */
+const ways = [
+  ['through the running server', 'embedded'],
+  ['straight to PostgreSQL', 'postgres'],
+] as const satisfies [string, DatabaseKind][]
+
+describe.each(ways)('npm run ops, %s', (_, kind) => {
+  let database: Database
+  let db: Db
+  let env: NodeJS.ProcessEnv
+  let socket: OpsSocket | undefined
+  beforeAll(async () => {
+    const fresh = await openFreshDatabase(kind)
+    database = fresh
+    db = fresh.db
+    env = { DATA_DIR: fresh.dataDir, ...(fresh.url && { DATABASE_URL: fresh.url }) }
+    await storeRunners(db)
+    if (kind === 'embedded') {
+      socket = await startOpsSocket({ config: readConfig(env), db, log: silentLog })
+    }
+  })
+  afterAll(async () => {
+    await socket?.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    await db.delete(customers)
+  })
+
+  test('imports a file, and says what that did', async () => {
+    await write('customers.csv', `${HEADER},colour\n1,Anjali,assigned,1,red\n2,లక్ష్మి,hold,2,\n`)
+    expect(await ops(env, 'import', 'customers', 'customers.csv')).toEqual({
+      code: 0,
+      said: [
+        'Columns that mean nothing here: colour.',
+        'Imported customers: 2 added, 0 changed, 0 as they were.',
+      ],
+      complained: [],
+    })
+    const names = await db
+      .select({ name: customers.memberName })
+      .from(customers)
+      .orderBy(asc(customers.id))
+    expect(names).toEqual([{ name: 'Anjali' }, { name: 'లక్ష్మి' }])
+    expect((await ops(env, 'import', 'customers', 'customers.csv')).said.at(-1)).toBe(
+      'Imported customers: 0 added, 0 changed, 2 as they were.',
+    )
+  })
+
+  test('names every bad row, and fails', async () => {
+    await write('bad.csv', `${HEADER}\n1,Anjali,assigned,1\n2,,hold,1\n3,Padma,hold,x\n`)
+    expect(await ops(env, 'import', 'customers', 'bad.csv')).toEqual({
+      code: 1,
+      said: [
+        'Nothing was imported: 2 rows are bad. Mend the file, or add --skip-bad to import the other rows.',
+      ],
+      complained: ['line 3: member_name is missing', 'line 4: runner_id "x" is not a whole number'],
+    })
+    expect(await db.$count(customers)).toBe(0)
+
+    const skipped = await ops(env, 'import', 'customers', 'bad.csv', '--skip-bad')
+    expect(skipped).toMatchObject({
+      code: 0,
+      said: ['Imported customers: 1 added, 0 changed, 0 as they were, 2 bad and skipped.'],
+    })
+    expect(await db.$count(customers)).toBe(1)
+  })
+
+  test('names bad rows by the thousand', async () => {
+    const rows = Array.from({ length: 20_000 }, (__, n) => `${n + 1},,assigned,1`)
+    await write('worst.csv', [HEADER, ...rows].join('\n'))
+    const { complained } = await ops(env, 'import', 'customers', 'worst.csv')
+    expect(complained).toHaveLength(20_000)
+    expect(complained.at(-1)).toBe('line 20001: member_name is missing')
+  })
+
+  test.each<[string, string | Buffer, string]>([
+    ['an empty file', '', 'The file is empty.'],
+    [
+      'a workbook',
+      Buffer.from(`PK\u0003\u0004${'x'.repeat(5_000_000)}`),
+      'This is an Excel workbook',
+    ],
+    ['UTF-16', Buffer.from(`\uFEFF${HEADER}`, 'utf16le'), 'This is UTF-16 text'],
+    ['broken quotes', `${HEADER}\n1,"Anjali,hold,1\n`, 'A quote that opens on line 2'],
+    ['other columns', 'a,b\n1,2\n', 'The first line must name the columns id, member_name, status'],
+  ])('refuses %s in one sentence', async (__, content, sentence) => {
+    await write('wrong.csv', content)
+    const { code, complained } = await ops(env, 'import', 'customers', 'wrong.csv')
+    expect(code).toBe(1)
+    expect(complained).toEqual([expect.stringContaining(sentence)])
+  })
+
+  test('refuses what is no file in one sentence', async () => {
+    mkdirSync(join(folder, 'a-folder'), { recursive: true })
+    expect(await ops(env, 'import', 'customers', 'a-folder')).toMatchObject({
+      code: 1,
+      complained: [`${join(folder, 'a-folder')} is a folder, not a CSV file.`],
+    })
+    expect(await ops(env, 'import', 'customers', 'missing.csv')).toMatchObject({
+      code: 1,
+      complained: [`There is no file ${join(folder, 'missing.csv')}.`],
+    })
+  })
+})
+
+describe('npm run ops, with the embedded database', () => {
+  test('works when no server runs, also after one that died and left its socket', async () => {
+    const { close, dataDir } = await openFreshDatabase('embedded')
+    const env = { DATA_DIR: join(dataDir, 'own') }
+    mkdirSync(env.DATA_DIR)
+    await writeFile(opsSocketPath(env.DATA_DIR), '')
+    await write('runners.csv', 'id,name,phone\n1,Ravi,9000000001\n')
+    expect(await ops(env, 'import', 'runners', 'runners.csv')).toMatchObject({
+      code: 0,
+      said: ['Imported runners: 1 added, 0 changed, 0 as they were.'],
+    })
+    await close()
+  })
+
+  test('lets only its own user in', async () => {
+    const { close, dataDir, db } = await openFreshDatabase('embedded')
+    const config = readConfig({ DATA_DIR: dataDir })
+    const socket = await startOpsSocket({ config, db, log: silentLog })
+    const { mode } = await stat(opsSocketPath(dataDir))
+    expect((mode & 0o777).toString(8)).toBe('600')
+    await socket.close()
+    await close()
+  })
+})

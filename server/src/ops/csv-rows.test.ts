@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { readCsvRows } from './csv-rows.ts'
+
+async function read(text: string) {
+  const rows: [number, ...string[]][] = []
+  for await (const { line, values } of readCsvRows(inPieces(text))) rows.push([line, ...values])
+  return rows
+}
+
+/** A file arrives in pieces that end anywhere. */
+async function* inPieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += 7) yield await Promise.resolve(text.slice(at, at + 7))
+}
+
+describe('rows of a CSV text', () => {
+  test('keep commas, quotes and newlines of quoted values', async () => {
+    expect(await read('a,b\n"1,2","say ""yes"""\n"first\nsecond",3\n')).toEqual([
+      [1, 'a', 'b'],
+      [2, '1,2', 'say "yes"'],
+      [3, 'first\nsecond', '3'],
+    ])
+  })
+
+  test('know the line on which they start, past quoted newlines and blank rows', async () => {
+    const rows = await read('a,b\n1,"x\ny"\n\n2,"q"\n,\n3,z\n4,"p\n\nq"\n5,last')
+    expect(rows.map(([line, id]) => [line, id])).toEqual([
+      [1, 'a'],
+      [2, '1'],
+      [5, '2'],
+      [7, '3'],
+      [8, '4'],
+      [11, '5'],
+    ])
+  })
+
+  test.each([
+    [
+      'a quote that never closes',
+      'a,b\n1,x\n2,"y\n3,z\n',
+      'opens on line 3 or soon after is never closed',
+    ],
+    ['a quote that swallows the file', `a\n"${'x\n'.repeat(80_000)}`, 'is never closed'],
+    ['text after a closing quote', 'a,b\n1,"x"y\n', 'quotes of the row on line 2 do not match'],
+    ['a quote within a plain value', 'a,b\n1,x"y\n', 'quotes of the row on line 2 do not match'],
+  ])('are refused for %s', async (_, text, sentence) => {
+    await expect(read(text)).rejects.toThrow(sentence)
+  })
+})

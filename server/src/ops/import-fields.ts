@@ -1,0 +1,109 @@
+/** What one cell of an imported file may hold, and the JSON value it becomes. Cells come trimmed. */
+import * as v from 'valibot'
+import { CUSTOMER_STATUSES, isCustomerStatus } from '@veni/domain/customer'
+import { DEFAULT_MINIMUM_GRAMS, MAX_PRICE_PER_20G_PAISE, MAX_WEIGHT_GRAMS } from '@veni/domain/hair'
+import { parseRupees, type Paise } from '@veni/domain/money'
+import { phoneKey } from '@veni/domain/sign-in'
+
+export type FieldSchema = v.GenericSchema<string, string | number | boolean | null>
+
+const MAX_INTEGER = 2_147_483_647
+
+export const text = v.pipe(v.string(), v.maxLength(2_000, 'is longer than 2,000 characters'))
+
+export const requiredText = v.pipe(text, v.nonEmpty('is missing'))
+
+export const wholeNumber = v.pipe(
+  requiredText,
+  v.regex(/^\d{1,10}$/, 'is not a whole number'),
+  v.transform(Number),
+  v.minValue(1, 'is less than 1'),
+  v.maxValue(MAX_INTEGER, `is more than ${MAX_INTEGER}`),
+)
+
+export const code = v.pipe(
+  requiredText,
+  v.maxLength(64, 'is longer than 64 characters'),
+  v.regex(/^\S+$/, 'holds a space'),
+)
+
+/** Offices write numbers with spaces and dashes, landlines too; the app only dials what it is given. */
+export const phone = v.pipe(text, v.regex(/^(?:\+?\d[\d -]{5,18}\d)?$/, 'is not a phone number'))
+
+/** A runner signs in with it, so it is kept in the one spelling that sign-in looks up. */
+export const runnerPhone = v.pipe(
+  requiredText,
+  v.regex(/^\+?\d[\d -]{8,18}\d$/, 'is not a phone number'),
+  v.transform(phoneKey),
+)
+
+export const email = v.pipe(text, v.regex(/^(?:\S+@\S+)?$/, 'is not an email address'))
+
+export const status = v.pipe(
+  requiredText,
+  v.toLowerCase(),
+  v.check(isCustomerStatus, `is not one of ${CUSTOMER_STATUSES.join(', ')}`),
+)
+
+/** `2026-11-21`, with or without a time, and `21-11-2026` or `21/11/2026` as Indian spreadsheets save it. */
+export const optionalDay = v.pipe(
+  text,
+  v.transform((value) => (value === '' ? null : isoDay(value))),
+  v.check((value) => value === null || isDay(value), 'is not a date such as 2026-11-21'),
+)
+
+export const price = v.pipe(
+  requiredText,
+  v.transform(parseRupees),
+  v.custom<Paise>((value) => value !== undefined, 'is not a price in rupees such as 1206.44'),
+)
+
+export const hairPrice = v.pipe(
+  price,
+  v.maxValue(MAX_PRICE_PER_20G_PAISE as Paise, 'is more than ₹10,000'),
+)
+
+/** Empty means the specification's default (spec §9). */
+export const minimumWeight = v.pipe(
+  text,
+  v.transform((value) => (value === '' ? DEFAULT_MINIMUM_GRAMS : Number(value))),
+  v.number('is not a weight in grams'),
+  v.minValue(0, 'is less than 0'),
+  v.maxValue(MAX_WEIGHT_GRAMS, `is more than ${MAX_WEIGHT_GRAMS} g`),
+)
+
+/** Empty means yes: only `is_active` false switches a price off (spec §9). */
+export const yesNo = v.pipe(
+  text,
+  v.toLowerCase(),
+  v.transform((value) => answers.get(value)),
+  v.boolean('is not yes or no'),
+)
+
+const answers = new Map([
+  ...['', 'true', 'yes', 'y', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
+])
+
+/** The field, or nothing at all in an empty cell. */
+export function optional(schema: FieldSchema): FieldSchema {
+  return v.lazy((cell) => (cell === '' ? nothing : schema))
+}
+
+const nothing = v.pipe(
+  v.string(),
+  v.transform(() => null),
+)
+
+function isoDay(value: string): string {
+  const [, day = '', month = '', year = ''] =
+    /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(value) ?? []
+  if (year) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return value.replace(/(?<=^\d{4}-\d{2}-\d{2})[T ].*$/, '')
+}
+
+/** Refuses 31 February, which `Date` would move on to March. */
+function isDay(value: string): boolean {
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { CsvRow } from './csv-rows.ts'
+import type { ImportHeader } from './import-header.ts'
+
+/** A good row: JSON values under the names of the database's columns. */
+export interface ImportedRow {
+  readonly line: number
+  readonly key: string
+  readonly data: Readonly<Record<string, JsonValue>>
+}
+type JsonValue = string | number | boolean | null
+
+export interface BadRow {
+  readonly line: number
+  readonly reason: string
+}
+
+/** What the ids in a file may refer to: the column's name and the ids there are. */
+export type KnownIds = ReadonlyMap<string, ReadonlySet<unknown>>
+
+/** @param keyName the database's name of the column that tells records apart */
+export function readRow(row: CsvRow, header: ImportHeader, keyName: string, known: KnownIds) {
+  if (row.values.length !== header.width) return badWidth(row, header)
+  const data: Record<string, JsonValue> = {}
+  const reasons: string[] = []
+  for (const { at, column } of header.columns) {
+    const cell = (row.values[at] ?? '').trim()
+    const result = v.safeParse(column.field, cell)
+    const name = column.column.name
+    if (!result.success) reasons.push(reasonOf(column.names[0], cell, result.issues[0].message))
+    else data[name] = result.output
+    if (result.success && refersToNobody(known, name, result.output)) {
+      reasons.push(`${column.refersTo?.noun ?? name} ${cell} does not exist`)
+    }
+  }
+  if (reasons.length > 0) return { line: row.line, reason: reasons.join('; ') }
+  return { line: row.line, key: String(data[keyName]), data }
+}
+
+function refersToNobody(known: KnownIds, name: string, value: JsonValue): boolean {
+  const ids = known.get(name)
+  return ids !== undefined && value !== null && !ids.has(value)
+}
+
+function badWidth({ line, values }: CsvRow, { width }: ImportHeader): BadRow {
+  const hint = values.length > width ? ' (a value with a comma needs quotes)' : ''
+  return { line, reason: `has ${values.length} values instead of ${width}${hint}` }
+}
+
+function reasonOf(name: string, cell: string, problem: string): string {
+  const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell
+  return cell === '' ? `${name} ${problem}` : `${name} "${shown}" ${problem}`
+}

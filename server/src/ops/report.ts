@@ -1,0 +1,21 @@
+import type { ImportKindName } from './import-kinds.ts'
+import type { ImportReport } from './import-records.ts'
+
+/** What an import did, in sentences for the operator. */
+export function describeReport(report: ImportReport, kindName: ImportKindName): string[] {
+  const noun = kindName.replace('-', ' ')
+  const sentences: string[] = []
+  if (report.ignoredColumns.length > 0) {
+    sentences.push(`Columns that mean nothing here: ${report.ignoredColumns.join(', ')}.`)
+  }
+  if (!report.imported) {
+    const rows = report.bad === 1 ? 'one row is bad' : `${report.bad} rows are bad`
+    const advice = 'Mend the file, or add --skip-bad to import the other rows.'
+    return [...sentences, `Nothing was imported: ${rows}. ${advice}`]
+  }
+  const { added, changed, unchanged, bad } = report
+  sentences.push(
+    `Imported ${noun}: ${added} added, ${changed} changed, ${unchanged} as they were${bad > 0 ? `, ${bad} bad and skipped` : ''}.`,
+  )
+  return sentences
+}

@@ -1,0 +1,78 @@
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { Deps } from '../deps.ts'
+import type { Log } from '../log.ts'
+import { isImportKindName } from './import-kinds.ts'
+import type { ImportMessage } from './import-messages.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import { importRecords } from './import-records.ts'
+import type { BadRow } from './import-row.ts'
+import { opsSocketPath } from './socket-path.ts'
+
+export type OpsSocket = { close(): Promise<void> }
+
+/**
+ * Lets the command line work while the server holds the embedded database: `POST /imports/customers` takes a CSV file and answers with
+ * one JSON message a line. Only this user of this machine can open it.
+ */
+export async function startOpsSocket(deps: SocketDeps): Promise<OpsSocket> {
+  const path = opsSocketPath(deps.config.dataDir)
+  const atWork = new Set<Promise<void>>()
+  const server = createServer((request, response) => {
+    const work = answer(deps, request, response).finally(() => atWork.delete(work))
+    atWork.add(work)
+  })
+  // A large file over a slow disk takes as long as it takes.
+  server.requestTimeout = 0
+  // A server that died has left its socket behind; the data folder is ours, so nobody listens there.
+  await rm(path, { force: true })
+  server.listen(path)
+  await once(server, 'listening')
+  if (process.platform !== 'win32') await chmod(path, 0o600)
+  return { close: () => closeServer(server, atWork) }
+}
+
+type SocketDeps = Pick<Deps, 'config' | 'db' | 'log'>
+
+/** Cuts imports off, and waits until they have let go of the database: undone before their decision, finished after it. */
+async function closeServer(server: Server, atWork: ReadonlySet<Promise<void>>): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await Promise.all([closed, ...atWork])
+}
+
+async function answer(
+  deps: SocketDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ops')
+  const kindName = pathname.replace('/imports/', '')
+  if (request.method !== 'POST' || !isImportKindName(kindName)) {
+    response.writeHead(404).end()
+    return
+  }
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  const tell = (message: ImportMessage) => response.write(`${JSON.stringify(message)}\n`)
+  const skipBad = searchParams.get('skip-bad') === 'true'
+  try {
+    // A refusal must not close the connection that carries it.
+    const bytes = request
+    const onBadRow = (row: BadRow) => tell({ type: 'bad-row', ...row })
+    const report = await importRecords(deps.db, kindName, bytes, { skipBad, onBadRow })
+    tell({ type: 'report', report })
+  } catch (error) {
+    tell(messageOf(error, request, deps.log))
+  }
+  request.resume()
+  response.end()
+}
+
+function messageOf(error: unknown, request: IncomingMessage, log: Log): ImportMessage {
+  if (error instanceof ImportRefusal) return { type: 'refusal', sentence: error.message }
+  // Ctrl-C on the command line is no failure of the server.
+  if (!request.destroyed) log.error('An import failed', error)
+  return { type: 'failure' }
+}

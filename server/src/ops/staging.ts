@@ -1,0 +1,89 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Db, DbOrTx } from '../db/client.ts'
+import { importRows } from '../db/schema.ts'
+import { importIdAt } from './import-id.ts'
+import type { ImportColumn, ImportKind } from './import-kinds.ts'
+import type { BadRow, ImportedRow } from './import-row.ts'
+import { selectRows } from './select-rows.ts'
+
+/** Where the rows of one import wait. */
+export interface Staging {
+  readonly db: Db
+  readonly importId: string
+  readonly kind: ImportKind
+}
+
+/**
+ * Rows wait in the database until the whole file is known to be good: a large import holds neither memory nor locks.
+ * @returns the rows whose key the file has already used; they are not staged
+ */
+export async function stageRows(staging: Staging, rows: readonly ImportedRow[]): Promise<BadRow[]> {
+  const { db, importId } = staging
+  const staged = await selectRows<{ line: number }>(
+    db,
+    // One parameter for all rows: the statement stays the same, whatever their number.
+    sql`insert into ${importRows} (import_id, key, line, data)
+      select ${importId}::uuid, row ->> 'key', (row ->> 'line')::integer, row -> 'data'
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as file (row, place)
+      order by place
+      on conflict do nothing
+      returning line`,
+  )
+  const lines = new Set(staged.map(({ line }) => line))
+  const repeated = rows.filter(({ line }) => !lines.has(line))
+  return repeated.length === 0 ? [] : nameFirstLines(staging, repeated)
+}
+
+async function nameFirstLines(
+  { db, importId, kind }: Staging,
+  repeated: readonly ImportedRow[],
+): Promise<BadRow[]> {
+  const keys = [...new Set(repeated.map(({ key }) => key))]
+  const found = await db
+    .select({ key: importRows.key, line: importRows.line })
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), inArray(importRows.key, keys)))
+  const firstLine = new Map(found.map(({ key, line }) => [key, line]))
+  return repeated.map(({ line, key }) => ({
+    line,
+    reason: `${kind.key.names[0]} ${key} is already on line ${firstLine.get(key)}`,
+  }))
+}
+
+/** Unstages and returns rows whose value in a unique column belongs to another row or record. */
+export async function removeClashes(
+  { db, importId, kind }: Staging,
+  { column, names }: ImportColumn,
+): Promise<BadRow[]> {
+  const value = (row: string) => sql.raw(`${row}.data ->> '${column.name}'`)
+  const clashes = await selectRows<{ line: number; value: string }>(
+    db,
+    sql`delete from ${importRows} staged
+      where staged.import_id = ${importId}::uuid and (
+        exists (
+          select from ${importRows} earlier
+          where earlier.import_id = staged.import_id and earlier.line < staged.line
+            and ${value('earlier')} = ${value('staged')}
+        ) or exists (
+          select from ${kind.table} record
+          where record.${sql.identifier(column.name)}::text = ${value('staged')}
+            and record.${sql.identifier(kind.key.column.name)}::text <> staged.key
+        )
+      )
+      returning staged.line, ${value('staged')} as value`,
+  )
+  return clashes.map((clash) => ({
+    line: clash.line,
+    reason: `${names[0]} ${clash.value} belongs to another record`,
+  }))
+}
+
+export async function discardStaged(db: DbOrTx, importId: string): Promise<void> {
+  await db.delete(importRows).where(eq(importRows.importId, importId))
+}
+
+/** Forgets what imports that died before their decision have left; none takes a day. */
+export async function discardAbandoned(db: DbOrTx): Promise<void> {
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1_000)
+  await db.delete(importRows).where(lt(importRows.importId, importIdAt(yesterday)))
+}

@@ -1,0 +1,119 @@
+import type { Api } from '@veni/domain/api'
+import type { BodyOutput } from '@veni/domain/endpoint'
+import type { CompletedOrder } from '@veni/domain/records'
+import { deliverCustomer, requireCustomer } from '../customers/service.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { AppError, notFound } from '../errors.ts'
+import { invariant } from '../invariant.ts'
+import { parseId } from '../row-id.ts'
+import { toPaise } from '../rupees.ts'
+import { toCompletedOrder } from './present.ts'
+import {
+  changeOrder,
+  findOrder,
+  findOrderOfInvoice,
+  findProductName,
+  insertOrder,
+  listDeliveredOrders,
+  type NewOrder,
+  type OrderChange,
+  type OrderRow,
+} from './store.ts'
+
+type Create = BodyOutput<Api['createOrder']>
+type Update = BodyOutput<Api['updateOrder']>
+
+/** One order per invoice: sent again under another key, the first one is the answer (decision 22). */
+export async function createOrder(tx: Tx, runnerId: number, body: Create): Promise<OrderRow> {
+  const customer = await requireCustomer(tx, runnerId, body.customer_id)
+  const productName = body.product_name ?? (await findProductName(tx, body.product_id))
+  const order = await insertOrder(tx, {
+    ...toNewOrder(body),
+    productName: productName ?? body.product_id,
+    runnerId,
+    customerId: customer.id,
+  })
+  return order ?? requireOrderOfInvoice(tx, runnerId, body, customer.id)
+}
+
+/** Delivered orders set their customer to delivered in the same transaction (decision 19). */
+export async function updateOrder(
+  tx: Tx,
+  order: OrderRow,
+  body: Update,
+  now: Date,
+): Promise<OrderRow> {
+  const isDelivery = body.status === 'delivered'
+  const change = { ...toChange(body), ...(isDelivery && { deliveredAt: order.deliveredAt ?? now }) }
+  const changed = await changeOrder(tx, order.id, change)
+  invariant(changed, 'a locked order vanished')
+  if (isDelivery) await deliverCustomer(tx, order.customerId, now)
+  return changed
+}
+
+/** The runner's own order, locked until the transaction ends. Throws `not-found`. */
+export async function requireOrder(tx: Tx, runnerId: number, id: string): Promise<OrderRow> {
+  const order = await findOrder(tx, runnerId, parseId(id))
+  if (!order) throw notFound()
+  return order
+}
+
+/** The newest ones, as the runner's own record shows them. */
+export async function listCompletedOrders(
+  db: Db,
+  runnerId: number,
+  most: number,
+): Promise<CompletedOrder[]> {
+  return (await listDeliveredOrders(db, runnerId, most)).map(toCompletedOrder)
+}
+
+async function requireOrderOfInvoice(
+  tx: Tx,
+  runnerId: number,
+  { invoice_id }: Create,
+  customerId: number,
+): Promise<OrderRow> {
+  const order = await findOrderOfInvoice(tx, runnerId, invoice_id ?? '')
+  if (order?.customerId === customerId) return order
+  throw new AppError('conflict', 'This invoice id belongs to another deal.')
+}
+
+function toNewOrder(body: Create): Omit<NewOrder, 'runnerId' | 'customerId' | 'productName'> {
+  return {
+    status: 'created',
+    productId: body.product_id,
+    productPricePaise: optionalPaise(body.product_price, 'product_price'),
+    quantity: body.quantity,
+    totalAmountPaise: optionalPaise(body.total_amount, 'total_amount'),
+    paymentMethod: body.payment_method,
+    purchaseType: body.purchase_type,
+    hairWeight: body.hair_weight?.toString(),
+    cashAmount: body.cash_amount?.toString(),
+    deliveryAddress: body.delivery_address,
+    customerNotes: body.customer_notes,
+    runnerNotes: body.runner_notes,
+    hairPhotoUrl: body.hair_photo_url,
+    cashReceiptUrl: body.cash_receipt_url,
+    items: body.items ?? [],
+    visitId: body.visit_id,
+    invoiceId: body.invoice_id,
+  }
+}
+
+/** Undefined fields are left as they are. */
+function toChange(body: Update): OrderChange {
+  return {
+    status: body.status,
+    runnerNotes: body.runner_notes,
+    deliveryDate: body.delivery_date,
+    actualAmountPaise: optionalPaise(body.actual_amount, 'actual_amount'),
+    paymentType: body.payment_type,
+    hairPhotoUrl: body.hair_photo_url,
+    cashReceiptUrl: body.cash_receipt_url,
+    visitId: body.visit_id,
+  }
+}
+
+function optionalPaise(rupees: number | undefined, path: string): number | undefined {
+  return rupees === undefined ? undefined : toPaise(rupees, path)
+}

@@ -1,0 +1,87 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../db/client.ts'
+import { customers, orders, products } from '../db/schema.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type NewOrder = typeof orders.$inferInsert
+export type OrderChange = Partial<
+  Pick<
+    OrderRow,
+    | 'status'
+    | 'runnerNotes'
+    | 'deliveryDate'
+    | 'actualAmountPaise'
+    | 'paymentType'
+    | 'hairPhotoUrl'
+    | 'cashReceiptUrl'
+    | 'visitId'
+    | 'deliveredAt'
+  >
+>
+
+export async function findProductName(tx: Tx, productId: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ name: products.name })
+    .from(products)
+    .where(eq(products.productId, productId))
+  return row?.name
+}
+
+/** Undefined when there is an order for this invoice already. */
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow | undefined> {
+  const [row] = await tx
+    .insert(orders)
+    .values(order)
+    .onConflictDoNothing({ target: orders.invoiceId })
+    .returning()
+  return row
+}
+
+export async function findOrderOfInvoice(
+  tx: Tx,
+  runnerId: number,
+  invoiceId: string,
+): Promise<OrderRow | undefined> {
+  const isThis = and(eq(orders.invoiceId, invoiceId), eq(orders.runnerId, runnerId))
+  const [row] = await tx.select().from(orders).where(isThis)
+  return row
+}
+
+export async function findOrder(
+  tx: Tx,
+  runnerId: number,
+  id: number,
+): Promise<OrderRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.runnerId, runnerId)))
+    .for('update')
+  return row
+}
+
+export async function changeOrder(
+  tx: Tx,
+  id: number,
+  change: OrderChange,
+): Promise<OrderRow | undefined> {
+  const [row] = await tx.update(orders).set(change).where(eq(orders.id, id)).returning()
+  return row
+}
+
+export type DeliveredOrder = { order: OrderRow; customerName: string }
+
+/** Newest first. */
+export async function listDeliveredOrders(
+  db: DbOrTx,
+  runnerId: number,
+  most: number,
+): Promise<DeliveredOrder[]> {
+  return db
+    .select({ order: orders, customerName: customers.memberName })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(eq(orders.runnerId, runnerId), eq(orders.status, 'delivered')))
+    .orderBy(desc(orders.deliveredAt), desc(orders.id))
+    .limit(most)
+}

@@ -1,0 +1,22 @@
+import { api } from '@veni/domain/api'
+import { toRupees } from '../rupees.ts'
+import type { ProductRecord } from '@veni/domain/records'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { serve } from '../endpoint.ts'
+import { listProducts, type ProductRow } from './store.ts'
+
+export function registerProducts(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, api.products, async () => (await listProducts(deps.db)).map(toProductRecord))
+}
+
+function toProductRecord(row: ProductRow): ProductRecord {
+  return {
+    id: row.id,
+    productId: row.productId,
+    name: row.name,
+    weight: row.weight,
+    price: toRupees(row.pricePaise),
+    image_url: row.imageUrl,
+  }
+}

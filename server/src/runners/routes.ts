@@ -1,0 +1,16 @@
+import { api } from '@veni/domain/api'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { serve } from '../endpoint.ts'
+import { listCompletedOrders } from '../orders/service.ts'
+import { listDeals } from '../settlements/service.ts'
+
+/** The newest of each kind that /profile shows. */
+const MOST_LISTED = 200
+
+export function registerRunners(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, api.account, async ({ runner }) => {
+    const orders = await listCompletedOrders(deps.db, runner.id, MOST_LISTED)
+    return { runner, orders, ...(await listDeals(deps.db, runner.id, MOST_LISTED)) }
+  })
+}

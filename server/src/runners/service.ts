@@ -1,0 +1,11 @@
+import { phoneKey, runnerForPhone } from '@veni/domain/sign-in'
+import type { Tx } from '../db/client.ts'
+import { ensureRunner, findRunnerByPhone, type RunnerRow } from './store.ts'
+
+/** The runner with this phone; any phone that nobody has is the runner that a plain portal would take (spec §3). */
+export async function runnerWithPhone(tx: Tx, phone: string): Promise<RunnerRow> {
+  const known = await findRunnerByPhone(tx, phoneKey(phone))
+  if (known) return known
+  const { id, name } = runnerForPhone(phone)
+  return ensureRunner(tx, { id: Number(id), name })
+}

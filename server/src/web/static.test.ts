@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { registerWeb } from './static.ts'
+
+const INDEX = '<!doctype html><html><head><title>Veni</title></head><body></body></html>'
+
+describe('the built app', () => {
+  let folder: string
+  let app: FastifyInstance
+
+  const start = async (env: NodeJS.ProcessEnv = {}) => {
+    app = fastify()
+    await registerWeb(app, readConfig(env).app, folder)
+  }
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url, headers })
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'veni-web-'))
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), INDEX)
+    writeFileSync(join(folder, 'sw.js'), 'self')
+    writeFileSync(join(folder, 'assets/main-abc.js'), 'plain')
+    writeFileSync(join(folder, 'assets/main-abc.js.br'), 'brotli')
+  })
+  afterEach(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.each(['/', '/index.html', '/deliveries', '/enquiry-details/26?name=a.b', '/no/such/page'])(
+    'answers %s with the page and its settings',
+    async (url) => {
+      await start({ COMPANY_UPI_ID: 'veni@bank' })
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      const block = /<script type="application\/json" id="veni-config">(.*?)<\/script><\/head>/
+      expect(JSON.parse(block.exec(answer.payload)?.[1] ?? '')).toEqual({
+        apiMirrors: [],
+        companyUpiId: 'veni@bank',
+        demoData: true,
+      })
+    },
+  )
+
+  it('keeps a setting from ending its block early', async () => {
+    await start({ MAP_EMBED_URL: 'https://map.example/?q={address}&x=</script><script>alert(1)' })
+    const { payload } = await get('/')
+    expect(payload.match(/<\/script>/g)).toHaveLength(1)
+  })
+
+  it('sends an unchanged page only once', async () => {
+    await start()
+    const { headers } = await get('/')
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await get('/deliveries', { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.payload]).toEqual([304, ''])
+  })
+
+  it('sends files compressed beforehand, to be kept for ever when their name says what they hold', async () => {
+    await start()
+    const asset = await get('/assets/main-abc.js', { 'accept-encoding': 'br' })
+    expect([asset.payload, asset.headers['content-encoding']]).toEqual(['brotli', 'br'])
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get('/assets/main-abc.js')).payload).toBe('plain')
+    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each(['/assets/old-hash.js', '/favicon.ico', '/api/nothing', '/../server/package.json'])(
+    'answers 404 for %s, not the page',
+    async (url) => {
+      await start()
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.payload).not.toContain('<html')
+    },
+  )
+
+  it('lets the app talk to this server only', async () => {
+    await start()
+    for (const url of ['/', '/assets/main-abc.js']) {
+      const { headers } = await get(url)
+      const policy = String(headers['content-security-policy'])
+      expect(policy.split(';')).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob: data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "frame-src 'none'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ])
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'permissions-policy': expect.stringContaining('camera=(self), geolocation=(self)'),
+      })
+      expect(headers).not.toHaveProperty('strict-transport-security')
+    }
+  })
+
+  it('lets it also talk to what the deployment has configured', async () => {
+    await start({
+      API_BASE_URL: 'https://api.example/v1',
+      API_MIRRORS: 'https://mirror.example',
+      IMAGE_HOST_URL: 'https://images.example/upload',
+      MAP_EMBED_URL: 'https://map.example/embed?q={address}',
+    })
+    const policy = String((await get('/')).headers['content-security-policy'])
+    expect(policy).toContain(
+      "connect-src 'self' https://api.example https://mirror.example https://images.example;",
+    )
+    expect(policy).toContain('frame-src https://map.example;')
+  })
+
+  it('says that there is nothing when the app is not built', async () => {
+    rmSync(join(folder, 'index.html'))
+    await start()
+    expect((await get('/')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { orders } from '../src/db/schema.ts'
+import type { Client } from './client.ts'
+import { databaseKinds } from './databases.ts'
+import { LAKSHMI, newCustomer, orderBody, RAVI, storeRunners } from './records.ts'
+import { useServer } from './server.ts'
+
+describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  const order = (client: Client, customerId: number, key: string, quantity = 1) =>
+    client.send('POST', '/api/orders', orderBody(customerId, { quantity }), {
+      'idempotency-key': key,
+    })
+  const countOrders = async (customerId: number) => {
+    const rows = await server.deps.db.select().from(orders)
+    return rows.filter((row) => row.customerId === customerId).length
+  }
+
+  it('is answered again with the first answer, and says so', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    const first = await order(ravi, id, key)
+    const again = await order(ravi, id, key)
+    expect(first.headers).not.toHaveProperty('idempotent-replayed')
+    expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await countOrders(id)).toBe(1)
+  })
+
+  it('has one effect however many twins come at once', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => order(ravi, id, key)))
+    const isTaken = answers.filter(({ status }) => status === 201)
+    const isTwin = answers.filter(({ status }) => status === 409)
+    expect(isTaken.length).toBeGreaterThan(0)
+    expect(isTaken.length + isTwin.length).toBe(20)
+    expect(new Set(isTaken.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    for (const { body } of isTwin) expect(body).toMatchObject({ error: { code: 'in-progress' } })
+    expect(await countOrders(id)).toBe(1)
+    expect((await order(ravi, id, key)).status).toBe(201)
+  })
+
+  it('is refused with another request under the same key', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    await order(ravi, id, key)
+    const other = await order(ravi, id, key, 2)
+    expect(other.status).toBe(422)
+    expect(other.body).toMatchObject({ error: { code: 'idempotency-mismatch' } })
+    expect(await countOrders(id)).toBe(1)
+  })
+
+  it('shares no key with another runner', async () => {
+    const lakshmi = await server.signIn(LAKSHMI.phone)
+    const own = await newCustomer(server.deps.db)
+    const hers = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
+    const key = randomUUID()
+    expect((await order(ravi, own.id, key)).status).toBe(201)
+    const answer = await order(lakshmi, hers.id, key)
+    expect(answer.status).toBe(201)
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed')
+  })
+
+  it('may come again after a refusal, which is not kept', async () => {
+    const { id } = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
+    const key = randomUUID()
+    expect((await order(ravi, id, key)).status).toBe(404)
+    const own = await newCustomer(server.deps.db)
+    expect((await order(ravi, own.id, key)).status).toBe(201)
+  })
+
+  it('is refused when the key is unusable', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    expect((await order(ravi, id, 'x'.repeat(256))).status).toBe(400)
+    expect((await order(ravi, id, '')).status).toBe(400)
+    expect(await countOrders(id)).toBe(0)
+  })
+
+  it('runs without a key, as older apps call', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const answer = await ravi.send('POST', '/api/orders', orderBody(id))
+    expect(answer.status).toBe(201)
+    expect(await countOrders(id)).toBe(1)
+  })
+})

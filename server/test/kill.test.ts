@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../src/db/open-database.ts'
+import { openEmbedded } from '../src/db/embedded.ts'
+import { customers, orders } from '../src/db/schema.ts'
+import { createFreshPostgres, databaseKinds } from './databases.ts'
+import { newCustomer, orderBody, RAVI, storeRunners } from './records.ts'
+import { ServerProcess } from './server-process.ts'
+
+describe.each(databaseKinds)('a server on %s that is killed', (kind) => {
+  const cleanUp: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const step of cleanUp.splice(0).toReversed()) await step()
+  })
+
+  const prepare = async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'veni-kill-'))
+    cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
+    const databaseUrl = kind === 'postgres' ? await createFreshPostgres() : undefined
+    if (!databaseUrl) await (await openEmbedded(dataDir, inject('embeddedTemplate'))).close()
+    return { dataDir, databaseUrl }
+  }
+  const start = async (data: Awaited<ReturnType<typeof prepare>>) => {
+    const env = { DATA_DIR: data.dataDir, DATABASE_URL: data.databaseUrl ?? '' }
+    const server = new ServerProcess(env)
+    cleanUp.push(() => server.kill('SIGKILL'))
+    return { server, post: await signedIn(await server.address()) }
+  }
+
+  it('has every write it acknowledged, and serves again', async () => {
+    const data = await prepare()
+    const database = await openDatabase(data)
+    await storeRunners(database.db)
+    const customer = await newCustomer(database.db)
+    await database.close()
+
+    const first = await start(data)
+    const acknowledged: number[] = []
+    const burst = Array.from({ length: 8 }, async () => {
+      // Until the connection breaks.
+      for (;;) {
+        const order = await first.post('/api/orders', orderBody(customer.id)).catch(() => undefined)
+        if (!order) return
+        acknowledged.push(order.id)
+        if (acknowledged.length === 60) void first.server.kill('SIGKILL')
+      }
+    })
+    await Promise.all(burst)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+
+    const second = await start(data)
+    const next = await second.post('/api/orders', orderBody(customer.id))
+    expect((await second.server.kill('SIGTERM')).code).toBe(0)
+
+    const reopened = await openDatabase(data)
+    cleanUp.push(() => reopened.close())
+    const stored = (await reopened.db.select().from(orders)).map(({ id }) => id)
+    expect(stored).toEqual(expect.arrayContaining([...acknowledged, next?.id]))
+    expect(await reopened.db.select().from(customers)).toHaveLength(1)
+  })
+})
+
+/** @returns how to post as a signed-in runner; undefined is an answer other than 201 */
+async function signedIn(address: string) {
+  const post = async (path: string, body: unknown, cookie = '') => {
+    const headers = { 'content-type': 'application/json', cookie }
+    const url = new URL(path, address)
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+  const answer = await post('/api/sign-in/session', { phone: RAVI.phone, code: '123456' })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  return async (path: string, body: unknown) => {
+    const reply = await post(path, body, cookie)
+    return reply.status === 201 ? ((await reply.json()) as { id: number }) : undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import pg from 'pg'
+
+export type ThrowAwayPostgres = {
+  /** Without a database's name. */
+  url: string
+  createDatabase(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL of its own in a temporary folder, on a free loopback port, with fsync on as in production. */
+export async function startPostgres(): Promise<ThrowAwayPostgres> {
+  const identity = postgresIdentity()
+  const folder = mkdtempSync(join(tmpdir(), 'veni-postgres-'))
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  const data = join(folder, 'data')
+  const initdb = ['-D', data, '-U', 'veni', '-A', 'trust', '-E', 'UTF8', '--no-locale']
+  execFileSync(program('initdb'), initdb, { ...identity, cwd: folder, stdio: 'ignore' })
+  const port = await freePort()
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, port }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(program('postgres'), ['-D', data, ...args], {
+    ...identity,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await untilReady(server)
+  const url = `postgres://veni@127.0.0.1:${port}`
+  return {
+    url,
+    createDatabase: (name) => run(`${url}/postgres`, `create database ${name}`),
+    stop: async () => {
+      await stop(server)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+function postgresIdentity(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Debian keeps the server's programs out of PATH, in a folder for each version. */
+function program(name: string): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian) : []
+  const folder = versions.toSorted((a, b) => Number(b) - Number(a))[0]
+  return folder ? join(debian, folder, 'bin', name) : name
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  let log = ''
+  for await (const chunk of server.stderr ?? []) {
+    log += String(chunk)
+    if (log.includes('ready to accept connections')) {
+      server.stderr?.resume()
+      return
+    }
+  }
+  throw new Error(`PostgreSQL did not start: ${log}`)
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: it ends the connections that tests have left. */
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGINT')
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

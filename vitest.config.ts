@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
+
+const failOnConsoleError = new URL('scripts/fail-on-console-error.mjs', import.meta.url)
+
+const shared = {
+  restoreMocks: true,
+  unstubGlobals: true,
+  setupFiles: [fileURLToPath(failOnConsoleError)],
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'scripts',
+          include: ['scripts/**/*.test.mjs'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: { ...shared, name: 'domain', root: 'domain', include: ['src/**/*.test.ts'] },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          root: 'server',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          // Each file opens a database of its own, and the first start of one takes seconds.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: './web/vite.config.ts',
+        // Named here, or a cold start finds them one by one and reloads the page in the middle of a test.
+        optimizeDeps: {
+          include: [
+            '@tanstack/react-query',
+            'idb',
+            'lucide-react',
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+            'valibot',
+            'vitest-browser-react',
+            'wouter',
+          ],
+        },
+        test: {
+          ...shared,
+          name: 'web',
+          root: 'web',
+          include: ['src/**/*.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            // The next free port, so that two runs can stand beside each other.
+            api: { port: 63315, strictPort: false },
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findBrowser(), args: chromiumFlags },
+              contextOptions: { locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 360, height: 640 } }],
+          },
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,20 @@
+import { api } from '@veni/domain/api'
+import { callTimings } from '@veni/domain/timings'
+import * as v from 'valibot'
+import { reportProblem } from '../lib/report.ts'
+import { callApi } from './client.ts'
+import { ApiFailure } from './failure.ts'
+
+/** Asks the portal how it is, after the customer list has failed for good; the answer is only logged (spec §7). */
+export async function reportAdminHealth(): Promise<void> {
+  try {
+    const { timeoutMs } = callTimings.ping
+    reportProblem(
+      'Admin health',
+      await callApi(api.adminHealth, { accepts: v.unknown(), timeoutMs }),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    reportProblem('Admin health could not be read', error)
+  }
+}

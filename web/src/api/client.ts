@@ -1,0 +1,130 @@
+import { errorReplySchema, IDEMPOTENCY_HEADER, RUNNER_HEADER } from '@veni/domain/api'
+import type { BodyInput, Endpoint } from '@veni/domain/endpoint'
+import * as v from 'valibot'
+import { appConfig } from '../app-config.ts'
+import { parseJson } from '../lib/stored-value.ts'
+import { ApiFailure } from './failure.ts'
+import { isSynthetic } from './network.ts'
+
+interface Exchange<TSchema extends v.GenericSchema> {
+  /** What counts as an answer; any other reply is a failure (decision 25). */
+  readonly accepts: TSchema
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string
+}
+
+export interface CallOptions<
+  TEndpoint extends Endpoint,
+  TSchema extends v.GenericSchema,
+> extends Exchange<TSchema> {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: BodyInput<TEndpoint>
+  /** Another portal than the configured one. */
+  readonly baseUrl?: string
+}
+
+/** Set while signed in at our server: its calls say whom they are for, so that tabs cannot mix runners. */
+let runnerHeader: string | undefined
+export function sendRunnerHeader(runnerId: string | undefined): void {
+  runnerHeader = runnerId
+}
+
+/** Makes one call of the contract. Throws {@link ApiFailure} unless the reply is what `accepts` describes. */
+export function callApi<TEndpoint extends Endpoint, TSchema extends v.GenericSchema>(
+  endpoint: TEndpoint,
+  options: CallOptions<TEndpoint, TSchema>,
+): Promise<v.InferOutput<TSchema>> {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(options.params?.[name] ?? ''),
+  )
+  const query = new URLSearchParams(options.query).toString()
+  const url = `${options.baseUrl ?? appConfig().apiBaseUrl}${path}${query && `?${query}`}`
+  const hasBody = options.body !== undefined
+  const init: RequestInit = {
+    method: endpoint.method,
+    credentials: portalCredentials(endpoint),
+    headers: {
+      ...portalHeaders(options.idempotencyKey),
+      ...(hasBody && { 'content-type': 'application/json' }),
+    },
+    ...(hasBody && { body: JSON.stringify(options.body) }),
+  }
+  return exchange(url, init, options)
+}
+
+/** Posts a form to the portal's own endpoint. */
+export function postForm<TSchema extends v.GenericSchema>(
+  endpoint: Endpoint,
+  form: FormData,
+  options: Exchange<TSchema>,
+): Promise<v.InferOutput<TSchema>> {
+  const url = `${appConfig().apiBaseUrl}${endpoint.path}`
+  const headers = portalHeaders(options.idempotencyKey)
+  const credentials = portalCredentials(endpoint)
+  return exchange(url, { method: endpoint.method, credentials, headers, body: form }, options)
+}
+
+/** Calls a configured third party: no headers of ours, no cookies, no referrer (decision 24). */
+export function callThirdParty<TSchema extends v.GenericSchema>(
+  url: string,
+  options: Exchange<TSchema> & { readonly form?: FormData },
+): Promise<v.InferOutput<TSchema>> {
+  const init: RequestInit = options.form ? { method: 'POST', body: options.form } : {}
+  return exchange(url, { ...init, credentials: 'omit' }, options)
+}
+
+/**
+ * Signed in without the server, no cookie goes along: one that an earlier runner's offline logout left behind
+ * must not open his data to the next one (decision 8).
+ */
+function portalCredentials({ access }: Endpoint): RequestCredentials {
+  return access === 'open' || runnerHeader !== undefined ? 'same-origin' : 'omit'
+}
+
+const portalHeaders = (idempotencyKey: string | undefined): Record<string, string> => ({
+  accept: 'application/json',
+  ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }),
+  ...(runnerHeader !== undefined && { [RUNNER_HEADER]: runnerHeader }),
+})
+
+async function exchange<TSchema extends v.GenericSchema>(
+  url: string,
+  init: RequestInit,
+  { accepts, timeoutMs, signal }: Exchange<TSchema>,
+): Promise<v.InferOutput<TSchema>> {
+  const { status, statusText, body } = await receive(url, init, timeoutMs, signal)
+  if (status < 200 || status > 299) {
+    const code = parseJson(body, errorReplySchema)?.error.code
+    throw new ApiFailure('status', { status, statusText, body, ...(code && { code }) })
+  }
+  const reply = body === '' ? null : parseJson(body, v.unknown())
+  const parsed = v.safeParse(accepts, reply)
+  // What is no JSON at all never counts, however little is asked of the answer.
+  if (reply === undefined || !parsed.success) throw new ApiFailure('bad-reply', { status, body })
+  return parsed.output
+}
+
+async function receive(
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+) {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    })
+    if (isSynthetic(response)) throw new ApiFailure('network')
+    const { status, statusText } = response
+    return { status, statusText, body: await response.text() }
+  } catch (error) {
+    if (timeout.aborted) throw new ApiFailure('timeout')
+    // A connection cut in the middle of the body rejects `text()` with a TypeError.
+    if (error instanceof TypeError) throw new ApiFailure('network')
+    throw error
+  }
+}

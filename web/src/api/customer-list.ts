@@ -1,0 +1,70 @@
+import { api } from '@veni/domain/api'
+import { customersReplySchema, type Customer } from '@veni/domain/customer'
+import { callTimings } from '@veni/domain/timings'
+import * as v from 'valibot'
+import { appConfig } from '../app-config.ts'
+import { parseJson } from '../lib/stored-value.ts'
+import { saveSnapshot } from '../state/snapshots.ts'
+import { callApi } from './client.ts'
+import { ApiFailure } from './failure.ts'
+import { reportProblem } from '../lib/report.ts'
+
+export interface CustomerList {
+  readonly customers: readonly Customer[]
+  /** ms since 1970. */
+  readonly fetchedAt: number
+  /** The portal answered 500 and still sent customers (spec §7). */
+  readonly fromFailedReply: boolean
+}
+
+/** Every configured portal failed in one attempt: rule 11 has a banner of its own for that. */
+export class AllEndpointsFailed extends ApiFailure {
+  constructor(last: ApiFailure) {
+    super(last.kind, last.detail)
+    this.name = 'AllEndpointsFailed'
+  }
+}
+
+/** One attempt at the list: the configured portal first, then its mirrors. */
+export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList> {
+  const { apiBaseUrl, apiMirrors } = appConfig()
+  const baseUrls = [apiBaseUrl, ...apiMirrors]
+  let last: ApiFailure | undefined
+  for (const baseUrl of baseUrls) {
+    try {
+      return await fetchFrom(baseUrl, signal)
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.detail.status === 401) throw error
+      last = error
+    }
+  }
+  const failure = last ?? new ApiFailure('network')
+  throw baseUrls.length > 1 ? new AllEndpointsFailed(failure) : failure
+}
+
+async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<CustomerList> {
+  try {
+    const { timeoutMs } = callTimings.customers
+    const reply = await callApi(api.customers, {
+      baseUrl,
+      accepts: v.array(v.unknown()),
+      timeoutMs,
+      signal,
+    })
+    const customers = v.parse(customersReplySchema, reply)
+    // The list on the screen does not wait for the phone's disk, nor fail with it.
+    saveSnapshot('customers', reply).catch((error: unknown) =>
+      reportProblem('Customer list not saved', error),
+    )
+    return { customers, fetchedAt: Date.now(), fromFailedReply: false }
+  } catch (error) {
+    const customers = error instanceof ApiFailure ? customersOfFailure(error) : []
+    if (customers.length === 0) throw error
+    return { customers, fetchedAt: Date.now(), fromFailedReply: true }
+  }
+}
+
+/** A 500 counts as data only when its body parses as customers (decision 25). */
+function customersOfFailure({ detail }: ApiFailure): Customer[] {
+  return detail.status === 500 ? (parseJson(detail.body, customersReplySchema) ?? []) : []
+}

@@ -1,0 +1,44 @@
+import type { ErrorCode } from '@veni/domain/endpoint'
+
+/** Why a call gave no answer that counts. */
+export type FailureKind =
+  /** No reply within the call's time. */
+  | 'timeout'
+  /** No network at all (the synthetic 503). */
+  | 'network'
+  /** A reply with a status outside 2xx. */
+  | 'status'
+  /** Status 2xx, but not what was asked for: HTML, half a JSON, another shape (decision 25). */
+  | 'bad-reply'
+
+export interface FailureDetail {
+  readonly status?: number
+  readonly statusText?: string
+  /** Present when the reply is our own server's refusal. */
+  readonly code?: ErrorCode
+  /** Text of the reply, at most 2 MB: a 500 may still carry customers (spec §7). */
+  readonly body?: string
+}
+
+export class ApiFailure extends Error {
+  constructor(
+    readonly kind: FailureKind,
+    readonly detail: FailureDetail = {},
+  ) {
+    super(`${kind} ${detail.status ?? ''} ${detail.code ?? ''}`.trim())
+    this.name = 'ApiFailure'
+  }
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiFailure && error.detail.status === 401
+}
+
+/** A plain portal does not have the call (decision 2). Our own server's 404 about a record is not that. */
+export function isNotOffered(error: unknown): boolean {
+  return (
+    error instanceof ApiFailure &&
+    error.detail.code === undefined &&
+    [404, 405, 501].includes(error.detail.status ?? 0)
+  )
+}

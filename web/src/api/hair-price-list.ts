@@ -1,0 +1,25 @@
+import { api } from '@veni/domain/api'
+import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
+import { callTimings, retryDelayMs } from '@veni/domain/timings'
+import { wait } from '../lib/wait.ts'
+import { callApi } from './client.ts'
+import { ApiFailure } from './failure.ts'
+
+/** Three attempts within 10 s overall, 200 ms and 400 ms apart (spec §7). */
+export async function fetchHairPrices(signal: AbortSignal): Promise<HairPrice[]> {
+  const timing = callTimings.hairPricing
+  const deadline = Date.now() + timing.timeoutMs
+  for (let failures = 0; ;) {
+    try {
+      const timeoutMs = Math.max(1, deadline - Date.now())
+      return await callApi(api.hairPricing, { accepts: hairPricesReplySchema, timeoutMs, signal })
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.detail.status === 401) throw error
+      failures += 1
+      const last = { timedOut: error.kind === 'timeout', status: error.detail.status }
+      const delay = retryDelayMs(timing, failures, last)
+      if (delay === undefined) throw error
+      await wait(delay, signal)
+    }
+  }
+}

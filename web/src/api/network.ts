@@ -1,0 +1,41 @@
+/**
+ * The global fetch wrapper (spec §7): a network failure becomes a synthetic 503 instead of a rejection.
+ * Synthetic replies are remembered, so that rule 11 can tell "no network" from a portal's own 503 (decision 12).
+ */
+const syntheticReplies = new WeakSet<Response>()
+
+export function isSynthetic(response: Response): boolean {
+  return syntheticReplies.has(response)
+}
+
+/** Installs the wrapper and the guard; once, before anything fetches. */
+export function installNetworkGuard(): void {
+  const realFetch = window.fetch.bind(window)
+  window.fetch = async (input, init) => {
+    try {
+      return await realFetch(input, init)
+    } catch (error) {
+      // Time-outs and cancelled calls are the caller's own doing and keep their meaning.
+      if (!isNetworkFailure(error)) throw error
+      return networkUnavailable()
+    }
+  }
+  window.addEventListener('unhandledrejection', (event) => {
+    // Only the network's rejections are expected; a programming error still surfaces (decision 12).
+    if (isNetworkFailure(event.reason)) event.preventDefault()
+  })
+}
+
+function networkUnavailable(): Response {
+  const response = new Response('', { status: 503, statusText: 'Network unavailable' })
+  syntheticReplies.add(response)
+  return response
+}
+
+/** `fetch` reports every network failure as a TypeError whose words differ by browser. */
+function isNetworkFailure(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /failed to fetch|networkerror|load failed|network request failed/i.test(error.message)
+  )
+}

@@ -1,0 +1,67 @@
+/** The sign-in extension; where it is not offered, any six digits pass (decision 2). */
+import { api, signInCodeReplySchema, signInSessionReplySchema } from '@veni/domain/api'
+import type { Runner } from '@veni/domain/sign-in'
+import * as v from 'valibot'
+import { callApi } from './client.ts'
+import { ApiFailure, isNotOffered } from './failure.ts'
+
+const TIMEOUT_MS = 10_000
+const SIGN_OUT_OWED_KEY = 'signOutOwed'
+
+/** How this portal checks codes. */
+export type CodeMode = 'demo' | 'sms' | 'not-offered'
+
+/** Asks for a code. Throws ApiFailure only for a refusal (too many requests). */
+export async function requestCode(phone: string): Promise<CodeMode> {
+  try {
+    const options = { body: { phone }, accepts: signInCodeReplySchema, timeoutMs: TIMEOUT_MS }
+    return (await callApi(api.sendCode, options)).mode
+  } catch (error) {
+    if (isOutOfReach(error)) return 'not-offered'
+    throw error
+  }
+}
+
+/**
+ * Exchanges phone and code for a session.
+ * @returns the runner our server knows, or undefined where nobody checks codes
+ * Throws ApiFailure when the server refuses the code.
+ */
+export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
+  try {
+    const { runner } = await callApi(api.signIn, {
+      body: { phone, code },
+      accepts: signInSessionReplySchema,
+      timeoutMs: TIMEOUT_MS,
+    })
+    localStorage.removeItem(SIGN_OUT_OWED_KEY)
+    return { id: String(runner.id), name: runner.name }
+  } catch (error) {
+    if (isOutOfReach(error)) return undefined
+    throw error
+  }
+}
+
+/** "Not offered" and "not reachable" are one thing to a runner in a doorway: he goes on without. */
+function isOutOfReach(error: unknown): boolean {
+  if (isNotOffered(error)) return true
+  if (!(error instanceof ApiFailure)) return false
+  return error.kind !== 'status' || (error.detail.status ?? 0) >= 500
+}
+
+/** Ends the session at the server; without network that is owed and done at the next start. */
+export async function signOut(): Promise<void> {
+  localStorage.setItem(SIGN_OUT_OWED_KEY, 'true')
+  await paySignOut()
+}
+
+export async function paySignOut(): Promise<void> {
+  if (localStorage.getItem(SIGN_OUT_OWED_KEY) === null) return
+  try {
+    await callApi(api.signOut, { accepts: v.unknown(), timeoutMs: TIMEOUT_MS })
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    if (!isNotOffered(error)) return
+  }
+  localStorage.removeItem(SIGN_OUT_OWED_KEY)
+}

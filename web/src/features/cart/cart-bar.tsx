@@ -1,0 +1,70 @@
+import { ShoppingCart } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { cartTotals, setExpanded } from '@veni/domain/cart'
+import { hasCartToShow, type Visit } from '@veni/domain/visit'
+import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { paths } from '../../paths.ts'
+import { activeVisit, updateCart } from '../../state/visit.ts'
+import { ExpandableBar } from '../../ui/expandable-bar.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { cashPaymentHref } from './cart-hrefs.ts'
+import { CartHeader } from './cart-header.tsx'
+import { CartItems } from './cart-items.tsx'
+import { CartOverview } from './cart-overview.tsx'
+import { CartSummary } from './cart-summary.tsx'
+
+/** The cart of the active customer, for the footer of the screens that sell (spec §2 "Cart bar"). */
+export function CartBar() {
+  const visit = useValue(activeVisit)
+  return visit && hasCartToShow(visit) ? <VisitCart visit={visit} /> : null
+}
+
+const showExpanded = (isExpanded: boolean) => updateCart((cart) => setExpanded(cart, isExpanded))
+
+function VisitCart({ visit }: { visit: Visit }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const { cart } = visit
+  const { quantity } = cartTotals(cart)
+
+  function goOn(href: string) {
+    if (cart.items.length === 0) {
+      showToast({ message: t('cart.emptyProceed'), tone: 'error' })
+      return
+    }
+    showExpanded(false)
+    navigate(href)
+  }
+  const pay = () => goOn(cashPaymentHref(visit))
+  const settle = () => goOn(paths.itemsSettlement())
+
+  return (
+    <ExpandableBar
+      label={t('cart.label')}
+      expanded={cart.isExpanded}
+      onExpandedChange={showExpanded}
+      expandLabel={t('cart.expand', { count: quantity })}
+      collapseLabel={t('cart.collapse')}
+      toggle={
+        <>
+          <ShoppingCart aria-hidden="true" />
+          <span className="tabular">{quantity}</span>
+        </>
+      }
+      summary={
+        cart.isExpanded ? <CartHeader visit={visit} /> : <CartOverview visit={visit} onPay={pay} />
+      }
+      footer={
+        <CartSummary
+          visit={visit}
+          onMinimize={() => showExpanded(false)}
+          onSettle={settle}
+          onPay={pay}
+        />
+      }
+    >
+      <CartItems items={cart.items} />
+    </ExpandableBar>
+  )
+}

@@ -1,0 +1,33 @@
+import { clearCart } from '@veni/domain/cart'
+import type { Visit } from '@veni/domain/visit'
+import { translate, useTranslate } from '../../i18n/translate.ts'
+import { updateCart } from '../../state/visit.ts'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm-store.ts'
+import styles from './cart-header.module.css'
+
+/** The head of the expanded cart: whose it is, and the way to empty it. */
+export function CartHeader({ visit }: { visit: Visit }) {
+  const t = useTranslate()
+  return (
+    <div className={styles.header}>
+      <div className={styles.text}>
+        <h2>{t('cart.title')}</h2>
+        <p className={styles.customer}>{visit.customer.name}</p>
+      </div>
+      <Button variant="quiet" onClick={() => void askToClear()}>
+        {t('cart.clear')}
+      </Button>
+    </div>
+  )
+}
+
+async function askToClear() {
+  const isSure = await confirm({
+    message: translate('cart.clearConfirm'),
+    confirmLabel: translate('common.ok'),
+    cancelLabel: translate('common.cancel'),
+    danger: true,
+  })
+  if (isSure) updateCart(clearCart)
+}

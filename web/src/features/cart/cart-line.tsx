@@ -1,0 +1,46 @@
+import { Trash2 } from 'lucide-react'
+import { lineTotal, MAX_QUANTITY, removeItem, setQuantity, type CartItem } from '@veni/domain/cart'
+import { formatRupees } from '@veni/domain/money'
+import { ProductPicture } from '../../components/product-picture.tsx'
+import { Rupees } from '../../components/rupees.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
+import { updateCart } from '../../state/visit.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import styles from './cart-line.module.css'
+
+/** One product of the cart: what it is, how many, what they cost together. */
+export function CartLine({ item }: { item: CartItem }) {
+  const t = useTranslate()
+  const { productId, name, description, quantity } = item
+  return (
+    <li className={styles.line}>
+      <div className={styles.picture}>
+        <ProductPicture src={item.image} />
+      </div>
+      <div className={styles.text}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.detail}>
+          {description} · {t('cart.each', { price: formatRupees(item.pricePaise) })}
+        </p>
+      </div>
+      <IconButton
+        icon={Trash2}
+        danger
+        label={t('cart.remove', { name })}
+        onClick={() => updateCart((cart) => removeItem(cart, productId))}
+      />
+      <div className={styles.amounts}>
+        <Stepper
+          label={t('cart.quantity')}
+          decreaseLabel={t('cart.decrease', { name })}
+          increaseLabel={t('cart.increase', { name })}
+          value={quantity}
+          max={MAX_QUANTITY}
+          onChange={(next) => updateCart((cart) => setQuantity(cart, productId, next))}
+        />
+        <Rupees paise={lineTotal(item)} size="title" />
+      </div>
+    </li>
+  )
+}

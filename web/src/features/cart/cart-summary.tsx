@@ -1,0 +1,40 @@
+import { cartTotals } from '@veni/domain/cart'
+import { absolutePaise } from '@veni/domain/money'
+import type { Visit } from '@veni/domain/visit'
+import { useTranslate } from '../../i18n/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { balanceLooks } from './balance-look.ts'
+import { Figure } from './figure.tsx'
+import styles from './cart-summary.module.css'
+
+export interface CartSummaryProps {
+  visit: Visit
+  onMinimize: () => void
+  onSettle: () => void
+  onPay: () => void
+}
+
+/** The foot of the expanded cart: the sums, and the two ways on (decision 14). */
+export function CartSummary({ visit, onMinimize, onSettle, onPay }: CartSummaryProps) {
+  const t = useTranslate()
+  const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)
+  const { shortLabel, tone } = balanceLooks[direction]
+  return (
+    <div className={styles.summary}>
+      <div className={styles.figures}>
+        <Figure label={t('cart.hairValue')} paise={visit.cart.hairValuePaise} />
+        <Figure label={t('cart.itemsTotal')} paise={itemsTotalPaise} />
+        <Figure label={t(shortLabel)} paise={absolutePaise(balancePaise)} tone={tone} />
+      </div>
+      <div className={styles.buttons}>
+        <Button variant="quiet" onClick={onMinimize}>
+          {t('cart.minimize')}
+        </Button>
+        <Button onClick={onSettle}>{t('cart.settle')}</Button>
+        <Button variant="primary" onClick={onPay}>
+          {t('cart.proceedToPayment')}
+        </Button>
+      </div>
+    </div>
+  )
+}

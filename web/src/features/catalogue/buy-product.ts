@@ -1,0 +1,17 @@
+import { addProduct } from '@veni/domain/cart'
+import type { Product } from '@veni/domain/product'
+import { translate } from '../../i18n/translate.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { activeVisit, updateCart } from '../../state/visit.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+/** One more of a product for the active customer; without one nothing is added (spec §4 "Cart actions"). */
+export function buyProduct(product: Product): void {
+  if (!activeVisit.get()) {
+    reportProblem(`Not added to a cart, because no customer is selected: ${product.productId}`)
+    showToast({ message: translate('cart.noCustomer'), tone: 'error' })
+    return
+  }
+  updateCart((cart) => addProduct(cart, product))
+  showToast({ message: translate('products.added', { name: product.name }), tone: 'success' })
+}

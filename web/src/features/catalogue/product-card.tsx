@@ -1,0 +1,53 @@
+import { ShoppingCart } from 'lucide-react'
+import { Link } from 'wouter'
+import type { Product } from '@veni/domain/product'
+import { ProductPicture } from '../../components/product-picture.tsx'
+import { Rupees } from '../../components/rupees.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './product-card.module.css'
+
+export interface ProductCardProps {
+  product: Product
+  /** How many the cart holds. */
+  inCart: number
+  /** Nobody to buy it for (spec §2 /products). */
+  disabled: boolean
+  onBuy: () => void
+}
+
+/** A gift: its name and picture lead to a single order, BUY puts it into the cart (decision 15). */
+export function ProductCard({ product, inCart, disabled, onBuy }: ProductCardProps) {
+  const t = useTranslate()
+  const { name, description } = product
+  return (
+    <li className={styles.card}>
+      <Link href={paths.placeOrder(product.productId)} className={styles.link}>
+        <ProductPicture src={product.imageUrl} wide />
+        <span className={styles.name}>{name}</span>
+      </Link>
+      {inCart > 0 && (
+        <span className={styles.inCart}>
+          <ShoppingCart aria-hidden="true" />
+          <span className="visually-hidden">{t('products.inCart', { count: inCart })}</span>
+          <span aria-hidden="true" className="tabular">
+            {inCart}
+          </span>
+        </span>
+      )}
+      <p className={styles.description}>{description || t('products.defaultWeight')}</p>
+      <Rupees paise={product.pricePaise} size="title" />
+      <div className={styles.buy}>
+        <Button
+          wide
+          disabled={disabled}
+          aria-label={t('products.buyNamed', { name })}
+          onClick={onBuy}
+        >
+          {t('products.buy')}
+        </Button>
+      </div>
+    </li>
+  )
+}

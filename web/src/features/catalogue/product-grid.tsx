@@ -1,0 +1,70 @@
+import { PackageOpen } from 'lucide-react'
+import type { Cart } from '@veni/domain/cart'
+import { useTranslate } from '../../i18n/translate.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { buyProduct } from './buy-product.ts'
+import { ProductCard } from './product-card.tsx'
+import { useProducts } from './use-products.ts'
+import styles from './product-grid.module.css'
+
+const PLACES_WHILE_LOADING = 8
+
+export interface ProductGridProps {
+  /** undefined while no customer is selected. */
+  cart: Cart | undefined
+}
+
+/** The catalogue, 2, 3 or 4 columns wide (spec §2 /products). */
+export function ProductGrid({ cart }: ProductGridProps) {
+  const t = useTranslate()
+  const { products, isDemo, isRefreshing, refresh } = useProducts()
+  if (!products) return <LoadingGrid />
+
+  const refreshButton = (
+    <Button busy={isRefreshing} onClick={refresh}>
+      {t('products.refresh')}
+    </Button>
+  )
+  if (products.length === 0)
+    return <EmptyState icon={PackageOpen} title={t('products.none')} action={refreshButton} />
+
+  const quantityOf = (productId: string) =>
+    cart?.items.find((item) => item.productId === productId)?.quantity ?? 0
+  return (
+    <>
+      {isDemo && (
+        <Banner kind="demo" action={refreshButton}>
+          {t('products.demoNotice')}
+        </Banner>
+      )}
+      <ul className={styles.grid}>
+        {products.map((product) => (
+          <ProductCard
+            key={product.productId}
+            product={product}
+            inCart={quantityOf(product.productId)}
+            disabled={!cart}
+            onBuy={() => buyProduct(product)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function LoadingGrid() {
+  const t = useTranslate()
+  return (
+    <>
+      <output className="visually-hidden">{t('products.loading')}</output>
+      <div className={styles.grid}>
+        {Array.from({ length: PLACES_WHILE_LOADING }, (_, place) => (
+          <Skeleton key={place} shape="card" height="17rem" />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from 'wouter'
+import { cartTotals } from '@veni/domain/cart'
+import type { Visit } from '@veni/domain/visit'
+import { Rupees } from '../../components/rupees.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import styles from './shopper-banner.module.css'
+
+/** For whom gifts are chosen, and how much there is to choose for. */
+export function ShopperBanner({ visit }: { visit: Visit | undefined }) {
+  const t = useTranslate()
+  if (!visit) return <NoShopper />
+  const { customer, cart } = visit
+  return (
+    <Card tone="primary">
+      <div className={styles.shopper}>
+        <div className={styles.text}>
+          <p className={styles.name}>{customer.name || t('products.customer')}</p>
+          <p className={styles.detail}>
+            #{customer.id} · {t('products.itemsInCart', { count: cartTotals(cart).quantity })}
+          </p>
+        </div>
+        <p className={styles.value}>
+          <span className={styles.detail}>{t('products.hairValue')}</span>{' '}
+          <Rupees paise={cart.hairValuePaise} size="large" />
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function NoShopper() {
+  const t = useTranslate()
+  return (
+    <Banner
+      kind="warning"
+      title={t('products.noCustomer')}
+      action={
+        <Link href={paths.deliveries()} asChild>
+          <LinkButton>{t('mode.chooseCustomer')}</LinkButton>
+        </Link>
+      }
+    >
+      {t('cart.noCustomer')}
+    </Banner>
+  )
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { newCustomer } from '../../../test/customers.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { customerListView, type ListFacts } from './customer-list-view.ts'
+
+const error = new ApiFailure('network')
+const facts: ListFacts = {
+  answer: undefined,
+  failure: undefined,
+  saved: undefined,
+  isDemoAllowed: true,
+  runnerId: '1',
+  today: '2026-11-21',
+  unsentStatuses: new Map(),
+}
+const final = { error, isFinal: true }
+const answerOf = (...customers: ReturnType<typeof newCustomer>[]) => ({
+  customers,
+  fetchedAt: 5,
+  fromFailedReply: false,
+})
+const idsOf = (changes: Partial<ListFacts>) => {
+  const view = customerListView({ ...facts, ...changes })
+  return view.kind === 'list'
+    ? view.sections.flatMap((section) => section.customers.map(({ id }) => id))
+    : view.kind
+}
+
+describe('order of truth', () => {
+  test('nothing heard yet is loading', () => {
+    expect(customerListView(facts)).toEqual({ kind: 'loading' })
+  })
+
+  test('between attempts the error is shown, whatever is saved', () => {
+    const saved = { value: [newCustomer()], savedAt: 1 }
+    const view = customerListView({ ...facts, saved, failure: { error, isFinal: false } })
+    expect(view).toEqual({ kind: 'failing', failure: error })
+  })
+
+  test('after the last attempt the saved customers come first', () => {
+    const saved = { value: [newCustomer()], savedAt: 1 }
+    const view = customerListView({ ...facts, failure: final, saved })
+    expect(view).toMatchObject({ source: { kind: 'saved', savedAt: 1 }, updatedAt: 1 })
+  })
+
+  test('no demo customer shows before the phone knows what is saved', () => {
+    expect(customerListView({ ...facts, failure: final })).toMatchObject({ kind: 'failing' })
+  })
+
+  test('with nothing saved the demo customers of this runner come', () => {
+    expect(idsOf({ failure: final, saved: null, runnerId: '2' })).toEqual([
+      'demo-1',
+      'demo-2',
+      'demo-3',
+    ])
+  })
+
+  test('where demo data is off the failure stays', () => {
+    const view = customerListView({ ...facts, failure: final, saved: null, isDemoAllowed: false })
+    expect(view).toEqual({ kind: 'failed', failure: error })
+  })
+
+  test('customers of a 500 are told apart', () => {
+    const answer = { ...answerOf(newCustomer()), fromFailedReply: true }
+    expect(customerListView({ ...facts, answer })).toMatchObject({
+      source: { kind: 'failed-reply' },
+    })
+  })
+
+  test('a list on the screen stays, with its age, when it can no longer be refreshed', () => {
+    const view = customerListView({ ...facts, answer: answerOf(newCustomer()), failure: final })
+    expect(view).toMatchObject({ source: { kind: 'saved', savedAt: 5 } })
+  })
+})
+
+describe('who is on the list', () => {
+  test('own open customers and interested ones that nobody has', () => {
+    const answer = answerOf(
+      newCustomer({ id: '1' }),
+      newCustomer({ id: '2', runnerId: '2' }),
+      newCustomer({ id: '3', status: 'delivered' }),
+      newCustomer({ id: '4', status: 'interested', runnerId: '' }),
+      newCustomer({ id: '5', status: 'assigned', runnerId: '' }),
+    )
+    expect(idsOf({ answer })).toEqual(['1', '4'])
+  })
+
+  test('a customer rejected on this phone does not come back before the office knows', () => {
+    const answer = answerOf(newCustomer({ id: '1' }), newCustomer({ id: '2' }))
+    const unsentStatuses = new Map([
+      ['1', 'rejected'],
+      ['2', 'hold'],
+    ])
+    const view = customerListView({ ...facts, answer, unsentStatuses })
+    expect(view).toMatchObject({ sections: [{ status: 'hold', customers: [{ id: '2' }] }] })
+  })
+})

@@ -1,0 +1,81 @@
+/** What /deliveries shows: the order of truth of decisions 9 and 10, without React. */
+import {
+  groupByStatus,
+  isOnListOf,
+  type Customer,
+  type CustomerSection,
+} from '@veni/domain/customer'
+import { demoCustomers } from '@veni/domain/demo-data'
+import type { CustomerList } from '../../api/customer-list.ts'
+import type { Snapshot } from '../../state/snapshots.ts'
+import type { LastFailure } from './last-failure.ts'
+
+/** Where the customers on the screen come from. */
+export type ListSource =
+  | { readonly kind: 'portal' }
+  /** The portal answered 500 and still sent customers (spec §7). */
+  | { readonly kind: 'failed-reply' }
+  | { readonly kind: 'saved'; readonly savedAt: number }
+  | { readonly kind: 'demo'; readonly failure: Error }
+
+export type CustomerListView =
+  | { readonly kind: 'loading' }
+  /** Attempts are still being made. */
+  | { readonly kind: 'failing'; readonly failure: Error }
+  /** No attempt is left, and there is nothing to show instead. */
+  | { readonly kind: 'failed'; readonly failure: Error }
+  | {
+      readonly kind: 'list'
+      readonly source: ListSource
+      readonly sections: readonly CustomerSection[]
+      /** When the portal last answered, ms since 1970; undefined for demo rows. */
+      readonly updatedAt: number | undefined
+    }
+
+export interface ListFacts {
+  readonly answer: CustomerList | undefined
+  readonly failure: LastFailure | undefined
+  /** The customers saved on this phone; null: there are none, undefined: not looked up yet. */
+  readonly saved: Snapshot<readonly Customer[]> | null | undefined
+  readonly isDemoAllowed: boolean
+  readonly runnerId: string
+  /** The runner's calendar day. */
+  readonly today: string
+  /** Statuses that this phone has yet to tell the office, by customer id. */
+  readonly unsentStatuses: ReadonlyMap<string, string>
+}
+
+export function customerListView(facts: ListFacts): CustomerListView {
+  const { answer, failure, saved } = facts
+  if (answer) {
+    const source: ListSource = failure?.isFinal
+      ? { kind: 'saved', savedAt: answer.fetchedAt }
+      : { kind: answer.fromFailedReply ? 'failed-reply' : 'portal' }
+    return listView(answer.customers, source, answer.fetchedAt, facts)
+  }
+  if (!failure) return { kind: 'loading' }
+  if (!failure.isFinal || saved === undefined) return { kind: 'failing', failure: failure.error }
+  if (saved) {
+    const source: ListSource = { kind: 'saved', savedAt: saved.savedAt }
+    return listView(saved.value, source, saved.savedAt, facts)
+  }
+  if (!facts.isDemoAllowed) return { kind: 'failed', failure: failure.error }
+  const rows = demoCustomers(facts.runnerId, facts.today)
+  return listView(rows, { kind: 'demo', failure: failure.error }, undefined, facts)
+}
+
+function listView(
+  customers: readonly Customer[],
+  source: ListSource,
+  updatedAt: number | undefined,
+  { runnerId, unsentStatuses }: ListFacts,
+): CustomerListView {
+  const onList = customers
+    .map((customer) => withStatus(customer, unsentStatuses.get(customer.id)))
+    .filter((customer) => isOnListOf(customer, runnerId))
+  return { kind: 'list', source, sections: groupByStatus(onList), updatedAt }
+}
+
+function withStatus(customer: Customer, status: string | undefined): Customer {
+  return status === undefined ? customer : { ...customer, status }
+}

@@ -1,0 +1,51 @@
+import { Users } from 'lucide-react'
+import { callTimings } from '@veni/domain/timings'
+import { useTranslate } from '../../i18n/translate.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { CustomerSections } from './customer-sections.tsx'
+import { ListFailurePanel } from './list-failure-panel.tsx'
+import { ListSourceBanner } from './list-source-banner.tsx'
+import { ListSummary } from './list-summary.tsx'
+import { useCustomerList } from './use-customer-list.ts'
+
+const ATTEMPTS = callTimings.customers.retryDelaysMs.length + 1
+
+/** The runner's customers, or what stands in their place (spec §2 "/deliveries", decisions 9 and 10). */
+export function CustomerList() {
+  const t = useTranslate()
+  const { view, attempt, isFetching } = useCustomerList()
+  switch (view.kind) {
+    case 'loading':
+      return (
+        <Stack>
+          <Spinner label={t('deliveries.loading')} />
+          <Skeleton shape="card" height="9rem" />
+          <Skeleton shape="card" height="9rem" />
+        </Stack>
+      )
+    case 'failing':
+      return (
+        <ListFailurePanel
+          failure={view.failure}
+          note={t('deliveries.retrying', { attempt, total: ATTEMPTS })}
+        />
+      )
+    case 'failed':
+      return <ListFailurePanel failure={view.failure} />
+    case 'list':
+      return (
+        <Stack gap="large">
+          <ListSourceBanner source={view.source} isFetching={isFetching} />
+          <ListSummary sections={view.sections} updatedAt={view.updatedAt} />
+          {view.sections.length === 0 ? (
+            <EmptyState icon={Users} title={t('deliveries.noneAssigned')} />
+          ) : (
+            <CustomerSections sections={view.sections} />
+          )}
+        </Stack>
+      )
+  }
+}

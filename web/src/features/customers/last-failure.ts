@@ -1,0 +1,28 @@
+/** The newest failure of the list, remembered until an answer comes. */
+import { isSignedOut } from '../../api/failure.ts'
+
+export interface LastFailure {
+  readonly error: Error
+  /** No further attempt was left. Stays true while the list is asked for again, so that nothing jumps. */
+  readonly isFinal: boolean
+}
+
+/** What the query cache says about the attempts; a new fetch forgets the failure of the one before. */
+export interface AttemptState {
+  readonly status: 'pending' | 'error' | 'success'
+  readonly error: Error | null
+  readonly failureReason: Error | null
+}
+
+/** @returns `last` itself when nothing changed */
+export function nextFailure(
+  last: LastFailure | undefined,
+  { status, error, failureReason }: AttemptState,
+): LastFailure | undefined {
+  const newest = error ?? failureReason
+  // A lost session leads to /login; until it does, demo rows must not flash up.
+  if (isSignedOut(newest)) return last
+  if (newest === null) return status === 'success' ? undefined : last
+  const isFinal = error !== null || last?.isFinal === true
+  return last?.error === newest && last.isFinal === isFinal ? last : { error: newest, isFinal }
+}

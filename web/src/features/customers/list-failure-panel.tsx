@@ -1,0 +1,32 @@
+import { RefreshCw } from 'lucide-react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { isServerUnavailable, listFailureSentence } from './list-failure.ts'
+import styles from './list-failure-panel.module.css'
+import { refreshDeliveries } from './refresh-deliveries.ts'
+
+export interface ListFailurePanelProps {
+  failure: Error
+  /** What happens next by itself. */
+  note?: string
+}
+
+export function ListFailurePanel({ failure, note }: ListFailurePanelProps) {
+  const t = useTranslate()
+  const isServer = isServerUnavailable(failure)
+  return (
+    <>
+      <ErrorPanel
+        title={t(isServer ? 'deliveries.unavailable' : 'deliveries.connectionError')}
+        message={listFailureSentence(failure, t)}
+        action={
+          <Button variant="primary" icon={RefreshCw} onClick={() => void refreshDeliveries()}>
+            {t(isServer ? 'deliveries.tryAgain' : 'deliveries.retryConnection')}
+          </Button>
+        }
+      />
+      {note && <output className={styles.note}>{note}</output>}
+    </>
+  )
+}

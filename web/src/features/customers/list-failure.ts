@@ -1,0 +1,25 @@
+/** How a failed customer list is worded (spec §2 "/deliveries", §8 "Customer list"). */
+import { ApiFailure } from '../../api/failure.ts'
+import type { Translate } from '../../i18n/translate.ts'
+
+export function listFailureSentence(failure: Error, t: Translate): string {
+  if (!(failure instanceof ApiFailure)) return t('list.network')
+  if (failure.kind === 'timeout') return t('list.timeout')
+  if (failure.kind === 'network') return t('list.network')
+  const { status = 0, statusText = '' } = failure.detail
+  if (failure.kind === 'bad-reply')
+    return t('list.status', { status, statusText: t('failure.unreadable') })
+  if (status === 500) return t('list.500')
+  if (status === 404) return t('list.404')
+  return status === 503 ? t('list.503') : t('list.status', { status, statusText })
+}
+
+/**
+ * Whether the English sentence would speak of 500 or "unavailable", which decides the panel's title in every
+ * language. The retry button follows it: the server is tried again, a connection is retried.
+ */
+export function isServerUnavailable(failure: Error): boolean {
+  if (!(failure instanceof ApiFailure) || failure.kind !== 'status') return false
+  const { status, statusText = '' } = failure.detail
+  return status === 500 || status === 503 || /500|unavailable/i.test(statusText)
+}

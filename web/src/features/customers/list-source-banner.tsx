@@ -1,0 +1,46 @@
+import { RefreshCw } from 'lucide-react'
+import { translation } from '../../i18n/language.ts'
+import { useTranslate } from '../../i18n/translate.ts'
+import { formatDateTime } from '../../lib/format-date.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { ListSource } from './customer-list-view.ts'
+import { demoBannerKey } from './demo-banner.ts'
+import { refreshDeliveries } from './refresh-deliveries.ts'
+
+export interface ListSourceBannerProps {
+  source: ListSource
+  isFetching: boolean
+}
+
+/** Says so when the list is not the portal's fresh answer, and keeps the retry button at hand (decision 10). */
+export function ListSourceBanner({ source, isFetching }: ListSourceBannerProps) {
+  const t = useTranslate()
+  const { language } = useValue(translation)
+  const retry = (
+    <Button icon={RefreshCw} busy={isFetching} onClick={() => void refreshDeliveries()}>
+      {t('deliveries.tryAgain')}
+    </Button>
+  )
+  switch (source.kind) {
+    case 'portal':
+      return null
+    case 'failed-reply':
+      return <Banner kind="warning">{t('list.500')}</Banner>
+    case 'saved':
+      return (
+        <Banner kind="warning" action={retry}>
+          {t('deliveries.saved', {
+            time: formatDateTime(new Date(source.savedAt).toISOString(), language),
+          })}
+        </Banner>
+      )
+    case 'demo':
+      return (
+        <Banner kind="demo" action={retry}>
+          {t(demoBannerKey(source.failure))}
+        </Banner>
+      )
+  }
+}

@@ -1,0 +1,70 @@
+import { customersReplySchema } from '@veni/domain/customer'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { reportAdminHealth } from '../../api/admin-health.ts'
+import { customersQuery } from '../../api/queries.ts'
+import { appConfig } from '../../app-config.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { usePendingStatuses } from '../../outbox/use-outbox.ts'
+import { owner, session } from '../../state/session.ts'
+import { readSnapshot } from '../../state/snapshots.ts'
+import { today } from '../../state/today.ts'
+import { customerListView, type CustomerListView } from './customer-list-view.ts'
+import { nextFailure, type AttemptState, type LastFailure } from './last-failure.ts'
+
+export interface CustomerListState {
+  readonly view: CustomerListView
+  /** The attempt under way or waited for, counted from 1. */
+  readonly attempt: number
+  readonly isFetching: boolean
+}
+
+export function useCustomerList(): CustomerListState {
+  const query = useQuery(customersQuery())
+  const failure = useLastFailure(query)
+  const saved = useSavedCustomers(query.data === undefined && failure?.isFinal === true)
+  const unsentStatuses = usePendingStatuses()
+  const runnerId = useValue(session)?.runner.id ?? ''
+  const day = today()
+  useAdminHealthReport(query.error)
+
+  const view = useMemo(
+    () =>
+      customerListView({
+        answer: query.data,
+        failure,
+        saved,
+        isDemoAllowed: appConfig().demoData,
+        runnerId,
+        today: day,
+        unsentStatuses,
+      }),
+    [query.data, failure, saved, runnerId, day, unsentStatuses],
+  )
+  return { view, attempt: query.failureCount + 1, isFetching: query.isFetching }
+}
+
+function useLastFailure(attempts: AttemptState): LastFailure | undefined {
+  const [last, setLast] = useState<LastFailure>()
+  const next = nextFailure(last, attempts)
+  if (next !== last) setLast(next)
+  return next
+}
+
+/** @returns null when none are saved, undefined until that is known */
+function useSavedCustomers(isWanted: boolean) {
+  const { data, isError } = useQuery({
+    queryKey: ['saved-customers', owner()],
+    queryFn: async () => (await readSnapshot('customers', customersReplySchema)) ?? null,
+    enabled: isWanted,
+    gcTime: 0,
+  })
+  // A phone whose storage cannot be read has nothing saved.
+  return isError ? null : data
+}
+
+function useAdminHealthReport(finalError: Error | null): void {
+  useEffect(() => {
+    if (finalError) void reportAdminHealth()
+  }, [finalError])
+}

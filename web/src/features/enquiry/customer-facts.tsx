@@ -1,0 +1,57 @@
+import { customerPlace, type Customer } from '@veni/domain/customer'
+import { isDemoCustomerId } from '@veni/domain/demo-data'
+import { Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { DemoBadge } from '../../components/demo-badge.tsx'
+import { FollowUpText } from '../../components/follow-up-text.tsx'
+import { StatusBadge, statusTone } from '../../components/status-badge.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import styles from './customer-facts.module.css'
+
+export interface CustomerFactsProps {
+  customer: Customer
+  /** The status on the screen: what this phone has yet to tell the office counts. */
+  status: string
+}
+
+/** Everything the office knows of the customer; what it does not know takes no room (spec §2). */
+export function CustomerFacts({ customer, status }: CustomerFactsProps) {
+  const t = useTranslate()
+  return (
+    <Card tone={statusTone(status)}>
+      <h2 className={styles.name}>{customer.memberName || t('customer.unnamed')}</h2>
+      <div className={styles.badges}>
+        <StatusBadge status={status} />
+        {isDemoCustomerId(customer.id) && <DemoBadge />}
+      </div>
+      {customer.mobile && (
+        <LinkButton icon={Phone} wide href={`tel:${customer.mobile.replaceAll(/\s/g, '')}`}>
+          {t('enquiry.call', { mobile: customer.mobile })}
+        </LinkButton>
+      )}
+      <dl className={styles.facts}>
+        <Fact label={t('enquiry.id')}>#{customer.id}</Fact>
+        <Fact label={t('enquiry.relative')}>{customer.fatherOrHusbandName}</Fact>
+        <Fact label={t('enquiry.address')}>{customerPlace(customer)}</Fact>
+        <Fact label={t('enquiry.email')}>{customer.email}</Fact>
+        <Fact label={t('enquiry.extra')}>{customer.extra}</Fact>
+        <Fact label={t('enquiry.comments')}>{customer.comments}</Fact>
+        <Fact label={t('customer.followUp')}>
+          {customer.nextFollowup && <FollowUpText date={customer.nextFollowup} />}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  )
+}

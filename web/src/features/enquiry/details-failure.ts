@@ -1,0 +1,15 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { Translate } from '../../i18n/translate.ts'
+
+/** The sentence for customer details that could not be had (spec §8 "Customer details"). */
+export function detailsFailureSentence(failure: Error, t: Translate): string {
+  if (!(failure instanceof ApiFailure)) return t('details.other')
+  if (failure.kind === 'timeout') return t('details.timeout')
+  if (failure.detail.status === 500) return t('details.500')
+  return failure.detail.status === 404 ? t('details.404') : t('details.other')
+}
+
+/** Our own server's word that the customer is not there for this runner; a plain portal's 404 may mean anything. */
+export function isCustomerMissing(failure: Error | null): boolean {
+  return failure instanceof ApiFailure && failure.detail.code === 'not-found'
+}

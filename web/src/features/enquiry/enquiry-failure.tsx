@@ -1,0 +1,25 @@
+import { RefreshCw } from 'lucide-react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { detailsFailureSentence } from './details-failure.ts'
+
+export interface EnquiryFailureProps {
+  failure: Error
+  onRetry: () => void
+}
+
+export function EnquiryFailure({ failure, onRetry }: EnquiryFailureProps) {
+  const t = useTranslate()
+  return (
+    <ErrorPanel
+      title={t('deliveries.connectionError')}
+      message={detailsFailureSentence(failure, t)}
+      action={
+        <Button variant="primary" icon={RefreshCw} onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { isDemoCustomerId } from '@veni/domain/demo-data'
+import { RefreshCw } from 'lucide-react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { detailsFailureSentence } from './details-failure.ts'
+
+export interface EnquiryNoticeProps {
+  customerId: string
+  /** Why the portal's details are not there. */
+  failure: Error | undefined
+  isFetching: boolean
+  onRetry: () => void
+}
+
+/** Says so when the details are not the portal's fresh answer. */
+export function EnquiryNotice({ customerId, failure, isFetching, onRetry }: EnquiryNoticeProps) {
+  const t = useTranslate()
+  if (isDemoCustomerId(customerId)) return <Banner kind="demo">{t('enquiry.demo')}</Banner>
+  if (!failure) return null
+  return (
+    <Banner
+      kind="warning"
+      title={detailsFailureSentence(failure, t)}
+      action={
+        <Button icon={RefreshCw} busy={isFetching} onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      {t('enquiry.saved')}
+    </Banner>
+  )
+}

@@ -1,0 +1,81 @@
+/** What a runner can do with a customer's status (spec §4 "Status actions on the enquiry screen"), as data. */
+import type { CustomerUpdate } from '@veni/domain/api'
+import type { CustomerStatus } from '@veni/domain/customer'
+import { WIRE_RUNNER_ID } from '@veni/domain/sign-in'
+import type { MessageKey } from '../../i18n/en.ts'
+
+interface StatusActionRule {
+  readonly label: MessageKey & `enquiry.${string}`
+  /** How the confirmation names the status. */
+  readonly confirmAs: MessageKey & `enquiry.confirm.${string}`
+  /** What the portal is told. */
+  readonly status: CustomerStatus
+  /** undefined: the runner writes it himself. */
+  readonly notes: string | undefined
+  readonly leadsTo: 'payment-mode' | 'deliveries'
+  readonly isHidden: boolean
+}
+
+export const statusActions = {
+  interested: {
+    label: 'enquiry.interested',
+    confirmAs: 'enquiry.confirm.interested',
+    status: 'pending',
+    notes: 'Customer is interested and order is being processed',
+    leadsTo: 'payment-mode',
+    isHidden: false,
+  },
+  hold: {
+    label: 'enquiry.hold',
+    confirmAs: 'enquiry.confirm.hold',
+    status: 'hold',
+    notes: undefined,
+    leadsTo: 'deliveries',
+    isHidden: false,
+  },
+  rejected: {
+    label: 'enquiry.rejected',
+    confirmAs: 'enquiry.confirm.rejected',
+    status: 'rejected',
+    notes: 'Customer has rejected the offer',
+    leadsTo: 'deliveries',
+    isHidden: false,
+  },
+  pending: {
+    label: 'enquiry.pending',
+    confirmAs: 'enquiry.confirm.pending',
+    status: 'pending',
+    notes: 'Order created but status not updated or other pending cases',
+    leadsTo: 'deliveries',
+    isHidden: true,
+  },
+} as const satisfies Record<string, StatusActionRule>
+
+export type StatusAction = keyof typeof statusActions
+
+export const VISIBLE_ACTIONS = (Object.keys(statusActions) as StatusAction[]).filter(
+  (action) => !statusActions[action].isHidden,
+)
+
+export interface HoldReason {
+  readonly comments: string
+  /** `YYYY-MM-DD`, or '' when none was chosen. */
+  readonly nextFollowup: string
+}
+
+/** The body of PUT /api/customers/{id} for every action but hold. */
+export function statusUpdate(action: Exclude<StatusAction, 'hold'>): CustomerUpdate {
+  const { status, notes } = statusActions[action]
+  return { status, notes, runner_id: WIRE_RUNNER_ID }
+}
+
+/** The comment goes under both names: portals read either (spec §7). */
+export function holdUpdate({ comments, nextFollowup }: HoldReason): CustomerUpdate {
+  return {
+    status: statusActions.hold.status,
+    notes: comments,
+    comments,
+    runner_id: WIRE_RUNNER_ID,
+    ...(nextFollowup && { next_followup: nextFollowup }),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Customer } from '@veni/domain/customer'
+import { ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { ActionArea } from '../../ui/action-area.tsx'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm-store.ts'
+import { beginVisit, mayVisit } from './begin-visit.ts'
+import { HoldDialog } from './hold-dialog.tsx'
+import { sendStatus } from './send-status.ts'
+import {
+  holdUpdate,
+  statusActions,
+  statusUpdate,
+  VISIBLE_ACTIONS,
+  type HoldReason,
+  type StatusAction,
+} from './status-actions.ts'
+import styles from './status-buttons.module.css'
+
+export interface StatusButtonsProps {
+  customer: Customer
+  onDone: (leadsTo: (typeof statusActions)[StatusAction]['leadsTo']) => void
+}
+
+/** Interested, Hold, Rejected: each asks first, then the runner moves on at once (spec §4, §8). */
+export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
+  const t = useTranslate()
+  const [isHolding, setHolding] = useState(false)
+
+  async function handleAction(action: StatusAction) {
+    const { confirmAs, leadsTo } = statusActions[action]
+    const isSure = await confirm({
+      message: t('enquiry.confirm', { status: t(confirmAs) }),
+      confirmLabel: t('common.ok'),
+      cancelLabel: t('common.cancel'),
+    })
+    if (!isSure) return
+    if (action === 'hold') return setHolding(true)
+    if (action === 'interested' && !(await mayVisit(customer))) return
+    await sendStatus(customer.id, statusUpdate(action))
+    if (action === 'interested') beginVisit(customer)
+    onDone(leadsTo)
+  }
+
+  async function handleHold(reason: HoldReason) {
+    setHolding(false)
+    await sendStatus(customer.id, holdUpdate(reason))
+    onDone(statusActions.hold.leadsTo)
+  }
+
+  return (
+    <ActionArea>
+      <div className={styles.buttons}>
+        {VISIBLE_ACTIONS.map((action) => (
+          <Button
+            key={action}
+            variant={action === 'interested' ? 'primary' : 'secondary'}
+            icon={action === 'interested' ? ThumbsUp : undefined}
+            wide
+            onClick={() => void handleAction(action)}
+          >
+            {t(statusActions[action].label)}
+          </Button>
+        ))}
+      </div>
+      {isHolding && (
+        <HoldDialog
+          onSave={(reason) => void handleHold(reason)}
+          onCancel={() => setHolding(false)}
+        />
+      )}
+    </ActionArea>
+  )
+}

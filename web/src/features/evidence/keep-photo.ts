@@ -1,0 +1,56 @@
+import { ApiFailure } from '../../api/failure.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { sha256Hex } from '../../lib/sha256.ts'
+import {
+  deletePhoto,
+  readPhoto,
+  savePhoto,
+  type PhotoRole,
+  type StoredPhoto,
+} from '../../outbox/photo-store.ts'
+import { uploadStoredPhoto } from '../../outbox/photo-upload.ts'
+import { owner } from '../../state/session.ts'
+import type { PreparedPhoto } from './prepare-photo.ts'
+
+/** Stores a photo for its visit and reads it back: only what really is on the phone counts as kept. */
+export async function keepPhoto(
+  photo: Extract<PreparedPhoto, { bytes: ArrayBuffer }>,
+  visitId: string,
+  role: PhotoRole,
+): Promise<StoredPhoto> {
+  const stored: StoredPhoto = {
+    id: randomId(),
+    owner: owner(),
+    visitId,
+    role,
+    type: photo.type,
+    bytes: photo.bytes,
+    sha256: await sha256Hex(photo.bytes),
+    takenAt: Date.now(),
+  }
+  await savePhoto(stored)
+  const kept = await readPhoto(stored.id)
+  const isWhole = kept !== undefined && (await sha256Hex(kept.bytes)) === stored.sha256
+  if (!isWhole || kept.bytes.byteLength !== photo.bytes.byteLength)
+    throw new Error('the phone did not keep the photo')
+  return stored
+}
+
+/** Statuses by which an image host says that it will never take this photo (decision 20). */
+const REFUSING_STATUSES = new Set([400, 413, 415, 422])
+
+/**
+ * Tries to send a kept photo at once.
+ * @returns `refused` when the host will never take it (it is then removed), `sent`, or `kept` for later
+ */
+export async function trySendPhoto(photo: StoredPhoto): Promise<'sent' | 'kept' | 'refused'> {
+  try {
+    await uploadStoredPhoto(photo.id)
+    return (await readPhoto(photo.id))?.url === undefined ? 'kept' : 'sent'
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    if (!REFUSING_STATUSES.has(error.detail.status ?? 0)) return 'kept'
+    await deletePhoto(photo.id)
+    return 'refused'
+  }
+}

@@ -1,0 +1,35 @@
+import {
+  checkPhoto,
+  MAX_PHOTO_BYTES,
+  sniffPhotoType,
+  type PhotoRefusal,
+  type PhotoType,
+} from '@veni/domain/photo'
+import { shrinkPhoto } from './shrink-photo.ts'
+
+export type PreparedPhoto =
+  | { readonly bytes: ArrayBuffer; readonly type: PhotoType }
+  | { readonly refusal: PhotoRefusal }
+
+/** Below this a photo is sent as it is: shrinking it again would only cost quality. */
+const SMALL_PHOTO_BYTES = 200 * 1024
+
+/** Checks what was picked and makes it fit to send: shrunk first, judged after (decision 20). */
+export async function preparePhoto(file: File): Promise<PreparedPhoto> {
+  const refusal = checkPhoto(file, await firstBytes(file))
+  if (refusal !== undefined && refusal !== 'too-large') return { refusal }
+  if (refusal === undefined && file.size <= SMALL_PHOTO_BYTES) return fromBytes(file)
+  const shrunk = await shrinkPhoto(file)
+  const best = shrunk && shrunk.size < file.size ? shrunk : file
+  return best.size > MAX_PHOTO_BYTES ? { refusal: 'too-large' } : fromBytes(best)
+}
+
+async function firstBytes(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, 16).arrayBuffer())
+}
+
+async function fromBytes(photo: Blob): Promise<PreparedPhoto> {
+  const bytes = await photo.arrayBuffer()
+  const type = sniffPhotoType(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)))
+  return type ? { bytes, type } : { refusal: 'wrong-type' }
+}

@@ -1,0 +1,56 @@
+import type { HairCollection, HairPrice } from '@veni/domain/hair'
+import { useTranslate } from '../../i18n/translate.ts'
+import { setWeights } from '../../state/visit.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { WeightField } from './weight-field.tsx'
+import { withWeight } from './weight-text.ts'
+
+const SECTION_ID = 'hair'
+
+export interface HairWeightsProps {
+  hair: HairCollection
+  /** undefined while they load. */
+  prices: readonly HairPrice[] | undefined
+}
+
+/** What was weighed, type by type; every change counts at once. */
+export function HairWeights({ hair, prices }: HairWeightsProps) {
+  const t = useTranslate()
+  return (
+    <div id={SECTION_ID}>
+      <Section title={t('mode.hairTitle')}>
+        <Weights hair={hair} prices={prices} />
+      </Section>
+    </div>
+  )
+}
+
+/** Where `focus=hair` leads: the section in view, the cursor in its first field (spec §2 /payment-mode). */
+export function focusHairWeights(): void {
+  const section = document.getElementById(SECTION_ID)
+  section?.scrollIntoView({ block: 'start' })
+  section?.querySelector('input')?.focus({ preventScroll: true })
+}
+
+function Weights({ hair, prices }: HairWeightsProps) {
+  const t = useTranslate()
+  if (!prices) return <Spinner label={t('mode.loading')} />
+  if (prices.length === 0) return <Banner kind="error">{t('mode.none')}</Banner>
+  return (
+    <Card>
+      <ul>
+        {prices.map((price) => (
+          <WeightField
+            key={price.hairType}
+            price={price}
+            weightGrams={Object.hasOwn(hair, price.hairType) ? hair[price.hairType] : undefined}
+            onWeigh={(weight) => setWeights(withWeight(hair, price.hairType, weight), prices)}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}

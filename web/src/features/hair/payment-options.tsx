@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Banknote, Gift } from 'lucide-react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { ActionCard } from '../../ui/action-card.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Stack } from '../../ui/stack.tsx'
+
+const REASON_ID = 'weights-missing'
+
+export interface PaymentOptionsProps {
+  /** Something that counts was weighed. */
+  canProceed: boolean
+  onCash: () => void
+  onItems: () => void
+}
+
+/** The two ways to settle. Until something is weighed they look disabled, and say why when pressed (spec §5). */
+export function PaymentOptions({ canProceed, onCash, onItems }: PaymentOptionsProps) {
+  const t = useTranslate()
+  const [isRefused, setIsRefused] = useState(false)
+
+  // aria-disabled, not disabled: a disabled button could not answer with the reason.
+  const blocked = canProceed ? {} : { 'aria-disabled': true, 'data-disabled': '' }
+  const unlessBlocked = (proceed: () => void) => () => (canProceed ? proceed() : setIsRefused(true))
+
+  return (
+    <Section title={t('mode.optionsTitle')}>
+      <Stack gap="small">
+        {isRefused && !canProceed && (
+          <FieldError id={REASON_ID}>{t('mode.weightsMissing')}</FieldError>
+        )}
+        <ActionCard
+          {...blocked}
+          icon={Banknote}
+          label={t('mode.cash')}
+          description={t('mode.cashDescription')}
+          onClick={unlessBlocked(onCash)}
+        />
+        <ActionCard
+          {...blocked}
+          icon={Gift}
+          label={t('mode.items')}
+          description={t('mode.itemsDescription')}
+          onClick={unlessBlocked(onItems)}
+        />
+      </Stack>
+    </Section>
+  )
+}

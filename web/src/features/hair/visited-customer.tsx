@@ -1,0 +1,31 @@
+import { MapPin, Phone } from 'lucide-react'
+import type { VisitCustomer } from '@veni/domain/visit'
+import styles from './visited-customer.module.css'
+
+export interface VisitedCustomerProps {
+  customer: VisitCustomer
+}
+
+/** Who is being paid: the first thing both sides of the door look for. */
+export function VisitedCustomer({ customer }: VisitedCustomerProps) {
+  const { id, name, location, mobile } = customer
+  return (
+    <div className={styles.customer}>
+      <p className={styles.name}>
+        {name} <span className={styles.id}>#{id}</span>
+      </p>
+      {location && (
+        <p className={styles.line}>
+          <MapPin />
+          <span>{location}</span>
+        </p>
+      )}
+      {mobile && (
+        <p className={styles.line}>
+          <Phone />
+          <span className="tabular">{mobile}</span>
+        </p>
+      )}
+    </div>
+  )
+}

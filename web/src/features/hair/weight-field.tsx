@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import {
+  checkWeight,
+  hairTypeName,
+  MAX_WEIGHT_GRAMS,
+  parseWeightGrams,
+  valueCollection,
+  type HairPrice,
+} from '@veni/domain/hair'
+import { formatRupees } from '@veni/domain/money'
+import { Rupees } from '../../components/rupees.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { textForWeight, weightFromText } from './weight-text.ts'
+import styles from './weight-field.module.css'
+
+export interface WeightFieldProps {
+  price: HairPrice
+  /** What is stored for this type; undefined when none was weighed. */
+  weightGrams: number | undefined
+  onWeigh: (weightGrams: number | undefined) => void
+}
+
+/** One hair type: its price, the weight, what it is worth (spec §2 /payment-mode, §5 "Hair weight per type"). */
+export function WeightField({ price, weightGrams, onWeigh }: WeightFieldProps) {
+  const t = useTranslate()
+  const name = hairTypeName(price.hairType)
+  const [typed, setTyped] = useState('')
+  const text = textForWeight(typed, weightGrams)
+  const { totalPaise: valuePaise } = valueCollection({ [price.hairType]: weightGrams ?? 0 }, [
+    price,
+  ])
+
+  function handleChange(next: string) {
+    setTyped(next)
+    onWeigh(weightFromText(next))
+  }
+
+  return (
+    <li className={styles.type}>
+      <div className={styles.head}>
+        <div className={styles.text}>
+          <h3>{name}</h3>
+          <p className={styles.price}>
+            {t('mode.price', { price: formatRupees(price.pricePer20gPaise) })} ·{' '}
+            {t('mode.minimum', { grams: price.minimumWeightGrams })}
+          </p>
+        </div>
+        <p>
+          <span className="visually-hidden">{t('mode.value')}</span>{' '}
+          <Rupees paise={valuePaise} size="title" />
+        </p>
+      </div>
+      <TextField
+        label={t('mode.weight', { type: name })}
+        labelHidden
+        error={useWeightError(text, price)}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        step={1}
+        placeholder="0"
+        suffix={t('mode.grams')}
+        value={text}
+        onChange={handleChange}
+      />
+    </li>
+  )
+}
+
+function useWeightError(text: string, price: HairPrice): string | undefined {
+  const t = useTranslate()
+  const check = checkWeight(parseWeightGrams(text), price)
+  if (check === 'below-minimum') return t('mode.belowMinimum', { min: price.minimumWeightGrams })
+  return check === 'too-heavy' ? t('mode.tooHeavy', { max: MAX_WEIGHT_GRAMS }) : undefined
+}

@@ -1,0 +1,78 @@
+import { CircleCheck, PackageCheck } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { Screen } from '../../components/screen.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
+import type { Deal } from '../../outbox/deal-store.ts'
+import { paths } from '../../paths.ts'
+import { ActionArea } from '../../ui/action-area.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import styles from './completed-deal.module.css'
+import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceView } from './invoice-view.tsx'
+import { useDeal } from './use-deal.ts'
+
+export interface CompletedDealProps {
+  invoiceId: string
+  title: string
+  /** Offered while a settlement still waits to be delivered. */
+  onMarkDelivered?: (deal: Extract<Deal, { kind: 'settlement' }>) => void
+}
+
+/** The screen after the last tap: done, the invoice id, the next visit. A reload finds it again. */
+export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDealProps) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const deal = useDeal(invoiceId)
+  const isPending =
+    typeof deal === 'object' && deal.kind === 'settlement' && deal.record.status === 'confirmed'
+  return (
+    <Screen
+      title={title}
+      footer={
+        <ActionArea>
+          {isPending && onMarkDelivered && (
+            <Button variant="primary" icon={PackageCheck} onClick={() => onMarkDelivered(deal)}>
+              {t('settle.markDelivered')}
+            </Button>
+          )}
+          <Button
+            variant={isPending && onMarkDelivered ? 'secondary' : 'primary'}
+            wide
+            onClick={() => navigate(paths.deliveries())}
+          >
+            {t('invoice.backToDeliveries')}
+          </Button>
+        </ActionArea>
+      }
+    >
+      <Outcome deal={deal} />
+    </Screen>
+  )
+}
+
+function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
+  const t = useTranslate()
+  if (deal === 'loading') return <Spinner label={t('common.loading')} />
+  if (deal === 'missing') return <EmptyState icon={CircleCheck} title={t('invoice.missing')} />
+  return (
+    <Stack>
+      <div className={styles.done} aria-live="polite">
+        <CircleCheck aria-hidden />
+        <h2 className={styles.title}>
+          {t(deal.kind === 'settlement' ? 'settle.done' : 'cash.done')}
+        </h2>
+        <p>{t(statusKey(deal))}</p>
+      </div>
+      <InvoiceView deal={deal} />
+      <InvoiceActions deal={deal} />
+    </Stack>
+  )
+}
+
+function statusKey(deal: Deal) {
+  if (deal.kind === 'cash-payment') return 'invoice.statusCompleted'
+  return deal.record.status === 'delivered' ? 'invoice.statusDelivered' : 'invoice.statusConfirmed'
+}

@@ -1,0 +1,31 @@
+import { CircleAlert, CircleCheck, Smartphone } from 'lucide-react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
+import type { Deal } from '../../outbox/deal-store.ts'
+import { entries } from '../../outbox/outbox.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+/** The truth about where a deal is: on this phone, with the office, or in need of attention. */
+export function DealWhereabouts({ deal }: { deal: Deal }) {
+  const t = useTranslate()
+  const isRefused = useValue(entries).some(
+    (entry) => entry.visitId === deal.visitId && entry.state === 'refused',
+  )
+  if (isRefused)
+    return (
+      <Badge tone="collect" icon={CircleAlert}>
+        {t('invoice.attention')}
+      </Badge>
+    )
+  if (deal.receivedAt === undefined)
+    return (
+      <Badge tone="muted" icon={Smartphone}>
+        {t('invoice.onPhone')}
+      </Badge>
+    )
+  return (
+    <Badge tone="return" icon={CircleCheck}>
+      {t('invoice.received')}
+    </Badge>
+  )
+}

@@ -1,0 +1,102 @@
+import { rupeesFromPaise } from '@veni/domain/money'
+import { singleOrderBody, type OrderCreate, type PurchaseType } from '@veni/domain/order'
+import type { Product } from '@veni/domain/product'
+import { WIRE_RUNNER_ID } from '@veni/domain/sign-in'
+import { isDemoVisit, type Visit } from '@veni/domain/visit'
+import { randomId } from '../../lib/random-id.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
+import { enqueueAndTry, withdraw } from '../../outbox/outbox.ts'
+import { owner } from '../../state/session.ts'
+import { rememberOrder } from '../../state/visit.ts'
+
+export interface SingleOrderForm {
+  readonly purchaseType: PurchaseType
+  readonly hairWeight: string
+  readonly cashAmount: string
+  readonly deliveryAddress: string
+}
+
+/** An order the portal made, or '' for a demo customer, whose order is never sent (decision 9). */
+export interface PlacedOrder {
+  readonly orderId: string
+}
+
+/** The try before this one, which the portal may have taken although its answer was lost. */
+let held: OutboxEntry | undefined
+
+/**
+ * Creates one order, then sets it and its customer to delivered (spec §4 "Order").
+ * @returns undefined when the portal did not make it: that is only logged and the screen stays (spec §8)
+ */
+export async function placeSingleOrder(
+  visit: Visit,
+  product: Product,
+  form: SingleOrderForm,
+): Promise<PlacedOrder | undefined> {
+  if (isDemoVisit(visit)) return { orderId: '' }
+  const entry = await entryFor(visit, product, form)
+  const outcome = await enqueueAndTry(entry)
+  const { orderId } = outcome.entry
+  if (orderId === undefined) {
+    held = outcome.entry
+    reportProblem('Order not created', outcome.kind === 'accepted' ? undefined : outcome.failure)
+    return undefined
+  }
+  held = undefined
+  rememberOrder(visit.id, orderId)
+  return { orderId }
+}
+
+/** The same order tried again keeps its Idempotency-Key; another one takes its place. */
+async function entryFor(
+  visit: Visit,
+  product: Product,
+  form: SingleOrderForm,
+): Promise<OutboxEntry> {
+  const order = orderBody(visit, product, form)
+  if (held?.work.kind === 'single-order' && isSameOrder(held.work.order, order))
+    return { ...held, state: 'waiting', nextAttemptAt: Date.now() }
+  if (held) await withdraw(held.id)
+  const createdAt = Date.now()
+  const deliveredAt = new Date(createdAt).toISOString()
+  return newEntry({
+    id: randomId(),
+    owner: owner(),
+    customerId: visit.customer.id,
+    visitId: visit.id,
+    createdAt,
+    ...(visit.orderId !== undefined && { orderId: visit.orderId }),
+    work: {
+      kind: 'single-order',
+      order,
+      delivered: {
+        status: 'delivered',
+        runner_notes: 'Delivered with the order',
+        delivery_date: deliveredAt,
+        actual_amount: rupeesFromPaise(product.pricePaise),
+        payment_type: order.payment_method,
+        visit_id: visit.id,
+      },
+      customer: {
+        status: 'delivered',
+        notes: `Order delivered: ${product.name}`,
+        runner_id: WIRE_RUNNER_ID,
+        delivered_at: deliveredAt,
+      },
+    },
+  })
+}
+
+const isSameOrder = (one: OrderCreate, other: OrderCreate) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+const orderBody = (visit: Visit, product: Product, form: SingleOrderForm): OrderCreate => ({
+  ...singleOrderBody({
+    ...form,
+    customerId: visit.customer.id,
+    productId: product.productId,
+    customerNotes: '',
+  }),
+  visit_id: visit.id,
+})

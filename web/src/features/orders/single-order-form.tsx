@@ -1,0 +1,91 @@
+import {
+  DEFAULT_PURCHASE_TYPE,
+  knownDeliveryAddress,
+  PURCHASE_TYPES,
+  type PurchaseType,
+} from '@veni/domain/order'
+import type { Product } from '@veni/domain/product'
+import type { Visit } from '@veni/domain/visit'
+import { useRef, useState } from 'react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { Button } from '../../ui/button.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { placeSingleOrder, type PlacedOrder } from './place-single-order.ts'
+import { purchaseTypeKeys } from './purchase-type-keys.ts'
+
+export interface SingleOrderFormProps {
+  visit: Visit
+  product: Product
+  onPlaced: (order: PlacedOrder, purchaseType: PurchaseType) => void
+}
+
+/** Purchase type, hair weight and cash as free text; both texts are required and nothing is said (spec §5). */
+export function SingleOrderForm({ visit, product, onPlaced }: SingleOrderFormProps) {
+  const t = useTranslate()
+  const [purchaseType, setPurchaseType] = useState<PurchaseType>(DEFAULT_PURCHASE_TYPE)
+  const [hairWeight, setHairWeight] = useState('')
+  const [cashAmount, setCashAmount] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const isRunning = useRef(false)
+  const knownAddress = knownDeliveryAddress(visit.customer.id)
+
+  async function confirmOrder() {
+    if (isRunning.current || hairWeight.trim() === '' || cashAmount.trim() === '') return
+    isRunning.current = true
+    setIsBusy(true)
+    try {
+      const deliveryAddress = knownAddress ?? ''
+      const form = { purchaseType, hairWeight, cashAmount, deliveryAddress }
+      const placed = await placeSingleOrder(visit, product, form)
+      if (placed) onPlaced(placed, purchaseType)
+    } catch (error) {
+      reportProblem('Order not stored', error)
+    } finally {
+      isRunning.current = false
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirmOrder()
+      }}
+    >
+      <Stack gap="large">
+        <RadioCards<PurchaseType>
+          legend={t('place.purchaseType')}
+          options={PURCHASE_TYPES.map((type) => ({
+            value: type,
+            label: t(purchaseTypeKeys[type]),
+          }))}
+          value={purchaseType}
+          onChange={setPurchaseType}
+        />
+        <TextField
+          label={t('place.hairWeight')}
+          placeholder={t('place.hairWeightPlaceholder')}
+          value={hairWeight}
+          onChange={setHairWeight}
+        />
+        <TextField
+          label={t('place.cashAmount')}
+          placeholder={t('place.cashPlaceholder')}
+          value={cashAmount}
+          onChange={setCashAmount}
+        />
+        <section aria-label={t('place.address')}>
+          <h2>{t('place.address')}</h2>
+          <p>{knownAddress ?? t('place.noAddress')}</p>
+        </section>
+        <Button type="submit" variant="primary" busy={isBusy} busyLabel={t('place.confirming')}>
+          {t('place.confirm')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

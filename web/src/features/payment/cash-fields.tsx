@@ -1,0 +1,57 @@
+import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
+import { Banknote, Smartphone } from 'lucide-react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { RadioCards } from '../../ui/radio-cards.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { CashForm } from './use-cash-form.ts'
+
+export interface CashFieldsProps {
+  form: CashForm
+  amountError: string | undefined
+  referenceError: string | undefined
+}
+
+const icons = { upi: Smartphone, cash: Banknote } as const satisfies Record<PayoutMethod, unknown>
+const labels = { upi: 'cash.upi', cash: 'cash.cash' } as const satisfies Record<
+  PayoutMethod,
+  string
+>
+
+/** How the money changes hands (spec §2 /cash-payment). */
+export function CashFields({ form, amountError, referenceError }: CashFieldsProps) {
+  const t = useTranslate()
+  return (
+    <>
+      <TextField
+        label={t('cash.amount')}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        prefix="₹"
+        value={form.amountText}
+        onChange={form.setAmountText}
+        error={amountError}
+      />
+      <RadioCards<PayoutMethod>
+        legend={t('cash.payoutMethod')}
+        options={PAYOUT_METHODS.map((method) => ({
+          value: method,
+          label: t(labels[method]),
+          icon: icons[method],
+        }))}
+        value={form.payoutMethod}
+        onChange={form.setPayoutMethod}
+      />
+      {form.payoutMethod === 'upi' && (
+        <TextField
+          label={t('cash.upiReference')}
+          autoComplete="off"
+          value={form.upiReference}
+          onChange={form.setUpiReference}
+          error={referenceError}
+        />
+      )}
+    </>
+  )
+}

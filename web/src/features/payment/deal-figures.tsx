@@ -1,0 +1,54 @@
+import { absolutePaise, type Paise } from '@veni/domain/money'
+import type { CartTotals } from '@veni/domain/cart'
+import { Pencil } from 'lucide-react'
+import { Link } from 'wouter'
+import { Rupees } from '../../components/rupees.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
+import { Card } from '../../ui/card.tsx'
+import styles from './deal-figures.module.css'
+
+export interface DealFiguresProps {
+  customerName: string
+  hairValuePaise: Paise
+  totals: CartTotals
+  /** Where the weights can be corrected; the hair value is then a link. */
+  hairHref?: string
+}
+
+/** Who and how much: hair value against items, and which way the difference goes. */
+export function DealFigures({ customerName, hairValuePaise, totals, hairHref }: DealFiguresProps) {
+  const t = useTranslate()
+  const isCollecting = totals.direction === 'collect'
+  const tone = isCollecting ? 'collect' : 'return'
+  const hairValue = (
+    <>
+      <span className={styles.label}>
+        {t('cash.hairValue')}
+        {hairHref && <Pencil aria-hidden />}
+      </span>
+      <Rupees paise={hairValuePaise} size="title" />
+    </>
+  )
+  return (
+    <Card tone={tone}>
+      <p className={styles.customer}>{customerName}</p>
+      <div className={styles.figures}>
+        {hairHref ? (
+          <Link href={hairHref} className={styles.figure}>
+            {hairValue}
+          </Link>
+        ) : (
+          <div className={styles.figure}>{hairValue}</div>
+        )}
+        <div className={styles.figure}>
+          <span className={styles.label}>{t('cash.itemsTotal')}</span>
+          <Rupees paise={totals.itemsTotalPaise} size="title" />
+        </div>
+      </div>
+      <div className={styles.balance} data-tone={tone}>
+        <span>{t(isCollecting ? 'cash.balanceToCollect' : 'cash.balanceToReturn')}</span>
+        <Rupees paise={absolutePaise(totals.balancePaise)} size="hero" tone={tone} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { absolutePaise, paiseFromRupees, rupeesFromPaise, type Paise } from '@veni/domain/money'
+import { DEFAULT_PAYOUT_METHOD, type PayoutMethod } from '@veni/domain/order'
+import { useState } from 'react'
+
+export interface CashForm {
+  readonly amountText: string
+  readonly amountPaise: Paise | undefined
+  readonly payoutMethod: PayoutMethod
+  readonly upiReference: string
+  readonly setAmountText: (text: string) => void
+  readonly setPayoutMethod: (method: PayoutMethod) => void
+  readonly setUpiReference: (text: string) => void
+}
+
+/** Prefilled with what is to be collected, otherwise 0, until the runner types (spec §5 "Cash payment"). */
+export function useCashForm(balancePaise: Paise): CashForm {
+  const [typed, setAmountText] = useState<string>()
+  const [payoutMethod, setPayoutMethod] = useState<PayoutMethod>(DEFAULT_PAYOUT_METHOD)
+  const [upiReference, setUpiReference] = useState('')
+  const prefill = balancePaise < 0 ? String(rupeesFromPaise(absolutePaise(balancePaise))) : '0'
+  const amountText = typed ?? prefill
+  return {
+    amountText,
+    amountPaise: amountOf(amountText),
+    payoutMethod,
+    upiReference,
+    setAmountText,
+    setPayoutMethod,
+    setUpiReference,
+  }
+}
+
+/** A number field gives plain decimals, or '' for what it cannot read. */
+function amountOf(text: string): Paise | undefined {
+  const amount = text.trim() === '' ? undefined : paiseFromRupees(Number(text))
+  return amount !== undefined && amount >= 0 ? amount : undefined
+}

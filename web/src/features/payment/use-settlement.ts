@@ -1,0 +1,25 @@
+import { cartTotals } from '@veni/domain/cart'
+import { missingForSettlement, type Location } from '@veni/domain/settlement'
+import type { Visit } from '@veni/domain/visit'
+import { invariant } from '../../lib/invariant.ts'
+import type { Deal } from '../../outbox/deal-store.ts'
+import type { StoredPhoto } from '../../outbox/photo-store.ts'
+import { completeSettlement } from './complete-deal.ts'
+import { useCompletion } from './use-completion.ts'
+
+/** The figures and the one step of /items-settlement. */
+export function useSettlement(
+  visit: Visit,
+  { packet, location }: { readonly packet: StoredPhoto | undefined; readonly location: Location },
+  onDone: (deal: Deal) => void,
+) {
+  const completion = useCompletion({
+    missing: missingForSettlement({ hasPacketPhoto: packet !== undefined }),
+    complete() {
+      invariant(packet, 'a settlement without its packet photo is not confirmed')
+      return completeSettlement(visit, { packet, location })
+    },
+    onDone,
+  })
+  return { totals: cartTotals(visit.cart), completion }
+}

@@ -1,0 +1,52 @@
+import { paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { DemoBadge } from '../../components/demo-badge.tsx'
+import { Rupees } from '../../components/rupees.tsx'
+import { translation } from '../../i18n/language.ts'
+import { useTranslate } from '../../i18n/translate.ts'
+import { formatDateTime } from '../../lib/format-date.ts'
+import { useValue } from '../../lib/use-value.ts'
+import type { Deal } from '../../outbox/deal-store.ts'
+import { paths } from '../../paths.ts'
+import { LinkCard } from '../../ui/link-card.tsx'
+import styles from './record-card.module.css'
+
+export interface DealCardProps {
+  deal: Deal
+  /** Where the deal is: on this phone, with the office, or in need of attention. */
+  whereabouts: ReactNode
+}
+
+/** One deal; the whole card opens its invoice again (decision 23). */
+export function DealCard({ deal, whereabouts }: DealCardProps) {
+  const t = useTranslate()
+  const { language } = useValue(translation)
+  const { record, kind, invoiceId } = deal
+  const isReturn = record.balance_type === 'return'
+  const madeAt = new Date(deal.createdAt).toISOString()
+  return (
+    <Link href={paths.profileInvoice(invoiceId)} asChild>
+      <LinkCard aria-label={t('profile.openInvoice', { id: invoiceId })}>
+        <div className={styles.head}>
+          <h3 className={styles.name}>{record.customer_name}</h3>
+          <Rupees
+            paise={paiseFromRupees(record.balance_amount) ?? ZERO_PAISE}
+            size="title"
+            tone={record.balance_type}
+          />
+        </div>
+        <p className={styles.line}>
+          <span>{t(kind === 'settlement' ? 'settle.title' : 'cash.title')}</span>
+          <span>{t(isReturn ? 'cash.balanceToReturn' : 'cash.balanceToCollect')}</span>
+        </p>
+        <p className={styles.quiet}>{invoiceId}</p>
+        <p className={styles.quiet}>{formatDateTime(madeAt, language)}</p>
+        <div className={styles.badges}>
+          {deal.isDemo ? <DemoBadge /> : whereabouts}
+          {deal.isDemo && <span className={styles.quiet}>{t('profile.neverSent')}</span>}
+        </div>
+      </LinkCard>
+    </Link>
+  )
+}

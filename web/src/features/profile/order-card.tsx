@@ -1,0 +1,49 @@
+import { paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
+import type { CompletedOrder } from '@veni/domain/records'
+import { Rupees } from '../../components/rupees.tsx'
+import { translation } from '../../i18n/language.ts'
+import { useTranslate, type Translate } from '../../i18n/translate.ts'
+import { formatDateTime } from '../../lib/format-date.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { Card } from '../../ui/card.tsx'
+import styles from './record-card.module.css'
+
+export interface OrderCardProps {
+  order: CompletedOrder
+}
+
+export function OrderCard({ order }: OrderCardProps) {
+  const t = useTranslate()
+  const { language } = useValue(translation)
+  return (
+    <Card>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{order.customer_name || t('customer.unnamed')}</h3>
+        <Rupees paise={paiseFromRupees(order.amount) ?? ZERO_PAISE} size="title" />
+      </div>
+      <p className={styles.line}>
+        <span>{order.product_name}</span>
+        <span>{purchaseTypeName(order.purchase_type, t)}</span>
+      </p>
+      <p className={styles.quiet}>
+        #{order.order_id} · {formatDateTime(order.completed_at, language)}
+      </p>
+    </Card>
+  )
+}
+
+/** A type this release does not know is shown as it came. */
+function purchaseTypeName(type: string, t: Translate): string {
+  switch (type) {
+    case 'fullHair':
+      return t('place.fullHair')
+    case 'whiteHair':
+      return t('place.whiteHair')
+    case 'cash':
+      return t('place.cash')
+    case 'upi':
+      return t('cash.upi')
+    default:
+      return type
+  }
+}

@@ -1,0 +1,58 @@
+import { ReceiptText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ORDER_LIST_ID } from '../../components/app-navigation.tsx'
+import { DemoBadge } from '../../components/demo-badge.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
+import type { Deal } from '../../outbox/deal-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { DealCard } from './deal-card.tsx'
+import { OrderCard } from './order-card.tsx'
+import type { ProfileRecord } from './profile-record.ts'
+import styles from './record-card.module.css'
+
+export interface ProfileRecordListProps {
+  record: ProfileRecord
+  /** Draws where a deal is on its way to the office. */
+  renderWhereabouts: (deal: Deal) => ReactNode
+}
+
+/** The deals on this phone, then what the office has beyond them. */
+export function ProfileRecordList({ record, renderWhereabouts }: ProfileRecordListProps) {
+  const t = useTranslate()
+  const { phoneDeals, officeDeals, orders, source } = record
+  const isEmpty = officeDeals.length === 0 && orders.length === 0
+  const dealCards = (deals: readonly Deal[]) =>
+    deals.map((deal) => (
+      <li key={deal.invoiceId}>
+        <DealCard deal={deal} whereabouts={renderWhereabouts(deal)} />
+      </li>
+    ))
+  return (
+    <Stack gap="large">
+      {phoneDeals.length > 0 && (
+        <Section title={t('profile.deals')} count={phoneDeals.length}>
+          <ul className={styles.list}>{dealCards(phoneDeals)}</ul>
+        </Section>
+      )}
+      <div id={ORDER_LIST_ID}>
+        <Section title={t('profile.orders')} badge={source === 'demo' && <DemoBadge />}>
+          {source === 'loading' && <Spinner label={t('profile.loading')} />}
+          {isEmpty && (source === 'office' || source === 'none') && (
+            <EmptyState icon={ReceiptText} title={t('profile.noOrders')} />
+          )}
+          <ul className={styles.list}>
+            {dealCards(officeDeals)}
+            {orders.map((order) => (
+              <li key={order.order_id}>
+                <OrderCard order={order} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,112 @@
+import type { RunnerAccount } from '@veni/domain/records'
+import { LOCATION_NOT_AVAILABLE, type CashPayment } from '@veni/domain/settlement'
+import { expect, test } from 'vitest'
+import { ApiFailure } from '../../api/failure.ts'
+import type { Deal } from '../../outbox/deal-store.ts'
+import { profileRecord, type ProfileFacts } from './profile-record.ts'
+
+const newPayment = (changes: Partial<CashPayment> = {}): CashPayment => ({
+  invoice_id: 'CASH-1-ABCDEF',
+  visit_id: '6f0f3bd6-6a63-4a3e-9d5e-0d3a7e0f5b11',
+  customer_id: 7,
+  customer_name: 'Lakshmi',
+  hair_type: 'Black Hair',
+  hair_weight: 100,
+  hair_value: 350,
+  hair_lines: [],
+  items: [],
+  items_total: 0,
+  balance_amount: 350,
+  balance_type: 'return',
+  hair_photo_url: '',
+  location: LOCATION_NOT_AVAILABLE,
+  cash_amount: 0,
+  payout_method: 'upi',
+  upi_reference: 'UPI1',
+  cash_receipt_url: '',
+  payment_date: '2026-11-21T04:00:00.000Z',
+  status: 'completed',
+  order_id: 31,
+  ...changes,
+})
+
+const phoneDeal = (record: CashPayment): Deal => ({
+  kind: 'cash-payment',
+  record,
+  visitId: record.visit_id,
+  invoiceId: record.invoice_id,
+  customerId: String(record.customer_id),
+  owner: '9848012345',
+  createdAt: 5,
+  isDemo: false,
+})
+
+const newOrder = (orderId: number) => ({
+  order_id: orderId,
+  customer_id: 7,
+  customer_name: 'Lakshmi',
+  product_name: 'Handbag',
+  purchase_type: 'whiteHair',
+  amount: 200,
+  completed_at: '2026-11-20T04:00:00.000Z',
+})
+
+const account = (changes: Partial<RunnerAccount> = {}): RunnerAccount => ({
+  runner: { id: 1, name: 'Ravi' },
+  orders: [],
+  settlements: [],
+  cash_payments: [],
+  ...changes,
+})
+
+const facts: ProfileFacts = {
+  account: account(),
+  error: null,
+  deals: [],
+  mode: 'server',
+  owner: '9848012345',
+  isDemoAllowed: true,
+}
+
+test('a deal that phone and office both have is listed once, as the phone knows it', () => {
+  const deal = phoneDeal(newPayment())
+  const both = account({ cash_payments: [newPayment()] })
+  const record = profileRecord({ ...facts, account: both, deals: [deal] })
+  expect(record.phoneDeals).toEqual([deal])
+  expect(record.officeDeals).toEqual([])
+})
+
+test('a deal made on another phone comes from the office, as received', () => {
+  const payment = newPayment({ invoice_id: 'CASH-2-ABCDEF' })
+  const record = profileRecord({ ...facts, account: account({ cash_payments: [payment] }) })
+  expect(record.officeDeals).toEqual([
+    {
+      ...phoneDeal(payment),
+      createdAt: Date.parse(payment.payment_date),
+      receivedAt: Date.parse(payment.payment_date),
+    },
+  ])
+})
+
+test("a cash payment's own order is not listed beside it", () => {
+  const both = account({ orders: [newOrder(31), newOrder(32)], cash_payments: [newPayment()] })
+  expect(profileRecord({ ...facts, account: both }).orders).toEqual([newOrder(32)])
+})
+
+test('a plain portal has the static profile of five orders, marked as demo', () => {
+  const record = profileRecord({ ...facts, account: null, mode: 'local' })
+  expect(record.source).toBe('demo')
+  expect(record.orders).toHaveLength(5)
+})
+
+test('where demo data is off a plain portal has no orders at all', () => {
+  const record = profileRecord({ ...facts, account: null, isDemoAllowed: false })
+  expect(record).toMatchObject({ source: 'none', orders: [] })
+})
+
+test('a runner of our server is never shown demo orders while it is out of reach', () => {
+  const error = new ApiFailure('network')
+  const deal = phoneDeal(newPayment())
+  const record = profileRecord({ ...facts, account: undefined, error, deals: [deal] })
+  expect(record).toMatchObject({ source: 'unreachable', orders: [], phoneDeals: [deal] })
+})

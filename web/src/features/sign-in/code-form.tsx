@@ -1,0 +1,37 @@
+import { CODE_LENGTH } from '@veni/domain/sign-in'
+import type { SubmitEvent } from 'react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { CodeBoxes } from '../../ui/code-boxes.tsx'
+import type { CodeFormState } from './use-code-form.ts'
+
+export interface CodeFormProps {
+  form: CodeFormState
+}
+
+/** Six boxes, one digit each (spec §5 "OTP"); Enter verifies. */
+export function CodeForm({ form }: CodeFormProps) {
+  const t = useTranslate()
+  const boxLabels = Array.from({ length: CODE_LENGTH }, (_, at) =>
+    t('otp.digit', { number: at + 1 }),
+  )
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    void form.verify()
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit}>
+      <CodeBoxes
+        legend={t('otp.code')}
+        boxLabels={boxLabels}
+        value={form.code}
+        onChange={form.setCode}
+        error={form.error && t(form.error)}
+        focusFirst
+      />
+      {/* Several fields and no submit button would leave Enter without an effect. */}
+      <button type="submit" hidden aria-hidden="true" tabIndex={-1} disabled={!form.isComplete} />
+    </form>
+  )
+}

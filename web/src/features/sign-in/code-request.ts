@@ -1,0 +1,47 @@
+/** The code that was asked for at Send OTP: where its countdown ends, and what the portal said to it. */
+import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
+import * as v from 'valibot'
+import { ApiFailure } from '../../api/failure.ts'
+import { requestCode } from '../../api/sign-in.ts'
+import { readStored, writeStored } from '../../lib/stored-value.ts'
+import { createValueStore } from '../../lib/value-store.ts'
+
+const STORAGE_KEY = 'codeRequest'
+const TOO_MANY_REQUESTS = 429
+
+const codeRequestSchema = v.object({
+  phone: v.string(),
+  /** `asking`: the portal has not answered yet; nobody waits for it. */
+  state: v.picklist(['asking', 'demo', 'sms', 'not-offered', 'too-many', 'failed']),
+  /** When Resend opens, ms since 1970. An instant, so that neither a reload nor a slow timer shifts it. */
+  resendAt: v.number(),
+})
+export type CodeRequest = v.InferOutput<typeof codeRequestSchema>
+
+export const codeRequest = createValueStore<CodeRequest | undefined>(
+  readStored(sessionStorage, STORAGE_KEY, codeRequestSchema),
+)
+
+function commit(request: CodeRequest): CodeRequest {
+  writeStored(sessionStorage, STORAGE_KEY, request)
+  codeRequest.set(request)
+  return request
+}
+
+/** Asks the portal for a code and starts the countdown at once; its answer is in {@link codeRequest}. */
+export async function askForCode(phone: string): Promise<void> {
+  const resendAt = Date.now() + CODE_COUNTDOWN_SECONDS * 1_000
+  const asked = commit({ phone, state: 'asking', resendAt })
+  const state = await answerTo(phone)
+  // A late answer to an older request must not speak for the newer one.
+  if (codeRequest.get() === asked) commit({ ...asked, state })
+}
+
+async function answerTo(phone: string): Promise<CodeRequest['state']> {
+  try {
+    return await requestCode(phone)
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return error.detail.status === TOO_MANY_REQUESTS ? 'too-many' : 'failed'
+  }
+}

@@ -1,0 +1,35 @@
+import type { SubmitEvent } from 'react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import type { PhoneFormState } from './use-phone-form.ts'
+
+export interface PhoneFormProps {
+  form: PhoneFormState
+}
+
+/** The field alone: a submit button inside, disabled while empty, would swallow the Enter that spec §5 answers. */
+export function PhoneForm({ form }: PhoneFormProps) {
+  const t = useTranslate()
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    form.submit()
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit}>
+      <TextField
+        label={t('login.phone')}
+        hint={t('login.phoneHint')}
+        error={form.isMissing ? t('login.phoneMissing') : undefined}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        enterKeyHint="send"
+        maxLength={32}
+        value={form.phone}
+        onChange={form.setPhone}
+      />
+    </form>
+  )
+}

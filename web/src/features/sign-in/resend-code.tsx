@@ -1,0 +1,28 @@
+import { formatCountdown } from '@veni/domain/sign-in'
+import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { Button } from '../../ui/button.tsx'
+import { askForCode, codeRequest } from './code-request.ts'
+import styles from './resend-code.module.css'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+export interface ResendCodeProps {
+  phone: string
+}
+
+/** The countdown, and Resend once it is over (spec §2, decision 5). */
+export function ResendCode({ phone }: ResendCodeProps) {
+  const t = useTranslate()
+  const request = useValue(codeRequest)
+  const secondsLeft = useSecondsLeft(request?.resendAt ?? 0)
+  return (
+    <div className={styles.resend}>
+      <span role="timer" className={styles.time}>
+        {t('otp.countdown', { time: formatCountdown(secondsLeft) })}
+      </span>
+      <Button variant="quiet" disabled={secondsLeft > 0} onClick={() => void askForCode(phone)}>
+        {t('otp.resend')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { CODE_LENGTH } from '@veni/domain/sign-in'
+import { useState } from 'react'
+import { ApiFailure } from '../../api/failure.ts'
+import { signIn } from '../../api/sign-in.ts'
+import { startSession } from '../../state/session.ts'
+import { isCompleteCode } from '../../ui/code-digits.ts'
+
+/** Key of the sentence that says why phone and code were refused. */
+export type CodeRefusal = 'otp.wrong' | 'otp.tooMany' | 'otp.failed'
+
+export interface CodeFormState {
+  readonly code: string
+  readonly setCode: (code: string) => void
+  readonly isComplete: boolean
+  readonly isVerifying: boolean
+  readonly error: CodeRefusal | undefined
+  readonly verify: () => Promise<void>
+}
+
+/** @param onVerified called when the session has started */
+export function useCodeForm(phone: string, onVerified: () => void): CodeFormState {
+  const [code, setCode] = useState('')
+  const [isVerifying, setVerifying] = useState(false)
+  const [error, setError] = useState<CodeRefusal>()
+  const isComplete = isCompleteCode(code, CODE_LENGTH)
+
+  async function verify() {
+    if (!isComplete || isVerifying) return
+    setVerifying(true)
+    try {
+      startSession(phone, await signIn(phone, code))
+      onVerified()
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure
+      setError(refusalOf(failure))
+    } finally {
+      setVerifying(false)
+    }
+  }
+
+  function handleCode(next: string) {
+    setError(undefined)
+    setCode(next)
+  }
+
+  return { code, setCode: handleCode, isComplete, isVerifying, error, verify }
+}
+
+function refusalOf({ detail }: ApiFailure): CodeRefusal {
+  if (detail.code === 'wrong-code') return 'otp.wrong'
+  return detail.status === 429 ? 'otp.tooMany' : 'otp.failed'
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { session, storePhone } from '../../state/session.ts'
+import { askForCode } from './code-request.ts'
+
+export interface PhoneFormState {
+  readonly phone: string
+  readonly setPhone: (phone: string) => void
+  readonly isEmpty: boolean
+  /** True once the runner has tried to go on without a phone. */
+  readonly isMissing: boolean
+  readonly submit: () => void
+}
+
+/** The login form; a stored phone is filled in, so that signing in again is one tap (decision 6). */
+export function usePhoneForm(onSent: () => void): PhoneFormState {
+  const [phone, setPhone] = useState(() => session.get()?.phone ?? '')
+  const [hasTried, setHasTried] = useState(false)
+  const trimmed = phone.trim()
+
+  function submit() {
+    setHasTried(true)
+    if (trimmed === '') return
+    storePhone(trimmed)
+    // The screen moves on at once; what the portal answers shows there.
+    void askForCode(trimmed)
+    onSent()
+  }
+
+  return { phone, setPhone, isEmpty: trimmed === '', isMissing: hasTried && trimmed === '', submit }
+}

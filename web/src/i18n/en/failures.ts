@@ -1,0 +1,41 @@
+export const failureMessages = {
+  'health.timeout': 'Server health check timeout. The server may be slow to respond.',
+  'health.network':
+    'Network connectivity issue. Please check your internet connection and try again.',
+  'health.other': 'Server connectivity issue: {message}',
+  'health.status': 'Server health check failed with status {status}',
+  'list.500': 'Admin portal server error (500). Using fallback data when available.',
+  'list.404':
+    'Admin portal API endpoint not found (404). Please verify the admin portal is running properly.',
+  'list.503': 'Admin portal service unavailable (503). The admin portal may be temporarily down.',
+  'list.status': 'Admin portal API returned {status}: {statusText}',
+  'list.timeout': 'Server is taking too long to respond. Please try again.',
+  'list.network': 'Unable to connect. Please check your connection.',
+  'demo.timeout': 'Request timeout - Using demo data. Please try refreshing later.',
+  'demo.500':
+    'Admin portal temporarily unavailable - Using demo data. Please try refreshing in a few minutes.',
+  'demo.503':
+    'Service temporarily unavailable - Using demo data. Please try again in a few minutes.',
+  'demo.404': 'Service not available - Using demo data. Please try again later.',
+  'demo.network':
+    'Connection failed - Using demo data. Please check your network connection and try again.',
+  'demo.other': 'Connection error - Using demo data. Please check your connection and try again.',
+  'demo.allEndpoints': 'Using demo data - admin portal temporarily unavailable',
+  'details.missing': 'Customer {id} not found',
+  'details.timeout': 'Server is taking too long to respond. Please try again.',
+  'details.500': 'Server error. Please try again later.',
+  'details.404': 'Customer details not found. Please try again.',
+  'details.other': 'Unable to connect. Please check your connection.',
+  'status.failed': 'Failed to update customer status. Navigation will continue.',
+  'status.timeout': 'Request timeout. Please try again. Navigation will continue.',
+  'upload.photoFailed': 'Failed to upload photo. Please try again.',
+  'upload.receiptFailed': 'Failed to upload receipt. Please try again.',
+  'upload.no-file': 'No file provided',
+  'upload.too-large': 'File size too large. Maximum 5MB allowed.',
+  'upload.wrong-type': 'Invalid file type. Only JPEG, PNG, GIF, and WebP are allowed.',
+  'invoice.failed': 'Failed to generate invoice. Please try again.',
+  'outbox.refused.conflict': 'The office already has another version of this.',
+  'outbox.refused.not-found': 'The office does not have this customer or order for you.',
+  'outbox.refused.other': 'The office did not accept this.',
+  'failure.unreadable': 'the reply could not be read',
+} as const

@@ -1,0 +1,28 @@
+import type { hairMessages as english } from '../en/hair.ts'
+
+export const hairMessages = {
+  'mode.title': 'పేమెంట్ ఎలా?',
+  'mode.noCustomer': 'కస్టమర్‌ను ఎంచుకోలేదు',
+  'mode.noCustomerHint': 'ముందు మీ డెలివరీల నుంచి కస్టమర్‌ను ఎంచుకోండి.',
+  'mode.chooseCustomer': 'కస్టమర్‌ను ఎంచుకోండి',
+  'mode.hairTitle': 'జుట్టు బరువు',
+  'mode.loading': 'జుట్టు రకాలు లోడ్ అవుతున్నాయి...',
+  'mode.none': 'జుట్టు రకాలు లోడ్ కాలేదు. పేజీని రిఫ్రెష్ చేయండి, లేదా ఆఫీసుకు చెప్పండి.',
+  'mode.price': '20 గ్రా.కు {price}',
+  'mode.minimum': 'కనీసం {grams} గ్రా.',
+  'mode.weight': '{type} బరువు గ్రాముల్లో',
+  'mode.grams': 'గ్రా.',
+  'mode.value': 'విలువ',
+  'mode.belowMinimum': 'బరువు కనీసం {min} గ్రా. ఉండాలి',
+  'mode.tooHeavy': 'బరువు {max} గ్రా. దాటకూడదు',
+  'mode.summary': 'జుట్టు విలువ లెక్క',
+  'mode.total': 'మొత్తం జుట్టు విలువ',
+  'mode.totalWeight': 'మొత్తం బరువు',
+  'mode.weightValue': '{grams} గ్రా.',
+  'mode.optionsTitle': 'పేమెంట్ పద్ధతి',
+  'mode.cash': 'క్యాష్',
+  'mode.cashDescription': 'క్యాష్/UPI ద్వారా ఇవ్వండి. పేమెంట్ అయ్యాక ఇన్‌వాయిస్ వస్తుంది.',
+  'mode.items': 'వస్తువులు',
+  'mode.itemsDescription': 'జుట్టు విలువకు గిఫ్ట్ వస్తువులు ఇవ్వండి. బ్యాలెన్స్ దానంతట అదే లెక్క అవుతుంది.',
+  'mode.weightsMissing': 'ముందు జుట్టు బరువు రాయండి.',
+} satisfies Record<keyof typeof english, string>

@@ -1,0 +1,23 @@
+import { useValue } from '../lib/use-value.ts'
+import { translation } from './language.ts'
+import type { MessageKey, MessageParams } from './en.ts'
+
+/** Fills `{name}` places; a place without a value stays visible rather than vanish. */
+function fill(template: string, params: Readonly<Record<string, string | number>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(params[name] ?? place))
+}
+
+type Args<TKey extends MessageKey> =
+  MessageParams<TKey> extends never ? [] : [params: Record<MessageParams<TKey>, string | number>]
+
+export type Translate = <TKey extends MessageKey>(key: TKey, ...args: Args<TKey>) => string
+
+/** The sentence in the language in use; for handlers. Components use {@link useTranslate}. */
+export const translate: Translate = (key, ...args) =>
+  fill(translation.get().messages[key], args[0] ?? {})
+
+/** As {@link translate}; the component draws again when the language changes. */
+export function useTranslate(): Translate {
+  useValue(translation)
+  return translate
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { backoffMs } from './backoff.ts'
+
+test.each([
+  [1, 1_000],
+  [2, 2_000],
+  [3, 4_000],
+  [9, 256_000],
+  [10, 300_000],
+  [1_000, 300_000],
+])('after %i failures the next attempt waits at most %i ms', (failures, longest) => {
+  expect(backoffMs(failures, 0)).toBe(longest)
+})
+
+test('jitter takes up to half of the wait away', () => {
+  expect(backoffMs(3, 0.5)).toBe(3_000)
+  expect(backoffMs(3, 0.999_999)).toBeGreaterThanOrEqual(2_000)
+})

@@ -1,0 +1,88 @@
+/** Completed deals on this phone, one per visit, with where each one is on its way to the office. */
+import { cashPaymentSchema, settlementSchema } from '@veni/domain/settlement'
+import * as v from 'valibot'
+import { phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
+import { readStored, writeStored } from '../lib/stored-value.ts'
+import type { OutboxEntry } from './entry.ts'
+
+const common = {
+  visitId: v.string(),
+  invoiceId: v.string(),
+  owner: v.string(),
+  customerId: v.string(),
+  createdAt: v.number(),
+  /** When the office acknowledged every step; absent until then. */
+  receivedAt: v.optional(v.number()),
+  /** A deal with a demo customer is never sent (decision 9). */
+  isDemo: v.boolean(),
+}
+
+const recordOf = <TSchema extends v.GenericSchema>(schema: TSchema) =>
+  v.custom<v.InferInput<TSchema>>((value) => v.is(schema, value))
+
+const dealSchema = v.variant('kind', [
+  v.object({ ...common, kind: v.literal('settlement'), record: recordOf(settlementSchema) }),
+  v.object({ ...common, kind: v.literal('cash-payment'), record: recordOf(cashPaymentSchema) }),
+])
+export type Deal = v.InferOutput<typeof dealSchema>
+export type DealOf<TKind extends Deal['kind']> = Extract<Deal, { kind: TKind }>
+
+export const dealWrite = (deal: Deal): PhoneWrite => ({
+  store: 'deals',
+  key: deal.visitId,
+  value: deal,
+})
+
+export async function saveDeal(deal: Deal): Promise<void> {
+  await writePhone([dealWrite(deal)])
+}
+
+/**
+ * Stores a visit's deal and what sends it, in one transaction that is on the disk when this resolves.
+ * A visit has one deal: a second tap, another tab or a reload gets the one that is there (decision 22).
+ */
+export async function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
+  const database = await phoneDatabase()
+  const transaction = database.transaction(['deals', 'outbox'], 'readwrite', {
+    durability: 'strict',
+  })
+  const deals = transaction.objectStore('deals')
+  const present = v.safeParse(dealSchema, await deals.get(deal.visitId))
+  if (!present.success) {
+    await deals.put(deal, deal.visitId)
+    if (entry) await transaction.objectStore('outbox').put(entry, entry.id)
+  }
+  await transaction.done
+  return present.success ? present.output : deal
+}
+
+export async function readDeal(visitId: string): Promise<Deal | undefined> {
+  const parsed = v.safeParse(dealSchema, await (await phoneDatabase()).get('deals', visitId))
+  return parsed.success ? parsed.output : undefined
+}
+
+/** An owner's deals, newest first. */
+export async function listDeals(owner: string): Promise<Deal[]> {
+  const rows = await (await phoneDatabase()).getAll('deals')
+  return rows
+    .flatMap((row) => {
+      const parsed = v.safeParse(dealSchema, row)
+      return parsed.success && parsed.output.owner === owner ? [parsed.output] : []
+    })
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+}
+
+const mirrorKeys = { settlement: 'settlements', 'cash-payment': 'cashPayments' } as const
+const mirrorSchema = v.array(v.looseObject({ invoice_id: v.string() }))
+
+/**
+ * The local records of spec §3, as local storage keeps them. The database above is what counts: this copy is
+ * written after it and may be missing when local storage is full.
+ */
+export function mirrorRecord(deal: Deal): void {
+  const key = mirrorKeys[deal.kind]
+  const others = (readStored(localStorage, key, mirrorSchema) ?? []).filter(
+    (row) => row.invoice_id !== deal.invoiceId,
+  )
+  writeStored(localStorage, key, [...others, deal.record])
+}

@@ -1,0 +1,57 @@
+/** Photos as bytes in the phone's database: an object URL dies with the page, evidence must not (decision 20). */
+import { photoTypes, type PhotoType, PHOTO_TYPES } from '@veni/domain/photo'
+import * as v from 'valibot'
+import { phoneDatabase, writePhone } from '../lib/database.ts'
+
+export const PHOTO_ROLES = ['packet', 'receipt'] as const
+export type PhotoRole = (typeof PHOTO_ROLES)[number]
+
+const photoSchema = v.object({
+  id: v.string(),
+  owner: v.string(),
+  visitId: v.string(),
+  role: v.picklist(PHOTO_ROLES),
+  type: v.picklist(PHOTO_TYPES as readonly [PhotoType, ...PhotoType[]]),
+  // Bytes, not a Blob: browsers keep blobs as separate files that can go missing while their row stays.
+  bytes: v.instance(ArrayBuffer),
+  /** Lower-case hex; '' where the browser has no SHA-256 (plain http away from localhost). */
+  sha256: v.string(),
+  takenAt: v.number(),
+  /** Where the office has it; absent until an image host has acknowledged it. */
+  url: v.optional(v.string()),
+})
+export type StoredPhoto = v.InferOutput<typeof photoSchema>
+
+export async function savePhoto(photo: StoredPhoto): Promise<void> {
+  await writePhone([{ store: 'photos', key: photo.id, value: photo }])
+}
+
+/** @returns undefined when there is no such photo or its row is damaged */
+export async function readPhoto(id: string): Promise<StoredPhoto | undefined> {
+  const parsed = v.safeParse(photoSchema, await (await phoneDatabase()).get('photos', id))
+  return parsed.success ? parsed.output : undefined
+}
+
+export async function deletePhoto(id: string): Promise<void> {
+  await writePhone([{ store: 'photos', key: id, value: undefined }])
+}
+
+/** The visit's photo of a role, the newest if there are several: it survives a page that the camera killed. */
+export async function findPhoto(
+  owner: string,
+  visitId: string,
+  role: PhotoRole,
+): Promise<StoredPhoto | undefined> {
+  const rows = await (await phoneDatabase()).getAll('photos')
+  return rows
+    .flatMap((row) => {
+      const parsed = v.safeParse(photoSchema, row)
+      return parsed.success ? [parsed.output] : []
+    })
+    .filter((photo) => photo.owner === owner && photo.visitId === visitId && photo.role === role)
+    .toSorted((a, b) => b.takenAt - a.takenAt)[0]
+}
+
+export function photoFileName(photo: Pick<StoredPhoto, 'sha256' | 'id' | 'type'>): string {
+  return `${photo.sha256 || photo.id}.${photoTypes[photo.type][0]}`
+}

@@ -1,0 +1,43 @@
+import { api, imageReplySchema } from '@veni/domain/api'
+import { callThirdParty, postForm } from '../api/client.ts'
+import { isNotOffered } from '../api/failure.ts'
+import { appConfig } from '../app-config.ts'
+import { toBase64 } from '../lib/base64.ts'
+import { photoFileName, readPhoto, savePhoto, type StoredPhoto } from './photo-store.ts'
+
+const UPLOAD_TIMEOUT_MS = 60_000
+
+/**
+ * Uploads a photo that is not with an image host yet and remembers where it went.
+ * Where no image host is offered, the photo stays on the phone: that is no failure (decision 2).
+ * Throws ApiFailure when the host refuses it or cannot be reached.
+ */
+export async function uploadStoredPhoto(id: string): Promise<void> {
+  const photo = await readPhoto(id)
+  if (!photo || photo.url !== undefined) return
+  try {
+    await savePhoto({ ...photo, url: await upload(photo) })
+  } catch (error) {
+    if (!isNotOffered(error)) throw error
+  }
+}
+
+/** The image host's form: one field `image`, the bytes as base64 (spec §7). */
+async function upload(photo: StoredPhoto): Promise<string> {
+  const form = new FormData()
+  form.set('image', toBase64(new Uint8Array(photo.bytes)))
+  const host = appConfig().imageHostUrl
+  const options = { accepts: imageReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS }
+  const reply = host
+    ? await callThirdParty(host, { ...options, form })
+    : await postForm(api.uploadImage, form, { ...options, idempotencyKey: `photo:${photo.id}` })
+  return reply.data.url
+}
+
+/** What a record can say of a photo now: where it is, or where our server will have it (named by its bytes). */
+export function photoUrl(photo: StoredPhoto | undefined, isOurServer: boolean): string {
+  if (!photo) return ''
+  if (photo.url !== undefined) return photo.url
+  const isContentAddressed = isOurServer && appConfig().imageHostUrl === '' && photo.sha256 !== ''
+  return isContentAddressed ? `/api/images/${photoFileName(photo)}` : ''
+}

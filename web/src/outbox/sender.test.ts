@@ -1,0 +1,177 @@
+import { expect, test, beforeEach } from 'vitest'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { newEntry, type OutboxEntry, type Work } from './entry.ts'
+import { sendDue, type Outcome, type SenderDeps } from './sender.ts'
+
+let portal: PortalStub
+let clock: number
+let entries: OutboxEntry[]
+let outcomes: Outcome[]
+
+beforeEach(() => {
+  portal = startPortalStub()
+  clock = 1_000
+  entries = []
+  outcomes = []
+})
+
+/** The outbox's rows in memory: what is tested here is which call is made when, and what is remembered. */
+const deps: SenderDeps = {
+  store: {
+    list: () => Promise.resolve(entries),
+    save: (entry) => {
+      entries = entries.map((one) => (one.id === entry.id ? entry : one))
+      return Promise.resolve()
+    },
+    accept: ({ id }) => {
+      entries = entries.filter((one) => one.id !== id)
+      return Promise.resolve()
+    },
+  },
+  now: () => clock,
+  random: () => 0,
+  onOutcome: (outcome) => outcomes.push(outcome),
+}
+
+const rejected: Work = {
+  kind: 'customer-update',
+  body: { status: 'rejected', notes: 'Customer has rejected the offer', runner_id: 1 },
+}
+
+function add(id: string, customerId: string, work: Work = rejected) {
+  entries = [...entries, newEntry({ id, owner: '9000000001', customerId, createdAt: clock, work })]
+}
+
+const singleOrder: Work = {
+  kind: 'single-order',
+  order: {
+    customer_id: 26,
+    product_id: 'handbag',
+    quantity: 1,
+    payment_method: 'hair',
+  },
+  delivered: { status: 'delivered' },
+  customer: { status: 'delivered' },
+}
+
+test('an accepted entry leaves the outbox', async () => {
+  portal.answer('PUT /api/customers/7', json({ id: 7 }))
+  add('a', '7')
+  await sendDue(deps)
+  expect(entries).toEqual([])
+  expect(portal.calls('PUT /api/customers/7')[0]?.key).toBe('a:customer')
+})
+
+test('without network nothing is given up and no attempt is counted', async () => {
+  portal.answer('PUT /api/customers/7', noNetwork())
+  add('a', '7')
+  add('b', '8')
+  const result = await sendDue(deps)
+  expect(result.stoppedBy).toBe('network')
+  expect(entries.map(({ attempts, state }) => [attempts, state])).toEqual([
+    [0, 'waiting'],
+    [0, 'waiting'],
+  ])
+  // A link that just failed is not tried again for the next entry.
+  expect(portal.sent).toHaveLength(1)
+})
+
+test('a failing server is asked again later, and meanwhile other customers are served', async () => {
+  portal.answer('PUT /api/customers/7', json({}, 500))
+  portal.answer('PUT /api/customers/8', json({ id: 8 }))
+  add('a', '7')
+  add('b', '8')
+  const result = await sendDue(deps)
+  expect(entries.map(({ id, attempts, nextAttemptAt }) => [id, attempts, nextAttemptAt])).toEqual([
+    ['a', 1, clock + 1_000],
+  ])
+  expect(result.nextAttemptAt).toBe(clock + 1_000)
+  await sendDue(deps)
+  expect(portal.calls('PUT /api/customers/7')).toHaveLength(1)
+  clock += 1_000
+  await sendDue(deps)
+  expect(portal.calls('PUT /api/customers/7').map(({ key }) => key)).toEqual([
+    'a:customer',
+    'a:customer',
+  ])
+})
+
+test("later work for a customer waits for the customer's earlier work", async () => {
+  portal.answer('PUT /api/customers/7', json({}, 503))
+  add('first', '7')
+  add('second', '7')
+  await sendDue(deps)
+  expect(portal.sent.map(({ key }) => key)).toEqual(['first:customer'])
+})
+
+test('a refused entry is kept for attention and blocks nobody, its own customer included', async () => {
+  portal.answer('PUT /api/customers/7', ({ key }) =>
+    key === 'first:customer'
+      ? json({ error: { code: 'conflict', message: 'no' } }, 409)
+      : json({ id: 7 }),
+  )
+  add('first', '7')
+  add('second', '7')
+  await sendDue(deps)
+  expect(entries.map(({ id, state, refusal }) => [id, state, refusal])).toEqual([
+    ['first', 'refused', { status: 409, code: 'conflict' }],
+  ])
+})
+
+test('a twin that is still in progress is asked again, not refused', async () => {
+  portal.answer(
+    'PUT /api/customers/7',
+    json({ error: { code: 'in-progress', message: 'wait' } }, 409),
+  )
+  add('a', '7')
+  await sendDue(deps)
+  expect(entries[0]?.state).toBe('waiting')
+})
+
+test('a lost session stops everything and loses nothing', async () => {
+  portal.answer('PUT /api/customers/7', json({}, 401))
+  add('a', '7')
+  add('b', '8')
+  const result = await sendDue(deps)
+  expect(result.stoppedBy).toBe('signed-out')
+  expect(entries.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+  expect(portal.sent).toHaveLength(1)
+})
+
+test("a captive portal's page with status 200 does not count as accepted", async () => {
+  portal.answer('PUT /api/customers/7', new Response('<html>Sign in to WiFi</html>'))
+  add('a', '7')
+  await sendDue(deps)
+  expect(entries).toHaveLength(1)
+})
+
+test('a chain that broke goes on where it broke, with the order it already has', async () => {
+  portal.answer('POST /api/orders', json({ order_id: 501 }))
+  portal.answer('PUT /api/orders/501', json({}, 500))
+  portal.answer('PUT /api/customers/26', json({ id: 26 }))
+  add('a', '26', singleOrder)
+  await sendDue(deps)
+  expect(entries[0]).toMatchObject({ orderId: '501', done: ['order'], state: 'waiting' })
+  portal.answer('PUT /api/orders/501', json({ id: 501 }))
+  clock += 1_000
+  await sendDue(deps)
+  expect(entries).toEqual([])
+  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+  expect(portal.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/orders',
+    'PUT /api/orders/501',
+    'PUT /api/orders/501',
+    'PUT /api/customers/26',
+  ])
+})
+
+test('a single order that was not made is held until the runner presses again', async () => {
+  portal.answer('POST /api/orders', json({}, 500))
+  add('a', '26', singleOrder)
+  await sendDue(deps)
+  expect(entries[0]?.state).toBe('held')
+  clock += 600_000
+  await sendDue(deps)
+  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+  expect(outcomes[0]?.kind).toBe('failed')
+})

@@ -1,0 +1,34 @@
+/**
+ * Keeps what the app has read true when the office takes the phone's work: the unsent status no longer covers
+ * the old one then, and a customer just rejected would come back until the next refresh.
+ */
+import type { Customer } from '@veni/domain/customer'
+import { accountQuery, customerQuery, customersQuery, queryClient } from '../api/queries.ts'
+import type { OutboxEntry } from './entry.ts'
+import { onOutcome } from './outbox.ts'
+import { statusAfter } from './status-after.ts'
+
+/** @returns how to stop following */
+export function followSentWork(): () => void {
+  return onOutcome((outcome) => {
+    if (outcome.kind === 'accepted') applyToReads(outcome.entry)
+  })
+}
+
+function applyToReads({ customerId, work }: OutboxEntry): void {
+  const status = statusAfter(work)
+  const list = customersQuery().queryKey
+  const details = customerQuery(customerId).queryKey
+  if (status !== undefined) {
+    const updated = (customer: Customer) =>
+      customer.id === customerId ? { ...customer, status } : customer
+    queryClient.setQueryData(
+      list,
+      (known) => known && { ...known, customers: known.customers.map(updated) },
+    )
+    queryClient.setQueryData(details, (known) => known && updated(known))
+  }
+  // An answer under way may have left the office before the work arrived: it is asked for again.
+  for (const queryKey of [list, details, accountQuery().queryKey])
+    void queryClient.invalidateQueries({ queryKey })
+}

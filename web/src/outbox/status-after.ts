@@ -1,0 +1,15 @@
+import type { Work } from './entry.ts'
+
+/** The customer's status once the office has this work; undefined when it leaves the status alone. */
+export function statusAfter(work: Work): string | undefined {
+  switch (work.kind) {
+    case 'customer-update':
+      return work.body.status
+    case 'single-order':
+    case 'cash-payment':
+    case 'settlement-delivered':
+      return 'delivered'
+    case 'settlement':
+      return undefined
+  }
+}

@@ -1,0 +1,80 @@
+import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { addProduct, cartTotals, emptyCart } from '@veni/domain/cart'
+import { paise } from '@veni/domain/money'
+import { expect, test } from 'vitest'
+import {
+  paths,
+  readCashPaymentQuery,
+  readOrderSuccessQuery,
+  readPaymentModeQuery,
+  readProductsQuery,
+} from './paths.ts'
+
+const queryOf = (path: string) => path.slice(path.indexOf('?'))
+
+test('a payment link carries the specified query and is read back as it was', () => {
+  const cart = addProduct(emptyCart('26', 'Lakshmi & Co', paise(350_00)), DEMO_PRODUCTS[0]!)
+  const totals = cartTotals(cart)
+  const link = paths.cashPayment({
+    customer: 'Lakshmi & Co',
+    customerId: '26',
+    hairValuePaise: cart.hairValuePaise,
+    ...totals,
+    items: cart.items,
+  })
+  const query = new URLSearchParams(queryOf(link))
+  expect([...query.keys()]).toEqual([
+    'customer',
+    'customerId',
+    'hairValue',
+    'itemsTotal',
+    'balance',
+    'cartItems',
+  ])
+  expect(query.get('balance')).toBe('320.56')
+  expect(readCashPaymentQuery(queryOf(link))).toEqual({
+    customer: 'Lakshmi & Co',
+    customerId: '26',
+    hairValuePaise: 350_00,
+    items: cart.items,
+    orderId: '',
+  })
+})
+
+test('the hair link carries the weights and where to look', () => {
+  const link = paths.paymentMode({
+    customerId: '26',
+    customerName: 'Lakshmi',
+    hair: { black_hair: 100 },
+    focusHair: true,
+  })
+  expect(readPaymentModeQuery(queryOf(link))).toMatchObject({
+    customerId: '26',
+    customerName: 'Lakshmi',
+    hair: { black_hair: 100 },
+    focusHair: true,
+  })
+})
+
+test.each([
+  ['hairValue=1e308'],
+  ['hairValue=-5'],
+  ['hairValue=NaN'],
+  ['hairValue=%3Cscript%3E'],
+  ['hairValue='],
+  [''],
+])('a hair value that is no amount is none: %s', (query) => {
+  expect(readProductsQuery(`?${query}`).hairValuePaise).toBeUndefined()
+  expect(readCashPaymentQuery(`?${query}`).hairValuePaise).toBeUndefined()
+})
+
+test.each([['cartItems=%5B%7B%22id%22'], ['cartItems=null'], ['cartItems=7']])(
+  'cart lines that are cut or no list are none: %s',
+  (query) => {
+    expect(readCashPaymentQuery(`?${query}`).items).toBeUndefined()
+  },
+)
+
+test('an order-success link without anything is empty, not broken', () => {
+  expect(Object.values(readOrderSuccessQuery('')).every((value) => value === '')).toBe(true)
+})

@@ -1,0 +1,91 @@
+import { isDemoVisit, type Visit } from '@veni/domain/visit'
+import { useLocation, useSearch } from 'wouter'
+import { Screen } from '../components/screen.tsx'
+import { LocationField } from '../features/evidence/location-field.tsx'
+import { PhotoField } from '../features/evidence/photo-field.tsx'
+import { useLocationCapture } from '../features/evidence/use-location.ts'
+import { usePhoto } from '../features/evidence/use-photo.ts'
+import { CompletedDeal } from '../features/invoice/completed-deal.tsx'
+import { CashFields } from '../features/payment/cash-fields.tsx'
+import { DealFigures } from '../features/payment/deal-figures.tsx'
+import { missingEvidenceKeys } from '../features/payment/missing-evidence.ts'
+import { NoDeal } from '../features/payment/no-deal.tsx'
+import { useCashPayment } from '../features/payment/use-cash-payment.ts'
+import { useLinkedVisit } from '../features/payment/use-linked-visit.ts'
+import { useTranslate } from '../i18n/translate.ts'
+import { paths, readInvoiceQuery } from '../paths.ts'
+import { ActionArea } from '../ui/action-area.tsx'
+import { Button } from '../ui/button.tsx'
+import { Stack } from '../ui/stack.tsx'
+
+export default function CashPayment() {
+  const t = useTranslate()
+  const search = useSearch()
+  const invoiceId = readInvoiceQuery(search)
+  const visit = useLinkedVisit(search)
+  if (invoiceId) return <CompletedDeal invoiceId={invoiceId} title={t('cash.title')} />
+  if (visit) return <Desk key={visit.id} visit={visit} />
+  return (
+    <Screen title={t('cash.title')} backHref={paths.deliveries()}>
+      <NoDeal />
+    </Screen>
+  )
+}
+
+function Desk({ visit }: { visit: Visit }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const packet = usePhoto(visit.id, 'packet', isDemoVisit(visit))
+  const receipt = usePhoto(visit.id, 'receipt', isDemoVisit(visit))
+  const capture = useLocationCapture()
+  const evidence = { packet: packet.photo, receipt: receipt.photo, location: capture.location }
+  const { totals, form, completion } = useCashPayment(visit, evidence, (deal) =>
+    navigate(paths.cashPaymentDone(deal.invoiceId), { replace: true }),
+  )
+  const { shownMissing } = completion
+  const sentence = (kind: keyof typeof missingEvidenceKeys) =>
+    shownMissing === kind ? t(missingEvidenceKeys[kind]) : undefined
+  const hairHref = paths.paymentMode({
+    customerId: visit.customer.id,
+    customerName: visit.customer.name,
+    hair: visit.hair,
+    focusHair: true,
+  })
+  return (
+    <Screen
+      title={t('cash.title')}
+      backHref={hairHref}
+      footer={
+        <ActionArea>
+          <Button
+            variant="primary"
+            busy={completion.isBusy}
+            busyLabel={t('cash.completing')}
+            onClick={completion.run}
+          >
+            {t('cash.complete')}
+          </Button>
+        </ActionArea>
+      }
+    >
+      <Stack gap="large">
+        <DealFigures
+          customerName={visit.customer.name}
+          hairValuePaise={visit.cart.hairValuePaise}
+          totals={totals}
+          hairHref={hairHref}
+        />
+        <CashFields
+          form={form}
+          amountError={sentence('cash-amount')}
+          referenceError={sentence('upi-reference')}
+        />
+        {form.payoutMethod === 'cash' && (
+          <PhotoField kind="receipt" slot={receipt} missing={sentence('cash-receipt')} />
+        )}
+        <PhotoField kind="packet" slot={packet} missing={sentence('packet-photo')} />
+        <LocationField capture={capture} />
+      </Stack>
+    </Screen>
+  )
+}

@@ -1,0 +1,21 @@
+import { AppNavigation, CUSTOMER_LIST_ID } from '../components/app-navigation.tsx'
+import { Screen } from '../components/screen.tsx'
+import { ConnectionStatus } from '../features/connectivity/connection-status.tsx'
+import { CustomerList } from '../features/customers/customer-list.tsx'
+import { RefreshButton } from '../features/customers/refresh-button.tsx'
+import { useTranslate } from '../i18n/translate.ts'
+import { Stack } from '../ui/stack.tsx'
+
+export default function Deliveries() {
+  const t = useTranslate()
+  return (
+    <Screen title={t('deliveries.title')} actions={<RefreshButton />} footer={<AppNavigation />}>
+      <Stack>
+        <ConnectionStatus />
+        <div id={CUSTOMER_LIST_ID}>
+          <CustomerList />
+        </div>
+      </Stack>
+    </Screen>
+  )
+}

@@ -1,0 +1,83 @@
+import { isDemoVisit, type Visit } from '@veni/domain/visit'
+import { Link, useLocation, useSearch } from 'wouter'
+import { Screen } from '../components/screen.tsx'
+import { CartBar } from '../features/cart/cart-bar.tsx'
+import { LocationField } from '../features/evidence/location-field.tsx'
+import { PhotoField } from '../features/evidence/photo-field.tsx'
+import { useLocationCapture } from '../features/evidence/use-location.ts'
+import { usePhoto } from '../features/evidence/use-photo.ts'
+import { CompletedDeal } from '../features/invoice/completed-deal.tsx'
+import { DealFigures } from '../features/payment/deal-figures.tsx'
+import { NoDeal } from '../features/payment/no-deal.tsx'
+import { SelectedItems } from '../features/payment/selected-items.tsx'
+import { useMarkDelivered } from '../features/payment/use-mark-delivered.ts'
+import { useSettlement } from '../features/payment/use-settlement.ts'
+import { useTranslate } from '../i18n/translate.ts'
+import { useValue } from '../lib/use-value.ts'
+import { paths, readInvoiceQuery } from '../paths.ts'
+import { activeVisit } from '../state/visit.ts'
+import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Stack } from '../ui/stack.tsx'
+
+export default function ItemsSettlement() {
+  const t = useTranslate()
+  const invoiceId = readInvoiceQuery(useSearch())
+  const visit = useValue(activeVisit)
+  if (invoiceId) return <Confirmed invoiceId={invoiceId} />
+  if (visit) return <Desk key={visit.id} visit={visit} />
+  return (
+    <Screen title={t('settle.title')} backHref={paths.deliveries()}>
+      <NoDeal />
+    </Screen>
+  )
+}
+
+function Confirmed({ invoiceId }: { invoiceId: string }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const deliver = useMarkDelivered(() => navigate(paths.deliveries()))
+  return <CompletedDeal invoiceId={invoiceId} title={t('settle.title')} onMarkDelivered={deliver} />
+}
+
+function Desk({ visit }: { visit: Visit }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const packet = usePhoto(visit.id, 'packet', isDemoVisit(visit))
+  const capture = useLocationCapture()
+  const evidence = { packet: packet.photo, location: capture.location }
+  const { totals, completion } = useSettlement(visit, evidence, (deal) =>
+    navigate(paths.settlementDone(deal.invoiceId), { replace: true }),
+  )
+  return (
+    <Screen title={t('settle.title')} backHref={paths.products()} footer={<CartBar />}>
+      <Stack gap="large">
+        <DealFigures
+          customerName={visit.customer.name}
+          hairValuePaise={visit.cart.hairValuePaise}
+          totals={totals}
+        />
+        <SelectedItems items={visit.cart.items} />
+        <PhotoField
+          kind="packet"
+          slot={packet}
+          missing={completion.shownMissing && t('settle.packetMissing')}
+        />
+        <LocationField capture={capture} />
+        <Stack gap="small">
+          <Button
+            variant="primary"
+            busy={completion.isBusy}
+            busyLabel={t('cash.completing')}
+            onClick={completion.run}
+          >
+            {t('settle.confirm')}
+          </Button>
+          <Link href={paths.itemsCatalog()} asChild>
+            <LinkButton wide>{t('common.cancel')}</LinkButton>
+          </Link>
+        </Stack>
+      </Stack>
+    </Screen>
+  )
+}

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { startPortalStub } from '../../test/portal-stub.ts'
+import { address, showScreen } from '../../test/show-screen.tsx'
+import { endSession, PHONE_KEY, session, signInNeeded, startSession } from '../state/session.ts'
+import Login from './login.tsx'
+
+const phone = page.getByLabelText('Phone Number')
+const send = page.getByRole('button', { name: 'Send OTP' })
+
+beforeEach(() => {
+  endSession()
+  startPortalStub()
+})
+
+test('Send OTP is disabled while the trimmed phone is empty', async () => {
+  await showScreen(<Login />, '/login')
+  await expect.element(send).toBeDisabled()
+  await phone.fill('   ')
+  await expect.element(send).toBeDisabled()
+  await phone.fill('9')
+  await expect.element(send).toBeEnabled()
+})
+
+test('Enter without a phone says what is missing and stays', async () => {
+  await showScreen(<Login />, '/login')
+  await phone.fill('  ')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(page.getByRole('main').getByRole('alert'))
+    .toHaveTextContent('Please enter a phone number')
+  expect(address()).toBe('/login')
+  expect(localStorage.getItem(PHONE_KEY)).toBeNull()
+})
+
+test('the phone is trimmed, stored and the code screen opens before the portal answers', async () => {
+  startPortalStub().answer('POST /api/sign-in/codes', () => new Promise(() => undefined))
+  await showScreen(<Login />, '/login')
+  await phone.fill('  98480 12345 ')
+  await send.click()
+  expect(localStorage.getItem(PHONE_KEY)).toBe('98480 12345')
+  expect(session.get()).toMatchObject({ phone: '98480 12345', mode: 'local' })
+  expect(address()).toBe('/otp-verification')
+})
+
+test('a lost session says so, with the phone filled in', async () => {
+  startSession('9848012345', { id: '1', name: 'Ravi' })
+  signInNeeded.set(true)
+  await showScreen(<Login />, '/login')
+  await expect.element(page.getByText('Please sign in again')).toBeVisible()
+  await expect.element(phone).toHaveValue('9848012345')
+})
+
+test.each(['Terms', 'Privacy', 'Cookies'])(
+  '%s says that its text is not there yet',
+  async (name) => {
+    await showScreen(<Login />, '/login')
+    await page.getByRole('button', { name }).click()
+    const dialog = page.getByRole('dialog', { name })
+    await expect.element(dialog).toHaveTextContent('This text is not published yet')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+  },
+)
+
+test('the language changes everywhere at once', async () => {
+  await showScreen(<Login />, '/login')
+  await page.getByText('తెలుగు').click()
+  await expect.element(page.getByRole('button', { name: 'OTP పంపండి' })).toBeVisible()
+  await page.getByText('English').click()
+  await expect.element(send).toBeVisible()
+})

@@ -1,0 +1,45 @@
+import { LogIn } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { LanguageToggle } from '../components/language-toggle.tsx'
+import { Screen } from '../components/screen.tsx'
+import { LegalLinks } from '../features/sign-in/legal-links.tsx'
+import { PhoneForm } from '../features/sign-in/phone-form.tsx'
+import { usePhoneForm } from '../features/sign-in/use-phone-form.ts'
+import { useTranslate } from '../i18n/translate.ts'
+import { useValue } from '../lib/use-value.ts'
+import { paths } from '../paths.ts'
+import { signInNeeded } from '../state/session.ts'
+import { ActionArea } from '../ui/action-area.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Stack } from '../ui/stack.tsx'
+import styles from './login.module.css'
+
+export default function Login() {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const form = usePhoneForm(() => navigate(paths.otp()))
+  const isAgain = useValue(signInNeeded)
+  const sendButton = (
+    <Button variant="primary" icon={LogIn} disabled={form.isEmpty} onClick={form.submit}>
+      {t('login.send')}
+    </Button>
+  )
+  return (
+    <Screen title={t('login.title')} footer={<ActionArea>{sendButton}</ActionArea>}>
+      <Stack gap="large">
+        {isAgain && <Banner kind="warning">{t('login.again')}</Banner>}
+        <div className={styles.language}>
+          <LanguageToggle />
+        </div>
+        <header className={styles.welcome}>
+          <img src="/icon.svg" alt="" width="72" height="72" />
+          <p className={styles.name}>{t('common.appName')}</p>
+          <p>{t('login.welcome')}</p>
+        </header>
+        <PhoneForm form={form} />
+        <LegalLinks />
+      </Stack>
+    </Screen>
+  )
+}

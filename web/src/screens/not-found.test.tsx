@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signInRunner } from '../../test/runner.ts'
+import { showScreen } from '../../test/show-screen.tsx'
+import { endSession } from '../state/session.ts'
+import NotFound from './not-found.tsx'
+
+const home = page.getByRole('link', { name: 'Return to Home' })
+
+test('an unknown address says so and leads a signed-in runner to his deliveries', async () => {
+  signInRunner()
+  await showScreen(<NotFound />, '/nowhere')
+  await expect.element(page.getByText('Oops! Page not found')).toBeVisible()
+  await expect.element(home).toHaveAttribute('href', '/deliveries')
+})
+
+test('everybody else is led to the login', async () => {
+  endSession()
+  await showScreen(<NotFound />, '/nowhere')
+  await expect.element(home).toHaveAttribute('href', '/login')
+})

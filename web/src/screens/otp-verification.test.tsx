@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { address, showScreen } from '../../test/show-screen.tsx'
+import { askForCode } from '../features/sign-in/code-request.ts'
+import { endSession, session, storePhone } from '../state/session.ts'
+import OtpVerification from './otp-verification.tsx'
+
+const PHONE = '9848012345'
+const CODES = 'POST /api/sign-in/codes'
+const SESSION = 'POST /api/sign-in/session'
+const refusal = (code: string, status: number) => json({ error: { code, message: code } }, status)
+const demoCode = json({ mode: 'demo', expires_in_seconds: 120 }, 201)
+
+const box = (at: number) => page.getByRole('textbox', { name: `Digit ${at}` })
+const verify = page.getByRole('button', { name: 'Verify OTP' })
+const resend = page.getByRole('button', { name: 'Resend' })
+const timer = page.getByRole('timer')
+const alert = page.getByRole('main').getByRole('alert')
+
+let portal: PortalStub
+
+beforeEach(() => {
+  // Time still passes, so that the browser's own work goes on; the tests jump ahead.
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  })
+  endSession()
+  storePhone(PHONE)
+  portal = startPortalStub()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function openScreen() {
+  await askForCode(PHONE)
+  await showScreen(<OtpVerification />, '/otp-verification')
+}
+
+async function enterCode(code = '123456') {
+  await box(1).click()
+  await userEvent.keyboard(code)
+}
+
+test('without a stored phone there is nothing to verify', async () => {
+  endSession()
+  await showScreen(<OtpVerification />, '/otp-verification')
+  await vi.waitFor(() => expect(address()).toBe('/login'))
+})
+
+test('Verify OTP opens with the sixth digit and closes when one is taken back', async () => {
+  await openScreen()
+  await enterCode('12345')
+  await expect.element(verify).toBeDisabled()
+  await userEvent.keyboard('6')
+  await expect.element(verify).toBeEnabled()
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(verify).toBeDisabled()
+})
+
+test('the countdown runs from 02:00 to 00:00 and only then Resend opens', async () => {
+  await openScreen()
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:59) Sec$/)
+  await expect.element(resend).toBeDisabled()
+  await vi.advanceTimersByTimeAsync(61_000)
+  await expect.element(timer).toHaveTextContent(/^00:5\d Sec$/)
+  await expect.element(resend).toBeDisabled()
+  await vi.advanceTimersByTimeAsync(59_000)
+  await expect.element(timer).toHaveTextContent('00:00 Sec')
+  await expect.element(resend).toBeEnabled()
+})
+
+test('a phone that slept through the countdown shows the truth when it wakes', async () => {
+  await openScreen()
+  vi.setSystemTime(Date.now() + 90_000)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect.element(timer).toHaveTextContent(/^00:(29|28) Sec$/)
+})
+
+test('Resend asks for a new code and starts again', async () => {
+  await openScreen()
+  await vi.advanceTimersByTimeAsync(120_000)
+  await resend.click()
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:59) Sec$/)
+  await expect.element(resend).toBeDisabled()
+  expect(portal.calls(CODES)).toHaveLength(2)
+  expect(portal.calls(CODES)[1]?.body).toEqual({ phone: PHONE })
+})
+
+test('in demo mode the screen says that any six digits work', async () => {
+  portal.answer(CODES, demoCode)
+  await openScreen()
+  await expect.element(page.getByText('Demo sign-in: any six digits work.')).toBeVisible()
+})
+
+test('a plain portal gets no demo hint', async () => {
+  await openScreen()
+  await expect.element(timer).toBeVisible()
+  expect(page.getByText('Demo sign-in').elements()).toEqual([])
+})
+
+test('too many requests for a code are said', async () => {
+  portal.answer(CODES, refusal('rate-limited', 429))
+  await openScreen()
+  await expect.element(alert).toHaveTextContent('Too many attempts.')
+})
+
+test.each([
+  ['a plain portal', new Response('', { status: 404 })],
+  ['no network', noNetwork()],
+])('with %s any six digits pass', async (_, answer) => {
+  portal.answer(SESSION, answer)
+  await openScreen()
+  await enterCode()
+  await verify.click()
+  await vi.waitFor(() => expect(address()).toBe('/login-success'))
+  expect(session.get()).toMatchObject({ phone: PHONE, mode: 'local' })
+})
+
+test('our server names the runner', async () => {
+  portal.answer(SESSION, json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
+  await openScreen()
+  await enterCode('987654')
+  await verify.click()
+  await vi.waitFor(() => expect(address()).toBe('/login-success'))
+  expect(portal.calls(SESSION)[0]?.body).toEqual({ phone: PHONE, code: '987654' })
+  expect(session.get()?.runner).toEqual({ id: '2', name: 'Lakshmi Devi' })
+})
+
+test('a wrong code is said, and forgotten with the next digit', async () => {
+  portal.answer(SESSION, refusal('wrong-code', 401))
+  await openScreen()
+  await enterCode()
+  await verify.click()
+  await expect.element(alert).toHaveTextContent('That code is not right.')
+  expect(session.get()?.mode).toBe('local')
+  expect(address()).toBe('/otp-verification')
+  await userEvent.click(box(6))
+  await userEvent.keyboard('7')
+  expect(page.getByText('That code is not right.').elements()).toEqual([])
+})
+
+test('too many wrong codes are said', async () => {
+  portal.answer(SESSION, refusal('rate-limited', 429))
+  await openScreen()
+  await enterCode()
+  await verify.click()
+  await expect.element(alert).toHaveTextContent('Too many attempts.')
+})

@@ -1,0 +1,112 @@
+import { useMemo } from 'react'
+import { UserSearch } from 'lucide-react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { valueCollection } from '@veni/domain/hair'
+import type { Visit, VisitCustomer } from '@veni/domain/visit'
+import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
+import { Screen } from '../components/screen.tsx'
+import { useLinkOnce } from '../components/use-link-once.ts'
+import { useLinkedCustomer } from '../components/use-linked-customer.ts'
+import { CartBar } from '../features/cart/cart-bar.tsx'
+import { cashPaymentHref } from '../features/cart/cart-hrefs.ts'
+import { focusHairWeights, HairWeights } from '../features/hair/hair-weights.tsx'
+import { HairValueSummary } from '../features/hair/hair-value-summary.tsx'
+import { PaymentOptions } from '../features/hair/payment-options.tsx'
+import { useHairPrices } from '../features/hair/use-hair-prices.ts'
+import { VisitedCustomer } from '../features/hair/visited-customer.tsx'
+import { useTranslate } from '../i18n/translate.ts'
+import { useValue } from '../lib/use-value.ts'
+import { paths, readPaymentModeQuery, type PaymentModeQuery } from '../paths.ts'
+import { activeVisit, setWeights } from '../state/visit.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Stack } from '../ui/stack.tsx'
+
+/** /payment-mode: what was weighed, what it is worth, and how it is settled (spec §2). */
+export default function PaymentMode() {
+  const t = useTranslate()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const visit = useValue(activeVisit)
+  const link = useMemo(() => readPaymentModeQuery(search), [search])
+  const { isSettled, failure, retry } = useLinkedCustomer(
+    useMemo(() => customerOf(link), [link]),
+    (staying) => navigate(paths.paymentMode(namesOf(staying)), { replace: true }),
+  )
+
+  return (
+    <Screen
+      title={t('mode.title')}
+      backHref={visit ? paths.enquiry(visit.customer.id) : paths.deliveries()}
+      footer={<CartBar />}
+    >
+      {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
+      {visit && <Weighing visit={visit} link={link} isSettled={isSettled} />}
+      {!visit && !failure && <NoCustomer />}
+    </Screen>
+  )
+}
+
+interface WeighingProps {
+  visit: Visit
+  link: PaymentModeQuery
+  isSettled: boolean
+}
+
+function Weighing({ visit, link, isSettled }: WeighingProps) {
+  const [, navigate] = useLocation()
+  const prices = useHairPrices()
+  const valuation = valueCollection(visit.hair, prices ?? [])
+
+  useLinkOnce(isSettled && prices !== undefined, () => {
+    if (link.hair && prices) setWeights(link.hair, prices)
+    if (link.focusHair) focusHairWeights()
+  })
+
+  return (
+    <Stack gap="large">
+      <VisitedCustomer customer={visit.customer} />
+      <HairWeights key={visit.id} hair={visit.hair} prices={prices} />
+      <HairValueSummary valuation={valuation} />
+      <PaymentOptions
+        canProceed={valuation.totalPaise > 0}
+        onCash={() => navigate(cashPaymentHref(visit))}
+        onItems={() => navigate(itemsHref(visit))}
+      />
+    </Stack>
+  )
+}
+
+/** Choosing gifts comes first; with gifts in the cart it is time to settle (decision 14). */
+function itemsHref({ customer, cart }: Visit): string {
+  if (cart.items.length > 0) return paths.itemsSettlement()
+  return paths.products({
+    customerId: customer.id,
+    customer: customer.name,
+    hairValuePaise: cart.hairValuePaise,
+  })
+}
+
+function customerOf(link: PaymentModeQuery): VisitCustomer | undefined {
+  const { customerId, customerName, mobile, location } = link
+  if (!customerId) return undefined
+  return { id: customerId, name: customerName, mobile, email: '', location }
+}
+
+const namesOf = ({ customer }: Visit) => ({ customerId: customer.id, customerName: customer.name })
+
+function NoCustomer() {
+  const t = useTranslate()
+  return (
+    <EmptyState
+      icon={UserSearch}
+      title={t('mode.noCustomer')}
+      message={t('mode.noCustomerHint')}
+      action={
+        <Link href={paths.deliveries()} asChild>
+          <LinkButton variant="primary">{t('mode.chooseCustomer')}</LinkButton>
+        </Link>
+      }
+    />
+  )
+}

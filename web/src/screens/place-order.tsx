@@ -1,0 +1,75 @@
+import { rupeesFromPaise } from '@veni/domain/money'
+import type { PurchaseType } from '@veni/domain/order'
+import type { Product } from '@veni/domain/product'
+import type { Visit } from '@veni/domain/visit'
+import { PackageX } from 'lucide-react'
+import { Link, Redirect, useLocation, useSearch } from 'wouter'
+import { Screen } from '../components/screen.tsx'
+import { CartBar } from '../features/cart/cart-bar.tsx'
+import { OrderCustomer } from '../features/orders/order-customer.tsx'
+import type { PlacedOrder } from '../features/orders/place-single-order.ts'
+import { SingleOrderForm } from '../features/orders/single-order-form.tsx'
+import { useProduct } from '../features/orders/use-product.ts'
+import { useTranslate } from '../i18n/translate.ts'
+import { useValue } from '../lib/use-value.ts'
+import { paths, readPlaceOrderQuery } from '../paths.ts'
+import { activeVisit } from '../state/visit.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Stack } from '../ui/stack.tsx'
+
+export default function PlaceOrder() {
+  const t = useTranslate()
+  const { productId } = readPlaceOrderQuery(useSearch())
+  const visit = useValue(activeVisit)
+  const product = useProduct(productId)
+  if (!visit) return <Redirect to={paths.deliveries()} replace />
+  return (
+    <Screen title={t('place.title')} backHref={paths.products()} footer={<CartBar />}>
+      {product === 'loading' && <Spinner label={t('products.loading')} />}
+      {product === 'missing' && <NoProduct />}
+      {typeof product === 'object' && <Order visit={visit} product={product} />}
+    </Screen>
+  )
+}
+
+function NoProduct() {
+  const t = useTranslate()
+  return (
+    <EmptyState
+      icon={PackageX}
+      title={t('place.notFound')}
+      action={
+        <Link href={paths.products()} asChild>
+          <LinkButton variant="primary">{t('place.backToProducts')}</LinkButton>
+        </Link>
+      }
+    />
+  )
+}
+
+function Order({ visit, product }: { visit: Visit; product: Product }) {
+  const [, navigate] = useLocation()
+
+  function handlePlaced({ orderId }: PlacedOrder, purchaseType: PurchaseType) {
+    navigate(
+      paths.orderSuccess({
+        customer: visit.customer.name,
+        product: product.name,
+        orderId,
+        amount: String(rupeesFromPaise(product.pricePaise)),
+        payment: purchaseType,
+        realApi: String(orderId !== ''),
+      }),
+      { replace: true },
+    )
+  }
+
+  return (
+    <Stack gap="large">
+      <OrderCustomer visit={visit} product={product} />
+      <SingleOrderForm visit={visit} product={product} onPlaced={handlePlaced} />
+    </Stack>
+  )
+}

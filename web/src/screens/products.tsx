@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { setHairValue } from '@veni/domain/cart'
+import type { VisitCustomer } from '@veni/domain/visit'
+import { AppNavigation } from '../components/app-navigation.tsx'
+import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
+import { LanguageToggle } from '../components/language-toggle.tsx'
+import { Screen } from '../components/screen.tsx'
+import { useLinkOnce } from '../components/use-link-once.ts'
+import { useLinkedCustomer } from '../components/use-linked-customer.ts'
+import { CartBar } from '../features/cart/cart-bar.tsx'
+import { CatalogueHeading } from '../features/catalogue/catalogue-heading.tsx'
+import { ProductGrid } from '../features/catalogue/product-grid.tsx'
+import { ShopperBanner } from '../features/catalogue/shopper-banner.tsx'
+import { useTranslate } from '../i18n/translate.ts'
+import { useValue } from '../lib/use-value.ts'
+import { paths, readProductsQuery, type ProductsQuery } from '../paths.ts'
+import { activeVisit, updateCart } from '../state/visit.ts'
+import { Stack } from '../ui/stack.tsx'
+
+/** /products: gifts to choose for the hair value (spec §2). */
+export default function Products() {
+  const t = useTranslate()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const visit = useValue(activeVisit)
+  const link = useMemo(() => readProductsQuery(search), [search])
+  const { isSettled, failure, retry } = useLinkedCustomer(
+    useMemo(() => customerOf(link), [link]),
+    ({ customer }) => {
+      const staying = { customerId: customer.id, customer: customer.name }
+      navigate(paths.products(staying), { replace: true })
+    },
+  )
+  useLinkOnce(isSettled && visit !== undefined, () => takeCredit(link))
+
+  return (
+    <Screen
+      title={t('products.title')}
+      backHref={visit ? paths.paymentMode() : paths.deliveries()}
+      width="wide"
+      footer={
+        <>
+          <CartBar />
+          <AppNavigation />
+        </>
+      }
+    >
+      <Stack>
+        {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
+        <ShopperBanner visit={visit} />
+        <CatalogueHeading>
+          <LanguageToggle />
+        </CatalogueHeading>
+        <ProductGrid cart={visit?.cart} />
+      </Stack>
+    </Screen>
+  )
+}
+
+function customerOf({ customerId, customer }: ProductsQuery): VisitCustomer | undefined {
+  if (!customerId) return undefined
+  return { id: customerId, name: customer, mobile: '', email: '', location: '' }
+}
+
+/** What was weighed is worth more than what a link says; without weights the link's hair value is the credit. */
+function takeCredit({ customerId, hairValuePaise }: ProductsQuery): void {
+  const visit = activeVisit.get()
+  const isWeighed = Object.keys(visit?.hair ?? {}).length > 0
+  if (hairValuePaise === undefined || visit?.customer.id !== customerId || isWeighed) return
+  updateCart((cart) => setHairValue(cart, hairValuePaise))
+}

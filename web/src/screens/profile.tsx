@@ -1,0 +1,72 @@
+import { ReceiptText } from 'lucide-react'
+import { Redirect, useSearch } from 'wouter'
+import { AppNavigation } from '../components/app-navigation.tsx'
+import { Screen } from '../components/screen.tsx'
+import { DealWhereabouts } from '../features/invoice/deal-whereabouts.tsx'
+import { InvoiceActions } from '../features/invoice/invoice-actions.tsx'
+import { InvoiceView } from '../features/invoice/invoice-view.tsx'
+import { ProfileNotice } from '../features/profile/profile-notice.tsx'
+import type { ProfileRecord } from '../features/profile/profile-record.ts'
+import { ProfileRecordList } from '../features/profile/profile-record-list.tsx'
+import { RunnerCard } from '../features/profile/runner-card.tsx'
+import { useProfile } from '../features/profile/use-profile.ts'
+import { useTranslate } from '../i18n/translate.ts'
+import { useValue } from '../lib/use-value.ts'
+import { paths, readInvoiceQuery } from '../paths.ts'
+import { session, type Session } from '../state/session.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Stack } from '../ui/stack.tsx'
+
+export default function Profile() {
+  const current = useValue(session)
+  return current ? <SignedIn current={current} /> : <Redirect to={paths.login()} replace />
+}
+
+function SignedIn({ current }: { current: Session }) {
+  const t = useTranslate()
+  const invoiceId = readInvoiceQuery(useSearch())
+  const { record, isReading, isFetching, retry } = useProfile(current)
+  const notice = <ProfileNotice source={record.source} isFetching={isFetching} onRetry={retry} />
+  return (
+    <Screen
+      title={t('profile.title')}
+      backHref={invoiceId ? paths.profile() : undefined}
+      footer={<AppNavigation second="orders" />}
+    >
+      {invoiceId ? (
+        <Invoice invoiceId={invoiceId} record={record} isReading={isReading} />
+      ) : (
+        <Stack gap="large">
+          <RunnerCard runner={current.runner} />
+          {notice}
+          <ProfileRecordList
+            record={record}
+            renderWhereabouts={(deal) => <DealWhereabouts deal={deal} />}
+          />
+        </Stack>
+      )}
+    </Screen>
+  )
+}
+
+interface InvoiceProps {
+  invoiceId: string
+  record: ProfileRecord
+  isReading: boolean
+}
+
+function Invoice({ invoiceId, record, isReading }: InvoiceProps) {
+  const t = useTranslate()
+  const deals = [...record.phoneDeals, ...record.officeDeals]
+  const deal = deals.find((one) => one.invoiceId === invoiceId)
+  if (deal)
+    return (
+      <Stack>
+        <InvoiceView deal={deal} />
+        <InvoiceActions deal={deal} />
+      </Stack>
+    )
+  if (isReading || record.source === 'loading') return <Spinner label={t('common.loading')} />
+  return <EmptyState icon={ReceiptText} title={t('invoice.missing')} />
+}

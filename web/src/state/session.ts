@@ -1,0 +1,86 @@
+/** Who is signed in on this phone (spec §2, §4, §6; decisions 4–8). */
+import { phoneKey, runnerForPhone, type Runner } from '@veni/domain/sign-in'
+import * as v from 'valibot'
+import { readStored, writeStored } from '../lib/stored-value.ts'
+import { createValueStore } from '../lib/value-store.ts'
+
+export const PHONE_KEY = 'loggedInPhone'
+const SESSION_KEY = 'runnerSession'
+
+const sessionSchema = v.object({
+  phone: v.pipe(v.string(), v.minLength(1)),
+  runner: v.object({ id: v.string(), name: v.string() }),
+  /** `server`: our server knows the runner. `local`: a plain portal, or nobody was reachable. */
+  mode: v.picklist(['server', 'local']),
+})
+
+export interface Session {
+  readonly phone: string
+  readonly runner: Runner
+  readonly mode: 'server' | 'local'
+}
+
+/** undefined until a phone is stored: the guard of /deliveries (spec §2). */
+export const session = createValueStore<Session | undefined>(readSession())
+
+function readSession(): Session | undefined {
+  const phone = localStorage.getItem(PHONE_KEY)?.trim()
+  if (!phone) return undefined
+  const stored = readStored(localStorage, SESSION_KEY, sessionSchema)
+  return stored?.phone === phone ? stored : localSession(phone)
+}
+
+// Hoisted: the store above reads a stored phone while this module still loads.
+function localSession(phone: string): Session {
+  return { phone, runner: runnerForPhone(phone), mode: 'local' }
+}
+
+/** The runner our server's session is for; undefined with a plain portal. */
+export function serverRunnerId(): string | undefined {
+  const current = session.get()
+  return current?.mode === 'server' ? current.runner.id : undefined
+}
+
+/** The office answered 401: nothing is lost, but nothing goes on until the code is entered again (decision 6). */
+export const signInNeeded = createValueStore(false)
+
+/** Send OTP stores the phone; it opens nothing at our server by itself (decision 4). */
+export function storePhone(phone: string): void {
+  localStorage.setItem(PHONE_KEY, phone)
+  localStorage.removeItem(SESSION_KEY)
+  session.set(localSession(phone))
+}
+
+/** After the code: with a runner our server named him, without one any six digits passed (decision 2). */
+export function startSession(phone: string, runner: Runner | undefined): void {
+  const next: Session = runner ? { phone, runner, mode: 'server' } : localSession(phone)
+  localStorage.setItem(PHONE_KEY, phone)
+  writeStored(localStorage, SESSION_KEY, next)
+  signInNeeded.set(false)
+  session.set(next)
+}
+
+/** Removes the phone and clears all session storage (spec §2 "Logout"). Unsent work lives elsewhere. */
+export function endSession(): void {
+  localStorage.removeItem(PHONE_KEY)
+  localStorage.removeItem(SESSION_KEY)
+  sessionStorage.clear()
+  signInNeeded.set(false)
+  session.set(undefined)
+}
+
+/** Whose work it is: one spelling per phone. '' when nobody is signed in. */
+export function owner(): string {
+  const current = session.get()
+  return current ? phoneKey(current.phone) : ''
+}
+
+/** Follows sign-in and logout in other tabs; `onLogout` runs when the phone was removed there (spec §4). */
+export function followOtherTabs(onLogout: () => void): void {
+  window.addEventListener('storage', (event) => {
+    if (event.storageArea !== localStorage || (event.key !== PHONE_KEY && event.key !== null))
+      return
+    session.set(readSession())
+    if (session.get() === undefined) onLogout()
+  })
+}

@@ -1,0 +1,156 @@
+/**
+ * The active visit, kept in session storage under the keys of spec §3 so that a reload, a link or another
+ * customer's visit finds it again. Transitions are pure and live in domain/visit and domain/cart.
+ */
+import { emptyCart, storedCartSchema, toStoredCart, type Cart } from '@veni/domain/cart'
+import {
+  hairCollectionSchema,
+  storedHairLinesSchema,
+  type HairCollection,
+  type HairPrice,
+} from '@veni/domain/hair'
+import { openVisit, weigh, type Visit, type VisitCustomer } from '@veni/domain/visit'
+import * as v from 'valibot'
+import { randomId } from '../lib/random-id.ts'
+import { readStored, writeStored } from '../lib/stored-value.ts'
+import { createValueStore } from '../lib/value-store.ts'
+
+const keys = {
+  id: 'selectedCustomerId',
+  name: 'selectedCustomerName',
+  mobile: 'selectedCustomerMobile',
+  email: 'selectedCustomerEmail',
+  location: 'selectedCustomerLocation',
+  orderId: 'createdOrderId',
+  hair: 'hairCollections',
+} as const
+
+const CART_PREFIX = 'cart_'
+const hairKey = (customerId: string) => `${keys.hair}_${customerId}`
+const cartKey = (customerId: string) => `${CART_PREFIX}${customerId}`
+const visitKey = (customerId: string) => `visit_${customerId}`
+
+const visitSchema = v.object({
+  visitId: v.pipe(v.string(), v.uuid()),
+  orderId: v.optional(v.string()),
+  hairLines: v.fallback(storedHairLinesSchema, []),
+})
+
+export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
+
+function restoreActive(): Visit | undefined {
+  const id = sessionStorage.getItem(keys.id)
+  if (!id) return undefined
+  const text = (key: string) => sessionStorage.getItem(key) ?? ''
+  return restoreVisit({
+    id,
+    name: text(keys.name),
+    mobile: text(keys.mobile),
+    email: text(keys.email),
+    location: text(keys.location),
+  })
+}
+
+/** What is stored for a customer; a new visit where nothing (or nothing readable) is. */
+function restoreVisit(customer: VisitCustomer): Visit {
+  const stored = readStored(sessionStorage, visitKey(customer.id), visitSchema)
+  const visit = openVisit(stored?.visitId ?? randomId(), customer)
+  return {
+    ...visit,
+    hair: restoreHair(customer.id),
+    hairLines: stored?.hairLines ?? [],
+    cart: restoreCart(customer),
+    orderId: stored?.orderId ?? (sessionStorage.getItem(keys.orderId) || undefined),
+  }
+}
+
+function restoreHair(customerId: string): HairCollection {
+  return (
+    readStored(sessionStorage, hairKey(customerId), hairCollectionSchema) ??
+    (sessionStorage.getItem(keys.id) === customerId
+      ? readStored(sessionStorage, keys.hair, hairCollectionSchema)
+      : undefined) ??
+    {}
+  )
+}
+
+/** A saved cart counts only when it says that it is this customer's (spec §4 "Cart persistence"). */
+function restoreCart(customer: VisitCustomer): Cart {
+  const stored = readStored(sessionStorage, cartKey(customer.id), storedCartSchema)
+  return stored?.customerId === customer.id
+    ? { ...stored, customerName: customer.name || stored.customerName, isExpanded: false }
+    : emptyCart(customer.id, customer.name)
+}
+
+/** Makes a customer the active one; his weights and cart come back as they were left. */
+export function selectCustomer(customer: VisitCustomer): Visit {
+  const current = activeVisit.get()
+  if (current?.customer.id === customer.id) {
+    return commit({ ...current, customer: { ...current.customer, ...filled(customer) } })
+  }
+  // An order belongs to one visit: the next customer must never inherit it.
+  sessionStorage.removeItem(keys.orderId)
+  return commit(restoreVisit(customer))
+}
+
+/** Links may name a customer without his mobile or place; what is known already is kept. */
+function filled(customer: VisitCustomer): Partial<VisitCustomer> {
+  return Object.fromEntries(Object.entries(customer).filter(([, value]) => value !== ''))
+}
+
+/** Applies a transition to the active visit and stores the outcome; nothing happens without a visit. */
+export function updateVisit(change: (visit: Visit) => Visit): void {
+  const visit = activeVisit.get()
+  if (visit) commit(change(visit))
+}
+
+export function setWeights(hair: HairCollection, prices: readonly HairPrice[]): void {
+  updateVisit((visit) => weigh(visit, hair, prices))
+}
+
+export function updateCart(change: (cart: Cart) => Cart): void {
+  updateVisit((visit) => ({ ...visit, cart: change(visit.cart) }))
+}
+
+/**
+ * The order the portal made for a visit, kept as `createdOrderId` (spec §4 "Order"). The deal's screen is usually
+ * closed by then; an order is never remembered once the runner is with somebody else.
+ */
+export function rememberOrder(visitId: string, orderId: string): void {
+  const current = activeVisit.get()
+  if (current && current.id !== visitId) return
+  sessionStorage.setItem(keys.orderId, orderId)
+  updateVisit((visit) => ({ ...visit, orderId }))
+}
+
+/** Forgets the active customer with his weights and cart: the deal is done. */
+export function closeVisit(): void {
+  const visit = activeVisit.get()
+  for (const key of Object.values(keys)) sessionStorage.removeItem(key)
+  if (visit)
+    for (const key of [cartKey, hairKey, visitKey])
+      sessionStorage.removeItem(key(visit.customer.id))
+  activeVisit.set(undefined)
+}
+
+/** All saved carts go when the login phone is removed in another tab (spec §4 "Session"). */
+export function wipeCarts(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(CART_PREFIX)) sessionStorage.removeItem(key)
+  activeVisit.set(undefined)
+}
+
+const storedVisit = ({ id, orderId, hairLines }: Visit) => ({ visitId: id, orderId, hairLines })
+
+function commit(visit: Visit): Visit {
+  const { customer } = visit
+  for (const field of ['id', 'name', 'mobile', 'email', 'location'] as const)
+    sessionStorage.setItem(keys[field], customer[field])
+  if (visit.orderId) sessionStorage.setItem(keys.orderId, visit.orderId)
+  writeStored(sessionStorage, keys.hair, visit.hair)
+  writeStored(sessionStorage, hairKey(customer.id), visit.hair)
+  writeStored(sessionStorage, cartKey(customer.id), toStoredCart(visit.cart))
+  writeStored(sessionStorage, visitKey(customer.id), storedVisit(visit))
+  activeVisit.set(visit)
+  return visit
+}

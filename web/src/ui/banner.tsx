@@ -1,0 +1,38 @@
+import { CircleAlert, FlaskConical, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import styles from './banner.module.css'
+import { classNames } from './class-names.ts'
+
+const looks = {
+  info: { icon: Info, tone: 'primary' },
+  warning: { icon: TriangleAlert, tone: 'priority' },
+  error: { icon: CircleAlert, tone: 'collect' },
+  demo: { icon: FlaskConical, tone: 'hold' },
+} as const
+
+export interface BannerProps {
+  kind: keyof typeof looks
+  title?: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** A standing message in the page; errors are announced at once, the rest when there is a pause. */
+export function Banner({ kind, title, children, action }: BannerProps) {
+  const { icon: Icon, tone } = looks[kind]
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : 'status'}
+      data-tone={tone}
+      className={classNames(styles.banner, kind === 'demo' && styles.demo)}
+    >
+      <Icon />
+      <div className={styles.text}>
+        {title && <p className={styles.title}>{title}</p>}
+        <div>{children}</div>
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+
+import styles from './code-boxes.module.css'
+import { enterText, joinCode, splitCode } from './code-digits.ts'
+import { FieldError } from './field-error.tsx'
+
+export interface CodeBoxesProps {
+  legend: string
+  legendHidden?: boolean
+  /** The name of each box, such as "Digit 1 of 6"; their number is the number of boxes. */
+  boxLabels: readonly string[]
+  /** The digits so far; a space stands for an empty box before a filled one. See `isCompleteCode`. */
+  value: string
+  onChange: (value: string) => void
+  error?: string
+  /** Puts the cursor into the first box when the screen opens. */
+  focusFirst?: boolean
+  disabled?: boolean
+}
+
+/** One box per digit of a one-time code (spec §5, OTP). */
+export function CodeBoxes(props: CodeBoxesProps) {
+  const { legend, legendHidden, boxLabels, value, onChange, error, focusFirst, disabled } = props
+  const errorId = useId()
+  const boxes = useRef<(HTMLInputElement | null)[]>([])
+  const digits = splitCode(value, boxLabels.length)
+
+  useEffect(() => {
+    if (focusFirst) boxes.current[0]?.focus()
+  }, [focusFirst])
+
+  function handleText(at: number, text: string) {
+    const entered = enterText(digits, at, text)
+    onChange(joinCode(entered.digits))
+    boxes.current[entered.next]?.focus()
+  }
+
+  function handlePaste(at: number, event: ClipboardEvent) {
+    event.preventDefault()
+    const text = event.clipboardData.getData('text')
+    if (/\d/.test(text)) handleText(at, text)
+  }
+
+  function handleKeyDown(at: number, event: KeyboardEvent) {
+    const isBackOnEmpty = event.key === 'Backspace' && digits[at] === ''
+    const step =
+      isBackOnEmpty || event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    boxes.current[at + step]?.focus()
+  }
+
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined} disabled={disabled}>
+      <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
+      <div className={styles.boxes}>
+        {boxLabels.map((label, at) => (
+          <input
+            key={label}
+            ref={(box) => {
+              boxes.current[at] = box
+            }}
+            // No maxlength: the phone autofills the whole code into the first box, and we spread it.
+            autoComplete={at === 0 ? 'one-time-code' : 'off'}
+            inputMode="numeric"
+            pattern="[0-9]*"
+            aria-label={label}
+            aria-invalid={error ? true : undefined}
+            className={styles.box}
+            value={digits[at]}
+            onChange={(event) => handleText(at, event.target.value)}
+            onPaste={(event) => handlePaste(at, event)}
+            onKeyDown={(event) => handleKeyDown(at, event)}
+            onFocus={(event) => event.target.select()}
+          />
+        ))}
+      </div>
+      {error && (
+        <div className={styles.error}>
+          <FieldError id={errorId}>{error}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+import { Button } from './button.tsx'
+import { pendingConfirm, subscribeToConfirm } from './confirm-store.ts'
+import { Dialog } from './dialog.tsx'
+
+/** Shows what `confirm` asks. Render it once, at the root. */
+export function ConfirmHost() {
+  const question = useSyncExternalStore(subscribeToConfirm, pendingConfirm)
+  if (!question) return null
+
+  const { title, message, confirmLabel, cancelLabel, danger, answer } = question
+  return (
+    <Dialog
+      role="alertdialog"
+      // Without a title the message itself is the heading, and is not said twice.
+      title={title ?? message}
+      onCancel={() => answer(false)}
+      actions={
+        <>
+          <Button wide onClick={() => answer(false)}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} wide onClick={() => answer(true)}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {title && <p>{message}</p>}
+    </Dialog>
+  )
+}

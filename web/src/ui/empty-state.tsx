@@ -1,0 +1,25 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import styles from './panel.module.css'
+
+export interface EmptyStateProps {
+  icon: LucideIcon
+  title: string
+  message?: string
+  /** The way on. */
+  action?: ReactNode
+}
+
+export function EmptyState({ icon: Icon, title, message, action }: EmptyStateProps) {
+  return (
+    <div data-tone="primary" className={styles.panel}>
+      <span className={styles.icon}>
+        <Icon />
+      </span>
+      <h2 className={styles.title}>{title}</h2>
+      {message && <p className={styles.message}>{message}</p>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

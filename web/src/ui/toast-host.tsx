@@ -1,0 +1,54 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+import { IconButton } from './icon-button.tsx'
+import styles from './toast-host.module.css'
+import { currentToast, dismissToast, subscribeToToast } from './toast-store.ts'
+
+const looks = {
+  info: { icon: Info, tone: 'primary' },
+  success: { icon: CircleCheck, tone: 'return' },
+  error: { icon: CircleAlert, tone: 'collect' },
+} as const
+
+export interface ToastHostProps {
+  dismissLabel: string
+}
+
+/** Shows what `showToast` says. Render it once, at the root: live regions must stand before they speak. */
+export function ToastHost({ dismissLabel }: ToastHostProps) {
+  const current = useSyncExternalStore(subscribeToToast, currentToast)
+  const toast = current?.open ? current : null
+  const isError = toast?.tone === 'error'
+
+  const card = toast && (
+    <ToastCard
+      key={toast.id}
+      {...looks[toast.tone]}
+      message={toast.message}
+      dismissLabel={dismissLabel}
+    />
+  )
+  return (
+    <>
+      <div aria-live="polite" className={styles.region}>
+        {!isError && card}
+      </div>
+      <div role="alert" className={styles.region}>
+        {isError && card}
+      </div>
+    </>
+  )
+}
+
+type ToastCardProps = (typeof looks)[keyof typeof looks] & ToastHostProps & { message: string }
+
+function ToastCard({ icon: Icon, tone, message, dismissLabel }: ToastCardProps) {
+  return (
+    <div data-tone={tone} className={styles.toast}>
+      <Icon />
+      <p className={styles.message}>{message}</p>
+      <IconButton icon={X} label={dismissLabel} onClick={dismissToast} />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { currentToast, dismissToast, showToast } from './toast-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+function isOpenAfter(milliseconds: number) {
+  vi.advanceTimersByTime(milliseconds)
+  return currentToast()?.open ?? false
+}
+
+test('a toast stays 4 s', () => {
+  showToast({ message: 'Saved' })
+  expect(isOpenAfter(3_999)).toBe(true)
+  expect(isOpenAfter(1)).toBe(false)
+})
+
+test('an error stays longer', () => {
+  showToast({ message: 'Failed', tone: 'error' })
+  expect(isOpenAfter(9_999)).toBe(true)
+  expect(isOpenAfter(1)).toBe(false)
+})
+
+test('the caller may say how long', () => {
+  showToast({ message: 'Saved', durationMs: 100 })
+  expect(isOpenAfter(100)).toBe(false)
+})
+
+test('a newer toast gets its full time', () => {
+  showToast({ message: 'First' })
+  vi.advanceTimersByTime(3_000)
+  showToast({ message: 'Second' })
+  expect(isOpenAfter(3_999)).toBe(true)
+  expect(currentToast()?.message).toBe('Second')
+})
+
+test('a dismissed toast is removed after 1,000,000 ms (spec §9)', () => {
+  showToast({ message: 'Saved' })
+  dismissToast()
+  vi.advanceTimersByTime(999_999)
+  expect(currentToast()).toMatchObject({ message: 'Saved', open: false })
+  vi.advanceTimersByTime(1)
+  expect(currentToast()).toBeNull()
+})

@@ -1,0 +1,15 @@
+import { phoneDatabase } from '../src/lib/database.ts'
+import { startSession } from '../src/state/session.ts'
+
+/** Signs a runner in with a phone no other test has, so that nothing stored is shared. @returns the phone */
+export function signInRunner(id = '1', name = 'Ravi Kumar'): string {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+  const phone = `9${String(random % 1_000_000_000).padStart(9, '0')}`
+  startSession(phone, { id, name })
+  return phone
+}
+
+/** Everything the outbox holds, of whichever runner. */
+export async function storedEntries(): Promise<unknown[]> {
+  return (await phoneDatabase()).getAll('outbox')
+}

@@ -1,0 +1,61 @@
+/** Puts a screen on the page as the app does: address, query cache, questions and toasts around it. */
+import '../src/styles/tokens.css'
+import '../src/styles/base.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Visit, VisitCustomer } from '@veni/domain/visit'
+import { render } from 'vitest-browser-react'
+import { activeVisit, selectCustomer, updateVisit } from '../src/state/visit.ts'
+import { ConfirmHost } from '../src/ui/confirm-host.tsx'
+import { pendingConfirm } from '../src/ui/confirm-store.ts'
+import { ToastHost } from '../src/ui/toast-host.tsx'
+import { dismissToast } from '../src/ui/toast-store.ts'
+
+export const newVisitCustomer = (customer: Partial<VisitCustomer> = {}): VisitCustomer => ({
+  id: '26',
+  name: 'Lakshmi',
+  mobile: '9848012345',
+  email: '',
+  location: 'Kothapalli',
+  ...customer,
+})
+
+/** A phone on which nobody is being visited. */
+export function forgetVisits(): void {
+  sessionStorage.clear()
+  activeVisit.set(undefined)
+  pendingConfirm()?.answer(false)
+  dismissToast()
+}
+
+/** Opens a visit as it stands after `change`. */
+export function startVisit(
+  change: Partial<Visit> = {},
+  customer: Partial<VisitCustomer> = {},
+): void {
+  selectCustomer(newVisitCustomer(customer))
+  updateVisit((visit) => ({ ...visit, ...change }))
+}
+
+/** For {@link showScreen}: the history entry as it stands, as after a reload. */
+export const HERE_AGAIN = Symbol('here again')
+
+/** @param client another than an empty one, such as the app's own where the screen asks it directly */
+export function showScreen(
+  screen: ReactNode,
+  at: string | typeof HERE_AGAIN,
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+) {
+  if (at !== HERE_AGAIN) window.history.pushState(null, '', at)
+  return render(
+    <QueryClientProvider client={client}>
+      {screen}
+      <ConfirmHost />
+      <ToastHost dismissLabel="Close" />
+    </QueryClientProvider>,
+  )
+}
+
+/** Where the app is now. */
+export const address = () => window.location.pathname
+export const addressQuery = () => Object.fromEntries(new URLSearchParams(window.location.search))
