@@ -31,6 +31,7 @@ export default defineConfig({
           name: 'server',
           root: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          globalSetup: ['test/global-setup.ts'],
           // Each file opens a database of its own, and the first start of one takes seconds.
           testTimeout: 30_000,
           hookTimeout: 60_000,

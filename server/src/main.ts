@@ -1,16 +1,16 @@
 import { startServer } from './start-server.ts'
 import { StartupRefusal } from './startup-refusal.ts'
 
-try {
-  const server = await startServer(process.env)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // The second signal finds no listener and ends the process at once.
-    process.once(signal, () => void server.close().then(() => process.exit(0), fail))
-  }
-  // Last, because whoever reads it may send a signal at once.
-  console.log(server.greeting)
-} catch (error) {
-  fail(error)
+// Signals are heard from the first moment on: one that comes while the server starts closes it when it stands.
+const starting = startServer(process.env)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // The second signal finds no listener and ends the process at once.
+  process.once(signal, () => void starting.then((server) => server.close()).then(leave, fail))
+}
+starting.then((server) => console.log(server.greeting), fail)
+
+function leave(): never {
+  process.exit(0)
 }
 
 function fail(error: unknown): never {

@@ -13,7 +13,7 @@ import { diskPhotoStore } from './images/disk-photo-store.ts'
 import { consoleLog } from './log.ts'
 import { loadSampleData } from './ops/sample-data.ts'
 import { startOpsSocket } from './ops/socket.ts'
-import { createGeocoder } from './places/geocoder.ts'
+import { createGeocoder } from './places/create-geocoder.ts'
 import { StartupRefusal } from './startup-refusal.ts'
 
 export type RunningServer = { greeting: string; close(): Promise<void> }

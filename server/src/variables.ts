@@ -88,7 +88,7 @@ export const variables = {
       v.pipe(v.string(), v.regex(/^[\w.-]+@[\w.-]+$/u, 'must be a UPI id such as company@bank')),
     ),
     default: '',
-    means: 'The UPI id that customers pay to; shows a QR code for a balance to collect.',
+    means: 'The UPI id that customers pay to, handed to the app.',
   },
   DEMO_DATA: {
     schema: v.optional(onOff(), 'on'),

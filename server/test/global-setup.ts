@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../src/db/embedded.ts'
 import { openPostgres } from '../src/db/postgres.ts'
+import { bundleServer } from './bundle-server.ts'
 import { startPostgres } from './throw-away-postgres.ts'
 
 declare module 'vitest' {
@@ -21,6 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const [postgres, embeddedTemplate] = await Promise.all([
     startPostgresWithTemplate(),
     makeEmbeddedTemplate(folder),
+    bundleServer(),
   ])
   project.provide('embeddedTemplate', embeddedTemplate)
   project.provide('postgresUrl', postgres.url)

@@ -9,7 +9,7 @@ import { createFreshPostgres, databaseKinds } from './databases.ts'
 import { newCustomer, orderBody, RAVI, storeRunners } from './records.ts'
 import { ServerProcess } from './server-process.ts'
 
-describe.each(databaseKinds)('a server on %s that is killed', (kind) => {
+describe.each(databaseKinds)('a server on %s that is killed', { timeout: 120_000 }, (kind) => {
   const cleanUp: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const step of cleanUp.splice(0).toReversed()) await step()

@@ -7,7 +7,7 @@ import { customers } from '../src/db/schema.ts'
 import { createFreshPostgres } from './databases.ts'
 import { ServerProcess } from './server-process.ts'
 
-describe('the sample data of a new database', () => {
+describe('the sample data of a new database', { timeout: 120_000 }, () => {
   const cleanUp: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const step of cleanUp.splice(0).toReversed()) await step()

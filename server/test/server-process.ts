@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { serverRoot } from '../src/package-root.ts'
+import { bundledServer } from './bundle-server.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** The real server in a process of its own, from its sources. */
+/** The real server, bundled as the build does it, in a process of its own. */
 export class ServerProcess {
   readonly ended: Promise<Ended>
   #child: ChildProcess
@@ -12,7 +13,7 @@ export class ServerProcess {
   #stderr = ''
 
   constructor(env: NodeJS.ProcessEnv) {
-    this.#child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    this.#child = spawn(process.execPath, [bundledServer], {
       cwd: serverRoot,
       env: { ...process.env, PORT: '0', SAMPLE_DATA: 'off', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/client.ts'
 import type { Deps } from '../src/deps.ts'
 import { diskPhotoStore } from '../src/images/disk-photo-store.ts'
-import { createGeocoder } from '../src/places/geocoder.ts'
+import { createGeocoder } from '../src/places/create-geocoder.ts'
 import { type Client, signIn } from './client.ts'
 import { type DatabaseKind, openFreshDatabase } from './databases.ts'
 

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ServerProcess } from './server-process.ts'
 
-describe('starting and stopping the server', () => {
+// Each test starts a process or two, each with a database: seconds on a busy machine.
+describe('starting and stopping the server', { timeout: 120_000 }, () => {
   let dataDir: string
   let started: ServerProcess[]
 

@@ -4,14 +4,14 @@
  */
 import { vi } from 'vitest'
 
-export interface SentRequest {
+interface SentRequest {
   readonly method: string
   readonly path: string
   readonly body: unknown
   readonly key: string | null
 }
 
-export type Answer = Response | Error | ((request: SentRequest) => Response | Promise<Response>)
+type Answer = Response | Error | ((request: SentRequest) => Response | Promise<Response>)
 
 export const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), {

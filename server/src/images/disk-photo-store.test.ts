@@ -30,7 +30,7 @@ describe('photos on disk', () => {
     // A folder where the photo should go: renaming onto it fails, for root too.
     await store.put({ ...key, hash: `ab${'1'.repeat(62)}` }, Buffer.from('x'))
     await mkdir(join(folder, 'ab', `${key.hash}.jpg`, 'in-the-way'), { recursive: true })
-    await expect(store.put(key, Buffer.from('y'))).rejects.toThrow()
+    await expect(store.put(key, Buffer.from('y'))).rejects.toThrow('EISDIR')
     expect((await readdir(join(folder, 'ab'))).filter((name) => name.endsWith('partial'))).toEqual(
       [],
     )

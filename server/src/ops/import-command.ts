@@ -52,5 +52,5 @@ function describeColumns(kindName: ImportKindName): string {
     const name = names.join(' or ')
     return required ? name : `[${name}]`
   })
-  return `columns: ${columns.join(', ')}`
+  return `columns ([…] may be left out): ${columns.join(', ')}`
 }

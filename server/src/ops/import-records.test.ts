@@ -11,7 +11,7 @@ import { importIdAt } from './import-id.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { importRecords } from './import-records.ts'
 import type { BadRow } from './import-row.ts'
-import { stageRows } from './staging.ts'
+import { stageRows } from './staging-store.ts'
 
 const HEADER = 'id,member_name,status,runner_id,extra,comments,next_followup'
 

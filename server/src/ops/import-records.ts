@@ -1,10 +1,10 @@
 import type { Db } from '../db/client.ts'
-import { decideImport, finishDecidedImports } from './decided-imports.ts'
+import { decideImport, finishDecidedImports } from './decided-imports-store.ts'
 import { importIdAt } from './import-id.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import type { BadRow } from './import-row.ts'
 import { stageFile } from './stage-file.ts'
-import { discardAbandoned, discardStaged } from './staging.ts'
+import { discardAbandoned, discardStaged } from './staging-store.ts'
 
 export interface ImportOptions {
   /** Import the good rows although there are bad ones. */

@@ -58,21 +58,18 @@ async function answer(
   const tell = (message: ImportMessage) => response.write(`${JSON.stringify(message)}\n`)
   const skipBad = searchParams.get('skip-bad') === 'true'
   try {
-    // A refusal must not close the connection that carries it.
-    const bytes = request
     const onBadRow = (row: BadRow) => tell({ type: 'bad-row', ...row })
-    const report = await importRecords(deps.db, kindName, bytes, { skipBad, onBadRow })
+    const report = await importRecords(deps.db, kindName, request, { skipBad, onBadRow })
     tell({ type: 'report', report })
   } catch (error) {
-    tell(messageOf(error, request, deps.log))
+    tell(messageOf(error, response, deps.log))
   }
-  request.resume()
   response.end()
 }
 
-function messageOf(error: unknown, request: IncomingMessage, log: Log): ImportMessage {
+function messageOf(error: unknown, response: ServerResponse, log: Log): ImportMessage {
   if (error instanceof ImportRefusal) return { type: 'refusal', sentence: error.message }
   // Ctrl-C on the command line is no failure of the server.
-  if (!request.destroyed) log.error('An import failed', error)
+  if (!response.destroyed) log.error('An import failed', error)
   return { type: 'failure' }
 }

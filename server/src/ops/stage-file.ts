@@ -3,8 +3,8 @@ import { decodeCsv } from './csv-text.ts'
 import { type ImportHeader, readHeader } from './import-header.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import { type BadRow, type ImportedRow, type KnownIds, readRow } from './import-row.ts'
-import { removeClashes, type Staging, stageRows } from './staging.ts'
+import { type BadRow, type ImportedRow, readRow } from './import-row.ts'
+import { findKnownIds, removeClashes, type Staging, stageRows } from './staging-store.ts'
 import { yieldToRequests } from './yield-to-requests.ts'
 
 export interface StagedFile {
@@ -69,15 +69,4 @@ async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]>
     batch = []
   }
   if (batch.length > 0) yield batch
-}
-
-/** Only small tables are referred to: their ids fit into memory. */
-async function findKnownIds({ db, kind }: Staging): Promise<KnownIds> {
-  const known = new Map<string, ReadonlySet<unknown>>()
-  for (const { column, refersTo } of kind.columns) {
-    if (!refersTo) continue
-    const found = await db.select({ id: refersTo.id }).from(refersTo.id.table)
-    known.set(column.name, new Set(found.map(({ id }) => id)))
-  }
-  return known
 }

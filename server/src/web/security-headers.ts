@@ -24,7 +24,7 @@ export async function sendSecurityHeaders(
 }
 
 /** Without `upgrade-insecure-requests`: over plain http it leaves the app blank in WebKit. */
-export function contentSecurityPolicy(appConfig: Config['app']): Record<string, string[]> {
+function contentSecurityPolicy(appConfig: Config['app']): Record<string, string[]> {
   const { apiBaseUrl, apiMirrors, imageHostUrl, geocoderUrl, mapEmbedUrl } = appConfig
   const services = [apiBaseUrl, ...apiMirrors, imageHostUrl, geocoderUrl].flatMap(toOrigin)
   return {

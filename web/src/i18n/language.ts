@@ -1,8 +1,7 @@
 import { createValueStore } from '../lib/value-store.ts'
 import { en, type Messages } from './en.ts'
 
-export const LANGUAGES = ['en', 'te'] as const
-export type Language = (typeof LANGUAGES)[number]
+export type Language = 'en' | 'te'
 
 const STORAGE_KEY = 'language'
 

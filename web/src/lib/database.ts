@@ -15,7 +15,7 @@ interface PhoneSchema extends DBSchema {
   snapshots: { key: string; value: unknown }
 }
 
-export type PhoneStore = 'outbox' | 'photos' | 'deals' | 'snapshots'
+type PhoneStore = 'outbox' | 'photos' | 'deals' | 'snapshots'
 export type PhoneDatabase = IDBPDatabase<PhoneSchema>
 
 const DATABASE_NAME = 'veni'
@@ -42,7 +42,7 @@ export function phoneDatabase(): Promise<PhoneDatabase> {
 }
 
 /** Lets a newer release in another tab upgrade; the next use opens it again. */
-export async function closePhoneDatabase(): Promise<void> {
+async function closePhoneDatabase(): Promise<void> {
   const open = connection
   connection = undefined
   ;(await open)?.close()

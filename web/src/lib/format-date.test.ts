@@ -4,7 +4,7 @@ import { formatClock, formatDateTime, formatDay } from './format-date.ts'
 // The tests' browser is in Kolkata.
 test('a day reads as the specification shows it, and is the same in every time zone', () => {
   expect(formatDay('2024-02-15', 'en')).toBe('15 Feb 2024')
-  expect(formatDay('2024-02-15', 'te')).toMatch(/^15 \p{Script=Telugu}+, 2024$|2024/u)
+  expect(formatDay('2024-02-15', 'te')).toMatch(/^15,? [\p{Script=Telugu}.]+,? 2024$/u)
 })
 
 test('times are those of the place where the phone is', () => {

@@ -104,7 +104,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let networkFailures = 0
 
 /** Asks for a pass over the outbox; passes never overlap, in this tab or another. */
-export function requestPass(): void {
+function requestPass(): void {
   isPassWanted = true
   running ??= runPasses()
     .catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { photoTypes, type PhotoType, PHOTO_TYPES } from '@veni/domain/photo'
 import * as v from 'valibot'
 import { phoneDatabase, writePhone } from '../lib/database.ts'
 
-export const PHOTO_ROLES = ['packet', 'receipt'] as const
+const PHOTO_ROLES = ['packet', 'receipt'] as const
 export type PhotoRole = (typeof PHOTO_ROLES)[number]
 
 const photoSchema = v.object({

@@ -7,7 +7,7 @@ import { backoffMs } from './backoff.ts'
 import type { OutboxEntry } from './entry.ts'
 import { nextStep } from './steps.ts'
 
-export interface SenderStore {
+interface SenderStore {
   list(): Promise<OutboxEntry[]>
   save(entry: OutboxEntry): Promise<void>
   /** Every step is acknowledged: records that and takes the entry off the outbox, in one transaction. */

@@ -24,7 +24,7 @@ export function useOutboxCounts(): OutboxCounts {
 }
 
 /** What each customer's status will be once the office has the phone's work, by customer id. */
-export function pendingStatuses(list: readonly OutboxEntry[]): ReadonlyMap<string, string> {
+function pendingStatuses(list: readonly OutboxEntry[]): ReadonlyMap<string, string> {
   return new Map(
     list
       .filter((entry) => entry.state === 'waiting')

@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts'
 import { FieldError } from './field-error.tsx'
 import styles from './radio-cards.module.css'
 
-export interface RadioOption<Value extends string> {
+interface RadioOption<Value extends string> {
   value: Value
   label: string
   description?: string

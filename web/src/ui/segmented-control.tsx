@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 import styles from './segmented-control.module.css'
 
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   value: Value
   label: string
   /** The language the label is written in, when it is not the page's. */

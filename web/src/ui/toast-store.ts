@@ -1,4 +1,4 @@
-export type ToastTone = 'info' | 'success' | 'error'
+type ToastTone = 'info' | 'success' | 'error'
 
 export interface ToastRequest {
   message: string

@@ -2,6 +2,7 @@ import { customersReplySchema } from '@veni/domain/customer'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { reportAdminHealth } from '../../api/admin-health.ts'
+import { isSignedOut } from '../../api/failure.ts'
 import { customersQuery } from '../../api/queries.ts'
 import { appConfig } from '../../app-config.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -65,6 +66,6 @@ function useSavedCustomers(isWanted: boolean) {
 
 function useAdminHealthReport(finalError: Error | null): void {
   useEffect(() => {
-    if (finalError) void reportAdminHealth()
+    if (finalError && !isSignedOut(finalError)) void reportAdminHealth()
   }, [finalError])
 }

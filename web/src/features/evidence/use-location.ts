@@ -3,7 +3,7 @@ import { LOCATION_OPTIONS } from '@veni/domain/timings'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { reversePlace } from '../../api/places.ts'
 
-export interface LocationState {
+interface LocationState {
   readonly isLocating: boolean
   /** What the deal records if it were completed now. */
   readonly location: Location

@@ -13,7 +13,7 @@ import { preparePhoto } from './prepare-photo.ts'
 
 export type PhotoProblem = PhotoRefusal | 'upload-failed'
 
-export interface PhotoState {
+interface PhotoState {
   readonly photo: StoredPhoto | undefined
   /** With an image host already; otherwise it is kept on this phone. */
   readonly isSent: boolean

@@ -35,15 +35,22 @@ export function balanceLine({ record }: Deal, t: Translate): InvoiceLine {
   return { label, detail: '', amount: rupees(record.balance_amount) }
 }
 
+/** The cash that changed hands; undefined when none did. */
+export function cashLine(deal: Deal, t: Translate): InvoiceLine | undefined {
+  if (deal.kind !== 'cash-payment' || deal.record.cash_amount === 0) return undefined
+  return { label: t('cash.amount'), detail: '', amount: rupees(deal.record.cash_amount) }
+}
+
 export function dealDate(deal: Deal): string {
-  const iso = deal.kind === 'settlement' ? deal.record.settlement_date : deal.record.payment_date
-  return iso
+  return deal.kind === 'settlement' ? deal.record.settlement_date : deal.record.payment_date
 }
 
 /** The invoice as plain text, for a share sheet that takes nothing else. */
 export function invoiceText(deal: Deal, t: Translate): string {
   const { record } = deal
+  const cash = cashLine(deal, t)
   const lines = [...hairLines(deal), ...itemLines(deal), balanceLine(deal, t)]
+  if (cash) lines.push(cash)
   return [
     `${t('common.appName')} ${record.invoice_id}`,
     record.customer_name,

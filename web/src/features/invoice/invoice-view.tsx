@@ -6,8 +6,9 @@ import type { Deal } from '../../outbox/deal-store.ts'
 import { Card } from '../../ui/card.tsx'
 import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx'
 import { DealWhereabouts } from './deal-whereabouts.tsx'
-import { balanceLine, dealDate, hairLines, itemLines, totalsOf } from './invoice-text.ts'
+import { balanceLine, cashLine, dealDate, hairLines, itemLines, totalsOf } from './invoice-text.ts'
 import styles from './invoice-view.module.css'
+import { RefusedDeal } from './refused-deal.tsx'
 
 /** The invoice as a document: id, lines, weights, prices, balance, place (decision 23). */
 export function InvoiceView({ deal }: { deal: Deal }) {
@@ -16,6 +17,7 @@ export function InvoiceView({ deal }: { deal: Deal }) {
   const { record } = deal
   const balance = balanceLine(deal, t)
   const totals = totalsOf(deal)
+  const cash = cashLine(deal, t)
   const rows: SummaryRow[] = [
     ...hairLines(deal).map(toRow),
     { label: t('cash.hairValue'), value: totals.hairValue, strong: true },
@@ -27,6 +29,7 @@ export function InvoiceView({ deal }: { deal: Deal }) {
       strong: true,
       tone: record.balance_type,
     },
+    ...(cash ? [{ label: cash.label, value: cash.amount }] : []),
   ]
   return (
     <Card>
@@ -34,6 +37,7 @@ export function InvoiceView({ deal }: { deal: Deal }) {
         <p className={styles.label}>{t('invoice.id')}</p>
         <p className={styles.id}>{record.invoice_id}</p>
         <DealWhereabouts deal={deal} />
+        <RefusedDeal deal={deal} />
       </div>
       <dl className={styles.facts}>
         <Fact label={t('invoice.customer')} value={record.customer_name} />

@@ -27,7 +27,7 @@ export function DealCard({ deal, whereabouts }: DealCardProps) {
   const madeAt = new Date(deal.createdAt).toISOString()
   return (
     <Link href={paths.profileInvoice(invoiceId)} asChild>
-      <LinkCard aria-label={t('profile.openInvoice', { id: invoiceId })}>
+      <LinkCard>
         <div className={styles.head}>
           <h3 className={styles.name}>{record.customer_name}</h3>
           <Rupees

@@ -6,7 +6,7 @@ import { startSession } from '../../state/session.ts'
 import { isCompleteCode } from '../../ui/code-digits.ts'
 
 /** Key of the sentence that says why phone and code were refused. */
-export type CodeRefusal = 'otp.wrong' | 'otp.tooMany' | 'otp.failed'
+type CodeRefusal = 'otp.wrong' | 'otp.tooMany' | 'otp.failed'
 
 export interface CodeFormState {
   readonly code: string

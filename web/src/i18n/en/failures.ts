@@ -37,5 +37,7 @@ export const failureMessages = {
   'outbox.refused.conflict': 'The office already has another version of this.',
   'outbox.refused.not-found': 'The office does not have this customer or order for you.',
   'outbox.refused.other': 'The office did not accept this.',
+  'outbox.refused.kept': 'It is kept on this phone. Ask the office, then send it again.',
+  'outbox.refused.again': 'Send again',
   'failure.unreadable': 'the reply could not be read',
 } as const

@@ -34,5 +34,7 @@ export const failureMessages = {
   'outbox.refused.conflict': 'దీనికి వేరే వెర్షన్ ఆఫీసులో ఇప్పటికే ఉంది.',
   'outbox.refused.not-found': 'మీ పేరు మీద ఈ కస్టమర్ లేదా ఆర్డర్ ఆఫీసులో లేదు.',
   'outbox.refused.other': 'దీన్ని ఆఫీసు తీసుకోలేదు.',
+  'outbox.refused.kept': 'ఇది ఈ ఫోన్‌లోనే ఉంది. ఆఫీసును అడిగి మళ్లీ పంపండి.',
+  'outbox.refused.again': 'మళ్లీ పంపండి',
   'failure.unreadable': 'జవాబు చదవడం కాలేదు',
 } satisfies Record<keyof typeof english, string>

@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db, DbOrTx } from '../db/client.ts'
 import { importRows } from '../db/schema.ts'
+import { selectRows } from '../db/select-rows.ts'
 import { importIdAt } from './import-id.ts'
 import type { ImportColumn, ImportKind } from './import-kinds.ts'
-import type { BadRow, ImportedRow } from './import-row.ts'
-import { selectRows } from './select-rows.ts'
+import type { BadRow, ImportedRow, KnownIds } from './import-row.ts'
 
 /** Where the rows of one import wait. */
 export interface Staging {
@@ -76,6 +76,17 @@ export async function removeClashes(
     line: clash.line,
     reason: `${names[0]} ${clash.value} belongs to another record`,
   }))
+}
+
+/** The ids that rows may refer to; only small tables are referred to, so they fit into memory. */
+export async function findKnownIds({ db, kind }: Staging): Promise<KnownIds> {
+  const known = new Map<string, ReadonlySet<unknown>>()
+  for (const { column, refersTo } of kind.columns) {
+    if (!refersTo) continue
+    const found = await db.select({ id: refersTo.id }).from(refersTo.id.table)
+    known.set(column.name, new Set(found.map(({ id }) => id)))
+  }
+  return known
 }
 
 export async function discardStaged(db: DbOrTx, importId: string): Promise<void> {

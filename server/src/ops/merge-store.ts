@@ -4,7 +4,7 @@ import type { Db, DbOrTx } from '../db/client.ts'
 import { importRows } from '../db/schema.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { yieldToRequests } from './yield-to-requests.ts'
-import { selectRows } from './select-rows.ts'
+import { selectRows } from '../db/select-rows.ts'
 
 export interface MergeCounts {
   readonly added: number

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Db } from '../db/client.ts'
 import { importRows } from '../db/schema.ts'
 import { type ImportKindName, importKindNames, importKinds } from './import-kinds.ts'
-import { type MergeCounts, mergeStaged } from './merge.ts'
+import { type MergeCounts, mergeStaged } from './merge-store.ts'
 
 /**
  * Merges a staged import that is known to be good. The decision is written down first: if the process dies in the middle, the next one

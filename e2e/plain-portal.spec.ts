@@ -1,0 +1,114 @@
+import { startPlainPortal, type PlainPortal } from './support/plain-portal.ts'
+import {
+  openCustomer,
+  readInvoiceId,
+  signIn,
+  startVisit,
+  takePacketPhoto,
+  weigh,
+} from './support/runner.ts'
+import { expect, test as base } from './support/test.ts'
+
+const test = base.extend<{ portal: PlainPortal }>({
+  portal: async ({}, use) => {
+    const portal = await startPlainPortal()
+    await use(portal)
+    await portal.stop()
+  },
+  baseURL: async ({ portal }, use) => use(portal.url),
+  // The extensions are tried and answered 404; the browser says so in its console.
+  expectedErrors: async ({}, use) => use([/404 \(Not Found\)/, /500 \(Internal Server Error\)/]),
+})
+
+test('against a plain portal any six digits sign in and a cash deal is completed', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, '9876543210')
+  await expect(page.getByRole('link', { name: /Other Runner/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Portal Delivered/ })).toHaveCount(0)
+  await openCustomer(page, 'Portal Lakshmi')
+  await startVisit(page)
+  await expect.poll(() => portal.calls('PUT /api/customers/26')).toHaveLength(1)
+  expect(portal.calls('PUT /api/customers/26')[0]?.body).toMatchObject({
+    status: 'pending',
+    notes: 'Customer is interested and order is being processed',
+    runner_id: 1,
+  })
+  await weigh(page, 'Black Hair', 100)
+  await page.getByRole('button', { name: /^Cash/ }).click()
+  await page.getByLabel('UPI reference number').fill('UPI7')
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  const invoiceId = await readInvoiceId(page)
+
+  await expect.poll(() => portal.calls('PUT /api/orders/ORD-000501')).not.toEqual([])
+  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+  expect(portal.calls('POST /api/orders')[0]).toMatchObject({
+    body: { customer_id: 26, runner_id: 1, product_id: 'hair-purchase', total_amount: 350 },
+    idempotencyKey: expect.stringMatching(/.+/),
+  })
+  expect(portal.calls('PUT /api/orders/ORD-000501')[0]?.body).toMatchObject({ status: 'delivered' })
+  const records = await page.evaluate(() => localStorage.getItem('cashPayments'))
+  expect(JSON.parse(records ?? '[]')).toEqual([
+    expect.objectContaining({
+      invoice_id: invoiceId,
+      hair_value: 350,
+      status: 'completed',
+      location: expect.objectContaining({ address: '17.385000, 78.486700' }),
+    }),
+  ])
+})
+
+test('an items settlement stays on the phone where the portal takes none', async ({ page }) => {
+  await signIn(page)
+  await openCustomer(page, 'Portal Anjali')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 100)
+  await page.getByRole('button', { name: /^Items/ }).click()
+  await page.getByRole('button', { name: 'BUY Handbag' }).click()
+  await page.goto('/items-settlement')
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
+  const invoiceId = await readInvoiceId(page)
+  await page.getByRole('button', { name: 'Mark as Delivered' }).click()
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+  const records = await page.evaluate(() => localStorage.getItem('settlements'))
+  expect(JSON.parse(records ?? '[]')).toEqual([
+    expect.objectContaining({ invoice_id: invoiceId, items_total: 200, balance_amount: 150 }),
+  ])
+})
+
+test('a single order makes its chain: order, delivered, customer delivered', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page)
+  await openCustomer(page, 'Portal Lakshmi')
+  await startVisit(page)
+  await page.goto('/placeorder?product=handbag')
+  await page.getByLabel('Hair Weight').fill('30 gms')
+  await page.getByRole('textbox', { name: 'Cash' }).fill('Rs. 100.00')
+  portal.fail('POST /api/orders', { status: 500 })
+  await page.getByRole('button', { name: 'CONFIRM' }).click()
+  await expect.poll(() => portal.calls('POST /api/orders')).toHaveLength(1)
+  await expect(page.getByRole('button', { name: 'CONFIRM' })).toBeEnabled()
+  await expect(page).toHaveURL(/placeorder/)
+
+  portal.fail('POST /api/orders', undefined)
+  await page.getByRole('button', { name: 'CONFIRM' }).click()
+  await expect(page.getByText('Order Successfully Created!')).toBeVisible()
+  await expect(page.getByText('000501')).toBeVisible()
+  const [first, second] = portal.calls('POST /api/orders')
+  expect(second?.idempotencyKey).toBe(first?.idempotencyKey)
+  expect(second?.body).toMatchObject({
+    product_id: 'handbag',
+    purchase_type: 'whiteHair',
+    payment_method: 'hair',
+    hair_weight: '30 gms',
+    cash_amount: 'Rs. 100.00',
+  })
+  await expect
+    .poll(() => portal.calls('PUT /api/customers/26').map(({ body }) => body))
+    .toContainEqual(expect.objectContaining({ status: 'delivered', runner_id: 1 }))
+})
