@@ -60,6 +60,8 @@ export const outboxEntrySchema = v.object({
   done: v.array(v.string()),
   /** Known once the portal has made the order. */
   orderId: v.optional(v.string()),
+  /** The portal takes no such record: nobody may be told that the office has it. */
+  staysHere: v.optional(v.boolean()),
   refusal: v.optional(v.object({ status: v.number(), code: v.optional(v.string()) })),
   work,
 })

@@ -41,7 +41,12 @@ const DEAL_KINDS: ReadonlySet<WorkKind> = new Set(['cash-payment', 'settlement']
 async function acceptEntry(entry: OutboxEntry): Promise<void> {
   const { visitId, work } = entry
   const deal = visitId && DEAL_KINDS.has(work.kind) ? await readDeal(visitId) : undefined
-  await removeEntry(entry.id, ...(deal ? [dealWrite({ ...deal, receivedAt: Date.now() })] : []))
+  // A plain portal has the cash payment's order, but nothing at all of a settlement.
+  const isReceived = deal && !(deal.kind === 'settlement' && entry.staysHere)
+  await removeEntry(
+    entry.id,
+    ...(isReceived ? [dealWrite({ ...deal, receivedAt: Date.now() })] : []),
+  )
 }
 
 /** Completes a deal: stores it once with the entry that sends it (none for a demo deal), then starts sending. */

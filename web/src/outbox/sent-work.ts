@@ -4,14 +4,16 @@
  */
 import type { Customer } from '@veni/domain/customer'
 import { accountQuery, customerQuery, customersQuery, queryClient } from '../api/queries.ts'
+import { rememberOrder } from '../state/visit.ts'
 import type { OutboxEntry } from './entry.ts'
 import { onOutcome } from './outbox.ts'
 import { statusAfter } from './status-after.ts'
 
 /** @returns how to stop following */
 export function followSentWork(): () => void {
-  return onOutcome((outcome) => {
-    if (outcome.kind === 'accepted') applyToReads(outcome.entry)
+  return onOutcome(({ kind, entry }) => {
+    if (entry.visitId && entry.orderId) rememberOrder(entry.visitId, entry.orderId)
+    if (kind === 'accepted') applyToReads(entry)
   })
 }
 

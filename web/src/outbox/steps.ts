@@ -16,7 +16,7 @@ import { readPhoto } from './photo-store.ts'
 const EXTENSION_TIMEOUT_MS = 15_000
 
 /** What a step learned; merged into the entry. */
-type Learned = Pick<OutboxEntry, 'orderId'>
+type Learned = Pick<OutboxEntry, 'orderId' | 'staysHere'>
 
 interface Step<TWork extends Work = Work> {
   readonly name: string
@@ -78,13 +78,13 @@ async function putCustomer(
   })
 }
 
-/** A call that only our server has: where it is not offered the record simply stays on the phone (decision 2). */
+/** A call that only our server has: where it is not offered the record stays on the phone (decision 2). */
 async function callExtension(
   endpoint: Endpoint,
   entry: OutboxEntry,
   step: string,
   call: { readonly body: unknown; readonly params?: Readonly<Record<string, string>> },
-): Promise<void> {
+): Promise<Learned | void> {
   try {
     await callApi(endpoint as Endpoint & { body: v.GenericSchema<unknown> }, {
       ...call,
@@ -94,6 +94,7 @@ async function callExtension(
     })
   } catch (error) {
     if (!isNotOffered(error)) throw error
+    return { staysHere: true }
   }
 }
 

@@ -17,7 +17,7 @@ export function Page({ topBar, children, footer, width = 'column' }: PageProps) 
     <div className={classNames(styles.page, width === 'wide' && styles.wide)}>
       {topBar}
       <main className={styles.content}>{children}</main>
-      {footer && <div className={styles.footer}>{footer}</div>}
+      {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>
   )
 }

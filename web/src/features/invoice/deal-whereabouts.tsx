@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Smartphone } from 'lucide-react'
+import { DemoBadge } from '../../components/demo-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
@@ -11,6 +12,7 @@ export function DealWhereabouts({ deal }: { deal: Deal }) {
   const isRefused = useValue(entries).some(
     (entry) => entry.visitId === deal.visitId && entry.state === 'refused',
   )
+  if (deal.isDemo) return <DemoBadge />
   if (isRefused)
     return (
       <Badge tone="collect" icon={CircleAlert}>

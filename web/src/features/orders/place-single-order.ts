@@ -8,7 +8,6 @@ import { reportProblem } from '../../lib/report.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { enqueueAndTry, withdraw } from '../../outbox/outbox.ts'
 import { owner } from '../../state/session.ts'
-import { rememberOrder } from '../../state/visit.ts'
 
 export interface SingleOrderForm {
   readonly purchaseType: PurchaseType
@@ -44,7 +43,6 @@ export async function placeSingleOrder(
     return undefined
   }
   held = undefined
-  rememberOrder(visit.id, orderId)
   return { orderId }
 }
 
