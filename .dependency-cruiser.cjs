@@ -62,7 +62,7 @@ const webLayers = [
     'only-routes-load-screens',
     'A screen arranges features for one address; only the route table in routes.tsx knows it.',
     { path: '^web/', pathNot: `^web/src/routes\\.tsx$|^web/src/screens/.*(${tests})` },
-    { path: '^web/src/screens/.*\\.tsx$' },
+    { path: '^web/src/screens/', pathNot: '\\.css$' },
   ),
   forbid(
     'nothing-imports-the-start',

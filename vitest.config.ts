@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
 
 const failOnConsoleError = new URL('scripts/fail-on-console-error.mjs', import.meta.url)
+const throwAwayPostgres = new URL('server/test/global-setup.ts', import.meta.url)
 
 const shared = {
   restoreMocks: true,
@@ -31,7 +32,7 @@ export default defineConfig({
           name: 'server',
           root: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          globalSetup: ['test/global-setup.ts'],
+          globalSetup: [fileURLToPath(throwAwayPostgres)],
           // Each file opens a database of its own, and the first start of one takes seconds.
           testTimeout: 30_000,
           hookTimeout: 60_000,

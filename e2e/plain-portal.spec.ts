@@ -71,6 +71,7 @@ test('an items settlement stays on the phone where the portal takes none', async
   await takePacketPhoto(page)
   await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
   const invoiceId = await readInvoiceId(page)
+  await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Mark as Delivered' }).click()
   await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
   const records = await page.evaluate(() => localStorage.getItem('settlements'))

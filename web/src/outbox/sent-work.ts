@@ -12,7 +12,9 @@ import { statusAfter } from './status-after.ts'
 /** @returns how to stop following */
 export function followSentWork(): () => void {
   return onOutcome(({ kind, entry }) => {
-    if (entry.visitId && entry.orderId) rememberOrder(entry.visitId, entry.orderId)
+    // Only a deal's order is taken up again; each tap of /placeorder is an order of its own.
+    if (entry.work.kind === 'cash-payment' && entry.visitId && entry.orderId)
+      rememberOrder(entry.visitId, entry.orderId)
     if (kind === 'accepted') applyToReads(entry)
   })
 }

@@ -64,7 +64,6 @@ async function entryFor(
     customerId: visit.customer.id,
     visitId: visit.id,
     createdAt,
-    ...(visit.orderId !== undefined && { orderId: visit.orderId }),
     work: {
       kind: 'single-order',
       order,
