@@ -15,6 +15,8 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
 
 for (const language of ['en', 'te'])
   test(`the screens of a deal have no violation that axe finds (${language})`, async ({ page }) => {
+    // Thirteen screens, each looked through by axe for some seconds on a busy machine.
+    test.setTimeout(120_000)
     await page.goto('/login')
     await expectNoViolations(page, 'login')
     await signIn(page, '9000000002')
@@ -40,10 +42,4 @@ for (const language of ['en', 'te'])
       await page.goto(address)
       await expectNoViolations(page, address)
     }
-    // It goes on by itself after three seconds: time stands still while it is looked at.
-    const now = new Date()
-    await page.clock.install({ time: now })
-    await page.goto('/login-success')
-    await page.clock.pauseAt(new Date(now.getTime() + 1_000))
-    await expectNoViolations(page, 'login-success')
   })
