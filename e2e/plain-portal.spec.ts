@@ -1,4 +1,3 @@
-import { startPlainPortal, type PlainPortal } from './support/plain-portal.ts'
 import {
   openCustomer,
   readInvoiceId,
@@ -7,18 +6,7 @@ import {
   takePacketPhoto,
   weigh,
 } from './support/runner.ts'
-import { expect, test as base } from './support/test.ts'
-
-const test = base.extend<{ portal: PlainPortal }>({
-  portal: async ({}, use) => {
-    const portal = await startPlainPortal()
-    await use(portal)
-    await portal.stop()
-  },
-  baseURL: async ({ portal }, use) => use(portal.url),
-  // The extensions are tried and answered 404; the browser says so in its console.
-  expectedErrors: async ({}, use) => use([/404 \(Not Found\)/, /500 \(Internal Server Error\)/]),
-})
+import { expect, test } from './support/portal-test.ts'
 
 test('against a plain portal any six digits sign in and a cash deal is completed', async ({
   page,

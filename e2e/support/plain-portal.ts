@@ -16,7 +16,7 @@ interface PortalRequest {
 }
 
 /** What a call does instead of answering as usual. */
-interface Failure {
+export interface Failure {
   readonly status?: number
   /** Sent as JSON unless it is text. */
   readonly body?: unknown

@@ -41,14 +41,14 @@ export const paths = {
       hairCollections: query.hair && JSON.stringify(query.hair),
       focus: query.focusHair ? 'hair' : undefined,
     }),
-  cashPayment: (query: CashPaymentLink) =>
+  cashPayment: (query: Partial<CashPaymentLink> = {}) =>
     withQuery('/cash-payment', {
       customer: query.customer,
       customerId: query.customerId,
       hairValue: rupeesText(query.hairValuePaise),
       itemsTotal: rupeesText(query.itemsTotalPaise),
       balance: rupeesText(query.balancePaise),
-      cartItems: JSON.stringify(toDealItems(query.items)),
+      cartItems: query.items && JSON.stringify(toDealItems(query.items)),
     }),
   orderSuccess: (query: OrderSuccessQuery) => withQuery('/order-success', { ...query }),
 }

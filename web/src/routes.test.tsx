@@ -20,8 +20,13 @@ test('the route table is the specification’s', () => {
   ])
 })
 
-test('only /deliveries asks for a stored login phone', () => {
+test('/deliveries and the screens of a deal ask for a stored login phone', () => {
   expect(routes.filter(({ guarded }) => guarded).map(({ path }) => path)).toEqual([
     paths.deliveries(),
+    paths.products(),
+    '/placeorder',
+    paths.paymentMode(),
+    paths.itemsSettlement(),
+    paths.cashPayment(),
   ])
 })

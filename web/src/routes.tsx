@@ -1,43 +1,74 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { useTranslate } from './i18n/translate.ts'
 import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
 import { session } from './state/session.ts'
+import { Spinner } from './ui/spinner.tsx'
 
 interface ScreenRoute {
   readonly path: string
   readonly screen: ComponentType
-  /** Needs a stored login phone (spec §2). */
+  /** Needs a stored login phone: /deliveries by spec §2, the others because nobody's deal would never be sent. */
   readonly guarded?: true
 }
 
-const Login = lazy(() => import('./screens/login.tsx'))
+const loaders: (() => Promise<unknown>)[] = []
+
+function screenOf(load: () => Promise<{ default: ComponentType }>): ComponentType {
+  loaders.push(load)
+  return lazy(load)
+}
+
+const Login = screenOf(() => import('./screens/login.tsx'))
 
 /** The whole route table (spec §2); `*` is the 404 below. */
 export const routes: readonly ScreenRoute[] = [
   { path: '/', screen: Login },
   { path: '/login', screen: Login },
-  { path: '/otp-verification', screen: lazy(() => import('./screens/otp-verification.tsx')) },
-  { path: '/login-success', screen: lazy(() => import('./screens/login-success.tsx')) },
-  { path: '/deliveries', screen: lazy(() => import('./screens/deliveries.tsx')), guarded: true },
-  { path: '/products', screen: lazy(() => import('./screens/products.tsx')) },
-  { path: '/placeorder', screen: lazy(() => import('./screens/place-order.tsx')) },
-  { path: '/payment-mode', screen: lazy(() => import('./screens/payment-mode.tsx')) },
-  { path: '/items-settlement', screen: lazy(() => import('./screens/items-settlement.tsx')) },
-  { path: '/cash-payment', screen: lazy(() => import('./screens/cash-payment.tsx')) },
-  { path: '/order-success', screen: lazy(() => import('./screens/order-success.tsx')) },
-  { path: '/profile', screen: lazy(() => import('./screens/profile.tsx')) },
+  { path: '/otp-verification', screen: screenOf(() => import('./screens/otp-verification.tsx')) },
+  { path: '/login-success', screen: screenOf(() => import('./screens/login-success.tsx')) },
+  {
+    path: '/deliveries',
+    screen: screenOf(() => import('./screens/deliveries.tsx')),
+    guarded: true,
+  },
+  { path: '/products', screen: screenOf(() => import('./screens/products.tsx')), guarded: true },
+  {
+    path: '/placeorder',
+    screen: screenOf(() => import('./screens/place-order.tsx')),
+    guarded: true,
+  },
+  {
+    path: '/payment-mode',
+    screen: screenOf(() => import('./screens/payment-mode.tsx')),
+    guarded: true,
+  },
+  {
+    path: '/items-settlement',
+    screen: screenOf(() => import('./screens/items-settlement.tsx')),
+    guarded: true,
+  },
+  {
+    path: '/cash-payment',
+    screen: screenOf(() => import('./screens/cash-payment.tsx')),
+    guarded: true,
+  },
+  { path: '/order-success', screen: screenOf(() => import('./screens/order-success.tsx')) },
+  { path: '/profile', screen: screenOf(() => import('./screens/profile.tsx')) },
   {
     path: '/enquiry-details/:customerId',
-    screen: lazy(() => import('./screens/enquiry-details.tsx')),
+    screen: screenOf(() => import('./screens/enquiry-details.tsx')),
   },
 ]
 
-const NotFound = lazy(() => import('./screens/not-found.tsx'))
+const NotFound = screenOf(() => import('./screens/not-found.tsx'))
 
 export function Routes() {
+  const t = useTranslate()
   return (
-    <Suspense>
+    <Suspense fallback={<Spinner label={t('common.loading')} />}>
+      <ScreensAhead />
       <Switch>
         {routes.map(({ path, screen: Screen, guarded }) => (
           <Route key={path} path={path}>
@@ -58,4 +89,13 @@ export function Routes() {
 
 function Guarded({ screen: Screen }: { screen: ComponentType }) {
   return useValue(session) ? <Screen /> : <Redirect to={paths.login()} replace />
+}
+
+/**
+ * Once the first screen is drawn, fetches the others: a runner whose signal goes on the way to the door must not
+ * find the next screen missing. What could not be fetched is tried again when it is opened.
+ */
+function ScreensAhead() {
+  useEffect(() => void Promise.allSettled(loaders.map((load) => load())), [])
+  return null
 }

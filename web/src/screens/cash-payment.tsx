@@ -1,5 +1,6 @@
-import { isDemoVisit, type Visit } from '@veni/domain/visit'
+import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
 import { useLocation, useSearch } from 'wouter'
+import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
 import { Screen } from '../components/screen.tsx'
 import { LocationField } from '../features/evidence/location-field.tsx'
 import { PhotoField } from '../features/evidence/photo-field.tsx'
@@ -22,12 +23,16 @@ export default function CashPayment() {
   const t = useTranslate()
   const search = useSearch()
   const invoiceId = readInvoiceQuery(search)
-  const visit = useLinkedVisit(search)
+  const { visit, failure, retry } = useLinkedVisit(search)
   if (invoiceId) return <CompletedDeal invoiceId={invoiceId} title={t('cash.title')} />
-  if (visit) return <Desk key={visit.id} visit={visit} />
+  if (visit && hasCartToShow(visit)) return <Desk key={visit.id} visit={visit} />
   return (
     <Screen title={t('cash.title')} backHref={paths.deliveries()}>
-      <NoDeal />
+      {failure ? (
+        <CustomerLinkProblem failure={failure} onRetry={retry} />
+      ) : (
+        <NoDeal hasCustomer={visit !== undefined} />
+      )}
     </Screen>
   )
 }

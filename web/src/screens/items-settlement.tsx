@@ -1,4 +1,4 @@
-import { isDemoVisit, type Visit } from '@veni/domain/visit'
+import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Screen } from '../components/screen.tsx'
 import { CartBar } from '../features/cart/cart-bar.tsx'
@@ -19,16 +19,17 @@ import { activeVisit } from '../state/visit.ts'
 import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { showToast } from '../ui/toast-store.ts'
 
 export default function ItemsSettlement() {
   const t = useTranslate()
   const invoiceId = readInvoiceQuery(useSearch())
   const visit = useValue(activeVisit)
   if (invoiceId) return <Confirmed invoiceId={invoiceId} />
-  if (visit) return <Desk key={visit.id} visit={visit} />
+  if (visit && hasCartToShow(visit)) return <Desk key={visit.id} visit={visit} />
   return (
     <Screen title={t('settle.title')} backHref={paths.deliveries()}>
-      <NoDeal />
+      <NoDeal hasCustomer={visit !== undefined} />
     </Screen>
   )
 }
@@ -49,6 +50,14 @@ function Desk({ visit }: { visit: Visit }) {
   const { totals, completion } = useSettlement(visit, evidence, (deal) =>
     navigate(paths.settlementDone(deal.invoiceId), { replace: true }),
   )
+  const { items } = visit.cart
+
+  function handleConfirm() {
+    // Hair is not taken for nothing: as everywhere, an empty cart does not proceed (spec §5 "Cart").
+    if (items.length === 0) showToast({ message: t('cart.emptyProceed'), tone: 'error' })
+    else completion.run()
+  }
+
   return (
     <Screen title={t('settle.title')} backHref={paths.products()} footer={<CartBar />}>
       <Stack gap="large">
@@ -57,7 +66,7 @@ function Desk({ visit }: { visit: Visit }) {
           hairValuePaise={visit.cart.hairValuePaise}
           totals={totals}
         />
-        <SelectedItems items={visit.cart.items} />
+        <SelectedItems items={items} />
         <PhotoField
           kind="packet"
           slot={packet}
@@ -69,7 +78,7 @@ function Desk({ visit }: { visit: Visit }) {
             variant="primary"
             busy={completion.isBusy}
             busyLabel={t('cash.completing')}
-            onClick={completion.run}
+            onClick={handleConfirm}
           >
             {t('settle.confirm')}
           </Button>

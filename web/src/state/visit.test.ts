@@ -10,6 +10,7 @@ import {
   updateCart,
   wipeCarts,
 } from './visit.ts'
+import { startSession } from './session.ts'
 
 const lakshmi = { id: '26', name: 'Lakshmi', mobile: '', email: '', location: 'Kothapalli' }
 const anjali = { id: '27', name: 'Anjali', mobile: '', email: '', location: '' }
@@ -88,4 +89,14 @@ test('wiping carts leaves no cart of any customer', () => {
   selectCustomer(anjali)
   wipeCarts()
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('cart_'))).toEqual([])
+})
+
+test("another runner's sign-in finds nothing of a visit", () => {
+  startSession('9000000001', { id: '1', name: 'Ravi' })
+  selectCustomer(lakshmi)
+  startSession('+91 90000 00001', { id: '1', name: 'Ravi' })
+  expect(activeVisit.get()?.customer.name).toBe('Lakshmi')
+  startSession('9000000002', { id: '2', name: 'Prasad' })
+  expect(activeVisit.get()).toBeUndefined()
+  expect(sessionStorage).toHaveLength(0)
 })

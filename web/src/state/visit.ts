@@ -14,6 +14,7 @@ import * as v from 'valibot'
 import { randomId } from '../lib/random-id.ts'
 import { readStored, writeStored } from '../lib/stored-value.ts'
 import { createValueStore } from '../lib/value-store.ts'
+import { owner, session } from './session.ts'
 
 const keys = {
   id: 'selectedCustomerId',
@@ -26,6 +27,8 @@ const keys = {
 } as const
 
 const CART_PREFIX = 'cart_'
+/** Whose visits these are. */
+const RUNNER_KEY = 'visitsOf'
 const hairKey = (customerId: string) => `${keys.hair}_${customerId}`
 const cartKey = (customerId: string) => `${CART_PREFIX}${customerId}`
 const visitKey = (customerId: string) => `visit_${customerId}`
@@ -38,7 +41,20 @@ const visitSchema = v.object({
 
 export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 
+// A visit belongs to the runner who opened it, however the phone changed hands: nothing is left of it for the next.
+session.subscribe(() => {
+  if (forgetOthersVisits()) activeVisit.set(undefined)
+})
+
+function forgetOthersVisits(): boolean {
+  const visitedBy = sessionStorage.getItem(RUNNER_KEY)
+  const areOthers = visitedBy !== null && visitedBy !== owner()
+  if (areOthers) sessionStorage.clear()
+  return areOthers
+}
+
 function restoreActive(): Visit | undefined {
+  forgetOthersVisits()
   const id = sessionStorage.getItem(keys.id)
   if (!id) return undefined
   const text = (key: string) => sessionStorage.getItem(key) ?? ''
@@ -146,6 +162,7 @@ function commit(visit: Visit): Visit {
   const { customer } = visit
   for (const field of ['id', 'name', 'mobile', 'email', 'location'] as const)
     sessionStorage.setItem(keys[field], customer[field])
+  sessionStorage.setItem(RUNNER_KEY, owner())
   if (visit.orderId) sessionStorage.setItem(keys.orderId, visit.orderId)
   writeStored(sessionStorage, keys.hair, visit.hair)
   writeStored(sessionStorage, hairKey(customer.id), visit.hair)

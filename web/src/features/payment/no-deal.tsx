@@ -5,16 +5,23 @@ import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 
-/** A payment screen opened without a customer: the way to one. */
-export function NoDeal() {
+export interface NoDealProps {
+  /** A customer is being visited, but there is nothing to settle with him yet, or no longer. */
+  hasCustomer: boolean
+}
+
+/** A payment screen with nothing to pay or settle: the way to what is missing. */
+export function NoDeal({ hasCustomer }: NoDealProps) {
   const t = useTranslate()
   return (
     <EmptyState
       icon={Scale}
-      title={t('deal.noCustomer')}
+      title={t(hasCustomer ? 'deal.noHair' : 'deal.noCustomer')}
       action={
-        <Link href={paths.deliveries()} asChild>
-          <LinkButton variant="primary">{t('invoice.backToDeliveries')}</LinkButton>
+        <Link href={hasCustomer ? paths.paymentMode() : paths.deliveries()} asChild>
+          <LinkButton variant="primary">
+            {t(hasCustomer ? 'mode.title' : 'invoice.backToDeliveries')}
+          </LinkButton>
         </Link>
       }
     />

@@ -1,32 +1,40 @@
 import { setHairValue } from '@veni/domain/cart'
-import type { Visit } from '@veni/domain/visit'
-import { useLayoutEffect } from 'react'
+import type { Visit, VisitCustomer } from '@veni/domain/visit'
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { useLinkOnce } from '../../components/use-link-once.ts'
+import { useLinkedCustomer, type LinkedCustomer } from '../../components/use-linked-customer.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { readCashPaymentQuery, type CashPaymentQuery } from '../../paths.ts'
-import { activeVisit, selectCustomer, updateVisit } from '../../state/visit.ts'
+import { paths, readCashPaymentQuery, type CashPaymentQuery } from '../../paths.ts'
+import { activeVisit, updateVisit } from '../../state/visit.ts'
+
+export interface LinkedVisit extends Pick<LinkedCustomer, 'failure' | 'retry'> {
+  readonly visit: Visit | undefined
+}
 
 /**
  * The visit a payment link is about. What the phone knows of the customer wins; a link only fills in what is
  * missing, because it may be old (spec §2 "query parameters").
  */
-export function useLinkedVisit(search: string): Visit | undefined {
+export function useLinkedVisit(search: string): LinkedVisit {
+  const [, navigate] = useLocation()
   const visit = useValue(activeVisit)
-  const { customerId } = readCashPaymentQuery(search)
-  useLayoutEffect(() => {
-    const link = readCashPaymentQuery(search)
-    if (link.customerId) restoreFromLink(link)
-  }, [search])
-  return customerId && visit?.customer.id !== customerId ? undefined : visit
+  const link = useMemo(() => readCashPaymentQuery(search), [search])
+  const { isSettled, failure, retry } = useLinkedCustomer(
+    useMemo(() => customerOf(link), [link]),
+    () => navigate(paths.cashPayment(), { replace: true }),
+  )
+  // Once only: the way back to the link of a completed deal must not make the same deal again (decision 22).
+  useLinkOnce(isSettled && link.customerId !== '', () => fillIn(link))
+  return { visit: isSettled ? visit : undefined, failure, retry }
 }
 
-function restoreFromLink(link: CashPaymentQuery): void {
-  selectCustomer({
-    id: link.customerId,
-    name: link.customer,
-    mobile: '',
-    email: '',
-    location: '',
-  })
+function customerOf({ customerId, customer }: CashPaymentQuery): VisitCustomer | undefined {
+  if (!customerId) return undefined
+  return { id: customerId, name: customer, mobile: '', email: '', location: '' }
+}
+
+function fillIn(link: CashPaymentQuery): void {
   updateVisit((visit) => {
     const isFresh = visit.hairLines.length === 0 && visit.cart.items.length === 0
     const cart =

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import type { Failure, PlainPortal } from './support/plain-portal.ts'
+import { expect, test } from './support/portal-test.ts'
+
+const LIST = 'GET /api/customers'
+
+async function openDeliveries(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('loggedInPhone', '9000000001'))
+  await page.goto('/deliveries')
+}
+
+/** How long the app waited between its attempts, in whole seconds, as the portal saw them come in. */
+function secondsBetween(portal: PlainPortal): number[] {
+  const times = portal.calls(LIST).map(({ at }) => at)
+  return times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 1_000))
+}
+
+const cases: {
+  name: string
+  failure: Failure
+  waitSeconds: number
+  title: string
+  message: string
+  retry: string
+  banner: string
+}[] = [
+  {
+    name: '500',
+    failure: { status: 500 },
+    waitSeconds: 5,
+    title: 'Server Temporarily Unavailable',
+    message: 'Admin portal server error (500). Using fallback data when available.',
+    retry: 'Try Again',
+    banner:
+      'Admin portal temporarily unavailable - Using demo data. Please try refreshing in a few minutes.',
+  },
+  {
+    name: '404',
+    failure: { status: 404 },
+    waitSeconds: 3,
+    title: 'Connection Error',
+    message:
+      'Admin portal API endpoint not found (404). Please verify the admin portal is running properly.',
+    retry: 'Retry Connection',
+    banner: 'Service not available - Using demo data. Please try again later.',
+  },
+  {
+    name: '503',
+    failure: { status: 503 },
+    waitSeconds: 3,
+    title: 'Server Temporarily Unavailable',
+    message: 'Admin portal service unavailable (503). The admin portal may be temporarily down.',
+    retry: 'Try Again',
+    banner: 'Service temporarily unavailable - Using demo data. Please try again in a few minutes.',
+  },
+  {
+    name: '403',
+    failure: { status: 403 },
+    waitSeconds: 3,
+    title: 'Connection Error',
+    message: 'Admin portal API returned 403: Forbidden',
+    retry: 'Retry Connection',
+    banner: 'Connection error - Using demo data. Please check your connection and try again.',
+  },
+  {
+    name: 'a page of HTML with status 200',
+    failure: { status: 200, body: '<html>Sign in to WiFi</html>' },
+    waitSeconds: 3,
+    title: 'Connection Error',
+    message: '200',
+    retry: 'Retry Connection',
+    banner: 'Connection error - Using demo data. Please check your connection and try again.',
+  },
+  {
+    name: 'a broken connection',
+    failure: { drop: true },
+    waitSeconds: 3,
+    title: 'Connection Error',
+    message: 'Unable to connect. Please check your connection.',
+    retry: 'Retry Connection',
+    banner:
+      'Connection failed - Using demo data. Please check your network connection and try again.',
+  },
+]
+
+for (const { name, failure, waitSeconds, title, message, retry, banner } of cases)
+  test(`${name}: the panel says so, three more attempts are made, then demo data is shown`, async ({
+    page,
+    portal,
+  }) => {
+    portal.fail(LIST, failure)
+    await openDeliveries(page)
+    await expect(page.getByText(title)).toBeVisible()
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByRole('button', { name: retry })).toBeVisible()
+    await expect(page.getByText(banner)).toBeVisible({ timeout: 25_000 })
+    expect(secondsBetween(portal)).toEqual([waitSeconds, waitSeconds, waitSeconds])
+    await expect(page.getByRole('link', { name: /Demo/ }).first()).toBeVisible()
+    await expect.poll(() => portal.calls('GET /api/admin-health')).not.toEqual([])
+    // The way back is kept: the portal is mended and asked again.
+    portal.fail(LIST, undefined)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
+    await expect(page.getByText(banner)).toHaveCount(0)
+  })
+
+test('a 500 whose body is a list of customers is still used', async ({ page, portal }) => {
+  portal.fail(LIST, { status: 500, body: portal.customers })
+  await openDeliveries(page)
+  await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
+  await expect(
+    page.getByText('Admin portal server error (500). Using fallback data when available.'),
+  ).toBeVisible()
+})
+
+test('after 15 s without an answer nobody asks again, and demo data is shown', async ({
+  page,
+  portal,
+}) => {
+  portal.fail(LIST, { delayMs: 20_000 })
+  await openDeliveries(page)
+  await expect(page.getByText('Loading customers...')).toBeVisible()
+  await expect(
+    page.getByText('Request timeout - Using demo data. Please try refreshing later.'),
+  ).toBeVisible({ timeout: 20_000 })
+  expect(portal.calls(LIST)).toHaveLength(1)
+})
+
+test('customers saved from the last good answer come before demo data', async ({
+  page,
+  portal,
+}) => {
+  await openDeliveries(page)
+  await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
+  portal.fail(LIST, { status: 503 })
+  await page.reload()
+  await expect(page.getByText(/Showing the customers saved on this phone/)).toBeVisible({
+    timeout: 25_000,
+  })
+  await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Demo/ })).toHaveCount(0)
+})
+
+test('the list is fetched again every 60 seconds', async ({ page, portal }) => {
+  await page.clock.install()
+  await openDeliveries(page)
+  await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
+  await page.clock.runFor(50_000)
+  expect(portal.calls(LIST)).toHaveLength(1)
+  await page.clock.runFor(10_000)
+  await expect.poll(() => portal.calls(LIST)).toHaveLength(2)
+})
