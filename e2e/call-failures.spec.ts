@@ -1,0 +1,205 @@
+import type { PlainPortal } from './support/plain-portal.ts'
+import { packetPhoto } from './support/photo.ts'
+import { expect, test } from './support/portal-test.ts'
+import {
+  openCustomer,
+  readInvoiceId,
+  signIn,
+  startVisit,
+  takePacketPhoto,
+  weigh,
+} from './support/runner.ts'
+
+test.beforeEach(({ page }) => signIn(page))
+
+const secondsBetween = (portal: PlainPortal, call: string) => {
+  const times = portal.calls(call).map(({ at }) => at)
+  return times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1_000)
+}
+
+test('a status that could not be sent is alerted, and the runner moves on all the same', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('PUT /api/customers/26', { status: 500 })
+  await openCustomer(page, 'Portal Lakshmi')
+  await startVisit(page)
+  await expect(
+    page.getByText('Failed to update customer status. Navigation will continue.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/payment-mode/)
+  // It is not forgotten: the portal gets it when it is well again.
+  portal.fail('PUT /api/customers/26', undefined)
+  await expect.poll(() => portal.customers[0]?.status).toBe('pending')
+})
+
+test('a status that got no answer in 10 s is alerted as a time-out', async ({ page, portal }) => {
+  portal.fail('PUT /api/customers/26', { delayMs: 15_000 })
+  await openCustomer(page, 'Portal Lakshmi')
+  await page.getByRole('button', { name: 'Rejected (Not Interested)' }).click()
+  await expect(page.getByText('Update customer status to "rejected"?')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(/deliveries/)
+  await expect(
+    page.getByText('Request timeout. Please try again. Navigation will continue.'),
+  ).toBeVisible({ timeout: 15_000 })
+})
+
+test('hair prices are asked for three times, 200 and 400 ms apart, then the fallback types serve', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('GET /api/hair-pricing', { status: 500 })
+  await openCustomer(page, 'Portal Lakshmi')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 100)
+  await weigh(page, 'Grey Hair', 20)
+  await expect(page.getByText('₹380').first()).toBeVisible()
+  expect(portal.calls('GET /api/hair-pricing')).toHaveLength(3)
+  const [first = 0, second = 0] = secondsBetween(portal, 'GET /api/hair-pricing')
+  expect(first).toBeGreaterThanOrEqual(0.19)
+  expect(second).toBeGreaterThanOrEqual(0.39)
+})
+
+test('a portal without active hair types leaves nothing to weigh, and says so', async ({
+  page,
+  portal,
+}) => {
+  portal.reply('GET /api/hair-pricing', [{ hair_type: 'old_hair', price: 0 }])
+  await openCustomer(page, 'Portal Lakshmi')
+  await startVisit(page)
+  await expect(
+    page.getByText('Unable to load hair types. Please refresh the page or contact support.'),
+  ).toBeVisible()
+})
+
+test('without a catalogue the demo products are shown under their notice', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('GET /api/products', { status: 502, body: '<html>Bad gateway</html>' })
+  await page.goto('/products')
+  await expect(
+    page.getByText('Showing available products. Admin portal connection will retry automatically.'),
+  ).toBeVisible()
+  await expect(page.getByText('Cooking Set')).toBeVisible()
+  await expect(page.getByText('₹1,206')).toBeVisible()
+})
+
+for (const [status, sentence] of [
+  [500, 'Server error. Please try again later.'],
+  [404, 'Customer details not found. Please try again.'],
+] as const)
+  test(`customer details that fail with ${status} are said and asked for three times more`, async ({
+    page,
+    portal,
+  }) => {
+    portal.fail('GET /api/customers', { status })
+    await page.goto('/enquiry-details/77')
+    await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
+    await expect
+      .poll(() => portal.requests.filter(({ query }) => query.get('id') === '77'), {
+        timeout: 20_000,
+      })
+      .toHaveLength(4)
+  })
+
+test('a customer that is not there is not found, with a way back', async ({ page }) => {
+  await page.goto('/enquiry-details/777')
+  await expect(page.getByText('Customer not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Deliveries' }).click()
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+})
+
+async function toCashPayment(page: Parameters<typeof signIn>[0]) {
+  await openCustomer(page, 'Portal Lakshmi')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 100)
+  await page.getByRole('button', { name: /^Cash/ }).click()
+}
+
+test('a photo that the host refuses is said and not kept', async ({ page, portal }) => {
+  portal.fail('POST /api/images', { status: 413 })
+  await toCashPayment(page)
+  const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
+  await packet.getByLabel('Choose from gallery').setInputFiles(packetPhoto)
+  await expect(page.getByText('Failed to upload photo. Please try again.')).toBeVisible()
+  await expect(packet.getByRole('img')).toHaveCount(0)
+})
+
+test('a photo whose host is down is kept, shown, and the deal goes on', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('POST /api/images', { status: 503 })
+  await toCashPayment(page)
+  await takePacketPhoto(page)
+  await page.reload()
+  // It belongs to its visit: a page that was closed in between finds it again.
+  await expect(page.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
+  await page.getByLabel('UPI reference number').fill('UPI9')
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await readInvoiceId(page)
+  await expect.poll(() => portal.calls('PUT /api/orders/ORD-000501')).toHaveLength(1)
+})
+
+for (const [what, file, sentence] of [
+  [
+    'of the wrong type',
+    { name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a bill') },
+    'Invalid file type. Only JPEG, PNG, GIF, and WebP are allowed.',
+  ],
+  [
+    'over 5 MB that no phone can decode',
+    {
+      name: 'big.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 0xff),
+    },
+    'File size too large. Maximum 5MB allowed.',
+  ],
+] as const)
+  test(`a file ${what} is refused in the specified words`, async ({ page }) => {
+    await toCashPayment(page)
+    const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
+    await packet.getByLabel('Choose from gallery').setInputFiles(file)
+    await expect(page.getByText(sentence)).toBeVisible()
+  })
+
+test('an order that cannot be created leaves the deal complete on the phone, and is sent later', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('POST /api/orders', { status: 500 })
+  await toCashPayment(page)
+  await takePacketPhoto(page)
+  await page.getByLabel('UPI reference number').fill('UPI9')
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await readInvoiceId(page)
+  await expect(page.getByText('Status: Completed')).toBeVisible()
+  await expect.poll(() => portal.calls('POST /api/orders').length).toBeGreaterThanOrEqual(1)
+  await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
+  portal.fail('POST /api/orders', undefined)
+  await expect(page.getByText('Received by the office')).toBeVisible({ timeout: 20_000 })
+  const keys = new Set(portal.calls('POST /api/orders').map(({ idempotencyKey }) => idempotencyKey))
+  expect(keys.size).toBe(1)
+})
+
+test.describe('without leave to know where the phone is', () => {
+  test.use({ permissions: [] })
+
+  test('the deal is completed with 0,0 and "Location not available"', async ({ page }) => {
+    await toCashPayment(page)
+    await expect(page.getByText('Location not available')).toBeVisible()
+    await takePacketPhoto(page)
+    await page.getByLabel('UPI reference number').fill('UPI9')
+    await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+    await readInvoiceId(page)
+    const records = await page.evaluate(() => localStorage.getItem('cashPayments'))
+    expect(JSON.parse(records ?? '[]')[0].location).toEqual({
+      latitude: 0,
+      longitude: 0,
+      address: 'Location not available',
+    })
+  })
+})
