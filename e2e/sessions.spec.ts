@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import {
+  openCustomer,
+  readInvoiceId,
+  signIn,
+  startVisit,
+  takePacketPhoto,
+  weigh,
+} from './support/runner.ts'
+import { expect, testAlone } from './support/test.ts'
+
+const test = testAlone.extend({
+  expectedErrors: async ({}, use) => use([/ERR_INTERNET_DISCONNECTED/, /401 \(Unauthorized\)/]),
+})
+
+async function payOffline(page: Page, name: string, reference: string): Promise<string> {
+  await openCustomer(page, name)
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 100)
+  await page.getByRole('button', { name: /^Cash/ }).click()
+  await page.getByLabel('UPI reference number').fill(reference)
+  await page.context().setOffline(true)
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  return readInvoiceId(page)
+}
+
+async function paymentsOfOffice(page: Page): Promise<{ upi_reference: string }[]> {
+  const account = await page.request.get('/api/runners/me')
+  return (await account.json()).cash_payments
+}
+
+test('unsent deals stay with their runner through a logout and another runner', async ({
+  page,
+}) => {
+  await signIn(page, '9000000001')
+  const invoiceId = await payOffline(page, 'Gurram Lakshmi', 'MINE')
+
+  // He is told what waits, and may stay.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('deal(s) on this phone are not with the office yet')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByText(invoiceId)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+  expect(await page.evaluate(() => localStorage.getItem('loggedInPhone'))).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+
+  // Another runner on the same phone neither sees nor sends it.
+  await page.context().setOffline(false)
+  await signIn(page, '9000000002')
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByText(invoiceId)).toHaveCount(0)
+  expect(await paymentsOfOffice(page)).toEqual([])
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  // Its own runner signs in again, and it goes on.
+  await signIn(page, '9000000001')
+  await expect
+    .poll(() => paymentsOfOffice(page))
+    .toEqual([expect.objectContaining({ invoice_id: invoiceId, upi_reference: 'MINE' })])
+})
+
+test('a session that ended in the middle of a visit leads to /login and nothing is lost', async ({
+  page,
+}) => {
+  await signIn(page, '9000000001')
+  await openCustomer(page, 'Bolla Sujatha')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 100)
+  await page.context().clearCookies()
+  await page.goto('/deliveries')
+  await expect(page.getByText('Please sign in again')).toBeVisible()
+  await expect(page.getByLabel('Phone Number')).toHaveValue('9000000001')
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type('654321')
+  await page.getByRole('button', { name: 'Verify OTP' }).click()
+  await page.getByRole('link', { name: 'Continue to Deliveries' }).click()
+  await page.goto('/payment-mode')
+  await expect(page.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('100')
+})
+
+test('logging out in one tab clears the carts of the other', async ({ page, context }) => {
+  await signIn(page, '9000000001')
+  await openCustomer(page, 'Gurram Lakshmi')
+  await startVisit(page)
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'BUY Handbag' }).click()
+  const carts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('cart_')))
+  expect(await carts()).not.toEqual([])
+
+  const other = await context.newPage()
+  await other.goto('/deliveries')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/login/)
+  await expect.poll(carts).toEqual([])
+})
+
+test('without a stored phone /deliveries leads to /login', async ({ page }) => {
+  await page.goto('/deliveries')
+  await expect(page).toHaveURL(/\/login$/)
+})
