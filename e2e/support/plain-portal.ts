@@ -146,7 +146,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 }
 
 async function serveApp(path: string, response: ServerResponse): Promise<void> {
-  const isFile = extname(path) !== ''
+  const isFile = extname(path) in types
   const file = join(app, normalize(isFile ? path : '/index.html'))
   const content = await readFile(file).catch(() => undefined)
   const type = types[extname(file)] ?? 'application/octet-stream'

@@ -27,9 +27,11 @@ export function CustomerFacts({ customer, status }: CustomerFactsProps) {
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
       {customer.mobile && (
-        <LinkButton icon={Phone} wide href={`tel:${customer.mobile.replaceAll(/\s/g, '')}`}>
-          {t('enquiry.call', { mobile: customer.mobile })}
-        </LinkButton>
+        <div className={styles.call}>
+          <LinkButton icon={Phone} wide href={`tel:${customer.mobile.replaceAll(/\s/g, '')}`}>
+            {t('enquiry.call', { mobile: customer.mobile })}
+          </LinkButton>
+        </div>
       )}
       <dl className={styles.facts}>
         <Fact label={t('enquiry.id')}>#{customer.id}</Fact>
