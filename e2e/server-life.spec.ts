@@ -16,3 +16,20 @@ test('a second server on the same data is refused in one sentence', async ({ own
   const second = startVeni({ dataDir: ownVeni.dataDir })
   await expect(second).rejects.toThrow(/It said:\n[^\n]+\n?$/)
 })
+
+test('a link that carries a whole cart with Telugu names opens and reloads', async ({
+  request,
+}) => {
+  const cartItems = JSON.stringify(
+    Array.from({ length: 40 }, (_, index) => ({
+      productId: `p${index}`,
+      name: 'స్టీల్ వంట సామాన్ల సెట్టు',
+      price: 100,
+      quantity: 1,
+    })),
+  )
+  const query = new URLSearchParams({ customerId: '1', cartItems }).toString()
+  expect(query.length).toBeGreaterThan(16 * 1024)
+  const answer = await request.get(`/cash-payment?${query}`)
+  expect(answer.status()).toBe(200)
+})

@@ -49,6 +49,7 @@ describe('a calendar day', () => {
     ['2026-04-31', false],
     ['2026-00-10', false],
     ['2026-1-1', false],
+    ['0000-01-01', false],
     ['', false],
   ])('%j exists: %s', (text, expected) => {
     expect(isCalendarDay(text)).toBe(expected)

@@ -21,9 +21,9 @@ export function followUp(date: string, today: string): FollowUp | undefined {
   return days < 0 ? { kind: 'overdue', days: -days } : { kind: 'later', date }
 }
 
-/** A day that exists, as `YYYY-MM-DD`: engines read 30 February as 2 March. */
+/** A day that exists, as `YYYY-MM-DD`: engines read 30 February as 2 March, and a year 0 that no calendar has. */
 export function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }

@@ -84,6 +84,8 @@ describe('a settlement record', () => {
     ['too many lines', { items: Array.from({ length: 501 }, () => deal.items[0]) }],
     ['a latitude beyond the pole', { location: { ...deal.location, latitude: 90.1 } }],
     ['a date in words', { settlement_date: 'today' }],
+    ['an instant that no Date reads', { settlement_date: '2026-11-21T10:00:00+05' }],
+    ['an instant before 1970', { settlement_date: '0000-01-01T00:00:00Z' }],
     ['a status of cash payments', { status: 'completed' }],
     ['a photo in place of its address', { hair_photo_url: 'x'.repeat(2_001) }],
   ])('is refused with %s', (_, fields) => {

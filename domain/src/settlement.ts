@@ -12,6 +12,12 @@ import { looseId } from './wire.ts'
 const text = v.pipe(v.string(), v.maxLength(2_000))
 const rupees = v.pipe(v.number(), v.finite(), v.minValue(-1e9), v.maxValue(1e9))
 const amount = v.pipe(rupees, v.minValue(0))
+/** When the deal was completed, by the phone's clock. Forms of ISO 8601 that no `Date` reads, such as `+05`, are refused. */
+const instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => Date.parse(text) >= 0),
+)
 const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
 
 export const locationSchema = v.object({
@@ -56,7 +62,7 @@ const dealFields = {
 
 export const settlementSchema = v.object({
   ...dealFields,
-  settlement_date: v.pipe(v.string(), v.isoTimestamp()),
+  settlement_date: instant,
   status: v.picklist(['confirmed', 'delivered']),
 })
 /** As it is stored and sent; items carry rupee prices. */
@@ -68,7 +74,7 @@ export const cashPaymentSchema = v.object({
   payout_method: v.picklist(PAYOUT_METHODS),
   upi_reference: text,
   cash_receipt_url: text,
-  payment_date: v.pipe(v.string(), v.isoTimestamp()),
+  payment_date: instant,
   status: v.literal('completed'),
   order_id: v.optional(looseId),
 })

@@ -69,7 +69,10 @@ export async function startPlainPortal(): Promise<PlainPortal> {
     return send(response, status, body)
   }
 
-  const server = createServer((request, response) => void handle(request, response))
+  // A link may carry a whole cart with Telugu names, nine bytes a letter.
+  const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
+    void handle(request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

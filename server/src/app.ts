@@ -27,6 +27,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // Requests at work are finished when the server closes; connections that merely stay open are not waited for.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    // A link to /cash-payment carries the whole cart, and a Telugu letter takes nine bytes in it: Node's 16 KB would
+    // answer its reload with 431.
+    http: { maxHeaderSize: 128 * 1024 },
   })
   app.decorateRequest('runner', undefined)
   answerErrors(app, deps.log)

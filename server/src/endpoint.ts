@@ -13,6 +13,7 @@ import type { Tx } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { AppError, type RefusedField } from './errors.ts'
 import { answerOnce } from './idempotency/answer-once.ts'
+import { findUnstorable } from './unstorable-text.ts'
 
 /** One request of a contract's call, parsed. */
 export type Call<TEndpoint extends Endpoint> = {
@@ -87,8 +88,11 @@ function parseCall<TEndpoint extends Endpoint>(
 function parse(schema: v.GenericSchema | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = v.safeParse(schema, value, { abortPipeEarly: true })
-  if (result.success) return result.output
-  throw new AppError('bad-request', 'The request is not as expected.', result.issues.map(toField))
+  const refused = result.success ? findUnstorable(result.output) : result.issues.map(toField)
+  if (refused.length > 0) {
+    throw new AppError('bad-request', 'The request is not as expected.', refused)
+  }
+  return result.output
 }
 
 function toField(issue: v.BaseIssue<unknown>): RefusedField {

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { request } from './client.ts'
 import { databaseKinds } from './databases.ts'
+import { newCustomer, orderBody, settlementBody } from './records.ts'
 import { useServer } from './server.ts'
+
+const dealItem = {
+  id: '1',
+  productId: 'ricecooker',
+  name: 'Rice Cooker',
+  price: 1206.44,
+  quantity: 1,
+  image: '',
+  description: 'Product',
+}
 
 describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
   const server = useServer(kind)
@@ -31,6 +42,32 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
     expect([xml.statusCode, xml.json()]).toMatchObject([415, { error: { code: 'wrong-type' } }])
     const missing = await request(server.app, 'GET', '/api/nothing')
     expect([missing.status, missing.body]).toMatchObject([404, { error: { code: 'not-found' } }])
+  })
+
+  it('refuses text that the database cannot hold, and logs no failure', async () => {
+    const ravi = await server.signIn('9000000001')
+    const customer = await newCustomer(server.deps.db)
+    const path = `/api/customers/${customer.id}`
+    const items = [{ ...dealItem, name: 'Half of \uD83D' }]
+    const answers = [
+      await ravi.send('PUT', path, { status: 'hold', comments: 'a\0b' }),
+      await ravi.send('PUT', '/api/settlements/%00', { status: 'delivered' }),
+      await ravi.send('POST', '/api/orders', orderBody(customer.id, { items })),
+      await ravi.send('POST', '/api/settlements', settlementBody(customer.id, { items })),
+    ]
+    for (const answer of answers) {
+      expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'bad-request' } }])
+    }
+  })
+
+  it('refuses or mends dates that no database holds', async () => {
+    const ravi = await server.signIn('9000000001')
+    const customer = await newCustomer(server.deps.db)
+    const path = `/api/customers/${customer.id}`
+    const year0 = { status: 'hold', comments: 'later', next_followup: '0000-01-01' }
+    expect((await ravi.send('PUT', path, year0)).status).toBe(400)
+    const farAway = { status: 'delivered', delivered_at: '+275760-01-01T00:00:00Z' }
+    expect((await ravi.send('PUT', path, farAway)).status).toBe(200)
   })
 
   it('tells nothing of a failure inside, and logs it once', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { orders } from '../src/db/schema.ts'
+import { idempotencyKeys, orders } from '../src/db/schema.ts'
 import type { Client } from './client.ts'
 import { databaseKinds } from './databases.ts'
 import { LAKSHMI, newCustomer, orderBody, RAVI, storeRunners } from './records.ts'
@@ -83,6 +84,20 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
     expect((await order(ravi, id, 'x'.repeat(256))).status).toBe(400)
     expect((await order(ravi, id, '')).status).toBe(400)
     expect(await countOrders(id)).toBe(0)
+  })
+
+  it('is forgotten by a sign-in after 400 days, and not a day sooner', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const [old, kept] = [randomUUID(), randomUUID()]
+    for (const [key, days] of [[old, 401] as const, [kept, 399] as const]) {
+      await order(ravi, id, key)
+      const createdAt = new Date(Date.now() - days * 86_400_000)
+      const isIt = eq(idempotencyKeys.key, key)
+      await server.deps.db.update(idempotencyKeys).set({ createdAt }).where(isIt)
+    }
+    await server.signIn(RAVI.phone)
+    expect((await order(ravi, id, kept)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect((await order(ravi, id, old)).headers).not.toHaveProperty('idempotent-replayed')
   })
 
   it('runs without a key, as older apps call', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../src/auth/token.ts'
 import { sessions } from '../src/db/schema.ts'
-import { request } from './client.ts'
+import { type Client, request } from './client.ts'
 import { databaseKinds } from './databases.ts'
 import { useServer } from './server.ts'
 
@@ -59,6 +59,17 @@ describe.each(databaseKinds)('sign-in on %s', (kind) => {
     expect(days).toBe(30)
     await server.deps.db.update(sessions).set({ expiresAt: new Date() }).where(isRavis)
     expect((await ravi.get('/api/runners/me')).status).toBe(401)
+  })
+
+  it('clears away sessions that have run out, and leaves the living ones', async () => {
+    const isOf = (client: Client) =>
+      eq(sessions.tokenHash, hashToken(client.cookie.split('=')[1] ?? ''))
+    const [gone, living] = [await server.signIn('9000000001'), await server.signIn('9000000001')]
+    const { db } = server.deps
+    await db.update(sessions).set({ expiresAt: new Date() }).where(isOf(gone))
+    await server.signIn('9000000002')
+    expect(await db.$count(sessions, isOf(gone))).toBe(0)
+    expect(await db.$count(sessions, isOf(living))).toBe(1)
   })
 
   it('refuses a phone that thinks it works for another runner', async () => {

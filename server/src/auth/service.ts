@@ -1,7 +1,13 @@
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import type { Deps } from '../deps.ts'
+import { forgetOldAnswers } from '../idempotency/forget-old-answers.ts'
 import { runnerWithPhone } from '../runners/service.ts'
-import { deleteSession, insertSession, type SessionRunner } from './session-store.ts'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  insertSession,
+  type SessionRunner,
+} from './session-store.ts'
 import { hashToken, TOKEN_BYTES } from './token.ts'
 
 export type NewSession = { token: string; expiresAt: Date; runner: SessionRunner }
@@ -14,7 +20,10 @@ export function sendCode(deps: Deps) {
   return { mode: deps.config.signInMode, expires_in_seconds: CODE_COUNTDOWN_SECONDS }
 }
 
-/** Opens a session for the runner with this phone; any other phone is runner 1 (spec §3). */
+/**
+ * Opens a session for the runner with this phone; any other phone is runner 1 (spec §3). A sign-in is rare enough to
+ * clear away what has run out, and frequent enough that it never piles up.
+ */
 export async function signIn(deps: Deps, phone: string): Promise<NewSession> {
   const token = deps.randomBytes(TOKEN_BYTES).toString('base64url')
   const createdAt = deps.now()
@@ -27,6 +36,8 @@ export async function signIn(deps: Deps, phone: string): Promise<NewSession> {
       createdAt,
       expiresAt,
     })
+    await deleteExpiredSessions(tx, createdAt)
+    await forgetOldAnswers(tx, found.id, createdAt)
     return found
   })
   return { token, expiresAt, runner }

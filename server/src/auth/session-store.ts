@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, lte } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { runners, sessions } from '../db/schema.ts'
 
@@ -26,4 +26,8 @@ export async function insertSession(
 
 export async function deleteSession(db: DbOrTx, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+}
+
+export async function deleteExpiredSessions(db: DbOrTx, now: Date): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now))
 }

@@ -42,7 +42,7 @@ function toChange(update: Update, now: Date): CustomerChange {
   return {
     status: update.status,
     ...(update.notes !== undefined && { notes: update.notes }),
-    // A hold's comment arrives as either field (spec §7); only a hold's may replace the one shown on the card.
+    // A hold's comment arrives as either field (spec §7); the notes of other changes leave the card's comment alone.
     ...(update.comments !== undefined && { comments: update.comments }),
     ...(isHold && { comments: update.comments ?? update.notes ?? '' }),
     // A new hold without a date ends the old follow-up; other changes leave it alone.
@@ -52,7 +52,10 @@ function toChange(update: Update, now: Date): CustomerChange {
   }
 }
 
+/** Undefined for what is no instant, or one that cannot be meant: PostgreSQL does not hold every year that a `Date` does. */
 function parseInstant(text: string | undefined): Date | undefined {
   const time = Date.parse(text ?? '')
-  return Number.isNaN(time) ? undefined : new Date(time)
+  return time >= 0 && time <= LATEST_INSTANT ? new Date(time) : undefined
 }
+
+const LATEST_INSTANT = Date.parse('9999-12-31T23:59:59Z')

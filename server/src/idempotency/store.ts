@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { idempotencyKeys } from '../db/schema.ts'
 
@@ -25,4 +25,9 @@ export async function insertAnswer(
   answer: typeof idempotencyKeys.$inferInsert,
 ): Promise<void> {
   await tx.insert(idempotencyKeys).values(answer)
+}
+
+export async function deleteAnswersBefore(tx: Tx, runnerId: number, instant: Date): Promise<void> {
+  const isOld = lt(idempotencyKeys.createdAt, instant)
+  await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.runnerId, runnerId), isOld))
 }

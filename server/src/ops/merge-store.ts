@@ -39,7 +39,7 @@ export async function mergeStaged(
 const CHUNK_ROWS = 500
 
 /** Any constant that no other advisory lock of the server uses. */
-const MERGE_LOCK = 7_366_948
+const MERGE_LOCK = 7_366_949
 
 /** `last`: the highest key of the chunk, null when nothing was left. */
 type ChunkCounts = MergeCounts & { readonly last: string | null }

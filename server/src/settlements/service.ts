@@ -37,7 +37,8 @@ export async function recordSettlement(
     ...toDealColumns(body),
     runnerId,
     customerId: customer.id,
-    status: body.status,
+    // Only `deliverSettlement` moves it on, and its customer with it.
+    status: 'confirmed',
     completedAt: new Date(body.settlement_date),
   })
   if (inserted) return inserted

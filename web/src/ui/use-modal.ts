@@ -23,7 +23,12 @@ export function useModal(onCancel: () => void): RefObject<HTMLDialogElement | nu
       { signal },
     )
     // The dialog has no padding: a click on itself, and not on its content, is one on the backdrop.
-    dialog.addEventListener('click', (event) => event.target === dialog && cancel(), { signal })
+    // The second tap of the double tap that opened it (`detail` counts them) is no answer.
+    dialog.addEventListener(
+      'click',
+      (event) => event.target === dialog && event.detail <= 1 && cancel(),
+      { signal },
+    )
     dialog.showModal()
     // Closing before React removes the element makes the browser give the focus back to where it was.
     return () => {

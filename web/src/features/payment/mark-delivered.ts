@@ -1,8 +1,8 @@
 import { randomId } from '../../lib/random-id.ts'
-import { saveDeal, mirrorRecord, type DealOf } from '../../outbox/deal-store.ts'
+import { dealWrite, mirrorRecord, saveDeal, type DealOf } from '../../outbox/deal-store.ts'
 import { newEntry } from '../../outbox/entry.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { closeVisit } from '../../state/visit.ts'
+import { activeVisit, closeVisit } from '../../state/visit.ts'
 
 /** The items are in the customer's hands: the cart and the selected customer go (spec §4 "Settlement"). */
 export async function markDelivered(deal: DealOf<'settlement'>): Promise<void> {
@@ -10,17 +10,18 @@ export async function markDelivered(deal: DealOf<'settlement'>): Promise<void> {
     ...deal,
     record: { ...deal.record, status: 'delivered' },
   }
-  await saveDeal(delivered)
+  if (deal.isDemo) await saveDeal(delivered)
+  else await enqueue(handover(deal), dealWrite(delivered))
   mirrorRecord(delivered)
-  if (!deal.isDemo)
-    await enqueue(
-      newEntry({
-        id: randomId(),
-        owner: deal.owner,
-        customerId: deal.customerId,
-        createdAt: Date.now(),
-        work: { kind: 'settlement-delivered', invoiceId: deal.invoiceId },
-      }),
-    )
-  closeVisit()
+  // An invoice opened again later must not close the visit that was begun since.
+  if (activeVisit.get()?.id === deal.visitId) closeVisit()
 }
+
+const handover = (deal: DealOf<'settlement'>) =>
+  newEntry({
+    id: randomId(),
+    owner: deal.owner,
+    customerId: deal.customerId,
+    createdAt: Date.now(),
+    work: { kind: 'settlement-delivered', invoiceId: deal.invoiceId },
+  })

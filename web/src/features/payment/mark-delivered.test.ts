@@ -1,0 +1,61 @@
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
+import { beforeEach, expect, test } from 'vitest'
+import { json, startPortalStub } from '../../../test/portal-stub.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import { forgetVisits, startVisit } from '../../../test/show-screen.tsx'
+import { randomId } from '../../lib/random-id.ts'
+import { listDeals, saveDeal, type DealOf } from '../../outbox/deal-store.ts'
+import { owner } from '../../state/session.ts'
+import { activeVisit } from '../../state/visit.ts'
+import { markDelivered } from './mark-delivered.ts'
+
+const newSettlement = (visitId: string): DealOf<'settlement'> => ({
+  kind: 'settlement',
+  visitId,
+  invoiceId: 'INV-1-ABCDEF',
+  owner: owner(),
+  customerId: '26',
+  createdAt: 1,
+  isDemo: false,
+  record: {
+    invoice_id: 'INV-1-ABCDEF',
+    visit_id: visitId,
+    customer_id: '26',
+    customer_name: 'Lakshmi',
+    hair_type: 'Black Hair',
+    hair_weight: 100,
+    hair_value: 350,
+    hair_lines: [],
+    items: [],
+    items_total: 200,
+    balance_amount: 150,
+    balance_type: 'return',
+    hair_photo_url: '',
+    location: LOCATION_NOT_AVAILABLE,
+    settlement_date: '2026-11-21T09:30:00.000Z',
+    status: 'confirmed',
+  },
+})
+
+beforeEach(() => {
+  forgetVisits()
+  signInRunner()
+  startPortalStub().answer('PUT /api/settlements/INV-1-ABCDEF', json({}))
+})
+
+test('the items are handed over: the record says so and the visit is closed', async () => {
+  startVisit()
+  const deal = newSettlement(activeVisit.get()?.id ?? '')
+  await saveDeal(deal)
+  await markDelivered(deal)
+  expect((await listDeals(owner())).map(({ record }) => record.status)).toEqual(['delivered'])
+  expect(activeVisit.get()).toBeUndefined()
+})
+
+test('a visit begun since stays open', async () => {
+  const deal = newSettlement(randomId())
+  await saveDeal(deal)
+  startVisit({}, { id: '27', name: 'Anjali' })
+  await markDelivered(deal)
+  expect(activeVisit.get()?.customer.id).toBe('27')
+})
