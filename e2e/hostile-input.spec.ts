@@ -46,6 +46,7 @@ const queries: Record<string, readonly string[]> = {
 
 for (const [path, names] of Object.entries(queries))
   test(`${path} stands whatever its query says`, async ({ page }) => {
+    test.setTimeout(120_000)
     await signIn(page)
     for (const value of hostile) {
       const query = new URLSearchParams(names.map((name) => [name, value]))
@@ -66,6 +67,8 @@ test('/enquiry-details stands whatever its address says', async ({ page }) => {
 test('stored values that are cut, wrong or hostile are as if they were not there', async ({
   page,
 }) => {
+  // Sixty loads of the app.
+  test.setTimeout(180_000)
   await signIn(page)
   await openCustomer(page, 'Portal Lakshmi')
   await startVisit(page)

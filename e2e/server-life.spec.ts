@@ -21,7 +21,7 @@ test('a link that carries a whole cart with Telugu names opens and reloads', asy
   request,
 }) => {
   const cartItems = JSON.stringify(
-    Array.from({ length: 40 }, (_, index) => ({
+    Array.from({ length: 80 }, (_, index) => ({
       productId: `p${index}`,
       name: 'స్టీల్ వంట సామాన్ల సెట్టు',
       price: 100,
