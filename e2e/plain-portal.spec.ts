@@ -101,3 +101,21 @@ test('a single order makes its chain: order, delivered, customer delivered', asy
     .poll(() => portal.calls('PUT /api/customers/26').map(({ body }) => body))
     .toContainEqual(expect.objectContaining({ status: 'delivered', runner_id: 1 }))
 })
+
+test('a deal done before signing in waits for the sign-in and is not lost', async ({ page }) => {
+  await page.goto('/payment-mode?customerId=26&customerName=Portal%20Lakshmi')
+  await weigh(page, 'Black Hair', 100)
+  await page.getByRole('button', { name: /^Cash/ }).click()
+  await page.getByLabel('UPI reference number').fill('UPI1')
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await expect(page.getByText('Please sign in again')).toBeVisible()
+
+  await signIn(page)
+  await page.goto('/cash-payment')
+  await expect(page.getByText('₹350').first()).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
+  await page.getByLabel('UPI reference number').fill('UPI1')
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  expect(await readInvoiceId(page)).toMatch(/^CASH-/)
+})

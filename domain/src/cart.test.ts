@@ -16,7 +16,7 @@ import {
   type Cart,
 } from './cart.ts'
 import { DEMO_PRODUCTS } from './demo-data.ts'
-import { paise } from './money.ts'
+import { MAX_PAISE, paise } from './money.ts'
 
 const quantities = (cart: Cart) =>
   Object.fromEntries(cart.items.map((item) => [item.productId, item.quantity]))
@@ -153,5 +153,18 @@ describe('totals', () => {
         )
       }),
     )
+  })
+})
+
+describe('the limit of what a record can hold', () => {
+  const gold = newProduct({ productId: 'gold', pricePaise: paise(1_000_000_00) })
+  const more = newProduct({ productId: 'more', pricePaise: paise(1_000_000_00) })
+
+  it('leaves the cart as it was when a change would go beyond it', () => {
+    const full = addProduct(setQuantity(newCart(gold), 'gold', MAX_QUANTITY), more)
+    expect(cartTotals(full).itemsTotalPaise).toBe(MAX_PAISE)
+    expect(addProduct(full, more)).toEqual(full)
+    expect(setQuantity(full, 'more', 2)).toEqual(full)
+    expect(quantities(setQuantity(full, 'gold', 1))).toEqual({ gold: 1, more: 1 })
   })
 })

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import {
   addPaise,
+  MAX_PAISE,
   multiplyPaise,
   paiseFromRupees,
   rupeesFromPaise,
@@ -63,7 +64,7 @@ export function lineTotal(item: CartItem): Paise {
 }
 
 export function cartTotals(cart: Pick<Cart, 'items' | 'hairValuePaise'>): CartTotals {
-  const itemsTotalPaise = addPaise(...cart.items.map(lineTotal))
+  const itemsTotalPaise = itemsTotal(cart.items)
   const balancePaise = subtractPaise(cart.hairValuePaise, itemsTotalPaise)
   return {
     itemsTotalPaise,
@@ -91,19 +92,24 @@ export function addProduct(cart: Cart, product: Product): Cart {
     image: product.imageUrl,
     description: product.description || DEFAULT_ITEM_DESCRIPTION,
   }
-  return { ...cart, items: [...cart.items, item] }
+  return withItems(cart, [...cart.items, item])
 }
+
+/** A record cannot hold more than {@link MAX_PAISE}: a change that would go beyond leaves the cart as it was. */
+function withItems(cart: Cart, items: readonly CartItem[]): Cart {
+  return itemsTotal(items) <= MAX_PAISE ? { ...cart, items } : cart
+}
+
+const itemsTotal = (items: readonly CartItem[]) => addPaise(...items.map(lineTotal))
 
 /** A quantity of 0 or below removes the item (spec §4); less than one whole piece is none. */
 export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
   if (!(quantity >= 1)) return removeItem(cart, productId)
   const capped = Math.min(Math.trunc(quantity), MAX_QUANTITY)
-  return {
-    ...cart,
-    items: cart.items.map((item) =>
-      item.productId === productId ? { ...item, quantity: capped } : item,
-    ),
-  }
+  return withItems(
+    cart,
+    cart.items.map((item) => (item.productId === productId ? { ...item, quantity: capped } : item)),
+  )
 }
 
 export function removeItem(cart: Cart, productId: string): Cart {
@@ -166,7 +172,21 @@ export const dealItemSchema = v.object({
 export type DealItem = v.InferOutput<typeof dealItemSchema>
 
 /** Cart lines in storage and in the `cartItems` query: prices in rupees; broken lines are dropped. */
-export const storedItemsSchema = looseList(storedItemSchema, (item) => item.productId)
+export const storedItemsSchema = v.pipe(
+  looseList(storedItemSchema, (item) => item.productId),
+  v.transform(withinLimit),
+)
+
+/** The lines that can be recorded together; one that would go beyond is dropped. */
+function withinLimit(items: CartItem[]): CartItem[] {
+  let total = 0
+  return items.filter((item) => {
+    const next = total + lineTotal(item)
+    const fits = next <= MAX_PAISE
+    if (fits) total = next
+    return fits
+  })
+}
 
 /** The cart as session storage keeps it under `cart_{customerId}` (spec §3): amounts in rupees. */
 export const storedCartSchema = v.pipe(

@@ -86,11 +86,20 @@ export function customerPlace(customer: Pick<Customer, 'villageInfo' | 'district
   return [customer.villageInfo, customer.district, customer.state].filter(Boolean).join(', ')
 }
 
-/** Portals send dates as `2026-11-21` or as midnight of that day, `2026-11-21T00:00:00.000Z`. */
+/** India has one time zone and no summer time. */
+const INDIA_OFFSET_MS = 330 * 60_000
+
+/**
+ * Portals send a day as `2026-11-22`, or as an instant of it: midnight in Greenwich, or midnight in India, which
+ * reads `2026-11-21T18:30:00.000Z`. Both instants are of the day that India has then.
+ */
 const looseDate = v.pipe(
   looseText,
   v.transform((text) => {
-    const day = /^[^T ]*/.exec(text)?.[0] ?? ''
+    const instant = /T.*Z$/.test(text) ? Date.parse(text) : Number.NaN
+    const day = Number.isNaN(instant)
+      ? (/^[^T ]*/.exec(text)?.[0] ?? '')
+      : new Date(instant + INDIA_OFFSET_MS).toISOString().slice(0, 10)
     return isCalendarDay(day) ? day : ''
   }),
 )

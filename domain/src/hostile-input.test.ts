@@ -128,16 +128,17 @@ describe('what was accepted can be reckoned with', () => {
     )
   })
 
-  it('ten thousand of the dearest lines a link can carry still have a total', () => {
+  it('thousands of the dearest lines a link can carry stay within what a record can hold', () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => ({
       id: `p${index}`,
       price: index % 2 ? 1e9 : 1_000_000,
       quantity: 999,
     }))
     const items = v.parse(storedItemsSchema, lines)
-    expect(items).toHaveLength(5_000)
+    // One fits under ₹100 crore; a second would not.
+    expect(items).toHaveLength(1)
     expect(cartTotals({ items, hairValuePaise: ZERO_PAISE }).itemsTotalPaise).toBe(
-      5_000 * 999 * 1_000_000 * 100,
+      999 * 1_000_000 * 100,
     )
   })
 

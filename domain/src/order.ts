@@ -172,9 +172,9 @@ export function singleOrderBody(order: SingleOrder): OrderCreate {
 
 /** The small address lookup of /placeorder (spec §2). */
 const knownAddresses: Readonly<Record<string, string>> = {
-  '26': 'H.No 4-12, Kothapalli, Karimnagar, Telangana',
-  '27': 'D.No 2-88, Gannavaram, Krishna, Andhra Pradesh',
-  '28': 'H.No 7-31, Chevella, Ranga Reddy, Telangana',
+  '26': 'Behind the ZPHS school, Kamalapur, Hanamkonda, Telangana',
+  '27': 'Main road, Thimmapur, Karimnagar, Telangana',
+  '28': 'Near the reservoir guest house, Wyra, Khammam, Telangana',
 }
 export function knownDeliveryAddress(customerId: string): string | undefined {
   return Object.hasOwn(knownAddresses, customerId) ? knownAddresses[customerId] : undefined

@@ -78,7 +78,7 @@ function parseCall<TEndpoint extends Endpoint>(
   return {
     params: parse(endpoint.params, request.params),
     query: parse(endpoint.query, request.query),
-    body: endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, request.body),
+    body: endpoint.bodyType === 'multipart' ? undefined : parseBody(endpoint.body, request.body),
     runner: endpoint.access === 'runner' ? runnerOf(request) : undefined,
     request,
     reply,
@@ -88,11 +88,20 @@ function parseCall<TEndpoint extends Endpoint>(
 function parse(schema: v.GenericSchema | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = v.safeParse(schema, value, { abortPipeEarly: true })
-  const refused = result.success ? findUnstorable(result.output) : result.issues.map(toField)
-  if (refused.length > 0) {
-    throw new AppError('bad-request', 'The request is not as expected.', refused)
-  }
-  return result.output
+  if (result.success) return result.output
+  throw unexpected(result.issues.map(toField))
+}
+
+/** Ids of the address that the database could not hold name nothing, and are a 404; what is to be stored is refused. */
+function parseBody(schema: v.GenericSchema | undefined, value: unknown): unknown {
+  const body = parse(schema, value)
+  const refused = findUnstorable(body)
+  if (refused.length > 0) throw unexpected(refused)
+  return body
+}
+
+function unexpected(fields: RefusedField[]): AppError {
+  return new AppError('bad-request', 'The request is not as expected.', fields)
 }
 
 function toField(issue: v.BaseIssue<unknown>): RefusedField {

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { findUnstorable } from './unstorable-text.ts'
 
-it.each(['', 'అంజలి', '🙂', String.raw`\u0000`, 7, null, undefined, true, []])('lets %o through', (value) => {
-  expect(findUnstorable(value)).toEqual([])
-})
+it.each(['', 'అంజలి', '🙂', String.raw`\u0000`, 7, null, undefined, true, []])(
+  'lets %o through',
+  (value) => {
+    expect(findUnstorable(value)).toEqual([])
+  },
+)
 
 it('names every field that PostgreSQL could not hold', () => {
   const body = { notes: 'a\0b', items: [{ name: 'Rice Cooker' }, { name: '\uD83D' }] }

@@ -51,13 +51,14 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
     const items = [{ ...dealItem, name: 'Half of \uD83D' }]
     const answers = [
       await ravi.send('PUT', path, { status: 'hold', comments: 'a\0b' }),
-      await ravi.send('PUT', '/api/settlements/%00', { status: 'delivered' }),
       await ravi.send('POST', '/api/orders', orderBody(customer.id, { items })),
       await ravi.send('POST', '/api/settlements', settlementBody(customer.id, { items })),
     ]
     for (const answer of answers) {
       expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'bad-request' } }])
     }
+    const delivered = { status: 'delivered' }
+    expect((await ravi.send('PUT', '/api/settlements/%00', delivered)).status).toBe(404)
   })
 
   it('refuses or mends dates that no database holds', async () => {

@@ -20,13 +20,8 @@ test('the route table is the specification’s', () => {
   ])
 })
 
-test('/deliveries and the screens of a deal ask for a stored login phone', () => {
+test('only /deliveries asks for a stored login phone', () => {
   expect(routes.filter(({ guarded }) => guarded).map(({ path }) => path)).toEqual([
     paths.deliveries(),
-    paths.products(),
-    '/placeorder',
-    paths.paymentMode(),
-    paths.itemsSettlement(),
-    paths.cashPayment(),
   ])
 })

@@ -1,3 +1,4 @@
+import { INVOICE_ID_PATTERN } from '@veni/domain/invoice'
 import type { CashPayment, Settlement } from '@veni/domain/settlement'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -52,6 +53,8 @@ export async function deliverSettlement(
   invoiceId: string,
   now: Date,
 ): Promise<SettlementRow> {
+  // As with row ids: what cannot be one names nothing that exists.
+  if (!INVOICE_ID_PATTERN.test(invoiceId)) throw notFound()
   const settlement = await markSettlementDelivered(tx, runnerId, invoiceId, now)
   if (!settlement) throw notFound()
   await deliverCustomer(tx, settlement.customerId, now)

@@ -42,12 +42,18 @@ export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList>
   throw baseUrls.length > 1 ? new AllEndpointsFailed(failure) : failure
 }
 
+/** The list as it came, for the snapshot; one of anything else is a failure like any other (decision 25). */
+const rawList = v.pipe(
+  v.array(v.unknown()),
+  v.check((list) => v.is(customersReplySchema, list)),
+)
+
 async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<CustomerList> {
   try {
     const { timeoutMs } = callTimings.customers
     const reply = await callApi(api.customers, {
       baseUrl,
-      accepts: v.array(v.unknown()),
+      accepts: rawList,
       timeoutMs,
       signal,
     })

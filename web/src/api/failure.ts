@@ -16,7 +16,7 @@ export interface FailureDetail {
   readonly statusText?: string
   /** Present when the reply is our own server's refusal. */
   readonly code?: ErrorCode
-  /** Text of the reply, at most 2 MB: a 500 may still carry customers (spec §7). */
+  /** Text of the reply: a 500 may still carry customers (spec §7). */
   readonly body?: string
 }
 

@@ -7,9 +7,9 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 interface PhoneSchema extends DBSchema {
   /** Writes on their way to the office, by entry id. */
   outbox: { key: string; value: unknown }
-  /** Photos as bytes, by photo id. */
+  /** Photos as bytes, by photo id, which begins with the visit's. */
   photos: { key: string; value: unknown }
-  /** Completed deals, by invoice id. */
+  /** Completed deals, by visit id: a visit has one. */
   deals: { key: string; value: unknown }
   /** Last good answers, by owner and name. */
   snapshots: { key: string; value: unknown }

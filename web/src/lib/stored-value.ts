@@ -28,12 +28,17 @@ export function parseJson<TSchema extends v.GenericSchema>(
   }
 }
 
+/** As {@link writeText}, for anything that JSON can hold. */
+export function writeStored(storage: Storage, key: string, value: unknown): boolean {
+  return writeText(storage, key, JSON.stringify(value))
+}
+
 /**
  * @returns false when the phone has no room left (or storage is switched off), so that the caller can say so
  */
-export function writeStored(storage: Storage, key: string, value: unknown): boolean {
+export function writeText(storage: Storage, key: string, text: string): boolean {
   try {
-    storage.setItem(key, JSON.stringify(value))
+    storage.setItem(key, text)
     return true
   } catch (error) {
     if (error instanceof DOMException) return false

@@ -61,6 +61,15 @@ export async function readDeal(visitId: string): Promise<Deal | undefined> {
   return parsed.success ? parsed.output : undefined
 }
 
+/** Changes a visit's deal as it is stored now: the runner and the sender may both write to it. */
+export async function changeDeal(visitId: string, change: (deal: Deal) => Deal): Promise<void> {
+  const database = await phoneDatabase()
+  const transaction = database.transaction('deals', 'readwrite', { durability: 'strict' })
+  const parsed = v.safeParse(dealSchema, await transaction.store.get(visitId))
+  if (parsed.success) await transaction.store.put(change(parsed.output), visitId)
+  await transaction.done
+}
+
 /** An owner's deals, newest first. */
 export async function listDeals(owner: string): Promise<Deal[]> {
   const rows = await (await phoneDatabase()).getAll('deals')
@@ -75,8 +84,11 @@ export async function listDeals(owner: string): Promise<Deal[]> {
 const mirrorKeys = { settlement: 'settlements', 'cash-payment': 'cashPayments' } as const
 const mirrorSchema = v.array(v.looseObject({ invoice_id: v.string() }))
 
+/** Local storage holds 5 MB in all, the sign-in among it: what grew for ever would lock the runner out one day. */
+const MIRRORED_RECORDS = 200
+
 /**
- * The local records of spec §3, as local storage keeps them. The database above is what counts: this copy is
+ * The newest local records of spec §3, as local storage keeps them. The database above is what counts: this copy is
  * written after it and may be missing when local storage is full.
  */
 export function mirrorRecord(deal: Deal): void {
@@ -84,5 +96,5 @@ export function mirrorRecord(deal: Deal): void {
   const others = (readStored(localStorage, key, mirrorSchema) ?? []).filter(
     (row) => row.invoice_id !== deal.invoiceId,
   )
-  writeStored(localStorage, key, [...others, deal.record])
+  writeStored(localStorage, key, [...others, deal.record].slice(-MIRRORED_RECORDS))
 }

@@ -25,6 +25,6 @@ export async function putEntry(entry: OutboxEntry, ...more: readonly PhoneWrite[
   await writePhone([{ store: 'outbox', key: entry.id, value: entry }, ...more])
 }
 
-export async function removeEntry(id: string, ...more: readonly PhoneWrite[]): Promise<void> {
-  await writePhone([{ store: 'outbox', key: id, value: undefined }, ...more])
+export async function removeEntry(id: string): Promise<void> {
+  await writePhone([{ store: 'outbox', key: id, value: undefined }])
 }

@@ -6,7 +6,7 @@ import type { PhoneWrite } from '../lib/database.ts'
 import { createValueStore } from '../lib/value-store.ts'
 import { owner, session, signInNeeded } from '../state/session.ts'
 import { backoffMs } from './backoff.ts'
-import { dealWrite, mirrorRecord, readDeal, storeDealOnce, type Deal } from './deal-store.ts'
+import { changeDeal, mirrorRecord, storeDealOnce, type Deal } from './deal-store.ts'
 import type { OutboxEntry, WorkKind } from './entry.ts'
 import { listEntries, putEntry, readEntry, removeEntry } from './idb-store.ts'
 import { sendDue, type Outcome, type SenderDeps } from './sender.ts'
@@ -29,6 +29,7 @@ const sender: SenderDeps = {
     save: (entry) => putEntry(entry),
     accept: acceptEntry,
   },
+  maySend: (entry) => entry.owner === owner(),
   now: Date.now,
   random: Math.random,
   onOutcome(outcome) {
@@ -40,13 +41,12 @@ const DEAL_KINDS: ReadonlySet<WorkKind> = new Set(['cash-payment', 'settlement']
 
 async function acceptEntry(entry: OutboxEntry): Promise<void> {
   const { visitId, work } = entry
-  const deal = visitId && DEAL_KINDS.has(work.kind) ? await readDeal(visitId) : undefined
   // A plain portal has the cash payment's order, but nothing at all of a settlement.
-  const isReceived = deal && !(deal.kind === 'settlement' && entry.staysHere)
-  await removeEntry(
-    entry.id,
-    ...(isReceived ? [dealWrite({ ...deal, receivedAt: Date.now() })] : []),
-  )
+  const isReceived = DEAL_KINDS.has(work.kind) && !(work.kind === 'settlement' && entry.staysHere)
+  // Recorded first: a phone that dies between the two finds every step done and only records it again.
+  if (visitId && isReceived)
+    await changeDeal(visitId, (deal) => ({ ...deal, receivedAt: Date.now() }))
+  await removeEntry(entry.id)
 }
 
 /** Completes a deal: stores it once with the entry that sends it (none for a demo deal), then starts sending. */
@@ -65,7 +65,7 @@ export async function enqueue(entry: OutboxEntry, ...more: readonly PhoneWrite[]
   requestPass()
 }
 
-/** As {@link enqueue}, then waits for the entry's first attempt. Never rejects for what the network did. */
+/** As {@link enqueue}, then waits for what becomes of it first. Never rejects for what the network did. */
 export async function enqueueAndTry(
   entry: OutboxEntry,
   ...more: readonly PhoneWrite[]

@@ -2,6 +2,7 @@
 import { photoTypes, type PhotoType, PHOTO_TYPES } from '@veni/domain/photo'
 import * as v from 'valibot'
 import { phoneDatabase, writePhone } from '../lib/database.ts'
+import { randomId } from '../lib/random-id.ts'
 
 const PHOTO_ROLES = ['packet', 'receipt'] as const
 export type PhotoRole = (typeof PHOTO_ROLES)[number]
@@ -42,15 +43,25 @@ export async function findPhoto(
   visitId: string,
   role: PhotoRole,
 ): Promise<StoredPhoto | undefined> {
-  const rows = await (await phoneDatabase()).getAll('photos')
+  // Only this visit's rows are read: all photos of a month would not fit into a phone's memory.
+  const start = idStart(visitId, role)
+  const ofVisit = IDBKeyRange.bound(start, `${start}\uffff`)
+  const rows = await (await phoneDatabase()).getAll('photos', ofVisit)
   return rows
     .flatMap((row) => {
       const parsed = v.safeParse(photoSchema, row)
-      return parsed.success ? [parsed.output] : []
+      // A photo taken before signing in is its visit's, whoever completes it.
+      return parsed.success && ['', owner].includes(parsed.output.owner) ? [parsed.output] : []
     })
-    .filter((photo) => photo.owner === owner && photo.visitId === visitId && photo.role === role)
     .toSorted((a, b) => b.takenAt - a.takenAt)[0]
 }
+
+/** Ids begin with what a photo is looked up by. */
+export function newPhotoId(visitId: string, role: PhotoRole): string {
+  return idStart(visitId, role) + randomId()
+}
+
+const idStart = (visitId: string, role: PhotoRole) => `${visitId}.${role}.`
 
 export function photoFileName(photo: Pick<StoredPhoto, 'sha256' | 'id' | 'type'>): string {
   return `${photo.sha256 || photo.id}.${photoTypes[photo.type][0]}`

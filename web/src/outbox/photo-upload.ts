@@ -1,6 +1,6 @@
 import { api, imageReplySchema } from '@veni/domain/api'
 import { callThirdParty, postForm } from '../api/client.ts'
-import { isNotOffered } from '../api/failure.ts'
+import { ApiFailure, isNotOffered } from '../api/failure.ts'
 import { appConfig } from '../app-config.ts'
 import { toBase64 } from '../lib/base64.ts'
 import { photoFileName, readPhoto, savePhoto, type StoredPhoto } from './photo-store.ts'
@@ -29,9 +29,22 @@ async function upload(photo: StoredPhoto): Promise<string> {
   const host = appConfig().imageHostUrl
   const options = { accepts: imageReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS }
   const reply = host
-    ? await callThirdParty(host, { ...options, form })
+    ? await callThirdParty(host, { ...options, form }).catch(rethrowFromHost)
     : await postForm(api.uploadImage, form, { ...options, idempotencyKey: `photo:${photo.id}` })
   return reply.data.url
+}
+
+/** Statuses by which an image host says that it will never take this photo (decision 20). */
+const REFUSING_STATUSES = new Set([400, 413, 415, 422])
+
+export function isPhotoRefused(failure: ApiFailure): boolean {
+  return REFUSING_STATUSES.has(failure.detail.status ?? 0)
+}
+
+/** Another's 401 is no lost session of ours and its 404 no missing extension: all but a refusal is tried again later. */
+function rethrowFromHost(error: unknown): never {
+  const isPassing = error instanceof ApiFailure && error.kind === 'status' && !isPhotoRefused(error)
+  throw isPassing ? new ApiFailure('bad-reply') : error
 }
 
 /** What a record can say of a photo now: where it is, or where our server will have it (named by its bytes). */

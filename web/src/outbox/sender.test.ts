@@ -7,12 +7,14 @@ let portal: PortalStub
 let clock: number
 let entries: OutboxEntry[]
 let outcomes: Outcome[]
+let signedIn: string
 
 beforeEach(() => {
   portal = startPortalStub()
   clock = 1_000
   entries = []
   outcomes = []
+  signedIn = '9000000001'
 })
 
 /** The outbox's rows in memory: what is tested here is which call is made when, and what is remembered. */
@@ -28,6 +30,7 @@ const deps: SenderDeps = {
       return Promise.resolve()
     },
   },
+  maySend: (entry) => entry.owner === signedIn,
   now: () => clock,
   random: () => 0,
   onOutcome: (outcome) => outcomes.push(outcome),
@@ -174,4 +177,38 @@ test('a single order that was not made is held until the runner presses again', 
   await sendDue(deps)
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
   expect(outcomes[0]?.kind).toBe('failed')
+})
+
+test.each([
+  ['without network', '8', noNetwork(), 'network'],
+  ["behind an earlier failure of the customer's", '26', json({}, 500), undefined],
+] as const)(
+  'a single order that is not reached %s is held, and whoever waits for it is told',
+  async (_case, earlierCustomer, answer, stoppedBy) => {
+    portal.answer(`PUT /api/customers/${earlierCustomer}`, answer)
+    add('earlier', earlierCustomer)
+    add('order', '26', singleOrder)
+    expect((await sendDue(deps)).stoppedBy).toBe(stoppedBy)
+    expect(outcomes.map(({ kind, entry }) => [entry.id, kind])).toEqual([
+      ['earlier', 'failed'],
+      ['order', 'postponed'],
+    ])
+    expect(entries.map(({ state }) => state)).toEqual(['waiting', 'held'])
+    expect(portal.calls('POST /api/orders')).toEqual([])
+  },
+)
+
+test("nothing goes out under another runner's sign-in, in the middle of a chain neither", async () => {
+  portal.answer('POST /api/orders', () => {
+    signedIn = '9000000002'
+    return json({ order_id: 501 })
+  })
+  add('a', '26', singleOrder)
+  add('b', '8')
+  await sendDue(deps)
+  expect(portal.sent.map(({ key }) => key)).toEqual(['a:order'])
+  expect(entries.map(({ id, done, state }) => [id, done, state])).toEqual([
+    ['a', ['order'], 'waiting'],
+    ['b', [], 'waiting'],
+  ])
 })

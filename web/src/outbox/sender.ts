@@ -10,7 +10,7 @@ import { nextStep } from './steps.ts'
 interface SenderStore {
   list(): Promise<OutboxEntry[]>
   save(entry: OutboxEntry): Promise<void>
-  /** Every step is acknowledged: records that and takes the entry off the outbox, in one transaction. */
+  /** Every step is acknowledged: records that, then takes the entry off the outbox. */
   accept(entry: OutboxEntry): Promise<void>
 }
 
@@ -20,9 +20,13 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
   | { readonly kind: 'refused'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
   | { readonly kind: 'signed-out'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
+  /** Not attempted, because something before it could not be sent; held until the runner presses again. */
+  | { readonly kind: 'postponed'; readonly entry: OutboxEntry }
 
 export interface SenderDeps {
   readonly store: SenderStore
+  /** Whether its runner is still the one signed in: a pass may outlive a logout and the next sign-in (decision 7). */
+  readonly maySend: (entry: OutboxEntry) => boolean
   readonly now: () => number
   readonly random: () => number
   readonly onOutcome: (outcome: Outcome) => void
@@ -48,31 +52,50 @@ function isRefusal({ kind, detail }: ApiFailure): boolean {
 export async function sendDue(deps: SenderDeps): Promise<PassResult> {
   const heldBack = new Set<string>()
   let nextAttemptAt: number | undefined
+  let stoppedBy: PassResult['stoppedBy']
   for (const entry of await deps.store.list()) {
-    if (entry.state !== 'waiting' || heldBack.has(entry.customerId)) continue
-    const retryAt = entry.nextAttemptAt > deps.now() ? entry.nextAttemptAt : undefined
-    const outcome = retryAt === undefined ? await attempt(entry, deps) : undefined
-    if (outcome) deps.onOutcome(outcome)
-    const stoppedBy = outcome && stopReason(outcome)
-    if (stoppedBy) return { nextAttemptAt, stoppedBy }
-    if (outcome && outcome.kind !== 'failed') continue
+    if (entry.state !== 'waiting') continue
+    if (stoppedBy || heldBack.has(entry.customerId)) {
+      await postpone(entry, deps)
+      continue
+    }
+    const outcome = await attemptIfDue(entry, deps)
+    stoppedBy = stopReason(outcome)
+    if (stoppedBy || (outcome && outcome.kind !== 'failed')) continue
     // Later work for the same customer waits for this one, so that the office sees it in order.
     heldBack.add(entry.customerId)
-    const dueAt = retryAt ?? outcome?.entry.nextAttemptAt ?? deps.now()
+    const dueAt = (outcome?.entry ?? entry).nextAttemptAt
     nextAttemptAt = Math.min(nextAttemptAt ?? Infinity, dueAt)
   }
-  return { nextAttemptAt, stoppedBy: undefined }
+  return { nextAttemptAt, stoppedBy }
 }
 
-function stopReason(outcome: Outcome): PassResult['stoppedBy'] {
-  if (outcome.kind === 'signed-out') return 'signed-out'
-  return outcome.kind === 'failed' && outcome.failure.kind === 'network' ? 'network' : undefined
+async function attemptIfDue(entry: OutboxEntry, deps: SenderDeps): Promise<Outcome | undefined> {
+  if (entry.nextAttemptAt > deps.now()) return undefined
+  const outcome = await attempt(entry, deps)
+  if (outcome) deps.onOutcome(outcome)
+  return outcome
 }
 
-async function attempt(start: OutboxEntry, deps: SenderDeps): Promise<Outcome> {
+/** Somebody waits for a single order's first attempt: he is told that there was none, and it is not made behind his back. */
+async function postpone(entry: OutboxEntry, { store, onOutcome }: SenderDeps): Promise<void> {
+  if (!isBeforeOrder(entry)) return
+  const held: OutboxEntry = { ...entry, state: 'held' }
+  await store.save(held)
+  onOutcome({ kind: 'postponed', entry: held })
+}
+
+function stopReason(outcome: Outcome | undefined): PassResult['stoppedBy'] {
+  if (outcome?.kind === 'signed-out') return 'signed-out'
+  return outcome?.kind === 'failed' && outcome.failure.kind === 'network' ? 'network' : undefined
+}
+
+/** @returns undefined when the runner has changed in the middle: the rest waits for his next sign-in */
+async function attempt(start: OutboxEntry, deps: SenderDeps): Promise<Outcome | undefined> {
   let entry = start
   try {
     for (let step = nextStep(entry); step; step = nextStep(entry)) {
+      if (!deps.maySend(entry)) return undefined
       const learned = await step.run()
       entry = { ...entry, ...learned, done: [...entry.done, step.name] }
       await deps.store.save(entry)

@@ -11,7 +11,7 @@ export default function OrderSuccess() {
   const order = readOrderSuccessQuery(useSearch())
   return (
     <Screen
-      title={t('place.title')}
+      title={t('order.screen')}
       footer={
         <ActionArea>
           <Link href={paths.deliveries()} asChild>

@@ -1,5 +1,6 @@
+import { runnerForPhone } from '@veni/domain/sign-in'
 import { ReceiptText } from 'lucide-react'
-import { Redirect, useSearch } from 'wouter'
+import { useSearch } from 'wouter'
 import { AppNavigation } from '../components/app-navigation.tsx'
 import { Screen } from '../components/screen.tsx'
 import { DealWhereabouts } from '../features/invoice/deal-whereabouts.tsx'
@@ -8,6 +9,7 @@ import { InvoiceView } from '../features/invoice/invoice-view.tsx'
 import { ProfileNotice } from '../features/profile/profile-notice.tsx'
 import type { ProfileRecord } from '../features/profile/profile-record.ts'
 import { ProfileRecordList } from '../features/profile/profile-record-list.tsx'
+import { RefusedWork } from '../features/profile/refused-work.tsx'
 import { RunnerCard } from '../features/profile/runner-card.tsx'
 import { useProfile } from '../features/profile/use-profile.ts'
 import { useTranslate } from '../i18n/translate.ts'
@@ -18,13 +20,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Stack } from '../ui/stack.tsx'
 
-export default function Profile() {
-  const current = useValue(session)
-  return current ? <SignedIn current={current} /> : <Redirect to={paths.login()} replace />
-}
+/** Where nobody is signed in, the profile is the static one of the default runner (spec §2, §3). */
+const NOBODY: Session = { phone: '', runner: runnerForPhone(''), mode: 'local' }
 
-function SignedIn({ current }: { current: Session }) {
+export default function Profile() {
   const t = useTranslate()
+  const current = useValue(session) ?? NOBODY
   const invoiceId = readInvoiceQuery(useSearch())
   const { record, isReading, isFetching, retry } = useProfile(current)
   const notice = <ProfileNotice source={record.source} isFetching={isFetching} onRetry={retry} />
@@ -40,6 +41,7 @@ function SignedIn({ current }: { current: Session }) {
         <Stack gap="large">
           <RunnerCard runner={current.runner} />
           {notice}
+          <RefusedWork />
           <ProfileRecordList
             record={record}
             renderWhereabouts={(deal) => <DealWhereabouts deal={deal} />}

@@ -1,7 +1,7 @@
 /** Who is signed in on this phone (spec §2, §4, §6; decisions 4–8). */
 import { phoneKey, runnerForPhone, type Runner } from '@veni/domain/sign-in'
 import * as v from 'valibot'
-import { readStored, writeStored } from '../lib/stored-value.ts'
+import { readStored, writeStored, writeText } from '../lib/stored-value.ts'
 import { createValueStore } from '../lib/value-store.ts'
 
 export const PHONE_KEY = 'loggedInPhone'
@@ -44,9 +44,18 @@ export function serverRunnerId(): string | undefined {
 /** The office answered 401: nothing is lost, but nothing goes on until the code is entered again (decision 6). */
 export const signInNeeded = createValueStore(false)
 
+/**
+ * Whether somebody is signed in whose work it is; nobody's work would never be sent. Where nobody is, the app goes to
+ * /login and comes back to the visit afterwards.
+ */
+export function isSignedInOrAsked(): boolean {
+  if (session.get() === undefined) signInNeeded.set(true)
+  return session.get() !== undefined
+}
+
 /** Send OTP stores the phone; it opens nothing at our server by itself (decision 4). */
 export function storePhone(phone: string): void {
-  localStorage.setItem(PHONE_KEY, phone)
+  writeText(localStorage, PHONE_KEY, phone)
   localStorage.removeItem(SESSION_KEY)
   session.set(localSession(phone))
 }
@@ -54,7 +63,7 @@ export function storePhone(phone: string): void {
 /** After the code: with a runner our server named him, without one any six digits passed (decision 2). */
 export function startSession(phone: string, runner: Runner | undefined): void {
   const next: Session = runner ? { phone, runner, mode: 'server' } : localSession(phone)
-  localStorage.setItem(PHONE_KEY, phone)
+  writeText(localStorage, PHONE_KEY, phone)
   writeStored(localStorage, SESSION_KEY, next)
   signInNeeded.set(false)
   session.set(next)

@@ -1,6 +1,6 @@
 import { addProduct } from '@veni/domain/cart'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   activeVisit,
   closeVisit,
@@ -99,4 +99,19 @@ test("another runner's sign-in finds nothing of a visit", () => {
   startSession('9000000002', { id: '2', name: 'Prasad' })
   expect(activeVisit.get()).toBeUndefined()
   expect(sessionStorage).toHaveLength(0)
+})
+
+test('a phone without room keeps a visit under way in memory, and begins none with somebody else', () => {
+  selectCustomer(lakshmi)
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
+  updateCart((cart) => addProduct(cart, product!))
+  expect(activeVisit.get()).toMatchObject({ hair: { black_hair: 100 } })
+  expect(activeVisit.get()?.cart.items).toHaveLength(1)
+  expect(warn).toHaveBeenCalled()
+  expect(() => selectCustomer(anjali)).toThrow(DOMException)
+  expect(activeVisit.get()?.customer.name).toBe('Lakshmi')
 })

@@ -12,7 +12,8 @@ import {
 import { openVisit, weigh, type Visit, type VisitCustomer } from '@veni/domain/visit'
 import * as v from 'valibot'
 import { randomId } from '../lib/random-id.ts'
-import { readStored, writeStored } from '../lib/stored-value.ts'
+import { reportProblem } from '../lib/report.ts'
+import { readStored, writeStored, writeText } from '../lib/stored-value.ts'
 import { createValueStore } from '../lib/value-store.ts'
 import { owner, session } from './session.ts'
 
@@ -48,7 +49,8 @@ session.subscribe(() => {
 
 function forgetOthersVisits(): boolean {
   const visitedBy = sessionStorage.getItem(RUNNER_KEY)
-  const areOthers = visitedBy !== null && visitedBy !== owner()
+  // A visit begun before signing in, '', goes on with whoever signs in.
+  const areOthers = visitedBy !== null && visitedBy !== '' && visitedBy !== owner()
   if (areOthers) sessionStorage.clear()
   return areOthers
 }
@@ -98,7 +100,10 @@ function restoreCart(customer: VisitCustomer): Cart {
     : emptyCart(customer.id, customer.name)
 }
 
-/** Makes a customer the active one; his weights and cart come back as they were left. */
+/**
+ * Makes a customer the active one; his weights and cart come back as they were left.
+ * Throws DOMException when the phone cannot keep a visit with somebody new: better not to begin it (spec §8 "Products").
+ */
 export function selectCustomer(customer: VisitCustomer): Visit {
   const current = activeVisit.get()
   if (current?.customer.id === customer.id) {
@@ -106,7 +111,10 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   }
   // An order belongs to one visit: the next customer must never inherit it.
   sessionStorage.removeItem(keys.orderId)
-  return commit(restoreVisit(customer))
+  const visit = restoreVisit(customer)
+  if (!tryStore(visit)) throw new DOMException('The visit was not stored', 'QuotaExceededError')
+  activeVisit.set(visit)
+  return visit
 }
 
 /** Links may name a customer without his mobile or place; what is known already is kept. */
@@ -135,7 +143,7 @@ export function updateCart(change: (cart: Cart) => Cart): void {
 export function rememberOrder(visitId: string, orderId: string): void {
   const current = activeVisit.get()
   if (current && current.id !== visitId) return
-  sessionStorage.setItem(keys.orderId, orderId)
+  writeText(sessionStorage, keys.orderId, orderId)
   updateVisit((visit) => ({ ...visit, orderId }))
 }
 
@@ -158,16 +166,24 @@ export function wipeCarts(): void {
 
 const storedVisit = ({ id, orderId, hairLines }: Visit) => ({ visitId: id, orderId, hairLines })
 
+/** A visit under way goes on in memory when the phone has no room left: only a reload would lose it. */
 function commit(visit: Visit): Visit {
-  const { customer } = visit
-  for (const field of ['id', 'name', 'mobile', 'email', 'location'] as const)
-    sessionStorage.setItem(keys[field], customer[field])
-  sessionStorage.setItem(RUNNER_KEY, owner())
-  if (visit.orderId) sessionStorage.setItem(keys.orderId, visit.orderId)
-  writeStored(sessionStorage, keys.hair, visit.hair)
-  writeStored(sessionStorage, hairKey(customer.id), visit.hair)
-  writeStored(sessionStorage, cartKey(customer.id), toStoredCart(visit.cart))
-  writeStored(sessionStorage, visitKey(customer.id), storedVisit(visit))
+  if (!tryStore(visit)) reportProblem('No room to store the visit; it is kept in memory only')
   activeVisit.set(visit)
   return visit
+}
+
+/** Writes every key, whatever became of the one before. @returns false when one of them was refused */
+function tryStore(visit: Visit): boolean {
+  const { customer } = visit
+  const fields = ['id', 'name', 'mobile', 'email', 'location'] as const
+  return [
+    ...fields.map((field) => writeText(sessionStorage, keys[field], customer[field])),
+    writeText(sessionStorage, RUNNER_KEY, owner()),
+    !visit.orderId || writeText(sessionStorage, keys.orderId, visit.orderId),
+    writeStored(sessionStorage, keys.hair, visit.hair),
+    writeStored(sessionStorage, hairKey(customer.id), visit.hair),
+    writeStored(sessionStorage, cartKey(customer.id), toStoredCart(visit.cart)),
+    writeStored(sessionStorage, visitKey(customer.id), storedVisit(visit)),
+  ].every(Boolean)
 }

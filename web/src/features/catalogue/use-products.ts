@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
 import type { Product } from '@veni/domain/product'
+import { offeredProducts } from '../../api/offered-products.ts'
 import { productsQuery } from '../../api/queries.ts'
-import { appConfig } from '../../app-config.ts'
 
 export interface Catalogue {
   /** undefined while they load for the first time. */
@@ -17,7 +16,5 @@ export function useProducts(): Catalogue {
   const { data, isPending, isFetching, refetch } = useQuery(productsQuery())
   const refreshing = { isRefreshing: isFetching, refresh: () => void refetch() }
   if (isPending) return { products: undefined, isDemo: false, ...refreshing }
-  if (data && data.length > 0) return { products: data, isDemo: false, ...refreshing }
-  const products = appConfig().demoData ? DEMO_PRODUCTS : []
-  return { products, isDemo: products.length > 0, ...refreshing }
+  return { ...offeredProducts(data), ...refreshing }
 }

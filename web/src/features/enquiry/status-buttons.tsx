@@ -1,11 +1,15 @@
 import type { Customer } from '@veni/domain/customer'
+import { visitCustomer } from '@veni/domain/visit'
 import { ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
+import { switchCustomer } from '../../components/switch-customer.ts'
 import { useTranslate } from '../../i18n/translate.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { isSignedInOrAsked } from '../../state/session.ts'
 import { ActionArea } from '../../ui/action-area.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm-store.ts'
-import { beginVisit, mayVisit } from './begin-visit.ts'
+import { showToast } from '../../ui/toast-store.ts'
 import { HoldDialog } from './hold-dialog.tsx'
 import { sendStatus } from './send-status.ts'
 import {
@@ -29,6 +33,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
   const [isHolding, setHolding] = useState(false)
 
   async function handleAction(action: StatusAction) {
+    if (!isSignedInOrAsked()) return
     const { confirmAs, leadsTo } = statusActions[action]
     const isSure = await confirm({
       message: t('enquiry.confirm', { status: t(confirmAs) }),
@@ -37,10 +42,19 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
     })
     if (!isSure) return
     if (action === 'hold') return setHolding(true)
-    if (action === 'interested' && !(await mayVisit(customer))) return
+    if (action === 'interested' && !(await beginVisit())) return
     await sendStatus(customer.id, statusUpdate(action))
-    if (action === 'interested') beginVisit(customer)
     onDone(leadsTo)
+  }
+
+  async function beginVisit() {
+    try {
+      return await switchCustomer(visitCustomer(customer))
+    } catch (error) {
+      reportProblem('The visit could not be begun', error)
+      showToast({ message: t('products.initFailed'), tone: 'error' })
+      return false
+    }
   }
 
   async function handleHold(reason: HoldReason) {

@@ -1,14 +1,14 @@
 import { ApiFailure } from '../../api/failure.ts'
-import { randomId } from '../../lib/random-id.ts'
 import { sha256Hex } from '../../lib/sha256.ts'
 import {
   deletePhoto,
+  newPhotoId,
   readPhoto,
   savePhoto,
   type PhotoRole,
   type StoredPhoto,
 } from '../../outbox/photo-store.ts'
-import { uploadStoredPhoto } from '../../outbox/photo-upload.ts'
+import { isPhotoRefused, uploadStoredPhoto } from '../../outbox/photo-upload.ts'
 import { owner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 
@@ -19,7 +19,7 @@ export async function keepPhoto(
   role: PhotoRole,
 ): Promise<StoredPhoto> {
   const stored: StoredPhoto = {
-    id: randomId(),
+    id: newPhotoId(visitId, role),
     owner: owner(),
     visitId,
     role,
@@ -36,9 +36,6 @@ export async function keepPhoto(
   return stored
 }
 
-/** Statuses by which an image host says that it will never take this photo (decision 20). */
-const REFUSING_STATUSES = new Set([400, 413, 415, 422])
-
 /**
  * Tries to send a kept photo at once.
  * @returns `refused` when the host will never take it (it is then removed), `sent`, or `kept` for later
@@ -49,7 +46,7 @@ export async function trySendPhoto(photo: StoredPhoto): Promise<'sent' | 'kept' 
     return (await readPhoto(photo.id))?.url === undefined ? 'kept' : 'sent'
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    if (!REFUSING_STATUSES.has(error.detail.status ?? 0)) return 'kept'
+    if (!isPhotoRefused(error)) return 'kept'
     await deletePhoto(photo.id)
     return 'refused'
   }

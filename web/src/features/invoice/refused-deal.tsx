@@ -1,5 +1,4 @@
 import { RotateCw } from 'lucide-react'
-import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -36,7 +35,9 @@ export function RefusedDeal({ deal }: { deal: Deal }) {
   )
 }
 
-function reasonKey({ refusal }: OutboxEntry): MessageKey & `outbox.refused.${string}` {
-  if (refusal?.code === 'conflict') return 'outbox.refused.conflict'
-  return refusal?.code === 'not-found' ? 'outbox.refused.not-found' : 'outbox.refused.other'
+function reasonKey({ refusal }: OutboxEntry) {
+  if (refusal?.code === 'conflict') return 'outbox.refused.conflict' as const
+  return refusal?.code === 'not-found'
+    ? ('outbox.refused.not-found' as const)
+    : ('outbox.refused.other' as const)
 }

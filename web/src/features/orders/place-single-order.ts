@@ -6,7 +6,7 @@ import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
-import { enqueueAndTry, withdraw } from '../../outbox/outbox.ts'
+import { enqueueAndTry, entries, withdraw } from '../../outbox/outbox.ts'
 import { owner } from '../../state/session.ts'
 
 export interface SingleOrderForm {
@@ -20,9 +20,6 @@ export interface SingleOrderForm {
 export interface PlacedOrder {
   readonly orderId: string
 }
-
-/** The try before this one, which the portal may have taken although its answer was lost. */
-let held: OutboxEntry | undefined
 
 /**
  * Creates one order, then sets it and its customer to delivered (spec §4 "Order").
@@ -38,24 +35,26 @@ export async function placeSingleOrder(
   const outcome = await enqueueAndTry(entry)
   const { orderId } = outcome.entry
   if (orderId === undefined) {
-    held = outcome.entry
-    reportProblem('Order not created', outcome.kind === 'accepted' ? undefined : outcome.failure)
+    reportProblem('Order not created', 'failure' in outcome ? outcome.failure : outcome.kind)
     return undefined
   }
-  held = undefined
   return { orderId }
 }
 
-/** The same order tried again keeps its Idempotency-Key; another one takes its place. */
+/**
+ * The same order tried again keeps its Idempotency-Key, also after a reload: the portal may have taken it although its
+ * answer was lost. Another order takes its place.
+ */
 async function entryFor(
   visit: Visit,
   product: Product,
   form: SingleOrderForm,
 ): Promise<OutboxEntry> {
   const order = orderBody(visit, product, form)
-  if (held?.work.kind === 'single-order' && isSameOrder(held.work.order, order))
-    return { ...held, state: 'waiting', nextAttemptAt: Date.now() }
-  if (held) await withdraw(held.id)
+  const unmade = entries.get().filter((entry) => entry.visitId === visit.id && isUnmade(entry))
+  const same = unmade.find(({ work }) => work.kind === 'single-order' && isSame(work.order, order))
+  if (same) return { ...same, state: 'waiting', nextAttemptAt: Date.now() }
+  for (const { id } of unmade) await withdraw(id)
   const createdAt = Date.now()
   const deliveredAt = new Date(createdAt).toISOString()
   return newEntry({
@@ -85,7 +84,10 @@ async function entryFor(
   })
 }
 
-const isSameOrder = (one: OrderCreate, other: OrderCreate) =>
+const isUnmade = ({ work, orderId }: OutboxEntry) =>
+  work.kind === 'single-order' && orderId === undefined
+
+const isSame = (one: OrderCreate, other: OrderCreate) =>
   JSON.stringify(one) === JSON.stringify(other)
 
 const orderBody = (visit: Visit, product: Product, form: SingleOrderForm): OrderCreate => ({

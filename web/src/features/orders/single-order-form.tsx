@@ -9,6 +9,7 @@ import type { Visit } from '@veni/domain/visit'
 import { useRef, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
+import { isSignedInOrAsked } from '../../state/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -34,6 +35,7 @@ export function SingleOrderForm({ visit, product, onPlaced }: SingleOrderFormPro
 
   async function confirmOrder() {
     if (isRunning.current || hairWeight.trim() === '' || cashAmount.trim() === '') return
+    if (!isSignedInOrAsked()) return
     isRunning.current = true
     setIsBusy(true)
     try {

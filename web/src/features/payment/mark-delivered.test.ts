@@ -59,3 +59,10 @@ test('a visit begun since stays open', async () => {
   await markDelivered(deal)
   expect(activeVisit.get()?.customer.id).toBe('27')
 })
+
+test('that the office has taken meanwhile is not forgotten', async () => {
+  const deal = newSettlement(randomId())
+  await saveDeal({ ...deal, receivedAt: 7 })
+  await markDelivered(deal)
+  expect((await listDeals(owner())).map(({ receivedAt }) => receivedAt)).toEqual([7])
+})

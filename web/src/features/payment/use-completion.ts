@@ -4,6 +4,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useFocusInvalid } from '../../lib/use-focus-invalid.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
+import { isSignedInOrAsked } from '../../state/session.ts'
 import { closeVisit } from '../../state/visit.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
@@ -33,7 +34,7 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
   async function run() {
     if (isRunning.current) return
     setAttempt((count) => count + 1)
-    if (missing) return
+    if (missing || !isSignedInOrAsked()) return
     isRunning.current = true
     setIsBusy(true)
     try {

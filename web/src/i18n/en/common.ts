@@ -23,7 +23,7 @@ export const commonMessages = {
   'crash.message': 'Your work on this phone is kept. Go home and try again.',
   'logout.unsent.title': 'Log out with unsent deals?',
   'logout.unsent.message':
-    '{count} deal(s) on this phone are not with the office yet. They stay on this phone and are sent when you sign in again.',
+    '{count} deal(s) or update(s) on this phone are not with the office yet. They stay on this phone and are sent when you sign in again.',
   'logout.stay': 'Stay',
   'outbox.allSent': 'Everything is with the office',
   'outbox.waiting': '{count} on this phone',

@@ -76,6 +76,7 @@ export const dealMessages = {
   'place.confirming': 'Confirming Order...',
   'place.notFound': 'Product not found',
   'place.backToProducts': 'Back to products',
+  'order.screen': 'Order',
   'order.title': 'Order Successfully Created!',
   'order.id': 'Order ID',
   'order.customer': 'Customer',

@@ -38,6 +38,9 @@ export const failureMessages = {
   'outbox.refused.not-found': 'The office does not have this customer or order for you.',
   'outbox.refused.other': 'The office did not accept this.',
   'outbox.refused.kept': 'It is kept on this phone. Ask the office, then send it again.',
+  'outbox.refused.title': 'Needs attention',
+  'outbox.refused.status': 'Status of customer #{id}: {status}',
+  'outbox.refused.order': 'Order for customer #{id}',
   'outbox.refused.again': 'Send again',
   'failure.unreadable': 'the reply could not be read',
 } as const

@@ -78,6 +78,7 @@ export const dealMessages = {
   'place.confirming': 'ఆర్డర్ కన్ఫర్మ్ అవుతోంది...',
   'place.notFound': 'వస్తువు దొరకలేదు',
   'place.backToProducts': 'తిరిగి వస్తువులకు',
+  'order.screen': 'ఆర్డర్',
   'order.title': 'ఆర్డర్ క్రియేట్ అయింది!',
   'order.id': 'ఆర్డర్ ఐడి',
   'order.customer': 'కస్టమర్',

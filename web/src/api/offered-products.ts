@@ -1,0 +1,16 @@
+import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import type { Product } from '@veni/domain/product'
+import { appConfig } from '../app-config.ts'
+
+export interface OfferedProducts {
+  readonly products: readonly Product[]
+  /** The portal gave none, and the demo products stand in (spec §7, §8 "Products"). */
+  readonly isDemo: boolean
+}
+
+/** @param answer the portal's; undefined when it failed */
+export function offeredProducts(answer: readonly Product[] | undefined): OfferedProducts {
+  if (answer && answer.length > 0) return { products: answer, isDemo: false }
+  const products = appConfig().demoData ? DEMO_PRODUCTS : []
+  return { products, isDemo: products.length > 0 }
+}

@@ -1,0 +1,51 @@
+import { RotateCw } from 'lucide-react'
+import { useTranslate, type Translate } from '../../i18n/translate.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { useValue } from '../../lib/use-value.ts'
+import type { OutboxEntry } from '../../outbox/entry.ts'
+import { entries, resume } from '../../outbox/outbox.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Stack } from '../../ui/stack.tsx'
+
+/** Updates and orders that the office did not take; a refused deal says so on its own invoice. */
+export function RefusedWork() {
+  const t = useTranslate()
+  const refused = useValue(entries).filter(
+    ({ state, work }) =>
+      state === 'refused' && (work.kind === 'customer-update' || work.kind === 'single-order'),
+  )
+  if (refused.length === 0) return null
+
+  function handleAgain(entryId: string) {
+    resume(entryId).catch((error: unknown) => reportProblem('Work not sent again', error))
+  }
+
+  return (
+    <Section title={t('outbox.refused.title')} count={refused.length}>
+      <Stack>
+        {refused.map((entry) => (
+          <Banner
+            key={entry.id}
+            kind="warning"
+            title={whatItIs(entry, t)}
+            action={
+              <Button icon={RotateCw} onClick={() => handleAgain(entry.id)}>
+                {t('outbox.refused.again')}
+              </Button>
+            }
+          >
+            {t('outbox.refused.kept')}
+          </Banner>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function whatItIs({ customerId, work }: OutboxEntry, t: Translate): string {
+  return work.kind === 'customer-update'
+    ? t('outbox.refused.status', { id: customerId, status: work.body.status })
+    : t('outbox.refused.order', { id: customerId })
+}
