@@ -69,8 +69,13 @@ export function valueCollection(
       valuePaise: paise(roundHalfUp(exact, MILLIGRAM_PAISE_PER_PAISA)),
     })),
     totalPaise: paise(roundHalfUp(exactTotal, MILLIGRAM_PAISE_PER_RUPEE) * 100),
-    totalWeightGrams: counted.reduce((sum, line) => sum + milligrams(line.weightGrams), 0) / 1000,
+    totalWeightGrams: totalWeightGrams(counted),
   }
+}
+
+/** Summed to the milligram: 0.1 g and 0.2 g are 0.3 g. */
+export function totalWeightGrams(lines: readonly Pick<HairLine, 'weightGrams'>[]): number {
+  return lines.reduce((sum, line) => sum + milligrams(line.weightGrams), 0) / 1000
 }
 
 /** `black_hair` → `Black Hair` (spec §3). */

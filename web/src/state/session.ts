@@ -87,9 +87,12 @@ export function owner(): string {
 /** Follows sign-in and logout in other tabs; `onLogout` runs when the phone was removed there (spec §4). */
 export function followOtherTabs(onLogout: () => void): void {
   window.addEventListener('storage', (event) => {
-    if (event.storageArea !== localStorage || (event.key !== PHONE_KEY && event.key !== null))
-      return
-    session.set(readSession())
-    if (session.get() === undefined) onLogout()
+    if (event.storageArea !== localStorage) return
+    // `null`: everything was cleared.
+    if (![PHONE_KEY, SESSION_KEY, null].includes(event.key)) return
+    const current = readSession()
+    session.set(current)
+    if (current === undefined) onLogout()
+    else if (event.key === SESSION_KEY && event.newValue !== null) signInNeeded.set(false)
   })
 }

@@ -1,5 +1,5 @@
 import { cartTotals, toDealItems } from '@veni/domain/cart'
-import { hairTypeName } from '@veni/domain/hair'
+import { hairTypeName, totalWeightGrams } from '@veni/domain/hair'
 import { absolutePaise, rupeesFromPaise } from '@veni/domain/money'
 import { recordedBalanceType, type Location } from '@veni/domain/settlement'
 import type { Visit } from '@veni/domain/visit'
@@ -14,7 +14,7 @@ export function dealRecord(visit: Visit, invoiceId: string, evidence: DealEviden
     customer_id: visit.customer.id,
     customer_name: visit.customer.name,
     hair_type: hairLines.map((line) => hairTypeName(line.hairType)).join(', '),
-    hair_weight: hairLines.reduce((sum, line) => sum + line.weightGrams, 0),
+    hair_weight: totalWeightGrams(hairLines),
     hair_value: rupeesFromPaise(cart.hairValuePaise),
     hair_lines: hairLines.map((line) => ({
       hair_type: line.hairType,

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  endSession,
+  followOtherTabs,
+  isSignedInOrAsked,
+  owner,
+  PHONE_KEY,
+  serverRunnerId,
+  session,
+  signInNeeded,
+  startSession,
+  storePhone,
+} from './session.ts'
+
+const lakshmi = { id: '2', name: 'Lakshmi Devi' }
+const onLogout = vi.fn()
+followOtherTabs(onLogout)
+
+beforeEach(() => {
+  localStorage.clear()
+  endSession()
+  onLogout.mockClear()
+})
+afterEach(() => endSession())
+
+/** What this tab hears when another one has changed local storage. */
+function changedElsewhere(key: string | null, newValue: string | null): void {
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+}
+
+test('the phone is stored when the code is asked for, and stands for a local runner until then', () => {
+  storePhone('9000000002')
+  expect(localStorage.getItem(PHONE_KEY)).toBe('9000000002')
+  expect(session.get()).toMatchObject({ mode: 'local', runner: { id: '2' } })
+  expect(serverRunnerId()).toBeUndefined()
+})
+
+test("a code our server has checked makes its runner's session", () => {
+  startSession('+91 90000 00002', lakshmi)
+  expect(serverRunnerId()).toBe('2')
+  expect(owner()).toBe('9000000002')
+})
+
+test('logging out removes the phone and clears all session storage', () => {
+  startSession('9000000002', lakshmi)
+  sessionStorage.setItem('cart_26', '{}')
+  endSession()
+  expect(localStorage.getItem(PHONE_KEY)).toBeNull()
+  expect(sessionStorage).toHaveLength(0)
+  expect(session.get()).toBeUndefined()
+})
+
+test('a logout in another tab is followed', () => {
+  startSession('9000000002', lakshmi)
+  localStorage.removeItem(PHONE_KEY)
+  changedElsewhere(PHONE_KEY, null)
+  expect(session.get()).toBeUndefined()
+  expect(onLogout).toHaveBeenCalledOnce()
+})
+
+test('a sign-in in another tab ends the waiting for one here', () => {
+  storePhone('9000000002')
+  signInNeeded.set(true)
+  const stored = { phone: '9000000002', runner: lakshmi, mode: 'server' }
+  localStorage.setItem('runnerSession', JSON.stringify(stored))
+  changedElsewhere('runnerSession', JSON.stringify(stored))
+  expect(serverRunnerId()).toBe('2')
+  expect(signInNeeded.get()).toBe(false)
+})
+
+test('other keys of local storage are none of its business', () => {
+  startSession('9000000002', lakshmi)
+  changedElsewhere('language', 'te')
+  expect(serverRunnerId()).toBe('2')
+  expect(onLogout).not.toHaveBeenCalled()
+})
+
+test('work of nobody is not taken: the app asks to sign in', () => {
+  expect(isSignedInOrAsked()).toBe(false)
+  expect(signInNeeded.get()).toBe(true)
+  storePhone('9000000002')
+  expect(isSignedInOrAsked()).toBe(true)
+})
