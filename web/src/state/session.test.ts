@@ -13,7 +13,7 @@ import {
 } from './session.ts'
 
 const lakshmi = { id: '2', name: 'Lakshmi Devi' }
-const onLogout = vi.fn()
+const onLogout = vi.fn<() => void>()
 followOtherTabs(onLogout)
 
 beforeEach(() => {
