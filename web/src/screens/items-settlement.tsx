@@ -1,5 +1,5 @@
 import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
-import { Link, useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { Screen } from '../components/screen.tsx'
 import { CartBar } from '../features/cart/cart-bar.tsx'
 import { LocationField } from '../features/evidence/location-field.tsx'
@@ -17,7 +17,6 @@ import { useValue } from '../lib/use-value.ts'
 import { paths, readInvoiceQuery } from '../paths.ts'
 import { activeVisit } from '../state/visit.ts'
 import { Button } from '../ui/button.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { showToast } from '../ui/toast-store.ts'
 
@@ -82,9 +81,9 @@ function Desk({ visit }: { visit: Visit }) {
           >
             {t('settle.confirm')}
           </Button>
-          <Link href={paths.itemsCatalog()} asChild>
-            <LinkButton wide>{t('common.cancel')}</LinkButton>
-          </Link>
+          <Button wide onClick={() => navigate(paths.itemsCatalog())}>
+            {t('common.cancel')}
+          </Button>
         </Stack>
       </Stack>
     </Screen>

@@ -55,7 +55,7 @@ test.each(['Terms', 'Privacy', 'Cookies'])(
   '%s says that its text is not there yet',
   async (name) => {
     await showScreen(<Login />, '/login')
-    await page.getByRole('button', { name }).click()
+    await page.getByRole('link', { name }).click()
     const dialog = page.getByRole('dialog', { name })
     await expect.element(dialog).toHaveTextContent('This text is not published yet')
     await dialog.getByRole('button', { name: 'Close' }).click()

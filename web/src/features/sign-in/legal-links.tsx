@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './legal-links.module.css'
 
 const texts = ['login.terms', 'login.privacy', 'login.cookies'] as const
@@ -14,9 +15,17 @@ export function LegalLinks() {
   return (
     <div className={styles.links}>
       {texts.map((text) => (
-        <Button key={text} variant="quiet" onClick={() => setOpen(text)}>
+        <LinkButton
+          key={text}
+          variant="quiet"
+          href={`#${text}`}
+          onClick={(event) => {
+            event.preventDefault()
+            setOpen(text)
+          }}
+        >
           {t(text)}
-        </Button>
+        </LinkButton>
       ))}
       {open && (
         <Dialog
