@@ -1,8 +1,8 @@
 /**
- * THE CONTRACT: every call between app and server (spec §7 and the extensions of decision 2).
+ * THE CONTRACT: every call between app and server (spec §7 and the extensions of ruling 2).
  * The server registers exactly these, the OpenAPI document is made from them, and the app calls no other.
  *
- * The wire format of section 7 never changes (decision 3). Older portals answer some calls in other shapes:
+ * The wire format of section 7 never changes (ruling 3). Older portals answer some calls in other shapes:
  * the app reads those through `customersReplySchema`, `productsReplySchema`, `hairPricesReplySchema` and
  * `orderReplySchema`, which accept every shape the specification names; `reply` below is our server's own.
  *
@@ -26,7 +26,7 @@ import { looseId } from './wire.ts'
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** `true` on an answer that repeats an earlier one. */
 export const REPLAYED_HEADER = 'idempotent-replayed'
-/** Runner id the phone believes it works for; another one than the session's is answered 401 (decision 7). */
+/** Runner id the phone believes it works for; another one than the session's is answered 401 (ruling 7). */
 export const RUNNER_HEADER = 'veni-runner'
 
 const errorCodes = Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]
@@ -64,7 +64,7 @@ export const pingReplySchema = v.looseObject({})
 export const reversePlaceReplySchema = v.looseObject({ display_name: v.string() })
 
 export const signInCodeReplySchema = v.object({
-  /** `demo`: any six digits are accepted, and the screen says so (decision 5). */
+  /** `demo`: any six digits are accepted, and the screen says so (ruling 5). */
   mode: v.picklist(['demo', 'sms']),
   expires_in_seconds: v.number(),
 })

@@ -140,7 +140,7 @@ export const customerSchema = v.pipe(
 /** GET /api/customers: an array of records; records without an id are dropped. */
 export const customersReplySchema = v.pipe(
   v.array(v.unknown()),
-  // A list of anything else (`[{"error": …}]`) is no answer: taken for one it would empty the runner's list (decision 25).
+  // A list of anything else (`[{"error": …}]`) is no answer: taken for one it would empty the runner's list (ruling 25).
   v.check((list) => list.length === 0 || list.some((item) => v.is(customerSchema, item))),
   looseList(customerSchema, (customer) => customer.id),
 )

@@ -1,6 +1,6 @@
 /**
  * What the app shows when a portal gives nothing (spec §3, §8). Ids are words, so that no demo row can be
- * taken for a customer of the portal and no deal with one is ever sent (decision 9).
+ * taken for a customer of the portal and no deal with one is ever sent (ruling 9).
  */
 import type { Customer } from './customer.ts'
 import type { HairPrice } from './hair.ts'

@@ -25,7 +25,7 @@ export interface Endpoint {
   /** Parameters as `:name`. */
   readonly path: `/api/${string}`
   readonly summary: string
-  /** Section 7 of the specification, or an extension a plain portal does not offer (decision 2). */
+  /** Section 7 of the specification, or an extension a plain portal does not offer (ruling 2). */
   readonly part: 'section-7' | 'extension'
   /** `runner` calls answer 401 without a session. */
   readonly access: 'open' | 'runner'

@@ -29,7 +29,7 @@ export interface HairLine {
 
 export interface Valuation {
   readonly lines: readonly HairLine[]
-  /** Sum of the exact line values, rounded half up to a whole rupee once (decision 17). */
+  /** Sum of the exact line values, rounded half up to a whole rupee once (ruling 17). */
   readonly totalPaise: Paise
   readonly totalWeightGrams: number
 }

@@ -48,7 +48,7 @@ const newDeal = (deal: Partial<DealOrder> = {}): DealOrder => ({
   ...deal,
 })
 
-describe('the order of a deal (decision 18)', () => {
+describe('the order of a deal (ruling 18)', () => {
   it('without items is a hair purchase', () => {
     expect(dealOrderBody(newDeal())).toEqual({
       customer_id: 26,

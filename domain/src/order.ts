@@ -18,7 +18,7 @@ const shortText = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH))
 const rupees = v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9))
 const amountOrText = v.union([rupees, shortText])
 
-/** Ties an order to the visit and the invoice it belongs to; older portals ignore both (decision 3). */
+/** Ties an order to the visit and the invoice it belongs to; older portals ignore both (ruling 3). */
 const dealLink = {
   visit_id: v.optional(v.pipe(v.string(), v.uuid())),
   invoice_id: v.optional(v.pipe(v.string(), v.maxLength(64))),
@@ -97,7 +97,7 @@ export interface DealOrder {
   readonly cashReceiptUrl: string
 }
 
-/** One order for the whole deal: several cart lines are folded into one (decision 18). */
+/** One order for the whole deal: several cart lines are folded into one (ruling 18). */
 export function dealOrderBody(deal: DealOrder): OrderCreate {
   return {
     customer_id: wireId(deal.customerId),

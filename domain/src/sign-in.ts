@@ -9,7 +9,7 @@ export interface Runner {
   readonly name: string
 }
 
-/** The runner id that orders and updates carry to a plain portal (spec §3). Our server ignores it (decision 3). */
+/** The runner id that orders and updates carry to a plain portal (spec §3). Our server ignores it (ruling 3). */
 export const WIRE_RUNNER_ID = 1
 
 const DEFAULT_RUNNER: Runner = { id: '1', name: 'Ravi Kumar' }

@@ -17,7 +17,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     signInMode: values.SIGN_IN_MODE,
     trustProxy: values.TRUST_PROXY,
     geocoderUrl: values.GEOCODER_URL,
-    /** What the browser is told at run time (decision 27). */
+    /** What the browser is told at run time (ruling 27). */
     app: {
       apiBaseUrl: values.API_BASE_URL,
       apiMirrors: values.API_MIRRORS ?? [],
@@ -50,7 +50,7 @@ function parseVariables(env: NodeJS.ProcessEnv): Variables {
   return values as Variables
 }
 
-/** Decision 5: demo sign-in lets anybody in, so it stays on this machine unless somebody says otherwise in so many words. */
+/** Ruling 5: demo sign-in lets anybody in, so it stays on this machine unless somebody says otherwise in so many words. */
 function refuseOpenDemo(mode: Config['signInMode'], host: string, allowed: boolean): void {
   if (mode !== 'demo' || allowed || isLoopback(host)) return
   throw new StartupRefusal(

@@ -1,4 +1,4 @@
-/** Lines for the operator: no query strings, no names, no phones (decision 24). */
+/** Lines for the operator: no query strings, no names, no phones (ruling 24). */
 export type Log = {
   info(line: string): void
   error(line: string, error: unknown): void

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseJson } from './lib/stored-value.ts'
 
-/** Where this deployment's services are (decision 27). Everything is off or same-origin unless configured. */
+/** Where this deployment's services are (ruling 27). Everything is off or same-origin unless configured. */
 const appConfigSchema = v.object({
   /** '' is the app's own origin. */
   apiBaseUrl: v.optional(v.string(), ''),

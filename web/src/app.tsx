@@ -32,7 +32,7 @@ export function App() {
   )
 }
 
-/** A lost session leads to /login from wherever it was noticed (decision 6); a new screen starts at its top. */
+/** A lost session leads to /login from wherever it was noticed (ruling 6); a new screen starts at its top. */
 function SignInGate() {
   const [location] = useLocation()
   const isNeeded = useValue(signInNeeded)

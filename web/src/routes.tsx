@@ -59,7 +59,7 @@ export function Routes() {
             {guarded ? <Guarded screen={Screen} /> : <Screen />}
           </Route>
         ))}
-        {/* Cancel on /items-settlement points here; it must be no dead end (decision 16). */}
+        {/* Cancel on /items-settlement points here; it must be no dead end (ruling 16). */}
         <Route path={paths.itemsCatalog()}>
           <Redirect to={paths.products()} replace />
         </Route>

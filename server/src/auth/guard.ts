@@ -31,7 +31,7 @@ export function runnerOf(request: FastifyRequest): SessionRunner {
   return request.runner
 }
 
-/** A second tab may have signed in as somebody else: the first one's work must not go out under his name (decision 7). */
+/** A second tab may have signed in as somebody else: the first one's work must not go out under his name (ruling 7). */
 function isMeantFor(request: FastifyRequest, runner: SessionRunner): boolean {
   const meant = request.headers[RUNNER_HEADER]
   return meant === undefined || meant === String(runner.id)

@@ -15,7 +15,7 @@ export type NewSession = { token: string; expiresAt: Date; runner: SessionRunner
 /** A runner signs in about once a month; signing out ends the session at once. */
 const SESSION_MS = 30 * 86_400_000
 
-/** Demo mode sends nothing: any six digits will do, and the screen says so (decision 5). */
+/** Demo mode sends nothing: any six digits will do, and the screen says so (ruling 5). */
 export function sendCode(deps: Deps) {
   return { mode: deps.config.signInMode, expires_in_seconds: CODE_COUNTDOWN_SECONDS }
 }

@@ -28,7 +28,7 @@ export async function requireCustomer(tx: Tx, runnerId: number, id: string): Pro
   return customer
 }
 
-/** What a completed deal does to its customer, in the deal's own transaction (decision 19). */
+/** What a completed deal does to its customer, in the deal's own transaction (ruling 19). */
 export async function deliverCustomer(tx: Tx, customerId: number, now: Date): Promise<void> {
   await changeCustomer(tx, customerId, { status: 'delivered', deliveredAt: now }, now)
 }

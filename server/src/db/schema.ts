@@ -120,7 +120,7 @@ export const orders = pgTable(
     /** The cart's lines as the phone sent them, prices in rupees. */
     items: jsonb().$type<DealItem[]>().notNull(),
     visitId: uuid('visit_id'),
-    /** One order per deal (decision 18), whatever is sent again. */
+    /** One order per deal (ruling 18), whatever is sent again. */
     invoiceId: text('invoice_id').unique(),
     createdAt: createdAt(),
     deliveredAt: instant('delivered_at'),

@@ -23,7 +23,7 @@ import {
 type Create = BodyOutput<Api['createOrder']>
 type Update = BodyOutput<Api['updateOrder']>
 
-/** One order per invoice: sent again under another key, the first one is the answer (decision 22). */
+/** One order per invoice: sent again under another key, the first one is the answer (ruling 22). */
 export async function createOrder(tx: Tx, runnerId: number, body: Create): Promise<OrderRow> {
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   const productName = body.product_name ?? (await findProductName(tx, body.product_id))
@@ -36,7 +36,7 @@ export async function createOrder(tx: Tx, runnerId: number, body: Create): Promi
   return order ?? requireOrderOfInvoice(tx, runnerId, body, customer.id)
 }
 
-/** Delivered orders set their customer to delivered in the same transaction (decision 19). */
+/** Delivered orders set their customer to delivered in the same transaction (ruling 19). */
 export async function updateOrder(
   tx: Tx,
   order: OrderRow,

@@ -25,7 +25,7 @@ import {
   type SettlementRow,
 } from './store.ts'
 
-/** Once per invoice id (decision 19): the same deal again is answered with what is stored. Throws `conflict`, `not-found`. */
+/** Once per invoice id (ruling 19): the same deal again is answered with what is stored. Throws `conflict`, `not-found`. */
 export async function recordSettlement(
   tx: Tx,
   runnerId: number,

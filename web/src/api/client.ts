@@ -7,7 +7,7 @@ import { ApiFailure } from './failure.ts'
 import { isSynthetic } from './network.ts'
 
 interface Exchange<TSchema extends v.GenericSchema> {
-  /** What counts as an answer; any other reply is a failure (decision 25). */
+  /** What counts as an answer; any other reply is a failure (ruling 25). */
   readonly accepts: TSchema
   readonly timeoutMs: number
   readonly signal?: AbortSignal
@@ -66,7 +66,7 @@ export function postForm<TSchema extends v.GenericSchema>(
   return exchange(url, { method: endpoint.method, credentials, headers, body: form }, options)
 }
 
-/** Calls a configured third party: no headers of ours, no cookies, no referrer (decision 24). */
+/** Calls a configured third party: no headers of ours, no cookies, no referrer (ruling 24). */
 export function callThirdParty<TSchema extends v.GenericSchema>(
   url: string,
   options: Exchange<TSchema> & { readonly form?: FormData },
@@ -77,7 +77,7 @@ export function callThirdParty<TSchema extends v.GenericSchema>(
 
 /**
  * Signed in without the server, no cookie goes along: one that an earlier runner's offline logout left behind
- * must not open his data to the next one (decision 8).
+ * must not open his data to the next one (ruling 8).
  */
 function portalCredentials({ access }: Endpoint): RequestCredentials {
   return access === 'open' || runnerHeader !== undefined ? 'same-origin' : 'omit'

@@ -17,7 +17,7 @@ export interface CustomerList {
   readonly fromFailedReply: boolean
 }
 
-/** Every configured portal failed in one attempt: rule 11 has a banner of its own for that. */
+/** Every configured portal failed in one attempt: ruling 11 has a banner of its own for that. */
 export class AllEndpointsFailed extends ApiFailure {
   constructor(last: ApiFailure) {
     super(last.kind, last.detail)
@@ -42,7 +42,7 @@ export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList>
   throw baseUrls.length > 1 ? new AllEndpointsFailed(failure) : failure
 }
 
-/** The list as it came, for the snapshot; one of anything else is a failure like any other (decision 25). */
+/** The list as it came, for the snapshot; one of anything else is a failure like any other (ruling 25). */
 const rawList = v.pipe(
   v.array(v.unknown()),
   v.check((list) => v.is(customersReplySchema, list)),
@@ -70,7 +70,7 @@ async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<Customer
   }
 }
 
-/** A 500 counts as data only when its body parses as customers (decision 25). */
+/** A 500 counts as data only when its body parses as customers (ruling 25). */
 function customersOfFailure({ detail }: ApiFailure): Customer[] {
   return detail.status === 500 ? (parseJson(detail.body, customersReplySchema) ?? []) : []
 }

@@ -8,7 +8,7 @@ export type FailureKind =
   | 'network'
   /** A reply with a status outside 2xx. */
   | 'status'
-  /** Status 2xx, but not what was asked for: HTML, half a JSON, another shape (decision 25). */
+  /** Status 2xx, but not what was asked for: HTML, half a JSON, another shape (ruling 25). */
   | 'bad-reply'
 
 export interface FailureDetail {
@@ -34,7 +34,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiFailure && error.detail.status === 401
 }
 
-/** A plain portal does not have the call (decision 2). Our own server's 404 about a record is not that. */
+/** A plain portal does not have the call (ruling 2). Our own server's 404 about a record is not that. */
 export function isNotOffered(error: unknown): boolean {
   return (
     error instanceof ApiFailure &&

@@ -1,6 +1,6 @@
 /**
  * The global fetch wrapper (spec §7): a network failure becomes a synthetic 503 instead of a rejection.
- * Synthetic replies are remembered, so that rule 11 can tell "no network" from a portal's own 503 (decision 12).
+ * Synthetic replies are remembered, so that ruling 11 can tell "no network" from a portal's own 503 (ruling 12).
  */
 const syntheticReplies = new WeakSet<Response>()
 
@@ -21,7 +21,7 @@ export function installNetworkGuard(): void {
     }
   }
   window.addEventListener('unhandledrejection', (event) => {
-    // Only the network's rejections are expected; a programming error still surfaces (decision 12).
+    // Only the network's rejections are expected; a programming error still surfaces (ruling 12).
     if (isNetworkFailure(event.reason)) event.preventDefault()
   })
 }

@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // The phone's own idea of being online is often wrong: always try (decision 11 needs the failure).
+    // The phone's own idea of being online is often wrong: always try (ruling 11 needs the failure).
     queries: { networkMode: 'always', retry: false, refetchOnReconnect: true },
   },
 })
@@ -83,7 +83,7 @@ export const healthQuery = () =>
     refetchInterval: CUSTOMERS_REFRESH_MS,
   })
 
-/** The runner's record at our server; `null` where a plain portal offers none (decision 2). */
+/** The runner's record at our server; `null` where a plain portal offers none (ruling 2). */
 export const accountQuery = () =>
   queryOptions({
     queryKey: ['account', owner()],

@@ -1,4 +1,4 @@
-/** The sign-in extension; where it is not offered, any six digits pass (decision 2). */
+/** The sign-in extension; where it is not offered, any six digits pass (ruling 2). */
 import { api, signInCodeReplySchema, signInSessionReplySchema } from '@veni/domain/api'
 import type { Runner } from '@veni/domain/sign-in'
 import * as v from 'valibot'

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { BottomNavigation } from '../ui/bottom-navigation.tsx'
 import { NavigationItem } from '../ui/navigation-item.tsx'
 
-/** Where Customers scrolls to on /deliveries, and Orders on /profile (decision 13). */
+/** Where Customers scrolls to on /deliveries, and Orders on /profile (ruling 13). */
 export const CUSTOMER_LIST_ID = 'customers'
 export const ORDER_LIST_ID = 'orders'
 

@@ -10,7 +10,7 @@ import { confirm } from '../ui/confirm-store.ts'
 
 /**
  * Logs out unless the runner decides to stay with his unsent deals, which are kept for him either way
- * (decision 7).
+ * (ruling 7).
  * @returns whether he is logged out
  */
 export async function logOut(): Promise<boolean> {

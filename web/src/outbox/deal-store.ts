@@ -13,7 +13,7 @@ const common = {
   createdAt: v.number(),
   /** When the office acknowledged every step; absent until then. */
   receivedAt: v.optional(v.number()),
-  /** A deal with a demo customer is never sent (decision 9). */
+  /** A deal with a demo customer is never sent (ruling 9). */
   isDemo: v.boolean(),
 }
 
@@ -39,7 +39,7 @@ export async function saveDeal(deal: Deal): Promise<void> {
 
 /**
  * Stores a visit's deal and what sends it, in one transaction that is on the disk when this resolves.
- * A visit has one deal: a second tap, another tab or a reload gets the one that is there (decision 22).
+ * A visit has one deal: a second tap, another tab or a reload gets the one that is there (ruling 22).
  */
 export async function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
   const database = await phoneDatabase()

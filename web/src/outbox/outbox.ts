@@ -1,5 +1,5 @@
 /**
- * The one way out of the phone: every write is stored here first and sent from here (decision 22).
+ * The one way out of the phone: every write is stored here first and sent from here (ruling 22).
  * What is stored survives reloads, dead batteries and logouts; it leaves only when the office has it.
  */
 import type { PhoneWrite } from '../lib/database.ts'

@@ -1,4 +1,4 @@
-/** Photos as bytes in the phone's database: an object URL dies with the page, evidence must not (decision 20). */
+/** Photos as bytes in the phone's database: an object URL dies with the page, evidence must not (ruling 20). */
 import { photoTypes, type PhotoType, PHOTO_TYPES } from '@veni/domain/photo'
 import * as v from 'valibot'
 import { phoneDatabase, writePhone } from '../lib/database.ts'

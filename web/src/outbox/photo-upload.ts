@@ -9,7 +9,7 @@ const UPLOAD_TIMEOUT_MS = 60_000
 
 /**
  * Uploads a photo that is not with an image host yet and remembers where it went.
- * Where no image host is offered, the photo stays on the phone: that is no failure (decision 2).
+ * Where no image host is offered, the photo stays on the phone: that is no failure (ruling 2).
  * Throws ApiFailure when the host refuses it or cannot be reached.
  */
 export async function uploadStoredPhoto(id: string): Promise<void> {
@@ -34,7 +34,7 @@ async function upload(photo: StoredPhoto): Promise<string> {
   return reply.data.url
 }
 
-/** Statuses by which an image host says that it will never take this photo (decision 20). */
+/** Statuses by which an image host says that it will never take this photo (ruling 20). */
 const REFUSING_STATUSES = new Set([400, 413, 415, 422])
 
 export function isPhotoRefused(failure: ApiFailure): boolean {

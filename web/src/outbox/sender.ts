@@ -25,7 +25,7 @@ export type Outcome =
 
 export interface SenderDeps {
   readonly store: SenderStore
-  /** Whether its runner is still the one signed in: a pass may outlive a logout and the next sign-in (decision 7). */
+  /** Whether its runner is still the one signed in: a pass may outlive a logout and the next sign-in (ruling 7). */
   readonly maySend: (entry: OutboxEntry) => boolean
   readonly now: () => number
   readonly random: () => number

@@ -78,7 +78,7 @@ async function putCustomer(
   })
 }
 
-/** A call that only our server has: where it is not offered the record stays on the phone (decision 2). */
+/** A call that only our server has: where it is not offered the record stays on the phone (ruling 2). */
 async function callExtension(
   endpoint: Endpoint,
   entry: OutboxEntry,

@@ -77,7 +77,7 @@ function Weighing({ visit, link, isSettled }: WeighingProps) {
   )
 }
 
-/** Choosing gifts comes first; with gifts in the cart it is time to settle (decision 14). */
+/** Choosing gifts comes first; with gifts in the cart it is time to settle (ruling 14). */
 function itemsHref({ customer, cart }: Visit): string {
   if (cart.items.length > 0) return paths.itemsSettlement()
   return paths.products({

@@ -1,4 +1,4 @@
-/** Who is signed in on this phone (spec §2, §4, §6; decisions 4–8). */
+/** Who is signed in on this phone (spec §2, §4, §6; rulings 4–8). */
 import { phoneKey, runnerForPhone, type Runner } from '@veni/domain/sign-in'
 import * as v from 'valibot'
 import { readStored, writeStored, writeText } from '../lib/stored-value.ts'
@@ -41,7 +41,7 @@ export function serverRunnerId(): string | undefined {
   return current?.mode === 'server' ? current.runner.id : undefined
 }
 
-/** The office answered 401: nothing is lost, but nothing goes on until the code is entered again (decision 6). */
+/** The office answered 401: nothing is lost, but nothing goes on until the code is entered again (ruling 6). */
 export const signInNeeded = createValueStore(false)
 
 /**
@@ -53,14 +53,14 @@ export function isSignedInOrAsked(): boolean {
   return session.get() !== undefined
 }
 
-/** Send OTP stores the phone; it opens nothing at our server by itself (decision 4). */
+/** Send OTP stores the phone; it opens nothing at our server by itself (ruling 4). */
 export function storePhone(phone: string): void {
   writeText(localStorage, PHONE_KEY, phone)
   localStorage.removeItem(SESSION_KEY)
   session.set(localSession(phone))
 }
 
-/** After the code: with a runner our server named him, without one any six digits passed (decision 2). */
+/** After the code: with a runner our server named him, without one any six digits passed (ruling 2). */
 export function startSession(phone: string, runner: Runner | undefined): void {
   const next: Session = runner ? { phone, runner, mode: 'server' } : localSession(phone)
   writeText(localStorage, PHONE_KEY, phone)

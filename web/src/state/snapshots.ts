@@ -1,4 +1,4 @@
-/** The last good answers, kept per runner, for when there is no network (decision 9 b). */
+/** The last good answers, kept per runner, for when there is no network (ruling 9 b). */
 import * as v from 'valibot'
 import { phoneDatabase, writePhone } from '../lib/database.ts'
 import { owner } from './session.ts'
@@ -33,7 +33,7 @@ export async function readSnapshot<TSchema extends v.GenericSchema>(
   return value.success ? { value: value.output, savedAt: stored.output.savedAt } : undefined
 }
 
-/** Logging out leaves no customer's name behind on a shared phone (decision 8). */
+/** Logging out leaves no customer's name behind on a shared phone (ruling 8). */
 export async function forgetSnapshots(ofOwner: string): Promise<void> {
   const names: readonly SnapshotName[] = ['customers', 'products', 'hair-prices']
   await writePhone(

@@ -14,7 +14,7 @@ export interface CartSummaryProps {
   onPay: () => void
 }
 
-/** The foot of the expanded cart: the sums, and the two ways on (decision 14). */
+/** The foot of the expanded cart: the sums, and the two ways on (ruling 14). */
 export function CartSummary({ visit, onMinimize, onSettle, onPay }: CartSummaryProps) {
   const t = useTranslate()
   const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)

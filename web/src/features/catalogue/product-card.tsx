@@ -17,7 +17,7 @@ export interface ProductCardProps {
   onBuy: () => void
 }
 
-/** A gift: its name and picture lead to a single order, BUY puts it into the cart (decision 15). */
+/** A gift: its name and picture lead to a single order, BUY puts it into the cart (ruling 15). */
 export function ProductCard({ product, inCart, disabled, onBuy }: ProductCardProps) {
   const t = useTranslate()
   const { name, description } = product

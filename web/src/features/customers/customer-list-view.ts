@@ -1,4 +1,4 @@
-/** What /deliveries shows: the order of truth of decisions 9 and 10, without React. */
+/** What /deliveries shows: the order of truth of rulings 9 and 10, without React. */
 import {
   groupByStatus,
   isOnListOf,

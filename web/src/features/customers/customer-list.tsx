@@ -13,7 +13,7 @@ import { useCustomerList } from './use-customer-list.ts'
 
 const ATTEMPTS = callTimings.customers.retryDelaysMs.length + 1
 
-/** The runner's customers, or what stands in their place (spec §2 "/deliveries", decisions 9 and 10). */
+/** The runner's customers, or what stands in their place (spec §2 "/deliveries", rulings 9 and 10). */
 export function CustomerList() {
   const t = useTranslate()
   const { view, attempt, isFetching } = useCustomerList()

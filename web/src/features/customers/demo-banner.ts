@@ -10,7 +10,7 @@ export type DemoBannerKey =
   | 'demo.other'
   | 'demo.allEndpoints'
 
-/** The banner over the demo customers, by the cause of the last failure (decision 11). */
+/** The banner over the demo customers, by the cause of the last failure (ruling 11). */
 export function demoBannerKey(failure: Error): DemoBannerKey {
   if (failure instanceof AllEndpointsFailed) return 'demo.allEndpoints'
   if (!(failure instanceof ApiFailure)) return 'demo.other'

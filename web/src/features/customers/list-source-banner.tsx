@@ -14,7 +14,7 @@ export interface ListSourceBannerProps {
   isFetching: boolean
 }
 
-/** Says so when the list is not the portal's fresh answer, and keeps the retry button at hand (decision 10). */
+/** Says so when the list is not the portal's fresh answer, and keeps the retry button at hand (ruling 10). */
 export function ListSourceBanner({ source, isFetching }: ListSourceBannerProps) {
   const t = useTranslate()
   const { language } = useValue(translation)

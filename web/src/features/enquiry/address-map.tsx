@@ -11,7 +11,7 @@ export interface AddressMapProps {
 
 /**
  * The embedded map where this deployment has one, and the phone's own maps on a tap. The address leaves the phone
- * in no other way (decision 24).
+ * in no other way (ruling 24).
  */
 export function AddressMap({ address }: AddressMapProps) {
   const t = useTranslate()

@@ -46,7 +46,7 @@ function alertIfFirstAttemptFails(entryId: string): () => void {
 }
 
 function alertFor(outcome: Outcome): string | undefined {
-  // Of a lost session /login speaks, and the update goes on after it (decision 6).
+  // Of a lost session /login speaks, and the update goes on after it (ruling 6).
   if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return undefined
   return translate(outcome.failure.kind === 'timeout' ? 'status.timeout' : 'status.failed')
 }

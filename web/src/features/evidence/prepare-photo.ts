@@ -14,7 +14,7 @@ export type PreparedPhoto =
 /** Below this a photo is sent as it is: shrinking it again would only cost quality. */
 const SMALL_PHOTO_BYTES = 200 * 1024
 
-/** Checks what was picked and makes it fit to send: shrunk first, judged after (decision 20). */
+/** Checks what was picked and makes it fit to send: shrunk first, judged after (ruling 20). */
 export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   const refusal = checkPhoto(file, await firstBytes(file))
   if (refusal !== undefined && refusal !== 'too-large') return { refusal }

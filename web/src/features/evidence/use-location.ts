@@ -16,7 +16,7 @@ export interface LocationCapture extends LocationState {
 const LOCATING: LocationState = { isLocating: true, location: LOCATION_NOT_AVAILABLE }
 const NOT_AVAILABLE: LocationState = { isLocating: false, location: LOCATION_NOT_AVAILABLE }
 
-/** Starts when the screen opens and never makes anybody wait (decision 21). */
+/** Starts when the screen opens and never makes anybody wait (ruling 21). */
 export function useLocationCapture(): LocationCapture {
   const [state, setState] = useState(LOCATING)
   const turn = useRef(0)

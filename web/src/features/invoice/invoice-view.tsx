@@ -10,7 +10,7 @@ import { balanceLine, cashLine, dealDate, hairLines, itemLines, totalsOf } from 
 import styles from './invoice-view.module.css'
 import { RefusedDeal } from './refused-deal.tsx'
 
-/** The invoice as a document: id, lines, weights, prices, balance, place (decision 23). */
+/** The invoice as a document: id, lines, weights, prices, balance, place (ruling 23). */
 export function InvoiceView({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const { language } = useValue(translation)

@@ -16,7 +16,7 @@ export interface SingleOrderForm {
   readonly deliveryAddress: string
 }
 
-/** An order the portal made, or '' for a demo customer, whose order is never sent (decision 9). */
+/** An order the portal made, or '' for a demo customer, whose order is never sent (ruling 9). */
 export interface PlacedOrder {
   readonly orderId: string
 }

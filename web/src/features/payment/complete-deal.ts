@@ -1,4 +1,4 @@
-/** Turns a visit into a deal: one invoice id, made before anything is sent (decision 22). */
+/** Turns a visit into a deal: one invoice id, made before anything is sent (ruling 22). */
 import { invoiceId, INVOICE_RANDOM_LENGTH, type DealKind } from '@veni/domain/invoice'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from '@veni/domain/money'
 import { dealOrderBody, type OrderUpdate, type PayoutMethod } from '@veni/domain/order'

@@ -24,7 +24,7 @@ export function useLinkedVisit(search: string): LinkedVisit {
     useMemo(() => customerOf(link), [link]),
     () => navigate(paths.cashPayment(), { replace: true }),
   )
-  // Once only: the way back to the link of a completed deal must not make the same deal again (decision 22).
+  // Once only: the way back to the link of a completed deal must not make the same deal again (ruling 22).
   useLinkOnce(isSettled && link.customerId !== '', () => fillIn(link))
   return { visit: isSettled ? visit : undefined, failure, retry }
 }

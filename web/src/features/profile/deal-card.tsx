@@ -18,7 +18,7 @@ export interface DealCardProps {
   whereabouts: ReactNode
 }
 
-/** One deal; the whole card opens its invoice again (decision 23). */
+/** One deal; the whole card opens its invoice again (ruling 23). */
 export function DealCard({ deal, whereabouts }: DealCardProps) {
   const t = useTranslate()
   const { language } = useValue(translation)

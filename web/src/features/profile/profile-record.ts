@@ -11,7 +11,7 @@ export interface ProfileRecord {
   /** Deals the office has that were made on another phone, or before this one was cleared. */
   readonly officeDeals: readonly Deal[]
   readonly orders: readonly CompletedOrder[]
-  /** `demo`: the static profile of a plain portal (decision 2). */
+  /** `demo`: the static profile of a plain portal (ruling 2). */
   readonly source: 'office' | 'demo' | 'loading' | 'unreachable' | 'none'
 }
 

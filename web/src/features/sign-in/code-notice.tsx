@@ -3,7 +3,7 @@ import { useValue } from '../../lib/use-value.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { codeRequest } from './code-request.ts'
 
-/** What the portal said when the code was asked for: demo mode (decision 5), or a refusal. */
+/** What the portal said when the code was asked for: demo mode (ruling 5), or a refusal. */
 export function CodeNotice() {
   const t = useTranslate()
   switch (useValue(codeRequest)?.state) {

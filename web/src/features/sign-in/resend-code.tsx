@@ -10,7 +10,7 @@ export interface ResendCodeProps {
   phone: string
 }
 
-/** The countdown, and Resend once it is over (spec §2, decision 5). */
+/** The countdown, and Resend once it is over (spec §2, ruling 5). */
 export function ResendCode({ phone }: ResendCodeProps) {
   const t = useTranslate()
   const request = useValue(codeRequest)

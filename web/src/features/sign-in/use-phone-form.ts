@@ -11,7 +11,7 @@ export interface PhoneFormState {
   readonly submit: () => void
 }
 
-/** The login form; a stored phone is filled in, so that signing in again is one tap (decision 6). */
+/** The login form; a stored phone is filled in, so that signing in again is one tap (ruling 6). */
 export function usePhoneForm(onSent: () => void): PhoneFormState {
   const [phone, setPhone] = useState(() => session.get()?.phone ?? '')
   const [hasTried, setHasTried] = useState(false)
