@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { queryClient } from './api/queries.ts'
 import { useTranslate } from './i18n/translate.ts'
 import { reportProblem } from './lib/report.ts'
 import { useValue } from './lib/use-value.ts'
@@ -15,7 +13,7 @@ import { ToastHost } from './ui/toast-host.tsx'
 export function App() {
   const t = useTranslate()
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <ErrorBoundary
         title={t('crash.title')}
         message={t('crash.message')}
@@ -28,7 +26,7 @@ export function App() {
       </ErrorBoundary>
       <ConfirmHost />
       <ToastHost dismissLabel={t('common.close')} />
-    </QueryClientProvider>
+    </>
   )
 }
 

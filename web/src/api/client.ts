@@ -3,6 +3,7 @@ import type { BodyInput, Endpoint } from '@veni/domain/endpoint'
 import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
 import { parseJson } from '../lib/stored-value.ts'
+import { serverRunnerId } from '../state/session.ts'
 import { ApiFailure } from './failure.ts'
 import { isSynthetic } from './network.ts'
 
@@ -23,12 +24,6 @@ export interface CallOptions<
   readonly body?: BodyInput<TEndpoint>
   /** Another portal than the configured one. */
   readonly baseUrl?: string
-}
-
-/** Set while signed in at our server: its calls say whom they are for, so that tabs cannot mix runners. */
-let runnerHeader: string | undefined
-export function sendRunnerHeader(runnerId: string | undefined): void {
-  runnerHeader = runnerId
 }
 
 /** Makes one call of the contract. Throws {@link ApiFailure} unless the reply is what `accepts` describes. */
@@ -80,14 +75,18 @@ export function callThirdParty<TSchema extends v.GenericSchema>(
  * must not open his data to the next one (ruling 8).
  */
 function portalCredentials({ access }: Endpoint): RequestCredentials {
-  return access === 'open' || runnerHeader !== undefined ? 'same-origin' : 'omit'
+  return access === 'open' || serverRunnerId() !== undefined ? 'same-origin' : 'omit'
 }
 
-const portalHeaders = (idempotencyKey: string | undefined): Record<string, string> => ({
-  accept: 'application/json',
-  ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }),
-  ...(runnerHeader !== undefined && { [RUNNER_HEADER]: runnerHeader }),
-})
+/** Our server's calls say whom they are for, so that two tabs cannot mix runners (ruling 7). */
+function portalHeaders(idempotencyKey: string | undefined): Record<string, string> {
+  const runnerId = serverRunnerId()
+  return {
+    accept: 'application/json',
+    ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }),
+    ...(runnerId !== undefined && { [RUNNER_HEADER]: runnerId }),
+  }
+}
 
 async function exchange<TSchema extends v.GenericSchema>(
   url: string,

@@ -1,11 +1,8 @@
-import { queryClient } from '../api/queries.ts'
-import { signOut } from '../api/sign-in.ts'
 import { translate } from '../i18n/translate.ts'
-import { entries } from '../outbox/outbox.ts'
+import { reportProblem } from '../lib/report.ts'
+import { entries } from '../outbox/entries.ts'
 import { countEntries } from '../outbox/use-outbox.ts'
 import { endSession, owner } from '../state/session.ts'
-import { forgetSnapshots } from '../state/snapshots.ts'
-import { wipeCarts } from '../state/visit.ts'
 import { confirm } from '../ui/confirm-store.ts'
 
 /**
@@ -19,11 +16,15 @@ export async function logOut(): Promise<boolean> {
   if (unsent > 0 && !(await confirmLeaving(unsent))) return false
   const leaving = owner()
   endSession()
-  wipeCarts()
-  queryClient.clear()
   // Neither the phone's disk nor the network keeps the runner waiting.
-  void Promise.all([forgetSnapshots(leaving), signOut()])
+  forget(leaving).catch((error: unknown) => reportProblem('Logout not finished', error))
   return true
+}
+
+/** Fetched apart: the first screen has a Logout button, but nothing yet to forget. */
+async function forget(leaving: string): Promise<void> {
+  const { forgetRunner } = await import('../api/forget-runner.ts')
+  await forgetRunner(leaving)
 }
 
 function confirmLeaving(count: number): Promise<boolean> {

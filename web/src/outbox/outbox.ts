@@ -3,17 +3,14 @@
  * What is stored survives reloads, dead batteries and logouts; it leaves only when the office has it.
  */
 import type { PhoneWrite } from '../lib/database.ts'
-import { createValueStore } from '../lib/value-store.ts'
 import { owner, session, signInNeeded } from '../state/session.ts'
 import { backoffMs } from './backoff.ts'
 import { changeDeal, mirrorRecord, storeDealOnce, type Deal } from './deal-store.ts'
 import type { OutboxEntry, WorkKind } from './entry.ts'
+import { entries } from './entries.ts'
 import { listEntries, putEntry, readEntry, removeEntry } from './idb-store.ts'
 import { sendDue, type Outcome, type SenderDeps } from './sender.ts'
 import { reportProblem } from '../lib/report.ts'
-
-/** The signed-in runner's unsent entries, oldest first. */
-export const entries = createValueStore<readonly OutboxEntry[]>([])
 
 type OutcomeListener = (outcome: Outcome) => void
 const outcomeListeners = new Set<OutcomeListener>()

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useValue } from '../lib/use-value.ts'
 import type { OutboxEntry } from './entry.ts'
-import { entries } from './outbox.ts'
+import { entries } from './entries.ts'
 import { statusAfter } from './status-after.ts'
 
 export interface OutboxCounts {

@@ -6,7 +6,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/po
 import { signInRunner } from '../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { queryClient } from '../api/queries.ts'
-import { entries } from '../outbox/outbox.ts'
+import { entries } from '../outbox/entries.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { owner } from '../state/session.ts'
 import { readSnapshot, saveSnapshot } from '../state/snapshots.ts'

@@ -8,8 +8,8 @@ import {
   selectCustomer,
   setWeights,
   updateCart,
-  wipeCarts,
 } from './visit.ts'
+import { wipeSavedCarts } from './saved-carts.ts'
 import { startSession } from './session.ts'
 
 const lakshmi = { id: '26', name: 'Lakshmi', mobile: '', email: '', location: 'Kothapalli' }
@@ -87,7 +87,7 @@ test('a closed visit leaves nothing, and the next one with the same customer is 
 test('wiping carts leaves no cart of any customer', () => {
   selectCustomer(lakshmi)
   selectCustomer(anjali)
-  wipeCarts()
+  wipeSavedCarts()
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('cart_'))).toEqual([])
 })
 

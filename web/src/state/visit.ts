@@ -15,6 +15,7 @@ import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
 import { readStored, writeStored, writeText } from '../lib/stored-value.ts'
 import { createValueStore } from '../lib/value-store.ts'
+import { cartKey } from './saved-carts.ts'
 import { owner, session } from './session.ts'
 
 const keys = {
@@ -27,11 +28,9 @@ const keys = {
   hair: 'hairCollections',
 } as const
 
-const CART_PREFIX = 'cart_'
 /** Whose visits these are. */
 const RUNNER_KEY = 'visitsOf'
 const hairKey = (customerId: string) => `${keys.hair}_${customerId}`
-const cartKey = (customerId: string) => `${CART_PREFIX}${customerId}`
 const visitKey = (customerId: string) => `visit_${customerId}`
 
 const visitSchema = v.object({
@@ -44,7 +43,7 @@ export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 
 // A visit belongs to the runner who opened it, however the phone changed hands: nothing is left of it for the next.
 session.subscribe(() => {
-  if (forgetOthersVisits()) activeVisit.set(undefined)
+  if (session.get() === undefined || forgetOthersVisits()) activeVisit.set(undefined)
 })
 
 function forgetOthersVisits(): boolean {
@@ -154,13 +153,6 @@ export function closeVisit(): void {
   if (visit)
     for (const key of [cartKey, hairKey, visitKey])
       sessionStorage.removeItem(key(visit.customer.id))
-  activeVisit.set(undefined)
-}
-
-/** All saved carts go when the login phone is removed in another tab (spec §4 "Session"). */
-export function wipeCarts(): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(CART_PREFIX)) sessionStorage.removeItem(key)
   activeVisit.set(undefined)
 }
 

@@ -3,7 +3,7 @@ import { DemoBadge } from '../../components/demo-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
-import { entries } from '../../outbox/outbox.ts'
+import { entries } from '../../outbox/entries.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** The truth about where a deal is: on this phone, with the office, or in need of attention. */

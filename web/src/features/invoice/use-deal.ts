@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { listDeals, type Deal } from '../../outbox/deal-store.ts'
-import { entries } from '../../outbox/outbox.ts'
+import { entries } from '../../outbox/entries.ts'
 import { owner } from '../../state/session.ts'
 
 export type DealLookup = Deal | 'loading' | 'missing'

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../test/show-screen.tsx'
-import { entries } from '../../outbox/outbox.ts'
+import { entries } from '../../outbox/entries.ts'
 import { activeVisit } from '../../state/visit.ts'
 import { placeSingleOrder } from './place-single-order.ts'
 

@@ -6,7 +6,8 @@ import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
-import { enqueueAndTry, entries, withdraw } from '../../outbox/outbox.ts'
+import { entries } from '../../outbox/entries.ts'
+import { enqueueAndTry, withdraw } from '../../outbox/outbox.ts'
 import { owner } from '../../state/session.ts'
 
 export interface SingleOrderForm {

@@ -3,7 +3,7 @@ import { accountQuery, queryClient } from '../../api/queries.ts'
 import { appConfig } from '../../app-config.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { listDeals } from '../../outbox/deal-store.ts'
-import { entries } from '../../outbox/outbox.ts'
+import { entries } from '../../outbox/entries.ts'
 import { owner, type Session } from '../../state/session.ts'
 import { profileRecord, type ProfileRecord } from './profile-record.ts'
 

@@ -2,7 +2,6 @@
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import * as v from 'valibot'
 import { ApiFailure } from '../../api/failure.ts'
-import { requestCode } from '../../api/sign-in.ts'
 import { readStored, writeStored } from '../../lib/stored-value.ts'
 import { createValueStore } from '../../lib/value-store.ts'
 
@@ -39,6 +38,8 @@ export async function askForCode(phone: string): Promise<void> {
 
 async function answerTo(phone: string): Promise<CodeRequest['state']> {
   try {
+    // Not part of the first screen: it brings the whole contract along.
+    const { requestCode } = await import('../../api/sign-in.ts')
     return await requestCode(phone)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

@@ -1,0 +1,10 @@
+/** What the app does behind the screens. Fetched after the first one is drawn, which needs none of it. */
+import { paySignOut } from './api/sign-in.ts'
+import { startOutbox } from './outbox/outbox.ts'
+import { followSentWork } from './outbox/sent-work.ts'
+
+export async function startWork(): Promise<void> {
+  followSentWork()
+  startOutbox()
+  await paySignOut()
+}
