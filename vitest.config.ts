@@ -6,6 +6,8 @@ import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
 const failOnConsoleError = new URL('scripts/fail-on-console-error.mjs', import.meta.url)
 const throwAwayPostgres = new URL('server/test/global-setup.ts', import.meta.url)
 
+const finishSending = new URL('web/test/finish-sending.ts', import.meta.url)
+
 const shared = {
   restoreMocks: true,
   unstubGlobals: true,
@@ -61,6 +63,10 @@ export default defineConfig({
           name: 'web',
           root: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: [fileURLToPath(failOnConsoleError), fileURLToPath(finishSending)],
+          // A loaded machine is slow, not wrong.
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -130,7 +130,7 @@ test.each([
     await expect.element(page.getByText(words)).toBeVisible()
     await expect.element(card('Demo: Anjali Reddy')).toHaveTextContent('Demo')
     await expect.element(retryNow('Try Again')).toBeEnabled()
-    await vi.waitFor(() => expect(portal.calls('GET /api/admin-health')).toHaveLength(1))
+    await expect.poll(() => portal.calls('GET /api/admin-health')).toHaveLength(1)
   },
 )
 
@@ -184,7 +184,7 @@ test('a refresh that brings nothing new draws no card again', async () => {
   const list = card('Katta Manjula').element().closest('ul')!
   observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true })
   await vi.advanceTimersByTimeAsync(60_000)
-  await vi.waitFor(() => expect(portal.calls(LIST).length).toBeGreaterThan(1))
+  await expect.poll(() => portal.calls(LIST).length).toBeGreaterThan(1)
   await expect.element(page.getByText('Last updated: 9:31 am')).toBeVisible()
   observer.disconnect()
   expect(changes).toEqual([])

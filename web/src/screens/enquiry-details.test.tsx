@@ -61,8 +61,8 @@ test('the details are shown, an unknown email is not', async () => {
 test('Interested sends pending, opens the visit and goes to the payment mode', async () => {
   await open()
   await choose('Interested (Convert to Order)', 'pending (interested)')
-  await vi.waitFor(() => expect(address()).toBe('/payment-mode'))
-  await vi.waitFor(() => expect(portal.calls(UPDATE)).toHaveLength(1))
+  await expect.poll(() => address()).toBe('/payment-mode')
+  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
   expect(portal.calls(UPDATE)[0]?.body).toEqual({
     status: 'pending',
     notes: 'Customer is interested and order is being processed',
@@ -74,8 +74,8 @@ test('Interested sends pending, opens the visit and goes to the payment mode', a
 test('Rejected goes back to the deliveries', async () => {
   await open()
   await choose('Rejected (Not Interested)', 'rejected')
-  await vi.waitFor(() => expect(address()).toBe('/deliveries'))
-  await vi.waitFor(() => expect(portal.calls(UPDATE)).toHaveLength(1))
+  await expect.poll(() => address()).toBe('/deliveries')
+  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
   expect(portal.calls(UPDATE)[0]?.body).toMatchObject({ status: 'rejected', runner_id: 1 })
 })
 
@@ -116,8 +116,8 @@ test('Hold sends comment and follow-up, and goes back to the deliveries', async 
   await comments.fill(' After the festival ')
   await holdDialog.getByLabelText('Next follow-up date (optional)').fill('2099-12-01')
   await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
-  await vi.waitFor(() => expect(address()).toBe('/deliveries'))
-  await vi.waitFor(() => expect(portal.calls(UPDATE)).toHaveLength(1))
+  await expect.poll(() => address()).toBe('/deliveries')
+  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
   expect(portal.calls(UPDATE)[0]?.body).toEqual({
     status: 'hold',
     notes: 'After the festival',
@@ -131,7 +131,7 @@ test('a failed update is said, kept, and the runner moves on', async () => {
   portal.answer(UPDATE, new Response('', { status: 500 }))
   await open()
   await choose('Rejected (Not Interested)', 'rejected')
-  await vi.waitFor(() => expect(address()).toBe('/deliveries'))
+  await expect.poll(() => address()).toBe('/deliveries')
   await expect
     .element(page.getByText('Failed to update customer status. Navigation will continue.'))
     .toBeVisible()
@@ -147,8 +147,8 @@ test('the runner does not wait for the portal, and a timeout is said', async () 
   portal.answer(UPDATE, () => new Promise((_, reject) => (giveUp = reject)))
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
   await choose('Rejected (Not Interested)', 'rejected')
-  await vi.waitFor(() => expect(address()).toBe('/deliveries'))
-  await vi.waitFor(() => expect(portal.calls(UPDATE)).toHaveLength(1))
+  await expect.poll(() => address()).toBe('/deliveries')
+  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
   giveUp(new DOMException('', 'TimeoutError'))
   await expect
     .element(page.getByText('Request timeout. Please try again. Navigation will continue.'))
@@ -172,7 +172,7 @@ test('leaving a customer with items in the cart is asked, and declining cancels 
 test("a demo customer's status is never sent", async () => {
   await open('/enquiry-details/demo-1')
   await choose('Rejected (Not Interested)', 'rejected')
-  await vi.waitFor(() => expect(address()).toBe('/deliveries'))
+  await expect.poll(() => address()).toBe('/deliveries')
   expect(portal.sent).toEqual([])
   expect(await storedEntries()).not.toContainEqual(
     expect.objectContaining({ customerId: 'demo-1' }),

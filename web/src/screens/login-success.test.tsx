@@ -32,5 +32,5 @@ test('the link goes there at once', async () => {
 test('nobody is welcomed without a phone', async () => {
   endSession()
   await showScreen(<LoginSuccess />, '/login-success')
-  await vi.waitFor(() => expect(address()).toBe('/login'))
+  await expect.poll(() => address()).toBe('/login')
 })

@@ -47,7 +47,7 @@ async function enterCode(code = '123456') {
 test('without a stored phone there is nothing to verify', async () => {
   endSession()
   await showScreen(<OtpVerification />, '/otp-verification')
-  await vi.waitFor(() => expect(address()).toBe('/login'))
+  await expect.poll(() => address()).toBe('/login')
 })
 
 test('Verify OTP opens with the sixth digit and closes when one is taken back', async () => {
@@ -115,7 +115,7 @@ test.each([
   await openScreen()
   await enterCode()
   await verify.click()
-  await vi.waitFor(() => expect(address()).toBe('/login-success'))
+  await expect.poll(() => address()).toBe('/login-success')
   expect(session.get()).toMatchObject({ phone: PHONE, mode: 'local' })
 })
 
@@ -124,7 +124,7 @@ test('our server names the runner', async () => {
   await openScreen()
   await enterCode('987654')
   await verify.click()
-  await vi.waitFor(() => expect(address()).toBe('/login-success'))
+  await expect.poll(() => address()).toBe('/login-success')
   expect(portal.calls(SESSION)[0]?.body).toEqual({ phone: PHONE, code: '987654' })
   expect(session.get()?.runner).toEqual({ id: '2', name: 'Lakshmi Devi' })
 })

@@ -55,8 +55,8 @@ const cash = (packet: StoredPhoto) => ({
 })
 
 test('a cash payment is on the phone before anything is answered, with the specified record', async () => {
-  // The portal never answers: nothing of this may wait for it.
-  portal.answer('POST /api/orders', () => new Promise<Response>(() => {}))
+  let answerOrder = (_: Response) => {}
+  portal.answer('POST /api/orders', () => new Promise((resolve) => (answerOrder = resolve)))
   const visit = visitOf('26')
   const deal = await completeCashPayment(visit, cash(await packetPhoto(visit.id)))
   expect(deal.invoiceId).toMatch(/^CASH-\d+-[A-Z]{6}$/)
@@ -75,6 +75,8 @@ test('a cash payment is on the phone before anything is answered, with the speci
       status: 'completed',
     }),
   ])
+  await expect.poll(() => portal.calls('POST /api/orders')).toHaveLength(1)
+  answerOrder(json({ id: 9 }))
 })
 
 test('a double tap makes one deal with one invoice id and one order', async () => {
@@ -88,7 +90,7 @@ test('a double tap makes one deal with one invoice id and one order', async () =
   ])
   expect(one.invoiceId).toBe(other.invoiceId)
   expect(await listDeals(owner())).toHaveLength(1)
-  await vi.waitFor(async () => expect(await listEntries(owner())).toEqual([]))
+  await expect.poll(() => listEntries(owner())).toEqual([])
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
 })
 
@@ -97,7 +99,7 @@ test('the order carries the specified fields and the chain ends with delivered',
   portal.answer('PUT /api/orders/77', json({}))
   const visit = visitOf('26')
   const deal = await completeCashPayment(visit, cash(await packetPhoto(visit.id)))
-  await vi.waitFor(async () => expect(await listEntries(owner())).toEqual([]))
+  await expect.poll(() => listEntries(owner())).toEqual([])
   expect(portal.calls('POST /api/orders')[0]?.body).toMatchObject({
     customer_id: 26,
     runner_id: 1,
@@ -122,7 +124,7 @@ test('an order that exists already is reused', async () => {
   portal.answer('PUT /api/orders/501', json({}))
   const visit = { ...visitOf('26'), orderId: '501' }
   await completeCashPayment(visit, cash(await packetPhoto(visit.id)))
-  await vi.waitFor(async () => expect(await listEntries(owner())).toEqual([]))
+  await expect.poll(() => listEntries(owner())).toEqual([])
   expect(portal.calls('POST /api/orders')).toEqual([])
   expect(portal.calls('PUT /api/orders/501')).toHaveLength(1)
 })
