@@ -16,7 +16,7 @@ export async function runUnitTests(project) {
   const report = freshReport(`unit-${project}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['run', '--project', project, ...reporters]
-  const { code } = await runTool('vitest', args, { timeLimit: 5 * minute })
+  const { code } = await runTool('vitest', args, { timeLimit: 15 * minute })
   return tallyOfReport(report, code, readVitest)
 }
 
@@ -26,7 +26,7 @@ export async function runJourneys() {
   const { code } = await runTool('@playwright/test', ['test', '--reporter=list,json'], {
     bin: 'playwright',
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    timeLimit: 8 * minute,
+    timeLimit: 30 * minute,
   })
   return tallyOfReport(report, code, readPlaywright)
 }

