@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test'
+import type { OfficeKind } from './e2e/support/office.ts'
 import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
 
 /** A cheap phone in Hyderabad. */
-export default defineConfig({
+export default defineConfig<{ officeKind: OfficeKind }>({
   testDir: 'e2e',
   outputDir: 'reports/e2e',
   fullyParallel: true,
@@ -11,6 +12,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
+  projects: [
+    { name: 'our server', use: { officeKind: 'our server' } },
+    // What a runner can do at our server he can do at a plain portal (ruling 2).
+    { name: 'plain portal', use: { officeKind: 'plain portal' }, testMatch: 'journeys/*.spec.ts' },
+  ],
   use: {
     browserName: 'chromium',
     viewport: { width: 360, height: 640 },

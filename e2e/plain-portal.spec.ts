@@ -48,26 +48,6 @@ test('against a plain portal any six digits sign in and a cash deal is completed
   ])
 })
 
-test('an items settlement stays on the phone where the portal takes none', async ({ page }) => {
-  await signIn(page)
-  await openCustomer(page, 'Portal Anjali')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Items/ }).click()
-  await page.getByRole('button', { name: 'BUY Handbag' }).click()
-  await page.goto('/items-settlement')
-  await takePacketPhoto(page)
-  await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
-  const invoiceId = await readInvoiceId(page)
-  await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Mark as Delivered' }).click()
-  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
-  const records = await page.evaluate(() => localStorage.getItem('settlements'))
-  expect(JSON.parse(records ?? '[]')).toEqual([
-    expect.objectContaining({ invoice_id: invoiceId, items_total: 200, balance_amount: 150 }),
-  ])
-})
-
 test('a single order makes its chain: order, delivered, customer delivered', async ({
   page,
   portal,

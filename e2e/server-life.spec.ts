@@ -1,5 +1,39 @@
+import {
+  openCustomer,
+  readInvoiceId,
+  signIn,
+  startVisit,
+  takePacketPhoto,
+  weigh,
+} from './support/runner.ts'
 import { startVeni } from './support/server.ts'
-import { expect, test } from './support/test.ts'
+import { expect, test, testAlone } from './support/test.ts'
+
+testAlone('a deal is there after a restart of the server', async ({ page, ownVeni }) => {
+  await signIn(page)
+  await openCustomer(page, 'Gurram Lakshmi')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 100)
+  await page.getByRole('button', { name: /^Cash/ }).click()
+  await page.getByLabel('UPI reference number').fill('UPI2611210001')
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  const invoiceId = await readInvoiceId(page)
+  await expect(page.getByText('Received by the office')).toBeVisible()
+
+  await ownVeni.restart()
+  const account = await page.request.get(`${ownVeni.url}/api/runners/me`)
+  expect((await account.json()).cash_payments).toEqual([
+    expect.objectContaining({
+      invoice_id: invoiceId,
+      customer_name: 'Gurram Lakshmi',
+      hair_value: 350,
+      hair_weight: 100,
+      payout_method: 'upi',
+      upi_reference: 'UPI2611210001',
+    }),
+  ])
+})
 
 test('a server that was killed starts again on its data', async ({ ownVeni }) => {
   await ownVeni.kill9()

@@ -29,6 +29,7 @@ export interface PlainPortal {
   readonly url: string
   readonly requests: PortalRequest[]
   readonly customers: Customers
+  readonly orders: PortalOrder[]
   /** Requests of a call such as `PUT /api/customers/1`. */
   calls: (call: string) => PortalRequest[]
   /** Makes a call fail until it is told otherwise; `undefined` mends it. */
@@ -36,6 +37,19 @@ export interface PlainPortal {
   /** Replaces the reply of a call: the legacy shapes. */
   reply: (call: string, body: unknown) => void
   stop: () => Promise<void>
+}
+
+/** An order as the portal keeps it: what made it, and every update since, the latest last. */
+export interface PortalOrder {
+  readonly id: string
+  readonly created: Record<string, unknown>
+  readonly updates: Record<string, unknown>[]
+}
+
+/** What a portal remembers. */
+interface Books {
+  readonly customers: Customers
+  readonly orders: PortalOrder[]
 }
 
 const app = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -48,11 +62,13 @@ const types: Record<string, string> = {
 }
 
 /** A portal that offers the calls of section 7 and nothing else, beside a static copy of the app. */
-export async function startPlainPortal(): Promise<PlainPortal> {
+export async function startPlainPortal(
+  initialCustomers: Customers = portalCustomers,
+): Promise<PlainPortal> {
   const requests: PortalRequest[] = []
   const failures = new Map<string, Failure>()
   const replies = new Map<string, unknown>()
-  const customers = structuredClone(initialCustomers)
+  const books: Books = { customers: structuredClone(initialCustomers), orders: [] }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://portal')
@@ -65,7 +81,7 @@ export async function startPlainPortal(): Promise<PlainPortal> {
     if (failure?.drop) return void request.socket.destroy()
     if (failure?.status) return send(response, failure.status, failure.body ?? {})
     if (replies.has(call)) return send(response, 200, replies.get(call))
-    const [status, body] = answer(received, customers)
+    const [status, body] = answer(received, books)
     return send(response, status, body)
   }
 
@@ -78,7 +94,7 @@ export async function startPlainPortal(): Promise<PlainPortal> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    customers,
+    ...books,
     calls: (call) => requests.filter(({ method, path }) => `${method} ${path}` === call),
     fail: (call, failure) => void (failure ? failures.set(call, failure) : failures.delete(call)),
     reply: (call, body) => void replies.set(call, body),
@@ -106,28 +122,31 @@ async function receive(request: IncomingMessage, url: URL): Promise<PortalReques
   }
 }
 
-type Customers = Record<string, unknown>[]
+export type Customers = Record<string, unknown>[]
 type Answer = [status: number, body: unknown]
 
 /** The calls of section 7, in the shapes older portals answer. */
 const calls: readonly [
   call: RegExp,
-  answer: (request: PortalRequest, customers: Customers, id: string) => Answer,
+  answer: (request: PortalRequest, books: Books, id: string) => Answer,
 ][] = [
   [/^GET \/api\/ping$/, () => [200, { message: 'pong' }]],
   [/^GET \/api\/admin-health$/, () => [200, { ok: true }]],
-  [/^GET \/api\/customers$/, ({ query }, all) => [200, matching(all, query.get('id'))]],
-  [/^PUT \/api\/customers\/(\w+)$/, ({ body }, all, id) => updateCustomer(all, id, body)],
+  [
+    /^GET \/api\/customers$/,
+    ({ query }, { customers }) => [200, matching(customers, query.get('id'))],
+  ],
+  [/^PUT \/api\/customers\/(\w+)$/, updateCustomer],
   [/^GET \/api\/products$/, () => [200, { success: true, data: products }]],
   [/^GET \/api\/hair-pricing$/, () => [200, { pricing: prices }]],
-  [/^POST \/api\/orders$/, () => [200, { order_id: 'ORD-000501' }]],
-  [/^PUT \/api\/orders\/([\w-]+)$/, () => [200, {}]],
+  [/^POST \/api\/orders$/, createOrder],
+  [/^PUT \/api\/orders\/([\w-]+)$/, updateOrder],
 ]
 
-function answer(request: PortalRequest, customers: Customers): Answer {
+function answer(request: PortalRequest, books: Books): Answer {
   for (const [pattern, reply] of calls) {
     const match = pattern.exec(`${request.method} ${request.path}`)
-    if (match) return reply(request, customers, match[1] ?? '')
+    if (match) return reply(request, books, match[1] ?? '')
   }
   return [404, 'Cannot find it']
 }
@@ -135,11 +154,25 @@ function answer(request: PortalRequest, customers: Customers): Answer {
 const matching = (all: Customers, id: string | null) =>
   id === null ? all : all.filter((one) => String(one.id) === id)
 
-function updateCustomer(all: Customers, id: string, body: unknown): Answer {
-  const [found] = matching(all, id)
+function updateCustomer({ body }: PortalRequest, { customers }: Books, id: string): Answer {
+  const [found] = matching(customers, id)
   if (!found) return [404, { message: 'no such customer' }]
-  found.status = (body as { status: string }).status
+  Object.assign(found, body)
   return [200, { success: true }]
+}
+
+/** Portals of this kind know no idempotency: an order that is sent twice is two orders. */
+function createOrder({ body }: PortalRequest, { orders }: Books): Answer {
+  const id = `ORD-000${501 + orders.length}`
+  orders.push({ id, created: body as PortalOrder['created'], updates: [] })
+  return [200, { order_id: id }]
+}
+
+function updateOrder({ body }: PortalRequest, { orders }: Books, id: string): Answer {
+  const order = orders.find((one) => one.id === id)
+  if (!order) return [404, { message: 'no such order' }]
+  order.updates.push(body as PortalOrder['created'])
+  return [200, {}]
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
@@ -157,7 +190,12 @@ async function serveApp(path: string, response: ServerResponse): Promise<void> {
   response.end(content)
 }
 
-const customer = (id: number, member_name: string, more: Record<string, unknown> = {}) => ({
+/** A customer as portals answer them. */
+export const portalCustomer = (
+  id: number,
+  member_name: string,
+  more: Record<string, unknown> = {},
+) => ({
   id,
   state: 'Telangana',
   district: 'Karimnagar',
@@ -174,12 +212,16 @@ const customer = (id: number, member_name: string, more: Record<string, unknown>
   ...more,
 })
 
-const initialCustomers: Customers = [
-  customer(26, 'Portal Lakshmi'),
-  customer(27, 'Portal Anjali', { status: 'interested', runner_id: null }),
-  customer(28, 'Portal Padma', { status: 'hold', comments: 'Later', next_followup: '2020-01-01' }),
-  customer(29, 'Other Runner', { runner_id: 2 }),
-  customer(30, 'Portal Delivered', { status: 'delivered' }),
+const portalCustomers: Customers = [
+  portalCustomer(26, 'Portal Lakshmi'),
+  portalCustomer(27, 'Portal Anjali', { status: 'interested', runner_id: null }),
+  portalCustomer(28, 'Portal Padma', {
+    status: 'hold',
+    comments: 'Later',
+    next_followup: '2020-01-01',
+  }),
+  portalCustomer(29, 'Other Runner', { runner_id: 2 }),
+  portalCustomer(30, 'Portal Delivered', { status: 'delivered' }),
 ]
 
 const products = [

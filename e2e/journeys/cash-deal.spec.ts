@@ -1,0 +1,139 @@
+import {
+  openCustomer,
+  readInvoiceId,
+  signIn,
+  startVisit,
+  takePacketPhoto,
+  weigh,
+} from '../support/runner.ts'
+import { packetPhoto } from '../support/photo.ts'
+import { expect, test } from '../support/journey-test.ts'
+
+test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-1.001, R-1.003, R-1.004, R-1.005, R-1.008]', async ({
+  page,
+  office,
+}) => {
+  await signIn(page)
+  await openCustomer(page, 'Gurram Lakshmi')
+  await startVisit(page)
+  await expect.poll(() => office.statusOf(page, 1)).toBe('pending')
+  await weigh(page, 'Black Hair', 100)
+  await expect(page.getByText('₹350').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Cash/ }).click()
+
+  await expect(page.getByRole('heading', { name: 'Cash Payment' })).toBeVisible()
+  await page.getByLabel('UPI reference number').fill('UPI2611210001')
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  const invoiceId = await readInvoiceId(page)
+  expect(invoiceId).toMatch(/^CASH-/)
+  await expect(page.getByText('Status: Completed')).toBeVisible()
+  await expect
+    .poll(() => office.deliveredOrders(page))
+    .toEqual([{ customerId: 1, productName: 'Hair purchase' }])
+
+  const records = await page.evaluate(() => localStorage.getItem('cashPayments'))
+  expect(JSON.parse(records ?? '[]')).toEqual([
+    expect.objectContaining({
+      invoice_id: invoiceId,
+      customer_name: 'Gurram Lakshmi',
+      hair_value: 350,
+      hair_weight: 100,
+      payout_method: 'upi',
+      upi_reference: 'UPI2611210001',
+      status: 'completed',
+    }),
+  ])
+
+  await page.getByRole('button', { name: 'Back to Deliveries' }).click()
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Bolla Sujatha/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Gurram Lakshmi/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByText(invoiceId)).toBeVisible()
+})
+
+test('what a cash payment lacks is said, in the order of the specification, and nothing is sent', async ({
+  page,
+  office,
+}) => {
+  await signIn(page)
+  await openCustomer(page, 'Kondapaka Yadamma')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 40)
+  await page.getByRole('button', { name: /^Cash/ }).click()
+  const complete = page.getByRole('button', { name: 'Complete & Generate Invoice' })
+
+  await complete.click()
+  await expect(page.getByText('Please upload a photo of the sealed hair packet.')).toBeVisible()
+  await takePacketPhoto(page)
+  await complete.click()
+  await expect(page.getByText('Please enter UPI reference number.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Cash' }).check({ force: true })
+  await complete.click()
+  await expect(page.getByText('Please upload cash receipt.')).toBeVisible()
+  expect(await office.deliveredOrders(page)).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('cashPayments'))).toBeNull()
+})
+
+test('a deal done in flight mode is on the phone, and with the office once there is network [R-4.069]', async ({
+  page,
+  context,
+  office,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  await signIn(page)
+  await openCustomer(page, 'Beeram Mounika')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 40)
+  await page.getByRole('button', { name: /^Cash/ }).click()
+  await page.getByLabel('UPI reference number').fill('OFFLINE1')
+  await context.setOffline(true)
+  await takePacketPhoto(page)
+  // Two quick taps are one deal.
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).dblclick()
+  const invoiceId = await readInvoiceId(page)
+  await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(page.getByText('Received by the office')).toBeVisible()
+  expect(await readInvoiceId(page)).toBe(invoiceId)
+  expect(await office.deliveredOrders(page)).toEqual([
+    { customerId: 7, productName: 'Hair purchase' },
+  ])
+})
+
+test('items dearer than the hair leave a balance that is collected in cash', async ({
+  page,
+  office,
+}) => {
+  await signIn(page)
+  await openCustomer(page, 'Nakash Vanaja')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 100)
+  await page.getByRole('button', { name: /^Items/ }).click()
+  await page.getByRole('button', { name: 'BUY Rice Cooker' }).click()
+  const cart = page.getByRole('region', { name: 'Cart' })
+  await expect(cart.getByText('Balance to collect')).toBeVisible()
+  await cart.getByRole('button', { name: 'Proceed' }).click()
+
+  await expect(page.getByText('Balance to Collect')).toBeVisible()
+  await expect(page.getByLabel('Cash amount')).toHaveValue('856.44')
+  await page.getByRole('radio', { name: 'Cash' }).check({ force: true })
+  await takePacketPhoto(page)
+  await page.getByLabel('Cash amount').fill('0')
+  const receipt = page.getByRole('group', { name: 'Cash receipt' })
+  await receipt.getByLabel('Choose from gallery').setInputFiles(packetPhoto)
+  await expect(receipt.getByRole('img')).toBeVisible()
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await expect(
+    page.getByText('Please enter the cash amount collected from customer.'),
+  ).toBeVisible()
+  await page.getByLabel('Cash amount').fill('856.44')
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  expect(await readInvoiceId(page)).toMatch(/^CASH-/)
+  await expect
+    .poll(() => office.deliveredOrders(page))
+    .toEqual([{ customerId: 13, productName: 'Rice Cooker × 1' }])
+})

@@ -1,0 +1,69 @@
+import {
+  openCustomer,
+  readInvoiceId,
+  signIn,
+  startVisit,
+  takePacketPhoto,
+  weigh,
+} from '../support/runner.ts'
+import { expect, test } from '../support/journey-test.ts'
+
+test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065, R-4.066, R-4.067]', async ({
+  page,
+  office,
+}) => {
+  await signIn(page)
+  await openCustomer(page, 'Vishwakarma Bhagyamma')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 200)
+  await page.getByRole('button', { name: /^Items/ }).click()
+
+  await expect(page.getByRole('heading', { name: 'Select Product' })).toBeVisible()
+  await page.getByRole('button', { name: 'BUY Handbag' }).click()
+  const cart = page.getByRole('region', { name: 'Cart' })
+  await expect(cart.getByText('Balance to return')).toBeVisible()
+  await expect(cart.getByText('₹500')).toBeVisible()
+  await cart.getByRole('button', { name: /Open cart/ }).click()
+  await cart.getByRole('button', { name: 'One more Handbag' }).click()
+  await expect(cart.getByText('₹300')).toBeVisible()
+  await cart.getByRole('button', { name: 'Settle with items' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Items Settlement' })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
+  await expect(
+    page.getByText('Please upload a photo of the sealed hair packet before confirming.'),
+  ).toBeVisible()
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
+  await expect(page.getByText('Items Settlement Confirmed!')).toBeVisible()
+  await expect(page.getByText('Status: Confirmed – Pending Delivery')).toBeVisible()
+  const invoiceId = await readInvoiceId(page)
+  expect(invoiceId).toMatch(/^INV-/)
+  const whereabouts = office.keepsDeals ? 'Received by the office' : 'On this phone'
+  await expect(page.getByText(whereabouts, { exact: true })).toBeVisible()
+
+  // A reload in the middle finds the same invoice again.
+  await page.reload()
+  expect(await readInvoiceId(page)).toBe(invoiceId)
+  await page.getByRole('button', { name: 'Mark as Delivered' }).click()
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+  const selected = () => page.evaluate(() => sessionStorage.getItem('selectedCustomerId'))
+  expect(await selected()).toBeNull()
+  const records = await page.evaluate(() => localStorage.getItem('settlements'))
+  expect(JSON.parse(records ?? '[]')).toEqual([
+    expect.objectContaining({
+      invoice_id: invoiceId,
+      hair_value: 700,
+      items_total: 400,
+      balance_amount: 300,
+      balance_type: 'return',
+    }),
+  ])
+  if (!office.keepsDeals) return
+  await expect
+    .poll(async () => {
+      const account = await page.request.get('/api/runners/me')
+      return (await account.json()).settlements
+    })
+    .toEqual([expect.objectContaining({ invoice_id: invoiceId, status: 'delivered' })])
+})

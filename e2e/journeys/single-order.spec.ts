@@ -1,0 +1,23 @@
+import { openCustomer, signIn, startVisit } from '../support/runner.ts'
+import { expect, test } from '../support/journey-test.ts'
+
+test('a single order is created, delivered and shown, and its customer is delivered [R-4.060]', async ({
+  page,
+  office,
+}) => {
+  await signIn(page)
+  await openCustomer(page, 'Patil Savitri')
+  await startVisit(page)
+  await page.goto('/placeorder?product=handbag')
+  await page.getByLabel('Hair Weight').fill('30 gms')
+  await page.getByRole('textbox', { name: 'Cash' }).fill('Rs. 100.00')
+  await page.getByRole('button', { name: 'CONFIRM' }).click()
+  await expect(page.getByText('Order Successfully Created!')).toBeVisible()
+  await expect(page.getByText('White Hair')).toBeVisible()
+  await expect.poll(() => office.statusOf(page, 18)).toBe('delivered')
+  const delivered = await office.deliveredOrders(page)
+  expect(delivered.map(({ customerId }) => customerId)).toEqual([18])
+  await page.getByRole('link', { name: 'View Assigned Customers' }).click()
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Patil Savitri/ })).toHaveCount(0)
+})
