@@ -17,7 +17,7 @@ const secondsBetween = (portal: PlainPortal, call: string) => {
   return times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1_000)
 }
 
-test('a status that could not be sent is alerted, and the runner moves on all the same', async ({
+test('a status that could not be sent is alerted, and the runner moves on all the same [R-4.019, R-8.040]', async ({
   page,
   portal,
 }) => {
@@ -33,7 +33,10 @@ test('a status that could not be sent is alerted, and the runner moves on all th
   await expect.poll(() => portal.customers[0]?.status).toBe('pending')
 })
 
-test('a status that got no answer in 10 s is alerted as a time-out', async ({ page, portal }) => {
+test('a status that got no answer in 10 s is alerted as a time-out [R-8.041]', async ({
+  page,
+  portal,
+}) => {
   portal.fail('PUT /api/customers/26', { delayMs: 15_000 })
   await openCustomer(page, 'Portal Lakshmi')
   await page.getByRole('button', { name: 'Rejected (Not Interested)' }).click()
@@ -45,7 +48,7 @@ test('a status that got no answer in 10 s is alerted as a time-out', async ({ pa
   ).toBeVisible({ timeout: 15_000 })
 })
 
-test('hair prices are asked for three times, 200 and 400 ms apart, then the fallback types serve', async ({
+test('hair prices are asked for three times, 200 and 400 ms apart, then the fallback types serve [R-7.017, R-8.061]', async ({
   page,
   portal,
 }) => {
@@ -61,7 +64,7 @@ test('hair prices are asked for three times, 200 and 400 ms apart, then the fall
   expect(second).toBeGreaterThanOrEqual(0.39)
 })
 
-test('a portal without active hair types leaves nothing to weigh, and says so', async ({
+test('a portal without active hair types leaves nothing to weigh, and says so [R-8.060]', async ({
   page,
   portal,
 }) => {
@@ -73,7 +76,7 @@ test('a portal without active hair types leaves nothing to weigh, and says so', 
   ).toBeVisible()
 })
 
-test('without a catalogue the demo products are shown under their notice', async ({
+test('without a catalogue the demo products are shown under their notice [R-7.012, R-8.053]', async ({
   page,
   portal,
 }) => {
@@ -90,7 +93,7 @@ for (const [status, sentence] of [
   [500, 'Server error. Please try again later.'],
   [404, 'Customer details not found. Please try again.'],
 ] as const)
-  test(`customer details that fail with ${status} are said and asked for three times more`, async ({
+  test(`customer details that fail with ${status} are said and asked for three times more [R-8.032, R-8.033]`, async ({
     page,
     portal,
   }) => {
@@ -104,7 +107,7 @@ for (const [status, sentence] of [
       .toHaveLength(4)
   })
 
-test('a customer that is not there is not found, with a way back', async ({ page }) => {
+test('a customer that is not there is not found, with a way back [R-2.219]', async ({ page }) => {
   await page.goto('/enquiry-details/777')
   await expect(page.getByText('Customer not found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Deliveries' }).click()
@@ -118,7 +121,7 @@ async function toCashPayment(page: Parameters<typeof signIn>[0]) {
   await page.getByRole('button', { name: /^Cash/ }).click()
 }
 
-test('a photo that the host refuses is said and not kept', async ({ page, portal }) => {
+test('a photo that the host refuses is said and not kept [R-8.070]', async ({ page, portal }) => {
   portal.fail('POST /api/images', { status: 413 })
   await toCashPayment(page)
   const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
@@ -127,7 +130,7 @@ test('a photo that the host refuses is said and not kept', async ({ page, portal
   await expect(packet.getByRole('img')).toHaveCount(0)
 })
 
-test('a photo whose host is down is kept, shown, and the deal goes on', async ({
+test('a photo whose host is down is kept, shown, and the deal goes on [R-7.020]', async ({
   page,
   portal,
 }) => {
@@ -159,14 +162,14 @@ for (const [what, file, sentence] of [
     'File size too large. Maximum 5MB allowed.',
   ],
 ] as const)
-  test(`a file ${what} is refused in the specified words`, async ({ page }) => {
+  test(`a file ${what} is refused in the specified words [R-5.050, R-5.051]`, async ({ page }) => {
     await toCashPayment(page)
     const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
     await packet.getByLabel('Choose from gallery').setInputFiles(file)
     await expect(page.getByText(sentence)).toBeVisible()
   })
 
-test('an order that cannot be created leaves the deal complete on the phone, and is sent later', async ({
+test('an order that cannot be created leaves the deal complete on the phone, and is sent later [R-7.026]', async ({
   page,
   portal,
 }) => {
@@ -188,7 +191,9 @@ test('an order that cannot be created leaves the deal complete on the phone, and
 test.describe('without leave to know where the phone is', () => {
   test.use({ permissions: [] })
 
-  test('the deal is completed with 0,0 and "Location not available"', async ({ page }) => {
+  test('the deal is completed with 0,0 and "Location not available" [R-8.074]', async ({
+    page,
+  }) => {
     await toCashPayment(page)
     await expect(page.getByText('Location not available')).toBeVisible()
     await takePacketPhoto(page)

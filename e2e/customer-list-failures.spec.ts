@@ -84,7 +84,7 @@ const cases: {
 ]
 
 for (const { name, failure, waitSeconds, title, message, retry, banner } of cases)
-  test(`${name}: the panel says so, three more attempts are made, then demo data is shown`, async ({
+  test(`${name}: the panel says so, three more attempts are made, then demo data is shown [R-2.076, R-8.014, R-9.001, R-9.002]`, async ({
     page,
     portal,
   }) => {
@@ -104,7 +104,10 @@ for (const { name, failure, waitSeconds, title, message, retry, banner } of case
     await expect(page.getByText(banner)).toHaveCount(0)
   })
 
-test('a 500 whose body is a list of customers is still used', async ({ page, portal }) => {
+test('a 500 whose body is a list of customers is still used [R-7.005]', async ({
+  page,
+  portal,
+}) => {
   portal.fail(LIST, { status: 500, body: portal.customers })
   await openDeliveries(page)
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
@@ -113,7 +116,7 @@ test('a 500 whose body is a list of customers is still used', async ({ page, por
   ).toBeVisible()
 })
 
-test('after 15 s without an answer nobody asks again, and demo data is shown', async ({
+test('after 15 s without an answer nobody asks again, and demo data is shown [R-8.015, R-9.003]', async ({
   page,
   portal,
 }) => {
@@ -126,7 +129,7 @@ test('after 15 s without an answer nobody asks again, and demo data is shown', a
   expect(portal.calls(LIST)).toHaveLength(1)
 })
 
-test('customers saved from the last good answer come before demo data', async ({
+test('customers saved from the last good answer come before demo data [R-8.023]', async ({
   page,
   portal,
 }) => {
@@ -141,7 +144,7 @@ test('customers saved from the last good answer come before demo data', async ({
   await expect(page.getByRole('link', { name: /Demo/ })).toHaveCount(0)
 })
 
-test('the list is fetched again every 60 seconds', async ({ page, portal }) => {
+test('the list is fetched again every 60 seconds [R-9.006]', async ({ page, portal }) => {
   await page.clock.install()
   await openDeliveries(page)
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()

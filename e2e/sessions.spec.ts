@@ -30,7 +30,7 @@ async function paymentsOfOffice(page: Page): Promise<{ upi_reference: string }[]
   return (await account.json()).cash_payments
 }
 
-test('unsent deals stay with their runner through a logout and another runner', async ({
+test('unsent deals stay with their runner through a logout and another runner [R-2.006, R-2.007, R-2.008]', async ({
   page,
 }) => {
   await signIn(page, '9000000001')
@@ -39,7 +39,9 @@ test('unsent deals stay with their runner through a logout and another runner', 
   // He is told what waits, and may stay.
   await page.getByRole('button', { name: 'Logout' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('on this phone are not with the office yet')
+  await expect(question).toContainText(
+    '1 deal(s) or update(s) on this phone are not with the office yet',
+  )
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByText(invoiceId)).toBeVisible()
 
@@ -65,7 +67,7 @@ test('unsent deals stay with their runner through a logout and another runner', 
     .toEqual([expect.objectContaining({ invoice_id: invoiceId, upi_reference: 'MINE' })])
 })
 
-test('a session that ended in the middle of a visit leads to /login and nothing is lost', async ({
+test('a session that ended in the middle of a visit leads to /login and nothing is lost [R-2.012]', async ({
   page,
 }) => {
   await signIn(page, '9000000001')
@@ -85,15 +87,21 @@ test('a session that ended in the middle of a visit leads to /login and nothing 
   await expect(page.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('100')
 })
 
-test('logging out in one tab clears the carts of the other', async ({ page, context }) => {
+test('logging out in one tab clears all carts of the other [R-4.020]', async ({
+  page,
+  context,
+}) => {
   await signIn(page, '9000000001')
   await openCustomer(page, 'Gurram Lakshmi')
   await startVisit(page)
   await page.goto('/products')
   await page.getByRole('button', { name: 'BUY Handbag' }).click()
+  await page.goto('/products?customerId=2&customer=Bolla%20Sujatha')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'BUY Rice Cooker' }).click()
   const carts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('cart_')))
-  expect(await carts()).not.toEqual([])
+  await expect.poll(carts).toHaveLength(2)
 
   const other = await context.newPage()
   await other.goto('/deliveries')
@@ -102,7 +110,23 @@ test('logging out in one tab clears the carts of the other', async ({ page, cont
   await expect.poll(carts).toEqual([])
 })
 
-test('without a stored phone /deliveries leads to /login', async ({ page }) => {
+test('a stored phone by itself opens nothing at our server [R-1.011, R-6.004]', async ({
+  page,
+}) => {
+  const answers: [path: string, status: number][] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/')) answers.push([pathname, response.status()])
+  })
+  await page.addInitScript(() => localStorage.setItem('loggedInPhone', '9000000001'))
+  await page.goto('/deliveries')
+  await expect(page.getByText('Please sign in again')).toBeVisible()
+  await expect(page.getByText('Gurram Lakshmi')).toHaveCount(0)
+  expect(answers).toContainEqual(['/api/customers', 401])
+  expect(answers.filter(([path, status]) => path !== '/api/ping' && status !== 401)).toEqual([])
+})
+
+test('without a stored phone /deliveries leads to /login [R-2.011]', async ({ page }) => {
   await page.goto('/deliveries')
   await expect(page).toHaveURL(/\/login$/)
 })

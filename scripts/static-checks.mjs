@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { at } from './root.mjs'
-import { runTool } from './run.mjs'
+import { run, runTool } from './run.mjs'
 
 /**
  * @typedef {object} Check
@@ -39,6 +39,10 @@ export const staticChecks = [
   check('lint', 'oxlint', ['--deny-warnings']),
   ...projects.map(types),
   check('format', 'oxfmt', ['--check']),
+  {
+    title: 'every requirement has its test',
+    run: () => run(process.execPath, [at('scripts/trace.mjs')], { quiet: true }),
+  },
 ]
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './cart.ts'
 
 describe('a stored cart', () => {
-  it('comes back as it was', () => {
+  it('comes back as it was [R-4.039]', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
         const stored: unknown = JSON.parse(JSON.stringify(toStoredCart(cart)))
@@ -23,7 +23,7 @@ describe('a stored cart', () => {
     )
   })
 
-  it('carries the fields of specification section 3, in rupees', () => {
+  it('carries the fields of specification section 3, in rupees [R-3.040, R-3.041]', () => {
     expect(toStoredCart(newCart(newProduct()))).toEqual({
       items: [
         {
@@ -50,7 +50,7 @@ describe('a stored cart', () => {
     expect(cartTotals(v.parse(storedCartSchema, stored)).itemsTotalPaise).toBe(1206_44)
   })
 
-  it('is read with an id as a number, a price as text and the picture under image_url', () => {
+  it('is read with an id as a number, a price as text and the picture under image_url [R-3.041]', () => {
     const stored = {
       customerId: 26,
       hairValue: '350',

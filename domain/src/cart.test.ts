@@ -22,7 +22,7 @@ const quantities = (cart: Cart) =>
   Object.fromEntries(cart.items.map((item) => [item.productId, item.quantity]))
 
 describe('adding a product', () => {
-  it('appends it with quantity 1', () => {
+  it('appends it with quantity 1 [R-4.031]', () => {
     expect(newCart(newProduct()).items).toEqual([
       {
         id: '2',
@@ -36,7 +36,7 @@ describe('adding a product', () => {
     ])
   })
 
-  it('raises the quantity of one that is there', () => {
+  it('raises the quantity of one that is there by one [R-4.030]', () => {
     const handbag = newProduct({ id: '3', productId: 'handbag' })
     expect(quantities(newCart(newProduct(), handbag, newProduct()))).toEqual({
       ricecooker: 2,
@@ -79,7 +79,7 @@ describe('setting a quantity', () => {
     [Number.NaN, {}],
     [1e308, { ricecooker: MAX_QUANTITY }],
     [Number.POSITIVE_INFINITY, { ricecooker: MAX_QUANTITY }],
-  ])('to %s gives %j', (quantity, expected) => {
+  ])('to %s gives %j: at 0 or below the item goes [R-4.033]', (quantity, expected) => {
     expect(quantities(setQuantity(newCart(newProduct()), 'ricecooker', quantity))).toEqual(expected)
   })
 
@@ -106,15 +106,31 @@ describe('setting a quantity', () => {
   })
 })
 
+describe('removing', () => {
+  it('takes that one item out, however many of it there were [R-4.034]', () => {
+    const handbag = newProduct({ id: '3', productId: 'handbag' })
+    const cart = newCart(newProduct(), handbag, newProduct())
+    expect(quantities(removeItem(cart, 'ricecooker'))).toEqual({ handbag: 1 })
+  })
+})
+
+describe('opening and closing', () => {
+  it('changes nothing else [R-4.036]', () => {
+    const cart = newCart(newProduct())
+    expect(setExpanded(cart, true)).toEqual({ ...cart, isExpanded: true })
+    expect(setExpanded(setExpanded(cart, true), false)).toEqual(cart)
+  })
+})
+
 describe('clearing', () => {
-  it('empties and collapses the cart and keeps the hair value', () => {
+  it('empties and collapses the cart and keeps the hair value [R-4.035]', () => {
     const cleared = clearCart(setExpanded(newCart(newProduct()), true))
     expect(cleared).toEqual(emptyCart('26', 'Lakshmi', paise(350_00)))
   })
 })
 
 describe('totals', () => {
-  it('of 350 rupees of hair against two gifts leave what is to collect', () => {
+  it('of 350 rupees of hair against two gifts leave what is to collect [R-4.040, R-4.041]', () => {
     const [cookingset, , handbag] = DEMO_PRODUCTS
     const cart = newCart(cookingset!, handbag!, handbag!)
     expect(cartTotals(cart)).toEqual({
@@ -125,8 +141,10 @@ describe('totals', () => {
     })
   })
 
-  it('follow a new hair value', () => {
-    const cart = setHairValue(newCart(newProduct()), paise(1206_44))
+  it('follow a new hair value, which changes nothing else [R-4.038]', () => {
+    const before = setExpanded(newCart(newProduct()), true)
+    const cart = setHairValue(before, paise(1206_44))
+    expect(cart).toEqual({ ...before, hairValuePaise: 1206_44 })
     expect(cartTotals(cart)).toMatchObject({ balancePaise: 0, direction: 'exact' })
   })
 
@@ -134,11 +152,11 @@ describe('totals', () => {
     [1, 'return'],
     [0, 'exact'],
     [-1, 'collect'],
-  ])('with a balance of %s paise are to %s', (balance, direction) => {
+  ])('with a balance of %s paise are to %s [R-4.042]', (balance, direction) => {
     expect(balanceDirection(paise(balance))).toBe(direction)
   })
 
-  it('always conserve the hair value and agree with whole-number arithmetic', () => {
+  it('always conserve the hair value and agree with whole-number arithmetic [R-4.040, R-4.041]', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
         const totals = cartTotals(cart)

@@ -53,7 +53,7 @@ describe('a status', () => {
     },
   )
 
-  it('is one of the six of specification section 4', () => {
+  it('is one of the six of specification section 4 [R-4.005]', () => {
     expect(CUSTOMER_STATUSES).toEqual([
       'assigned',
       'interested',
@@ -138,7 +138,7 @@ describe("a customer's place", () => {
 })
 
 describe('a customers reply', () => {
-  it('is read with numbers as text, text as numbers and null for nothing', () => {
+  it('is read with numbers as text, text as numbers and null for nothing [R-3.001]', () => {
     expect(v.parse(customersReplySchema, [record])).toEqual([newCustomer()])
   })
 
@@ -146,6 +146,21 @@ describe('a customers reply', () => {
     const [customer] = v.parse(customersReplySchema, [{ id: '26' }])
     expect(customer).toMatchObject({ id: '26', status: '', runnerId: '', memberName: '' })
   })
+
+  it.each(Object.keys(record).filter((field) => field !== 'id'))(
+    'loses %s alone when it is missing or of another type [R-3.001]',
+    (field) => {
+      const notes = { email: 'l@example.in', extra: 'Third house', comments: 'Later' }
+      const full = { ...record, ...notes, next_followup: '2026-11-21' }
+      const name = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+      const [whole] = v.parse(customersReplySchema, [full])
+      for (const value of [undefined, null, {}, [], true, Number.NaN]) {
+        const [spoiled] = v.parse(customersReplySchema, [{ ...full, [field]: value }])
+        expect(whole).not.toEqual(spoiled)
+        expect(spoiled).toEqual({ ...whole, [name]: '' })
+      }
+    },
+  )
 
   it.each([
     ['2026-11-21', '2026-11-21'],

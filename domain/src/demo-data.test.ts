@@ -10,7 +10,7 @@ import {
 describe('demo customers', () => {
   const customers = demoCustomers('2', '2026-11-21')
 
-  it('are assigned, interested and on hold, all on the list of the runner who sees them', () => {
+  it('are assigned, interested and on hold, all on the list of the runner who sees them [R-8.022]', () => {
     expect(customers.map((customer) => customer.status)).toEqual(['assigned', 'interested', 'hold'])
     expect(customers.every((customer) => isOnListOf(customer, '2'))).toBe(true)
   })

@@ -71,7 +71,7 @@ const demoProduct = (id: string, productId: string, name: string, pricePaise: nu
   name,
   description: '500Grams',
   pricePaise: paise(pricePaise),
-  imageUrl: `/pictures/${productId}.svg`,
+  imageUrl: `/pictures/${name.toLowerCase().replaceAll(' ', '-')}.svg`,
 })
 
 /** Spec §3 "Product". */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { calendarDay, followUp, isCalendarDay } from './follow-up.ts'
 
 const overdue = (days: number) => ({ kind: 'overdue', days })
@@ -55,8 +55,24 @@ describe('a calendar day', () => {
     expect(isCalendarDay(text)).toBe(expected)
   })
 
-  it('is the one on the wall where the phone is', () => {
-    expect(calendarDay(new Date(2026, 0, 5, 0, 0))).toBe('2026-01-05')
-    expect(calendarDay(new Date(2026, 11, 31, 23, 59, 59))).toBe('2026-12-31')
+  afterEach(() => {
+    vi.unstubAllEnvs()
   })
+
+  it.each([
+    ['Asia/Kolkata', '2026-11-21T18:29:59.999Z', '2026-11-21'],
+    ['Asia/Kolkata', '2026-11-21T18:30:00.000Z', '2026-11-22'],
+    ['Asia/Kolkata', '2026-12-31T18:30:00.000Z', '2027-01-01'],
+    ['America/New_York', '2026-11-22T04:59:59.999Z', '2026-11-21'],
+    ['America/New_York', '2026-11-22T05:00:00.000Z', '2026-11-22'],
+    ['America/New_York', '2026-07-01T03:59:59.999Z', '2026-06-30'],
+    ['Pacific/Kiritimati', '2028-02-28T10:00:00.000Z', '2028-02-29'],
+    ['UTC', '2026-01-05T00:00:00.000Z', '2026-01-05'],
+  ])(
+    'is the one on the wall where the phone is: in %s at %s, %s [R-9.033]',
+    (zone, instant, day) => {
+      vi.stubEnv('TZ', zone)
+      expect(calendarDay(new Date(instant))).toBe(day)
+    },
+  )
 })

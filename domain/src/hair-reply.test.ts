@@ -13,7 +13,7 @@ describe('a hair-pricing reply', () => {
     ['an array', [record]],
     ['{data: []}', { success: true, data: [record] }],
     ['{pricing: []}', { pricing: [record] }],
-  ])('is read when it is %s', (_, reply) => {
+  ])('is read when it is %s [R-7.018]', (_, reply) => {
     expect(v.parse(hairPricesReplySchema, reply)).toEqual(parsed)
   })
 
@@ -29,7 +29,7 @@ describe('a hair-pricing reply', () => {
     ['an unknown extra field', { ...record, colour: '#000' }],
     ['is_active true', { ...record, is_active: true }],
     ['is_active 1', { ...record, is_active: 1 }],
-  ])('is read with %s', (_, entry) => {
+  ])('is read with %s [R-3.030, R-5.032]', (_, entry) => {
     expect(v.parse(hairPricesReplySchema, [entry])).toEqual(parsed)
   })
 
@@ -47,7 +47,7 @@ describe('a hair-pricing reply', () => {
     ['without a type', { price_per_20g: 70 }],
     ['null', null],
     ['text', 'black_hair'],
-  ])('drops an entry that is %s and keeps its neighbours', (_, bad) => {
+  ])('drops an entry that is %s and keeps its neighbours [R-9.011, R-9.012]', (_, bad) => {
     const good = { hair_type: 'grey_hair', price: 30 }
     const kept = v.parse(hairPricesReplySchema, [bad, good])
     expect(kept.map((price) => price.hairType)).toEqual(['grey_hair'])

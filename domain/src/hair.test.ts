@@ -41,7 +41,7 @@ describe('a weight', () => {
     [Number.POSITIVE_INFINITY, 'too-heavy'],
     [Number.NaN, 'below-minimum'],
     [-20, 'below-minimum'],
-  ])('of %s g against a minimum of 20 g is %s', (weight, expected) => {
+  ])('of %s g against a minimum of 20 g is %s [R-5.030]', (weight, expected) => {
     expect(checkWeight(weight, newPrice())).toBe(expected)
   })
 
@@ -78,7 +78,7 @@ describe('the value of a collection', () => {
     [{ black_hair: -100 }, 0],
     [{ black_hair: 1e308 }, 0],
     [{}, 0],
-  ])('of %j is %s rupees', (collection, rupees) => {
+  ])('of %j is %s rupees [R-9.010]', (collection, rupees) => {
     expect(valueInRupees(collection as Record<string, number>)).toBe(rupees)
   })
 
@@ -116,7 +116,7 @@ describe('the value of a collection', () => {
     expect(valueCollection({ a: 0.1, b: 0.2 }, prices).totalWeightGrams).toBe(0.3)
   })
 
-  it('agrees with whole-number arithmetic, rounding half up once', () => {
+  it('agrees with whole-number arithmetic, rounding half up once [R-9.010]', () => {
     const line = fc.record({
       milligrams: fc.integer({ min: 0, max: MAX_WEIGHT_GRAMS * 1000 }),
       pricePaise: fc.integer({ min: 1, max: MAX_PRICE_PER_20G_PAISE }),
@@ -162,13 +162,13 @@ describe('the name of a hair type', () => {
     ['long__white_hair_', 'Long White Hair'],
     ['', ''],
     ['నల్ల_జుట్టు', 'నల్ల జుట్టు'],
-  ])('%j reads %j', (hairType, name) => {
+  ])('%j reads %j [R-3.032]', (hairType, name) => {
     expect(hairTypeName(hairType)).toBe(name)
   })
 })
 
 describe('a stored hair collection', () => {
-  it('keeps what can be a weight and drops the rest', () => {
+  it('keeps what can be a weight and drops the rest [R-3.033]', () => {
     const stored = {
       black_hair: 100,
       grey_hair: '40.5',
@@ -203,6 +203,15 @@ describe('a stored hair collection', () => {
   })
 })
 
+describe('the types that stand in for the portal', () => {
+  it('are black hair at ₹70 and grey hair at ₹30 per 20 g, from 20 g each [R-3.031]', () => {
+    expect(FALLBACK_HAIR_PRICES).toEqual([
+      newPrice({ hairType: 'black_hair', pricePer20gPaise: paise(70_00), minimumWeightGrams: 20 }),
+      newPrice({ hairType: 'grey_hair', pricePer20gPaise: paise(30_00), minimumWeightGrams: 20 }),
+    ])
+  })
+})
+
 describe('stored hair lines', () => {
   const { lines } = valueCollection({ black_hair: 100.5, grey_hair: 40 }, FALLBACK_HAIR_PRICES)
 
@@ -216,6 +225,7 @@ describe('stored hair lines', () => {
     ['a weight beyond reason', { weightGrams: 1e308 }],
     ['half a paisa', { valuePaise: 0.5 }],
     ['a price as text', { pricePer20gPaise: '7000' }],
+    ['a price beyond reason', { pricePer20gPaise: MAX_PRICE_PER_20G_PAISE + 1 }],
     ['no type', { hairType: null }],
   ])('drop a line with %s and keep its neighbours', (_, fields) => {
     const written = [{ ...lines[0], ...fields }, lines[1]]

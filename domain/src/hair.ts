@@ -45,6 +45,9 @@ export function checkWeight(weightGrams: number | undefined, price: HairPrice): 
 
 // Weights are taken to the milligram so that the sum below is made of whole numbers only.
 const milligrams = (grams: number) => Math.round(grams * 1000)
+type WeighedHair = Pick<HairLine, 'weightGrams' | 'pricePer20gPaise'>
+const exactValue = ({ weightGrams, pricePer20gPaise }: WeighedHair) =>
+  milligrams(weightGrams) * pricePer20gPaise
 const MILLIGRAM_PAISE_PER_PAISA = PRICED_GRAMS * 1000
 const MILLIGRAM_PAISE_PER_RUPEE = MILLIGRAM_PAISE_PER_PAISA * 100
 const roundHalfUp = (value: number, unit: number) => Math.floor((2 * value + unit) / (2 * unit))
@@ -57,20 +60,23 @@ export function valueCollection(
   const counted = prices.flatMap((price) => {
     const weightGrams = collection[price.hairType]
     return weightGrams !== undefined && checkWeight(weightGrams, price) === 'counted'
-      ? [{ price, weightGrams, exact: milligrams(weightGrams) * price.pricePer20gPaise }]
+      ? [{ hairType: price.hairType, weightGrams, pricePer20gPaise: price.pricePer20gPaise }]
       : []
   })
-  const exactTotal = counted.reduce((sum, line) => sum + line.exact, 0)
   return {
-    lines: counted.map(({ price, weightGrams, exact }) => ({
-      hairType: price.hairType,
-      weightGrams,
-      pricePer20gPaise: price.pricePer20gPaise,
-      valuePaise: paise(roundHalfUp(exact, MILLIGRAM_PAISE_PER_PAISA)),
+    lines: counted.map((line) => ({
+      ...line,
+      valuePaise: paise(roundHalfUp(exactValue(line), MILLIGRAM_PAISE_PER_PAISA)),
     })),
-    totalPaise: paise(roundHalfUp(exactTotal, MILLIGRAM_PAISE_PER_RUPEE) * 100),
+    totalPaise: totalValuePaise(counted),
     totalWeightGrams: totalWeightGrams(counted),
   }
+}
+
+/** The exact values of all lines together, rounded half up to a whole rupee once (ruling 17). */
+export function totalValuePaise(lines: readonly WeighedHair[]): Paise {
+  const exact = lines.reduce((sum, line) => sum + exactValue(line), 0)
+  return paise(roundHalfUp(exact, MILLIGRAM_PAISE_PER_RUPEE) * 100)
 }
 
 /** Summed to the milligram: 0.1 g and 0.2 g are 0.3 g. */
@@ -113,7 +119,12 @@ export const storedHairLinesSchema = looseList(
     v.object({
       hairType: v.string(),
       weightGrams: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEIGHT_GRAMS)),
-      pricePer20gPaise: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      pricePer20gPaise: v.pipe(
+        v.number(),
+        v.safeInteger(),
+        v.minValue(0),
+        v.maxValue(MAX_PRICE_PER_20G_PAISE),
+      ),
       valuePaise: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
     }),
     v.transform((line): HairLine => ({

@@ -8,7 +8,7 @@ describe('an invoice id', () => {
   it.each<[DealKind, string]>([
     ['settlement', 'INV-1763690400000-ABCDEF'],
     ['cash-payment', 'CASH-1763690400000-ABCDEF'],
-  ])('of a %s reads %s', (kind, expected) => {
+  ])('of a %s reads %s [R-9.020, R-9.021]', (kind, expected) => {
     expect(invoiceId(kind, AT_MS, [0, 1, 2, 3, 4, 5])).toBe(expected)
   })
 

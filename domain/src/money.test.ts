@@ -144,7 +144,7 @@ describe('rupees on the screen', () => {
     [1_00_000_00, '₹1,00,000'],
     [-350_00, '-₹350'],
     [-49, '₹0'],
-  ])('%s paise show as %s', (amount, text) => {
+  ])('%s paise show as %s [R-1.010]', (amount, text) => {
     expect(formatRupees(paise(amount))).toBe(text)
   })
 })

@@ -49,7 +49,7 @@ const newDeal = (deal: Partial<DealOrder> = {}): DealOrder => ({
 })
 
 describe('the order of a deal (ruling 18)', () => {
-  it('without items is a hair purchase', () => {
+  it('without items is a hair purchase [R-3.052, R-3.054]', () => {
     expect(dealOrderBody(newDeal())).toEqual({
       customer_id: 26,
       runner_id: 1,
@@ -69,7 +69,7 @@ describe('the order of a deal (ruling 18)', () => {
     })
   })
 
-  it('with several lines folds them into one', () => {
+  it('with several lines folds them into one [R-3.054]', () => {
     expect(dealOrderBody(newDeal({ items: [newItem(), handbag] }))).toMatchObject({
       product_id: 'ricecooker',
       product_name: 'Rice Cooker × 1, Handbag × 2',
@@ -133,7 +133,7 @@ describe('a single order of /placeorder', () => {
     ...order,
   })
 
-  it('carries the fields of specification section 3', () => {
+  it('carries the fields of specification section 3 [R-3.050]', () => {
     const body = singleOrderBody(newOrder())
     expect(body).toEqual({
       customer_id: 26,
@@ -154,7 +154,7 @@ describe('a single order of /placeorder', () => {
     ['fullHair', 'hair'],
     ['whiteHair', 'hair'],
     ['cash', 'cash'],
-  ])('of type %s is paid by %s', (purchaseType, method) => {
+  ])('of type %s is paid by %s [R-3.051]', (purchaseType, method) => {
     expect(singleOrderBody(newOrder({ purchaseType })).payment_method).toBe(method)
   })
 })
@@ -204,7 +204,7 @@ describe('the reply to an order', () => {
     [{ data: { order_id: '77' } }, '77'],
     [{ message: 'created', order: { id: 77 } }, '77'],
     [{ order: { order_id: 77 }, data: null }, '77'],
-  ])('%j is order %s', (reply, id) => {
+  ])('%j is order %s [R-3.055]', (reply, id) => {
     expect(v.parse(orderReplySchema, reply)).toBe(id)
   })
 

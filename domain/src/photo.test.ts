@@ -55,12 +55,12 @@ describe('a photo', () => {
     '',
     'image:1000012345',
     'folder.exe/packet',
-  ])('named %j is taken', (name) => {
+  ])('named %j is taken [R-5.051]', (name) => {
     expect(checkPhoto({ name, size: 1_000 }, JPEG)).toBeUndefined()
   })
 
   it.each(['packet.svg', 'packet.pdf', 'packet.jpg.exe', 'packet.heic', '.html'])(
-    'named %j is refused, whatever its bytes',
+    'named %j is refused, whatever its bytes [R-5.051]',
     (name) => {
       expect(checkPhoto({ name, size: 1_000 }, JPEG)).toBe('wrong-type')
     },
@@ -77,7 +77,7 @@ describe('a photo', () => {
     [MAX_PHOTO_BYTES, undefined],
     [5_242_881, 'too-large'],
     [0, 'no-file'],
-  ])('of %s bytes: %s', (size, refusal) => {
+  ])('of %s bytes: %s [R-5.050]', (size, refusal) => {
     expect(checkPhoto({ name: 'packet.webp', size }, WEBP)).toBe(refusal)
   })
 

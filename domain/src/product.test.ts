@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { DEMO_PRODUCTS } from './demo-data.ts'
 import { findProduct, productsReplySchema, type Product } from './product.ts'
 
 const record = {
@@ -25,7 +26,7 @@ describe('a products reply', () => {
     ['an array', [record]],
     ['{success, data: []}', { success: true, data: [record] }],
     ['{products: []}', { products: [record] }],
-  ])('is read when it is %s', (_, reply) => {
+  ])('is read when it is %s [R-7.011]', (_, reply) => {
     expect(v.parse(productsReplySchema, reply)).toEqual([newProduct()])
   })
 
@@ -59,7 +60,7 @@ describe('a products reply', () => {
     ['no id', { ...record, id: undefined }, { id: 'ricecooker' }],
     ['a price of nothing', { ...record, price: 0 }, { pricePaise: 0 as Product['pricePaise'] }],
     ['unknown fields', { ...record, ['__proto__']: { price: 5 }, stock: 3 }, {}],
-  ])('is read with %s', (_, entry, expected) => {
+  ])('is read with %s [R-3.020]', (_, entry, expected) => {
     expect(v.parse(productsReplySchema, [entry])).toEqual([newProduct(expected)])
   })
 
@@ -90,6 +91,24 @@ describe('a products reply', () => {
       expect(v.is(productsReplySchema, reply)).toBe(false)
     },
   )
+})
+
+describe('the demo products', () => {
+  it('are four, at the prices of specification section 3 [R-3.021]', () => {
+    const prices = DEMO_PRODUCTS.map(({ productId, pricePaise }) => [productId, pricePaise])
+    expect(Object.fromEntries(prices)).toEqual({
+      cookingset: 29_44,
+      ricecooker: 1206_44,
+      handbag: 200_00,
+      officelunchbox: 400_44,
+    })
+  })
+
+  it('weigh 500Grams each [R-3.022]', () => {
+    expect(new Set(DEMO_PRODUCTS.map(({ description }) => description))).toEqual(
+      new Set(['500Grams']),
+    )
+  })
 })
 
 describe('finding a product', () => {

@@ -113,7 +113,7 @@ describe('a cash payment record', () => {
 })
 
 describe('a location', () => {
-  it('that never came is 0,0 and may be recorded', () => {
+  it('that never came is 0,0 and may be recorded [R-8.074]', () => {
     expect(LOCATION_NOT_AVAILABLE).toEqual({
       latitude: 0,
       longitude: 0,
@@ -128,7 +128,7 @@ describe('the recorded direction of a balance', () => {
     [1, 'return'],
     [0, 'return'],
     [-1, 'collect'],
-  ])('of %s paise is %s', (balance, expected) => {
+  ])('of %s paise is %s [R-3.062]', (balance, expected) => {
     expect(recordedBalanceType(paise(balance))).toBe(expected)
   })
 })

@@ -11,7 +11,7 @@ describe('the runner of a phone', () => {
     ['', '1'],
     ['__proto__', '1'],
     ['toString', '1'],
-  ])('%j is runner %s', (phone, id) => {
+  ])('%j is runner %s [R-3.002]', (phone, id) => {
     expect(runnerForPhone(phone).id).toBe(id)
   })
 })
@@ -38,7 +38,7 @@ describe('the countdown', () => {
     [9, '00:09'],
     [0, '00:00'],
     [-1, '00:00'],
-  ])('of %s seconds reads %s', (seconds, text) => {
+  ])('of %s seconds reads %s [R-2.031]', (seconds, text) => {
     expect(formatCountdown(seconds)).toBe(text)
   })
 })

@@ -5,7 +5,7 @@ const noAnswer = { timedOut: false, status: undefined }
 const timeout = { timedOut: true, status: undefined }
 const answered = (status: number) => ({ timedOut: false, status })
 
-describe('the wait before the customer list is asked for again', () => {
+describe('the wait before the customer list is asked for again [R-9.001, R-9.002, R-9.003]', () => {
   it.each([
     ['the first failure', 1, noAnswer, 3_000],
     ['the second failure', 2, answered(503), 3_000],
@@ -19,7 +19,7 @@ describe('the wait before the customer list is asked for again', () => {
   })
 })
 
-describe("the wait before a customer's details are asked for again", () => {
+describe("the wait before a customer's details are asked for again [R-8.035, R-8.036]", () => {
   it.each([
     ['a 500', 1, answered(500), 3_000],
     ['the third failure', 3, noAnswer, 3_000],

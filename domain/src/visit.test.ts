@@ -53,7 +53,7 @@ describe('a visit', () => {
     })
   })
 
-  it('gives the cart its credit as soon as hair is weighed, and keeps the items', () => {
+  it('gives the cart its credit as soon as hair is weighed, and keeps the items [R-4.038]', () => {
     const visit = weigh(withGift(), { black_hair: 100 }, FALLBACK_HAIR_PRICES)
     expect(visit.cart.hairValuePaise).toBe(350_00)
     expect(visit.cart.items).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('leaving a customer', () => {
 })
 
 describe('the cart bar', () => {
-  it('shows with items or with hair, and hides with neither', () => {
+  it('shows with items or with hair, and hides with neither [R-2.082]', () => {
     expect(hasCartToShow(newVisit())).toBe(false)
     expect(hasCartToShow(withGift())).toBe(true)
     expect(hasCartToShow(weigh(newVisit(), { black_hair: 20 }, FALLBACK_HAIR_PRICES))).toBe(true)

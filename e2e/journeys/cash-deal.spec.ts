@@ -9,11 +9,13 @@ import {
 import { packetPhoto } from '../support/photo.ts'
 import { expect, test } from '../support/journey-test.ts'
 
-test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-1.001, R-1.003, R-1.004, R-1.005, R-1.008]', async ({
+test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-1.001, R-1.002, R-1.004, R-1.005, R-1.008]', async ({
   page,
   office,
 }) => {
   await signIn(page)
+  const assigned = page.getByRole('region', { name: /^Assigned/ })
+  await expect(assigned.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   await openCustomer(page, 'Gurram Lakshmi')
   await startVisit(page)
   await expect.poll(() => office.statusOf(page, 1)).toBe('pending')
@@ -42,6 +44,7 @@ test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-
       payout_method: 'upi',
       upi_reference: 'UPI2611210001',
       status: 'completed',
+      location: expect.objectContaining({ latitude: 17.385, longitude: 78.4867 }),
     }),
   ])
 

@@ -40,7 +40,7 @@ export interface PlainPortal {
 }
 
 /** An order as the portal keeps it: what made it, and every update since, the latest last. */
-export interface PortalOrder {
+interface PortalOrder {
   readonly id: string
   readonly created: Record<string, unknown>
   readonly updates: Record<string, unknown>[]

@@ -17,7 +17,7 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000 })
   })
 
-  it('reads what the app is told', () => {
+  it('reads what the app is told [R-7.029]', () => {
     const env = { API_MIRRORS: 'https://a.example, https://b.example', DEMO_DATA: 'off' }
     expect(readConfig(env).app).toMatchObject({
       apiMirrors: ['https://a.example', 'https://b.example'],

@@ -28,14 +28,17 @@ const closedCalls = calls.filter(([, { access }]) => access === 'runner')
 describe.each(databaseKinds)('who may do what on %s', (kind) => {
   const server = useServer(kind)
 
-  it.each(closedCalls)('%s answers 401 without a session', async (_name, endpoint) => {
-    const url = endpoint.path.replace(':file', `${'a'.repeat(64)}.jpg`).replace(':id', '1')
-    const answer = await request(server.app, endpoint.method, url)
-    expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({
-      error: { code: 'sign-in-required', message: 'Please sign in again' },
-    })
-  })
+  it.each(closedCalls)(
+    '%s answers 401 without a session [R-1.011, R-6.004]',
+    async (_name, endpoint) => {
+      const url = endpoint.path.replace(':file', `${'a'.repeat(64)}.jpg`).replace(':id', '1')
+      const answer = await request(server.app, endpoint.method, url)
+      expect(answer.status).toBe(401)
+      expect(answer.body).toEqual({
+        error: { code: 'sign-in-required', message: 'Please sign in again' },
+      })
+    },
+  )
 
   it.each(closedCalls)('%s answers 401 with a session that is made up', async (_name, endpoint) => {
     const url = endpoint.path.replace(':file', `${'a'.repeat(64)}.jpg`).replace(':id', '1')
@@ -43,7 +46,7 @@ describe.each(databaseKinds)('who may do what on %s', (kind) => {
     expect((await request(server.app, endpoint.method, url, { headers })).status).toBe(401)
   })
 
-  it('leaves open only what shows nobody anything', () => {
+  it('leaves open only what shows nobody anything [R-6.004]', () => {
     const open = calls.filter(([, { access }]) => access === 'open').map(([name]) => name)
     expect(open).toEqual(['ping', 'adminHealth', 'sendCode', 'signIn', 'signOut'])
   })
@@ -58,20 +61,26 @@ describe.each(databaseKinds)('who may do what on %s', (kind) => {
       ravi = await server.signIn(RAVI.phone)
     })
 
-    it.each(Object.entries(attempts))('%s is a 404 like any other', async (_name, attempt) => {
-      const before = await everything(server)
-      const answer = await attempt(ravi, theirs)
-      expect(answer.status).toBe(404)
-      const missing = await attempt(ravi, nothing)
-      expect(missing.body).toEqual(answer.body)
-      expect(await everything(server)).toEqual(before)
-    })
+    it.each(Object.entries(attempts))(
+      '%s is a 404 like any other [R-6.004]',
+      async (_name, attempt) => {
+        const before = await everything(server)
+        const answer = await attempt(ravi, theirs)
+        expect(answer.status).toBe(404)
+        const missing = await attempt(ravi, nothing)
+        expect(missing.body).toEqual(answer.body)
+        expect(await everything(server)).toEqual(before)
+      },
+    )
 
-    it.each(Object.entries(lists))('%s shows none of theirs', async (_name, list) => {
-      const shown = JSON.stringify((await ravi.get(list)).body)
-      expect(shown).not.toContain('Saritha')
-      expect(shown).not.toContain(theirs.settlementId)
-    })
+    it.each(Object.entries(lists))(
+      '%s shows none of theirs [R-6.003, R-6.004]',
+      async (_name, list) => {
+        const shown = JSON.stringify((await ravi.get(list)).body)
+        expect(shown).not.toContain('Saritha')
+        expect(shown).not.toContain(theirs.settlementId)
+      },
+    )
 
     it('covers every call that takes an id', () => {
       const takingIds = closedCalls.filter(([, call]) => call.params ?? call.query ?? call.body)

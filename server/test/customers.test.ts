@@ -21,7 +21,7 @@ describe.each(databaseKinds)('customers on %s', (kind) => {
     return body.map(({ id }) => id)
   }
 
-  it("lists the runner's open customers and interested ones nobody has", async () => {
+  it("lists the runner's open customers and interested ones nobody has [R-6.001, R-6.002, R-6.003]", async () => {
     const store = (status: string, runnerId: number | null) =>
       newCustomer(server.deps.db, { status, runnerId })
     const own = await Promise.all(

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       ])
     })
 
-    it('are stored once, and a repeat is answered with what is stored', async () => {
+    it('are stored once, and a repeat is answered with what is stored [R-4.070]', async () => {
       const customer = await newCustomer(server.deps.db)
       const body = makeBody(customer.id)
       const answers = [
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       expect(await storedUnder(body.invoice_id)).toHaveLength(1)
     })
 
-    it('are stored once also when all copies come together', async () => {
+    it('are stored once also when all copies come together [R-4.070]', async () => {
       const customer = await newCustomer(server.deps.db)
       const body = makeBody(customer.id)
       const answers = await Promise.all(

@@ -60,7 +60,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(body).toMatchObject({ error: { fields: [{ path: 'total_amount' }] } })
   })
 
-  it('sets the customer to delivered with the order, and shows both in the account', async () => {
+  it('sets the customer to delivered with the order, and shows both in the account [R-4.070]', async () => {
     const customer = await newCustomer(server.deps.db)
     const { body } = await create(orderBody(customer.id))
     const update = { status: 'delivered', actual_amount: 1200.5, payment_type: 'upi' }
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     })
   })
 
-  it('delivers neither when one of the two cannot be written', async () => {
+  it('delivers neither when one of the two cannot be written [R-4.070]', async () => {
     const customer = await newCustomer(server.deps.db)
     const { body } = await create(orderBody(customer.id))
     await server.deps.db.execute(

@@ -16,14 +16,14 @@ describe.each(databaseKinds)('sign-in on %s', (kind) => {
     expect(answer.body).toEqual({ mode: 'demo', expires_in_seconds: 120 })
   })
 
-  it('opens a session for any phone and six digits; an unknown phone is runner 1', async () => {
+  it('opens a session for any phone and six digits; an unknown phone is runner 1 [R-1.001]', async () => {
     const ravi = await server.signIn('98480 22338')
     const { body } = await ravi.get('/api/runners/me')
     expect(body).toMatchObject({ runner: { id: 1 }, orders: [], settlements: [] })
     expect((await server.signIn('+91 90000 00002')).runnerId).toBe(2)
   })
 
-  it('refuses a code that is not six digits, naming the field', async () => {
+  it('refuses a code that is not six digits, naming the field [R-1.001]', async () => {
     const body = { phone: '9000000001', code: '12345' }
     const answer = await request(server.app, 'POST', '/api/sign-in/session', { body })
     expect(answer.status).toBe(400)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { reportProblem } from './lib/report.ts'
 import { parseJson } from './lib/stored-value.ts'
 
 /** Where this deployment's services are (ruling 27). Everything is off or same-origin unless configured. */
@@ -21,6 +22,7 @@ export type AppConfig = v.InferOutput<typeof appConfigSchema>
 
 const DEFAULTS: AppConfig = v.parse(appConfigSchema, {})
 const CONFIG_ELEMENT_ID = 'veni-config'
+const CONFIG_TIMEOUT_MS = 5_000
 
 let current: AppConfig = DEFAULTS
 
@@ -35,6 +37,15 @@ export async function loadAppConfig(): Promise<void> {
 }
 
 async function fetchConfig(): Promise<AppConfig | undefined> {
-  const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
-  return response.ok ? parseJson(await response.text(), appConfigSchema) : undefined
+  try {
+    const response = await fetch('/config.json', {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
+    })
+    return response.ok ? parseJson(await response.text(), appConfigSchema) : undefined
+  } catch (error) {
+    // Nothing is on the screen yet: a reply that never came or was cut must not leave a blank page.
+    reportProblem('config.json could not be read', error)
+    return undefined
+  }
 }

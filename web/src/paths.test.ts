@@ -12,7 +12,7 @@ import {
 
 const queryOf = (path: string) => path.slice(path.indexOf('?'))
 
-test('a payment link carries the specified query and is read back as it was', () => {
+test('a payment link carries the specified query and is read back as it was [R-2.089]', () => {
   const cart = addProduct(emptyCart('26', 'Lakshmi & Co', paise(350_00)), DEMO_PRODUCTS[0]!)
   const totals = cartTotals(cart)
   const link = paths.cashPayment({
@@ -41,7 +41,7 @@ test('a payment link carries the specified query and is read back as it was', ()
   })
 })
 
-test('the hair link carries the weights and where to look', () => {
+test('the hair link carries the weights and where to look [R-2.084]', () => {
   const link = paths.paymentMode({
     customerId: '26',
     customerName: 'Lakshmi',
@@ -74,6 +74,20 @@ test.each([['cartItems=%5B%7B%22id%22'], ['cartItems=null'], ['cartItems=7']])(
     expect(readCashPaymentQuery(`?${query}`).items).toBeUndefined()
   },
 )
+
+test('an order-success link is read back as it was [R-2.190]', () => {
+  const order = {
+    customer: 'Lakshmi & Co',
+    product: 'Rice Cooker',
+    orderId: '501',
+    amount: '1206.44',
+    payment: 'whiteHair',
+    realApi: 'true',
+  }
+  const link = paths.orderSuccess(order)
+  expect(Object.fromEntries(new URLSearchParams(queryOf(link)))).toEqual(order)
+  expect(readOrderSuccessQuery(queryOf(link))).toEqual(order)
+})
 
 test('an order-success link without anything is empty, not broken', () => {
   expect(Object.values(readOrderSuccessQuery('')).every((value) => value === '')).toBe(true)

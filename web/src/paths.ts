@@ -56,6 +56,18 @@ export const paths = {
 const rupeesText = (amount: Paise | undefined) =>
   amount === undefined ? undefined : String(rupeesFromPaise(amount))
 
+const cartPaths = [
+  paths.products(),
+  paths.paymentMode(),
+  paths.placeOrder(''),
+  paths.itemsSettlement(),
+]
+
+/** Where the cart bar stands: the screens that sell, and whatever is below them (spec §2 "Cart bar"). */
+export function hasCartBar(pathname: string): boolean {
+  return cartPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+}
+
 function rupeesParam(query: URLSearchParams, name: string): Paise | undefined {
   const text = query.get(name)?.trim()
   const amount = text ? paiseFromRupees(Number(text)) : undefined

@@ -48,6 +48,26 @@ describe('the built app', () => {
     },
   )
 
+  it('hands every service that the deployment names to the same build [R-7.029]', async () => {
+    await start({
+      API_BASE_URL: 'https://api.example/v1',
+      API_MIRRORS: 'https://mirror.example',
+      MAP_EMBED_URL: 'https://map.example/embed?q={address}',
+      IMAGE_HOST_URL: 'https://images.example/upload',
+      BROWSER_GEOCODER_URL: 'https://places.example/reverse',
+      DEMO_DATA: 'off',
+    })
+    const block = /id="veni-config">(.*?)<\/script>/.exec((await get('/')).payload)
+    expect(JSON.parse(block?.[1] ?? '')).toEqual({
+      apiBaseUrl: 'https://api.example/v1',
+      apiMirrors: ['https://mirror.example'],
+      mapEmbedUrl: 'https://map.example/embed?q={address}',
+      imageHostUrl: 'https://images.example/upload',
+      geocoderUrl: 'https://places.example/reverse',
+      demoData: false,
+    })
+  })
+
   it('keeps a setting from ending its block early', async () => {
     await start({ MAP_EMBED_URL: 'https://map.example/?q={address}&x=</script><script>alert(1)' })
     const { payload } = await get('/')
@@ -81,7 +101,7 @@ describe('the built app', () => {
     },
   )
 
-  it('lets the app talk to this server only', async () => {
+  it('lets the app talk to this server only, and no page tells its address [R-7.030]', async () => {
     await start()
     for (const url of ['/', '/assets/main-abc.js']) {
       const { headers } = await get(url)

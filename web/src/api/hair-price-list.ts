@@ -18,7 +18,8 @@ export async function fetchHairPrices(signal: AbortSignal): Promise<HairPrice[]>
       failures += 1
       const last = { timedOut: error.kind === 'timeout', status: error.detail.status }
       const delay = retryDelayMs(timing, failures, last)
-      if (delay === undefined) throw error
+      // An attempt that could only begin after the 10 s is none.
+      if (delay === undefined || Date.now() + delay >= deadline) throw error
       await wait(delay, signal)
     }
   }

@@ -32,10 +32,11 @@ function networkUnavailable(): Response {
   return response
 }
 
-/** `fetch` reports every network failure as a TypeError whose words differ by browser. */
+/** The words of the browsers, for `fetch` and for a part of the app that is fetched when it is wanted. */
+const networkWords =
+  /failed to fetch|networkerror|load failed|network request failed|dynamically imported module|importing a module script failed/i
+
+/** Every network failure is a TypeError; its words differ by browser. */
 function isNetworkFailure(error: unknown): boolean {
-  return (
-    error instanceof TypeError &&
-    /failed to fetch|networkerror|load failed|network request failed/i.test(error.message)
-  )
+  return error instanceof TypeError && networkWords.test(error.message)
 }

@@ -8,8 +8,8 @@ import { ApiFailure, isNotOffered } from './failure.ts'
 const TIMEOUT_MS = 10_000
 const SIGN_OUT_OWED_KEY = 'signOutOwed'
 
-/** How this portal checks codes. */
-export type CodeMode = 'demo' | 'sms' | 'not-offered'
+/** How this portal checks codes; `out-of-reach` says that it may do so when it is asked again. */
+export type CodeMode = 'demo' | 'sms' | 'not-offered' | 'out-of-reach'
 
 /** Asks for a code. Throws ApiFailure only for a refusal (too many requests). */
 export async function requestCode(phone: string): Promise<CodeMode> {
@@ -17,7 +17,8 @@ export async function requestCode(phone: string): Promise<CodeMode> {
     const options = { body: { phone }, accepts: signInCodeReplySchema, timeoutMs: TIMEOUT_MS }
     return (await callApi(api.sendCode, options)).mode
   } catch (error) {
-    if (isOutOfReach(error)) return 'not-offered'
+    if (isNotOffered(error)) return 'not-offered'
+    if (isOutOfReach(error)) return 'out-of-reach'
     throw error
   }
 }
@@ -37,14 +38,13 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
     localStorage.removeItem(SIGN_OUT_OWED_KEY)
     return { id: String(runner.id), name: runner.name }
   } catch (error) {
-    if (isOutOfReach(error)) return undefined
+    // One thing to a runner in a doorway: he goes on without.
+    if (isNotOffered(error) || isOutOfReach(error)) return undefined
     throw error
   }
 }
 
-/** "Not offered" and "not reachable" are one thing to a runner in a doorway: he goes on without. */
 function isOutOfReach(error: unknown): boolean {
-  if (isNotOffered(error)) return true
   if (!(error instanceof ApiFailure)) return false
   return error.kind !== 'status' || (error.detail.status ?? 0) >= 500
 }

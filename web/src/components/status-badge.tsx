@@ -1,4 +1,4 @@
-import { isCustomerStatus } from '@veni/domain/customer'
+import { isCustomerStatus, type CustomerStatus } from '@veni/domain/customer'
 import {
   BadgeCheck,
   CirclePause,
@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { MessageKey } from '../i18n/en.ts'
-import { useTranslate } from '../i18n/translate.ts'
+import { useTranslate, type Translate } from '../i18n/translate.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { Tone } from '../ui/tone.ts'
 
@@ -18,20 +18,54 @@ interface StatusLook {
   readonly tone: Tone
   readonly icon: LucideIcon
   readonly label: MessageKey & `status.${string}.label`
+  /** Missing where the label says it all. */
+  readonly meaning?: MessageKey & `status.${string}.meaning`
 }
 
 const looks = {
-  assigned: { tone: 'primary', icon: MapPin, label: 'status.assigned.label' },
-  interested: { tone: 'priority', icon: ThumbsUp, label: 'status.interested.label' },
-  hold: { tone: 'hold', icon: CirclePause, label: 'status.hold.label' },
-  pending: { tone: 'muted', icon: Clock, label: 'status.pending.label' },
+  assigned: {
+    tone: 'primary',
+    icon: MapPin,
+    label: 'status.assigned.label',
+    meaning: 'status.assigned.meaning',
+  },
+  interested: {
+    tone: 'priority',
+    icon: ThumbsUp,
+    label: 'status.interested.label',
+    meaning: 'status.interested.meaning',
+  },
+  hold: {
+    tone: 'hold',
+    icon: CirclePause,
+    label: 'status.hold.label',
+    meaning: 'status.hold.meaning',
+  },
+  pending: {
+    tone: 'muted',
+    icon: Clock,
+    label: 'status.pending.label',
+    meaning: 'status.pending.meaning',
+  },
   delivered: { tone: 'return', icon: BadgeCheck, label: 'status.delivered.label' },
   rejected: { tone: 'collect', icon: CircleX, label: 'status.rejected.label' },
-} as const satisfies Record<string, StatusLook>
+} as const satisfies Record<CustomerStatus, StatusLook>
 
 /** The colour of a customer's card and badge. */
 export function statusTone(status: string): Tone {
   return isCustomerStatus(status) ? looks[status].tone : 'plain'
+}
+
+export function statusLabel(status: CustomerStatus, t: Translate): string {
+  return t(looks[status].label)
+}
+
+/** What a status means to the runner (spec §4); undefined where the badge says it all. */
+export function statusMeaning(status: string, t: Translate): string | undefined {
+  if (status === '') return undefined
+  if (!isCustomerStatus(status)) return t('status.unknown')
+  const { meaning }: StatusLook = looks[status]
+  return meaning && t(meaning)
 }
 
 export interface StatusBadgeProps {
@@ -48,10 +82,10 @@ export function StatusBadge({ status }: StatusBadgeProps) {
       </Badge>
     )
   }
-  const { tone, icon, label } = looks[status]
+  const { tone, icon } = looks[status]
   return (
     <Badge tone={tone} icon={icon}>
-      {t(label)}
+      {statusLabel(status, t)}
     </Badge>
   )
 }

@@ -1,3 +1,4 @@
+import { reportProblem } from '../lib/report.ts'
 import { createValueStore } from '../lib/value-store.ts'
 import { en, type Messages } from './en.ts'
 
@@ -22,5 +23,7 @@ export async function setLanguage(language: Language): Promise<void> {
 
 /** Restores the remembered language before the first paint. */
 export async function restoreLanguage(): Promise<void> {
-  if (localStorage.getItem(STORAGE_KEY) === 'te') await setLanguage('te')
+  if (localStorage.getItem(STORAGE_KEY) !== 'te') return
+  // On a weak link its file may not come: English then, and no blank page.
+  await setLanguage('te').catch((error: unknown) => reportProblem('No Telugu', error))
 }

@@ -48,11 +48,13 @@ export async function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined):
   })
   const deals = transaction.objectStore('deals')
   const present = v.safeParse(dealSchema, await deals.get(deal.visitId))
+  const writes: Promise<unknown>[] = []
   if (!present.success) {
-    await deals.put(deal, deal.visitId)
-    if (entry) await transaction.objectStore('outbox').put(entry, entry.id)
+    writes.push(deals.put(deal, deal.visitId))
+    if (entry) writes.push(transaction.objectStore('outbox').put(entry, entry.id))
   }
-  await transaction.done
+  // Together: a disk that refuses rejects the write and the transaction, and neither may go unheard.
+  await Promise.all([...writes, transaction.done])
   return present.success ? present.output : deal
 }
 
@@ -66,8 +68,8 @@ export async function changeDeal(visitId: string, change: (deal: Deal) => Deal):
   const database = await phoneDatabase()
   const transaction = database.transaction('deals', 'readwrite', { durability: 'strict' })
   const parsed = v.safeParse(dealSchema, await transaction.store.get(visitId))
-  if (parsed.success) await transaction.store.put(change(parsed.output), visitId)
-  await transaction.done
+  const write = parsed.success && transaction.store.put(change(parsed.output), visitId)
+  await Promise.all([write, transaction.done])
 }
 
 /** An owner's deals, newest first. */

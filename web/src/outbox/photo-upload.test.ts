@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { configureApp } from '../../test/app-config.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
-import { loadAppConfig } from '../app-config.ts'
 import { randomId } from '../lib/random-id.ts'
 import { findPhoto, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
 import { uploadStoredPhoto } from './photo-upload.ts'
@@ -15,11 +15,6 @@ beforeEach(async () => {
   id = await storePhoto(visitId, 1)
 })
 
-afterEach(async () => {
-  document.getElementById('veni-config')?.remove()
-  await loadAppConfig()
-})
-
 async function storePhoto(ofVisit: string, takenAt: number): Promise<string> {
   const photoId = newPhotoId(ofVisit, 'packet')
   const bytes = new Uint8Array([0xff, 0xd8, 0xff]).buffer
@@ -28,21 +23,44 @@ async function storePhoto(ofVisit: string, takenAt: number): Promise<string> {
   return photoId
 }
 
-async function configureHost() {
-  const block = Object.assign(document.createElement('script'), {
-    type: 'application/json',
-    id: 'veni-config',
-    textContent: JSON.stringify({ imageHostUrl: 'https://images.example/upload' }),
-  })
-  document.head.append(block)
-  await loadAppConfig()
-}
+const HOST = 'https://images.example/upload'
+const configureHost = () => configureApp({ imageHostUrl: HOST })
 
 const failureOf = async () => {
   const failure: unknown = await uploadStoredPhoto(id).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiFailure)
   return failure
 }
+
+test('an image host gets a form of one field, image, as base64, and its data.url is kept [R-7.019]', async () => {
+  await configureHost()
+  const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() =>
+    Promise.resolve(json({ success: true, data: { url: 'https://images.example/1.jpg' } })),
+  )
+  vi.stubGlobal('fetch', fetched)
+  await uploadStoredPhoto(id)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  const [url, init] = fetched.mock.calls[0] ?? []
+  expect(url).toBe(HOST)
+  // No header is ours: the browser itself writes `multipart/form-data` for a form.
+  expect(init).toMatchObject({ method: 'POST', credentials: 'omit' })
+  expect(init?.headers).toBeUndefined()
+  if (!(init?.body instanceof FormData)) throw new Error('no form')
+  expect([...init.body.entries()]).toEqual([['image', btoa('\xff\xd8\xff')]])
+  expect((await readPhoto(id))?.url).toBe('https://images.example/1.jpg')
+})
+
+test.each([
+  { success: false, data: { url: 'https://images.example/1.jpg' } },
+  { success: true, data: {} },
+  { data: { url: 'https://images.example/1.jpg' } },
+  { success: true, url: 'https://images.example/1.jpg' },
+])('the answer %j says of no place where the photo is [R-7.019]', async (reply) => {
+  await configureHost()
+  portal.answer('POST /upload', json(reply))
+  expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })
+  expect((await readPhoto(id))?.url).toBeUndefined()
+})
 
 test.each([401, 403, 404])(
   "an image host's %i says nothing of our session or server",

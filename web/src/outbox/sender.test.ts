@@ -131,7 +131,7 @@ test('a twin that is still in progress is asked again, not refused', async () =>
   expect(entries[0]?.state).toBe('waiting')
 })
 
-test('a lost session stops everything and loses nothing', async () => {
+test('a lost session stops everything and loses nothing [R-2.012]', async () => {
   portal.answer('PUT /api/customers/7', json({}, 401))
   add('a', '7')
   add('b', '8')
@@ -141,11 +141,22 @@ test('a lost session stops everything and loses nothing', async () => {
   expect(portal.sent).toHaveLength(1)
 })
 
-test("a captive portal's page with status 200 does not count as accepted", async () => {
-  portal.answer('PUT /api/customers/7', new Response('<html>Sign in to WiFi</html>'))
+test.each([
+  ["a captive portal's page", new Response('<html>Sign in to WiFi</html>')],
+  ['JSON cut in half', new Response('{"id": 7')],
+  ['a refusal', json({ error: { code: 'conflict', message: 'no' } })],
+])('%s with status 200 does not count as accepted [R-7.027]', async (_, answer) => {
+  portal.answer('PUT /api/customers/7', answer)
   add('a', '7')
   await sendDue(deps)
   expect(entries).toHaveLength(1)
+})
+
+test('an order whose reply names no order was not made [R-7.027]', async () => {
+  portal.answer('POST /api/orders', json({ success: true }))
+  add('a', '26', singleOrder)
+  await sendDue(deps)
+  expect(entries).toMatchObject([{ state: 'held', done: [] }])
 })
 
 test('a chain that broke goes on where it broke, with the order it already has', async () => {

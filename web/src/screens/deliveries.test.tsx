@@ -2,9 +2,10 @@ import { customersReplySchema } from '@veni/domain/customer'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { newRecord } from '../../test/customers.ts'
+import { silence } from '../../test/given-up-calls.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
-import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
+import { address, forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { queryClient } from '../api/queries.ts'
 import { entries } from '../outbox/entries.ts'
 import { newEntry } from '../outbox/entry.ts'
@@ -13,9 +14,7 @@ import { readSnapshot, saveSnapshot } from '../state/snapshots.ts'
 import Deliveries from './deliveries.tsx'
 
 const LIST = 'GET /api/customers'
-const failure = (status: number) => new Response('', { status })
 const card = (name: string) => page.getByRole('link', { name: new RegExp(name) })
-const retryNow = (name: string) => page.getByRole('button', { name, exact: true })
 
 let portal: PortalStub
 
@@ -50,35 +49,24 @@ async function waitForLastAttempt(attempts = 4) {
   )
 }
 
-test('customers are grouped, counted and each card leads to its enquiry', async () => {
+test('the title is My Deliveries [R-2.050]', async () => {
+  portal.answer(LIST, json([]))
+  await open()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('My Deliveries')
+})
+
+test('the runner sees his customers, how many they are and when they were read [R-2.055, R-2.056, R-2.057]', async () => {
   portal.answer(
     LIST,
     json([
-      newRecord({
-        id: 3,
-        status: 'hold',
-        member_name: 'Held One',
-        comments: 'After the festival',
-        next_followup: '2026-11-18',
-      }),
-      newRecord({ id: 1, member_name: 'Assigned One', extra: 'Third house' }),
+      newRecord({ id: 3, status: 'hold', member_name: 'Held One' }),
+      newRecord({ id: 1, member_name: 'Assigned One' }),
       newRecord({ id: 2, status: 'interested', runner_id: null, member_name: 'Free One' }),
       newRecord({ id: 4, status: 'rejected', member_name: 'Gone One' }),
     ]),
   )
   await open()
   await expect.element(card('Assigned One')).toHaveAttribute('href', '/enquiry-details/1')
-  await expect.element(card('Assigned One')).toHaveTextContent('Chityal, Nalgonda, Telangana')
-  await expect.element(card('Assigned One')).toHaveTextContent('Father/Husband: Katta Yadagiri')
-  await expect.element(card('Held One')).toHaveTextContent('Comments: After the festival')
-  await expect.element(card('Held One')).toHaveTextContent('Follow-up: 3 day(s) overdue')
-  const headings = page.getByRole('heading', { level: 2 }).elements()
-  expect(headings.map((heading) => heading.textContent)).toEqual([
-    'Assigned',
-    'Interested',
-    'On Hold',
-  ])
-  expect(page.getByText('Priority').elements()).toHaveLength(2)
   await expect.element(page.getByText('3 customers')).toBeVisible()
   await expect.element(page.getByText('Last updated: 9:30 am')).toBeVisible()
   await expect.element(page.getByText('Auto-refresh every 60s')).toBeVisible()
@@ -86,65 +74,67 @@ test('customers are grouped, counted and each card leads to its enquiry', async 
   expect(card('Gone One').elements()).toEqual([])
 })
 
-test('while the list is fetched the screen says so', async () => {
-  portal.answer(LIST, () => new Promise(() => undefined))
+test('the refresh button fetches the list and the health at once [R-2.054]', async () => {
+  portal.answer(LIST, json([newRecord({ member_name: 'Before' })]))
   await open()
-  await expect.element(page.getByText('Loading customers...')).toBeVisible()
+  await expect.element(card('Before')).toBeVisible()
+  portal.answer(LIST, json([newRecord({ member_name: 'After' })]))
+  portal.answer('GET /api/ping', noNetwork())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.element(card('After')).toBeVisible()
+  await expect.element(page.getByText('Disconnected')).toBeVisible()
+  expect(portal.calls(LIST)).toHaveLength(2)
 })
 
-test('an empty list says so', async () => {
+test('there is nothing to choose a status by [R-2.075]', async () => {
+  portal.answer(LIST, json([newRecord(), newRecord({ id: 8, status: 'hold' })]))
+  await open()
+  await expect.element(page.getByText('2 customers')).toBeVisible()
+  const controls = page.getByRole('button').elements()
+  expect(controls.map((control) => control.ariaLabel ?? control.textContent)).toEqual([
+    'Refresh',
+    'Logout',
+  ])
+  const choices = 'select, input, [role="tab"], [role="radio"], [role="option"]'
+  expect(document.querySelectorAll(choices)).toHaveLength(0)
+})
+
+test('Customers in the bottom navigation brings the list back into view [R-2.059]', async () => {
+  portal.answer(LIST, json(Array.from({ length: 12 }, (_, index) => newRecord({ id: index + 1 }))))
+  await open()
+  await expect.element(page.getByText('12 customers')).toBeVisible()
+  window.scrollTo(0, document.body.scrollHeight)
+  await expect.element(page.getByText('12 customers')).not.toBeInViewport()
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click()
+  await expect.element(page.getByText('12 customers')).toBeInViewport()
+  expect(address()).toBe('/deliveries')
+})
+
+test('while the list is fetched there is a spinner that says so [R-2.070]', async () => {
+  portal.answer(LIST, silence)
+  await open()
+  await expect.element(page.getByRole('status').getByText('Loading customers...')).toBeVisible()
+})
+
+test('an empty list says so [R-2.073]', async () => {
   portal.answer(LIST, json([]))
   await open()
   await expect.element(page.getByText('No assigned customers found')).toBeVisible()
 })
 
-test('between attempts the error is shown with its title, its sentence and a retry', async () => {
-  portal.answer(LIST, failure(503))
+test('demo customers are marked as such, each of them [R-2.077]', async () => {
+  portal.answer(LIST, noNetwork())
   await open()
-  await expect.element(page.getByText('Server Temporarily Unavailable')).toBeVisible()
-  await expect.element(page.getByText('Admin portal service unavailable (503).')).toBeVisible()
-  await expect.element(page.getByText('attempt 2 of 4')).toBeInTheDocument()
-  portal.answer(LIST, json([newRecord()]))
-  await retryNow('Try Again').click()
-  await expect.element(card('Katta Manjula')).toBeVisible()
+  await waitForLastAttempt()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect.poll(() => cards.elements().length).toBe(3)
+  for (const row of cards.all()) {
+    await expect.element(row.getByRole('heading', { name: /^Demo: / })).toBeVisible()
+    await expect.element(row.getByText('Demo', { exact: true })).toBeVisible()
+  }
 })
 
-test('a connection error offers to retry the connection', async () => {
-  portal.answer(LIST, failure(404))
-  await open()
-  await expect.element(page.getByText('Connection Error')).toBeVisible()
-  await expect.element(retryNow('Retry Connection')).toBeVisible()
-})
-
-test.each([
-  ['a 503', failure(503), 'Service temporarily unavailable - Using demo data.'],
-  ['a 404', failure(404), 'Service not available - Using demo data.'],
-  ['no network', noNetwork(), 'Connection failed - Using demo data.'],
-  ['HTML with status 200', new Response('<html>'), 'Connection error - Using demo data.'],
-])(
-  'after the last attempt with %s demo customers come, marked as such',
-  async (_, answer, words) => {
-    portal.answer(LIST, answer)
-    await open()
-    await waitForLastAttempt()
-    await expect.element(page.getByText(words)).toBeVisible()
-    await expect.element(card('Demo: Anjali Reddy')).toHaveTextContent('Demo')
-    await expect.element(retryNow('Try Again')).toBeEnabled()
-    await expect.poll(() => portal.calls('GET /api/admin-health')).toHaveLength(1)
-  },
-)
-
-test('after a timeout nobody waits again', async () => {
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
-  portal.answer(LIST, new DOMException('', 'TimeoutError'))
-  await open()
-  await expect
-    .element(page.getByText('Request timeout - Using demo data. Please try refreshing later.'))
-    .toBeVisible()
-  expect(portal.calls(LIST)).toHaveLength(1)
-})
-
-test('the customers saved on this phone come before demo ones, with their age', async () => {
+test('the customers saved on this phone come before demo ones, with their age [R-8.023]', async () => {
   await saveSnapshot('customers', [newRecord({ member_name: 'Saved One' })])
   portal.answer(LIST, noNetwork())
   await open()
@@ -156,7 +146,7 @@ test('the customers saved on this phone come before demo ones, with their age', 
   expect(card('Demo').elements()).toEqual([])
 })
 
-test('a 500 that carries customers is used, and said', async () => {
+test('a 500 that carries customers is used, said, and not saved [R-7.005]', async () => {
   portal.answer(LIST, json([newRecord()], 500))
   await open()
   await expect.element(card('Katta Manjula')).toBeVisible()
@@ -190,10 +180,12 @@ test('a refresh that brings nothing new draws no card again', async () => {
   expect(changes).toEqual([])
 })
 
-test('a failed health check says Disconnected and why', async () => {
-  portal.answer('GET /api/ping', failure(502))
-  portal.answer(LIST, json([]))
+test('a follow-up is of today from midnight on where the runner is, on a list left open [R-9.033]', async () => {
+  vi.setSystemTime(new Date('2026-11-21T23:59:30+05:30'))
+  const held = newRecord({ status: 'hold', next_followup: '2026-11-22' })
+  portal.answer(LIST, json([held]))
   await open()
-  await expect.element(page.getByText('Disconnected')).toBeVisible()
-  await expect.element(page.getByText('Server health check failed with status 502')).toBeVisible()
+  await expect.element(card('Katta Manjula')).toHaveTextContent('Follow-up: 22 Nov 2026')
+  await vi.advanceTimersByTimeAsync(60_000)
+  await expect.element(card('Katta Manjula')).toHaveTextContent('Follow-up: Today')
 })

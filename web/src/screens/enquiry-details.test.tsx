@@ -1,14 +1,15 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
-import { Route } from 'wouter'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { addProduct } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
 import { newRecord } from '../../test/customers.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { chooseStatus, enquiryButton, openEnquiry } from '../../test/enquiry.tsx'
+import { silence, watchGivenUpCalls } from '../../test/given-up-calls.ts'
+import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner, storedEntries } from '../../test/runner.ts'
-import { address, forgetVisits, newVisitCustomer, showScreen } from '../../test/show-screen.tsx'
+import { address, forgetVisits, newVisitCustomer } from '../../test/show-screen.tsx'
 import { queryClient } from '../api/queries.ts'
-import { saveSnapshot } from '../state/snapshots.ts'
+import { endSession, owner, signInNeeded } from '../state/session.ts'
 import { activeVisit, selectCustomer, updateCart } from '../state/visit.ts'
 import EnquiryDetails from './enquiry-details.tsx'
 
@@ -16,10 +17,8 @@ const DETAILS = 'GET /api/customers'
 const UPDATE = 'PUT /api/customers/7'
 const HERE = '/enquiry-details/7'
 
-const button = (name: string) => page.getByRole('button', { name, exact: true })
 const question = (name: string) => page.getByRole('alertdialog', { name })
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
-const comments = holdDialog.getByLabelText('Comments')
 
 let portal: PortalStub
 
@@ -33,34 +32,40 @@ beforeEach(() => {
   portal.answer(UPDATE, json({}))
 })
 
-const open = (at = HERE) =>
-  showScreen(
-    <Route path="/enquiry-details/:customerId">
-      <EnquiryDetails />
-    </Route>,
-    at,
-    queryClient,
-  )
-
-async function choose(action: string, status: string) {
-  await button(action).click()
-  const asked = question(`Update customer status to "${status}"?`)
-  await asked.getByRole('button', { name: 'OK' }).click()
-}
-
-test('the details are shown, an unknown email is not', async () => {
-  await open()
+test('the title is Enquiry Details, over the name and id of the customer [R-2.210]', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect.element(title).toHaveTextContent('Enquiry Details')
   await expect.element(page.getByRole('heading', { name: 'Katta Manjula' })).toBeVisible()
-  const call = page.getByRole('link', { name: 'Call 9000002908' })
-  await expect.element(call).toHaveAttribute('href', 'tel:9000002908')
-  await expect.element(page.getByText('Chityal, Nalgonda, Telangana')).toBeInTheDocument()
-  expect(page.getByText('Email').elements()).toEqual([])
-  expect(document.querySelector('iframe')).toBeNull()
+  await expect.element(page.getByText('#7', { exact: true })).toBeVisible()
 })
 
-test('Interested sends pending, opens the visit and goes to the payment mode', async () => {
-  await open()
-  await choose('Interested (Convert to Order)', 'pending (interested)')
+test.each([
+  ['a list, of which the match is taken [R-7.007]', [newRecord({ id: 8 }), newRecord({ id: 7 })]],
+  ['a single object [R-7.008]', { ...newRecord(), id: '7' }],
+])('the details are read from %s', async (_, reply) => {
+  const fetched = vi.spyOn(window, 'fetch')
+  portal.answer(DETAILS, json(reply))
+  await openEnquiry(<EnquiryDetails />)
+  await expect.element(page.getByText('#7', { exact: true })).toBeVisible()
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/customers?id=7')
+})
+
+test('Interested, Hold and Rejected are offered, Pending is not [R-2.217, R-2.218]', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await expect.element(enquiryButton('Hold (May be Later)')).toBeVisible()
+  const actions = page.getByRole('contentinfo').getByRole('button').elements()
+  expect(actions.map((action) => action.textContent)).toEqual([
+    'Interested (Convert to Order)',
+    'Hold (May be Later)',
+    'Rejected (Not Interested)',
+  ])
+})
+
+test('Interested sends pending, stores the customer in the session and goes to the payment mode [R-4.011, R-4.012, R-4.013]', async () => {
+  portal.answer(DETAILS, json([newRecord({ email: 'manjula@example.in' })]))
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Interested (Convert to Order)', 'pending (interested)')
   await expect.poll(() => address()).toBe('/payment-mode')
   await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
   expect(portal.calls(UPDATE)[0]?.body).toEqual({
@@ -69,97 +74,92 @@ test('Interested sends pending, opens the visit and goes to the payment mode', a
     runner_id: 1,
   })
   expect(activeVisit.get()?.customer).toMatchObject({ id: '7', name: 'Katta Manjula' })
-})
-
-test('Rejected goes back to the deliveries', async () => {
-  await open()
-  await choose('Rejected (Not Interested)', 'rejected')
-  await expect.poll(() => address()).toBe('/deliveries')
-  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
-  expect(portal.calls(UPDATE)[0]?.body).toMatchObject({ status: 'rejected', runner_id: 1 })
-})
-
-test('declining the question changes nothing', async () => {
-  await open()
-  await button('Rejected (Not Interested)').click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(address()).toBe(HERE)
-  expect(portal.calls(UPDATE)).toEqual([])
-})
-
-test('Hold needs a comment', async () => {
-  await open()
-  await choose('Hold (May be Later)', 'hold')
-  await comments.fill('   ')
-  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
-  await expect
-    .element(holdDialog.getByRole('alert'))
-    .toHaveTextContent('Please enter comments for holding this customer')
-  expect(portal.calls(UPDATE)).toEqual([])
-})
-
-test('Hold takes no follow-up before today', async () => {
-  await open()
-  await choose('Hold (May be Later)', 'hold')
-  await comments.fill('Later')
-  await holdDialog.getByLabelText('Next follow-up date (optional)').fill('2020-01-01')
-  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
-  await expect
-    .element(holdDialog.getByRole('alert'))
-    .toHaveTextContent('Please choose today or a later date')
-  expect(address()).toBe(HERE)
-})
-
-test('Hold sends comment and follow-up, and goes back to the deliveries', async () => {
-  await open()
-  await choose('Hold (May be Later)', 'hold')
-  await comments.fill(' After the festival ')
-  await holdDialog.getByLabelText('Next follow-up date (optional)').fill('2099-12-01')
-  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
-  await expect.poll(() => address()).toBe('/deliveries')
-  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
-  expect(portal.calls(UPDATE)[0]?.body).toEqual({
-    status: 'hold',
-    notes: 'After the festival',
-    comments: 'After the festival',
-    runner_id: 1,
-    next_followup: '2099-12-01',
+  expect(Object.fromEntries(Object.entries(sessionStorage))).toMatchObject({
+    selectedCustomerId: '7',
+    selectedCustomerName: 'Katta Manjula',
+    selectedCustomerMobile: '9000002908',
+    selectedCustomerEmail: 'manjula@example.in',
+    selectedCustomerLocation: 'Chityal, Nalgonda, Telangana',
   })
 })
 
-test('a failed update is said, kept, and the runner moves on', async () => {
-  portal.answer(UPDATE, new Response('', { status: 500 }))
-  await open()
-  await choose('Rejected (Not Interested)', 'rejected')
-  await expect.poll(() => address()).toBe('/deliveries')
-  await expect
-    .element(page.getByText('Failed to update customer status. Navigation will continue.'))
-    .toBeVisible()
-  expect(await storedEntries()).toContainEqual(
-    expect.objectContaining({ customerId: '7', state: 'waiting', attempts: 1 }),
-  )
-})
-
-test('the runner does not wait for the portal, and a timeout is said', async () => {
-  await open()
-  await expect.element(page.getByRole('heading', { name: 'Katta Manjula' })).toBeVisible()
-  let giveUp: (reason: DOMException) => void = () => undefined
-  portal.answer(UPDATE, () => new Promise((_, reject) => (giveUp = reject)))
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
-  await choose('Rejected (Not Interested)', 'rejected')
+test('Rejected sends its note and goes back to the deliveries [R-4.014]', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Rejected (Not Interested)', 'rejected')
   await expect.poll(() => address()).toBe('/deliveries')
   await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
-  giveUp(new DOMException('', 'TimeoutError'))
+  expect(portal.calls(UPDATE)[0]?.body).toEqual({
+    status: 'rejected',
+    notes: 'Customer has rejected the offer',
+    runner_id: 1,
+  })
+})
+
+test.each([
+  ['Interested (Convert to Order)', 'pending (interested)'],
+  ['Hold (May be Later)', 'hold'],
+  ['Rejected (Not Interested)', 'rejected'],
+])('%s asks, and declining changes nothing [R-4.010]', async (action, status) => {
+  await openEnquiry(<EnquiryDetails />)
+  await enquiryButton(action).click()
+  const asked = question(`Update customer status to "${status}"?`)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(asked).not.toBeInTheDocument()
+  expect(address()).toBe(HERE)
+  expect(holdDialog.elements()).toEqual([])
+  expect(activeVisit.get()).toBeUndefined()
+  expect(portal.calls(UPDATE)).toEqual([])
+  expect(await storedEntries()).not.toContainEqual(expect.objectContaining({ owner: owner() }))
+})
+
+test.each([
+  ['Interested (Convert to Order)', 'pending (interested)', '/payment-mode'],
+  ['Rejected (Not Interested)', 'rejected', '/deliveries'],
+])(
+  'a failed update is alerted and kept, and %s leads on all the same [R-4.019, R-8.040, R-8.042]',
+  async (action, status, next) => {
+    portal.answer(UPDATE, new Response('', { status: 500 }))
+    await openEnquiry(<EnquiryDetails />)
+    await chooseStatus(action, status)
+    await expect
+      .element(page.getByText('Failed to update customer status. Navigation will continue.'))
+      .toBeVisible()
+    expect(address()).toBe(next)
+    expect(await storedEntries()).toContainEqual(
+      expect.objectContaining({
+        owner: owner(),
+        customerId: '7',
+        state: 'waiting',
+        attempts: 1,
+      }),
+    )
+  },
+)
+
+test('an update without an answer is given up after 10 s and alerted, long after the runner has moved on [R-7.010, R-8.041, R-8.042]', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await expect.element(page.getByRole('heading', { name: 'Katta Manjula' })).toBeVisible()
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const givenUp = watchGivenUpCalls()
+  portal.answer(UPDATE, silence)
+  await chooseStatus('Rejected (Not Interested)', 'rejected')
+  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
+  expect(address()).toBe('/deliveries')
+  expect(givenUp).toEqual([])
+  await vi.advanceTimersByTimeAsync(10_000)
   await expect
     .element(page.getByText('Request timeout. Please try again. Navigation will continue.'))
     .toBeVisible()
+  expect(givenUp[0]).toEqual({ call: UPDATE, afterMs: 10_000 })
+  portal.answer(UPDATE, json({}))
 })
 
 test('leaving a customer with items in the cart is asked, and declining cancels all of it', async () => {
   selectCustomer(newVisitCustomer({ id: '26', name: 'Lakshmi' }))
   updateCart((cart) => addProduct(cart, DEMO_PRODUCTS[0]!))
-  await open()
-  await choose('Interested (Convert to Order)', 'pending (interested)')
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Interested (Convert to Order)', 'pending (interested)')
   const asked = question(
     "You have 1 item(s) in cart for Lakshmi. Switching to Katta Manjula will save this cart and load Katta Manjula's cart. Continue?",
   )
@@ -169,9 +169,9 @@ test('leaving a customer with items in the cart is asked, and declining cancels 
   expect(portal.calls(UPDATE)).toEqual([])
 })
 
-test("a demo customer's status is never sent", async () => {
-  await open('/enquiry-details/demo-1')
-  await choose('Rejected (Not Interested)', 'rejected')
+test("a demo customer's status is never sent [R-2.077]", async () => {
+  await openEnquiry(<EnquiryDetails />, 'demo-1')
+  await chooseStatus('Rejected (Not Interested)', 'rejected')
   await expect.poll(() => address()).toBe('/deliveries')
   expect(portal.sent).toEqual([])
   expect(await storedEntries()).not.toContainEqual(
@@ -179,47 +179,24 @@ test("a demo customer's status is never sent", async () => {
   )
 })
 
-test('a customer the portal does not have is said, with the way back', async () => {
+test('a customer the portal does not have is said, with the way back [R-2.219, R-8.030]', async () => {
   portal.answer(DETAILS, json([newRecord({ id: 8 })]))
-  await open()
+  await openEnquiry(<EnquiryDetails />)
   await expect.element(page.getByRole('heading', { name: 'Customer not found' })).toBeVisible()
   await expect.element(page.getByText('Customer 7 not found')).toBeVisible()
   const back = page.getByRole('link', { name: 'Back to Deliveries' })
   await expect.element(back).toHaveAttribute('href', '/deliveries')
-  expect(button('Hold (May be Later)').elements()).toEqual([])
+  expect(enquiryButton('Hold (May be Later)').elements()).toEqual([])
 })
 
-test('a server error is said and can be retried at once', async () => {
-  portal.answer(DETAILS, new Response('', { status: 500 }))
-  await open()
-  await expect.element(page.getByText('Server error. Please try again later.')).toBeVisible()
-  portal.answer(DETAILS, json([newRecord()]))
-  await button('Retry').click()
+test('a link opens without a login phone, and a status first asks whose it is', async () => {
+  onTestFinished(() => signInNeeded.set(false))
+  endSession()
+  await openEnquiry(<EnquiryDetails />)
   await expect.element(page.getByRole('heading', { name: 'Katta Manjula' })).toBeVisible()
-})
-
-test('without network the details saved on this phone are shown', async () => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-    shouldAdvanceTime: true,
-  })
-  await saveSnapshot('customers', [newRecord({ member_name: 'Saved One' })])
-  portal.answer(DETAILS, noNetwork())
-  await open()
-  await vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(portal.calls(DETAILS)).toHaveLength(4)
-  })
-  await expect.element(page.getByRole('heading', { name: 'Saved One' })).toBeVisible()
-  await expect.element(page.getByText('Showing the details saved on this phone.')).toBeVisible()
-  vi.useRealTimers()
-})
-
-test('Escape leaves the hold dialog without a change', async () => {
-  await open()
-  await choose('Hold (May be Later)', 'hold')
-  await comments.fill('Later')
-  await userEvent.keyboard('{Escape}')
-  await expect.element(holdDialog).not.toBeInTheDocument()
-  expect(portal.calls(UPDATE)).toEqual([])
+  const before = await storedEntries()
+  await enquiryButton('Rejected (Not Interested)').click()
+  expect(signInNeeded.get()).toBe(true)
+  expect(page.getByRole('alertdialog').elements()).toEqual([])
+  expect(await storedEntries()).toEqual(before)
 })

@@ -1,5 +1,5 @@
 import { customerPlace } from '@veni/domain/customer'
-import { Redirect, useLocation, useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { Screen } from '../components/screen.tsx'
 import { AddressMap } from '../features/enquiry/address-map.tsx'
 import { CustomerFacts } from '../features/enquiry/customer-facts.tsx'
@@ -9,21 +9,14 @@ import { MissingCustomer } from '../features/enquiry/missing-customer.tsx'
 import { StatusButtons } from '../features/enquiry/status-buttons.tsx'
 import { useEnquiry } from '../features/enquiry/use-enquiry.ts'
 import { useTranslate } from '../i18n/translate.ts'
-import { useValue } from '../lib/use-value.ts'
 import { usePendingStatuses } from '../outbox/use-outbox.ts'
 import { paths } from '../paths.ts'
-import { session } from '../state/session.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Stack } from '../ui/stack.tsx'
 
 export default function EnquiryDetails() {
   const { customerId = '' } = useParams()
-  const isSignedIn = useValue(session) !== undefined
-  return isSignedIn ? (
-    <Enquiry key={customerId} customerId={customerId} />
-  ) : (
-    <Redirect to={paths.login()} replace />
-  )
+  return <Enquiry key={customerId} customerId={customerId} />
 }
 
 function Enquiry({ customerId }: { customerId: string }) {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the runner is welcomed by name and ID, and taken to the deliveries after 3 s', async () => {
+test('the runner is welcomed by name and ID, and taken to the deliveries after 3 s [R-2.040, R-2.041, R-2.043]', async () => {
   await showScreen(<LoginSuccess />, '/login-success')
   await expect.element(page.getByText('Welcome, Lakshmi Devi!')).toBeVisible()
   await expect.element(page.getByText('ID: 2')).toBeVisible()
@@ -23,7 +23,7 @@ test('the runner is welcomed by name and ID, and taken to the deliveries after 3
   expect(address()).toBe('/deliveries')
 })
 
-test('the link goes there at once', async () => {
+test('the link goes there at once [R-2.042]', async () => {
   await showScreen(<LoginSuccess />, '/login-success')
   await page.getByRole('link', { name: 'Continue to Deliveries' }).click()
   expect(address()).toBe('/deliveries')

@@ -13,8 +13,10 @@ beforeEach(() => {
   startPortalStub()
 })
 
-test('Send OTP is disabled while the trimmed phone is empty', async () => {
+test('there is a phone field, and Send OTP is disabled while it is empty, trimmed [R-2.020, R-2.021]', async () => {
   await showScreen(<Login />, '/login')
+  await expect.element(phone).toBeVisible()
+  await expect.element(send).toBeVisible()
   await expect.element(send).toBeDisabled()
   await phone.fill('   ')
   await expect.element(send).toBeDisabled()
@@ -22,7 +24,7 @@ test('Send OTP is disabled while the trimmed phone is empty', async () => {
   await expect.element(send).toBeEnabled()
 })
 
-test('Enter without a phone says what is missing and stays', async () => {
+test('Enter with spaces for a phone says what is missing and stays [R-5.001]', async () => {
   await showScreen(<Login />, '/login')
   await phone.fill('  ')
   await userEvent.keyboard('{Enter}')
@@ -33,7 +35,7 @@ test('Enter without a phone says what is missing and stays', async () => {
   expect(localStorage.getItem(PHONE_KEY)).toBeNull()
 })
 
-test('the phone is trimmed, stored and the code screen opens before the portal answers', async () => {
+test('the phone is trimmed, stored and the code screen opens before the portal answers [R-2.023, R-2.024, R-3.014]', async () => {
   startPortalStub().answer('POST /api/sign-in/codes', () => new Promise(() => undefined))
   await showScreen(<Login />, '/login')
   await phone.fill('  98480 12345 ')
@@ -43,7 +45,19 @@ test('the phone is trimmed, stored and the code screen opens before the portal a
   expect(address()).toBe('/otp-verification')
 })
 
-test('a lost session says so, with the phone filled in', async () => {
+test.each(['7', 'Ravi', '+91 (98480) 12-345', 'నా ఫోన్', '9'.repeat(40)])(
+  'a phone of any form and length goes on: %s [R-5.002]',
+  async (text) => {
+    await showScreen(<Login />, '/login')
+    await phone.click()
+    await userEvent.keyboard(text)
+    await send.click()
+    expect(localStorage.getItem(PHONE_KEY)).toBe(text)
+    expect(address()).toBe('/otp-verification')
+  },
+)
+
+test('a lost session says so, with the phone filled in [R-2.012]', async () => {
   startSession('9848012345', { id: '1', name: 'Ravi' })
   signInNeeded.set(true)
   await showScreen(<Login />, '/login')
@@ -52,7 +66,7 @@ test('a lost session says so, with the phone filled in', async () => {
 })
 
 test.each(['Terms', 'Privacy', 'Cookies'])(
-  '%s says that its text is not there yet',
+  '%s is a link that says that its text is not there yet [R-2.022]',
   async (name) => {
     await showScreen(<Login />, '/login')
     await page.getByRole('link', { name }).click()

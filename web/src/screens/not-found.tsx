@@ -1,15 +1,17 @@
 import { House, SearchX } from 'lucide-react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { Screen } from '../components/screen.tsx'
+import { CartBar } from '../features/cart/cart-bar.tsx'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
-import { paths } from '../paths.ts'
+import { hasCartBar, paths } from '../paths.ts'
 import { session } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
 export default function NotFound() {
   const t = useTranslate()
+  const [location] = useLocation()
   const home = useValue(session) ? paths.deliveries() : paths.login()
   const homeLink = (
     <Link href={home} asChild>
@@ -19,7 +21,7 @@ export default function NotFound() {
     </Link>
   )
   return (
-    <Screen title={t('common.appName')}>
+    <Screen title={t('common.appName')} footer={hasCartBar(location) && <CartBar />}>
       <EmptyState icon={SearchX} title={t('notFound.title')} action={homeLink} />
     </Screen>
   )

@@ -50,8 +50,23 @@ test('without a stored phone there is nothing to verify', async () => {
   await expect.poll(() => address()).toBe('/login')
 })
 
-test('Verify OTP opens with the sixth digit and closes when one is taken back', async () => {
+test('the code has six boxes, and each takes one digit [R-2.030, R-5.010]', async () => {
   await openScreen()
+  expect(page.getByRole('textbox').elements()).toHaveLength(6)
+  await box(1).click()
+  for (const at of [1, 2, 3, 4, 5, 6]) {
+    await expect.element(box(at)).toHaveFocus()
+    await userEvent.keyboard(String(at))
+    await expect.element(box(at)).toHaveValue(String(at))
+  }
+  await userEvent.keyboard('7')
+  const digits = page.getByRole('textbox').elements() as HTMLInputElement[]
+  expect(digits.map(({ value }) => value)).toEqual(['1', '2', '3', '4', '5', '7'])
+})
+
+test('Verify OTP opens with the sixth digit and closes when one is taken back [R-2.033, R-5.012]', async () => {
+  await openScreen()
+  await expect.element(verify).toBeDisabled()
   await enterCode('12345')
   await expect.element(verify).toBeDisabled()
   await userEvent.keyboard('6')
@@ -60,7 +75,20 @@ test('Verify OTP opens with the sixth digit and closes when one is taken back', 
   await expect.element(verify).toBeDisabled()
 })
 
-test('the countdown runs from 02:00 to 00:00 and only then Resend opens', async () => {
+test('the countdown starts at 120 seconds and stops at 0 [R-2.031, R-4.021]', async () => {
+  vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  await openScreen()
+  await expect.element(timer).toHaveTextContent(/^02:00 Sec$/)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect.element(timer).toHaveTextContent(/^01:5[89] Sec$/)
+  await vi.advanceTimersByTimeAsync(119_000)
+  await expect.element(timer).toHaveTextContent(/^00:00 Sec$/)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await expect.element(timer).toHaveTextContent(/^00:00 Sec$/)
+})
+
+test('Resend opens only when the countdown has reached 0 [R-2.032]', async () => {
   await openScreen()
   await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
   await expect.element(resend).toBeDisabled()
@@ -79,7 +107,11 @@ test('a phone that slept through the countdown shows the truth when it wakes', a
   await expect.element(timer).toHaveTextContent(/^00:2\d Sec$/)
 })
 
-test('Resend asks for a new code and starts again', async () => {
+test.each([
+  ['at our server', demoCode],
+  ['where nobody was reached', noNetwork()],
+])('Resend %s asks for a new code and the countdown starts again [R-2.032]', async (_, answer) => {
+  portal.answer(CODES, answer)
   await openScreen()
   await vi.advanceTimersByTimeAsync(120_000)
   await resend.click()
@@ -89,13 +121,22 @@ test('Resend asks for a new code and starts again', async () => {
   expect(portal.calls(CODES)[1]?.body).toEqual({ phone: PHONE })
 })
 
-test('in demo mode the screen says that any six digits work', async () => {
+test('against a plain portal Resend has no call to make [R-2.032]', async () => {
+  await openScreen()
+  await vi.advanceTimersByTimeAsync(120_000)
+  await resend.click()
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
+  await expect.element(resend).toBeDisabled()
+  expect(portal.calls(CODES)).toHaveLength(1)
+})
+
+test('in demo mode the screen says that any six digits are accepted [R-2.034]', async () => {
   portal.answer(CODES, demoCode)
   await openScreen()
   await expect.element(page.getByText('Demo sign-in: any six digits work.')).toBeVisible()
 })
 
-test('a plain portal gets no demo hint', async () => {
+test('a plain portal gets no such note [R-2.034]', async () => {
   await openScreen()
   await expect.element(timer).toBeVisible()
   expect(page.getByText('Demo sign-in').elements()).toEqual([])
@@ -110,16 +151,16 @@ test('too many requests for a code are said', async () => {
 test.each([
   ['a plain portal', new Response('', { status: 404 })],
   ['no network', noNetwork()],
-])('with %s any six digits pass', async (_, answer) => {
+])('with %s any six digits pass [R-5.013]', async (_, answer) => {
   portal.answer(SESSION, answer)
   await openScreen()
-  await enterCode()
+  await enterCode('000000')
   await verify.click()
   await expect.poll(() => address()).toBe('/login-success')
   expect(session.get()).toMatchObject({ phone: PHONE, mode: 'local' })
 })
 
-test('our server names the runner', async () => {
+test('phone and code go to our server, which names the runner [R-1.001]', async () => {
   portal.answer(SESSION, json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
   await openScreen()
   await enterCode('987654')

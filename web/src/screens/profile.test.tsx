@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
-import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
+import { addressQuery, forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { queryClient } from '../api/queries.ts'
 import { randomId } from '../lib/random-id.ts'
 import { saveDeal } from '../outbox/deal-store.ts'
@@ -58,22 +58,55 @@ beforeEach(() => {
 
 const open = (at = '/profile') => showScreen(<Profile />, at, queryClient)
 
-test('with a plain portal the demo profile stands beside the real deals of this phone', async () => {
-  await keepOnPhone(newSettlement())
+test("with a plain portal it is the demo profile, with the partner's name and id [R-2.200]", async () => {
   await open()
   await expect.element(page.getByRole('heading', { name: 'Lakshmi Devi' })).toBeVisible()
+  await expect.element(page.getByText('Delivery Partner')).toBeVisible()
+  await expect.element(page.getByText('ID: 2')).toBeVisible()
   await expect.element(page.getByText('Demo profile: these five orders are samples.')).toBeVisible()
+})
+
+test('the demo profile lists five completed orders with their purchase types, as demo [R-2.201]', async () => {
+  await open()
+  const orders = page.getByRole('region', { name: 'Completed Orders' })
+  await expect.element(orders).toHaveTextContent(/^Completed Orders\s*Demo/)
+  const cards = orders.getByRole('listitem')
+  const types = cards.elements().map((card) => /Full Hair|White Hair|Cash/.exec(card.textContent))
+  expect(types.map((type) => type?.[0])).toEqual([
+    'Full Hair',
+    'White Hair',
+    'Cash',
+    'Full Hair',
+    'White Hair',
+  ])
+  for (const card of cards.elements()) expect(card.textContent).toMatch(/^Demo: /)
+})
+
+test('with a plain portal the real deals of this phone stand beside the demo', async () => {
+  await keepOnPhone(newSettlement())
+  await open()
   await expect.element(deal).toHaveTextContent('On this phone')
   await expect.element(deal).toHaveTextContent('₹350')
   await expect.element(deal).toHaveTextContent('Balance to Return')
   expect(page.getByRole('heading', { name: /^Demo: / }).elements()).toHaveLength(5)
 })
 
-test("the office's record has no demo order", async () => {
-  const account = { runner: { id: 2, name: 'Lakshmi Devi' }, orders: [], cash_payments: [] }
+test("at our server it is the runner's real record, without a demo order [R-2.202]", async () => {
+  const order = {
+    order_id: 31,
+    customer_id: 7,
+    customer_name: 'Katta Manjula',
+    product_name: 'Handbag',
+    purchase_type: 'whiteHair',
+    amount: 200,
+    completed_at: '2026-11-20T04:00:00.000Z',
+  }
+  const account = { runner: { id: 2, name: 'Lakshmi Devi' }, orders: [order], cash_payments: [] }
   portal.answer(ACCOUNT, json({ ...account, settlements: [newSettlement()] }))
   await open()
   await expect.element(deal).toHaveTextContent('Received by the office')
+  const card = page.getByRole('listitem').filter({ hasText: 'Katta Manjula' })
+  await expect.element(card).toHaveTextContent('₹200HandbagWhite Hair#31')
   expect(page.getByText(/Demo/).elements()).toEqual([])
 })
 
@@ -87,9 +120,28 @@ test('while the office is out of reach the deals of this phone are there', async
   await expect.element(deal).toBeVisible()
 })
 
-test('a deal opens its invoice again', async () => {
+test('a deal opens its invoice again [R-2.204]', async () => {
   await keepOnPhone(newSettlement())
-  await open(`/profile?invoice=${INVOICE}`)
+  await open()
+  await deal.click()
+  await expect.element(page.getByText('Invoice ID')).toBeVisible()
   await expect.element(page.getByText(INVOICE)).toBeVisible()
+  expect(addressQuery()).toEqual({ invoice: INVOICE })
   await expect.element(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/profile')
+})
+
+test('below are Home, Orders, Customers and Profile; Orders scrolls to the orders [R-2.203]', async () => {
+  await open()
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const names = navigation
+    .getByRole('link')
+    .elements()
+    .map((link) => link.textContent)
+  expect(names).toEqual(['Home', 'Orders', 'Customers', 'Profile'])
+  const orders = page.getByRole('heading', { name: 'Completed Orders' })
+  const top = () => orders.element().getBoundingClientRect().top
+  expect(top()).toBeGreaterThan(150)
+  await navigation.getByRole('link', { name: 'Orders' }).click()
+  await expect.poll(top).toBeLessThan(150)
+  await expect.element(orders).toBeInViewport()
 })

@@ -28,7 +28,7 @@ function changedElsewhere(key: string | null, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
 }
 
-test('the phone is stored when the code is asked for, and stands for a local runner until then', () => {
+test('the phone is stored on the device when the code is asked for, and stands for a local runner until then [R-2.023, R-3.014]', () => {
   storePhone('9000000002')
   expect(localStorage.getItem(PHONE_KEY)).toBe('9000000002')
   expect(session.get()).toMatchObject({ mode: 'local', runner: { id: '2' } })
@@ -41,7 +41,7 @@ test("a code our server has checked makes its runner's session", () => {
   expect(owner()).toBe('9000000002')
 })
 
-test('logging out removes the phone and clears all session storage', () => {
+test('logging out removes the phone and clears all session storage [R-2.005, R-2.006]', () => {
   startSession('9000000002', lakshmi)
   sessionStorage.setItem('cart_26', '{}')
   endSession()
@@ -50,7 +50,7 @@ test('logging out removes the phone and clears all session storage', () => {
   expect(session.get()).toBeUndefined()
 })
 
-test('a logout in another tab is followed', () => {
+test('a logout in another tab is followed [R-4.020]', () => {
   startSession('9000000002', lakshmi)
   localStorage.removeItem(PHONE_KEY)
   changedElsewhere(PHONE_KEY, null)

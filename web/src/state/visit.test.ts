@@ -1,6 +1,8 @@
-import { addProduct } from '@veni/domain/cart'
+import { addProduct, setExpanded } from '@veni/domain/cart'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import type { Visit } from '@veni/domain/visit'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type * as visit from './visit.ts'
 import {
   activeVisit,
   closeVisit,
@@ -12,7 +14,13 @@ import {
 import { wipeSavedCarts } from './saved-carts.ts'
 import { startSession } from './session.ts'
 
-const lakshmi = { id: '26', name: 'Lakshmi', mobile: '', email: '', location: 'Kothapalli' }
+const lakshmi = {
+  id: '26',
+  name: 'Lakshmi',
+  mobile: '9848012345',
+  email: 'lakshmi@example.in',
+  location: 'Kothapalli',
+}
 const anjali = { id: '27', name: 'Anjali', mobile: '', email: '', location: '' }
 const [product] = DEMO_PRODUCTS
 
@@ -21,18 +29,27 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-test('the session keys of the specification hold the active visit', () => {
+const storedJson = (key: string): unknown => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+
+test('the session keys hold the selected customer [R-3.010]', () => {
+  selectCustomer(lakshmi)
+  expect(Object.fromEntries(Object.entries(sessionStorage))).toMatchObject({
+    selectedCustomerId: '26',
+    selectedCustomerName: 'Lakshmi',
+    selectedCustomerMobile: '9848012345',
+    selectedCustomerEmail: 'lakshmi@example.in',
+    selectedCustomerLocation: 'Kothapalli',
+  })
+})
+
+test('the session keys hold his weights and his cart [R-3.012, R-3.013, R-3.033, R-4.043]', () => {
   selectCustomer(lakshmi)
   setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
   updateCart((cart) => addProduct(cart, product!))
-  expect(sessionStorage.getItem('selectedCustomerId')).toBe('26')
-  expect(sessionStorage.getItem('selectedCustomerName')).toBe('Lakshmi')
-  expect(sessionStorage.getItem('selectedCustomerLocation')).toBe('Kothapalli')
-  expect(JSON.parse(sessionStorage.getItem('hairCollections') ?? '')).toEqual({ black_hair: 100 })
-  expect(JSON.parse(sessionStorage.getItem('hairCollections_26') ?? '')).toEqual({
-    black_hair: 100,
-  })
-  expect(JSON.parse(sessionStorage.getItem('cart_26') ?? '')).toMatchObject({
+  expect(storedJson('hairCollections')).toEqual({ black_hair: 100 })
+  expect(storedJson('hairCollections_26')).toEqual({ black_hair: 100 })
+  expect(storedJson('cart_26')).toMatchObject({
+    items: [{ productId: product!.productId, quantity: 1 }],
     customerId: '26',
     hairValue: 350,
     itemsTotal: 29.44,
@@ -40,7 +57,55 @@ test('the session keys of the specification hold the active visit', () => {
   })
 })
 
-test("another customer's visit leaves this one as it was, to be found again", () => {
+/** The active visit as a page finds it that is opened anew: this module read a second time. */
+async function visitAfterReload(): Promise<Visit | undefined> {
+  const address = `./visit.ts?reload=${crypto.randomUUID()}`
+  const again = (await import(/* @vite-ignore */ address)) as Pick<typeof visit, 'activeVisit'>
+  return again.activeVisit.get()
+}
+
+test('a reload finds the visit again by its session keys [R-3.010, R-3.011, R-3.012, R-4.064]', async () => {
+  const keys = {
+    selectedCustomerId: '26',
+    selectedCustomerName: 'Lakshmi',
+    selectedCustomerMobile: '9848012345',
+    selectedCustomerEmail: 'lakshmi@example.in',
+    selectedCustomerLocation: 'Kothapalli',
+    createdOrderId: '501',
+    hairCollections: '{"black_hair":100}',
+  }
+  for (const [key, value] of Object.entries(keys)) sessionStorage.setItem(key, value)
+  expect(await visitAfterReload()).toMatchObject({
+    customer: lakshmi,
+    hair: { black_hair: 100 },
+    orderId: '501',
+  })
+})
+
+test('a reload finds the saved cart again [R-4.039]', async () => {
+  selectCustomer(lakshmi)
+  updateCart((cart) => addProduct(cart, product!))
+  const cart = activeVisit.get()?.cart
+  expect((await visitAfterReload())?.cart).toEqual(cart)
+})
+
+test('setting a customer empties the items and collapses the bar [R-4.037]', () => {
+  selectCustomer(lakshmi)
+  updateCart((cart) => setExpanded(addProduct(cart, product!), true))
+  expect(selectCustomer(anjali).cart).toMatchObject({ items: [], isExpanded: false })
+})
+
+test('setting a customer takes the value of his hair, also when his cart is gone [R-4.037]', () => {
+  selectCustomer(lakshmi)
+  setWeights({ black_hair: 100.5, grey_hair: 20 }, FALLBACK_HAIR_PRICES)
+  updateCart((cart) => addProduct(cart, product!))
+  const { hairValuePaise } = activeVisit.get()!.cart
+  selectCustomer(anjali)
+  wipeSavedCarts()
+  expect(selectCustomer(lakshmi).cart).toMatchObject({ items: [], hairValuePaise })
+})
+
+test("another customer's visit leaves this one as it was, to be found again [R-3.033, R-4.044]", () => {
   const visitId = selectCustomer(lakshmi).id
   setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
   updateCart((cart) => addProduct(cart, product!))
@@ -51,7 +116,7 @@ test("another customer's visit leaves this one as it was, to be found again", ()
   expect(activeVisit.get()?.cart.items).toHaveLength(1)
 })
 
-test("a saved cart that says it is another customer's is not taken", () => {
+test("a saved cart that says it is another customer's is not taken [R-4.044]", () => {
   sessionStorage.setItem(
     'cart_26',
     JSON.stringify({ customerId: '27', items: [{ id: 1, price: 5, quantity: 1 }], hairValue: 9 }),
@@ -64,7 +129,7 @@ test('a saved cart that was cut in half is an empty cart', () => {
   expect(selectCustomer(lakshmi).cart.items).toEqual([])
 })
 
-test('an order belongs to its visit and is never inherited by the next customer', () => {
+test('an order belongs to its visit and is never inherited by the next customer [R-3.011]', () => {
   const { id } = selectCustomer(lakshmi)
   rememberOrder(id, '501')
   expect(sessionStorage.getItem('createdOrderId')).toBe('501')

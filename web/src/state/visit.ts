@@ -6,7 +6,9 @@ import { emptyCart, storedCartSchema, toStoredCart, type Cart } from '@veni/doma
 import {
   hairCollectionSchema,
   storedHairLinesSchema,
+  totalValuePaise,
   type HairCollection,
+  type HairLine,
   type HairPrice,
 } from '@veni/domain/hair'
 import { openVisit, weigh, type Visit, type VisitCustomer } from '@veni/domain/visit'
@@ -72,11 +74,12 @@ function restoreActive(): Visit | undefined {
 function restoreVisit(customer: VisitCustomer): Visit {
   const stored = readStored(sessionStorage, visitKey(customer.id), visitSchema)
   const visit = openVisit(stored?.visitId ?? randomId(), customer)
+  const hairLines = stored?.hairLines ?? []
   return {
     ...visit,
     hair: restoreHair(customer.id),
-    hairLines: stored?.hairLines ?? [],
-    cart: restoreCart(customer),
+    hairLines,
+    cart: restoreCart(customer, hairLines),
     orderId: stored?.orderId ?? (sessionStorage.getItem(keys.orderId) || undefined),
   }
 }
@@ -91,12 +94,15 @@ function restoreHair(customerId: string): HairCollection {
   )
 }
 
-/** A saved cart counts only when it says that it is this customer's (spec §4 "Cart persistence"). */
-function restoreCart(customer: VisitCustomer): Cart {
+/**
+ * A saved cart counts only when it says that it is this customer's (spec §4 "Cart persistence"). Without one what
+ * was weighed is still his credit (spec §4 "Cart actions").
+ */
+function restoreCart(customer: VisitCustomer, hairLines: readonly HairLine[]): Cart {
   const stored = readStored(sessionStorage, cartKey(customer.id), storedCartSchema)
   return stored?.customerId === customer.id
     ? { ...stored, customerName: customer.name || stored.customerName, isExpanded: false }
-    : emptyCart(customer.id, customer.name)
+    : emptyCart(customer.id, customer.name, totalValuePaise(hairLines))
 }
 
 /**

@@ -30,7 +30,7 @@ test('typing fills one box after the other', async () => {
   await expect.element(box(6)).toHaveFocus()
 })
 
-test('Backspace empties a box, and on an empty one moves back', async () => {
+test('Backspace empties a box, and on an empty one moves back [R-5.011]', async () => {
   await render(<Example />)
   await box(1).click()
   await userEvent.keyboard('12')

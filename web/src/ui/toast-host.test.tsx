@@ -7,7 +7,7 @@ import { dismissToast, showToast } from './toast-store.ts'
 
 afterEach(dismissToast)
 
-test('a new toast takes the place of the older (spec §9)', async () => {
+test('a new toast takes the place of the older [R-9.040]', async () => {
   await render(<ToastHost dismissLabel="Dismiss" />)
   showToast({ message: 'Saved' })
   await expect.element(page.getByText('Saved')).toBeVisible()

@@ -40,7 +40,7 @@ test('a newer toast gets its full time', () => {
   expect(currentToast()?.message).toBe('Second')
 })
 
-test('a dismissed toast is removed after 1,000,000 ms (spec §9)', () => {
+test('a dismissed toast is removed after 1,000,000 ms [R-9.041]', () => {
   showToast({ message: 'Saved' })
   dismissToast()
   vi.advanceTimersByTime(999_999)

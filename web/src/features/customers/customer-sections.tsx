@@ -1,7 +1,8 @@
 import type { CustomerSection } from '@veni/domain/customer'
 import { Star } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslate, type Translate } from '../../i18n/translate.ts'
+import { statusLabel, statusMeaning } from '../../components/status-badge.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -22,7 +23,8 @@ export const CustomerSections = memo(function CustomerSections({
       {sections.map(({ status, priority, customers }) => (
         <Section
           key={status}
-          {...wording(status, t)}
+          title={status === 'other' ? t('status.other.label') : statusLabel(status, t)}
+          description={statusMeaning(status, t)}
           count={customers.length}
           highlighted={priority}
           badge={
@@ -45,17 +47,3 @@ export const CustomerSections = memo(function CustomerSections({
     </Stack>
   )
 })
-
-/** Label and meaning of spec §4 "Customer status"; only these four kinds have a section. */
-function wording(status: CustomerSection['status'], t: Translate) {
-  switch (status) {
-    case 'assigned':
-      return { title: t('status.assigned.label'), description: t('status.assigned.meaning') }
-    case 'interested':
-      return { title: t('status.interested.label'), description: t('status.interested.meaning') }
-    case 'hold':
-      return { title: t('status.hold.label'), description: t('status.hold.meaning') }
-    default:
-      return { title: t('status.other.label'), description: t('status.unknown') }
-  }
-}

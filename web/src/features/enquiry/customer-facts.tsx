@@ -4,7 +4,7 @@ import { Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
-import { StatusBadge, statusTone } from '../../components/status-badge.tsx'
+import { StatusBadge, statusMeaning, statusTone } from '../../components/status-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -19,6 +19,7 @@ export interface CustomerFactsProps {
 /** Everything the office knows of the customer; what it does not know takes no room (spec §2). */
 export function CustomerFacts({ customer, status }: CustomerFactsProps) {
   const t = useTranslate()
+  const meaning = statusMeaning(status, t)
   return (
     <Card tone={statusTone(status)}>
       <h2 className={styles.name}>{customer.memberName || t('customer.unnamed')}</h2>
@@ -26,6 +27,7 @@ export function CustomerFacts({ customer, status }: CustomerFactsProps) {
         <StatusBadge status={status} />
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
+      {meaning && <p className={styles.label}>{meaning}</p>}
       {customer.mobile && (
         <div className={styles.call}>
           <LinkButton icon={Phone} wide href={`tel:${customer.mobile.replaceAll(/\s/g, '')}`}>

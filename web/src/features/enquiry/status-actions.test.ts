@@ -1,7 +1,9 @@
+import { ZERO_PAISE } from '@veni/domain/money'
+import { dealOrderBody, singleOrderBody } from '@veni/domain/order'
 import { expect, test } from 'vitest'
 import { holdUpdate, statusUpdate, VISIBLE_ACTIONS } from './status-actions.ts'
 
-test('Pending exists but is not offered', () => {
+test('Pending exists but is not offered [R-2.218, R-4.018]', () => {
   expect(VISIBLE_ACTIONS).toEqual(['interested', 'hold', 'rejected'])
   expect(statusUpdate('pending')).toEqual({
     status: 'pending',
@@ -10,7 +12,7 @@ test('Pending exists but is not offered', () => {
   })
 })
 
-test('interested is sent as pending', () => {
+test('interested is sent as pending [R-4.012]', () => {
   expect(statusUpdate('interested')).toEqual({
     status: 'pending',
     notes: 'Customer is interested and order is being processed',
@@ -18,7 +20,7 @@ test('interested is sent as pending', () => {
   })
 })
 
-test('rejected carries its note', () => {
+test('rejected carries its note [R-4.014]', () => {
   expect(statusUpdate('rejected')).toEqual({
     status: 'rejected',
     notes: 'Customer has rejected the offer',
@@ -26,7 +28,7 @@ test('rejected carries its note', () => {
   })
 })
 
-test('hold carries the comment, and the follow-up only when one was chosen', () => {
+test('hold carries the comment, and the follow-up only when one was chosen [R-3.057]', () => {
   const comments = 'After the festival'
   expect(holdUpdate({ comments, nextFollowup: '2026-12-01' })).toEqual({
     status: 'hold',
@@ -36,4 +38,35 @@ test('hold carries the comment, and the follow-up only when one was chosen', () 
     next_followup: '2026-12-01',
   })
   expect(holdUpdate({ comments, nextFollowup: '' })).not.toHaveProperty('next_followup')
+})
+
+test('orders and customer updates say runner 1, whoever the runner is [R-3.003]', () => {
+  const nothing = { deliveryAddress: '', customerNotes: '' }
+  const bodies = [
+    statusUpdate('interested'),
+    statusUpdate('rejected'),
+    statusUpdate('pending'),
+    holdUpdate({ comments: 'Later', nextFollowup: '' }),
+    singleOrderBody({
+      ...nothing,
+      customerId: '26',
+      productId: '5',
+      purchaseType: 'cash',
+      hairWeight: '30',
+      cashAmount: '100',
+    }),
+    dealOrderBody({
+      ...nothing,
+      customerId: '26',
+      visitId: 'visit',
+      invoiceId: 'CASH-1',
+      items: [],
+      hairValuePaise: ZERO_PAISE,
+      payoutMethod: 'upi',
+      runnerNotes: '',
+      hairPhotoUrl: '',
+      cashReceiptUrl: '',
+    }),
+  ]
+  expect(bodies.map((body) => body.runner_id)).toEqual([1, 1, 1, 1, 1, 1])
 })

@@ -23,7 +23,7 @@ async function sizeOf(bytes: ArrayBuffer) {
   return [bitmap.width, bitmap.height]
 }
 
-test('a camera photo over 5 MB is scaled down to 1600 px and taken', async () => {
+test('a camera photo over 5 MB is scaled down to 1600 px and taken [R-5.050]', async () => {
   const large = await photo(4000, 3000)
   expect(large.size).toBeGreaterThan(MAX_PHOTO_BYTES)
   const prepared = await preparePhoto(named(large, 'IMG_0001.jpg'))
@@ -33,12 +33,22 @@ test('a camera photo over 5 MB is scaled down to 1600 px and taken', async () =>
   expect(await sizeOf(prepared.bytes)).toEqual([1600, 1200])
 })
 
-test('a small photo is sent as it is', async () => {
-  const small = await photo(60, 40, 'image/png')
-  const prepared = await preparePhoto(named(small, 'packet.png'))
+test.each([
+  ['image/png', 'packet.png'],
+  ['image/jpeg', 'packet.jpg'],
+  ['image/jpeg', 'packet.jpeg'],
+  ['image/webp', 'packet.webp'],
+])('a small photo of type %s is sent as it is [R-5.051]', async (type, name) => {
+  const small = await photo(60, 40, type)
+  const prepared = await preparePhoto(named(small, name))
   if ('refusal' in prepared) throw new Error(prepared.refusal)
   expect(prepared.bytes).toEqual(await small.arrayBuffer())
-  expect(prepared.type).toBe('image/png')
+  expect(prepared.type).toBe(type)
+})
+
+test('a GIF is sent as it is [R-5.051]', async () => {
+  const gif = new File(['GIF89a of a packet'], 'packet.gif')
+  expect(await preparePhoto(gif)).toEqual({ bytes: await gif.arrayBuffer(), type: 'image/gif' })
 })
 
 test.each([
@@ -51,6 +61,6 @@ test.each([
     new File([new Uint8Array(MAX_PHOTO_BYTES + 1)], 'big.jpg', { type: 'image/jpeg' }),
     'too-large',
   ],
-])('%s is refused', async (_, file, refusal) => {
+])('%s is refused [R-5.050, R-5.051, R-5.052]', async (_, file, refusal) => {
   expect(await preparePhoto(file)).toEqual({ refusal })
 })

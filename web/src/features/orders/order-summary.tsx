@@ -1,6 +1,7 @@
 import { formatRupees, parseRupees } from '@veni/domain/money'
 import { PURCHASE_TYPES } from '@veni/domain/order'
 import { CircleCheck } from 'lucide-react'
+import { DemoBadge } from '../../components/demo-badge.tsx'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import type { OrderSuccessQuery } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
@@ -25,6 +26,7 @@ export function OrderSummary({ order }: { order: OrderSuccessQuery }) {
       <div className={styles.done}>
         <CircleCheck aria-hidden />
         <h2 className={styles.title}>{t('order.title')}</h2>
+        {order.realApi === 'false' && <DemoBadge />}
       </div>
       <SummaryList rows={rows.filter((row) => row.value !== '')} />
     </Card>

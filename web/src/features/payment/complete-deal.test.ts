@@ -1,18 +1,15 @@
-import { addProduct } from '@veni/domain/cart'
-import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { paise } from '@veni/domain/money'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
-import { openVisit, weigh } from '@veni/domain/visit'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { phoneDatabase } from '../../lib/database.ts'
-import { randomId } from '../../lib/random-id.ts'
-import { listDeals } from '../../outbox/deal-store.ts'
+import { listDeals, type Deal } from '../../outbox/deal-store.ts'
 import { listEntries } from '../../outbox/idb-store.ts'
-import { savePhoto, type StoredPhoto } from '../../outbox/photo-store.ts'
+import { readPhoto, type StoredPhoto } from '../../outbox/photo-store.ts'
 import { owner, startSession } from '../../state/session.ts'
-import { completeCashPayment, completeSettlement } from './complete-deal.ts'
+import { completeCashPayment, type CashPaymentForm } from './complete-deal.ts'
 
-const [cookingSet] = DEMO_PRODUCTS
 let portal: PortalStub
 
 beforeEach(async () => {
@@ -23,70 +20,42 @@ beforeEach(async () => {
   startSession('9000000001', undefined)
 })
 
-const visitOf = (id: string) =>
-  weigh(
-    openVisit(randomId(), { id, name: 'Lakshmi', mobile: '', email: '', location: 'Kothapalli' }),
-    { black_hair: 100 },
-    FALLBACK_HAIR_PRICES,
-  )
-
-async function packetPhoto(visitId: string): Promise<StoredPhoto> {
-  const photo: StoredPhoto = {
-    id: randomId(),
-    owner: owner(),
-    visitId,
-    role: 'packet',
-    type: 'image/jpeg',
-    bytes: new Uint8Array([0xff, 0xd8, 0xff]).buffer,
-    sha256: '',
-    takenAt: 1,
-  }
-  await savePhoto(photo)
-  return photo
-}
-
-const cash = (packet: StoredPhoto) => ({
+const upi = (packet: StoredPhoto): CashPaymentForm => ({
   packet,
   receipt: undefined,
   location: LOCATION_NOT_AVAILABLE,
-  payoutMethod: 'upi' as const,
+  payoutMethod: 'upi',
   upiReference: ' UPI1 ',
   cashAmountPaise: undefined,
 })
 
-test('a cash payment is on the phone before anything is answered, with the specified record', async () => {
-  let answerOrder: (answer: Response) => void
-  portal.answer('POST /api/orders', () => new Promise((resolve) => (answerOrder = resolve)))
-  const visit = visitOf('26')
-  const deal = await completeCashPayment(visit, cash(await packetPhoto(visit.id)))
-  expect(deal.invoiceId).toMatch(/^CASH-\d+-[A-Z]{6}$/)
-  expect(await listDeals(owner())).toEqual([deal])
-  expect(JSON.parse(localStorage.getItem('cashPayments') ?? '')).toEqual([
-    expect.objectContaining({
-      invoice_id: deal.invoiceId,
-      customer_name: 'Lakshmi',
-      hair_type: 'Black Hair',
-      hair_weight: 100,
-      hair_value: 350,
-      cash_amount: 0,
-      payout_method: 'upi',
-      upi_reference: 'UPI1',
-      location: LOCATION_NOT_AVAILABLE,
-      status: 'completed',
-    }),
-  ])
-  await expect.poll(() => portal.calls('POST /api/orders')).toHaveLength(1)
-  answerOrder!(json({ id: 9 }))
+const storedPayments = (): unknown => JSON.parse(localStorage.getItem('cashPayments') ?? '')
+
+test('the deal is on the phone, under its invoice id, before anything is sent [R-4.069]', async () => {
+  const atFirstCall = new Promise<Deal[]>((resolve) => {
+    portal.answer('POST /api/orders', async () => {
+      resolve(await listDeals(owner()))
+      return json({ id: 9 })
+    })
+  })
+  portal.answer('PUT /api/orders/9', json({}))
+  const visit = newWeighedVisit()
+  const deal = await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
+  expect(await atFirstCall).toEqual([deal])
+  expect(portal.sent[0]).toMatchObject({
+    path: '/api/orders',
+    body: { invoice_id: deal.invoiceId },
+  })
 })
 
-test('a double tap makes one deal with one invoice id and one order', async () => {
+test('a double tap makes one deal with one invoice id and one order [R-4.069]', async () => {
   portal.answer('POST /api/orders', json({ id: 9 }))
   portal.answer('PUT /api/orders/9', json({ id: 9 }))
-  const visit = visitOf('26')
-  const packet = await packetPhoto(visit.id)
+  const visit = newWeighedVisit()
+  const packet = await keepPacketPhoto(visit.id)
   const [one, other] = await Promise.all([
-    completeCashPayment(visit, cash(packet)),
-    completeCashPayment(visit, cash(packet)),
+    completeCashPayment(visit, upi(packet)),
+    completeCashPayment(visit, upi(packet)),
   ])
   expect(one.invoiceId).toBe(other.invoiceId)
   expect(await listDeals(owner())).toHaveLength(1)
@@ -94,13 +63,15 @@ test('a double tap makes one deal with one invoice id and one order', async () =
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
 })
 
-test('the order carries the specified fields and the chain ends with delivered', async () => {
+test('the order carries the specified fields, and is delivered on completion [R-3.052, R-4.062]', async () => {
   portal.answer('POST /api/orders', json({ order_id: 77 }))
   portal.answer('PUT /api/orders/77', json({}))
-  const visit = visitOf('26')
-  const deal = await completeCashPayment(visit, cash(await packetPhoto(visit.id)))
+  const visit = newWeighedVisit()
+  const deal = await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
   await expect.poll(() => listEntries(owner())).toEqual([])
-  expect(portal.calls('POST /api/orders')[0]?.body).toMatchObject({
+  const calls = portal.sent.map(({ method, path }) => `${method} ${path}`)
+  expect(calls.slice(0, 2)).toEqual(['POST /api/orders', 'PUT /api/orders/77'])
+  expect(portal.sent[0]?.body).toEqual({
     customer_id: 26,
     runner_id: 1,
     product_id: 'hair-purchase',
@@ -110,44 +81,83 @@ test('the order carries the specified fields and the chain ends with delivered',
     total_amount: 350,
     payment_method: 'upi',
     delivery_address: 'Kothapalli',
+    customer_notes: '',
+    runner_notes: `Invoice ${deal.invoiceId}`,
+    hair_photo_url: '',
+    cash_receipt_url: '',
+    visit_id: visit.id,
+    invoice_id: deal.invoiceId,
   })
-  expect(portal.calls('PUT /api/orders/77')[0]?.body).toMatchObject({
-    status: 'delivered',
-    payment_type: 'upi',
-  })
-  const [stored] = await listDeals(owner())
-  expect(stored?.receivedAt).toBeTypeOf('number')
-  expect(stored?.invoiceId).toBe(deal.invoiceId)
+  expect(portal.sent[1]?.body).toMatchObject({ status: 'delivered' })
+  const [kept] = await listDeals(owner())
+  expect(kept?.receivedAt).toBeTypeOf('number')
+  expect(kept?.invoiceId).toBe(deal.invoiceId)
+})
+
+test.each([
+  ['upi', 'UPI1', ', UPI reference UPI1'],
+  ['cash', '', ''],
+] as const)(
+  'a payout by %s is sent as such, with notes, amount and photos [R-3.053, R-3.056, R-7.014]',
+  async (payoutMethod, reference, noted) => {
+    portal.answer('POST /api/orders', json({ order_id: 77 }))
+    portal.answer('PUT /api/orders/77', json({}))
+    const visit = newWeighedVisit()
+    const packet = { ...(await keepPacketPhoto(visit.id)), url: '/api/images/packet.jpg' }
+    const receipt = { ...(await keepPacketPhoto(visit.id)), url: '/api/images/receipt.jpg' }
+    const deal = await completeCashPayment(visit, {
+      ...upi(packet),
+      receipt,
+      payoutMethod,
+      cashAmountPaise: paise(120_50),
+    })
+    await expect.poll(() => portal.calls('PUT /api/orders/77').length).toBeGreaterThan(0)
+    const photos = { hair_photo_url: packet.url, cash_receipt_url: receipt.url }
+    const [order] = portal.calls('POST /api/orders')
+    expect(order?.body).toMatchObject({ payment_method: payoutMethod, ...photos })
+    expect(portal.calls('PUT /api/orders/77')[0]?.body).toEqual({
+      status: 'delivered',
+      runner_notes: `Invoice ${deal.invoiceId}${noted}`,
+      delivery_date: new Date(deal.createdAt).toISOString(),
+      actual_amount: 120.5,
+      payment_type: payoutMethod,
+      ...photos,
+      visit_id: visit.id,
+      invoice_id: deal.invoiceId,
+    })
+    expect(storedPayments()).toMatchObject([{ upi_reference: reference }])
+  },
+)
+
+test('a photo the host could not take is recorded locally, and goes out with the deal [R-7.020]', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  portal.answer('POST /api/orders', json({ order_id: 77 }))
+  portal.answer('PUT /api/orders/77', json({}))
+  portal.answer('POST /api/images', json({}, 503))
+  const visit = newWeighedVisit()
+  const packet = await keepPacketPhoto(visit.id)
+  await completeCashPayment(visit, upi(packet))
+  expect(storedPayments()).toMatchObject([{ hair_photo_url: expect.stringMatching(/^blob:/) }])
+  await expect.poll(() => portal.calls('POST /api/images')).toHaveLength(1)
+  const url = 'https://images.example/1.jpg'
+  portal.answer('POST /api/images', json({ success: true, data: { url } }))
+  await expect.poll(() => listEntries(owner())).toEqual([])
+  expect((await readPhoto(packet.id))?.url).toBe(url)
+  expect(portal.calls('PUT /api/orders/77').at(-1)?.body).toMatchObject({ hair_photo_url: url })
 })
 
 test('an order that exists already is reused', async () => {
   portal.answer('PUT /api/orders/501', json({}))
-  const visit = { ...visitOf('26'), orderId: '501' }
-  await completeCashPayment(visit, cash(await packetPhoto(visit.id)))
+  const visit = { ...newWeighedVisit(), orderId: '501' }
+  await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
   await expect.poll(() => listEntries(owner())).toEqual([])
   expect(portal.calls('POST /api/orders')).toEqual([])
   expect(portal.calls('PUT /api/orders/501')).toHaveLength(1)
 })
 
-test('a settlement is kept with its items and the balance that goes back', async () => {
-  const opened = visitOf('26')
-  const visit = { ...opened, cart: addProduct(opened.cart, cookingSet!) }
-  const packet = await packetPhoto(visit.id)
-  const deal = await completeSettlement(visit, { packet, location: LOCATION_NOT_AVAILABLE })
-  expect(deal.invoiceId).toMatch(/^INV-/)
-  expect(JSON.parse(localStorage.getItem('settlements') ?? '')).toEqual([
-    expect.objectContaining({
-      items_total: 29.44,
-      balance_amount: 320.56,
-      balance_type: 'return',
-      status: 'confirmed',
-    }),
-  ])
-})
-
 test('a deal with a demo customer is never sent', async () => {
-  const visit = visitOf('demo-1')
-  const deal = await completeCashPayment(visit, cash(await packetPhoto(visit.id)))
+  const visit = newWeighedVisit('demo-1')
+  const deal = await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
   expect(deal.isDemo).toBe(true)
   expect(await listEntries(owner())).toEqual([])
   expect(portal.sent).toEqual([])

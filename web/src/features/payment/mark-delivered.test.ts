@@ -1,5 +1,6 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
 import { beforeEach, expect, test } from 'vitest'
+import { newGift, startDeal } from '../../../test/deal-desk.ts'
 import { json, startPortalStub } from '../../../test/portal-stub.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../test/show-screen.tsx'
@@ -43,13 +44,16 @@ beforeEach(() => {
   startPortalStub().answer('PUT /api/settlements/INV-1-ABCDEF', json({}))
 })
 
-test('the items are handed over: the record says so and the visit is closed', async () => {
-  startVisit()
+test('the items are handed over: the record says so, cart and selected customer are cleared [R-4.066]', async () => {
+  startDeal(newGift(200))
+  expect(sessionStorage.getItem('cart_26')).toContain('Handbag')
   const deal = newSettlement(activeVisit.get()?.id ?? '')
   await saveDeal(deal)
   await markDelivered(deal)
   expect((await listDeals(owner())).map(({ record }) => record.status)).toEqual(['delivered'])
   expect(activeVisit.get()).toBeUndefined()
+  for (const key of ['cart_26', 'selectedCustomerId', 'selectedCustomerName'])
+    expect(sessionStorage.getItem(key)).toBeNull()
 })
 
 test('a visit begun since stays open', async () => {

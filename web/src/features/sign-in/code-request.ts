@@ -11,7 +11,7 @@ const TOO_MANY_REQUESTS = 429
 const codeRequestSchema = v.object({
   phone: v.string(),
   /** `asking`: the portal has not answered yet; nobody waits for it. */
-  state: v.picklist(['asking', 'demo', 'sms', 'not-offered', 'too-many', 'failed']),
+  state: v.picklist(['asking', 'demo', 'sms', 'not-offered', 'out-of-reach', 'too-many', 'failed']),
   /** When Resend opens, ms since 1970. An instant, so that neither a reload nor a slow timer shifts it. */
   resendAt: v.number(),
 })
@@ -29,12 +29,21 @@ function commit(request: CodeRequest): CodeRequest {
 
 /** Asks the portal for a code and starts the countdown at once; its answer is in {@link codeRequest}. */
 export async function askForCode(phone: string): Promise<void> {
-  const resendAt = Date.now() + CODE_COUNTDOWN_SECONDS * 1_000
-  const asked = commit({ phone, state: 'asking', resendAt })
+  const asked = commit({ phone, state: 'asking', resendAt: nextResendAt() })
   const state = await answerTo(phone)
   // A late answer to an older request must not speak for the newer one.
   if (codeRequest.get() === asked) commit({ ...asked, state })
 }
+
+/** Resend: a new code; at a portal that sends none there is nothing to ask for, and only the countdown starts again (ruling 5). */
+export async function askAgain(phone: string): Promise<void> {
+  const last = codeRequest.get()
+  if (last?.phone === phone && last.state === 'not-offered')
+    commit({ ...last, resendAt: nextResendAt() })
+  else await askForCode(phone)
+}
+
+const nextResendAt = () => Date.now() + CODE_COUNTDOWN_SECONDS * 1_000
 
 async function answerTo(phone: string): Promise<CodeRequest['state']> {
   try {

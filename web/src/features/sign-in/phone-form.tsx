@@ -26,7 +26,6 @@ export function PhoneForm({ form }: PhoneFormProps) {
         inputMode="tel"
         autoComplete="tel"
         enterKeyHint="send"
-        maxLength={32}
         value={form.phone}
         onChange={form.setPhone}
       />

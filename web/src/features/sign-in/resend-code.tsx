@@ -2,7 +2,7 @@ import { formatCountdown } from '@veni/domain/sign-in'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { Button } from '../../ui/button.tsx'
-import { askForCode, codeRequest } from './code-request.ts'
+import { askAgain, codeRequest } from './code-request.ts'
 import styles from './resend-code.module.css'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
@@ -20,7 +20,7 @@ export function ResendCode({ phone }: ResendCodeProps) {
       <span role="timer" className={styles.time}>
         {t('otp.countdown', { time: formatCountdown(secondsLeft) })}
       </span>
-      <Button variant="quiet" disabled={secondsLeft > 0} onClick={() => void askForCode(phone)}>
+      <Button variant="quiet" disabled={secondsLeft > 0} onClick={() => void askAgain(phone)}>
         {t('otp.resend')}
       </Button>
     </div>

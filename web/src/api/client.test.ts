@@ -1,0 +1,91 @@
+import { api, pingReplySchema } from '@veni/domain/api'
+import { customerReplySchema } from '@veni/domain/customer'
+import { hairPricesReplySchema } from '@veni/domain/hair'
+import { orderReplySchema } from '@veni/domain/order'
+import { productsReplySchema } from '@veni/domain/product'
+import { runnerAccountSchema } from '@veni/domain/records'
+import * as v from 'valibot'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { configureApp } from '../../test/app-config.ts'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { signInRunner } from '../../test/runner.ts'
+import { callApi, callThirdParty } from './client.ts'
+import { installNetworkGuard } from './network.ts'
+
+let portal: PortalStub
+
+beforeEach(() => {
+  signInRunner()
+  portal = startPortalStub()
+})
+
+const html = new Response('<!doctype html><title>Sign in to WiFi</title>', {
+  headers: { 'content-type': 'text/html' },
+})
+
+const notAnAnswer = [
+  ['a page of a captive portal', html],
+  ['JSON cut in half', new Response('[{"id": 7')],
+  ['nothing', new Response('')],
+  ['a sentence', json('ok')],
+  ['null', json(null)],
+  ['a number', json(200)],
+] as const
+
+describe.each([
+  ['the health check', api.ping, pingReplySchema],
+  ['a customer', api.customers, customerReplySchema('7')],
+  ['the products', api.products, productsReplySchema],
+  ['the hair prices', api.hairPricing, hairPricesReplySchema],
+  ['a new order', api.createOrder, orderReplySchema],
+  ["the runner's record", api.account, runnerAccountSchema],
+] as const)('%s asked for and answered with status 200', (_, endpoint, accepts) => {
+  test.each(notAnAnswer)('by %s: a failure like any other [R-7.027]', async (__, answer) => {
+    portal.answer(`${endpoint.method} ${endpoint.path}`, answer)
+    const asked = callApi(endpoint, { accepts: accepts as v.GenericSchema, timeoutMs: 5_000 })
+    await expect(asked).rejects.toMatchObject({ name: 'ApiFailure', kind: 'bad-reply' })
+  })
+})
+
+test.each([
+  ['an order without an id', api.createOrder, orderReplySchema, { success: true }],
+  ['products that are none', api.products, productsReplySchema, { error: 'no database' }],
+  ['hair prices that are none', api.hairPricing, hairPricesReplySchema, { message: 'Not ready' }],
+  ["a runner's record of another form", api.account, runnerAccountSchema, { orders: [] }],
+] as const)(
+  'JSON of another shape does not count: %s [R-7.027]',
+  async (_, call, accepts, reply) => {
+    portal.answer(`${call.method} ${call.path}`, json(reply))
+    const asked = callApi(call, { accepts: accepts as v.GenericSchema, timeoutMs: 5_000 })
+    await expect(asked).rejects.toMatchObject({ kind: 'bad-reply' })
+  },
+)
+
+test('no network and a server that says 503 are told apart [R-7.024]', async () => {
+  const ask = () => callApi(api.ping, { accepts: pingReplySchema, timeoutMs: 5_000 })
+  portal.answer('GET /api/ping', json({}, 503))
+  await expect(ask()).rejects.toMatchObject({ kind: 'status', detail: { status: 503 } })
+  portal.answer('GET /api/ping', noNetwork())
+  installNetworkGuard()
+  await expect(ask()).rejects.toMatchObject({ kind: 'network', detail: {} })
+})
+
+test('every call goes to the portal that the deployment names [R-7.029]', async () => {
+  await configureApp({ apiBaseUrl: 'https://portal.example/v1' })
+  portal.answer('GET /v1/api/ping', json({ status: 'ok' }))
+  await callApi(api.ping, { accepts: pingReplySchema, timeoutMs: 5_000 })
+  expect(portal.sent.map(({ path }) => path)).toEqual(['/v1/api/ping'])
+})
+
+test('a third party gets no cookie of ours and no header [R-7.030]', async () => {
+  const inits: RequestInit[] = []
+  portal.answer('GET /reverse', json({ display_name: 'Kothapalli' }))
+  const stub = window.fetch
+  window.fetch = (input, init = {}) => {
+    inits.push(init)
+    return stub(input, init)
+  }
+  const accepts = v.object({ display_name: v.string() })
+  await callThirdParty('https://places.example/reverse', { accepts, timeoutMs: 5_000 })
+  expect(inits).toEqual([{ credentials: 'omit', signal: expect.any(AbortSignal) as AbortSignal }])
+})

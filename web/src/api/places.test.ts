@@ -1,0 +1,30 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { configureApp } from '../../test/app-config.ts'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { reversePlace } from './places.ts'
+
+const PLACES = 'GET /api/places/reverse'
+let portal: PortalStub
+
+beforeEach(() => {
+  portal = startPortalStub()
+})
+
+test.each([
+  ['a 404', new Response('', { status: 404 })],
+  ['a 405', new Response('', { status: 405 })],
+  ['a 501', new Response('', { status: 501 })],
+  ['no network', noNetwork()],
+])('with %s there is no address, and not a word about it [R-7.028]', async (_, answer) => {
+  const warn = vi.spyOn(console, 'warn')
+  portal.answer(PLACES, answer)
+  expect(await reversePlace(17.385, 78.4867)).toBeUndefined()
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test("a deployment's own geocoder is asked instead of the portal [R-7.029]", async () => {
+  await configureApp({ geocoderUrl: 'https://places.example/reverse?key=k' })
+  portal.answer('GET /reverse', json({ display_name: 'Kothapalli, Karimnagar' }))
+  expect(await reversePlace(17.385, 78.4867)).toBe('Kothapalli, Karimnagar')
+  expect(portal.calls(PLACES)).toEqual([])
+})

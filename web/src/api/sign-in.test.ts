@@ -1,0 +1,57 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { ApiFailure } from './failure.ts'
+import { paySignOut, requestCode, signIn, signOut } from './sign-in.ts'
+
+const CODES = 'POST /api/sign-in/codes'
+const SESSION = 'POST /api/sign-in/session'
+const SIGN_OUT = 'DELETE /api/sign-in/session'
+
+let portal: PortalStub
+
+beforeEach(() => {
+  localStorage.removeItem('signOutOwed')
+  portal = startPortalStub()
+})
+const refusal = (code: string, status: number) => json({ error: { code, message: code } }, status)
+
+test.each([404, 405, 501])(
+  'sign-in answered %i is quietly not offered, and any six digits pass [R-7.028]',
+  async (status) => {
+    const warn = vi.spyOn(console, 'warn')
+    portal.answer(CODES, new Response('', { status }))
+    portal.answer(SESSION, new Response('', { status }))
+    expect(await requestCode('9000000001')).toBe('not-offered')
+    expect(await signIn('9000000001', '123456')).toBeUndefined()
+    expect(warn).not.toHaveBeenCalled()
+  },
+)
+
+test.each([
+  ['without network', noNetwork()],
+  ['with a gateway that has no server behind it', new Response('', { status: 502 })],
+  ['behind a captive portal', new Response('<html>Sign in to WiFi</html>')],
+])('sign-in out of reach %s is quietly done without [R-7.028]', async (_, answer) => {
+  const warn = vi.spyOn(console, 'warn')
+  portal.answer(CODES, answer)
+  portal.answer(SESSION, answer)
+  expect(await requestCode('9000000001')).toBe('out-of-reach')
+  expect(await signIn('9000000001', '123456')).toBeUndefined()
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test("our server's refusal is not taken for a missing extension [R-7.028]", async () => {
+  portal.answer(SESSION, refusal('wrong-code', 401))
+  await expect(signIn('9000000001', '123456')).rejects.toBeInstanceOf(ApiFailure)
+  portal.answer(SESSION, refusal('not-found', 404))
+  await expect(signIn('9000000001', '123456')).rejects.toBeInstanceOf(ApiFailure)
+})
+
+test('a sign-out without network is owed, and paid at the next start', async () => {
+  portal.answer(SIGN_OUT, noNetwork())
+  await signOut()
+  portal.answer(SIGN_OUT, new Response(null, { status: 204 }))
+  await paySignOut()
+  await paySignOut()
+  expect(portal.calls(SIGN_OUT)).toHaveLength(2)
+})

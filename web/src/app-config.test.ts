@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest'
+import { configureApp } from '../test/app-config.ts'
+import { json, noNetwork, startPortalStub } from '../test/portal-stub.ts'
+import { appConfig, loadAppConfig } from './app-config.ts'
+
+const config = {
+  apiBaseUrl: 'https://portal.example',
+  apiMirrors: ['https://mirror.example'],
+  mapEmbedUrl: 'https://map.example/embed?q={address}',
+  imageHostUrl: 'https://images.example/upload',
+  geocoderUrl: 'https://places.example/reverse',
+  companyUpiId: 'veni@bank',
+  demoData: false,
+}
+const defaults = {
+  apiBaseUrl: '',
+  apiMirrors: [],
+  mapEmbedUrl: '',
+  imageHostUrl: '',
+  geocoderUrl: '',
+  companyUpiId: '',
+  demoData: true,
+}
+
+test('the block in the page names every service of a deployment [R-7.029]', async () => {
+  const portal = startPortalStub()
+  await configureApp(config)
+  expect(appConfig()).toEqual(config)
+  expect(portal.sent).toEqual([])
+})
+
+test('beside a static build a config.json names them [R-7.029]', async () => {
+  const portal = startPortalStub()
+  portal.answer('GET /config.json', json(config))
+  await loadAppConfig()
+  expect(appConfig()).toEqual(config)
+})
+
+test.each([
+  ['no config.json', new Response('', { status: 404 })],
+  ['the app itself in its place', new Response('<!doctype html><title>Veni</title>')],
+  ['settings of the wrong type', json({ apiBaseUrl: 7, demoData: 'no' })],
+  ['no network', noNetwork()],
+])('with %s the app stands at its own origin [R-2.013]', async (_, answer) => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  startPortalStub().answer('GET /config.json', answer)
+  await loadAppConfig()
+  expect(appConfig()).toEqual(defaults)
+})

@@ -1,0 +1,50 @@
+import { emptyCart } from '@veni/domain/cart'
+import { paise } from '@veni/domain/money'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { startPortalStub } from '../../../test/portal-stub.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import { forgetVisits, showScreen, startVisit } from '../../../test/show-screen.tsx'
+import { Routes } from '../../routes.tsx'
+
+const bar = page.getByRole('region', { name: 'Cart' })
+
+beforeEach(() => {
+  forgetVisits()
+  startPortalStub()
+  signInRunner()
+  startVisit({ cart: emptyCart('26', 'Lakshmi', paise(350_00)) })
+})
+
+test.each([
+  '/products',
+  '/products/',
+  '/products/50-grams',
+  '/payment-mode',
+  '/payment-mode/hair/black',
+  '/placeorder?product=handbag',
+  '/placeorder/handbag',
+  '/items-settlement',
+  '/items-settlement/items',
+])('the cart bar stands on %s [R-2.080]', async (at) => {
+  await showScreen(<Routes />, at)
+  await expect.element(bar).toHaveTextContent('Balance to return ₹350')
+})
+
+test.each([
+  '/',
+  '/login',
+  '/otp-verification',
+  '/login-success',
+  '/deliveries',
+  '/cash-payment',
+  '/order-success',
+  '/profile',
+  '/enquiry-details/26',
+  '/nowhere',
+  '/productsheet',
+])('the cart bar does not stand on %s [R-2.080]', async (at) => {
+  await showScreen(<Routes />, at)
+  await expect.element(page.getByRole('main')).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
+})

@@ -1,0 +1,74 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { showScreen } from '../../../test/show-screen.tsx'
+import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
+import { queryClient } from '../../api/queries.ts'
+import { ConnectionStatus } from './connection-status.tsx'
+
+const PING = 'GET /api/ping'
+
+let portal: PortalStub
+
+beforeEach(() => {
+  stopClock()
+  queryClient.clear()
+  portal = startPortalStub()
+})
+
+const open = () => showScreen(<ConnectionStatus />, '/deliveries', queryClient)
+
+test('a JSON answer to the ping is Connected [R-2.052, R-7.001]', async () => {
+  const fetched = vi.spyOn(window, 'fetch')
+  portal.answer(PING, json({ status: 'ok' }))
+  await open()
+  await expect.poll(words, standing).toBe('Connected')
+  const [url, init] = fetched.mock.calls[0] ?? []
+  expect(url).toBe('/api/ping')
+  expect(new Headers(init?.headers).get('accept')).toBe('application/json')
+})
+
+test('until the first answer it says Checking..., after 5 s without one Disconnected [R-2.051, R-7.002, R-8.001]', async () => {
+  const givenUp = watchGivenUpCalls()
+  portal.answer(PING, silence)
+  await open()
+  await pass(4_999)
+  await expect.poll(words, standing).toBe('Checking...')
+  await pass(1)
+  await expect
+    .poll(words, standing)
+    .toBe('DisconnectedServer health check timeout. The server may be slow to respond.')
+  expect(givenUp).toEqual([{ call: PING, afterMs: 5_000 }])
+})
+
+test.each([
+  [
+    'no network [R-8.002]',
+    noNetwork(),
+    'Network connectivity issue. Please check your internet connection and try again.',
+  ],
+  ['anything thrown [R-8.003]', new Error('odd'), 'Server connectivity issue: odd'],
+  [
+    'a page of HTML [R-7.001]',
+    new Response('<html>Sign in to WiFi</html>'),
+    'Server connectivity issue: the reply could not be read',
+  ],
+  [
+    'another status [R-8.004]',
+    new Response('', { status: 502 }),
+    'Server health check failed with status 502',
+  ],
+])('after %s it says Disconnected, and why [R-2.053]', async (_, answer, sentence) => {
+  portal.answer(PING, answer)
+  await open()
+  await expect.poll(words, standing).toBe(`Disconnected${sentence}`)
+})
+
+test('a portal that is back is Connected again within a minute', async () => {
+  portal.answer(PING, noNetwork())
+  await open()
+  await expect.poll(words, standing).toContain('Disconnected')
+  portal.answer(PING, json({ status: 'ok' }))
+  await pass(60_000)
+  await expect.poll(words, standing).toBe('Connected')
+})

@@ -1,0 +1,89 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { CustomerRecord } from '@veni/domain/records'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { renderHook } from 'vitest-browser-react'
+import { configureApp } from '../../../test/app-config.ts'
+import { newRecord } from '../../../test/customers.ts'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import { queryClient } from '../../api/queries.ts'
+import { entries } from '../../outbox/entries.ts'
+import { owner, startSession, storePhone } from '../../state/session.ts'
+import { saveSnapshot } from '../../state/snapshots.ts'
+import { useCustomerList } from './use-customer-list.ts'
+
+const LIST = 'GET /api/customers'
+let portal: PortalStub
+let id = 1
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  queryClient.clear()
+  entries.set([])
+  portal = startPortalStub()
+})
+
+/** Names on the list of the runner who is signed in. */
+async function openList() {
+  const { result } = await renderHook(() => useCustomerList(), {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+  })
+  return () => {
+    const { view } = result.current
+    if (view.kind !== 'list') return view.kind
+    return view.sections.flatMap(({ customers }) => customers.map(({ memberName }) => memberName))
+  }
+}
+
+const record = (member_name: string, status: string, runner_id: number | null): CustomerRecord =>
+  newRecord({ id: id++, member_name, status, runner_id })
+
+test('the list holds the runner’s own open customers [R-6.001]', async () => {
+  signInRunner('2', 'Lakshmi Devi')
+  portal.answer(
+    LIST,
+    json([
+      record('Assigned', 'assigned', 2),
+      record('Interested', 'interested', 2),
+      record('On hold', 'hold', 2),
+      record('Pending', 'pending', 2),
+      record('Delivered', 'delivered', 2),
+      record('Rejected', 'rejected', 2),
+    ]),
+  )
+  await expect.poll(await openList()).toEqual(['Assigned', 'Interested', 'On hold'])
+})
+
+test('of customers whom nobody has it holds the interested ones [R-6.002]', async () => {
+  signInRunner('2', 'Lakshmi Devi')
+  const nobodys = ['assigned', 'interested', 'hold', 'pending', 'delivered', 'rejected']
+  portal.answer(LIST, json(nobodys.map((status) => record(status, status, null))))
+  await expect.poll(await openList()).toEqual(['interested'])
+})
+
+test('other runners’ customers are not on it, whatever their status [R-6.003]', async () => {
+  signInRunner('2', 'Lakshmi Devi')
+  const others = ['assigned', 'interested', 'hold'].map((status) => record('Other', status, 1))
+  portal.answer(LIST, json([...others, record('Mine', 'assigned', 2)]))
+  await expect.poll(await openList()).toEqual(['Mine'])
+})
+
+test('signed in without the server, no other runner’s saved customers are shown [R-6.005]', async () => {
+  await configureApp({ demoData: false })
+  // A portal that gives no answer in time is not asked again.
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+  portal.answer(LIST, noNetwork())
+  startSession(signInRunner('1'), undefined)
+  await saveSnapshot('customers', [record('Saved for the first', 'assigned', 1)])
+  const first = owner()
+
+  // The same runner id by the fixed mapping, and yet another runner's phone.
+  storePhone(`8${first.slice(1)}`)
+  await expect.poll(await openList()).toBe('failed')
+
+  storePhone(first)
+  queryClient.clear()
+  await expect.poll(await openList()).toEqual(['Saved for the first'])
+})

@@ -1,0 +1,119 @@
+import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { PACKET, photoField, photoShown, pickPhoto, RECEIPT } from '../../../test/deal-desk.ts'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { findPhoto, type PhotoRole } from '../../outbox/photo-store.ts'
+import { owner } from '../../state/session.ts'
+import { PhotoField } from './photo-field.tsx'
+import { usePhoto } from './use-photo.ts'
+
+const UPLOAD = 'POST /api/images'
+const labels = { packet: PACKET, receipt: RECEIPT } as const
+
+let portal: PortalStub
+let visitId: string
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  signInRunner()
+  portal = startPortalStub()
+  visitId = randomId()
+})
+
+function Evidence({ role }: { role: PhotoRole }) {
+  return <PhotoField kind={role} slot={usePhoto(visitId, role, false)} missing={undefined} />
+}
+
+const open = (role: PhotoRole = 'packet') => render(<Evidence role={role} />)
+const stored = (role: PhotoRole = 'packet') => findPhoto(owner(), visitId, role)
+
+/** Begins like a JPEG, and no browser can decode it. */
+function undecodable(size: number): File {
+  const bytes = new Uint8Array(size)
+  bytes.set([0xff, 0xd8, 0xff, 0xe0])
+  return new File([bytes], 'IMG_0001.jpg', { type: 'image/jpeg' })
+}
+
+test.each([
+  [
+    '5 MB and a byte',
+    undecodable(MAX_PHOTO_BYTES + 1),
+    'File size too large. Maximum 5MB allowed.',
+  ],
+  [
+    'a document',
+    new File(['%PDF-1.7 a bill of the shop'], 'bill.pdf'),
+    'Invalid file type. Only JPEG, PNG, GIF, and WebP are allowed.',
+  ],
+  ['an empty file', new File([], 'packet.jpg'), 'No file provided'],
+])(
+  '%s is refused in the specified words, and kept nowhere [R-5.050, R-5.051, R-5.052]',
+  async (_case, file, sentence) => {
+    await open()
+    await pickPhoto(PACKET, file)
+    await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
+    expect(await stored()).toBeUndefined()
+    expect(portal.sent).toEqual([])
+  },
+)
+
+test('a photo of exactly 5 MB is taken [R-5.050]', async () => {
+  await open()
+  await pickPhoto(PACKET, undecodable(MAX_PHOTO_BYTES))
+  await expect.poll(() => portal.calls(UPLOAD)).toHaveLength(1)
+  expect((await stored())?.bytes.byteLength).toBe(MAX_PHOTO_BYTES)
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test.each([
+  ['packet', 400, 'Failed to upload photo. Please try again.'],
+  ['packet', 415, 'Failed to upload photo. Please try again.'],
+  ['receipt', 413, 'Failed to upload receipt. Please try again.'],
+  ['receipt', 422, 'Failed to upload receipt. Please try again.'],
+] as const)(
+  'a %s that the host refuses with %i is said, and not kept [R-8.070, R-8.071]',
+  async (role, status, sentence) => {
+    portal.answer(UPLOAD, json({}, status))
+    await open(role)
+    await pickPhoto(labels[role])
+    await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
+    expect(photoShown(labels[role]).elements()).toEqual([])
+    expect(await stored(role)).toBeUndefined()
+  },
+)
+
+test('a photo that the phone cannot keep is said like one that is refused [R-8.070]', async () => {
+  await open()
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  await pickPhoto(PACKET)
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Failed to upload photo. Please try again.')
+  expect(photoShown(PACKET).elements()).toEqual([])
+})
+
+test.each([
+  ['is out of reach', noNetwork()],
+  ['is down', json({}, 503)],
+  ['answers with a page', new Response('<html>Sign in to WiFi</html>')],
+])('while the host %s a photo is kept and shown, a reload too [R-7.020]', async (_case, answer) => {
+  portal.answer(UPLOAD, answer)
+  const shown = await open()
+  await pickPhoto(PACKET)
+  await expect.element(photoShown(PACKET)).toHaveAttribute('src', expect.stringMatching(/^blob:/))
+  await expect
+    .element(photoField(PACKET))
+    .toHaveTextContent('Kept on this phone. It is sent when there is network.')
+  await expect.poll(() => portal.calls(UPLOAD)).toHaveLength(1)
+  expect((await stored())?.url).toBeUndefined()
+  expect(page.getByRole('alert').elements()).toEqual([])
+  await shown.unmount()
+  await open()
+  await expect.element(photoShown(PACKET)).toHaveAttribute('src', expect.stringMatching(/^blob:/))
+})

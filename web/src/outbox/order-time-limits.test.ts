@@ -1,0 +1,66 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { silence, watchGivenUpCalls, type GivenUpCall } from '../../test/given-up-calls.ts'
+import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { pass, standing, stopClock } from '../../test/stopped-clock.ts'
+import { newEntry, type OutboxEntry, type Work } from './entry.ts'
+import { nextStep } from './steps.ts'
+
+const singleOrder: Work = {
+  kind: 'single-order',
+  order: { customer_id: 26, product_id: 'handbag', quantity: 1, payment_method: 'hair' },
+  delivered: { status: 'delivered' },
+  customer: { status: 'delivered' },
+}
+
+let portal: PortalStub
+let givenUp: GivenUpCall[]
+
+beforeEach(() => {
+  stopClock()
+  portal = startPortalStub()
+  givenUp = watchGivenUpCalls()
+})
+
+const entryOf = (changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  ...newEntry({ id: 'a', owner: '9000000001', customerId: '26', createdAt: 1, work: singleOrder }),
+  ...changes,
+})
+
+/** Runs the step that is due and says how it ended. */
+function runStep(entry: OutboxEntry) {
+  const ended = vi.fn<(how: unknown) => void>()
+  nextStep(entry)?.run().then(ended, ended)
+  return ended
+}
+
+const AS_JSON = { headers: { 'content-type': 'application/json' } }
+
+test.each([
+  ['POST /api/orders', 15_000, entryOf()],
+  ['PUT /api/orders/501', 10_000, entryOf({ orderId: '501', done: ['order'] })],
+])(
+  '%s is sent as JSON and given up after %i ms, not a moment before [R-7.013, R-7.015]',
+  async (call, limitMs, entry) => {
+    portal.answer(call, silence)
+    const fetched = vi.spyOn(window, 'fetch')
+    const ended = runStep(entry)
+    await pass(limitMs - 1)
+    expect(portal.calls(call)).toHaveLength(1)
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject(AS_JSON)
+    expect([givenUp, ended.mock.calls]).toEqual([[], []])
+    await pass(1)
+    expect(givenUp).toEqual([{ call, afterMs: limitMs }])
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ kind: 'timeout' }))
+  },
+)
+
+test('an order answered in its last moment counts [R-7.013]', async () => {
+  portal.answer('POST /api/orders', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 14_999))
+    return json({ order_id: 501 })
+  })
+  const ended = runStep(entryOf())
+  await pass(14_999)
+  await expect.poll(() => ended.mock.calls, standing).toHaveLength(1)
+  expect(ended).toHaveBeenCalledWith({ orderId: '501' })
+})
