@@ -30,7 +30,7 @@ async function paymentsOfOffice(page: Page): Promise<{ upi_reference: string }[]
   return (await account.json()).cash_payments
 }
 
-test('unsent deals stay with their runner through a logout and another runner [R-2.006, R-2.007, R-2.008]', async ({
+test('unsent deals stay with their runner through a logout and another runner [R-2.006, R-2.007, R-2.008, R-2.014]', async ({
   page,
 }) => {
   await signIn(page, '9000000001')

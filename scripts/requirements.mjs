@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import { Refusal } from './refusal.mjs'
 
 /**
  * @typedef {object} Statement
@@ -10,6 +11,7 @@ import ts from 'typescript'
 const statementLine = /^- (R-\d\.\d{3}) (.+?)(?: untestable: (.+))?$/
 const numberInTitle = /\bR-[\w.]*\w/g
 const testFunctions = new Set(['test', 'it', 'describe'])
+const notRun = new Set(['skip', 'fixme', 'todo', 'fails', 'fail'])
 
 /**
  * The statements of docs/requirements.md: list items that begin with their number.
@@ -18,14 +20,18 @@ const testFunctions = new Set(['test', 'it', 'describe'])
  */
 export function readStatements(markdown) {
   return markdown.split('\n').flatMap((line) => {
+    if (!/^\s*[-*] +R-/.test(line)) return []
     const [, number, text, untestable] = statementLine.exec(line) ?? []
-    return number && text ? [{ number, text, untestable }] : []
+    // A misspelt number must not make one statement fewer.
+    if (!number || !text) throw new Refusal(`This line of the requirements has no number: ${line}`)
+    return [{ number, text, untestable }]
   })
 }
 
 /**
  * The numbers in the titles of a test file: in what `test` and `describe` are given before the function that
- * they run, the tables of `test.each` included. One in a comment or in the body of a test says nothing.
+ * they run, the tables of `test.each` included. One in a comment or in the body of a test says nothing, and neither
+ * does a test that is not run.
  * @param {string} file
  * @param {string} source
  * @returns {string[]}
@@ -54,9 +60,9 @@ export function numbersInTitles(file, source) {
  */
 function rootName(expression) {
   if (ts.isIdentifier(expression)) return expression.text
-  return ts.isPropertyAccessExpression(expression) || ts.isCallExpression(expression)
-    ? rootName(expression.expression)
-    : ''
+  if (ts.isCallExpression(expression)) return rootName(expression.expression)
+  if (!ts.isPropertyAccessExpression(expression) || notRun.has(expression.name.text)) return ''
+  return rootName(expression.expression)
 }
 
 /**

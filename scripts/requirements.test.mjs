@@ -19,6 +19,15 @@ R-1.001 in a sentence is no statement.
   })
 })
 
+test.each([
+  '- R-2.74 Two digits.',
+  '- R-2.0745 Four.',
+  '-  R-2.074 Two spaces.',
+  '  - R-2.074 Inside.',
+])('%j is refused', (line) => {
+  expect(() => readStatements(line)).toThrow(`has no number: ${line}`)
+})
+
 describe('the numbers that a test file names', () => {
   const namedBy = (/** @type {string} */ source) => numbersInTitles('x.test.tsx', source)
 
@@ -37,6 +46,8 @@ describe('the numbers that a test file names', () => {
     ['a comment', "// R-1.001\ntest('it is so', () => {})"],
     ['the body of a test', "test('it is so', () => { expect('R-1.001').toBe(text) })"],
     ['another call', "say('R-1.001')"],
+    ['a test that is not run', "test.skip('it is so [R-1.001]', () => {})"],
+    ['a test that is known to fail', "test.fixme('it is so [R-1.001]', () => {})"],
   ])('are not taken from %s', (_, source) => {
     expect(namedBy(source)).toEqual([])
   })

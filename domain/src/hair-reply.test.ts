@@ -26,6 +26,7 @@ describe('a hair-pricing reply', () => {
     ['numbers as text', { ...record, price_per_20g: ' 70 ', minimum_weight_grams: '20' }],
     ['no minimum', { hair_type: 'black_hair', price_per_20g: 70 }],
     ['a senseless minimum', { ...record, minimum_weight_grams: -5 }],
+    ['a minimum of nothing', { ...record, minimum_weight_grams: 0 }],
     ['an unknown extra field', { ...record, colour: '#000' }],
     ['is_active true', { ...record, is_active: true }],
     ['is_active 1', { ...record, is_active: 1 }],

@@ -167,7 +167,7 @@ const activeHairPriceSchema = v.pipe(
     return {
       hairType,
       pricePer20gPaise: price,
-      minimumWeightGrams: minimum >= 0 ? minimum : DEFAULT_MINIMUM_GRAMS,
+      minimumWeightGrams: minimum > 0 ? minimum : DEFAULT_MINIMUM_GRAMS,
     }
   }),
 )

@@ -37,14 +37,14 @@ describe('the configuration', () => {
   })
 
   it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
-    'lets anybody in on %s only when told so',
+    'lets anybody in on %s only when told so [R-6.007]',
     (host) => {
       expect(() => readConfig({ HOST: host })).toThrow('ALLOW_DEMO_SIGN_IN=on')
       expect(readConfig({ HOST: host, ALLOW_DEMO_SIGN_IN: 'on' }).host).toBe(host)
     },
   )
 
-  it('does not pretend to send codes', () => {
+  it('does not pretend to send codes [R-6.008]', () => {
     expect(() => readConfig({ SIGN_IN_MODE: 'sms' })).toThrow('needs an SMS gateway')
   })
 })

@@ -130,7 +130,7 @@ describe.each(databaseKinds)('customers on %s', (kind) => {
     expect(await listed(loser)).not.toContain(id)
   })
 
-  it('takes the runner from the session, whatever the body says', async () => {
+  it('takes the runner from the session, whatever the body says [R-6.006]', async () => {
     const { id } = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
     const update = { status: 'hold', comments: 'Later', runner_id: 1 }
     const { body } = await lakshmi.send('PUT', `/api/customers/${id}`, update)

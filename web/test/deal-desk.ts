@@ -28,8 +28,11 @@ export const newWeighedVisit = (customerId = '26') =>
   weighed(openVisit(randomId(), newVisitCustomer({ id: customerId })))
 
 /** Opens a visit with hair worth ₹350 and these gifts in the cart. */
-export function startDeal(...gifts: readonly Product[]): void {
-  startVisit()
+export const startDeal = (...gifts: readonly Product[]) => startDealWith('26', ...gifts)
+
+/** As {@link startDeal}, with a customer of this id. */
+export function startDealWith(customerId: string, ...gifts: readonly Product[]): void {
+  startVisit({}, { id: customerId })
   updateVisit((visit) => {
     const ready = weighed(visit)
     return { ...ready, cart: gifts.reduce(addProduct, ready.cart) }

@@ -2,7 +2,8 @@
 import { page } from 'vitest/browser'
 import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
 import { signInRunner } from './runner.ts'
-import { forgetVisits } from './show-screen.tsx'
+import type { ReactNode } from 'react'
+import { forgetVisits, showScreen } from './show-screen.tsx'
 
 /** One that loads, of one pixel. */
 export const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
@@ -12,7 +13,6 @@ const torch = {
   productId: 'torch',
   name: 'Torch',
   price: 89.5,
-  weight: '50gms',
   image: PICTURE,
 }
 
@@ -31,6 +31,10 @@ export function startOrderPortal(): PortalStub {
   portal.answer('PUT /api/customers/26', json({}))
   return portal
 }
+
+/** Opens /placeorder for a product of the catalogue. */
+export const openPlaceOrder = (screen: ReactNode, productId = 'torch') =>
+  showScreen(screen, `/placeorder?product=${productId}`)
 
 /** The writes that reached a portal, in order. */
 export const writesTo = (portal: PortalStub) =>

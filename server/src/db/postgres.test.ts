@@ -5,7 +5,7 @@ import { openPostgres } from './postgres.ts'
 import { runners } from './schema.ts'
 
 describe('a PostgreSQL that several servers share', () => {
-  it('is migrated once by servers that start together', async () => {
+  it('is migrated once by servers that start together [R-7.031]', async () => {
     const name = `veni_${randomUUID().replaceAll('-', '')}`
     await run(`${inject('postgresUrl')}/postgres`, `create database ${name}`)
     const url = `${inject('postgresUrl')}/${name}`

@@ -136,7 +136,7 @@ const specified: Partial<Messages> = {
   'invoice.failed': 'Failed to generate invoice. Please try again.',
 }
 
-test.each(Object.entries(specified))('%s reads as specified', (key, sentence) => {
+test.each(Object.entries(specified))('%s reads as specified [R-2.074]', (key, sentence) => {
   expect(en[key as MessageKey]).toBe(sentence)
 })
 

@@ -1,6 +1,6 @@
 import { addProduct, emptyCart } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   newGift,
@@ -11,6 +11,7 @@ import {
   placePhone,
   RECEIPT,
   startDeal,
+  startDealWith,
 } from '../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
@@ -156,7 +157,7 @@ test('the location is captured here, and again when asked [R-2.168]', async () =
   await expect.element(page.getByText('18.100000, 79.200000')).toBeVisible()
 })
 
-test('a UPI payment ends with its invoice, and a way on [R-2.169, R-2.170, R-2.171, R-4.068]', async () => {
+test('a UPI payment ends with its invoice, and a way on [R-2.169, R-2.170, R-2.171, R-3.063, R-4.068]', async () => {
   startDeal()
   await open()
   await pickPhoto(PACKET)
@@ -164,10 +165,58 @@ test('a UPI payment ends with its invoice, and a way on [R-2.169, R-2.170, R-2.1
   await button('Complete & Generate Invoice').click()
   await expect.element(page.getByText('Status: Completed')).toBeVisible()
   const [record] = storedPayments()
-  expect(record).toMatchObject({ status: 'completed', payout_method: 'upi', upi_reference: 'UPI1' })
+  expect(record).toMatchObject({
+    status: 'completed',
+    payout_method: 'upi',
+    upi_reference: 'UPI1',
+    location: { latitude: 17.4, longitude: 78.5 },
+  })
   await expect.element(page.getByText(record.invoice_id)).toBeVisible()
   await button('Back to Deliveries').click()
   expect(address()).toBe('/deliveries')
+})
+
+test('the photos of a demo customer stay on the phone [R-2.077]', async () => {
+  startDealWith('demo-1')
+  await open()
+  await payout('Cash').click()
+  await pickPhoto(PACKET)
+  await pickPhoto(RECEIPT)
+  await expect.element(photoShown(RECEIPT)).toBeVisible()
+  await expect.element(photoShown(PACKET)).toBeVisible()
+  await button('Complete & Generate Invoice').click()
+  await expect.element(page.getByText('Status: Completed')).toBeVisible()
+  expect(portal.sent.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+test('the deal is completed while the phone still looks for where it is [R-8.075]', async () => {
+  vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockReturnValue()
+  startDeal()
+  await open()
+  await pickPhoto(PACKET)
+  await reference.fill('UPI1')
+  await button('Complete & Generate Invoice').click()
+  await expect.element(page.getByText('Status: Completed')).toBeVisible()
+  expect(storedPayments()).toMatchObject([{ location: { latitude: 0, longitude: 0 } }])
+})
+
+test('the invoice has the lines of the deal, and can be shared and printed [R-2.205]', async () => {
+  const share = vi.fn<typeof navigator.share>(() => Promise.resolve())
+  // Chromium on a desktop cannot share; on the runner's phone it can.
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
+  const print = vi.spyOn(window, 'print').mockReturnValue()
+  startDeal(newGift(200))
+  await open()
+  await pickPhoto(PACKET)
+  await reference.fill('UPI1')
+  await button('Complete & Generate Invoice').click()
+  await expect.element(main).toHaveTextContent('Black Hair · 100 g')
+  await expect.element(main).toHaveTextContent('Handbag')
+  await button('Share').click()
+  expect(share.mock.calls[0]?.[0]?.text).toContain('Handbag')
+  await button('Print').click()
+  expect(print).toHaveBeenCalledOnce()
 })
 
 test('the cash amount can be edited: what is recorded is what was typed [R-2.163]', async () => {

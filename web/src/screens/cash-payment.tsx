@@ -2,6 +2,7 @@ import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
 import { useLocation, useSearch } from 'wouter'
 import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
 import { Screen } from '../components/screen.tsx'
+import { hairValueHref } from '../features/cart/cart-hrefs.ts'
 import { LocationField } from '../features/evidence/location-field.tsx'
 import { PhotoField } from '../features/evidence/photo-field.tsx'
 import { useLocationCapture } from '../features/evidence/use-location.ts'
@@ -50,12 +51,7 @@ function Desk({ visit }: { visit: Visit }) {
   const { shownMissing } = completion
   const sentence = (kind: keyof typeof missingEvidenceKeys) =>
     shownMissing === kind ? t(missingEvidenceKeys[kind]) : undefined
-  const hairHref = paths.paymentMode({
-    customerId: visit.customer.id,
-    customerName: visit.customer.name,
-    hair: visit.hair,
-    focusHair: true,
-  })
+  const hairHref = hairValueHref(visit)
   return (
     <Screen
       title={t('cash.title')}

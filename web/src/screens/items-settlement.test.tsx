@@ -8,6 +8,7 @@ import {
   pickPhoto,
   placePhone,
   startDeal,
+  startDealWith,
 } from '../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
@@ -107,7 +108,7 @@ test('Cancel points to the catalogue of items [R-2.184]', async () => {
   expect(activeVisit.get()?.cart.items).toHaveLength(1)
 })
 
-test('a confirmed settlement shows its invoice, pending delivery [R-2.183, R-2.185, R-2.186, R-4.065]', async () => {
+test('a confirmed settlement shows its invoice, pending delivery, and where it was made [R-2.183, R-2.185, R-2.186, R-3.063, R-4.065]', async () => {
   await openReady()
   await confirm.click()
   const done = page.getByRole('heading', { name: 'Items Settlement Confirmed!' })
@@ -115,7 +116,30 @@ test('a confirmed settlement shows its invoice, pending delivery [R-2.183, R-2.1
   await expect.element(pending).toBeVisible()
   const [deal] = await listDeals(owner())
   await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
-  expect(deal?.record.status).toBe('confirmed')
+  expect(deal?.record).toMatchObject({
+    status: 'confirmed',
+    location: { latitude: 17.4, longitude: 78.5 },
+  })
+})
+
+test('a demo customer keeps his photo on the phone [R-2.077]', async () => {
+  startDealWith('demo-1', newGift(200))
+  await open()
+  await takePacketPhoto()
+  await confirm.click()
+  await expect.element(pending).toBeVisible()
+  expect(portal.sent.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+test('hair alone is not settled in items [R-5.020]', async () => {
+  startDeal()
+  await open()
+  await takePacketPhoto()
+  await confirm.click()
+  await expect
+    .element(page.getByText('Cart is empty. Please add some items before proceeding.'))
+    .toBeVisible()
+  expect(await listDeals(owner())).toEqual([])
 })
 
 test('from its invoice a settlement is marked as delivered, or left for later [R-2.187]', async () => {

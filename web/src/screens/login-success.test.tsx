@@ -1,25 +1,23 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signInRunner } from '../../test/runner.ts'
 import { address, showScreen } from '../../test/show-screen.tsx'
+import { pass, standing, stopClock, words } from '../../test/stopped-clock.ts'
 import { endSession } from '../state/session.ts'
 import LoginSuccess from './login-success.tsx'
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  stopClock()
   signInRunner('2', 'Lakshmi Devi')
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('the runner is welcomed by name and ID, and taken to the deliveries after 3 s [R-2.040, R-2.041, R-2.043]', async () => {
   await showScreen(<LoginSuccess />, '/login-success')
-  await expect.element(page.getByText('Welcome, Lakshmi Devi!')).toBeVisible()
-  await expect.element(page.getByText('ID: 2')).toBeVisible()
-  await vi.advanceTimersByTimeAsync(2_900)
+  await expect.poll(words, standing).toContain('Welcome, Lakshmi Devi!')
+  expect(words()).toContain('ID: 2')
+  await pass(2_999)
   expect(address()).toBe('/login-success')
-  await vi.advanceTimersByTimeAsync(100)
+  await pass(1)
   expect(address()).toBe('/deliveries')
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { address, showScreen } from '../../test/show-screen.tsx'
-import { askForCode } from '../features/sign-in/code-request.ts'
+import { askForCode, codeRequest } from '../features/sign-in/code-request.ts'
 import { endSession, session, storePhone } from '../state/session.ts'
 import OtpVerification from './otp-verification.tsx'
 
@@ -98,6 +98,15 @@ test('Resend opens only when the countdown has reached 0 [R-2.032]', async () =>
   await vi.advanceTimersByTimeAsync(59_000)
   await expect.element(timer).toHaveTextContent('00:00 Sec')
   await expect.element(resend).toBeEnabled()
+})
+
+test('opened by itself, in a new tab say, it asks for a code and counts from 02:00 [R-4.021]', async () => {
+  sessionStorage.clear()
+  codeRequest.set(undefined)
+  await showScreen(<OtpVerification />, '/otp-verification')
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
+  await expect.element(resend).toBeDisabled()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
 })
 
 test('a phone that slept through the countdown shows the truth when it wakes', async () => {

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { json, type PortalStub } from '../../test/portal-stub.ts'
-import { address, addressQuery, showScreen, startVisit } from '../../test/show-screen.tsx'
+import { address, addressQuery, startVisit } from '../../test/show-screen.tsx'
 import {
   confirm,
   confirmOrder,
+  openPlaceOrder,
   purchase,
   startOrderPortal,
   writesTo,
@@ -18,15 +19,14 @@ beforeEach(() => {
   portal = startOrderPortal()
 })
 
-const showPlaceOrder = (productId = 'torch') =>
-  showScreen(<PlaceOrder />, `/placeorder?product=${productId}`)
+const showPlaceOrder = (productId?: string) => openPlaceOrder(<PlaceOrder />, productId)
 
 async function showForm() {
   startVisit()
   await showPlaceOrder()
 }
 
-test('CONFIRM creates the order, sets it to delivered, then the customer [R-4.060]', async () => {
+test('CONFIRM creates the order, sets it to delivered, then the customer [R-3.056, R-4.060]', async () => {
   await showForm()
   await confirmOrder()
   await expect.poll(address).toBe('/order-success')
@@ -39,10 +39,13 @@ test('CONFIRM creates the order, sets it to delivered, then the customer [R-4.06
     realApi: 'true',
   })
   expect(writes()).toEqual(['POST /api/orders', 'PUT /api/orders/501', 'PUT /api/customers/26'])
-  expect(portal.calls('PUT /api/orders/501')[0]?.body).toMatchObject({
+  expect(portal.calls('PUT /api/orders/501')[0]?.body).toEqual({
     status: 'delivered',
     runner_notes: expect.any(String),
+    delivery_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
     actual_amount: 89.5,
+    payment_type: 'hair',
+    visit_id: expect.any(String),
   })
 })
 
@@ -127,7 +130,16 @@ test('while the order is made CONFIRM says so, and a second tap makes no second 
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
 })
 
-test('the order of a demo customer is never sent, and its link says so', async () => {
+test("it makes an order of its own and leaves the visit's to its deal [R-4.071]", async () => {
+  startVisit({ orderId: '77' })
+  await showPlaceOrder()
+  await confirmOrder()
+  await expect.poll(address).toBe('/order-success')
+  expect(writes()).toEqual(['POST /api/orders', 'PUT /api/orders/501', 'PUT /api/customers/26'])
+  expect(sessionStorage.getItem('createdOrderId')).toBe('77')
+})
+
+test('the order of a demo customer is never sent, and its link says so [R-2.077]', async () => {
   startVisit({}, { id: 'demo-1', name: 'Demo: Anjali Reddy' })
   await showPlaceOrder()
   await confirmOrder()

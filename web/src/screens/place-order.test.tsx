@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
-import { address, showScreen, startVisit } from '../../test/show-screen.tsx'
+import { address, startVisit } from '../../test/show-screen.tsx'
 import {
   cash,
   confirm,
   confirmOrder,
+  openPlaceOrder,
   hairWeight,
   PICTURE,
   purchase,
@@ -23,8 +24,7 @@ beforeEach(() => {
   portal = startOrderPortal()
 })
 
-const showPlaceOrder = (productId = 'torch') =>
-  showScreen(<PlaceOrder />, `/placeorder?product=${productId}`)
+const showPlaceOrder = (productId?: string) => openPlaceOrder(<PlaceOrder />, productId)
 
 async function showForm() {
   startVisit()

@@ -5,8 +5,10 @@ import { configureApp } from '../../test/app-config.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { cartBar as bar } from '../../test/shown-cart.tsx'
 import { address, addressQuery, forgetVisits, showScreen } from '../../test/show-screen.tsx'
+import { pass, standing, stopClock, words } from '../../test/stopped-clock.ts'
 import { buyProduct } from '../features/catalogue/buy-product.ts'
 import { en } from '../i18n/en.ts'
+import { te } from '../i18n/te.ts'
 import { restoreLanguage, setLanguage, translation } from '../i18n/language.ts'
 import { activeVisit } from '../state/visit.ts'
 import Products from './products.tsx'
@@ -41,6 +43,8 @@ test('the toggle switches to Telugu and back, and the choice is remembered [R-2.
   const heading = main.getByRole('heading', { level: 2 })
   await page.getByRole('radio', { name: 'తెలుగు' }).click()
   await expect.element(heading).toHaveTextContent('50 గ్రాములు')
+  await expect.element(page.getByRole('button', { name: te['common.logout'] })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: te['nav.home'] })).toBeVisible()
   // A page that is opened anew begins in English and asks what was chosen.
   translation.set({ language: 'en', messages: en })
   await expect.element(heading).toHaveTextContent('50 Grams')
@@ -68,7 +72,7 @@ test('the navigation leads home, to the products, the customers and the profile 
   ])
 })
 
-test('BUY puts the gift into the cart, says so, and counts it against the hair value [R-2.117, R-4.030, R-4.031, R-2.113]', async () => {
+test('BUY puts the gift into the cart, says so, and counts it against the hair value [R-2.113, R-2.117]', async () => {
   await showScreen(<Products />, `${ofLakshmi}&hairValue=300`)
   await buy('Steel Tumblers').click()
   await expect.element(page.getByText('Steel Tumblers added to cart')).toBeVisible()
@@ -84,15 +88,13 @@ test('BUY puts the gift into the cart, says so, and counts it against the hair v
   ])
 })
 
-test('a tap on BUY shows in the cart within 100 ms', async () => {
+test('a tap on BUY shows in the cart with the next frame', async () => {
   await showScreen(<Products />, ofLakshmi)
   await expect.element(buy('Torch')).toBeVisible()
   const button = buy('Torch').element() as HTMLButtonElement
-  const before = performance.now()
   button.click()
   await new Promise((resolve) => requestAnimationFrame(resolve))
   expect(bar.element().textContent).toContain('Items Total ₹90')
-  expect(performance.now() - before).toBeLessThan(100)
 })
 
 test.each([
@@ -147,6 +149,21 @@ test.each([
   await page.getByRole('button', { name: 'Refresh Products' }).click()
   await expect.element(buy('Torch')).toBeVisible()
   await expect.element(page.getByText(notice)).not.toBeInTheDocument()
+})
+
+test('while demo products stand in, the catalogue is asked for again by itself [R-8.055]', async () => {
+  stopClock()
+  portal.answer('GET /api/products', new Response('', { status: 500 }))
+  await showScreen(<Products />, ofLakshmi)
+  await expect.poll(words, standing).toContain(DEMO_PRODUCTS[0]?.name)
+  expect(portal.calls('GET /api/products')).toHaveLength(1)
+  portal.answer('GET /api/products', json({ products: catalogue }))
+  await pass(29_999)
+  expect(portal.calls('GET /api/products')).toHaveLength(1)
+  await pass(1)
+  await expect.poll(words, standing).toContain('Torch')
+  await pass(120_000)
+  expect(portal.calls('GET /api/products')).toHaveLength(2)
 })
 
 test('every demo product has a picture of its own', async () => {

@@ -50,7 +50,7 @@ test('logging out removes the phone and clears all session storage [R-2.005, R-2
   expect(session.get()).toBeUndefined()
 })
 
-test('a logout in another tab is followed [R-4.020]', () => {
+test('a logout in another tab is followed', () => {
   startSession('9000000002', lakshmi)
   localStorage.removeItem(PHONE_KEY)
   changedElsewhere(PHONE_KEY, null)

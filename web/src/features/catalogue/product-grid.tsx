@@ -51,6 +51,7 @@ export function ProductGrid({ cart }: ProductGridProps) {
           />
         ))}
       </ul>
+      {!isDemo && refreshButton}
     </>
   )
 }

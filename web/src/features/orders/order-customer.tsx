@@ -1,12 +1,14 @@
 import type { Product } from '@veni/domain/product'
 import type { Visit } from '@veni/domain/visit'
+import { ProductPicture } from '../../components/product-picture.tsx'
 import { Rupees } from '../../components/rupees.tsx'
+import { useTranslate } from '../../i18n/translate.ts'
 import { Card } from '../../ui/card.tsx'
-import { Picture } from '../../ui/picture.tsx'
 import styles from './order-customer.module.css'
 
 /** Who gets what: the customer and the product of a single order. */
 export function OrderCustomer({ visit, product }: { visit: Visit; product: Product }) {
+  const t = useTranslate()
   const { customer } = visit
   return (
     <Card>
@@ -14,11 +16,11 @@ export function OrderCustomer({ visit, product }: { visit: Visit; product: Produ
       <p className={styles.id}>#{customer.id}</p>
       <div className={styles.product}>
         <div className={styles.picture}>
-          <Picture src={product.imageUrl || undefined} alt="" />
+          <ProductPicture src={product.imageUrl} alt="" />
         </div>
         <div>
           <p className={styles.name}>{product.name}</p>
-          <p className={styles.id}>{product.description}</p>
+          <p className={styles.id}>{product.description || t('products.defaultWeight')}</p>
           <Rupees paise={product.pricePaise} size="title" />
         </div>
       </div>

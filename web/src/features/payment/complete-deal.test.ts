@@ -146,7 +146,7 @@ test('a photo the host could not take is recorded locally, and goes out with the
   expect(portal.calls('PUT /api/orders/77').at(-1)?.body).toMatchObject({ hair_photo_url: url })
 })
 
-test('an order that exists already is reused', async () => {
+test('an order that exists already is reused [R-4.064]', async () => {
   portal.answer('PUT /api/orders/501', json({}))
   const visit = { ...newWeighedVisit(), orderId: '501' }
   await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
@@ -155,7 +155,7 @@ test('an order that exists already is reused', async () => {
   expect(portal.calls('PUT /api/orders/501')).toHaveLength(1)
 })
 
-test('a deal with a demo customer is never sent', async () => {
+test('a deal with a demo customer is never sent [R-2.077]', async () => {
   const visit = newWeighedVisit('demo-1')
   const deal = await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
   expect(deal.isDemo).toBe(true)

@@ -35,6 +35,11 @@ export async function askForCode(phone: string): Promise<void> {
   if (codeRequest.get() === asked) commit({ ...asked, state })
 }
 
+/** A code screen that was opened by itself, in a new tab say, has nothing to count down from: it asks. */
+export async function askUnlessAsked(phone: string): Promise<void> {
+  if (codeRequest.get()?.phone !== phone) await askForCode(phone)
+}
+
 /** Resend: a new code; at a portal that sends none there is nothing to ask for, and only the countdown starts again (ruling 5). */
 export async function askAgain(phone: string): Promise<void> {
   const last = codeRequest.get()

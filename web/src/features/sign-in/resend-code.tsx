@@ -1,8 +1,9 @@
+import { useEffect } from 'react'
 import { formatCountdown } from '@veni/domain/sign-in'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { Button } from '../../ui/button.tsx'
-import { askAgain, codeRequest } from './code-request.ts'
+import { askAgain, askUnlessAsked, codeRequest } from './code-request.ts'
 import styles from './resend-code.module.css'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
@@ -15,6 +16,7 @@ export function ResendCode({ phone }: ResendCodeProps) {
   const t = useTranslate()
   const request = useValue(codeRequest)
   const secondsLeft = useSecondsLeft(request?.resendAt ?? 0)
+  useEffect(() => void askUnlessAsked(phone), [phone])
   return (
     <div className={styles.resend}>
       <span role="timer" className={styles.time}>
