@@ -88,7 +88,8 @@ test('with a plain portal the real deals of this phone stand beside the demo', a
   await expect.element(deal).toHaveTextContent('On this phone')
   await expect.element(deal).toHaveTextContent('₹350')
   await expect.element(deal).toHaveTextContent('Balance to Return')
-  expect(page.getByRole('heading', { name: /^Demo: / }).elements()).toHaveLength(5)
+  const demoOrders = page.getByRole('heading', { name: /^Demo: / })
+  await expect.poll(() => demoOrders.elements()).toHaveLength(5)
 })
 
 test("at our server it is the runner's real record, without a demo order [R-2.202]", async () => {
