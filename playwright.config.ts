@@ -9,8 +9,8 @@ export default defineConfig<{ officeKind: OfficeKind }>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   projects: [
     { name: 'our server', use: { officeKind: 'our server' } },

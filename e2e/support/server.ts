@@ -8,7 +8,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
-const START_LIMIT_MS = 30_000
+// A loaded machine is slow, not broken.
+const START_LIMIT_MS = 120_000
 const POLL_MS = 50
 
 export interface StartOptions {
