@@ -5,6 +5,8 @@ import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
 /** A cheap phone in Hyderabad. */
 export default defineConfig<{ officeKind: OfficeKind }>({
   testDir: 'e2e',
+  // Pictures have a configuration of their own.
+  testIgnore: 'pictures/**',
   outputDir: 'reports/e2e',
   fullyParallel: true,
   workers: 2,

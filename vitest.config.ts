@@ -7,6 +7,7 @@ const failOnConsoleError = new URL('scripts/fail-on-console-error.mjs', import.m
 const throwAwayPostgres = new URL('server/test/global-setup.ts', import.meta.url)
 
 const finishSending = new URL('web/test/finish-sending.ts', import.meta.url)
+const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
 
 const shared = {
   restoreMocks: true,
@@ -47,12 +48,14 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             '@tanstack/react-query',
+            '@tanstack/react-virtual',
             'idb',
             'lucide-react',
             'react',
             'react-dom',
             'react-dom/client',
             'react/jsx-dev-runtime',
+            'uqr',
             'valibot',
             'vitest-browser-react',
             'wouter',
@@ -63,7 +66,9 @@ export default defineConfig({
           name: 'web',
           root: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [fileURLToPath(failOnConsoleError), fileURLToPath(finishSending)],
+          setupFiles: [failOnConsoleError, finishSending, allMessages].map((url) =>
+            fileURLToPath(url),
+          ),
           // A loaded machine is slow, not wrong.
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },

@@ -41,7 +41,8 @@ async function visit(page: Page, customerId: number): Promise<void> {
   await expect(page.getByText('Photo received by the office')).toBeVisible()
   // Last: a frame of another site ends the browser's pretended place. It is asked for when it is looked at.
   await page.goto(`/enquiry-details/${customerId}`)
-  await page.getByRole('link', { name: 'Directions' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('link', { name: 'Directions' })).toBeVisible()
+  await page.keyboard.press('End')
   await expect(page.frameLocator('iframe').getByText('a map')).toBeVisible()
 }
 

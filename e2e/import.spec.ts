@@ -21,8 +21,12 @@ testAlone(
     await rm(folder, { recursive: true })
 
     await signIn(page)
+    // A list as long as this draws only the cards near the screen; a search reaches all of them.
+    const search = page.getByRole('searchbox', { name: 'Search customers' })
+    await search.fill('కొత్త కస్టమర్')
+    await expect(page.getByText(/^Found 1000 of 1\d{3}$/)).toBeVisible()
+    await search.fill('#11000')
     await expect(page.getByRole('link', { name: /కొత్త కస్టమర్ 1000/ })).toBeVisible()
-    await expect(page.getByRole('link', { name: /కొత్త కస్టమర్/ })).toHaveCount(1000)
   },
 )
 

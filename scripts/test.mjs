@@ -1,4 +1,5 @@
 import { ensureBrowser } from './browser.mjs'
+import { keepsBudget } from './budgets.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensurePostgres } from './postgres.mjs'
@@ -22,6 +23,7 @@ await main(async () => {
     await ensureBuilt()
     return tallyOf(true)
   })
+  await step('budget', async () => tallyOf(keepsBudget()))
   await step('end to end', runJourneys)
   return finish()
 })

@@ -89,12 +89,15 @@ describe('the list of runner 1', () => {
   })
 })
 
+const TODAY = '2026-11-21'
+
 describe('the sections of the list', () => {
   it('come in the order assigned, interested, hold, others; empty ones are left out', () => {
     const sections = groupByStatus(
       ['hold', 'archived', 'interested', 'assigned'].map((status, index) =>
         newCustomer({ id: String(index), status }),
       ),
+      TODAY,
     )
     expect(sections.map((section) => [section.status, section.priority])).toEqual([
       ['assigned', true],
@@ -102,8 +105,8 @@ describe('the sections of the list', () => {
       ['hold', false],
       ['other', false],
     ])
-    expect(groupByStatus([newCustomer({ status: 'hold' })])).toHaveLength(1)
-    expect(groupByStatus([])).toEqual([])
+    expect(groupByStatus([newCustomer({ status: 'hold' })], TODAY)).toHaveLength(1)
+    expect(groupByStatus([], TODAY)).toEqual([])
   })
 
   it('hold every customer of the list exactly once, in the order they came', () => {
@@ -117,7 +120,7 @@ describe('the sections of the list', () => {
         const visible = list
           .map((fields, index) => newCustomer({ ...fields, id: String(index) }))
           .filter((customer) => isOnListOf(customer, '1'))
-        const sections = groupByStatus(visible)
+        const sections = groupByStatus(visible, TODAY)
         const shown = sections.flatMap((section) => section.customers)
         expect(shown.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(visible)
         for (const { customers } of sections)

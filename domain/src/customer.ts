@@ -1,6 +1,6 @@
 /** Customers (enquiries): the record, what each status means and allows, and who sees whom (spec §3, §4, §6). */
 import * as v from 'valibot'
-import { isCalendarDay } from './follow-up.ts'
+import { isCalendarDay, isDue } from './follow-up.ts'
 import { looseId, looseList, looseOptionalId, looseText } from './wire.ts'
 
 export interface Customer {
@@ -68,17 +68,35 @@ export interface CustomerSection {
 
 const sectionOrder = CUSTOMER_STATUSES.filter((status) => 'section' in customerStatuses[status])
 
-/** Sections in the order assigned, interested, hold (spec §2); empty ones are left out. */
-export function groupByStatus(customers: readonly Customer[]): CustomerSection[] {
+/**
+ * Sections in the order assigned, interested, hold (spec §2); empty ones are left out.
+ * @param today the runner's calendar day: follow-ups of it, and those overdue, stand on top of the hold section
+ */
+export function groupByStatus(customers: readonly Customer[], today: string): CustomerSection[] {
+  const ofStatus = (status: string) => customers.filter((customer) => customer.status === status)
   const sections: CustomerSection[] = sectionOrder.map((status) => ({
     status,
     priority: customerStatuses[status].priority,
-    customers: customers.filter((customer) => customer.status === status),
+    customers: status === 'hold' ? dueFirst(ofStatus(status), today) : ofStatus(status),
   }))
   const others = customers.filter((customer) => !isCustomerStatus(customer.status))
   return [...sections, { status: 'other' as const, priority: false, customers: others }].filter(
     (section) => section.customers.length > 0,
   )
+}
+
+export function countCustomers(sections: readonly CustomerSection[]): number {
+  return sections.reduce((sum, { customers }) => sum + customers.length, 0)
+}
+
+/** The most overdue first; the others follow in the order they came. */
+function dueFirst(held: readonly Customer[], today: string): Customer[] {
+  const isItsTime = (customer: Customer) => isDue(customer.nextFollowup, today)
+  const due = held.filter(isItsTime)
+  due.sort((one, other) =>
+    one.nextFollowup < other.nextFollowup ? -1 : Number(one.nextFollowup > other.nextFollowup),
+  )
+  return [...due, ...held.filter((customer) => !isItsTime(customer))]
 }
 
 /** `Village, District, State`, without what is missing. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { calendarDay, followUp, isCalendarDay } from './follow-up.ts'
+import { calendarDay, followUp, isCalendarDay, isDue } from './follow-up.ts'
 
 const overdue = (days: number) => ({ kind: 'overdue', days })
 const later = (date: string) => ({ kind: 'later', date })
@@ -28,6 +28,16 @@ describe('a follow-up', () => {
       expect(followUp(date, '2026-11-21')).toBeUndefined()
     },
   )
+
+  it.each([
+    ['2026-11-20', true],
+    ['2026-11-21', true],
+    ['2026-11-22', false],
+    ['', false],
+    ['soon', false],
+  ])('of %j is due: %s', (date, expected) => {
+    expect(isDue(date, '2026-11-21')).toBe(expected)
+  })
 
   it('is overdue by whole days, whatever the calendar does between', () => {
     const start = Date.UTC(2020, 0, 1)

@@ -21,6 +21,12 @@ export function followUp(date: string, today: string): FollowUp | undefined {
   return days < 0 ? { kind: 'overdue', days: -days } : { kind: 'later', date }
 }
 
+/** Its day has come, or passed. */
+export function isDue(date: string, today: string): boolean {
+  const when = followUp(date, today)
+  return when?.kind === 'today' || when?.kind === 'overdue'
+}
+
 /** A day that exists, as `YYYY-MM-DD`: engines read 30 February as 2 March, and a year 0 that no calendar has. */
 export function isCalendarDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false

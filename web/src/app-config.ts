@@ -1,26 +1,32 @@
-import * as v from 'valibot'
 import { reportProblem } from './lib/report.ts'
-import { parseJson } from './lib/stored-value.ts'
+import { parseText } from './lib/stored-text.ts'
 
 /** Where this deployment's services are (ruling 27). Everything is off or same-origin unless configured. */
-const appConfigSchema = v.object({
+export interface AppConfig {
   /** '' is the app's own origin. */
-  apiBaseUrl: v.optional(v.string(), ''),
+  readonly apiBaseUrl: string
   /** Further base URLs that offer the same portal, tried in order for the customer list. */
-  apiMirrors: v.optional(v.array(v.string()), []),
+  readonly apiMirrors: readonly string[]
   /** `{address}` is replaced by the customer's address; '' shows no map. */
-  mapEmbedUrl: v.optional(v.string(), ''),
+  readonly mapEmbedUrl: string
   /** '' sends photos to the API's own image endpoint. */
-  imageHostUrl: v.optional(v.string(), ''),
+  readonly imageHostUrl: string
   /** Nominatim-compatible reverse geocoding URL; '' asks the API. */
-  geocoderUrl: v.optional(v.string(), ''),
-  companyUpiId: v.optional(v.string(), ''),
+  readonly geocoderUrl: string
+  readonly companyUpiId: string
   /** Demo customers and products when nothing else is there. */
-  demoData: v.optional(v.boolean(), true),
-})
-export type AppConfig = v.InferOutput<typeof appConfigSchema>
+  readonly demoData: boolean
+}
 
-const DEFAULTS: AppConfig = v.parse(appConfigSchema, {})
+const DEFAULTS: AppConfig = {
+  apiBaseUrl: '',
+  apiMirrors: [],
+  mapEmbedUrl: '',
+  imageHostUrl: '',
+  geocoderUrl: '',
+  companyUpiId: '',
+  demoData: true,
+}
 const CONFIG_ELEMENT_ID = 'veni-config'
 const CONFIG_TIMEOUT_MS = 5_000
 
@@ -33,7 +39,7 @@ export function appConfig(): AppConfig {
 /** Reads the block our server puts into index.html, or the config.json beside a static build. */
 export async function loadAppConfig(): Promise<void> {
   const block = document.getElementById(CONFIG_ELEMENT_ID)?.textContent
-  current = parseJson(block, appConfigSchema) ?? (await fetchConfig()) ?? DEFAULTS
+  current = readConfig(parseText(block)) ?? (await fetchConfig()) ?? DEFAULTS
 }
 
 async function fetchConfig(): Promise<AppConfig | undefined> {
@@ -42,10 +48,27 @@ async function fetchConfig(): Promise<AppConfig | undefined> {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
     })
-    return response.ok ? parseJson(await response.text(), appConfigSchema) : undefined
+    return response.ok ? readConfig(parseText(await response.text())) : undefined
   } catch (error) {
     // Nothing is on the screen yet: a reply that never came or was cut must not leave a blank page.
     reportProblem('config.json could not be read', error)
     return undefined
   }
+}
+
+/** A setting of another type than its default counts as not set. By hand, as the first screen does without schemas. */
+function readConfig(value: unknown): AppConfig | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const given = new Map<string, unknown>(Object.entries(value))
+  const settings = Object.entries(DEFAULTS).map(([name, usual]: [string, unknown]) => {
+    const setting = given.get(name)
+    return [name, isLike(setting, usual) ? setting : usual] as const
+  })
+  return Object.fromEntries(settings) as unknown as AppConfig
+}
+
+function isLike(setting: unknown, usual: unknown): boolean {
+  if (Array.isArray(usual))
+    return Array.isArray(setting) && setting.every((one) => typeof one === 'string')
+  return typeof setting === typeof usual
 }

@@ -1,12 +1,13 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useTranslate } from './i18n/translate.ts'
 import { reportProblem } from './lib/report.ts'
+import { useLoaded } from './lib/use-loaded.ts'
 import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
 import { Routes } from './routes.tsx'
-import { signInNeeded } from './state/session.ts'
-import { ConfirmHost } from './ui/confirm-host.tsx'
+import { session, signInNeeded } from './state/session.ts'
+import { pendingConfirm, subscribeToConfirm } from './ui/confirm-store.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { ToastHost } from './ui/toast-host.tsx'
 
@@ -24,7 +25,7 @@ export function App() {
         <SignInGate />
         <Routes />
       </ErrorBoundary>
-      <ConfirmHost />
+      <Questions />
       <ToastHost dismissLabel={t('common.close')} />
     </>
   )
@@ -40,4 +41,16 @@ function SignInGate() {
   }, [location])
   const isSigningIn = [paths.login(), paths.otp(), '/'].includes(location)
   return isNeeded && !isSigningIn ? <Redirect to={paths.login()} /> : null
+}
+
+async function loadConfirmHost() {
+  const { ConfirmHost } = await import('./ui/confirm-host.tsx')
+  return <ConfirmHost />
+}
+
+/** Nothing is asked before there is work to lose: the first screen does without the dialog. */
+function Questions() {
+  const isSignedIn = useValue(session) !== undefined
+  const isAsked = useSyncExternalStore(subscribeToConfirm, pendingConfirm) !== null
+  return useLoaded(isSignedIn || isAsked, loadConfirmHost) ?? null
 }

@@ -7,8 +7,9 @@ import { App } from './app.tsx'
 import { loadAppConfig } from './app-config.ts'
 import { restoreLanguage } from './i18n/language.ts'
 import { invariant } from './lib/invariant.ts'
+import { isSignOutOwed } from './state/owed-sign-out.ts'
 import { wipeSavedCarts } from './state/saved-carts.ts'
-import { followOtherTabs } from './state/session.ts'
+import { followOtherTabs, session } from './state/session.ts'
 
 async function start() {
   installNetworkGuard()
@@ -21,8 +22,20 @@ async function start() {
       <App />
     </StrictMode>,
   )
+  await someoneToWorkFor()
   const { startWork } = await import('./start-work.ts')
   await startWork()
+}
+
+/** A stored phone, or a logout that is still owed: until then what works behind the screens is not even fetched. */
+function someoneToWorkFor(): Promise<void> {
+  if (session.get() || isSignOutOwed()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = session.subscribe(() => {
+      stop()
+      resolve()
+    })
+  })
 }
 
 void start()

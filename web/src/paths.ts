@@ -1,12 +1,9 @@
-/** Every URL of the app and the schema of its query (spec §2). Nothing else builds or reads one. */
-import { storedItemsSchema, toDealItems, type CartItem } from '@veni/domain/cart'
-import { hairCollectionSchema, type HairCollection } from '@veni/domain/hair'
-import { paiseFromRupees, rupeesFromPaise, type Paise } from '@veni/domain/money'
-import { parseJson } from './lib/stored-value.ts'
+/** Every address of the app (spec §2). Those that carry a deal in their query are built and read in links.ts. */
 
 type Query = Readonly<Record<string, string | undefined>>
 
-function withQuery(path: string, query: Query): string {
+/** @returns the path with those of the parameters that say something */
+export function withQuery(path: string, query: Query): string {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
   const text = new URLSearchParams(entries).toString()
   return text ? `${path}?${text}` : path
@@ -18,43 +15,19 @@ export const paths = {
   loginSuccess: () => '/login-success',
   deliveries: () => '/deliveries',
   enquiry: (customerId: string) => `/enquiry-details/${encodeURIComponent(customerId)}`,
-  profile: () => '/profile',
+  paymentMode: () => '/payment-mode',
+  products: () => '/products',
+  placeOrder: (productId: string) => withQuery('/placeorder', { product: productId }),
+  cashPayment: () => '/cash-payment',
   itemsSettlement: () => '/items-settlement',
+  itemsCatalog: () => '/items-catalog',
+  orderSuccess: () => '/order-success',
+  profile: () => '/profile',
   /** The completion screens, which a reload finds again by the invoice id. */
   settlementDone: (invoiceId: string) => withQuery('/items-settlement', { invoice: invoiceId }),
   cashPaymentDone: (invoiceId: string) => withQuery('/cash-payment', { invoice: invoiceId }),
   profileInvoice: (invoiceId: string) => withQuery('/profile', { invoice: invoiceId }),
-  itemsCatalog: () => '/items-catalog',
-  products: (query: Partial<ProductsQuery> = {}) =>
-    withQuery('/products', {
-      customerId: query.customerId,
-      customer: query.customer,
-      hairValue: rupeesText(query.hairValuePaise),
-    }),
-  placeOrder: (productId: string) => withQuery('/placeorder', { product: productId }),
-  paymentMode: (query: Partial<PaymentModeQuery> = {}) =>
-    withQuery('/payment-mode', {
-      customerId: query.customerId,
-      customerName: query.customerName,
-      location: query.location,
-      mobile: query.mobile,
-      hairCollections: query.hair && JSON.stringify(query.hair),
-      focus: query.focusHair ? 'hair' : undefined,
-    }),
-  cashPayment: (query: Partial<CashPaymentLink> = {}) =>
-    withQuery('/cash-payment', {
-      customer: query.customer,
-      customerId: query.customerId,
-      hairValue: rupeesText(query.hairValuePaise),
-      itemsTotal: rupeesText(query.itemsTotalPaise),
-      balance: rupeesText(query.balancePaise),
-      cartItems: query.items && JSON.stringify(toDealItems(query.items)),
-    }),
-  orderSuccess: (query: OrderSuccessQuery) => withQuery('/order-success', { ...query }),
 }
-
-const rupeesText = (amount: Paise | undefined) =>
-  amount === undefined ? undefined : String(rupeesFromPaise(amount))
 
 const cartPaths = [
   paths.products(),
@@ -66,109 +39,4 @@ const cartPaths = [
 /** Where the cart bar stands: the screens that sell, and whatever is below them (spec §2 "Cart bar"). */
 export function hasCartBar(pathname: string): boolean {
   return cartPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
-}
-
-function rupeesParam(query: URLSearchParams, name: string): Paise | undefined {
-  const text = query.get(name)?.trim()
-  const amount = text ? paiseFromRupees(Number(text)) : undefined
-  return amount !== undefined && amount >= 0 ? amount : undefined
-}
-
-const textParam = (query: URLSearchParams, name: string) => query.get(name)?.trim() ?? ''
-
-export interface ProductsQuery {
-  readonly customerId: string
-  readonly customer: string
-  readonly hairValuePaise: Paise | undefined
-}
-
-export function readProductsQuery(search: string): ProductsQuery {
-  const query = new URLSearchParams(search)
-  return {
-    customerId: textParam(query, 'customerId'),
-    customer: textParam(query, 'customer'),
-    hairValuePaise: rupeesParam(query, 'hairValue'),
-  }
-}
-
-export function readPlaceOrderQuery(search: string): { readonly productId: string } {
-  return { productId: textParam(new URLSearchParams(search), 'product') }
-}
-
-export interface PaymentModeQuery {
-  readonly customerId: string
-  readonly customerName: string
-  readonly location: string
-  readonly mobile: string
-  readonly hair: HairCollection | undefined
-  readonly focusHair: boolean
-}
-
-export function readPaymentModeQuery(search: string): PaymentModeQuery {
-  const query = new URLSearchParams(search)
-  return {
-    customerId: textParam(query, 'customerId'),
-    customerName: textParam(query, 'customerName'),
-    location: textParam(query, 'location'),
-    mobile: textParam(query, 'mobile'),
-    hair: parseJson(query.get('hairCollections'), hairCollectionSchema),
-    focusHair: query.get('focus') === 'hair',
-  }
-}
-
-export interface CashPaymentLink {
-  readonly customer: string
-  readonly customerId: string
-  readonly hairValuePaise: Paise
-  readonly itemsTotalPaise: Paise
-  readonly balancePaise: Paise
-  readonly items: readonly CartItem[]
-}
-
-/** Totals are computed from the lines, never believed from the link. */
-export interface CashPaymentQuery {
-  readonly customer: string
-  readonly customerId: string
-  readonly hairValuePaise: Paise | undefined
-  readonly items: readonly CartItem[] | undefined
-  /** An order made earlier for this deal; reused (spec §4 "Order"). */
-  readonly orderId: string
-}
-
-export function readCashPaymentQuery(search: string): CashPaymentQuery {
-  const query = new URLSearchParams(search)
-  return {
-    customer: textParam(query, 'customer'),
-    customerId: textParam(query, 'customerId'),
-    hairValuePaise: rupeesParam(query, 'hairValue'),
-    items: parseJson(query.get('cartItems'), storedItemsSchema),
-    orderId: textParam(query, 'orderId'),
-  }
-}
-
-/** @returns the invoice id the link is about, '' when it is about none */
-export function readInvoiceQuery(search: string): string {
-  return textParam(new URLSearchParams(search), 'invoice')
-}
-
-export interface OrderSuccessQuery {
-  readonly customer: string
-  readonly product: string
-  readonly orderId: string
-  readonly amount: string
-  readonly payment: string
-  /** 'true' when the portal made the order. */
-  readonly realApi: string
-}
-
-export function readOrderSuccessQuery(search: string): OrderSuccessQuery {
-  const query = new URLSearchParams(search)
-  return {
-    customer: textParam(query, 'customer'),
-    product: textParam(query, 'product'),
-    orderId: textParam(query, 'orderId'),
-    amount: textParam(query, 'amount'),
-    payment: textParam(query, 'payment'),
-    realApi: textParam(query, 'realApi'),
-  }
 }

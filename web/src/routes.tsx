@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { fetchAllMessages } from './i18n/language.ts'
 import { useTranslate } from './i18n/translate.ts'
 import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
+import Login from './screens/login.tsx'
 import { session } from './state/session.ts'
 import { Spinner } from './ui/spinner.tsx'
 
@@ -15,13 +17,23 @@ interface ScreenRoute {
 
 const loaders: (() => Promise<unknown>)[] = []
 
-function screenOf(load: () => Promise<{ default: ComponentType }>): ComponentType {
+type LoadScreen = () => Promise<{ default: ComponentType }>
+
+/** A screen of the sign-in, which is all that the first visit fetches. */
+function signInScreen(load: LoadScreen): ComponentType {
   loaders.push(load)
   return lazy(load)
 }
 
+function screenOf(load: LoadScreen): ComponentType {
+  return signInScreen(async () => {
+    const [screen] = await Promise.all([load(), fetchAllMessages()])
+    return screen
+  })
+}
+
 /** A screen that reads from the portal; the query cache comes with the first of them. */
-function dataScreenOf(load: () => Promise<{ default: ComponentType }>): ComponentType {
+function dataScreenOf(load: LoadScreen): ComponentType {
   return screenOf(async () => {
     const [{ default: Screen }, { QueriesProvider }] = await Promise.all([
       load(),
@@ -37,14 +49,15 @@ function dataScreenOf(load: () => Promise<{ default: ComponentType }>): Componen
   })
 }
 
-const Login = screenOf(() => import('./screens/login.tsx'))
-
 /** The whole route table (spec §2); `*` is the 404 below. */
 export const routes: readonly ScreenRoute[] = [
   { path: '/', screen: Login },
   { path: '/login', screen: Login },
-  { path: '/otp-verification', screen: screenOf(() => import('./screens/otp-verification.tsx')) },
-  { path: '/login-success', screen: screenOf(() => import('./screens/login-success.tsx')) },
+  {
+    path: '/otp-verification',
+    screen: signInScreen(() => import('./screens/otp-verification.tsx')),
+  },
+  { path: '/login-success', screen: signInScreen(() => import('./screens/login-success.tsx')) },
   {
     path: '/deliveries',
     screen: dataScreenOf(() => import('./screens/deliveries.tsx')),
@@ -96,10 +109,13 @@ function Guarded({ screen: Screen }: { screen: ComponentType }) {
 }
 
 /**
- * Once the first screen is drawn, fetches the others: a runner whose signal goes on the way to the door must not
- * find the next screen missing. What could not be fetched is tried again when it is opened.
+ * Once a phone is stored and its first screen drawn, fetches the others: a runner whose signal goes on the way to the
+ * door must not find the next screen missing. What could not be fetched is tried again when it is opened.
  */
 function ScreensAhead() {
-  useEffect(() => void Promise.allSettled(loaders.map((load) => load())), [])
+  const isWanted = useValue(session) !== undefined
+  useEffect(() => {
+    if (isWanted) void Promise.allSettled(loaders.map((load) => load()))
+  }, [isWanted])
   return null
 }

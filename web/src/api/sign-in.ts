@@ -2,11 +2,11 @@
 import { api, signInCodeReplySchema, signInSessionReplySchema } from '@veni/domain/api'
 import type { Runner } from '@veni/domain/sign-in'
 import * as v from 'valibot'
+import { isSignOutOwed, oweSignOut, settleSignOut } from '../state/owed-sign-out.ts'
 import { callApi } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
 
 const TIMEOUT_MS = 10_000
-const SIGN_OUT_OWED_KEY = 'signOutOwed'
 
 /** How this portal checks codes; `out-of-reach` says that it may do so when it is asked again. */
 export type CodeMode = 'demo' | 'sms' | 'not-offered' | 'out-of-reach'
@@ -35,7 +35,7 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
       accepts: signInSessionReplySchema,
       timeoutMs: TIMEOUT_MS,
     })
-    localStorage.removeItem(SIGN_OUT_OWED_KEY)
+    settleSignOut()
     return { id: String(runner.id), name: runner.name }
   } catch (error) {
     // One thing to a runner in a doorway: he goes on without.
@@ -51,17 +51,17 @@ function isOutOfReach(error: unknown): boolean {
 
 /** Ends the session at the server; without network that is owed and done at the next start. */
 export async function signOut(): Promise<void> {
-  localStorage.setItem(SIGN_OUT_OWED_KEY, 'true')
+  oweSignOut()
   await paySignOut()
 }
 
 export async function paySignOut(): Promise<void> {
-  if (localStorage.getItem(SIGN_OUT_OWED_KEY) === null) return
+  if (!isSignOutOwed()) return
   try {
     await callApi(api.signOut, { accepts: v.unknown(), timeoutMs: TIMEOUT_MS })
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     if (!isNotOffered(error)) return
   }
-  localStorage.removeItem(SIGN_OUT_OWED_KEY)
+  settleSignOut()
 }

@@ -4,20 +4,7 @@
  * need a plural; a name is followed by గారు, which takes the case ending.
  */
 import type { Messages } from './en.ts'
-import { catalogueMessages } from './te/catalogue.ts'
-import { commonMessages } from './te/common.ts'
-import { customerMessages } from './te/customers.ts'
-import { dealMessages } from './te/deal.ts'
-import { failureMessages } from './te/failures.ts'
-import { hairMessages } from './te/hair.ts'
-import { signInMessages } from './te/sign-in.ts'
+import { first } from './te/first.ts'
+import { rest } from './te/rest.ts'
 
-export const te: Messages = {
-  ...commonMessages,
-  ...signInMessages,
-  ...customerMessages,
-  ...hairMessages,
-  ...catalogueMessages,
-  ...dealMessages,
-  ...failureMessages,
-}
+export const te: Messages = { ...first, ...rest }

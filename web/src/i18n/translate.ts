@@ -14,7 +14,8 @@ export type Translate = <TKey extends MessageKey>(key: TKey, ...args: Args<TKey>
 
 /** The sentence in the language in use; for handlers. Components use {@link useTranslate}. */
 export const translate: Translate = (key, ...args) =>
-  fill(translation.get().messages[key], args[0] ?? {})
+  // A key instead of its sentence shows only where a screen was drawn before its messages: a bug, and no blank page.
+  fill(translation.get().messages[key] ?? key, args[0] ?? {})
 
 /** As {@link translate}; the component draws again when the language changes. */
 export function useTranslate(): Translate {

@@ -2,7 +2,8 @@
 import { cashPaymentSchema, settlementSchema } from '@veni/domain/settlement'
 import * as v from 'valibot'
 import { phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
-import { readStored, writeStored } from '../lib/stored-value.ts'
+import { writeStored } from '../lib/stored-text.ts'
+import { readStored } from '../lib/stored-value.ts'
 import type { OutboxEntry } from './entry.ts'
 
 const common = {

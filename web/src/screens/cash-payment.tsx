@@ -12,10 +12,12 @@ import { CashFields } from '../features/payment/cash-fields.tsx'
 import { DealFigures } from '../features/payment/deal-figures.tsx'
 import { missingEvidenceKeys } from '../features/payment/missing-evidence.ts'
 import { NoDeal } from '../features/payment/no-deal.tsx'
+import { UpiRequest } from '../features/payment/upi-request.tsx'
 import { useCashPayment } from '../features/payment/use-cash-payment.ts'
 import { useLinkedVisit } from '../features/payment/use-linked-visit.ts'
 import { useTranslate } from '../i18n/translate.ts'
-import { paths, readInvoiceQuery } from '../paths.ts'
+import { readInvoiceQuery } from '../links.ts'
+import { paths } from '../paths.ts'
 import { ActionArea } from '../ui/action-area.tsx'
 import { Button } from '../ui/button.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -80,6 +82,12 @@ function Desk({ visit }: { visit: Visit }) {
           form={form}
           amountError={sentence('cash-amount')}
           referenceError={sentence('upi-reference')}
+          upiRequest={
+            // No real money for a sample.
+            !isDemoVisit(visit) && (
+              <UpiRequest balancePaise={totals.balancePaise} customerId={visit.customer.id} />
+            )
+          }
         />
         {form.payoutMethod === 'cash' && (
           <PhotoField kind="receipt" slot={receipt} missing={sentence('cash-receipt')} />

@@ -14,7 +14,8 @@ import { useMarkDelivered } from '../features/payment/use-mark-delivered.ts'
 import { useSettlement } from '../features/payment/use-settlement.ts'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
-import { paths, readInvoiceQuery } from '../paths.ts'
+import { readInvoiceQuery } from '../links.ts'
+import { paths } from '../paths.ts'
 import { activeVisit } from '../state/visit.ts'
 import { Button } from '../ui/button.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -58,7 +59,7 @@ function Desk({ visit }: { visit: Visit }) {
   }
 
   return (
-    <Screen title={t('settle.title')} backHref={paths.products()} footer={<CartBar />}>
+    <Screen title={t('settle.title')} backHref={paths.products()} footer={<CartBar quiet />}>
       <Stack gap="large">
         <DealFigures
           customerName={visit.customer.name}

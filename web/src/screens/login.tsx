@@ -10,7 +10,6 @@ import { useValue } from '../lib/use-value.ts'
 import { paths } from '../paths.ts'
 import { signInNeeded } from '../state/session.ts'
 import { ActionArea } from '../ui/action-area.tsx'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import styles from './login.module.css'
@@ -28,14 +27,17 @@ export default function Login() {
   return (
     <Screen title={t('login.title')} footer={<ActionArea>{sendButton}</ActionArea>}>
       <Stack gap="large">
-        {isAgain && <Banner kind="warning">{t('login.again')}</Banner>}
         <div className={styles.language}>
           <LanguageToggle />
         </div>
         <header className={styles.welcome}>
           <img src="/icon.svg" alt="" width="72" height="72" />
           <p className={styles.name}>{t('common.appName')}</p>
-          <p>{t('login.welcome')}</p>
+          {isAgain ? (
+            <output className={styles.again}>{t('login.again')}</output>
+          ) : (
+            <p>{t('login.welcome')}</p>
+          )}
         </header>
         <PhoneForm form={form} />
         <LegalLinks />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { address, showScreen } from '../../test/show-screen.tsx'
-import { paths, type OrderSuccessQuery } from '../paths.ts'
+import { links, type OrderSuccessQuery } from '../links.ts'
 import OrderSuccess from './order-success.tsx'
 
 const newOrder = (order: Partial<OrderSuccessQuery> = {}): OrderSuccessQuery => ({
@@ -14,7 +14,7 @@ const newOrder = (order: Partial<OrderSuccessQuery> = {}): OrderSuccessQuery => 
   ...order,
 })
 const showOrder = (order?: Partial<OrderSuccessQuery>) =>
-  showScreen(<OrderSuccess />, paths.orderSuccess(newOrder(order)))
+  showScreen(<OrderSuccess />, links.orderSuccess(newOrder(order)))
 
 /** What stands behind a label. */
 const valueOf = (label: string) =>

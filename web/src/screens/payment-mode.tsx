@@ -16,7 +16,8 @@ import { useHairPrices } from '../features/hair/use-hair-prices.ts'
 import { VisitedCustomer } from '../features/hair/visited-customer.tsx'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
-import { paths, readPaymentModeQuery, type PaymentModeQuery } from '../paths.ts'
+import { links, readPaymentModeQuery, type PaymentModeQuery } from '../links.ts'
+import { paths } from '../paths.ts'
 import { activeVisit, setWeights } from '../state/visit.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -31,7 +32,7 @@ export default function PaymentMode() {
   const link = useMemo(() => readPaymentModeQuery(search), [search])
   const { isSettled, failure, retry } = useLinkedCustomer(
     useMemo(() => customerOf(link), [link]),
-    (staying) => navigate(paths.paymentMode(namesOf(staying)), { replace: true }),
+    (staying) => navigate(links.paymentMode(namesOf(staying)), { replace: true }),
   )
 
   return (
@@ -80,7 +81,7 @@ function Weighing({ visit, link, isSettled }: WeighingProps) {
 /** Choosing gifts comes first; with gifts in the cart it is time to settle (ruling 14). */
 function itemsHref({ customer, cart }: Visit): string {
   if (cart.items.length > 0) return paths.itemsSettlement()
-  return paths.products({
+  return links.products({
     customerId: customer.id,
     customer: customer.name,
     hairValuePaise: cart.hairValuePaise,

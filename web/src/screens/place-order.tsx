@@ -12,7 +12,8 @@ import { SingleOrderForm } from '../features/orders/single-order-form.tsx'
 import { useProduct } from '../features/orders/use-product.ts'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
-import { paths, readPlaceOrderQuery } from '../paths.ts'
+import { links, readPlaceOrderQuery } from '../links.ts'
+import { paths } from '../paths.ts'
 import { activeVisit } from '../state/visit.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -26,7 +27,7 @@ export default function PlaceOrder() {
   const product = useProduct(productId)
   if (!visit) return <Redirect to={paths.deliveries()} replace />
   return (
-    <Screen title={t('place.title')} backHref={paths.products()} footer={<CartBar />}>
+    <Screen title={t('place.title')} backHref={paths.products()} footer={<CartBar quiet />}>
       {product === 'loading' && <Spinner label={t('products.loading')} />}
       {product === 'missing' && <NoProduct />}
       {typeof product === 'object' && <Order visit={visit} product={product} />}
@@ -54,7 +55,7 @@ function Order({ visit, product }: { visit: Visit; product: Product }) {
 
   function handlePlaced({ orderId }: PlacedOrder, purchaseType: PurchaseType) {
     navigate(
-      paths.orderSuccess({
+      links.orderSuccess({
         customer: visit.customer.name,
         product: product.name,
         orderId,

@@ -14,7 +14,8 @@ import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { ShopperBanner } from '../features/catalogue/shopper-banner.tsx'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
-import { paths, readProductsQuery, type ProductsQuery } from '../paths.ts'
+import { links, readProductsQuery, type ProductsQuery } from '../links.ts'
+import { paths } from '../paths.ts'
 import { activeVisit, updateCart } from '../state/visit.ts'
 import { Stack } from '../ui/stack.tsx'
 
@@ -29,7 +30,7 @@ export default function Products() {
     useMemo(() => customerOf(link), [link]),
     ({ customer }) => {
       const staying = { customerId: customer.id, customer: customer.name }
-      navigate(paths.products(staying), { replace: true })
+      navigate(links.products(staying), { replace: true })
     },
   )
   useLinkOnce(isSettled && visit !== undefined, () => takeCredit(link))

@@ -131,6 +131,14 @@ test('a deal opens its invoice again [R-2.204]', async () => {
   await expect.element(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/profile')
 })
 
+test('offline too, and after a reload, the invoice is there at once', async () => {
+  await keepOnPhone(newSettlement())
+  portal.answer(ACCOUNT, noNetwork())
+  await open(`/profile?invoice=${INVOICE}`)
+  await expect.element(page.getByText(INVOICE)).toBeVisible()
+  await expect.element(page.getByRole('table', { name: 'Hair' })).toHaveTextContent('₹350')
+})
+
 test('below are Home, Orders, Customers and Profile; Orders scrolls to the orders [R-2.203]', async () => {
   await open()
   const navigation = page.getByRole('navigation', { name: 'Main' })

@@ -1,22 +1,15 @@
 /** Who is signed in on this phone (spec §2, §4, §6; rulings 4–8). */
 import { phoneKey, runnerForPhone, type Runner } from '@veni/domain/sign-in'
-import * as v from 'valibot'
-import { readStored, writeStored, writeText } from '../lib/stored-value.ts'
+import { parseText, writeStored, writeText } from '../lib/stored-text.ts'
 import { createValueStore } from '../lib/value-store.ts'
 
 export const PHONE_KEY = 'loggedInPhone'
 const SESSION_KEY = 'runnerSession'
 
-const sessionSchema = v.object({
-  phone: v.pipe(v.string(), v.minLength(1)),
-  runner: v.object({ id: v.string(), name: v.string() }),
-  /** `server`: our server knows the runner. `local`: a plain portal, or nobody was reachable. */
-  mode: v.picklist(['server', 'local']),
-})
-
 export interface Session {
   readonly phone: string
   readonly runner: Runner
+  /** `server`: our server knows the runner. `local`: a plain portal, or nobody was reachable. */
   readonly mode: 'server' | 'local'
 }
 
@@ -26,8 +19,20 @@ export const session = createValueStore<Session | undefined>(readSession())
 function readSession(): Session | undefined {
   const phone = localStorage.getItem(PHONE_KEY)?.trim()
   if (!phone) return undefined
-  const stored = readStored(localStorage, SESSION_KEY, sessionSchema)
-  return stored?.phone === phone ? stored : localSession(phone)
+  const stored = parseText(localStorage.getItem(SESSION_KEY))
+  return isSession(stored) && stored.phone === phone ? stored : localSession(phone)
+}
+
+/** By hand: the first screen does without the schema library, a tenth of what it may weigh (decision 0001). */
+function isSession(value: unknown): value is Session {
+  const { phone, runner, mode } = Object(value) as Partial<Session>
+  const isKnownMode = mode === 'server' || mode === 'local'
+  return typeof phone === 'string' && isKnownMode && isRunner(runner)
+}
+
+function isRunner(value: unknown): value is Runner {
+  const { id, name } = Object(value) as Partial<Runner>
+  return typeof id === 'string' && typeof name === 'string'
 }
 
 // Hoisted: the store above reads a stored phone while this module still loads.

@@ -1,4 +1,4 @@
-import { House, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 import { ErrorPanel } from './error-panel.tsx'
@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
         title={title}
         message={message}
         action={
-          <LinkButton variant="primary" icon={House} href={homeHref}>
+          <LinkButton variant="primary" href={homeHref}>
             {homeLabel}
           </LinkButton>
         }

@@ -1,4 +1,4 @@
-import { CloudOff, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import styles from './panel.module.css'
@@ -8,10 +8,10 @@ export interface ErrorPanelProps {
   /** What happened, what was kept, and what to do. */
   message: string
   action?: ReactNode
-  icon?: LucideIcon
+  icon: LucideIcon
 }
 
-export function ErrorPanel({ title, message, action, icon: Icon = CloudOff }: ErrorPanelProps) {
+export function ErrorPanel({ title, message, action, icon: Icon }: ErrorPanelProps) {
   return (
     <div role="alert" data-tone="collect" className={styles.panel}>
       <span className={styles.icon}>

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import styles from './summary-list.module.css'
 import type { Tone } from './tone.ts'
 
-export interface SummaryRow {
+interface SummaryRow {
   label: string
   value: ReactNode
   tone?: Tone
@@ -20,9 +20,10 @@ export interface SummaryListProps {
 export function SummaryList({ rows }: SummaryListProps) {
   return (
     <dl className="tabular">
-      {rows.map(({ label, value, tone, strong }) => (
+      {rows.map(({ label, value, tone, strong }, index) => (
+        // Two rows may have one label, and no row of a summary ever moves.
         <div
-          key={label}
+          key={`${index} ${label}`}
           data-tone={tone}
           className={classNames(styles.row, strong && styles.strong)}
         >

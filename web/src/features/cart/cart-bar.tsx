@@ -7,22 +7,27 @@ import { useValue } from '../../lib/use-value.ts'
 import { paths } from '../../paths.ts'
 import { activeVisit, updateCart } from '../../state/visit.ts'
 import { ExpandableBar } from '../../ui/expandable-bar.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { dismissToast, showToast } from '../../ui/toast-store.ts'
 import { cashPaymentHref } from './cart-hrefs.ts'
 import { CartHeader } from './cart-header.tsx'
 import { CartItems } from './cart-items.tsx'
 import { CartOverview } from './cart-overview.tsx'
 import { CartSummary } from './cart-summary.tsx'
 
+export interface CartBarProps {
+  /** The screen has a next step of its own, which the bar's must not outshine. */
+  quiet?: boolean
+}
+
 /** The cart of the active customer, for the footer of the screens that sell (spec §2 "Cart bar"). */
-export function CartBar() {
+export function CartBar({ quiet = false }: CartBarProps) {
   const visit = useValue(activeVisit)
-  return visit && hasCartToShow(visit) ? <VisitCart visit={visit} /> : null
+  return visit && hasCartToShow(visit) ? <VisitCart visit={visit} quiet={quiet} /> : null
 }
 
 const showExpanded = (isExpanded: boolean) => updateCart((cart) => setExpanded(cart, isExpanded))
 
-function VisitCart({ visit }: { visit: Visit }) {
+function VisitCart({ visit, quiet }: { visit: Visit; quiet: boolean }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
   const { cart } = visit
@@ -34,6 +39,8 @@ function VisitCart({ visit }: { visit: Visit }) {
       return
     }
     showExpanded(false)
+    // What was just put into the cart is no news on the next screen, whose heading it would cover.
+    dismissToast()
     navigate(href)
   }
   const pay = () => goOn(cashPaymentHref(visit))
@@ -53,11 +60,16 @@ function VisitCart({ visit }: { visit: Visit }) {
         </>
       }
       summary={
-        cart.isExpanded ? <CartHeader visit={visit} /> : <CartOverview visit={visit} onPay={pay} />
+        cart.isExpanded ? (
+          <CartHeader visit={visit} />
+        ) : (
+          <CartOverview visit={visit} quiet={quiet} onPay={pay} />
+        )
       }
       footer={
         <CartSummary
           visit={visit}
+          quiet={quiet}
           onMinimize={() => showExpanded(false)}
           onSettle={settle}
           onPay={pay}

@@ -1,11 +1,11 @@
 import { cartTotals } from '@veni/domain/cart'
 import type { Visit } from '@veni/domain/visit'
-import { paths } from '../../paths.ts'
+import { links } from '../../links.ts'
 
 /** /cash-payment with what the visit comes to. */
 export function cashPaymentHref({ customer, cart }: Visit): string {
   const { itemsTotalPaise, balancePaise } = cartTotals(cart)
-  return paths.cashPayment({
+  return links.cashPayment({
     customer: customer.name,
     customerId: customer.id,
     hairValuePaise: cart.hairValuePaise,
@@ -17,7 +17,7 @@ export function cashPaymentHref({ customer, cart }: Visit): string {
 
 /** /payment-mode at the weights (spec §2 "Cart bar"). */
 export function hairValueHref({ customer, hair }: Visit): string {
-  return paths.paymentMode({
+  return links.paymentMode({
     customerId: customer.id,
     customerName: customer.name,
     hair,

@@ -12,11 +12,12 @@ import styles from './cart-overview.module.css'
 
 export interface CartOverviewProps {
   visit: Visit
+  quiet: boolean
   onPay: () => void
 }
 
 /** The collapsed bar: what the hair is worth, what was taken for it, which way the rest goes. */
-export function CartOverview({ visit, onPay }: CartOverviewProps) {
+export function CartOverview({ visit, quiet, onPay }: CartOverviewProps) {
   const t = useTranslate()
   const [location] = useLocation()
   const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)
@@ -33,8 +34,11 @@ export function CartOverview({ visit, onPay }: CartOverviewProps) {
           <Figure label={t('cart.hairValue')} paise={visit.cart.hairValuePaise} />
         </Link>
         <Figure label={t('cart.itemsTotal')} paise={itemsTotalPaise} />
-        <Figure label={t(label)} paise={absolutePaise(balancePaise)} tone={tone} />
-        <Button variant="primary" onClick={onPay}>
+        {/* Read out whenever it changes: what comes of a weight or a gift. */}
+        <output>
+          <Figure label={t(label)} paise={absolutePaise(balancePaise)} tone={tone} />
+        </output>
+        <Button variant={quiet ? 'secondary' : 'primary'} wide onClick={onPay}>
           {t('cart.proceed')}
         </Button>
       </div>

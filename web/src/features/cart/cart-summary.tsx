@@ -9,13 +9,14 @@ import styles from './cart-summary.module.css'
 
 export interface CartSummaryProps {
   visit: Visit
+  quiet: boolean
   onMinimize: () => void
   onSettle: () => void
   onPay: () => void
 }
 
 /** The foot of the expanded cart: the sums, and the two ways on (ruling 14). */
-export function CartSummary({ visit, onMinimize, onSettle, onPay }: CartSummaryProps) {
+export function CartSummary({ visit, quiet, onMinimize, onSettle, onPay }: CartSummaryProps) {
   const t = useTranslate()
   const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)
   const { shortLabel, tone } = balanceLooks[direction]
@@ -24,14 +25,16 @@ export function CartSummary({ visit, onMinimize, onSettle, onPay }: CartSummaryP
       <div className={styles.figures}>
         <Figure label={t('cart.hairValue')} paise={visit.cart.hairValuePaise} />
         <Figure label={t('cart.itemsTotal')} paise={itemsTotalPaise} />
-        <Figure label={t(shortLabel)} paise={absolutePaise(balancePaise)} tone={tone} />
+        <output>
+          <Figure label={t(shortLabel)} paise={absolutePaise(balancePaise)} tone={tone} />
+        </output>
       </div>
       <div className={styles.buttons}>
         <Button variant="quiet" onClick={onMinimize}>
           {t('cart.minimize')}
         </Button>
         <Button onClick={onSettle}>{t('cart.settle')}</Button>
-        <Button variant="primary" onClick={onPay}>
+        <Button variant={quiet ? 'secondary' : 'primary'} onClick={onPay}>
           {t('cart.proceedToPayment')}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import { CustomerCard } from './customer-card.tsx'
 
 const card = page.getByRole('link')
 const show = (changes: Partial<Customer>) =>
-  showScreen(<CustomerCard customer={newCustomer(changes)} />, '/deliveries')
+  showScreen(<CustomerCard customer={newCustomer(changes)} today="2026-11-21" />, '/deliveries')
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:30:00+05:30') })
@@ -50,6 +50,21 @@ test.each(['assigned', 'interested', 'hold', 'archived'])(
   },
 )
 
+test.each([
+  ['hold', '2026-11-21', true],
+  ['hold', '2026-11-01', true],
+  ['hold', '2026-11-22', false],
+  ['hold', '', false],
+  ['assigned', '2026-11-21', false],
+])(
+  'a card of %s with a follow-up on %j is marked as due: %s',
+  async (status, nextFollowup, due) => {
+    await show({ status, nextFollowup })
+    await expect.element(card).toBeVisible()
+    expect(card.getByText('Due now').elements()).toHaveLength(due ? 1 : 0)
+  },
+)
+
 test('a tap anywhere on a card opens the enquiry [R-2.069]', async () => {
   await show({ id: '7' })
   await card.getByText('Chityal').click()
@@ -71,6 +86,6 @@ test('a customer without a name has a card that says so, and an empty one takes 
 test('a demo customer is marked, a real one is not', async () => {
   const { rerender } = await show({ id: 'demo-1' })
   await expect.element(card.getByText('Demo', { exact: true })).toBeVisible()
-  await rerender(<CustomerCard customer={newCustomer({ id: '7' })} />)
+  await rerender(<CustomerCard customer={newCustomer({ id: '7' })} today="2026-11-21" />)
   await expect.element(card.getByText('Demo', { exact: true })).not.toBeInTheDocument()
 })

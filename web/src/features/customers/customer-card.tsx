@@ -1,23 +1,28 @@
 import { customerPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo-data'
-import { CalendarClock, MapPin } from 'lucide-react'
+import { isDue } from '@veni/domain/follow-up'
+import { BellRing, CalendarClock, MapPin } from 'lucide-react'
 import { Link } from 'wouter'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
 import { StatusBadge, statusTone } from '../../components/status-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { LinkCard } from '../../ui/link-card.tsx'
 import styles from './customer-card.module.css'
 
 export interface CustomerCardProps {
   customer: Customer
+  /** The runner's calendar day. */
+  today: string
 }
 
 /** One customer of the list; the whole card leads to his enquiry (spec §2 "/deliveries"). */
-export function CustomerCard({ customer }: CustomerCardProps) {
+export function CustomerCard({ customer, today }: CustomerCardProps) {
   const t = useTranslate()
   const place = customerPlace(customer)
+  const isHeld = customer.status === 'hold'
   const relative = customer.fatherOrHusbandName
   return (
     <Link href={paths.enquiry(customer.id)} asChild>
@@ -34,9 +39,14 @@ export function CustomerCard({ customer }: CustomerCardProps) {
         )}
         {relative && <p className={styles.quiet}>{t('customer.relative', { name: relative })}</p>}
         {customer.extra && <p className={styles.quiet}>{customer.extra}</p>}
-        {customer.status === 'hold' && <HoldLines customer={customer} />}
+        {isHeld && <HoldLines customer={customer} />}
         <div className={styles.badges}>
           <StatusBadge status={customer.status} />
+          {isHeld && isDue(customer.nextFollowup, today) && (
+            <Badge tone="priority" icon={BellRing}>
+              {t('customer.due')}
+            </Badge>
+          )}
           {isDemoCustomerId(customer.id) && <DemoBadge />}
         </div>
       </LinkCard>
@@ -44,7 +54,7 @@ export function CustomerCard({ customer }: CustomerCardProps) {
   )
 }
 
-function HoldLines({ customer: { comments, nextFollowup } }: CustomerCardProps) {
+function HoldLines({ customer: { comments, nextFollowup } }: Pick<CustomerCardProps, 'customer'>) {
   const t = useTranslate()
   return (
     <>

@@ -85,6 +85,13 @@ describe('who is on the list', () => {
     expect(idsOf({ answer })).toEqual(['1', '4'])
   })
 
+  test('whom to follow up today or earlier stands on top of those on hold', () => {
+    const held = ['', '2026-11-22', '2026-11-21', '2026-11-03'].map((nextFollowup, index) =>
+      newCustomer({ id: String(index), status: 'hold', nextFollowup }),
+    )
+    expect(idsOf({ answer: answerOf(...held) })).toEqual(['3', '2', '0', '1'])
+  })
+
   test('a customer rejected on this phone does not come back before the office knows', () => {
     const answer = answerOf(newCustomer({ id: '1' }), newCustomer({ id: '2' }))
     const unsentStatuses = new Map([

@@ -68,12 +68,12 @@ function listView(
   customers: readonly Customer[],
   source: ListSource,
   updatedAt: number | undefined,
-  { runnerId, unsentStatuses }: ListFacts,
+  { runnerId, unsentStatuses, today }: ListFacts,
 ): CustomerListView {
   const onList = customers
     .map((customer) => withStatus(customer, unsentStatuses.get(customer.id)))
     .filter((customer) => isOnListOf(customer, runnerId))
-  return { kind: 'list', source, sections: groupByStatus(onList), updatedAt }
+  return { kind: 'list', source, sections: groupByStatus(onList, today), updatedAt }
 }
 
 function withStatus(customer: Customer, status: string | undefined): Customer {

@@ -1,14 +1,14 @@
+import { countCustomers } from '@veni/domain/customer'
 import { Users } from 'lucide-react'
 import { callTimings } from '@veni/domain/timings'
 import { useTranslate } from '../../i18n/translate.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { CustomerSections } from './customer-sections.tsx'
 import { ListFailurePanel } from './list-failure-panel.tsx'
+import { ListLoading } from './list-loading.tsx'
 import { ListSourceBanner } from './list-source-banner.tsx'
 import { ListSummary } from './list-summary.tsx'
+import { SearchableCustomers } from './searchable-customers.tsx'
 import { useCustomerList } from './use-customer-list.ts'
 
 const ATTEMPTS = callTimings.customers.retryDelaysMs.length + 1
@@ -19,13 +19,7 @@ export function CustomerList() {
   const { view, attempt, isFetching } = useCustomerList()
   switch (view.kind) {
     case 'loading':
-      return (
-        <Stack>
-          <Spinner label={t('deliveries.loading')} />
-          <Skeleton shape="card" height="9rem" />
-          <Skeleton shape="card" height="9rem" />
-        </Stack>
-      )
+      return <ListLoading />
     case 'failing':
       return (
         <ListFailurePanel
@@ -39,11 +33,13 @@ export function CustomerList() {
       return (
         <Stack gap="large">
           <ListSourceBanner source={view.source} isFetching={isFetching} />
-          <ListSummary sections={view.sections} updatedAt={view.updatedAt} />
+          <ListSummary updatedAt={view.updatedAt}>
+            <p>{t('deliveries.count', { count: countCustomers(view.sections) })}</p>
+          </ListSummary>
           {view.sections.length === 0 ? (
             <EmptyState icon={Users} title={t('deliveries.noneAssigned')} />
           ) : (
-            <CustomerSections sections={view.sections} />
+            <SearchableCustomers sections={view.sections} />
           )}
         </Stack>
       )

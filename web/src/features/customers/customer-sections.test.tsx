@@ -5,13 +5,17 @@ import { newCustomer } from '../../../test/customers.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { CustomerSections } from './customer-sections.tsx'
 
+const TODAY = '2026-11-21'
 const section = (name: string) => page.getByRole('region', { name, exact: true })
 const header = (name: string) => section(name).element().querySelector('header')!
 
 beforeEach(async () => {
   const statuses = ['hold', 'archived', 'interested', 'assigned', 'hold']
   const customers = statuses.map((status, index) => newCustomer({ id: String(index), status }))
-  await showScreen(<CustomerSections sections={groupByStatus(customers)} />, '/deliveries')
+  await showScreen(
+    <CustomerSections sections={groupByStatus(customers, TODAY)} today={TODAY} windowed={false} />,
+    '/deliveries',
+  )
 })
 
 test('the sections stand in the order assigned, interested, hold [R-2.060]', () => {

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import { CloudOff, RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -18,6 +18,7 @@ export function ListFailurePanel({ failure, note }: ListFailurePanelProps) {
   return (
     <>
       <ErrorPanel
+        icon={CloudOff}
         title={t(isServer ? 'deliveries.unavailable' : 'deliveries.connectionError')}
         message={listFailureSentence(failure, t)}
         action={

@@ -1,9 +1,6 @@
-import { Navigation } from 'lucide-react'
 import { useRef } from 'react'
 import { appConfig } from '../../app-config.ts'
 import { useTranslate } from '../../i18n/translate.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Stack } from '../../ui/stack.tsx'
 import styles from './address-map.module.css'
 import { useSeen } from './use-seen.ts'
 
@@ -11,22 +8,11 @@ export interface AddressMapProps {
   address: string
 }
 
-/**
- * The embedded map where this deployment has one, and the phone's own maps on a tap. The address leaves the phone
- * in no other way (ruling 24).
- */
+/** The embedded map, where this deployment has one: otherwise the address stays on the phone (ruling 24). */
 export function AddressMap({ address }: AddressMapProps) {
-  const t = useTranslate()
   const { mapEmbedUrl } = appConfig()
-  const query = encodeURIComponent(address)
-  return (
-    <Stack gap="small">
-      {mapEmbedUrl && <EmbeddedMap src={mapEmbedUrl.replaceAll('{address}', query)} />}
-      <LinkButton icon={Navigation} wide href={`geo:0,0?q=${query}`}>
-        {t('enquiry.directions')}
-      </LinkButton>
-    </Stack>
-  )
+  if (!mapEmbedUrl) return null
+  return <EmbeddedMap src={mapEmbedUrl.replaceAll('{address}', encodeURIComponent(address))} />
 }
 
 /** Asks for nothing before it is looked at: `loading="lazy"` would, screens away, for a map nobody may ever see. */

@@ -31,6 +31,12 @@ test('the mobile is a tel link, without the blanks it was written with [R-2.211]
   await expect.element(link).toHaveAttribute('href', 'tel:9000002908')
 })
 
+test('a mobile that nobody can call is shown all the same', async () => {
+  await show({ mobile: 'ask the neighbour' })
+  expect(fact('Mobile')).toBe('ask the neighbour')
+  expect(page.getByRole('link', { name: /Call/ }).elements()).toEqual([])
+})
+
 test('the father/husband name is shown [R-2.212]', async () => {
   await show({ fatherOrHusbandName: 'Katta Yadagiri' })
   expect(fact('Father/Husband Name')).toBe('Katta Yadagiri')

@@ -1,13 +1,13 @@
+import { telLink } from '@veni/domain/contact'
 import { customerPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo-data'
-import { Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
 import { StatusBadge, statusMeaning, statusTone } from '../../components/status-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Card } from '../../ui/card.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { ContactLinks } from './contact-links.tsx'
 import styles from './customer-facts.module.css'
 
 export interface CustomerFactsProps {
@@ -28,15 +28,11 @@ export function CustomerFacts({ customer, status }: CustomerFactsProps) {
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
       {meaning && <p className={styles.label}>{meaning}</p>}
-      {customer.mobile && (
-        <div className={styles.call}>
-          <LinkButton icon={Phone} wide href={`tel:${customer.mobile.replaceAll(/\s/g, '')}`}>
-            {t('enquiry.call', { mobile: customer.mobile })}
-          </LinkButton>
-        </div>
-      )}
+      <ContactLinks customer={customer} />
       <dl className={styles.facts}>
         <Fact label={t('enquiry.id')}>#{customer.id}</Fact>
+        {/* Otherwise the number stands in its link. */}
+        <Fact label={t('enquiry.mobile')}>{!telLink(customer.mobile) && customer.mobile}</Fact>
         <Fact label={t('enquiry.relative')}>{customer.fatherOrHusbandName}</Fact>
         <Fact label={t('enquiry.address')}>{customerPlace(customer)}</Fact>
         <Fact label={t('enquiry.email')}>{customer.email}</Fact>

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import { CloudOff, RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -13,6 +13,7 @@ export function EnquiryFailure({ failure, onRetry }: EnquiryFailureProps) {
   const t = useTranslate()
   return (
     <ErrorPanel
+      icon={CloudOff}
       title={t('deliveries.connectionError')}
       message={detailsFailureSentence(failure, t)}
       action={

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import {
   checkWeight,
-  hairTypeName,
   MAX_WEIGHT_GRAMS,
   parseWeightGrams,
   valueCollection,
   type HairPrice,
 } from '@veni/domain/hair'
 import { formatRupees } from '@veni/domain/money'
+import { hairTypeLabel } from '../../components/hair-type-label.ts'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -24,7 +24,7 @@ export interface WeightFieldProps {
 /** One hair type: its price, the weight, what it is worth (spec §2 /payment-mode, §5 "Hair weight per type"). */
 export function WeightField({ price, weightGrams, onWeigh }: WeightFieldProps) {
   const t = useTranslate()
-  const name = hairTypeName(price.hairType)
+  const name = hairTypeLabel(price.hairType, t)
   const [typed, setTyped] = useState('')
   const text = textForWeight(typed, weightGrams)
   const { totalPaise: valuePaise } = valueCollection({ [price.hairType]: weightGrams ?? 0 }, [

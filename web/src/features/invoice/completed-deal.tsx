@@ -64,15 +64,9 @@ function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
         <h2 className={styles.title}>
           {t(deal.kind === 'settlement' ? 'settle.done' : 'cash.done')}
         </h2>
-        <p>{t(statusKey(deal))}</p>
       </div>
       <InvoiceView deal={deal} />
       <InvoiceActions deal={deal} />
     </Stack>
   )
-}
-
-function statusKey(deal: Deal) {
-  if (deal.kind === 'cash-payment') return 'invoice.statusCompleted'
-  return deal.record.status === 'delivered' ? 'invoice.statusDelivered' : 'invoice.statusConfirmed'
 }

@@ -1,79 +1,82 @@
-import { translation } from '../../i18n/language.ts'
+import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { formatDateTime } from '../../lib/format-date.ts'
-import { useValue } from '../../lib/use-value.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
-import { Card } from '../../ui/card.tsx'
-import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { DealWhereabouts } from './deal-whereabouts.tsx'
-import { balanceLine, cashLine, dealDate, hairLines, itemLines, totalsOf } from './invoice-text.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
+import { InvoicePartTable } from './invoice-part-table.tsx'
 import styles from './invoice-view.module.css'
 import { RefusedDeal } from './refused-deal.tsx'
+import { useInvoiceDocument } from './use-invoice-document.ts'
 
-/** The invoice as a document: id, lines, weights, prices, balance, place (ruling 23). */
+/** The invoice as a document: id, lines, weights, prices, balance, place (ruling 23). All that is ever printed. */
 export function InvoiceView({ deal }: { deal: Deal }) {
   const t = useTranslate()
-  const { language } = useValue(translation)
-  const { record } = deal
-  const balance = balanceLine(deal, t)
-  const totals = totalsOf(deal)
-  const cash = cashLine(deal, t)
-  const rows: SummaryRow[] = [
-    ...hairLines(deal).map(toRow),
-    { label: t('cash.hairValue'), value: totals.hairValue, strong: true },
-    ...itemLines(deal).map(toRow),
-    { label: t('cash.itemsTotal'), value: totals.itemsTotal },
-    {
-      label: balance.label,
-      value: balance.amount,
-      strong: true,
-      tone: record.balance_type,
-    },
-    ...(cash ? [{ label: cash.label, value: cash.amount }] : []),
-  ]
+  const invoice = useInvoiceDocument(deal)
+  const { id, balance, cash } = invoice
   return (
-    <Card>
-      <div className={styles.head}>
-        <p className={styles.label}>{t('invoice.id')}</p>
-        <p className={styles.id}>{record.invoice_id}</p>
+    <article aria-label={t('invoice.title')} className={styles.invoice}>
+      <div className={styles.screenOnly}>
         <DealWhereabouts deal={deal} />
         <RefusedDeal deal={deal} />
       </div>
-      <dl className={styles.facts}>
-        <Fact label={t('invoice.customer')} value={record.customer_name} />
-        <Fact label={t('invoice.date')} value={formatDateTime(dealDate(deal), language)} />
-        {deal.kind === 'cash-payment' && (
-          <Fact
-            label={t('invoice.payout')}
-            value={t(deal.record.payout_method === 'upi' ? 'cash.upi' : 'cash.cash')}
-          />
+      <header className={styles.head}>
+        <div className={styles.names}>
+          <p className={styles.company}>{t('common.appName')}</p>
+          <dl>
+            <Fact label={t('invoice.id')} isId>
+              {id}
+            </Fact>
+          </dl>
+          <p>{invoice.status}</p>
+        </div>
+        <div className={styles.qr}>
+          <QrCode text={id} label={t('invoice.qr', { id })} />
+        </div>
+      </header>
+      <Facts invoice={invoice} />
+      {invoice.parts.map((part) => (
+        <InvoicePartTable key={part.title} part={part} />
+      ))}
+      <dl className="tabular">
+        <div className={styles.balance} data-tone={balance.direction}>
+          <dt>{balance.label}</dt>
+          <dd>{balance.amount}</dd>
+        </div>
+        {cash && (
+          <div className={styles.cash}>
+            <dt>{cash.label}</dt>
+            <dd>{cash.amount}</dd>
+          </div>
         )}
-        {deal.kind === 'cash-payment' && (
-          <Fact label={t('invoice.reference')} value={deal.record.upi_reference} />
-        )}
-        <Fact label={t('invoice.location')} value={record.location.address} />
       </dl>
-      <SummaryList rows={rows} />
-    </Card>
+    </article>
   )
 }
 
-const toRow = ({
-  label,
-  detail,
-  amount,
-}: {
-  readonly label: string
-  readonly detail: string
-  readonly amount: string
-}): SummaryRow => ({ label: `${label} · ${detail}`, value: amount })
-
-function Fact({ label, value }: { label: string; value: string }) {
-  if (!value) return null
+function Facts({ invoice }: { invoice: InvoiceDocument }) {
   return (
-    <div className={styles.fact}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
+    <dl className={styles.facts}>
+      {invoice.facts.map(({ label, value }) => (
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+interface FactProps {
+  label: string
+  isId?: boolean
+  children: ReactNode
+}
+
+function Fact({ label, isId, children }: FactProps) {
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={isId ? styles.id : styles.value}>{children}</dd>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
 import { Banknote, Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -9,6 +10,8 @@ export interface CashFieldsProps {
   form: CashForm
   amountError: string | undefined
   referenceError: string | undefined
+  /** What the customer pays by, when he pays by UPI: its reference is typed in below it. */
+  upiRequest: ReactNode
 }
 
 const icons = { upi: Smartphone, cash: Banknote } as const satisfies Record<PayoutMethod, unknown>
@@ -18,7 +21,7 @@ const labels = { upi: 'cash.upi', cash: 'cash.cash' } as const satisfies Record<
 >
 
 /** How the money changes hands (spec §2 /cash-payment). */
-export function CashFields({ form, amountError, referenceError }: CashFieldsProps) {
+export function CashFields({ form, amountError, referenceError, upiRequest }: CashFieldsProps) {
   const t = useTranslate()
   return (
     <>
@@ -43,6 +46,7 @@ export function CashFields({ form, amountError, referenceError }: CashFieldsProp
         value={form.payoutMethod}
         onChange={form.setPayoutMethod}
       />
+      {form.payoutMethod === 'upi' && upiRequest}
       {form.payoutMethod === 'upi' && (
         <TextField
           label={t('cash.upiReference')}

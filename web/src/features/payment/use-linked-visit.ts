@@ -5,7 +5,8 @@ import { useLocation } from 'wouter'
 import { useLinkOnce } from '../../components/use-link-once.ts'
 import { useLinkedCustomer, type LinkedCustomer } from '../../components/use-linked-customer.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { paths, readCashPaymentQuery, type CashPaymentQuery } from '../../paths.ts'
+import { readCashPaymentQuery, type CashPaymentQuery } from '../../links.ts'
+import { paths } from '../../paths.ts'
 import { activeVisit, updateVisit } from '../../state/visit.ts'
 
 export interface LinkedVisit extends Pick<LinkedCustomer, 'failure' | 'retry'> {

@@ -2,7 +2,8 @@
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import * as v from 'valibot'
 import { ApiFailure } from '../../api/failure.ts'
-import { readStored, writeStored } from '../../lib/stored-value.ts'
+import { writeStored } from '../../lib/stored-text.ts'
+import { readStored } from '../../lib/stored-value.ts'
 import { createValueStore } from '../../lib/value-store.ts'
 
 const STORAGE_KEY = 'codeRequest'

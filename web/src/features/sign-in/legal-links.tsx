@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './legal-links.module.css'
 
@@ -10,36 +8,27 @@ const texts = ['login.terms', 'login.privacy', 'login.cookies'] as const
 /** Placeholders (spec §2 "Login"); each says so instead of doing nothing (ruling 13). */
 export function LegalLinks() {
   const t = useTranslate()
-  const [open, setOpen] = useState<(typeof texts)[number]>()
-  const close = () => setOpen(undefined)
+  const [asked, setAsked] = useState<(typeof texts)[number]>()
   return (
-    <div className={styles.links}>
-      {texts.map((text) => (
-        <LinkButton
-          key={text}
-          variant="quiet"
-          href={`#${text}`}
-          onClick={(event) => {
-            event.preventDefault()
-            setOpen(text)
-          }}
-        >
-          {t(text)}
-        </LinkButton>
-      ))}
-      {open && (
-        <Dialog
-          title={t(open)}
-          onCancel={close}
-          actions={
-            <Button wide onClick={close}>
-              {t('common.close')}
-            </Button>
-          }
-        >
-          <p>{t('login.notPublished')}</p>
-        </Dialog>
-      )}
-    </div>
+    <>
+      <div className={styles.links}>
+        {texts.map((text) => (
+          <LinkButton
+            key={text}
+            variant="quiet"
+            href={`#${text}`}
+            onClick={(event) => {
+              event.preventDefault()
+              setAsked(text)
+            }}
+          >
+            {t(text)}
+          </LinkButton>
+        ))}
+      </div>
+      <output className={styles.answer}>
+        {asked && `${t(asked)}: ${t('login.notPublished')}`}
+      </output>
+    </>
   )
 }

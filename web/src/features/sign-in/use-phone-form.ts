@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { session, storePhone } from '../../state/session.ts'
-import { askForCode } from './code-request.ts'
 
 export interface PhoneFormState {
   readonly phone: string
@@ -21,8 +20,8 @@ export function usePhoneForm(onSent: () => void): PhoneFormState {
     setHasTried(true)
     if (trimmed === '') return
     storePhone(trimmed)
-    // The screen moves on at once; what the portal answers shows there.
-    void askForCode(trimmed)
+    // The screen moves on at once; what the portal answers shows there, which is where this is part of.
+    void import('./code-request.ts').then(({ askForCode }) => askForCode(trimmed))
     onSent()
   }
 

@@ -28,9 +28,4 @@ export const commonMessages = {
   'outbox.allSent': 'Everything is with the office',
   'outbox.waiting': '{count} on this phone',
   'outbox.attention': '{count} need attention',
-  'profile.demoNotice': 'Demo profile: these five orders are samples.',
-  'profile.officeAway':
-    'Your record at the office could not be loaded. The deals on this phone are all here.',
-  'profile.neverSent': 'Demo deal, never sent',
-  'profile.loading': 'Loading your orders...',
 } as const

@@ -1,4 +1,6 @@
 export const hairMessages = {
+  'hairType.black': 'Black Hair',
+  'hairType.grey': 'Grey Hair',
   'mode.title': 'Choose Payment Mode',
   'mode.noCustomer': 'No customer selected',
   'mode.noCustomerHint': 'Choose a customer from your deliveries first.',

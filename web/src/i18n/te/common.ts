@@ -30,8 +30,4 @@ export const commonMessages = {
   'outbox.allSent': 'అన్నీ ఆఫీసుకు చేరాయి',
   'outbox.waiting': 'ఈ ఫోన్‌లో {count}',
   'outbox.attention': 'మీరు చూడాల్సినవి: {count}',
-  'profile.demoNotice': 'డెమో ప్రొఫైల్: ఈ ఐదు ఆర్డర్లు నమూనాలు.',
-  'profile.officeAway': 'ఆఫీసులోని మీ రికార్డు లోడ్ కాలేదు. ఈ ఫోన్‌లోని డీల్స్ అన్నీ ఇక్కడ ఉన్నాయి.',
-  'profile.neverSent': 'డెమో డీల్, పంపేది కాదు',
-  'profile.loading': 'మీ ఆర్డర్లు లోడ్ అవుతున్నాయి...',
 } satisfies Record<keyof typeof english, string>

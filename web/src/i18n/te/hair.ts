@@ -1,6 +1,8 @@
 import type { hairMessages as english } from '../en/hair.ts'
 
 export const hairMessages = {
+  'hairType.black': 'నల్ల జుట్టు',
+  'hairType.grey': 'నెరిసిన జుట్టు',
   'mode.title': 'పేమెంట్ ఎలా?',
   'mode.noCustomer': 'కస్టమర్‌ను ఎంచుకోలేదు',
   'mode.noCustomerHint': 'ముందు మీ డెలివరీల నుంచి కస్టమర్‌ను ఎంచుకోండి.',

@@ -3,19 +3,19 @@ import { addProduct, cartTotals, emptyCart } from '@veni/domain/cart'
 import { paise } from '@veni/domain/money'
 import { expect, test } from 'vitest'
 import {
-  paths,
+  links,
   readCashPaymentQuery,
   readOrderSuccessQuery,
   readPaymentModeQuery,
   readProductsQuery,
-} from './paths.ts'
+} from './links.ts'
 
 const queryOf = (path: string) => path.slice(path.indexOf('?'))
 
 test('a payment link carries the specified query and is read back as it was [R-2.089]', () => {
   const cart = addProduct(emptyCart('26', 'Lakshmi & Co', paise(350_00)), DEMO_PRODUCTS[0]!)
   const totals = cartTotals(cart)
-  const link = paths.cashPayment({
+  const link = links.cashPayment({
     customer: 'Lakshmi & Co',
     customerId: '26',
     hairValuePaise: cart.hairValuePaise,
@@ -42,7 +42,7 @@ test('a payment link carries the specified query and is read back as it was [R-2
 })
 
 test('the hair link carries the weights and where to look [R-2.084]', () => {
-  const link = paths.paymentMode({
+  const link = links.paymentMode({
     customerId: '26',
     customerName: 'Lakshmi',
     hair: { black_hair: 100 },
@@ -84,7 +84,7 @@ test('an order-success link is read back as it was [R-2.190]', () => {
     payment: 'whiteHair',
     realApi: 'true',
   }
-  const link = paths.orderSuccess(order)
+  const link = links.orderSuccess(order)
   expect(Object.fromEntries(new URLSearchParams(queryOf(link)))).toEqual(order)
   expect(readOrderSuccessQuery(queryOf(link))).toEqual(order)
 })

@@ -1,0 +1,22 @@
+import { at } from '../../scripts/root.mjs'
+import { packageOf } from '../../scripts/workspace.mjs'
+
+/** @param {string} folder where the built floor page goes */
+export async function buildFloor(folder) {
+  /** @type {typeof import('vite')} */
+  const vite = await packageOf('web', 'vite')
+  /** @type {{ default: () => import('vite').Plugin[] }} */
+  const react = await packageOf('web', '@vitejs/plugin-react')
+  await vite.build({
+    root: at('web/floor'),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react.default()],
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { directionsLink, telLink, whatsAppLink } from './contact.ts'
+
+test.each([
+  ['9000002908', 'tel:9000002908'],
+  [' 90000 02908 ', 'tel:9000002908'],
+  ['+91-90000.02908', 'tel:+919000002908'],
+  ['(040) 2345 6789', 'tel:04023456789'],
+  ['108', 'tel:108'],
+  ['9000002908 / 9000002909', 'tel:9000002908'],
+  ['9000002908,9000002909', 'tel:9000002908'],
+  ['Ph: 9000002908 (son)', 'tel:9000002908'],
+])('%j is dialled as %s', (mobile, link) => {
+  expect(telLink(mobile)).toBe(link)
+})
+
+test.each(['', '  ', 'not known', '-', '12', '9000002908 9000002909'])(
+  'nobody can be called at %j',
+  (mobile) => {
+    expect(telLink(mobile)).toBeUndefined()
+    expect(whatsAppLink(mobile)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['9000002908', '919000002908'],
+  ['090000 02908', '919000002908'],
+  ['+91 90000 02908', '919000002908'],
+  ['0091 9000002908', '919000002908'],
+  ['919000002908', '919000002908'],
+  ['+1 (415) 555-2671', '14155552671'],
+])('%j is %s on WhatsApp', (mobile, number) => {
+  expect(whatsAppLink(mobile)).toBe(`https://wa.me/${number}`)
+})
+
+test.each(['108', '040 2345678', '2345678901', '00000'])('%j can be no mobile', (mobile) => {
+  expect(whatsAppLink(mobile)).toBeUndefined()
+})
+
+test('the way leads to the whole address, whatever it holds', () => {
+  const address = 'H.No 4-1/2 & #3, చిట్యాల, Nalgonda'
+  const [start, destination = ''] = directionsLink(` ${address} `)?.split('&destination=') ?? []
+  expect(start).toBe('https://www.google.com/maps/dir/?api=1')
+  expect(destination).not.toMatch(/[&#]/)
+  expect(decodeURIComponent(destination)).toBe(address)
+})
+
+test('without an address there is no way to show', () => {
+  expect(directionsLink('  ')).toBeUndefined()
+})

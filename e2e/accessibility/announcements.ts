@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    announced: string[]
+  }
+}
+
+/** Begins to write down what a screen reader would say by itself: every change of a live region. Before the first load. */
+export async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const live = '[aria-live="polite"], [role="alert"], [role="status"], output'
+    window.announced = []
+    const observer = new MutationObserver((mutations) => {
+      for (const { target, addedNodes } of mutations) {
+        const changed = target instanceof Element ? target : target.parentElement
+        const alerts = [...addedNodes].flatMap((node) =>
+          node instanceof Element ? [node, ...node.querySelectorAll('[role="alert"]')] : [],
+        )
+        const region = changed?.closest(live)
+        const spoken = region ? [region] : alerts.filter((one) => one.matches('[role="alert"]'))
+        for (const { textContent } of spoken) if (textContent) window.announced.push(textContent)
+      }
+    })
+    observer.observe(document, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+/** What was said since the page was loaded, in order. */
+export const announced = (page: Page): Promise<string> =>
+  page.evaluate(() => window.announced.join('\n'))

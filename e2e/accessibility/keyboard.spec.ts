@@ -1,0 +1,66 @@
+import type { Locator, Page } from '@playwright/test'
+import { packetPhoto } from '../support/photo.ts'
+import { readInvoiceId } from '../support/runner.ts'
+import { expect, test } from '../support/test.ts'
+
+const MOST_STEPS = 60
+
+/** Goes on with Tab until the control has the focus, as one does who has no other way. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let step = 0; step < MOST_STEPS; step++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${String(control)}`)
+}
+
+async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, control)
+  await page.keyboard.press(key)
+}
+
+async function type(page: Page, control: Locator, text: string): Promise<void> {
+  await tabTo(page, control)
+  await page.keyboard.type(text)
+}
+
+test('a whole cash deal is done with the keyboard alone', async ({ page }) => {
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await page.goto('/login')
+  await type(page, page.getByLabel('Phone Number'), '9000000003')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Digit 1')).toBeFocused()
+  await page.keyboard.type('123456')
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('link', { name: 'Continue to Deliveries' }))
+  const assigned = page.getByRole('region', { name: /^Assigned/ })
+  await press(page, assigned.getByRole('link').first())
+
+  await press(page, button('Interested (Convert to Order)'))
+  const question = page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  // Escape leaves the question, and the focus is where it was.
+  await page.keyboard.press('Escape')
+  await expect(button('Interested (Convert to Order)')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, question.getByRole('button', { name: 'OK' }))
+
+  await type(page, page.getByLabel('Black Hair weight in grams', { exact: true }), '100')
+  await press(page, button(/^Cash/))
+  const upi = page.getByRole('radio', { name: 'UPI' })
+  await tabTo(page, upi)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Cash' })).toBeChecked()
+  await page.keyboard.press('ArrowUp')
+  await type(page, page.getByLabel('UPI reference number'), 'UPI2611210009')
+  const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
+  const chosen = page.waitForEvent('filechooser')
+  await press(page, packet.getByLabel('Choose from gallery'))
+  await (await chosen).setFiles(packetPhoto)
+  await expect(packet.getByRole('img')).toBeVisible()
+  await press(page, button('Complete & Generate Invoice'))
+  expect(await readInvoiceId(page)).toMatch(/^CASH-/)
+  await press(page, button('Back to Deliveries'))
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+})

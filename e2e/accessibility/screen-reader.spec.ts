@@ -1,0 +1,58 @@
+import { arrange, type State } from '../states/desk.ts'
+import { languages } from '../states/every-state.ts'
+import { buy, shop, takePhoto, weigh } from '../states/visit.ts'
+import { expect, test } from '../support/portal-test.ts'
+import { announced, listen } from './announcements.ts'
+
+const nothing: State = { name: 'nothing yet', arrange: async () => {} }
+
+for (const language of languages) {
+  test(`totals are said as they change (${language})`, async ({ page, portal }) => {
+    await listen(page)
+    const desk = await arrange(nothing, { page, portal, language })
+    const { t } = desk
+    await weigh(desk)
+    const said = () => announced(page)
+    await page.getByRole('spinbutton').first().fill('100')
+    await expect.poll(said).toMatch(new RegExp(`${t('mode.total')}.*₹350`))
+
+    await shop(desk)
+    await buy(desk, 'Handbag')
+    await expect.poll(said).toContain(t('products.added', { name: 'Handbag' }))
+    await expect.poll(said).toMatch(new RegExp(`${t('cart.balanceToReturn')}.*₹150`))
+    await page.getByRole('button', { name: t('cart.expand', { count: 1 }) }).click()
+    await page.getByRole('button', { name: t('cart.increase', { name: 'Handbag' }) }).click()
+    await expect.poll(said).toMatch(new RegExp(`${t('cart.toCollect')}.*₹50`))
+  })
+
+  test(`errors are said, and are the description of what they are about (${language})`, async ({
+    page,
+    portal,
+  }) => {
+    await listen(page)
+    const desk = await arrange(nothing, { page, portal, language })
+    const { t } = desk
+    const said = () => announced(page)
+    await weigh(desk)
+    const weight = page.getByRole('spinbutton').first()
+    await weight.fill('5')
+    const belowMinimum = t('mode.belowMinimum', { min: 20 })
+    await expect.poll(said).toContain(belowMinimum)
+    await expect(weight).toHaveAccessibleDescription(belowMinimum)
+
+    await weight.fill('100')
+    await page.getByText(t('mode.cashDescription')).click()
+    const complete = page.getByRole('button', { name: t('cash.complete') })
+    await complete.click()
+    await expect.poll(said).toContain(t('deal.packetMissing'))
+    await takePhoto(desk, 'packet')
+    await complete.click()
+    await expect.poll(said).toContain(t('deal.upiMissing'))
+    const reference = page.getByLabel(t('cash.upiReference'))
+    await expect(reference).toHaveAccessibleDescription(t('deal.upiMissing'))
+    await expect(reference).toBeFocused()
+    await reference.fill('UPI1')
+    await complete.click()
+    await expect(page.getByRole('heading', { name: t('cash.done') })).toBeVisible()
+  })
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import {
+  openCustomer,
+  readInvoiceId,
+  signIn,
+  startVisit,
+  takePacketPhoto,
+  weigh,
+} from '../support/runner.ts'
+import { expect, test } from '../support/journey-test.ts'
+
+/** @returns the invoice id, on the completion screen of 100 g of black hair */
+async function completeDeal(page: Page): Promise<string> {
+  await signIn(page)
+  await openCustomer(page, 'Gurram Lakshmi')
+  await startVisit(page)
+  await weigh(page, 'Black Hair', 100)
+  await page.getByRole('button', { name: /^Cash/ }).click()
+  await page.getByLabel('UPI reference number').fill('UPI2611210001')
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  return readInvoiceId(page)
+}
+
+test('the invoice is printed alone, on rolls of 58 and 80 mm and on A4', async ({ page }) => {
+  const invoiceId = await completeDeal(page)
+  await expect(page.getByRole('img', { name: `QR code of invoice ID ${invoiceId}` })).toBeVisible()
+  const invoice = page.getByRole('article', { name: 'Invoice' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  for (const paper of paperWidthsMm) {
+    await page.setViewportSize({ width: Math.floor((paper / 25.4) * 96), height: 800 })
+    expect(await paintedText(page)).toBe(
+      await invoice.evaluate((one: HTMLElement) => one.innerText),
+    )
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    // Black on the paper's own white, in the dark theme too.
+    await expect(invoice).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(invoice).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    const pdf = await page.pdf({ width: `${paper}mm`, height: '297mm' })
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+  }
+})
+
+const paperWidthsMm = [58, 80, 210]
+
+/** All that the page shows, the frame of the app with it. */
+const paintedText = (page: Page) => page.evaluate(() => document.body.innerText.trim())
+
+test('the invoice is downloaded as a file that needs no app, and opens again from the profile without a network', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  const invoiceId = await completeDeal(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`${invoiceId}.html`)
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file).toContain(`<title>Invoice ${invoiceId}</title>`)
+  expect(file).toContain('UPI2611210001')
+  expect(file).toContain('<svg viewBox=')
+
+  await page.getByRole('button', { name: 'Back to Deliveries' }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('link', { name: new RegExp(invoiceId) })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: new RegExp(invoiceId) }).click()
+  const invoice = page.getByRole('article', { name: 'Invoice' })
+  await expect(invoice).toContainText(invoiceId)
+  await expect(invoice).toContainText('100 g × ₹70 / 20 g')
+  await expect(invoice.getByRole('img', { name: /QR code/ })).toBeVisible()
+})

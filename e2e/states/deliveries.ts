@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test'
+import type { Failure } from '../support/plain-portal.ts'
+import { customer } from './books.ts'
+import type { Desk, State } from './desk.ts'
+
+const LIST = 'GET /api/customers'
+
+const open = ({ page }: Desk) => page.goto('/deliveries')
+
+async function seeList(desk: Desk): Promise<void> {
+  await open(desk)
+  await expect(desk.page.getByRole('link', { name: customer.name })).toBeVisible()
+}
+
+async function failWith(desk: Desk, failure: Failure): Promise<void> {
+  desk.portal.fail(LIST, failure)
+  await open(desk)
+}
+
+export const deliveriesStates: State[] = [
+  {
+    name: 'deliveries-loading',
+    arrange: async (desk) => {
+      await failWith(desk, { delayMs: 60_000 })
+      await expect(desk.page.getByText(desk.t('deliveries.loading'))).toBeAttached()
+    },
+  },
+  { name: 'deliveries', arrange: seeList },
+  {
+    name: 'deliveries-server-error',
+    arrange: async (desk) => {
+      await failWith(desk, { status: 500 })
+      await expect(desk.page.getByText(desk.t('deliveries.unavailable'))).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-connection-error',
+    arrange: async (desk) => {
+      await failWith(desk, { drop: true })
+      await expect(desk.page.getByText(desk.t('deliveries.connectionError'))).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-demo',
+    isHurried: true,
+    arrange: async (desk) => {
+      await failWith(desk, { status: 500 })
+      await expect(desk.page.getByText(desk.t('demo.500'))).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-saved',
+    isHurried: true,
+    arrange: async (desk) => {
+      await seeList(desk)
+      await failWith(desk, { status: 503 })
+      const saved = desk.t('deliveries.saved', { time: '|' }).split('|')[0] ?? ''
+      await expect(desk.page.getByText(saved)).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-offline',
+    isHurried: true,
+    arrange: async (desk) => {
+      await seeList(desk)
+      await desk.page.context().setOffline(true)
+      await desk.page.getByRole('button', { name: desk.t('deliveries.refresh') }).click()
+      const saved = desk.t('deliveries.saved', { time: '|' }).split('|')[0] ?? ''
+      await expect(desk.page.getByText(saved)).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-empty',
+    arrange: async (desk) => {
+      desk.portal.reply(LIST, [])
+      await open(desk)
+      await expect(desk.page.getByText(desk.t('deliveries.noneAssigned'))).toBeVisible()
+    },
+  },
+]

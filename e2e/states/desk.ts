@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import type { PlainPortal } from '../support/plain-portal.ts'
+import { account, customers, prices, products } from './books.ts'
+import { wordsOf, type Language, type Words } from './words.ts'
+
+/** What a state is arranged with: a phone, the portal it talks to, and the words on the screen. */
+export interface Desk {
+  readonly page: Page
+  readonly portal: PlainPortal
+  readonly t: Words
+}
+
+/** One thing that a screen can look like. */
+export interface State {
+  readonly name: string
+  /** Waits of seconds are over at once; otherwise they never end, and the state stays. */
+  readonly isHurried?: true
+  /** The phone has no signed-in runner. */
+  readonly isSignedOut?: true
+  /** Ends when the state is on the screen. */
+  readonly arrange: (desk: Desk) => Promise<void>
+}
+
+const PHONE = '9000000001'
+
+/** Puts the phone into a state: the portal with full books, the language, the runner, and time that waits. */
+export async function arrange(
+  state: State,
+  { page, portal, language }: { page: Page; portal: PlainPortal; language: Language },
+): Promise<Desk> {
+  portal.customers.splice(0, portal.customers.length, ...structuredClone(customers))
+  portal.reply('GET /api/products', products)
+  portal.reply('GET /api/hair-pricing', { pricing: prices })
+  portal.reply('GET /api/runners/me', account)
+  portal.reply('GET /api/places/reverse', {
+    display_name: 'Abids Road, Koti, Hyderabad, Telangana, 500001, India',
+  })
+  await page.addInitScript(bendTime, state.isHurried ? 20 : undefined)
+  await page.addInitScript(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    },
+    { language, ...(!state.isSignedOut && { loggedInPhone: PHONE }) },
+  )
+  const desk = { page, portal, t: wordsOf(language) }
+  await state.arrange(desk)
+  return desk
+}
+
+/** Waits of seconds take so many ms, or for ever: a toast, a redirect or the next attempt must not end what is looked at. */
+function bendTime(longWaitMs: number | undefined): void {
+  const A_WAIT_MS = 1_500
+  const HALF_A_MINUTE_MS = 30_000
+  const realTimeout = window.setTimeout.bind(window)
+  const bent = (handler: TimerHandler, delay = 0, ...rest: unknown[]) => {
+    if (delay < A_WAIT_MS) return realTimeout(handler, delay, ...rest)
+    if (longWaitMs === undefined || delay > HALF_A_MINUTE_MS) return 0
+    return realTimeout(handler, longWaitMs, ...rest)
+  }
+  window.setTimeout = bent as typeof window.setTimeout
+}

@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test'
+import { customer } from './books.ts'
+import type { Desk, State } from './desk.ts'
+
+const ONE = 'GET /api/customers'
+const address = (id: string = customer.id) => `/enquiry-details/${id}`
+
+async function open({ page }: Desk): Promise<void> {
+  await page.goto(address())
+  await expect(page.getByText(customer.name)).toBeVisible()
+}
+
+async function hold(desk: Desk): Promise<void> {
+  const { page, t } = desk
+  await open(desk)
+  await page.getByRole('button', { name: t('enquiry.hold') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common.ok') })
+    .click()
+  await expect(page.getByRole('dialog', { name: t('hold.title') })).toBeVisible()
+}
+
+export const enquiryStates: State[] = [
+  {
+    name: 'enquiry-loading',
+    arrange: async ({ page, portal, t }) => {
+      portal.fail(ONE, { delayMs: 60_000 })
+      await page.goto(address())
+      await expect(page.getByText(t('enquiry.loading'))).toBeVisible()
+    },
+  },
+  { name: 'enquiry', arrange: open },
+  {
+    name: 'enquiry-question',
+    arrange: async (desk) => {
+      await open(desk)
+      await desk.page.getByRole('button', { name: desk.t('enquiry.rejected') }).click()
+      await expect(desk.page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  { name: 'enquiry-hold', arrange: hold },
+  {
+    name: 'enquiry-hold-errors',
+    arrange: async (desk) => {
+      await hold(desk)
+      await desk.page.getByLabel(desk.t('hold.followUp')).fill('2020-01-01')
+      await desk.page.getByRole('button', { name: desk.t('hold.save') }).click()
+      await expect(desk.page.getByText(desk.t('hold.commentsMissing'))).toBeVisible()
+    },
+  },
+  {
+    name: 'enquiry-failed',
+    arrange: async ({ page, portal, t }) => {
+      portal.fail(ONE, { status: 500 })
+      await page.goto(address())
+      await expect(page.getByText(t('details.500'))).toBeVisible()
+    },
+  },
+  {
+    name: 'enquiry-saved',
+    isHurried: true,
+    arrange: async (desk) => {
+      const { page, portal, t } = desk
+      await page.goto('/deliveries')
+      await expect(page.getByRole('link', { name: customer.name })).toBeVisible()
+      portal.fail(ONE, { status: 500 })
+      await page.goto(address())
+      await expect(page.getByText(t('enquiry.saved'))).toBeVisible()
+    },
+  },
+  {
+    name: 'enquiry-demo',
+    arrange: async ({ page, t }) => {
+      await page.goto(address('demo-1'))
+      await expect(page.getByText(t('enquiry.demo'))).toBeVisible()
+    },
+  },
+  {
+    name: 'enquiry-not-found',
+    arrange: async ({ page, t }) => {
+      await page.goto(address('99'))
+      await expect(page.getByText(t('enquiry.notFound'))).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,113 @@
+import { expect } from '@playwright/test'
+import { customer } from './books.ts'
+import type { Desk, State } from './desk.ts'
+import { payCash } from './deals.ts'
+import { link } from './visit.ts'
+
+async function openProfile({ page, t }: Desk): Promise<void> {
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: t('profile.title'), exact: true })).toBeVisible()
+}
+
+/** A deal that the office cannot take yet. */
+async function leaveUnsent(desk: Desk): Promise<void> {
+  desk.portal.fail('POST /api/orders', { status: 500 })
+  desk.portal.fail(`PUT /api/customers/${customer.id}`, { status: 500 })
+  await payCash(desk)
+}
+
+export const recordStates: State[] = [
+  {
+    name: 'order-success',
+    arrange: async ({ page, t }) => {
+      await page.goto(
+        link('/order-success', {
+          customer: customer.name,
+          product: 'Office Lunch Box with three steel tumblers',
+          orderId: 'ORD-000501',
+          amount: '125000',
+          payment: 'whiteHair',
+          realApi: 'true',
+        }),
+      )
+      await expect(page.getByText(t('order.title'))).toBeVisible()
+    },
+  },
+  {
+    name: 'order-success-bare',
+    arrange: async ({ page, t }) => {
+      await page.goto('/order-success')
+      await expect(page.getByText(t('order.title'))).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-record',
+    arrange: async (desk) => {
+      await payCash(desk)
+      await openProfile(desk)
+      await expect(desk.page.getByText(/Office Lunch Box/)).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-invoice',
+    arrange: async (desk) => {
+      await payCash(desk)
+      await openProfile(desk)
+      await desk.page.getByRole('link', { name: /CASH-/ }).first().click()
+      await expect(desk.page.getByRole('button', { name: desk.t('invoice.print') })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-demo',
+    arrange: async (desk) => {
+      desk.portal.fail('GET /api/runners/me', { status: 404 })
+      await openProfile(desk)
+      await expect(desk.page.getByText(desk.t('profile.demoNotice'))).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-attention',
+    arrange: async (desk) => {
+      const { page, portal, t } = desk
+      portal.fail(`PUT /api/customers/${customer.id}`, { status: 409 })
+      await page.goto(`/enquiry-details/${customer.id}`)
+      await page.getByRole('button', { name: t('enquiry.rejected') }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('common.ok') })
+        .click()
+      await openProfile(desk)
+      await expect(
+        desk.page.getByRole('heading', { name: desk.t('outbox.refused.title') }),
+      ).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-empty',
+    arrange: async (desk) => {
+      desk.portal.reply('GET /api/runners/me', {
+        runner: { id: 1, name: 'Ravi Kumar' },
+        orders: [],
+        settlements: [],
+        cash_payments: [],
+      })
+      await openProfile(desk)
+      await expect(desk.page.getByText(desk.t('profile.noOrders'))).toBeVisible()
+    },
+  },
+  {
+    name: 'logout-question',
+    arrange: async (desk) => {
+      await leaveUnsent(desk)
+      await desk.page.getByRole('button', { name: desk.t('common.logout') }).click()
+      await expect(desk.page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'not-found',
+    arrange: async ({ page, t }) => {
+      await page.goto('/no-such-page')
+      await expect(page.getByText(t('notFound.title'))).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,29 @@
+import { useTranslate } from '../../i18n/translate.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SpinnerIcon } from '../../ui/spinner-icon.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { CardSkeletons } from './card-skeletons.tsx'
+import styles from './list-loading.module.css'
+import { ListSummary } from './list-summary.tsx'
+
+/** All times of the day take the same place. */
+const ANY_TIME = 0
+
+/** In the size of the list that will come, so that nothing jumps when it does. */
+export function ListLoading() {
+  const t = useTranslate()
+  return (
+    <Stack gap="large">
+      <ListSummary updatedAt={ANY_TIME} loading>
+        <output className={styles.loading}>
+          <SpinnerIcon />
+          <span>{t('deliveries.loading')}</span>
+        </output>
+      </ListSummary>
+      <Stack>
+        <Skeleton height="52px" shape="card" />
+        <CardSkeletons />
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import { customerMatcher, searchSections } from '@veni/domain/customer-search'
+import { countCustomers, type CustomerSection } from '@veni/domain/customer'
+import { SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { today } from '../../state/today.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { CustomerSearchField } from './customer-search-field.tsx'
+import { CustomerSections } from './customer-sections.tsx'
+import { placeLeft, usePlaceInList } from './place-in-list.ts'
+import { useSearchAhead } from './use-search-ahead.ts'
+import styles from './searchable-customers.module.css'
+
+export interface SearchableCustomersProps {
+  sections: readonly CustomerSection[]
+}
+
+/** From here on drawing all cards takes longer than a tap may (measured: 0.6 ms a card on a fast machine). */
+const LONG_LIST = 100
+
+/** The runner's customers, or those of them he searches for. */
+export function SearchableCustomers({ sections }: SearchableCustomersProps) {
+  const t = useTranslate()
+  const [query, setQuery] = useState(() => queryLeft(sections))
+  const found = useMemo(() => searchSections(sections, query), [sections, query])
+  usePlaceInList(query)
+  useSearchAhead(sections)
+  const total = countCustomers(sections)
+  const isSearching = customerMatcher(query) !== undefined
+  return (
+    <Stack>
+      <CustomerSearchField query={query} onChange={setQuery} />
+      {/* Stands empty before there is a search: a live region tells only of what changes in it. */}
+      <output className={styles.hits}>
+        {isSearching && t('search.hits', { count: countCustomers(found), total })}
+      </output>
+      {found.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={t('deliveries.noneForFilter')}
+          message={t('search.noHit', { query: query.trim() })}
+          action={<Button onClick={() => setQuery('')}>{t('search.showAll')}</Button>}
+        />
+      ) : (
+        <CustomerSections sections={found} today={today()} windowed={total >= LONG_LIST} />
+      )}
+    </Stack>
+  )
+}
+
+/** The search with which the list was left, unless the work done since leaves nothing of it. */
+function queryLeft(sections: readonly CustomerSection[]): string {
+  const { query } = placeLeft()
+  return searchSections(sections, query).length > 0 ? query : ''
+}

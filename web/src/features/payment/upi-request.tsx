@@ -1,0 +1,54 @@
+import { absolutePaise, type Paise } from '@veni/domain/money'
+import { isUpiId, upiPaymentLink } from '@veni/domain/upi'
+import { Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { appConfig } from '../../app-config.ts'
+import { useTranslate } from '../../i18n/translate.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import styles from './upi-request.module.css'
+
+export interface UpiRequestProps {
+  /** Below 0: what the customer owes. */
+  balancePaise: Paise
+  customerId: string
+}
+
+/** Lets the customer pay what is to be collected into the company's account, where there is one to pay into. */
+export function UpiRequest({ balancePaise, customerId }: UpiRequestProps) {
+  const t = useTranslate()
+  // Read once, so that a bad id is reported once.
+  const [payeeId] = useState(companyUpiId)
+  if (!payeeId || balancePaise >= 0) return null
+  const payeeName = t('common.appName')
+  const link = upiPaymentLink({
+    payeeId,
+    payeeName,
+    amountPaise: absolutePaise(balancePaise),
+    note: `${payeeName} #${customerId}`,
+  })
+  return (
+    <Card>
+      <div className={styles.request}>
+        <p className={styles.title}>{t('cash.scanToPay')}</p>
+        <div className={styles.qr}>
+          <QrCode text={link} label={t('cash.upiQr', { payee: payeeId })} />
+        </div>
+        <p className={styles.payee}>{payeeId}</p>
+        <LinkButton icon={Smartphone} wide href={link}>
+          {t('cash.payWithUpi')}
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}
+
+/** @returns '' for none, and for one that no customer could pay to */
+function companyUpiId(): string {
+  const configured = appConfig().companyUpiId.trim()
+  if (configured === '' || isUpiId(configured)) return configured
+  reportProblem(`COMPANY_UPI_ID is no UPI id: ${configured}`)
+  return ''
+}

@@ -1,0 +1,142 @@
+/** The links that carry a visit or a deal, and what each says (spec §2). Apart from paths.ts, for the first screen needs none. */
+import { storedItemsSchema, toDealItems, type CartItem } from '@veni/domain/cart'
+import { hairCollectionSchema, type HairCollection } from '@veni/domain/hair'
+import { paiseFromRupees, rupeesFromPaise, type Paise } from '@veni/domain/money'
+import { parseJson } from './lib/stored-value.ts'
+import { paths, withQuery } from './paths.ts'
+
+export const links = {
+  products: (query: Partial<ProductsQuery>) =>
+    withQuery(paths.products(), {
+      customerId: query.customerId,
+      customer: query.customer,
+      hairValue: rupeesText(query.hairValuePaise),
+    }),
+  paymentMode: (query: Partial<PaymentModeQuery>) =>
+    withQuery(paths.paymentMode(), {
+      customerId: query.customerId,
+      customerName: query.customerName,
+      location: query.location,
+      mobile: query.mobile,
+      hairCollections: query.hair && JSON.stringify(query.hair),
+      focus: query.focusHair ? 'hair' : undefined,
+    }),
+  cashPayment: (query: Partial<CashPaymentLink>) =>
+    withQuery(paths.cashPayment(), {
+      customer: query.customer,
+      customerId: query.customerId,
+      hairValue: rupeesText(query.hairValuePaise),
+      itemsTotal: rupeesText(query.itemsTotalPaise),
+      balance: rupeesText(query.balancePaise),
+      cartItems: query.items && JSON.stringify(toDealItems(query.items)),
+    }),
+  orderSuccess: (query: OrderSuccessQuery) => withQuery(paths.orderSuccess(), { ...query }),
+}
+
+const rupeesText = (amount: Paise | undefined) =>
+  amount === undefined ? undefined : String(rupeesFromPaise(amount))
+
+function rupeesParam(query: URLSearchParams, name: string): Paise | undefined {
+  const text = query.get(name)?.trim()
+  const amount = text ? paiseFromRupees(Number(text)) : undefined
+  return amount !== undefined && amount >= 0 ? amount : undefined
+}
+
+const textParam = (query: URLSearchParams, name: string) => query.get(name)?.trim() ?? ''
+
+export interface ProductsQuery {
+  readonly customerId: string
+  readonly customer: string
+  readonly hairValuePaise: Paise | undefined
+}
+
+export function readProductsQuery(search: string): ProductsQuery {
+  const query = new URLSearchParams(search)
+  return {
+    customerId: textParam(query, 'customerId'),
+    customer: textParam(query, 'customer'),
+    hairValuePaise: rupeesParam(query, 'hairValue'),
+  }
+}
+
+export function readPlaceOrderQuery(search: string): { readonly productId: string } {
+  return { productId: textParam(new URLSearchParams(search), 'product') }
+}
+
+export interface PaymentModeQuery {
+  readonly customerId: string
+  readonly customerName: string
+  readonly location: string
+  readonly mobile: string
+  readonly hair: HairCollection | undefined
+  readonly focusHair: boolean
+}
+
+export function readPaymentModeQuery(search: string): PaymentModeQuery {
+  const query = new URLSearchParams(search)
+  return {
+    customerId: textParam(query, 'customerId'),
+    customerName: textParam(query, 'customerName'),
+    location: textParam(query, 'location'),
+    mobile: textParam(query, 'mobile'),
+    hair: parseJson(query.get('hairCollections'), hairCollectionSchema),
+    focusHair: query.get('focus') === 'hair',
+  }
+}
+
+export interface CashPaymentLink {
+  readonly customer: string
+  readonly customerId: string
+  readonly hairValuePaise: Paise
+  readonly itemsTotalPaise: Paise
+  readonly balancePaise: Paise
+  readonly items: readonly CartItem[]
+}
+
+/** Totals are computed from the lines, never believed from the link. */
+export interface CashPaymentQuery {
+  readonly customer: string
+  readonly customerId: string
+  readonly hairValuePaise: Paise | undefined
+  readonly items: readonly CartItem[] | undefined
+  /** An order made earlier for this deal; reused (spec §4 "Order"). */
+  readonly orderId: string
+}
+
+export function readCashPaymentQuery(search: string): CashPaymentQuery {
+  const query = new URLSearchParams(search)
+  return {
+    customer: textParam(query, 'customer'),
+    customerId: textParam(query, 'customerId'),
+    hairValuePaise: rupeesParam(query, 'hairValue'),
+    items: parseJson(query.get('cartItems'), storedItemsSchema),
+    orderId: textParam(query, 'orderId'),
+  }
+}
+
+/** @returns the invoice id the link is about, '' when it is about none */
+export function readInvoiceQuery(search: string): string {
+  return textParam(new URLSearchParams(search), 'invoice')
+}
+
+export interface OrderSuccessQuery {
+  readonly customer: string
+  readonly product: string
+  readonly orderId: string
+  readonly amount: string
+  readonly payment: string
+  /** 'true' when the portal made the order. */
+  readonly realApi: string
+}
+
+export function readOrderSuccessQuery(search: string): OrderSuccessQuery {
+  const query = new URLSearchParams(search)
+  return {
+    customer: textParam(query, 'customer'),
+    product: textParam(query, 'product'),
+    orderId: textParam(query, 'orderId'),
+    amount: textParam(query, 'amount'),
+    payment: textParam(query, 'payment'),
+    realApi: textParam(query, 'realApi'),
+  }
+}
