@@ -214,6 +214,7 @@ test('the invoice has the lines of the deal, and can be shared and printed [R-2.
   await expect.element(main).toHaveTextContent('Black Hair100 g')
   await expect.element(main).toHaveTextContent('Handbag')
   await button('Share').click()
+  await expect.poll(() => share).toHaveBeenCalledOnce()
   expect(share.mock.calls[0]?.[0]?.text).toContain('Handbag')
   await button('Print').click()
   expect(print).toHaveBeenCalledOnce()
