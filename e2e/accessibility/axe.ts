@@ -13,10 +13,22 @@ const axe = (page: Page) =>
  * dark. Targets are measured by `cramped`, which asks for more and knows that what scrolls may be half under a bar.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' })
+  await showTheme(page, 'light')
   const light = await axe(page).analyze()
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await showTheme(page, 'dark')
   const dark = await axe(page).withRules(['color-contrast']).analyze()
-  await page.emulateMedia({ colorScheme: 'light' })
+  await showTheme(page, 'light')
   return [...said(light.violations), ...said(dark.violations).map((one) => `dark: ${one}`)]
+}
+
+/** Resolves when the page is drawn in the theme: a look in between finds one theme's ink on the other's ground. */
+async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.waitForFunction(
+    (wanted) => window.matchMedia(`(prefers-color-scheme: ${wanted})`).matches,
+    theme,
+  )
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
 }
