@@ -19,14 +19,14 @@ const loaders: (() => Promise<unknown>)[] = []
 
 type LoadScreen = () => Promise<{ default: ComponentType }>
 
-/** A screen of the sign-in, which is all that the first visit fetches. */
-function signInScreen(load: LoadScreen): ComponentType {
+/** The screens of the sign-in need no more than this: all that the first visit fetches. */
+function lazyScreen(load: LoadScreen): ComponentType {
   loaders.push(load)
   return lazy(load)
 }
 
 function screenOf(load: LoadScreen): ComponentType {
-  return signInScreen(async () => {
+  return lazyScreen(async () => {
     const [screen] = await Promise.all([load(), fetchAllMessages()])
     return screen
   })
@@ -55,9 +55,9 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/login', screen: Login },
   {
     path: '/otp-verification',
-    screen: signInScreen(() => import('./screens/otp-verification.tsx')),
+    screen: lazyScreen(() => import('./screens/otp-verification.tsx')),
   },
-  { path: '/login-success', screen: signInScreen(() => import('./screens/login-success.tsx')) },
+  { path: '/login-success', screen: lazyScreen(() => import('./screens/login-success.tsx')) },
   {
     path: '/deliveries',
     screen: dataScreenOf(() => import('./screens/deliveries.tsx')),
@@ -108,14 +108,24 @@ function Guarded({ screen: Screen }: { screen: ComponentType }) {
   return useValue(session) ? <Screen /> : <Redirect to={paths.login()} replace />
 }
 
+const signsOfLife = ['pointerdown', 'keydown', 'focusin'] as const
+
 /**
- * Once a phone is stored and its first screen drawn, fetches the others: a runner whose signal goes on the way to the
- * door must not find the next screen missing. What could not be fetched is tried again when it is opened.
+ * Once somebody is at work, fetches the other screens: a runner whose signal goes on the way to the door must not find
+ * the next one missing. What could not be fetched is tried again when it is opened.
  */
 function ScreensAhead() {
-  const isWanted = useValue(session) !== undefined
+  const isSignedIn = useValue(session) !== undefined
   useEffect(() => {
-    if (isWanted) void Promise.allSettled(loaders.map((load) => load()))
-  }, [isWanted])
+    const fetchAhead = () => void Promise.allSettled(loaders.map((load) => load()))
+    if (isSignedIn) {
+      fetchAhead()
+      return undefined
+    }
+    const touched = new AbortController()
+    const once = { once: true, signal: touched.signal }
+    for (const sign of signsOfLife) window.addEventListener(sign, fetchAhead, once)
+    return () => touched.abort()
+  }, [isSignedIn])
   return null
 }

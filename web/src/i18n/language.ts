@@ -9,7 +9,7 @@ const STORAGE_KEY = 'language'
 
 export interface Translation {
   readonly language: Language
-  /** Without those of the screens behind the sign-in until {@link fetchAllMessages}. */
+  /** Only those of the sign-in until {@link fetchAllMessages}. */
   readonly messages: Partial<Messages>
 }
 
@@ -27,36 +27,27 @@ const parts = {
   },
 } as const
 
-let isRestWanted = false
-
-async function fetchMessages(language: Language): Promise<Partial<Messages>> {
-  const [{ first }, behind] = await Promise.all([
-    parts[language].first(),
-    isRestWanted ? parts[language].rest() : undefined,
-  ])
-  return { ...first, ...behind?.rest }
+/** What the screen is to speak next. It changes at once; the screen follows when the messages are there. */
+let wanted: { readonly language: Language; readonly isWhole: boolean } = {
+  language: 'en',
+  isWhole: false,
 }
+let allMessages: Promise<void> | undefined
 
 /** Before any screen behind the sign-in is drawn; at once when they are there. */
-export async function fetchAllMessages(): Promise<void> {
-  if (isRestWanted) return
-  isRestWanted = true
-  const { language } = translation.get()
-  try {
-    const messages = await fetchMessages(language)
-    // Who has switched meanwhile has fetched them all in the new language.
-    if (translation.get().language === language) translation.set({ language, messages })
-  } catch (error) {
-    isRestWanted = false
+export function fetchAllMessages(): Promise<void> {
+  allMessages ??= want({ ...wanted, isWhole: true }).catch((error: unknown) => {
+    // A later screen asks again.
+    allMessages = undefined
     throw error
-  }
+  })
+  return allMessages
 }
 
+/** The newest choice holds, whichever answer comes last. */
 export async function setLanguage(language: Language): Promise<void> {
-  const messages = await fetchMessages(language)
-  localStorage.setItem(STORAGE_KEY, language)
-  document.documentElement.lang = language
-  translation.set({ language, messages })
+  await want({ ...wanted, language })
+  localStorage.setItem(STORAGE_KEY, translation.get().language)
 }
 
 /** Restores the remembered language before the first paint. */
@@ -64,4 +55,27 @@ export async function restoreLanguage(): Promise<void> {
   if (localStorage.getItem(STORAGE_KEY) !== 'te') return
   // On a weak link its file may not come: English then, and no blank page.
   await setLanguage('te').catch((error: unknown) => reportProblem('No Telugu', error))
+}
+
+async function want(next: typeof wanted): Promise<void> {
+  const before = wanted
+  wanted = next
+  try {
+    await show(next)
+  } catch (error) {
+    if (wanted === next) wanted = before
+    throw error
+  }
+}
+
+async function show(next: typeof wanted): Promise<void> {
+  const { language, isWhole } = next
+  const [{ first }, behind] = await Promise.all([
+    parts[language].first(),
+    isWhole ? parts[language].rest() : undefined,
+  ])
+  // Something else was wanted meanwhile: that is what whoever waits here is to see.
+  if (wanted !== next) return show(wanted)
+  document.documentElement.lang = language
+  translation.set({ language, messages: { ...first, ...behind?.rest } })
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { address, showScreen } from '../../test/show-screen.tsx'
-import { askForCode, codeRequest } from '../features/sign-in/code-request.ts'
+import { codeRequest } from '../features/sign-in/code-request.ts'
+import { codeWanted } from '../state/code-wanted.ts'
 import { endSession, session, storePhone } from '../state/session.ts'
 import OtpVerification from './otp-verification.tsx'
 
@@ -34,8 +36,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** By Send OTP. */
 async function openScreen() {
-  await askForCode(PHONE)
+  codeWanted.set(true)
   await showScreen(<OtpVerification />, '/otp-verification')
 }
 
@@ -107,6 +110,24 @@ test('opened by itself, in a new tab say, it asks for a code and counts from 02:
   await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
   await expect.element(resend).toBeDisabled()
   await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+})
+
+test('each Send OTP asks for one code, also a second one for the same phone', async () => {
+  await openScreen()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+  await cleanup()
+  await openScreen()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(2)
+})
+
+test('who comes back to the screen finds the countdown going on, and no second code', async () => {
+  await openScreen()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+  await cleanup()
+  await vi.advanceTimersByTimeAsync(61_000)
+  await showScreen(<OtpVerification />, '/otp-verification')
+  await expect.element(timer).toHaveTextContent(/^00:5\d Sec$/)
+  expect(portal.calls(CODES)).toHaveLength(1)
 })
 
 test('a phone that slept through the countdown shows the truth when it wakes', async () => {

@@ -4,12 +4,22 @@ import { render } from 'vitest-browser-react'
 import { newCashDeal } from '../../../test/deals.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { setLanguage } from '../../i18n/language.ts'
+import { currentToast, dismissToast } from '../../ui/toast-store.ts'
 import { InvoiceActions } from './invoice-actions.tsx'
 
 const button = (name: string) => page.getByRole('button', { name })
 const NAME = 'CASH-1763690400000-ZQVSRN.html'
 
-beforeEach(() => signInRunner('1', 'Ravi Kumar'))
+beforeEach(() => {
+  signInRunner('1', 'Ravi Kumar')
+  dismissToast()
+})
+
+/** What the toast says. */
+function toasts(): string[] {
+  const toast = currentToast()
+  return toast?.open ? [toast.message] : []
+}
 
 type Share = (data: ShareData) => Promise<void>
 
@@ -47,17 +57,30 @@ test('where it shares no files, the text goes alone', async () => {
   expect(share.mock.calls[0]?.[0]).not.toHaveProperty('files')
 })
 
+const FAILED = 'Failed to generate invoice. Please try again.'
+
 test.each([
-  ['closing the share sheet is no problem', 'AbortError', 0],
-  ['a share that failed is reported', 'NotAllowedError', 1],
-])('%s', async (_, name, problems) => {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  ['closing the share sheet is no problem', 'AbortError', []],
+  ['a share that failed is said', 'NotAllowedError', [FAILED]],
+])('%s', async (_, name, said) => {
+  vi.spyOn(console, 'warn').mockReturnValue()
   const share = vi.fn<Share>(() => Promise.reject(new DOMException('', name)))
   givePhone({ share })
   await render(<InvoiceActions deal={newCashDeal()} />)
   await button('Share').click()
   await expect.poll(() => share.mock.calls).toHaveLength(1)
-  await expect.poll(() => warn.mock.calls).toHaveLength(problems)
+  await expect.poll(() => toasts()).toEqual(said)
+})
+
+test('a download that failed is said', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  givePhone({})
+  await render(<InvoiceActions deal={newCashDeal()} />)
+  await button('Download').click()
+  await expect.poll(() => toasts()).toEqual([FAILED])
 })
 
 test('without a share sheet the file is downloaded, in the language chosen beside it', async () => {

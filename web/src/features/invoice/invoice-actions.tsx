@@ -4,8 +4,10 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { canShare, downloadInvoice, shareInvoice } from './hand-out-invoice.ts'
 import styles from './invoice-actions.module.css'
+import type { InvoiceDocument } from './invoice-document.ts'
 import { useInvoiceDocument } from './use-invoice-document.ts'
 
 /** Share where the phone can, otherwise download; print everywhere; all of it in the language of the customer. */
@@ -13,24 +15,21 @@ export function InvoiceActions({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const invoice = useInvoiceDocument(deal)
 
-  function handleShare() {
-    shareInvoice(invoice).catch((error: unknown) => reportProblem('Invoice not shared', error))
-  }
-
-  function handleDownload() {
-    downloadInvoice(invoice).catch((error: unknown) =>
-      reportProblem('Invoice not downloaded', error),
-    )
+  function handOut(give: (invoice: InvoiceDocument) => Promise<void>) {
+    give(invoice).catch((error: unknown) => {
+      reportProblem('Invoice not handed out', error)
+      showToast({ tone: 'error', message: t('invoice.failed') })
+    })
   }
 
   return (
     <div className={styles.actions}>
       {canShare() ? (
-        <Button icon={Share2} onClick={handleShare}>
+        <Button icon={Share2} onClick={() => handOut(shareInvoice)}>
           {t('invoice.share')}
         </Button>
       ) : (
-        <Button icon={Download} onClick={handleDownload}>
+        <Button icon={Download} onClick={() => handOut(downloadInvoice)}>
           {t('invoice.download')}
         </Button>
       )}

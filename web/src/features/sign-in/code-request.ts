@@ -1,10 +1,11 @@
-/** The code that was asked for at Send OTP: where its countdown ends, and what the portal said to it. */
+/** The code that was asked for: where its countdown ends, and what the portal said to it. */
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import * as v from 'valibot'
 import { ApiFailure } from '../../api/failure.ts'
 import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
 import { createValueStore } from '../../lib/value-store.ts'
+import { codeWanted } from '../../state/code-wanted.ts'
 
 const STORAGE_KEY = 'codeRequest'
 const TOO_MANY_REQUESTS = 429
@@ -29,16 +30,21 @@ function commit(request: CodeRequest): CodeRequest {
 }
 
 /** Asks the portal for a code and starts the countdown at once; its answer is in {@link codeRequest}. */
-export async function askForCode(phone: string): Promise<void> {
+async function askForCode(phone: string): Promise<void> {
   const asked = commit({ phone, state: 'asking', resendAt: nextResendAt() })
   const state = await answerTo(phone)
   // A late answer to an older request must not speak for the newer one.
   if (codeRequest.get() === asked) commit({ ...asked, state })
 }
 
-/** A code screen that was opened by itself, in a new tab say, has nothing to count down from: it asks. */
-export async function askUnlessAsked(phone: string): Promise<void> {
-  if (codeRequest.get()?.phone !== phone) await askForCode(phone)
+/**
+ * The code screen was opened: by Send OTP, or by itself, in a new tab say, with nothing to count down from. One that
+ * is reloaded or come back to counts on.
+ */
+export async function askIfWanted(phone: string): Promise<void> {
+  if (!codeWanted.get() && codeRequest.get()?.phone === phone) return
+  codeWanted.set(false)
+  await askForCode(phone)
 }
 
 /** Resend: a new code; at a portal that sends none there is nothing to ask for, and only the countdown starts again (ruling 5). */

@@ -3,7 +3,7 @@ import { formatCountdown } from '@veni/domain/sign-in'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { Button } from '../../ui/button.tsx'
-import { askAgain, askUnlessAsked, codeRequest } from './code-request.ts'
+import { askAgain, askIfWanted, codeRequest } from './code-request.ts'
 import styles from './resend-code.module.css'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
@@ -16,7 +16,7 @@ export function ResendCode({ phone }: ResendCodeProps) {
   const t = useTranslate()
   const request = useValue(codeRequest)
   const secondsLeft = useSecondsLeft(request?.resendAt ?? 0)
-  useEffect(() => void askUnlessAsked(phone), [phone])
+  useEffect(() => void askIfWanted(phone), [phone])
   return (
     <div className={styles.resend}>
       <span role="timer" className={styles.time}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { codeWanted } from '../../state/code-wanted.ts'
 import { session, storePhone } from '../../state/session.ts'
 
 export interface PhoneFormState {
@@ -20,8 +21,7 @@ export function usePhoneForm(onSent: () => void): PhoneFormState {
     setHasTried(true)
     if (trimmed === '') return
     storePhone(trimmed)
-    // The screen moves on at once; what the portal answers shows there, which is where this is part of.
-    void import('./code-request.ts').then(({ askForCode }) => askForCode(trimmed))
+    codeWanted.set(true)
     onSent()
   }
 
