@@ -7,6 +7,7 @@ const failOnConsoleError = new URL('scripts/fail-on-console-error.mjs', import.m
 const throwAwayPostgres = new URL('server/test/global-setup.ts', import.meta.url)
 
 const finishSending = new URL('web/test/finish-sending.ts', import.meta.url)
+const forgetAnswers = new URL('web/test/forget-answers.ts', import.meta.url)
 const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
 
 const shared = {
@@ -47,7 +48,6 @@ export default defineConfig({
         // Named here, or a cold start finds them one by one and reloads the page in the middle of a test.
         optimizeDeps: {
           include: [
-            '@tanstack/react-query',
             '@tanstack/react-virtual',
             'idb',
             'lucide-react',
@@ -66,7 +66,7 @@ export default defineConfig({
           name: 'web',
           root: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [failOnConsoleError, finishSending, allMessages].map((url) =>
+          setupFiles: [failOnConsoleError, finishSending, forgetAnswers, allMessages].map((url) =>
             fileURLToPath(url),
           ),
           // A loaded machine is slow, not wrong.

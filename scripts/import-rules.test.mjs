@@ -41,7 +41,6 @@ const violations = {
   'data-layers-show-nothing': [['web/src/outbox/toasts.ts', '../ui/button.ts']],
   'ui-and-lib-are-generic': [
     ['web/src/ui/link.ts', 'wouter'],
-    ['web/src/ui/list.ts', '@tanstack/react-query'],
     ['web/src/lib/rupees.ts', '@veni/domain/money'],
     ['web/src/ui/rupees-type.ts', '@veni/domain/money', 'import type'],
     ['web/src/ui/speaks.ts', '../i18n/sentences.ts'],
@@ -157,7 +156,7 @@ function furnish() {
   }
   write('package.json', '{ "type": "module", "dependencies": { "@veni/domain": "*" } }')
   link('node_modules/@veni/domain', join(house, 'domain'))
-  const packages = ['valibot', 'react', 'wouter', '@tanstack/react-query', 'fastify', 'esbuild']
+  const packages = ['valibot', 'react', 'wouter', 'fastify', 'esbuild']
   for (const name of [...packages, 'drizzle-orm', '@electric-sql/pglite', 'vitest']) {
     link(`node_modules/${name}`, at('node_modules', name))
   }

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { api, customerUpdateSchema, errorReplySchema, type ApiName } from './api.ts'
+import { api, type ApiName } from './api.ts'
+import { customerUpdateSchema } from './api/customers.ts'
+import { errorReplySchema } from './api/protocol.ts'
 import { errorStatuses, type Endpoint } from './endpoint.ts'
 
 const calls = Object.entries(api) as [ApiName, Endpoint][]

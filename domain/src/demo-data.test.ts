@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOnListOf } from './customer.ts'
-import {
-  DEMO_PRODUCTS,
-  demoCustomers,
-  FALLBACK_HAIR_PRICES,
-  isDemoCustomerId,
-} from './demo-data.ts'
+import { demoCustomers, isDemoCustomerId } from './demo-customers.ts'
+import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from './demo-data.ts'
 
 describe('demo customers', () => {
   const customers = demoCustomers('2', '2026-11-21')

@@ -1,6 +1,5 @@
 /** Records as our own server answers them: the canonical shapes among those the app accepts. */
 import * as v from 'valibot'
-import { cashPaymentSchema, settlementSchema } from './settlement.ts'
 
 export const customerRecordSchema = v.object({
   id: v.number(),
@@ -46,25 +45,3 @@ export type OrderRecord = v.InferOutput<typeof orderRecordSchema>
 
 export const runnerRecordSchema = v.object({ id: v.number(), name: v.string() })
 export type RunnerRecord = v.InferOutput<typeof runnerRecordSchema>
-
-/** One completed order or deal, as /profile lists it. */
-export const completedOrderSchema = v.object({
-  order_id: v.number(),
-  customer_id: v.number(),
-  customer_name: v.string(),
-  product_name: v.string(),
-  purchase_type: v.string(),
-  /** Rupees. */
-  amount: v.number(),
-  completed_at: v.string(),
-})
-export type CompletedOrder = v.InferOutput<typeof completedOrderSchema>
-
-/** The runner's own record, newest first; lists are cut to the newest 200. */
-export const runnerAccountSchema = v.object({
-  runner: runnerRecordSchema,
-  orders: v.array(completedOrderSchema),
-  settlements: v.array(settlementSchema),
-  cash_payments: v.array(cashPaymentSchema),
-})
-export type RunnerAccount = v.InferInput<typeof runnerAccountSchema>

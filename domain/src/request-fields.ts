@@ -4,6 +4,9 @@ import { isCalendarDay } from './follow-up.ts'
 
 export const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most))
 
+/** In the path of a call about one record. */
+export const idParam = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
+
 export const phone = v.pipe(text(32), v.minLength(1))
 
 /** A calendar day that exists, `YYYY-MM-DD`: the pattern alone lets 30 February through to the database. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorStatuses } from '@veni/domain/endpoint'
-import type { ErrorReply } from '@veni/domain/api'
+import type { ErrorReply } from '@veni/domain/api/protocol'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Log } from './log.ts'
 

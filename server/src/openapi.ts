@@ -1,4 +1,5 @@
-import { api, errorReplySchema } from '@veni/domain/api'
+import { api } from '@veni/domain/api'
+import { errorReplySchema } from '@veni/domain/api/protocol'
 import type { Endpoint } from '@veni/domain/endpoint'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'

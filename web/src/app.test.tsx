@@ -9,7 +9,6 @@ import { newRecord } from '../test/customers.ts'
 import { json, startPortalStub, type PortalStub } from '../test/portal-stub.ts'
 import { signInRunner } from '../test/runner.ts'
 import { address, forgetVisits, startVisit } from '../test/show-screen.tsx'
-import { queryClient } from './api/queries.ts'
 import { App } from './app.tsx'
 import { Screen } from './components/screen.tsx'
 import { entries } from './outbox/entries.ts'
@@ -48,7 +47,6 @@ let portal: PortalStub
 
 beforeEach(() => {
   forgetVisits()
-  queryClient.clear()
   entries.set([])
   signInRunner()
   portal = startPortalStub()

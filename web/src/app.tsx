@@ -1,4 +1,4 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useTranslate } from './i18n/translate.ts'
 import { reportProblem } from './lib/report.ts'
@@ -22,8 +22,9 @@ export function App() {
         homeHref={paths.deliveries()}
         onError={(error) => reportProblem('A screen failed', error)}
       >
-        <SignInGate />
-        <Routes />
+        <SignInGate>
+          <Routes />
+        </SignInGate>
       </ErrorBoundary>
       <Questions />
       <ToastHost dismissLabel={t('common.close')} />
@@ -31,8 +32,11 @@ export function App() {
   )
 }
 
-/** A lost session leads to /login from wherever it was noticed (ruling 6); a new screen starts at its top. */
-function SignInGate() {
+/**
+ * A lost session leads to /login from wherever it was noticed (ruling 6), in place of the screen: one that moves on by
+ * itself at that moment would lead back. A new screen starts at its top.
+ */
+function SignInGate({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const isNeeded = useValue(signInNeeded)
   useLayoutEffect(() => {
@@ -40,7 +44,7 @@ function SignInGate() {
     window.scrollTo(0, 0)
   }, [location])
   const isSigningIn = [paths.login(), paths.otp(), '/'].includes(location)
-  return isNeeded && !isSigningIn ? <Redirect to={paths.login()} /> : null
+  return isNeeded && !isSigningIn ? <Redirect to={paths.login()} /> : children
 }
 
 async function loadConfirmHost() {

@@ -32,23 +32,6 @@ function screenOf(load: LoadScreen): ComponentType {
   })
 }
 
-/** A screen that reads from the portal; the query cache comes with the first of them. */
-function dataScreenOf(load: LoadScreen): ComponentType {
-  return screenOf(async () => {
-    const [{ default: Screen }, { QueriesProvider }] = await Promise.all([
-      load(),
-      import('./api/queries-provider.tsx'),
-    ])
-    return {
-      default: () => (
-        <QueriesProvider>
-          <Screen />
-        </QueriesProvider>
-      ),
-    }
-  })
-}
-
 /** The whole route table (spec §2); `*` is the 404 below. */
 export const routes: readonly ScreenRoute[] = [
   { path: '/', screen: Login },
@@ -60,22 +43,22 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/login-success', screen: lazyScreen(() => import('./screens/login-success.tsx')) },
   {
     path: '/deliveries',
-    screen: dataScreenOf(() => import('./screens/deliveries.tsx')),
+    screen: screenOf(() => import('./screens/deliveries.tsx')),
     guarded: true,
   },
-  { path: '/products', screen: dataScreenOf(() => import('./screens/products.tsx')) },
-  { path: '/placeorder', screen: dataScreenOf(() => import('./screens/place-order.tsx')) },
-  { path: '/payment-mode', screen: dataScreenOf(() => import('./screens/payment-mode.tsx')) },
+  { path: '/products', screen: screenOf(() => import('./screens/products.tsx')) },
+  { path: '/placeorder', screen: screenOf(() => import('./screens/place-order.tsx')) },
+  { path: '/payment-mode', screen: screenOf(() => import('./screens/payment-mode.tsx')) },
   {
     path: '/items-settlement',
-    screen: dataScreenOf(() => import('./screens/items-settlement.tsx')),
+    screen: screenOf(() => import('./screens/items-settlement.tsx')),
   },
-  { path: '/cash-payment', screen: dataScreenOf(() => import('./screens/cash-payment.tsx')) },
+  { path: '/cash-payment', screen: screenOf(() => import('./screens/cash-payment.tsx')) },
   { path: '/order-success', screen: screenOf(() => import('./screens/order-success.tsx')) },
-  { path: '/profile', screen: dataScreenOf(() => import('./screens/profile.tsx')) },
+  { path: '/profile', screen: screenOf(() => import('./screens/profile.tsx')) },
   {
     path: '/enquiry-details/:customerId',
-    screen: dataScreenOf(() => import('./screens/enquiry-details.tsx')),
+    screen: screenOf(() => import('./screens/enquiry-details.tsx')),
   },
 ]
 

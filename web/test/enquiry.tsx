@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
 import { Route } from 'wouter'
-import { queryClient } from '../src/api/queries.ts'
 import { showScreen } from './show-screen.tsx'
 
-/** Opens /enquiry-details of a customer, over the app's own query cache. */
+/** Opens /enquiry-details of a customer. */
 export const openEnquiry = (screen: ReactNode, customerId = '7') =>
   showScreen(
     <Route path="/enquiry-details/:customerId">{screen}</Route>,
     `/enquiry-details/${customerId}`,
-    queryClient,
   )
 
 export const enquiryButton = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,7 +1,6 @@
-/** Puts a screen on the page as the app does: address, query cache, questions and toasts around it. */
+/** Puts a screen on the page as the app does: address, questions and toasts around it. */
 import '../src/styles/tokens.css'
 import '../src/styles/base.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Visit, VisitCustomer } from '@veni/domain/visit'
 import { render } from 'vitest-browser-react'
@@ -40,19 +39,14 @@ export function startVisit(
 /** For {@link showScreen}: the history entry as it stands, as after a reload. */
 export const HERE_AGAIN = Symbol('here again')
 
-/** @param client another than an empty one, such as the app's own where the screen asks it directly */
-export function showScreen(
-  screen: ReactNode,
-  at: string | typeof HERE_AGAIN,
-  client = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-) {
+export function showScreen(screen: ReactNode, at: string | typeof HERE_AGAIN) {
   if (at !== HERE_AGAIN) window.history.pushState(null, '', at)
   return render(
-    <QueryClientProvider client={client}>
+    <>
       {screen}
       <ConfirmHost />
       <ToastHost dismissLabel="Close" />
-    </QueryClientProvider>,
+    </>,
   )
 }
 

@@ -1,8 +1,5 @@
 /** A clock that stands still but for {@link pass}: no loaded machine adds to a wait that a test counts. */
-import { notifyManager } from '@tanstack/react-query'
 import { onTestFinished, vi } from 'vitest'
-
-const nextTask = (callback: () => void) => void setTimeout(callback, 0)
 
 /** Stops the clock of the page until the test is over. */
 export function stopClock(now = new Date('2026-11-21T09:30:00+05:30')): void {
@@ -10,12 +7,7 @@ export function stopClock(now = new Date('2026-11-21T09:30:00+05:30')): void {
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     now,
   })
-  // The query cache tells its screens by a timer, which would stand still with the others.
-  notifyManager.setScheduler(queueMicrotask)
-  onTestFinished(() => {
-    notifyManager.setScheduler(nextTask)
-    vi.useRealTimers()
-  })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)

@@ -1,4 +1,4 @@
-import { RUNNER_HEADER } from '@veni/domain/api'
+import { RUNNER_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'

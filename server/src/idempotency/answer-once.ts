@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { IDEMPOTENCY_HEADER } from '@veni/domain/api'
+import { IDEMPOTENCY_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyRequest } from 'fastify'
 import { runnerOf } from '../auth/guard.ts'
 import type { Tx } from '../db/client.ts'

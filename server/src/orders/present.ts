@@ -1,4 +1,5 @@
-import type { CompletedOrder, OrderRecord } from '@veni/domain/records'
+import type { OrderRecord } from '@veni/domain/records'
+import type { CompletedOrder } from '@veni/domain/runner-account'
 import { toRupees } from '../rupees.ts'
 import type { DeliveredOrder, OrderRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/endpoint'
-import type { CompletedOrder } from '@veni/domain/records'
+import type { CompletedOrder } from '@veni/domain/runner-account'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'

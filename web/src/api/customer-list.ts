@@ -1,4 +1,4 @@
-import { api } from '@veni/domain/api'
+import { customersApi } from '@veni/domain/api/customers'
 import { customersReplySchema, type Customer } from '@veni/domain/customer'
 import { callTimings } from '@veni/domain/timings'
 import * as v from 'valibot'
@@ -11,8 +11,6 @@ import { reportProblem } from '../lib/report.ts'
 
 export interface CustomerList {
   readonly customers: readonly Customer[]
-  /** ms since 1970. */
-  readonly fetchedAt: number
   /** The portal answered 500 and still sent customers (spec §7). */
   readonly fromFailedReply: boolean
 }
@@ -42,31 +40,37 @@ export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList>
   throw baseUrls.length > 1 ? new AllEndpointsFailed(failure) : failure
 }
 
-/** The list as it came, for the snapshot; one of anything else is a failure like any other (ruling 25). */
-const rawList = v.pipe(
+/** The list, and as it came, for the snapshot. */
+const listReply = v.pipe(
   v.array(v.unknown()),
-  v.check((list) => v.is(customersReplySchema, list)),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { success, output } = v.safeParse(customersReplySchema, dataset.value)
+    if (success)
+      return { reply: dataset.value, list: { customers: output, fromFailedReply: false } }
+    // One of anything else is a failure like any other (ruling 25).
+    addIssue()
+    return NEVER
+  }),
 )
 
 async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<CustomerList> {
   try {
     const { timeoutMs } = callTimings.customers
-    const reply = await callApi(api.customers, {
+    const { reply, list } = await callApi(customersApi.customers, {
       baseUrl,
-      accepts: rawList,
+      accepts: listReply,
       timeoutMs,
       signal,
     })
-    const customers = v.parse(customersReplySchema, reply)
     // The list on the screen does not wait for the phone's disk, nor fail with it.
     saveSnapshot('customers', reply).catch((error: unknown) =>
       reportProblem('Customer list not saved', error),
     )
-    return { customers, fetchedAt: Date.now(), fromFailedReply: false }
+    return list
   } catch (error) {
     const customers = error instanceof ApiFailure ? customersOfFailure(error) : []
     if (customers.length === 0) throw error
-    return { customers, fetchedAt: Date.now(), fromFailedReply: true }
+    return { customers, fromFailedReply: true }
   }
 }
 

@@ -1,9 +1,9 @@
 import { forgetSnapshots } from '../state/snapshots.ts'
-import { queryClient } from './queries.ts'
+import { forgetQueries } from './query-registry.ts'
 import { signOut } from './sign-in.ts'
 
 /** What logging out leaves to do: forget what was read for the runner, and end his session at the server. */
 export async function forgetRunner(owner: string): Promise<void> {
-  queryClient.clear()
+  forgetQueries()
   await Promise.all([forgetSnapshots(owner), signOut()])
 }

@@ -1,4 +1,4 @@
-import { api } from '@veni/domain/api'
+import { catalogueApi } from '@veni/domain/api/catalogue'
 import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
 import { callTimings, retryDelayMs } from '@veni/domain/timings'
 import { wait } from '../lib/wait.ts'
@@ -12,7 +12,11 @@ export async function fetchHairPrices(signal: AbortSignal): Promise<HairPrice[]>
   for (let failures = 0; ;) {
     try {
       const timeoutMs = Math.max(1, deadline - Date.now())
-      return await callApi(api.hairPricing, { accepts: hairPricesReplySchema, timeoutMs, signal })
+      return await callApi(catalogueApi.hairPricing, {
+        accepts: hairPricesReplySchema,
+        timeoutMs,
+        signal,
+      })
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.detail.status === 401) throw error
       failures += 1

@@ -1,4 +1,4 @@
-import { api, reversePlaceReplySchema } from '@veni/domain/api'
+import { placesApi, reversePlaceReplySchema } from '@veni/domain/api/places'
 import { appConfig } from '../app-config.ts'
 import { callApi, callThirdParty } from './client.ts'
 import { ApiFailure } from './failure.ts'
@@ -20,7 +20,7 @@ export async function reversePlace(
   try {
     const reply = geocoderUrl
       ? await callThirdParty(withQuery(geocoderUrl, { ...query, format: 'jsonv2' }), options)
-      : await callApi(api.reversePlace, { ...options, query })
+      : await callApi(placesApi.reversePlace, { ...options, query })
     return reply.display_name || undefined
   } catch (error) {
     if (error instanceof ApiFailure) return undefined

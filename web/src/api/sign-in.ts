@@ -1,5 +1,9 @@
 /** The sign-in extension; where it is not offered, any six digits pass (ruling 2). */
-import { api, signInCodeReplySchema, signInSessionReplySchema } from '@veni/domain/api'
+import {
+  signInApi,
+  signInCodeReplySchema,
+  signInSessionReplySchema,
+} from '@veni/domain/api/sign-in'
 import type { Runner } from '@veni/domain/sign-in'
 import * as v from 'valibot'
 import { isSignOutOwed, oweSignOut, settleSignOut } from '../state/owed-sign-out.ts'
@@ -15,7 +19,7 @@ export type CodeMode = 'demo' | 'sms' | 'not-offered' | 'out-of-reach'
 export async function requestCode(phone: string): Promise<CodeMode> {
   try {
     const options = { body: { phone }, accepts: signInCodeReplySchema, timeoutMs: TIMEOUT_MS }
-    return (await callApi(api.sendCode, options)).mode
+    return (await callApi(signInApi.sendCode, options)).mode
   } catch (error) {
     if (isNotOffered(error)) return 'not-offered'
     if (isOutOfReach(error)) return 'out-of-reach'
@@ -30,7 +34,7 @@ export async function requestCode(phone: string): Promise<CodeMode> {
  */
 export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
   try {
-    const { runner } = await callApi(api.signIn, {
+    const { runner } = await callApi(signInApi.signIn, {
       body: { phone, code },
       accepts: signInSessionReplySchema,
       timeoutMs: TIMEOUT_MS,
@@ -58,7 +62,7 @@ export async function signOut(): Promise<void> {
 export async function paySignOut(): Promise<void> {
   if (!isSignOutOwed()) return
   try {
-    await callApi(api.signOut, { accepts: v.unknown(), timeoutMs: TIMEOUT_MS })
+    await callApi(signInApi.signOut, { accepts: v.unknown(), timeoutMs: TIMEOUT_MS })
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     if (!isNotOffered(error)) return

@@ -15,7 +15,7 @@ export interface FollowUpTextProps {
 export function FollowUpText({ date }: FollowUpTextProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
-  const when = followUp(date, today())
+  const when = followUp(date, today.get())
   return when ? <span className={styles[when.kind]}>{wording(when, t, language)}</span> : null
 }
 

@@ -1,4 +1,4 @@
-import { api, imageReplySchema } from '@veni/domain/api'
+import { photosApi, imageReplySchema } from '@veni/domain/api/photos'
 import { callThirdParty, postForm } from '../api/client.ts'
 import { ApiFailure, isNotOffered } from '../api/failure.ts'
 import { appConfig } from '../app-config.ts'
@@ -30,7 +30,10 @@ async function upload(photo: StoredPhoto): Promise<string> {
   const options = { accepts: imageReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS }
   const reply = host
     ? await callThirdParty(host, { ...options, form }).catch(rethrowFromHost)
-    : await postForm(api.uploadImage, form, { ...options, idempotencyKey: `photo:${photo.id}` })
+    : await postForm(photosApi.uploadImage, form, {
+        ...options,
+        idempotencyKey: `photo:${photo.id}`,
+      })
   return reply.data.url
 }
 

@@ -1,24 +1,21 @@
-import type { Customer } from '@veni/domain/customer'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { newCustomer } from '../../test/customers.ts'
-import { json, startPortalStub } from '../../test/portal-stub.ts'
+import { newRecord } from '../../test/customers.ts'
+import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
-import { customerQuery, customersQuery, queryClient } from '../api/queries.ts'
+import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
 import { newEntry } from './entry.ts'
 import { enqueueAndTry } from './outbox.ts'
 import { followSentWork } from './sent-work.ts'
 
-const customer = newCustomer({ id: '7' })
-const other = newCustomer({ id: '8' })
+let portal: PortalStub
 
-beforeEach(() => {
+beforeEach(async () => {
   signInRunner()
-  const key = customersQuery().queryKey
-  const list = { customers: [customer, other], fetchedAt: 1, fromFailedReply: false }
-  queryClient.setQueryData(key, list)
-  queryClient.setQueryData(customerQuery('7').queryKey, customer)
+  portal = startPortalStub()
+  portal.answer('GET /api/customers', json([newRecord({ id: 7 }), newRecord({ id: 8 })]))
+  await Promise.all([customersQuery().refetch(), customerQuery('7').refetch()])
 })
 
 const reject = () =>
@@ -32,14 +29,15 @@ const reject = () =>
     }),
   )
 
-const knownStatuses = () => {
-  const list = queryClient.getQueryData(customersQuery().queryKey)
-  const details: Customer | null | undefined = queryClient.getQueryData(customerQuery('7').queryKey)
-  return { list: list?.customers.map(({ status }) => status), details: details?.status }
-}
+const knownStatuses = () => ({
+  list: customersQuery()
+    .get()
+    .data?.customers.map(({ status }) => status),
+  details: customerQuery('7').get().data?.status,
+})
 
 test('once the office has a status, what was read before says the same', async () => {
-  startPortalStub().answer('PUT /api/customers/7', json({}))
+  portal.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork()
   await reject()
   expect(knownStatuses()).toEqual({ list: ['rejected', 'assigned'], details: 'rejected' })
@@ -48,7 +46,7 @@ test('once the office has a status, what was read before says the same', async (
 
 test('a status the office does not have yet changes no answer of the office', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  startPortalStub().answer('PUT /api/customers/7', new Response('', { status: 500 }))
+  portal.answer('PUT /api/customers/7', new Response('', { status: 500 }))
   const stop = followSentWork()
   await reject()
   expect(knownStatuses()).toEqual({ list: ['assigned', 'assigned'], details: 'assigned' })

@@ -3,7 +3,8 @@
  * the old one then, and a customer just rejected would come back until the next refresh.
  */
 import type { Customer } from '@veni/domain/customer'
-import { accountQuery, customerQuery, customersQuery, queryClient } from '../api/queries.ts'
+import { accountQuery } from '../api/account-query.ts'
+import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { rememberOrder } from '../state/visit.ts'
 import type { OutboxEntry } from './entry.ts'
 import { onOutcome } from './outbox.ts'
@@ -21,18 +22,14 @@ export function followSentWork(): () => void {
 
 function applyToReads({ customerId, work }: OutboxEntry): void {
   const status = statusAfter(work)
-  const list = customersQuery().queryKey
-  const details = customerQuery(customerId).queryKey
+  const list = customersQuery()
+  const details = customerQuery(customerId)
   if (status !== undefined) {
     const updated = (customer: Customer) =>
       customer.id === customerId ? { ...customer, status } : customer
-    queryClient.setQueryData(
-      list,
-      (known) => known && { ...known, customers: known.customers.map(updated) },
-    )
-    queryClient.setQueryData(details, (known) => known && updated(known))
+    list.update((known) => ({ ...known, customers: known.customers.map(updated) }))
+    details.update((known) => known && updated(known))
   }
   // An answer under way may have left the office before the work arrived: it is asked for again.
-  for (const queryKey of [list, details, accountQuery().queryKey])
-    void queryClient.invalidateQueries({ queryKey })
+  for (const query of [list, details, accountQuery()]) query.invalidate()
 }

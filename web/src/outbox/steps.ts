@@ -2,7 +2,10 @@
  * What each kind of work sends, in order. A step is one call (or one per photo) with a key of its own; an
  * acknowledged step is never sent again, so a chain that broke in the middle goes on where it broke.
  */
-import { api, errorReplySchema } from '@veni/domain/api'
+import { customersApi } from '@veni/domain/api/customers'
+import { dealsApi } from '@veni/domain/api/deals'
+import { ordersApi } from '@veni/domain/api/orders'
+import { errorReplySchema } from '@veni/domain/api/protocol'
 import type { Endpoint } from '@veni/domain/endpoint'
 import { orderReplySchema } from '@veni/domain/order'
 import { callTimings } from '@veni/domain/timings'
@@ -36,7 +39,7 @@ const createOrder: Step<WorkOf<'single-order' | 'cash-payment'>> = {
   name: 'order',
   async run(work, entry) {
     if (entry.orderId !== undefined) return
-    const orderId = await callApi(api.createOrder, {
+    const orderId = await callApi(ordersApi.createOrder, {
       body: work.order,
       accepts: orderReplySchema,
       timeoutMs: callTimings.createOrder.timeoutMs,
@@ -56,7 +59,7 @@ async function putOrder(
   body: WorkOf<'cash-payment'>['delivered'],
   step: string,
 ): Promise<void> {
-  await callApi(api.updateOrder, {
+  await callApi(ordersApi.updateOrder, {
     params: { id: entry.orderId ?? '' },
     body,
     accepts: anyAnswer,
@@ -69,7 +72,7 @@ async function putCustomer(
   entry: OutboxEntry,
   body: WorkOf<'customer-update'>['body'],
 ): Promise<void> {
-  await callApi(api.updateCustomer, {
+  await callApi(customersApi.updateCustomer, {
     params: { id: entry.customerId },
     body,
     accepts: anyAnswer,
@@ -134,7 +137,7 @@ const plans: { readonly [TKind in WorkKind]: readonly Step<WorkOf<TKind>>[] } = 
     {
       name: 'record',
       run: ({ payment }, entry) =>
-        callExtension(api.recordCashPayment, entry, 'record', {
+        callExtension(dealsApi.recordCashPayment, entry, 'record', {
           body: { ...payment, order_id: entry.orderId },
         }),
     },
@@ -145,7 +148,7 @@ const plans: { readonly [TKind in WorkKind]: readonly Step<WorkOf<TKind>>[] } = 
     {
       name: 'record',
       run: ({ settlement }, entry) =>
-        callExtension(api.recordSettlement, entry, 'record', { body: settlement }),
+        callExtension(dealsApi.recordSettlement, entry, 'record', { body: settlement }),
     },
     sendPhotos,
   ],
@@ -153,7 +156,7 @@ const plans: { readonly [TKind in WorkKind]: readonly Step<WorkOf<TKind>>[] } = 
     {
       name: 'delivered',
       run: ({ invoiceId }, entry) =>
-        callExtension(api.updateSettlement, entry, 'delivered', {
+        callExtension(dealsApi.updateSettlement, entry, 'delivered', {
           params: { id: invoiceId },
           body: { status: 'delivered' },
         }),

@@ -6,7 +6,6 @@ import { silence } from '../../test/given-up-calls.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { address, forgetVisits, showScreen } from '../../test/show-screen.tsx'
-import { queryClient } from '../api/queries.ts'
 import { entries } from '../outbox/entries.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { owner } from '../state/session.ts'
@@ -26,7 +25,6 @@ beforeEach(() => {
   })
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
-  queryClient.clear()
   entries.set([])
   signInRunner()
   portal = startPortalStub()
@@ -36,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const open = () => showScreen(<Deliveries />, '/deliveries', queryClient)
+const open = () => showScreen(<Deliveries />, '/deliveries')
 
 /** Lets the three retries of the list happen, each after its wait. */
 async function waitForLastAttempt(attempts = 4) {

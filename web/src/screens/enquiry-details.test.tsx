@@ -8,7 +8,6 @@ import { silence, watchGivenUpCalls } from '../../test/given-up-calls.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner, storedEntries } from '../../test/runner.ts'
 import { address, forgetVisits, newVisitCustomer } from '../../test/show-screen.tsx'
-import { queryClient } from '../api/queries.ts'
 import { endSession, owner, signInNeeded } from '../state/session.ts'
 import { activeVisit, selectCustomer, updateCart } from '../state/visit.ts'
 import EnquiryDetails from './enquiry-details.tsx'
@@ -25,7 +24,6 @@ let portal: PortalStub
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
-  queryClient.clear()
   signInRunner()
   portal = startPortalStub()
   portal.answer(DETAILS, json([newRecord()]))

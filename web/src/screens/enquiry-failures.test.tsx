@@ -7,7 +7,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/po
 import { signInRunner } from '../../test/runner.ts'
 import { forgetVisits } from '../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../test/stopped-clock.ts'
-import { queryClient } from '../api/queries.ts'
+import { customerQuery } from '../api/customer-queries.ts'
 import { saveSnapshot } from '../state/snapshots.ts'
 import EnquiryDetails from './enquiry-details.tsx'
 
@@ -20,13 +20,12 @@ beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
-  queryClient.clear()
   signInRunner()
   portal = startPortalStub()
 })
 
-/** Attempts that have failed, as the query cache counts them. */
-const failures = () => queryClient.getQueryCache().getAll()[0]?.state.fetchFailureCount
+/** Attempts that have failed so far. */
+const failures = () => customerQuery('7').get().failureCount
 
 /** The three attempts after the first, each at its time and not a moment before. */
 async function seeRetries() {

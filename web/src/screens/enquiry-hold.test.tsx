@@ -5,7 +5,6 @@ import { chooseStatus, openEnquiry } from '../../test/enquiry.tsx'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { address, forgetVisits } from '../../test/show-screen.tsx'
-import { queryClient } from '../api/queries.ts'
 import { today } from '../state/today.ts'
 import EnquiryDetails from './enquiry-details.tsx'
 
@@ -20,7 +19,6 @@ let portal: PortalStub
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
-  queryClient.clear()
   signInRunner()
   portal = startPortalStub()
   portal.answer('GET /api/customers', json([newRecord()]))
@@ -43,7 +41,7 @@ test('Hold takes no follow-up before today [R-4.016]', async () => {
   await chooseStatus('Hold (May be Later)', 'hold')
   await comments.fill('Later')
   const followUp = holdDialog.getByLabelText('Next follow-up date (optional)')
-  await expect.element(followUp).toHaveAttribute('min', today())
+  await expect.element(followUp).toHaveAttribute('min', today.get())
   await followUp.fill('2020-01-01')
   await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
   await expect
@@ -71,7 +69,7 @@ test('Hold sends comment and follow-up, and goes back to the deliveries [R-3.057
 
 test('Hold goes without a follow-up, and takes today for one [R-4.015, R-4.016]', async () => {
   await openEnquiry(<EnquiryDetails />)
-  for (const date of ['', today()]) {
+  for (const date of ['', today.get()]) {
     await chooseStatus('Hold (May be Later)', 'hold')
     await comments.fill('Later')
     await holdDialog.getByLabelText('Next follow-up date (optional)').fill(date)
@@ -82,7 +80,7 @@ test('Hold goes without a follow-up, and takes today for one [R-4.015, R-4.016]'
   await expect.poll(() => portal.calls(UPDATE)).toHaveLength(2)
   const bodies = portal.calls(UPDATE).map(({ body }) => body)
   expect(bodies[0]).not.toHaveProperty('next_followup')
-  expect(bodies[1]).toMatchObject({ next_followup: today() })
+  expect(bodies[1]).toMatchObject({ next_followup: today.get() })
 })
 
 test('Escape leaves the hold dialog without a change', async () => {

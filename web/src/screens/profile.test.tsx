@@ -4,7 +4,6 @@ import { page } from 'vitest/browser'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { addressQuery, forgetVisits, showScreen } from '../../test/show-screen.tsx'
-import { queryClient } from '../api/queries.ts'
 import { randomId } from '../lib/random-id.ts'
 import { saveDeal } from '../outbox/deal-store.ts'
 import { owner } from '../state/session.ts'
@@ -51,12 +50,11 @@ let portal: PortalStub
 
 beforeEach(() => {
   forgetVisits()
-  queryClient.clear()
   signInRunner('2', 'Lakshmi Devi')
   portal = startPortalStub()
 })
 
-const open = (at = '/profile') => showScreen(<Profile />, at, queryClient)
+const open = (at = '/profile') => showScreen(<Profile />, at)
 
 test("with a plain portal it is the demo profile, with the partner's name and id [R-2.200]", async () => {
   await open()

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@veni/domain/product'
 import { offeredProducts } from '../../api/offered-products.ts'
-import { productsQuery } from '../../api/queries.ts'
+import { productsQuery } from '../../api/catalogue-queries.ts'
+import { useValue } from '../../lib/use-value.ts'
 
 export interface Catalogue {
   /** undefined while they load for the first time. */
@@ -13,8 +13,9 @@ export interface Catalogue {
 }
 
 export function useProducts(): Catalogue {
-  const { data, isPending, isFetching, refetch } = useQuery(productsQuery())
-  const refreshing = { isRefreshing: isFetching, refresh: () => void refetch() }
-  if (isPending) return { products: undefined, isDemo: false, ...refreshing }
+  const query = productsQuery()
+  const { data, error, isFetching } = useValue(query)
+  const refreshing = { isRefreshing: isFetching, refresh: () => void query.refetch() }
+  if (data === undefined && !error) return { products: undefined, isDemo: false, ...refreshing }
   return { ...offeredProducts(data), ...refreshing }
 }

@@ -3,7 +3,6 @@ import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
-import { queryClient } from '../../api/queries.ts'
 import { ConnectionStatus } from './connection-status.tsx'
 
 const PING = 'GET /api/ping'
@@ -12,11 +11,10 @@ let portal: PortalStub
 
 beforeEach(() => {
   stopClock()
-  queryClient.clear()
   portal = startPortalStub()
 })
 
-const open = () => showScreen(<ConnectionStatus />, '/deliveries', queryClient)
+const open = () => showScreen(<ConnectionStatus />, '/deliveries')
 
 test('a JSON answer to the ping is Connected [R-2.052, R-7.001]', async () => {
   const fetched = vi.spyOn(window, 'fetch')

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Wifi, WifiOff } from 'lucide-react'
-import { healthQuery } from '../../api/queries.ts'
+import { healthQuery } from '../../api/health-query.ts'
 import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './connection-status.module.css'
@@ -10,21 +10,22 @@ import { healthSentence } from './health-sentence.ts'
 /** Whether the portal answers: Connected, Disconnected or Checking... (spec §2 "/deliveries"). */
 export function ConnectionStatus() {
   const t = useTranslate()
-  const { status, error } = useQuery(healthQuery())
+  const { data, error } = useValue(healthQuery())
+  const isConnected = !error && data !== undefined
   return (
     <Stack gap="small">
       <output className={styles.status}>
-        {status === 'pending' && (
+        {!error && !isConnected && (
           <Badge tone="muted" icon={LoaderCircle}>
             {t('deliveries.checking')}
           </Badge>
         )}
-        {status === 'success' && (
+        {isConnected && (
           <Badge tone="return" icon={Wifi}>
             {t('deliveries.connected')}
           </Badge>
         )}
-        {status === 'error' && (
+        {error && (
           <Badge tone="collect" icon={WifiOff}>
             {t('deliveries.disconnected')}
           </Badge>

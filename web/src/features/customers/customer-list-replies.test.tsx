@@ -5,7 +5,6 @@ import { json, startPortalStub, type PortalStub } from '../../../test/portal-stu
 import { signInRunner } from '../../../test/runner.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
-import { queryClient } from '../../api/queries.ts'
 import { CustomerList } from './customer-list.tsx'
 
 const LIST = 'GET /api/customers'
@@ -16,12 +15,11 @@ let portal: PortalStub
 beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'warn').mockReturnValue()
-  queryClient.clear()
   signInRunner()
   portal = startPortalStub()
 })
 
-const open = () => showScreen(<CustomerList />, '/deliveries', queryClient)
+const open = () => showScreen(<CustomerList />, '/deliveries')
 
 test('several portals are asked one after the other in each attempt, and have a banner of their own [R-8.021]', async () => {
   await configureApp({ apiMirrors: ['https://second.test', 'https://third.test'] })

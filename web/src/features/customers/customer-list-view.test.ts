@@ -6,6 +6,7 @@ import { customerListView, type ListFacts } from './customer-list-view.ts'
 const error = new ApiFailure('network')
 const facts: ListFacts = {
   answer: undefined,
+  answeredAt: 5,
   failure: undefined,
   saved: undefined,
   isDemoAllowed: true,
@@ -16,7 +17,6 @@ const facts: ListFacts = {
 const final = { error, isFinal: true }
 const answerOf = (...customers: ReturnType<typeof newCustomer>[]) => ({
   customers,
-  fetchedAt: 5,
   fromFailedReply: false,
 })
 const idsOf = (changes: Partial<ListFacts>) => {

@@ -5,7 +5,7 @@ import {
   type Customer,
   type CustomerSection,
 } from '@veni/domain/customer'
-import { demoCustomers } from '@veni/domain/demo-data'
+import { demoCustomers } from '@veni/domain/demo-customers'
 import type { CustomerList } from '../../api/customer-list.ts'
 import type { Snapshot } from '../../state/snapshots.ts'
 import type { LastFailure } from './last-failure.ts'
@@ -34,6 +34,8 @@ export type CustomerListView =
 
 export interface ListFacts {
   readonly answer: CustomerList | undefined
+  /** When it last came, ms since 1970. */
+  readonly answeredAt: number | undefined
   readonly failure: LastFailure | undefined
   /** The customers saved on this phone; null: there are none, undefined: not looked up yet. */
   readonly saved: Snapshot<readonly Customer[]> | null | undefined
@@ -46,12 +48,12 @@ export interface ListFacts {
 }
 
 export function customerListView(facts: ListFacts): CustomerListView {
-  const { answer, failure, saved } = facts
+  const { answer, answeredAt = 0, failure, saved } = facts
   if (answer) {
     const source: ListSource = failure?.isFinal
-      ? { kind: 'saved', savedAt: answer.fetchedAt }
+      ? { kind: 'saved', savedAt: answeredAt }
       : { kind: answer.fromFailedReply ? 'failed-reply' : 'portal' }
-    return listView(answer.customers, source, answer.fetchedAt, facts)
+    return listView(answer.customers, source, answeredAt, facts)
   }
   if (!failure) return { kind: 'loading' }
   if (!failure.isFinal || saved === undefined) return { kind: 'failing', failure: failure.error }

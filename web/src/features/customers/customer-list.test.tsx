@@ -6,7 +6,6 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test
 import { signInRunner } from '../../../test/runner.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
-import { queryClient } from '../../api/queries.ts'
 import { CustomerList } from './customer-list.tsx'
 
 const LIST = 'GET /api/customers'
@@ -22,12 +21,11 @@ let warn: MockInstance<typeof console.warn>
 beforeEach(() => {
   stopClock()
   warn = vi.spyOn(console, 'warn').mockReturnValue()
-  queryClient.clear()
   signInRunner()
   portal = startPortalStub()
 })
 
-const open = () => showScreen(<CustomerList />, '/deliveries', queryClient)
+const open = () => showScreen(<CustomerList />, '/deliveries')
 
 /** Waits until the panel announces an attempt, and then just as long as that attempt takes to come. */
 async function seeAttempt(attempt: number, waitMs: number) {

@@ -3,9 +3,9 @@ import { ApiFailure } from '../../api/failure.ts'
 import { nextFailure, type AttemptState } from './last-failure.ts'
 
 const error = new ApiFailure('network')
-const pending: AttemptState = { status: 'pending', error: null, failureReason: null }
+const pending: AttemptState = { data: undefined, error: null, failureReason: null }
 const failing: AttemptState = { ...pending, failureReason: error }
-const failed: AttemptState = { status: 'error', error, failureReason: error }
+const failed: AttemptState = { ...pending, error, failureReason: error }
 
 test('a failed attempt is not final while more follow', () => {
   expect(nextFailure(undefined, failing)).toEqual({ error, isFinal: false })
@@ -19,7 +19,7 @@ test('after the last attempt the failure stays final while the list is asked for
 })
 
 test('an answer ends it', () => {
-  const answered: AttemptState = { status: 'success', error: null, failureReason: null }
+  const answered: AttemptState = { ...pending, data: [] }
   expect(nextFailure({ error, isFinal: true }, answered)).toBeUndefined()
 })
 

@@ -1,5 +1,6 @@
 /** The newest failure of the list, remembered until an answer comes. */
 import { isSignedOut } from '../../api/failure.ts'
+import type { QueryState } from '../../api/query.ts'
 
 export interface LastFailure {
   readonly error: Error
@@ -7,22 +8,18 @@ export interface LastFailure {
   readonly isFinal: boolean
 }
 
-/** What the query cache says about the attempts; a new fetch forgets the failure of the one before. */
-export interface AttemptState {
-  readonly status: 'pending' | 'error' | 'success'
-  readonly error: Error | null
-  readonly failureReason: Error | null
-}
+/** What the query says about the attempts; a new fetch forgets the failure of the one before. */
+export type AttemptState = Pick<QueryState<unknown>, 'data' | 'error' | 'failureReason'>
 
 /** @returns `last` itself when nothing changed */
 export function nextFailure(
   last: LastFailure | undefined,
-  { status, error, failureReason }: AttemptState,
+  { data, error, failureReason }: AttemptState,
 ): LastFailure | undefined {
   const newest = error ?? failureReason
   // A lost session leads to /login; until it does, demo rows must not flash up.
   if (isSignedOut(newest)) return last
-  if (newest === null) return status === 'success' ? undefined : last
+  if (newest === null) return data === undefined ? last : undefined
   const isFinal = error !== null || last?.isFinal === true
   return last?.error === newest && last.isFinal === isFinal ? last : { error: newest, isFinal }
 }

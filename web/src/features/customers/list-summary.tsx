@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { customersQuery } from '../../api/customer-queries.ts'
 import { translation } from '../../i18n/language.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { formatClock } from '../../lib/format-date.ts'
@@ -17,13 +18,23 @@ export interface ListSummaryProps {
 export function ListSummary({ updatedAt, loading, children }: ListSummaryProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
+
+  // Written past React: a refresh that brought nothing new draws nothing else.
+  function showTime(line: HTMLParagraphElement) {
+    const { answeredAt } = customersQuery()
+    const write = () => {
+      const time = formatClock(answeredAt.get() ?? updatedAt ?? 0, language)
+      line.textContent = t('deliveries.updated', { time })
+    }
+    write()
+    return answeredAt.subscribe(write)
+  }
+
   return (
     <div className={styles.summary}>
       <div className={styles.count}>{children}</div>
       {updatedAt !== undefined && (
-        <p className={loading ? styles.coming : undefined}>
-          {t('deliveries.updated', { time: formatClock(updatedAt, language) })}
-        </p>
+        <p className={loading ? styles.coming : undefined} ref={showTime} />
       )}
       <p>{t('deliveries.autoRefresh')}</p>
     </div>

@@ -1,13 +1,13 @@
-import { useIsFetching } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { customersQuery } from '../../api/queries.ts'
+import { customersQuery } from '../../api/customer-queries.ts'
 import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { refreshDeliveries } from './refresh-deliveries.ts'
 
 export function RefreshButton() {
   const t = useTranslate()
-  const isFetching = useIsFetching({ queryKey: customersQuery().queryKey }) > 0
+  const { isFetching } = useValue(customersQuery())
   return (
     <IconButton
       icon={RefreshCw}

@@ -3,6 +3,7 @@ import { countCustomers, type CustomerSection } from '@veni/domain/customer'
 import { SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
 import { today } from '../../state/today.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,6 +28,7 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
   const found = useMemo(() => searchSections(sections, query), [sections, query])
   usePlaceInList(query)
   useSearchAhead(sections)
+  const day = useValue(today)
   const total = countCustomers(sections)
   const isSearching = customerMatcher(query) !== undefined
   return (
@@ -44,7 +46,7 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
           action={<Button onClick={() => setQuery('')}>{t('search.showAll')}</Button>}
         />
       ) : (
-        <CustomerSections sections={found} today={today()} windowed={total >= LONG_LIST} />
+        <CustomerSections sections={found} today={day} windowed={total >= LONG_LIST} />
       )}
     </Stack>
   )

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { CustomerRecord } from '@veni/domain/records'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
@@ -6,7 +5,6 @@ import { configureApp } from '../../../test/app-config.ts'
 import { newRecord } from '../../../test/customers.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInRunner } from '../../../test/runner.ts'
-import { queryClient } from '../../api/queries.ts'
 import { entries } from '../../outbox/entries.ts'
 import { owner, startSession, storePhone } from '../../state/session.ts'
 import { saveSnapshot } from '../../state/snapshots.ts'
@@ -18,18 +16,13 @@ let id = 1
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  queryClient.clear()
   entries.set([])
   portal = startPortalStub()
 })
 
 /** Names on the list of the runner who is signed in. */
 async function openList() {
-  const { result } = await renderHook(() => useCustomerList(), {
-    wrapper: ({ children }) => (
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    ),
-  })
+  const { result } = await renderHook(() => useCustomerList())
   return () => {
     const { view } = result.current
     if (view.kind !== 'list') return view.kind
@@ -84,6 +77,5 @@ test('signed in without the server, no other runner’s saved customers are show
   await expect.poll(await openList()).toBe('failed')
 
   storePhone(first)
-  queryClient.clear()
   await expect.poll(await openList()).toEqual(['Saved for the first'])
 })

@@ -1,14 +1,12 @@
-import { customersReplySchema } from '@veni/domain/customer'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { reportAdminHealth } from '../../api/admin-health.ts'
 import { isSignedOut } from '../../api/failure.ts'
-import { customersQuery } from '../../api/queries.ts'
+import { customersQuery, savedCustomersQuery } from '../../api/customer-queries.ts'
+import { noQuery } from '../../api/query.ts'
 import { appConfig } from '../../app-config.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { usePendingStatuses } from '../../outbox/use-outbox.ts'
-import { owner, session } from '../../state/session.ts'
-import { readSnapshot } from '../../state/snapshots.ts'
+import { session } from '../../state/session.ts'
 import { today } from '../../state/today.ts'
 import { customerListView, type CustomerListView } from './customer-list-view.ts'
 import { nextFailure, type AttemptState, type LastFailure } from './last-failure.ts'
@@ -21,18 +19,20 @@ export interface CustomerListState {
 }
 
 export function useCustomerList(): CustomerListState {
-  const query = useQuery(customersQuery())
+  const customers = customersQuery()
+  const query = useValue(customers)
   const failure = useLastFailure(query)
   const saved = useSavedCustomers(query.data === undefined && failure?.isFinal === true)
   const unsentStatuses = usePendingStatuses()
   const runnerId = useValue(session)?.runner.id ?? ''
-  const day = today()
+  const day = useValue(today)
   useAdminHealthReport(query.error)
 
   const view = useMemo(
     () =>
       customerListView({
         answer: query.data,
+        answeredAt: customers.answeredAt.get(),
         failure,
         saved,
         isDemoAllowed: appConfig().demoData,
@@ -40,7 +40,7 @@ export function useCustomerList(): CustomerListState {
         today: day,
         unsentStatuses,
       }),
-    [query.data, failure, saved, runnerId, day, unsentStatuses],
+    [customers, query.data, failure, saved, runnerId, day, unsentStatuses],
   )
   return { view, attempt: query.failureCount + 1, isFetching: query.isFetching }
 }
@@ -54,14 +54,9 @@ function useLastFailure(attempts: AttemptState): LastFailure | undefined {
 
 /** @returns null when none are saved, undefined until that is known */
 function useSavedCustomers(isWanted: boolean) {
-  const { data, isError } = useQuery({
-    queryKey: ['saved-customers', owner()],
-    queryFn: async () => (await readSnapshot('customers', customersReplySchema)) ?? null,
-    enabled: isWanted,
-    gcTime: 0,
-  })
+  const { data, error } = useValue(isWanted ? savedCustomersQuery() : noQuery)
   // A phone whose storage cannot be read has nothing saved.
-  return isError ? null : data
+  return error ? null : data
 }
 
 function useAdminHealthReport(finalError: Error | null): void {

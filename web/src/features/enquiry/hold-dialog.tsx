@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
 import { today } from '../../state/today.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -21,8 +22,9 @@ export function HoldDialog({ onSave, onCancel }: HoldDialogProps) {
   const [comments, setComments] = useState('')
   const [nextFollowup, setNextFollowup] = useState('')
   const [hasTried, setHasTried] = useState(false)
+  const day = useValue(today)
   const isCommentMissing = comments.trim() === ''
-  const isDatePast = nextFollowup !== '' && nextFollowup < today()
+  const isDatePast = nextFollowup !== '' && nextFollowup < day
 
   function handleSave() {
     setHasTried(true)
@@ -56,7 +58,7 @@ export function HoldDialog({ onSave, onCancel }: HoldDialogProps) {
         <TextField
           label={t('hold.followUp')}
           type="date"
-          min={today()}
+          min={day}
           error={hasTried && isDatePast ? t('hold.followUpPast') : undefined}
           value={nextFollowup}
           onChange={setNextFollowup}

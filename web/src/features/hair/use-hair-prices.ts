@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
 import type { HairPrice } from '@veni/domain/hair'
-import { hairPricesQuery } from '../../api/queries.ts'
+import { hairPricesQuery } from '../../api/catalogue-queries.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit, setWeights } from '../../state/visit.ts'
 
@@ -11,8 +10,8 @@ import { activeVisit, setWeights } from '../../state/visit.ts'
  * @returns undefined while they load; empty when the portal has no active type
  */
 export function useHairPrices(): readonly HairPrice[] | undefined {
-  const { data, isError } = useQuery(hairPricesQuery())
-  const prices = data ?? (isError ? FALLBACK_HAIR_PRICES : undefined)
+  const { data, error } = useValue(hairPricesQuery())
+  const prices = data ?? (error ? FALLBACK_HAIR_PRICES : undefined)
   useCreditAtTodaysPrices(prices)
   return prices
 }

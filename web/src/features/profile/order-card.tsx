@@ -1,5 +1,5 @@
 import { paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
-import type { CompletedOrder } from '@veni/domain/records'
+import type { CompletedOrder } from '@veni/domain/runner-account'
 import { Rupees } from '../../components/rupees.tsx'
 import { translation } from '../../i18n/language.ts'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'

@@ -1,4 +1,4 @@
-import type { RunnerAccount } from '@veni/domain/records'
+import type { RunnerAccount } from '@veni/domain/runner-account'
 import { LOCATION_NOT_AVAILABLE, type CashPayment } from '@veni/domain/settlement'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../api/failure.ts'

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { accountQuery, queryClient } from '../../api/queries.ts'
+import { useEffect } from 'react'
+import { accountQuery } from '../../api/account-query.ts'
+import { sharedQuery } from '../../api/query-registry.ts'
 import { appConfig } from '../../app-config.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { listDeals } from '../../outbox/deal-store.ts'
@@ -16,7 +17,8 @@ export interface ProfileState {
 }
 
 export function useProfile({ mode }: Session): ProfileState {
-  const account = useQuery(accountQuery())
+  const query = accountQuery()
+  const account = useValue(query)
   const deals = useDeals()
   const record = profileRecord({
     account: account.data,
@@ -28,9 +30,9 @@ export function useProfile({ mode }: Session): ProfileState {
   })
   return {
     record,
-    isReading: deals.isPending,
+    isReading: deals.data === undefined && !deals.error,
     isFetching: account.isFetching,
-    retry: () => void queryClient.refetchQueries({ queryKey: accountQuery().queryKey }),
+    retry: () => void query.refetch(),
   }
 }
 
@@ -38,10 +40,10 @@ export function useProfile({ mode }: Session): ProfileState {
 function useDeals() {
   const outbox = useValue(entries)
   const state = outbox.map((entry) => `${entry.id} ${entry.state}`).join(',')
-  return useQuery({
-    queryKey: ['deals', owner(), state],
-    queryFn: () => listDeals(owner()),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
+  const deals = sharedQuery('deals', () => {
+    const ofRunner = owner()
+    return { fetch: async () => listDeals(ofRunner) }
   })
+  useEffect(() => deals.invalidate(), [deals, state])
+  return useValue(deals)
 }

@@ -1,0 +1,27 @@
+/** Is the portal there, and how is it. */
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+
+export const pingReplySchema = v.looseObject({})
+
+export const healthApi = {
+  ping: endpoint({
+    method: 'GET',
+    path: '/api/ping',
+    summary: 'Health check',
+    part: 'section-7',
+    access: 'open',
+    reply: v.object({ status: v.literal('ok'), time: v.string() }),
+  }),
+  adminHealth: endpoint({
+    method: 'GET',
+    path: '/api/admin-health',
+    summary: 'Diagnostic: is the database answering',
+    part: 'section-7',
+    access: 'open',
+    reply: v.object({
+      status: v.picklist(['ok', 'degraded']),
+      database: v.picklist(['ok', 'down']),
+    }),
+  }),
+} as const

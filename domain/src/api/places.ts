@@ -1,0 +1,18 @@
+/** Points on the map, in words. */
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { coordinate } from '../request-fields.ts'
+
+export const reversePlaceReplySchema = v.looseObject({ display_name: v.string() })
+
+export const placesApi = {
+  reversePlace: endpoint({
+    method: 'GET',
+    path: '/api/places/reverse',
+    summary: 'Address of a point, in words',
+    part: 'extension',
+    access: 'runner',
+    query: v.object({ lat: coordinate(90), lon: coordinate(180) }),
+    reply: reversePlaceReplySchema,
+  }),
+} as const

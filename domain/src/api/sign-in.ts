@@ -1,0 +1,45 @@
+/** Phone and code for a session. */
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { runnerRecordSchema } from '../records.ts'
+import { phone } from '../request-fields.ts'
+
+export const signInCodeReplySchema = v.object({
+  /** `demo`: any six digits are accepted, and the screen says so (ruling 5). */
+  mode: v.picklist(['demo', 'sms']),
+  expires_in_seconds: v.number(),
+})
+
+export const signInSessionReplySchema = v.object({ runner: runnerRecordSchema })
+
+export const signInApi = {
+  sendCode: endpoint({
+    method: 'POST',
+    path: '/api/sign-in/codes',
+    summary: 'Send a one-time code to a phone',
+    part: 'extension',
+    access: 'open',
+    body: v.object({ phone }),
+    reply: signInCodeReplySchema,
+    status: 201,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/sign-in/session',
+    summary: 'Exchange a code for a session cookie',
+    part: 'extension',
+    access: 'open',
+    body: v.object({ phone, code: v.pipe(v.string(), v.regex(/^\d{6}$/)) }),
+    reply: signInSessionReplySchema,
+    status: 201,
+  }),
+  signOut: endpoint({
+    method: 'DELETE',
+    path: '/api/sign-in/session',
+    summary: 'End the session; also when there is none',
+    part: 'extension',
+    access: 'open',
+    reply: undefined,
+    status: 204,
+  }),
+} as const

@@ -1,0 +1,26 @@
+/** The runner's record as our own server answers it. */
+import * as v from 'valibot'
+import { runnerRecordSchema } from './records.ts'
+import { cashPaymentSchema, settlementSchema } from './settlement.ts'
+
+/** One completed order or deal, as /profile lists it. */
+export const completedOrderSchema = v.object({
+  order_id: v.number(),
+  customer_id: v.number(),
+  customer_name: v.string(),
+  product_name: v.string(),
+  purchase_type: v.string(),
+  /** Rupees. */
+  amount: v.number(),
+  completed_at: v.string(),
+})
+export type CompletedOrder = v.InferOutput<typeof completedOrderSchema>
+
+/** The runner's own record, newest first; lists are cut to the newest 200. */
+export const runnerAccountSchema = v.object({
+  runner: runnerRecordSchema,
+  orders: v.array(completedOrderSchema),
+  settlements: v.array(settlementSchema),
+  cash_payments: v.array(cashPaymentSchema),
+})
+export type RunnerAccount = v.InferInput<typeof runnerAccountSchema>

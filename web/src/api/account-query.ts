@@ -1,0 +1,20 @@
+import { accountApi } from '@veni/domain/api/account'
+import { runnerAccountSchema, type RunnerAccount } from '@veni/domain/runner-account'
+import { callApi } from './client.ts'
+import { isNotOffered } from './failure.ts'
+import { sharedQuery } from './query-registry.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** The runner's record at our server; `null` where a plain portal offers none (ruling 2). */
+export const accountQuery = () => sharedQuery('account', () => ({ fetch: fetchAccount }))
+
+async function fetchAccount(signal: AbortSignal): Promise<RunnerAccount | null> {
+  try {
+    const accepts = runnerAccountSchema
+    return await callApi(accountApi.account, { accepts, timeoutMs: TIMEOUT_MS, signal })
+  } catch (error) {
+    if (isNotOffered(error)) return null
+    throw error
+  }
+}
