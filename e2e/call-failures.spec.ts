@@ -1,10 +1,15 @@
+import type { Page } from '@playwright/test'
 import type { PlainPortal } from './support/plain-portal.ts'
+import { storedDeals } from './support/phone.ts'
 import { packetPhoto } from './support/photo.ts'
 import { expect, test } from './support/portal-test.ts'
 import {
+  chooseCash,
   openCustomer,
+  payByUpi,
   readInvoiceId,
   signIn,
+  startDeal,
   startVisit,
   takePacketPhoto,
   weigh,
@@ -22,8 +27,7 @@ test('a status that could not be sent is alerted, and the runner moves on all th
   portal,
 }) => {
   portal.fail('PUT /api/customers/26', { status: 500 })
-  await openCustomer(page, 'Portal Lakshmi')
-  await startVisit(page)
+  await startVisit(page, 'Portal Lakshmi')
   await expect(
     page.getByText('Failed to update customer status. Navigation will continue.'),
   ).toBeVisible()
@@ -53,9 +57,7 @@ test('hair prices are asked for three times, 200 and 400 ms apart, then the fall
   portal,
 }) => {
   portal.fail('GET /api/hair-pricing', { status: 500 })
-  await openCustomer(page, 'Portal Lakshmi')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
+  await startDeal(page, 'Portal Lakshmi', 100)
   await weigh(page, 'Grey Hair', 20)
   await expect(page.getByText('₹380').first()).toBeVisible()
   expect(portal.calls('GET /api/hair-pricing')).toHaveLength(3)
@@ -69,8 +71,7 @@ test('a portal without active hair types leaves nothing to weigh, and says so [R
   portal,
 }) => {
   portal.reply('GET /api/hair-pricing', [{ hair_type: 'old_hair', price: 0 }])
-  await openCustomer(page, 'Portal Lakshmi')
-  await startVisit(page)
+  await startVisit(page, 'Portal Lakshmi')
   await expect(
     page.getByText('Unable to load hair types. Please refresh the page or contact support.'),
   ).toBeVisible()
@@ -114,11 +115,9 @@ test('a customer that is not there is not found, with a way back [R-2.219]', asy
   await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
 })
 
-async function toCashPayment(page: Parameters<typeof signIn>[0]) {
-  await openCustomer(page, 'Portal Lakshmi')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Cash/ }).click()
+async function toCashPayment(page: Page) {
+  await startDeal(page, 'Portal Lakshmi', 100)
+  await chooseCash(page)
 }
 
 test('a photo that the host refuses is said and not kept [R-8.070]', async ({ page, portal }) => {
@@ -175,9 +174,7 @@ test('an order that cannot be created leaves the deal complete on the phone, and
 }) => {
   portal.fail('POST /api/orders', { status: 500 })
   await toCashPayment(page)
-  await takePacketPhoto(page)
-  await page.getByLabel('UPI reference number').fill('UPI9')
-  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await payByUpi(page, 'UPI9')
   await readInvoiceId(page)
   await expect(page.getByText('Status: Completed')).toBeVisible()
   await expect.poll(() => portal.calls('POST /api/orders').length).toBeGreaterThanOrEqual(1)
@@ -196,15 +193,9 @@ test.describe('without leave to know where the phone is', () => {
   }) => {
     await toCashPayment(page)
     await expect(page.getByText('Location not available')).toBeVisible()
-    await takePacketPhoto(page)
-    await page.getByLabel('UPI reference number').fill('UPI9')
-    await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+    await payByUpi(page, 'UPI9')
     await readInvoiceId(page)
-    const records = await page.evaluate(() => localStorage.getItem('cashPayments'))
-    expect(JSON.parse(records ?? '[]')[0].location).toEqual({
-      latitude: 0,
-      longitude: 0,
-      address: 'Location not available',
-    })
+    const location = { latitude: 0, longitude: 0, address: 'Location not available' }
+    expect(await storedDeals(page, 'cashPayments')).toEqual([expect.objectContaining({ location })])
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as onPlainPortal } from './support/portal-test.ts'
-import { signIn, takePacketPhoto, weigh } from './support/runner.ts'
+import { chooseCash, signIn, takePacketPhoto, weigh } from './support/runner.ts'
 import { startVeni, type Veni } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
@@ -35,7 +35,7 @@ async function visit(page: Page, customerId: number): Promise<void> {
   await signIn(page)
   await page.goto(`/payment-mode?customerId=${customerId}&customerName=Lakshmi`)
   await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Cash/ }).click()
+  await chooseCash(page)
   await expect(page.getByText('Charminar, Hyderabad')).toBeVisible()
   await takePacketPhoto(page)
   await expect(page.getByText('Photo received by the office')).toBeVisible()

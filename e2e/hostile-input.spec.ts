@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/portal-test.ts'
-import { openCustomer, signIn, startVisit } from './support/runner.ts'
+import { signIn, startVisit } from './support/runner.ts'
 
 const hostile = [
   '',
@@ -70,8 +70,7 @@ test('stored values that are cut, wrong or hostile are as if they were not there
   // Sixty loads of the app.
   test.setTimeout(180_000)
   await signIn(page)
-  await openCustomer(page, 'Portal Lakshmi')
-  await startVisit(page)
+  await startVisit(page, 'Portal Lakshmi')
   for (const value of hostile) {
     await page.evaluate((text) => {
       for (const key of Object.keys(sessionStorage))

@@ -1,5 +1,5 @@
 import { expect, test } from './support/portal-test.ts'
-import { openCustomer, signIn, startVisit, weigh } from './support/runner.ts'
+import { makeSingleOrder, signIn, startVisit, weigh } from './support/runner.ts'
 
 const gift = { productId: 'steelpot', name: 'Steel Pot', price: '149.50', image: '' }
 
@@ -53,12 +53,8 @@ for (const [shape, reply] of [
     portal.reply('POST /api/orders', reply)
     portal.reply('PUT /api/orders/880077', {})
     await signIn(page)
-    await openCustomer(page, 'Portal Lakshmi')
-    await startVisit(page)
-    await page.goto('/placeorder?product=handbag')
-    await page.getByLabel('Hair Weight').fill('30 gms')
-    await page.getByRole('textbox', { name: 'Cash' }).fill('Rs. 100.00')
-    await page.getByRole('button', { name: 'CONFIRM' }).click()
+    await startVisit(page, 'Portal Lakshmi')
+    await makeSingleOrder(page, { product: 'handbag', hairWeight: '30 gms', cash: 'Rs. 100.00' })
     await expect(page.getByText('880077')).toBeVisible()
     expect(portal.calls('PUT /api/orders/880077')).toHaveLength(1)
   })

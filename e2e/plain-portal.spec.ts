@@ -1,11 +1,14 @@
 import {
-  openCustomer,
+  chooseCash,
+  makeSingleOrder,
+  payByUpi,
   readInvoiceId,
   signIn,
+  startDeal,
   startVisit,
-  takePacketPhoto,
   weigh,
 } from './support/runner.ts'
+import { storedDeals } from './support/phone.ts'
 import { expect, test } from './support/portal-test.ts'
 
 test('against a plain portal any six digits sign in and a cash deal is completed', async ({
@@ -15,19 +18,15 @@ test('against a plain portal any six digits sign in and a cash deal is completed
   await signIn(page, '9876543210')
   await expect(page.getByRole('link', { name: /Other Runner/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /Portal Delivered/ })).toHaveCount(0)
-  await openCustomer(page, 'Portal Lakshmi')
-  await startVisit(page)
+  await startDeal(page, 'Portal Lakshmi', 100)
   await expect.poll(() => portal.calls('PUT /api/customers/26')).toHaveLength(1)
   expect(portal.calls('PUT /api/customers/26')[0]?.body).toMatchObject({
     status: 'pending',
     notes: 'Customer is interested and order is being processed',
     runner_id: 1,
   })
-  await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Cash/ }).click()
-  await page.getByLabel('UPI reference number').fill('UPI7')
-  await takePacketPhoto(page)
-  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await chooseCash(page)
+  await payByUpi(page, 'UPI7')
   const invoiceId = await readInvoiceId(page)
 
   await expect.poll(() => portal.calls('PUT /api/orders/ORD-000501')).not.toEqual([])
@@ -37,8 +36,7 @@ test('against a plain portal any six digits sign in and a cash deal is completed
     idempotencyKey: expect.stringMatching(/.+/),
   })
   expect(portal.calls('PUT /api/orders/ORD-000501')[0]?.body).toMatchObject({ status: 'delivered' })
-  const records = await page.evaluate(() => localStorage.getItem('cashPayments'))
-  expect(JSON.parse(records ?? '[]')).toEqual([
+  expect(await storedDeals(page, 'cashPayments')).toEqual([
     expect.objectContaining({
       invoice_id: invoiceId,
       hair_value: 350,
@@ -53,13 +51,9 @@ test('a single order makes its chain: order, delivered, customer delivered', asy
   portal,
 }) => {
   await signIn(page)
-  await openCustomer(page, 'Portal Lakshmi')
-  await startVisit(page)
-  await page.goto('/placeorder?product=handbag')
-  await page.getByLabel('Hair Weight').fill('30 gms')
-  await page.getByRole('textbox', { name: 'Cash' }).fill('Rs. 100.00')
+  await startVisit(page, 'Portal Lakshmi')
   portal.fail('POST /api/orders', { status: 500 })
-  await page.getByRole('button', { name: 'CONFIRM' }).click()
+  await makeSingleOrder(page, { product: 'handbag', hairWeight: '30 gms', cash: 'Rs. 100.00' })
   await expect.poll(() => portal.calls('POST /api/orders')).toHaveLength(1)
   await expect(page.getByRole('button', { name: 'CONFIRM' })).toBeEnabled()
   await expect(page).toHaveURL(/placeorder/)
@@ -85,10 +79,8 @@ test('a single order makes its chain: order, delivered, customer delivered', asy
 test('a deal done before signing in waits for the sign-in and is not lost', async ({ page }) => {
   await page.goto('/payment-mode?customerId=26&customerName=Portal%20Lakshmi')
   await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Cash/ }).click()
-  await page.getByLabel('UPI reference number').fill('UPI1')
-  await takePacketPhoto(page)
-  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await chooseCash(page)
+  await payByUpi(page, 'UPI1')
   await expect(page.getByText('Please sign in again')).toBeVisible()
 
   await signIn(page)

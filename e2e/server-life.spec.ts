@@ -1,23 +1,12 @@
-import {
-  openCustomer,
-  readInvoiceId,
-  signIn,
-  startVisit,
-  takePacketPhoto,
-  weigh,
-} from './support/runner.ts'
+import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from './support/runner.ts'
 import { startVeni } from './support/server.ts'
 import { expect, test, testAlone } from './support/test.ts'
 
 testAlone('a deal is there after a restart of the server', async ({ page, ownVeni }) => {
   await signIn(page)
-  await openCustomer(page, 'Gurram Lakshmi')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Cash/ }).click()
-  await page.getByLabel('UPI reference number').fill('UPI2611210001')
-  await takePacketPhoto(page)
-  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseCash(page)
+  await payByUpi(page, 'UPI2611210001')
   const invoiceId = await readInvoiceId(page)
   await expect(page.getByText('Received by the office')).toBeVisible()
 

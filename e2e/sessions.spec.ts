@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import {
-  openCustomer,
+  chooseCash,
+  payByUpi,
   readInvoiceId,
   signIn,
+  startDeal,
   startVisit,
-  takePacketPhoto,
-  weigh,
 } from './support/runner.ts'
 import { expect, testAlone } from './support/test.ts'
 
@@ -14,14 +14,10 @@ const test = testAlone.extend({
 })
 
 async function payOffline(page: Page, name: string, reference: string): Promise<string> {
-  await openCustomer(page, name)
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Cash/ }).click()
-  await page.getByLabel('UPI reference number').fill(reference)
+  await startDeal(page, name, 100)
+  await chooseCash(page)
   await page.context().setOffline(true)
-  await takePacketPhoto(page)
-  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await payByUpi(page, reference)
   return readInvoiceId(page)
 }
 
@@ -71,9 +67,7 @@ test('a session that ended in the middle of a visit leads to /login and nothing 
   page,
 }) => {
   await signIn(page, '9000000001')
-  await openCustomer(page, 'Bolla Sujatha')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
+  await startDeal(page, 'Bolla Sujatha', 100)
   await page.context().clearCookies()
   await page.goto('/deliveries')
   await expect(page.getByText('Please sign in again')).toBeVisible()
@@ -92,8 +86,7 @@ test('logging out in one tab clears all carts of the other [R-4.020]', async ({
   context,
 }) => {
   await signIn(page, '9000000001')
-  await openCustomer(page, 'Gurram Lakshmi')
-  await startVisit(page)
+  await startVisit(page, 'Gurram Lakshmi')
   await page.goto('/products')
   await page.getByRole('button', { name: 'BUY Handbag' }).click()
   await page.goto('/products?customerId=2&customer=Bolla%20Sujatha')

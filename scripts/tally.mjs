@@ -21,9 +21,10 @@ export const sum = (tallies) => ({
 /**
  * What a test runner reports, made honest: a test that did not run has not passed, and neither has
  * a runner that ran nothing, ended with an error or left no report.
+ * @template Report what the runner writes as JSON
  * @param {string} reportFile
  * @param {number} code the runner's exit code
- * @param {(report: any) => Tally} read
+ * @param {(report: Report) => Tally} read
  * @returns {Tally}
  */
 export function tallyOfReport(reportFile, code, read) {
@@ -33,13 +34,14 @@ export function tallyOfReport(reportFile, code, read) {
 }
 
 /**
+ * @template Report
  * @param {string} file
- * @param {(report: any) => Tally} read
+ * @param {(report: Report) => Tally} read
  * @returns {Tally}
  */
 function readReport(file, read) {
   try {
-    return read(JSON.parse(readFileSync(file, 'utf8')))
+    return read(/** @type {Report} */ (JSON.parse(readFileSync(file, 'utf8'))))
   } catch (error) {
     console.log(`No report of this step: ${String(error)}`)
     return { passed: 0, failed: 1 }

@@ -1,22 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { groupByStatus, type Customer } from './customer.ts'
-
-const newCustomer = (customer: Partial<Customer> = {}): Customer => ({
-  id: '26',
-  state: 'Telangana',
-  district: 'Karimnagar',
-  villageInfo: 'Kothapalli',
-  memberName: 'Lakshmi',
-  fatherOrHusbandName: 'Ramesh',
-  mobile: '9876543210',
-  email: '',
-  status: 'assigned',
-  runnerId: '1',
-  extra: '',
-  comments: '',
-  nextFollowup: '',
-  ...customer,
-})
+import { newCustomer } from '../test/customers.ts'
+import { groupByStatus } from './customer.ts'
 
 const TODAY = '2026-11-21'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { newCustomer } from '../test/customers.ts'
 import {
   CUSTOMER_STATUSES,
   customerPlace,
@@ -9,25 +10,7 @@ import {
   groupByStatus,
   isCustomerStatus,
   isOnListOf,
-  type Customer,
 } from './customer.ts'
-
-const newCustomer = (customer: Partial<Customer> = {}): Customer => ({
-  id: '26',
-  state: 'Telangana',
-  district: 'Karimnagar',
-  villageInfo: 'Kothapalli',
-  memberName: 'Lakshmi',
-  fatherOrHusbandName: 'Ramesh',
-  mobile: '9876543210',
-  email: '',
-  status: 'assigned',
-  runnerId: '1',
-  extra: '',
-  comments: '',
-  nextFollowup: '',
-  ...customer,
-})
 
 const record = {
   id: 26,

@@ -1,11 +1,13 @@
 import {
-  openCustomer,
+  chooseCash,
+  chooseItems,
+  payByUpi,
   readInvoiceId,
   signIn,
-  startVisit,
+  startDeal,
   takePacketPhoto,
-  weigh,
 } from '../support/runner.ts'
+import { storedDeals } from '../support/phone.ts'
 import { packetPhoto } from '../support/photo.ts'
 import { expect, test } from '../support/journey-test.ts'
 
@@ -16,17 +18,11 @@ test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-
   await signIn(page)
   const assigned = page.getByRole('region', { name: /^Assigned/ })
   await expect(assigned.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
-  await openCustomer(page, 'Gurram Lakshmi')
-  await startVisit(page)
+  await startDeal(page, 'Gurram Lakshmi', 100)
   await expect.poll(() => office.statusOf(page, 1)).toBe('pending')
-  await weigh(page, 'Black Hair', 100)
   await expect(page.getByText('₹350').first()).toBeVisible()
-  await page.getByRole('button', { name: /^Cash/ }).click()
-
-  await expect(page.getByRole('heading', { name: 'Cash Payment' })).toBeVisible()
-  await page.getByLabel('UPI reference number').fill('UPI2611210001')
-  await takePacketPhoto(page)
-  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await chooseCash(page)
+  await payByUpi(page, 'UPI2611210001')
   const invoiceId = await readInvoiceId(page)
   expect(invoiceId).toMatch(/^CASH-/)
   await expect(page.getByText('Status: Completed')).toBeVisible()
@@ -34,8 +30,7 @@ test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-
     .poll(() => office.deliveredOrders(page))
     .toEqual([{ customerId: 1, productName: 'Hair purchase' }])
 
-  const records = await page.evaluate(() => localStorage.getItem('cashPayments'))
-  expect(JSON.parse(records ?? '[]')).toEqual([
+  expect(await storedDeals(page, 'cashPayments')).toEqual([
     expect.objectContaining({
       invoice_id: invoiceId,
       customer_name: 'Gurram Lakshmi',
@@ -61,10 +56,8 @@ test('what a cash payment lacks is said, in the order of the specification, and 
   office,
 }) => {
   await signIn(page)
-  await openCustomer(page, 'Kondapaka Yadamma')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 40)
-  await page.getByRole('button', { name: /^Cash/ }).click()
+  await startDeal(page, 'Kondapaka Yadamma', 40)
+  await chooseCash(page)
   const complete = page.getByRole('button', { name: 'Complete & Generate Invoice' })
 
   await complete.click()
@@ -87,10 +80,8 @@ test('a deal done in flight mode is on the phone, and with the office once there
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await signIn(page)
-  await openCustomer(page, 'Beeram Mounika')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 40)
-  await page.getByRole('button', { name: /^Cash/ }).click()
+  await startDeal(page, 'Beeram Mounika', 40)
+  await chooseCash(page)
   await page.getByLabel('UPI reference number').fill('OFFLINE1')
   await context.setOffline(true)
   await takePacketPhoto(page)
@@ -112,10 +103,8 @@ test('items dearer than the hair leave a balance that is collected in cash', asy
   office,
 }) => {
   await signIn(page)
-  await openCustomer(page, 'Nakash Vanaja')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Items/ }).click()
+  await startDeal(page, 'Nakash Vanaja', 100)
+  await chooseItems(page)
   await page.getByRole('button', { name: 'BUY Rice Cooker' }).click()
   const cart = page.getByRole('region', { name: 'Cart' })
   await expect(cart.getByText('Balance to collect')).toBeVisible()

@@ -1,25 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import {
-  openCustomer,
-  readInvoiceId,
-  signIn,
-  startVisit,
-  takePacketPhoto,
-  weigh,
-} from '../support/runner.ts'
+import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
 import { expect, test } from '../support/journey-test.ts'
 
 /** @returns the invoice id, on the completion screen of 100 g of black hair */
 async function completeDeal(page: Page): Promise<string> {
   await signIn(page)
-  await openCustomer(page, 'Gurram Lakshmi')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Cash/ }).click()
-  await page.getByLabel('UPI reference number').fill('UPI2611210001')
-  await takePacketPhoto(page)
-  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseCash(page)
+  await payByUpi(page, 'UPI2611210001')
   return readInvoiceId(page)
 }
 

@@ -1,11 +1,11 @@
 import {
-  openCustomer,
+  chooseItems,
   readInvoiceId,
   signIn,
-  startVisit,
+  startDeal,
   takePacketPhoto,
-  weigh,
 } from '../support/runner.ts'
+import { storedDeals } from '../support/phone.ts'
 import { expect, test } from '../support/journey-test.ts'
 
 test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065, R-4.066, R-4.067]', async ({
@@ -13,12 +13,9 @@ test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065,
   office,
 }) => {
   await signIn(page)
-  await openCustomer(page, 'Vishwakarma Bhagyamma')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 200)
-  await page.getByRole('button', { name: /^Items/ }).click()
+  await startDeal(page, 'Vishwakarma Bhagyamma', 200)
+  await chooseItems(page)
 
-  await expect(page.getByRole('heading', { name: 'Select Product' })).toBeVisible()
   await page.getByRole('button', { name: 'BUY Handbag' }).click()
   const cart = page.getByRole('region', { name: 'Cart' })
   await expect(cart.getByText('Balance to return')).toBeVisible()
@@ -49,8 +46,7 @@ test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065,
   await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
   const selected = () => page.evaluate(() => sessionStorage.getItem('selectedCustomerId'))
   expect(await selected()).toBeNull()
-  const records = await page.evaluate(() => localStorage.getItem('settlements'))
-  expect(JSON.parse(records ?? '[]')).toEqual([
+  expect(await storedDeals(page, 'settlements')).toEqual([
     expect.objectContaining({
       invoice_id: invoiceId,
       hair_value: 700,

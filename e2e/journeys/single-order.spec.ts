@@ -1,4 +1,4 @@
-import { openCustomer, signIn, startVisit } from '../support/runner.ts'
+import { makeSingleOrder, signIn, startVisit } from '../support/runner.ts'
 import { expect, test } from '../support/journey-test.ts'
 
 test('a single order is created, delivered and shown, and its customer is delivered [R-4.060]', async ({
@@ -6,12 +6,8 @@ test('a single order is created, delivered and shown, and its customer is delive
   office,
 }) => {
   await signIn(page)
-  await openCustomer(page, 'Patil Savitri')
-  await startVisit(page)
-  await page.goto('/placeorder?product=handbag')
-  await page.getByLabel('Hair Weight').fill('30 gms')
-  await page.getByRole('textbox', { name: 'Cash' }).fill('Rs. 100.00')
-  await page.getByRole('button', { name: 'CONFIRM' }).click()
+  await startVisit(page, 'Patil Savitri')
+  await makeSingleOrder(page, { product: 'handbag', hairWeight: '30 gms', cash: 'Rs. 100.00' })
   await expect(page.getByText('Order Successfully Created!')).toBeVisible()
   await expect(page.getByText('White Hair')).toBeVisible()
   await expect.poll(() => office.statusOf(page, 18)).toBe('delivered')

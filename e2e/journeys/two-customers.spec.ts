@@ -1,14 +1,12 @@
-import { openCustomer, signIn, startVisit, weigh } from '../support/runner.ts'
+import { chooseItems, signIn, startDeal } from '../support/runner.ts'
 import { expect, test } from '../support/journey-test.ts'
 
 test('each customer keeps a cart and a hair value of his own [R-1.007, R-4.043, R-4.044, R-4.050, R-4.051]', async ({
   page,
 }) => {
   await signIn(page)
-  await openCustomer(page, 'Gurram Lakshmi')
-  await startVisit(page)
-  await weigh(page, 'Black Hair', 100)
-  await page.getByRole('button', { name: /^Items/ }).click()
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseItems(page)
   await page.getByRole('button', { name: 'BUY Handbag' }).click()
   const cart = page.getByRole('region', { name: 'Cart' })
   await expect(cart).toContainText('₹350')

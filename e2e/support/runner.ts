@@ -20,7 +20,8 @@ export async function openCustomer(page: Page, name: string): Promise<void> {
 }
 
 /** Interested, confirmed: the visit begins. */
-export async function startVisit(page: Page): Promise<void> {
+export async function startVisit(page: Page, name: string): Promise<void> {
+  await openCustomer(page, name)
   await page.getByRole('button', { name: 'Interested (Convert to Order)' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('heading', { name: 'Choose Payment Mode' })).toBeVisible()
@@ -30,10 +31,44 @@ export async function weigh(page: Page, hairType: string, grams: number): Promis
   await page.getByLabel(`${hairType} weight in grams`, { exact: true }).fill(String(grams))
 }
 
+/** A visit whose black hair is weighed: what is left to choose is cash or items. */
+export async function startDeal(page: Page, name: string, grams: number): Promise<void> {
+  await startVisit(page, name)
+  await weigh(page, 'Black Hair', grams)
+}
+
+export async function chooseCash(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Cash/ }).click()
+  await expect(page.getByRole('heading', { name: 'Cash Payment' })).toBeVisible()
+}
+
+export async function chooseItems(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Items/ }).click()
+  await expect(page.getByRole('heading', { name: 'Select Product' })).toBeVisible()
+}
+
 export async function takePacketPhoto(page: Page): Promise<void> {
   const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
   await packet.getByLabel('Choose from gallery').setInputFiles(packetPhoto)
   await expect(packet.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
+}
+
+/** All that a payout by UPI needs, on the cash payment screen. */
+export async function payByUpi(page: Page, reference: string): Promise<void> {
+  await page.getByLabel('UPI reference number').fill(reference)
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+}
+
+/** Fills in the single order of a product and confirms it, in a visit. */
+export async function makeSingleOrder(
+  page: Page,
+  order: { readonly product: string; readonly hairWeight: string; readonly cash: string },
+): Promise<void> {
+  await page.goto(`/placeorder?product=${order.product}`)
+  await page.getByLabel('Hair Weight').fill(order.hairWeight)
+  await page.getByRole('textbox', { name: 'Cash' }).fill(order.cash)
+  await page.getByRole('button', { name: 'CONFIRM' }).click()
 }
 
 /** The invoice id on the completion screen. */

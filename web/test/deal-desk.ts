@@ -4,7 +4,7 @@ import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
 import { paise } from '@veni/domain/money'
 import type { Product } from '@veni/domain/product'
 import { openVisit, weigh, type Visit } from '@veni/domain/visit'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { randomId } from '../src/lib/random-id.ts'
 import { newPhotoId, savePhoto, type StoredPhoto } from '../src/outbox/photo-store.ts'
@@ -73,6 +73,12 @@ async function newPhoto(name = 'packet.png'): Promise<File> {
 export async function pickPhoto(label: PhotoLabel, file?: File): Promise<void> {
   const gallery = photoField(label).getByLabelText('Choose from gallery')
   await gallery.upload(file ?? (await newPhoto()))
+}
+
+/** As {@link pickPhoto}, until the photo is kept. */
+export async function takePhoto(label: PhotoLabel): Promise<void> {
+  await pickPhoto(label)
+  await expect.element(photoShown(label)).toBeVisible()
 }
 
 /** The phone stands at these degrees; without them it may not or cannot tell. @returns the spy on the browser */

@@ -1,7 +1,24 @@
 import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
 import { Route } from 'wouter'
-import { showScreen } from './show-screen.tsx'
+import { newRecord } from './customers.ts'
+import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
+import { signInRunner } from './runner.ts'
+import { forgetVisits, showScreen } from './show-screen.tsx'
+
+export const ENQUIRY = '/enquiry-details/7'
+export const DETAILS = 'GET /api/customers'
+export const UPDATE = 'PUT /api/customers/7'
+
+/** A runner without a visit, at a portal that knows customer 7 and takes every status. */
+export function startEnquiryPortal(): PortalStub {
+  forgetVisits()
+  signInRunner()
+  const portal = startPortalStub()
+  portal.answer(DETAILS, json([newRecord()]))
+  portal.answer(UPDATE, json({}))
+  return portal
+}
 
 /** Opens /enquiry-details of a customer. */
 export const openEnquiry = (screen: ReactNode, customerId = '7') =>

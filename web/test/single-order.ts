@@ -1,9 +1,9 @@
 /** /placeorder with one product in the catalogue, and a portal that makes order 501 of it. */
+import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
 import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
 import { signInRunner } from './runner.ts'
-import type { ReactNode } from 'react'
-import { forgetVisits, showScreen } from './show-screen.tsx'
+import { forgetVisits, showScreen, startVisit } from './show-screen.tsx'
 
 /** One that loads, of one pixel. */
 export const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
@@ -35,6 +35,12 @@ export function startOrderPortal(): PortalStub {
 /** Opens /placeorder for a product of the catalogue. */
 export const openPlaceOrder = (screen: ReactNode, productId = 'torch') =>
   showScreen(screen, `/placeorder?product=${productId}`)
+
+/** As {@link openPlaceOrder}, in a visit to Lakshmi. */
+export function openOrderForm(screen: ReactNode) {
+  startVisit()
+  return openPlaceOrder(screen)
+}
 
 /** The writes that reached a portal, in order. */
 export const writesTo = (portal: PortalStub) =>

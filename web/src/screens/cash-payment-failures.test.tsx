@@ -4,10 +4,10 @@ import {
   newGift,
   PACKET,
   photoShown,
-  pickPhoto,
   placePhone,
   RECEIPT,
   startDeal,
+  takePhoto,
 } from '../../test/deal-desk.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
@@ -41,11 +41,6 @@ beforeEach(() => {
 })
 
 const open = () => showScreen(<CashPayment />, '/cash-payment')
-
-async function takePhoto(label: typeof PACKET | typeof RECEIPT) {
-  await pickPhoto(label)
-  await expect.element(photoShown(label)).toBeVisible()
-}
 
 async function openReadyForUpi() {
   startDeal()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { PACKET, photoShown, pickPhoto, placePhone, startDeal } from '../../test/deal-desk.ts'
+import { PACKET, placePhone, startDeal, takePhoto } from '../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
@@ -33,8 +33,7 @@ const orderCalls = () =>
 
 async function completeDeal(at: string) {
   await showScreen(<CashPayment />, at)
-  await pickPhoto(PACKET)
-  await expect.element(photoShown(PACKET)).toBeVisible()
+  await takePhoto(PACKET)
   await page.getByLabelText('UPI reference number').fill('UPI9')
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
   await expect.element(page.getByText('Status: Completed')).toBeVisible()

@@ -12,6 +12,7 @@ import {
   RECEIPT,
   startDeal,
   startDealWith,
+  takePhoto,
 } from '../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
@@ -142,8 +143,7 @@ test('the photo of the sealed packet is uploaded here [R-2.167]', async () => {
   portal.answer('POST /api/images', json({ success: true, data: { url: '/api/images/a.png' } }))
   startDeal()
   await open()
-  await pickPhoto(PACKET)
-  await expect.element(photoShown(PACKET)).toBeVisible()
+  await takePhoto(PACKET)
   await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
   expect(portal.calls('POST /api/images')).toHaveLength(1)
 })

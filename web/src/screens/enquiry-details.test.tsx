@@ -3,18 +3,22 @@ import { page } from 'vitest/browser'
 import { addProduct } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
 import { newRecord } from '../../test/customers.ts'
-import { chooseStatus, enquiryButton, openEnquiry } from '../../test/enquiry.tsx'
+import {
+  chooseStatus,
+  DETAILS,
+  ENQUIRY,
+  enquiryButton,
+  openEnquiry,
+  startEnquiryPortal,
+  UPDATE,
+} from '../../test/enquiry.tsx'
 import { silence, watchGivenUpCalls } from '../../test/given-up-calls.ts'
-import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { signInRunner, storedEntries } from '../../test/runner.ts'
-import { address, forgetVisits, newVisitCustomer } from '../../test/show-screen.tsx'
+import { json, type PortalStub } from '../../test/portal-stub.ts'
+import { storedEntries } from '../../test/runner.ts'
+import { address, newVisitCustomer } from '../../test/show-screen.tsx'
 import { endSession, owner, signInNeeded } from '../state/session.ts'
 import { activeVisit, selectCustomer, updateCart } from '../state/visit.ts'
 import EnquiryDetails from './enquiry-details.tsx'
-
-const DETAILS = 'GET /api/customers'
-const UPDATE = 'PUT /api/customers/7'
-const HERE = '/enquiry-details/7'
 
 const question = (name: string) => page.getByRole('alertdialog', { name })
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
@@ -23,11 +27,7 @@ let portal: PortalStub
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  forgetVisits()
-  signInRunner()
-  portal = startPortalStub()
-  portal.answer(DETAILS, json([newRecord()]))
-  portal.answer(UPDATE, json({}))
+  portal = startEnquiryPortal()
 })
 
 test('the title is Enquiry Details, over the name and id of the customer [R-2.210]', async () => {
@@ -103,7 +103,7 @@ test.each([
   const asked = question(`Update customer status to "${status}"?`)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(asked).not.toBeInTheDocument()
-  expect(address()).toBe(HERE)
+  expect(address()).toBe(ENQUIRY)
   expect(holdDialog.elements()).toEqual([])
   expect(activeVisit.get()).toBeUndefined()
   expect(portal.calls(UPDATE)).toEqual([])
@@ -162,7 +162,7 @@ test('leaving a customer with items in the cart is asked, and declining cancels 
     "You have 1 item(s) in cart for Lakshmi. Switching to Katta Manjula will save this cart and load Katta Manjula's cart. Continue?",
   )
   await asked.getByRole('button', { name: 'Cancel' }).click()
-  expect(address()).toBe(HERE)
+  expect(address()).toBe(ENQUIRY)
   expect(activeVisit.get()?.customer.name).toBe('Lakshmi')
   expect(portal.calls(UPDATE)).toEqual([])
 })

@@ -1,15 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { newRecord } from '../../test/customers.ts'
-import { chooseStatus, openEnquiry } from '../../test/enquiry.tsx'
-import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { signInRunner } from '../../test/runner.ts'
-import { address, forgetVisits } from '../../test/show-screen.tsx'
+import {
+  chooseStatus,
+  ENQUIRY,
+  openEnquiry,
+  startEnquiryPortal,
+  UPDATE,
+} from '../../test/enquiry.tsx'
+import type { PortalStub } from '../../test/portal-stub.ts'
+import { address } from '../../test/show-screen.tsx'
 import { today } from '../state/today.ts'
 import EnquiryDetails from './enquiry-details.tsx'
-
-const UPDATE = 'PUT /api/customers/7'
-const HERE = '/enquiry-details/7'
 
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
 const comments = holdDialog.getByLabelText('Comments')
@@ -18,11 +19,7 @@ let portal: PortalStub
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  forgetVisits()
-  signInRunner()
-  portal = startPortalStub()
-  portal.answer('GET /api/customers', json([newRecord()]))
-  portal.answer(UPDATE, json({}))
+  portal = startEnquiryPortal()
 })
 
 test('Hold opens a dialog that needs a comment [R-4.015, R-5.070]', async () => {
@@ -47,7 +44,7 @@ test('Hold takes no follow-up before today [R-4.016]', async () => {
   await expect
     .element(holdDialog.getByRole('alert'))
     .toHaveTextContent('Please choose today or a later date')
-  expect(address()).toBe(HERE)
+  expect(address()).toBe(ENQUIRY)
 })
 
 test('Hold sends comment and follow-up, and goes back to the deliveries [R-3.057, R-4.015, R-4.017]', async () => {
@@ -75,7 +72,7 @@ test('Hold goes without a follow-up, and takes today for one [R-4.015, R-4.016]'
     await holdDialog.getByLabelText('Next follow-up date (optional)').fill(date)
     await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
     await expect.poll(() => address()).toBe('/deliveries')
-    window.history.pushState(null, '', HERE)
+    window.history.pushState(null, '', ENQUIRY)
   }
   await expect.poll(() => portal.calls(UPDATE)).toHaveLength(2)
   const bodies = portal.calls(UPDATE).map(({ body }) => body)

@@ -5,10 +5,10 @@ import {
   PACKET,
   photoField,
   photoShown,
-  pickPhoto,
   placePhone,
   startDeal,
   startDealWith,
+  takePhoto,
 } from '../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
@@ -38,15 +38,10 @@ beforeEach(() => {
 
 const open = () => showScreen(<ItemsSettlement />, '/items-settlement')
 
-async function takePacketPhoto() {
-  await pickPhoto(PACKET)
-  await expect.element(photoShown(PACKET)).toBeVisible()
-}
-
 async function openReady() {
   startDeal(newGift(200))
   const shown = await open()
-  await takePacketPhoto()
+  await takePhoto(PACKET)
   return shown
 }
 
@@ -78,7 +73,7 @@ test('the packet photo is uploaded and the location captured here [R-2.182]', as
   startDeal(newGift(200))
   await open()
   await expect.element(page.getByText('17.400000, 78.500000')).toBeVisible()
-  await takePacketPhoto()
+  await takePhoto(PACKET)
   await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
   placePhone({ latitude: 18.1, longitude: 79.2 })
   await button('Capture location again').click()
@@ -125,7 +120,7 @@ test('a confirmed settlement shows its invoice, pending delivery, and where it w
 test('a demo customer keeps his photo on the phone [R-2.077]', async () => {
   startDealWith('demo-1', newGift(200))
   await open()
-  await takePacketPhoto()
+  await takePhoto(PACKET)
   await confirm.click()
   await expect.element(pending).toBeVisible()
   expect(portal.sent.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -134,7 +129,7 @@ test('a demo customer keeps his photo on the phone [R-2.077]', async () => {
 test('hair alone is not settled in items [R-5.020]', async () => {
   startDeal()
   await open()
-  await takePacketPhoto()
+  await takePhoto(PACKET)
   await confirm.click()
   await expect
     .element(page.getByText('Cart is empty. Please add some items before proceeding.'))

@@ -3,11 +3,10 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { json, startPortalStub } from '../../test/portal-stub.ts'
+import { black, PAYMENT_MODE, startHairPortal, total } from '../../test/payment-mode.ts'
 import {
   address,
   addressQuery,
-  forgetVisits,
   HERE_AGAIN,
   showScreen,
   startVisit,
@@ -15,21 +14,10 @@ import {
 import { activeVisit, selectCustomer } from '../state/visit.ts'
 import PaymentMode from './payment-mode.tsx'
 
-const hairPricing = [
-  { hair_type: 'black_hair', price_per_20g: 70, minimum_weight_grams: 20 },
-  { hair_type: 'brown_hair', price_per_20g: 55, minimum_weight_grams: 30 },
-]
-const HERE = '/payment-mode?customerId=26&customerName=Lakshmi'
-const total = page.getByRole('status').filter({ hasText: 'Total Hair Value' })
-const black = page.getByRole('spinbutton', { name: 'Black Hair' })
-
-beforeEach(() => {
-  forgetVisits()
-  startPortalStub().answer('GET /api/hair-pricing', json(hairPricing))
-})
+beforeEach(() => void startHairPortal())
 
 test('the query names the customer, with his place and his mobile [R-2.141]', async () => {
-  await showScreen(<PaymentMode />, `${HERE}&location=Kothapalli&mobile=9848012345`)
+  await showScreen(<PaymentMode />, `${PAYMENT_MODE}&location=Kothapalli&mobile=9848012345`)
   for (const text of ['Lakshmi #26', 'Kothapalli', '9848012345'])
     await expect.element(page.getByText(text)).toBeVisible()
 })
@@ -44,7 +32,7 @@ test('without a query the customer of the session is served [R-2.142]', async ()
 test('weights of the session come back, at the prices of today [R-2.143]', async () => {
   startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(80_00)) })
   activeVisit.set(undefined)
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(black).toHaveValue(40)
   await expect.element(total).toHaveTextContent('₹140')
   await expect.poll(() => activeVisit.get()?.cart.hairValuePaise).toBe(140_00)
@@ -52,7 +40,7 @@ test('weights of the session come back, at the prices of today [R-2.143]', async
 
 test('weights of the link win over the session, once: a reload keeps what was typed since [R-2.144]', async () => {
   startVisit({ hair: { black_hair: 40 } })
-  const link = `${HERE}&hairCollections=${encodeURIComponent('{"black_hair":60}')}`
+  const link = `${PAYMENT_MODE}&hairCollections=${encodeURIComponent('{"black_hair":60}')}`
   const shown = await showScreen(<PaymentMode />, link)
   await expect.element(black).toHaveValue(60)
   await black.fill('80')

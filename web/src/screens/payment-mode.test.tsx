@@ -3,25 +3,19 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { hueOf, tokenColour } from '../../test/colours.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import {
-  address,
-  addressQuery,
-  forgetVisits,
-  showScreen,
-  startVisit,
-} from '../../test/show-screen.tsx'
+  black,
+  brown,
+  hairPricing,
+  PAYMENT_MODE,
+  startHairPortal,
+  total,
+} from '../../test/payment-mode.ts'
+import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
+import { address, addressQuery, showScreen, startVisit } from '../../test/show-screen.tsx'
 import { activeVisit } from '../state/visit.ts'
 import PaymentMode from './payment-mode.tsx'
 
-const hairPricing = [
-  { hair_type: 'black_hair', price_per_20g: 70, minimum_weight_grams: 20 },
-  { hair_type: 'brown_hair', price_per_20g: 55, minimum_weight_grams: 30 },
-]
-const HERE = '/payment-mode?customerId=26&customerName=Lakshmi'
-const total = page.getByRole('status').filter({ hasText: 'Total Hair Value' })
-const black = page.getByRole('spinbutton', { name: 'Black Hair' })
-const brown = page.getByRole('spinbutton', { name: 'Brown Hair' })
 /** Of the frame around an input, where the field says whether it is well. */
 const frameColour = (input: Locator) => getComputedStyle(input.element().parentElement!).borderColor
 const option = (name: 'Cash' | 'Items') => page.getByRole('button', { name, exact: true })
@@ -29,28 +23,26 @@ const option = (name: 'Cash' | 'Items') => page.getByRole('button', { name, exac
 let portal: PortalStub
 
 beforeEach(() => {
-  forgetVisits()
-  portal = startPortalStub()
-  portal.answer('GET /api/hair-pricing', json({ pricing: hairPricing }))
+  portal = startHairPortal()
 })
 
 const typeOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 test('the screen has its title [R-2.140]', async () => {
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('Choose Payment Mode')
 })
 
 test('each type shows its price per 20g and its minimum [R-2.147]', async () => {
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(typeOf('Black Hair')).toHaveTextContent('₹70 per 20g · Minimum 20g')
   await expect.element(typeOf('Brown Hair')).toHaveTextContent('₹55 per 20g · Minimum 30g')
 })
 
 test('each type has a number input in grams from 0 in steps of 1 [R-2.146, R-5.033]', async () => {
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   for (const input of [black, brown]) {
     await expect.element(input).toHaveAttribute('type', 'number')
     await expect.element(input).toHaveAttribute('min', '0')
@@ -60,7 +52,7 @@ test('each type has a number input in grams from 0 in steps of 1 [R-2.146, R-5.0
 })
 
 test('each type is valued at its own price, and the total follows every change [R-2.148, R-2.149]', async () => {
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await brown.fill('37')
   await expect.element(typeOf('Black Hair')).toHaveTextContent('Value ₹350')
@@ -73,7 +65,7 @@ test('each type is valued at its own price, and the total follows every change [
 })
 
 test('below its minimum a type is marked red, says its minimum and counts nothing [R-5.030, R-5.031]', async () => {
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await brown.fill('29')
   await expect.element(page.getByText('Weight must be at least 30g')).toBeVisible()
   await expect.element(brown).toHaveAttribute('aria-invalid', 'true')
@@ -87,14 +79,14 @@ test('below its minimum a type is marked red, says its minimum and counts nothin
 })
 
 test.each(['-40', '0', '100001'])('a weight of %s counts nothing', async (weight) => {
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill(weight)
   await expect.element(black).toHaveValue(Number(weight))
   await expect.element(total).toHaveTextContent('₹0')
 })
 
 test('with nothing weighed both options are disabled and answer with the reason [R-2.152, R-5.034]', async () => {
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(black).toBeVisible()
   for (const name of ['Cash', 'Items'] as const)
     await expect.element(option(name)).toHaveAttribute('aria-disabled', 'true')
@@ -115,7 +107,7 @@ test('with nothing weighed both options are disabled and answer with the reason 
 
 test("Cash leads to /cash-payment with the visit's figures [R-2.150]", async () => {
   startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[0]!) })
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await expect
     .element(option('Cash'))
@@ -132,7 +124,7 @@ test("Cash leads to /cash-payment with the visit's figures [R-2.150]", async () 
 })
 
 test('Items leads to the catalogue with the hair value as credit [R-2.151]', async () => {
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await expect
     .element(option('Items'))
@@ -146,7 +138,7 @@ test('Items leads to the catalogue with the hair value as credit [R-2.151]', asy
 
 test('Items leads to the settlement when the cart already holds gifts [R-2.151]', async () => {
   startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await option('Items').click()
   expect(address()).toBe('/items-settlement')
@@ -155,7 +147,7 @@ test('Items leads to the settlement when the cart already holds gifts [R-2.151]'
 test('focus=hair scrolls to the weights and puts the cursor into the first [R-2.145]', async () => {
   onTestFinished(() => page.viewport(360, 640))
   await page.viewport(360, 360)
-  await showScreen(<PaymentMode />, `${HERE}&focus=hair`)
+  await showScreen(<PaymentMode />, `${PAYMENT_MODE}&focus=hair`)
   await expect.poll(() => window.scrollY).toBeGreaterThan(0)
   await expect.element(black).toHaveFocus()
   await userEvent.keyboard('45')
@@ -164,20 +156,20 @@ test('focus=hair scrolls to the weights and puts the cursor into the first [R-2.
 
 test('while the types load it says so [R-2.153]', async () => {
   portal.answer('GET /api/hair-pricing', () => new Promise(() => undefined))
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(page.getByText('Loading hair types...')).toBeVisible()
 })
 
 test('without network the fallback types stand in [R-8.061]', async () => {
   portal.answer('GET /api/hair-pricing', noNetwork())
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   await page.getByRole('spinbutton', { name: 'Grey Hair' }).fill('20')
   await expect.element(total).toHaveTextContent('₹30')
 })
 
 test('a portal without an active type says what to do [R-8.060]', async () => {
   portal.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], is_active: false }]))
-  await showScreen(<PaymentMode />, HERE)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
   const sentence = 'Unable to load hair types. Please refresh the page or contact support.'
   await expect.element(page.getByText(sentence)).toBeVisible()
   await expect.element(option('Cash')).toHaveAttribute('aria-disabled', 'true')

@@ -5,6 +5,7 @@ import { address, addressQuery, startVisit } from '../../test/show-screen.tsx'
 import {
   confirm,
   confirmOrder,
+  openOrderForm,
   openPlaceOrder,
   purchase,
   startOrderPortal,
@@ -19,12 +20,7 @@ beforeEach(() => {
   portal = startOrderPortal()
 })
 
-const showPlaceOrder = (productId?: string) => openPlaceOrder(<PlaceOrder />, productId)
-
-async function showForm() {
-  startVisit()
-  await showPlaceOrder()
-}
+const showForm = () => openOrderForm(<PlaceOrder />)
 
 test('CONFIRM creates the order, sets it to delivered, then the customer [R-3.056, R-4.060]', async () => {
   await showForm()
@@ -132,7 +128,7 @@ test('while the order is made CONFIRM says so, and a second tap makes no second 
 
 test("it makes an order of its own and leaves the visit's to its deal [R-4.071]", async () => {
   startVisit({ orderId: '77' })
-  await showPlaceOrder()
+  await openPlaceOrder(<PlaceOrder />)
   await confirmOrder()
   await expect.poll(address).toBe('/order-success')
   expect(writes()).toEqual(['POST /api/orders', 'PUT /api/orders/501', 'PUT /api/customers/26'])
@@ -141,7 +137,7 @@ test("it makes an order of its own and leaves the visit's to its deal [R-4.071]"
 
 test('the order of a demo customer is never sent, and its link says so [R-2.077]', async () => {
   startVisit({}, { id: 'demo-1', name: 'Demo: Anjali Reddy' })
-  await showPlaceOrder()
+  await openPlaceOrder(<PlaceOrder />)
   await confirmOrder()
   await expect.poll(address).toBe('/order-success')
   expect(addressQuery()).toMatchObject({ realApi: 'false' })

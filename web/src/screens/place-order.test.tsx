@@ -6,6 +6,7 @@ import {
   cash,
   confirm,
   confirmOrder,
+  openOrderForm,
   openPlaceOrder,
   hairWeight,
   PICTURE,
@@ -24,12 +25,7 @@ beforeEach(() => {
   portal = startOrderPortal()
 })
 
-const showPlaceOrder = (productId?: string) => openPlaceOrder(<PlaceOrder />, productId)
-
-async function showForm() {
-  startVisit()
-  await showPlaceOrder()
-}
+const showForm = () => openOrderForm(<PlaceOrder />)
 
 test('the product that the query names stands under its title [R-2.130]', async () => {
   await showForm()
@@ -71,7 +67,7 @@ test.each([
   ['29', 'Address not available'],
 ])('the delivery address of customer %s is: %s [R-2.135]', async (id, delivery) => {
   startVisit({}, { id })
-  await showPlaceOrder()
+  await openPlaceOrder(<PlaceOrder />)
   await expect
     .element(page.getByRole('region', { name: 'Delivery Address' }))
     .toHaveTextContent(delivery)
@@ -126,14 +122,14 @@ test.each([
 
 test('an unknown product is not found, with a link back [R-2.137]', async () => {
   startVisit()
-  await showPlaceOrder('palace')
+  await openPlaceOrder(<PlaceOrder />, 'palace')
   await expect.element(page.getByText('Product not found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to products' }).click()
   expect(address()).toBe('/products')
 })
 
 test('without a customer it leads to the deliveries [R-5.041]', async () => {
-  await showPlaceOrder()
+  await openPlaceOrder(<PlaceOrder />)
   await expect.poll(address).toBe('/deliveries')
   expect(writes()).toEqual([])
 })

@@ -23,7 +23,7 @@ function readSession(): Session | undefined {
   return isSession(stored) && stored.phone === phone ? stored : localSession(phone)
 }
 
-/** By hand: the first screen does without the schema library, a tenth of what it may weigh (decision 0001). */
+/** By hand: the first visit does without the schema library (decision 0012). */
 function isSession(value: unknown): value is Session {
   const { phone, runner, mode } = Object(value) as Partial<Session>
   const isKnownMode = mode === 'server' || mode === 'local'

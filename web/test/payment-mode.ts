@@ -1,0 +1,22 @@
+/** /payment-mode of Lakshmi, at a portal that buys two types of hair. */
+import { page } from 'vitest/browser'
+import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
+import { forgetVisits } from './show-screen.tsx'
+
+export const PAYMENT_MODE = '/payment-mode?customerId=26&customerName=Lakshmi'
+
+export const hairPricing = [
+  { hair_type: 'black_hair', price_per_20g: 70, minimum_weight_grams: 20 },
+  { hair_type: 'brown_hair', price_per_20g: 55, minimum_weight_grams: 30 },
+]
+
+export const black = page.getByRole('spinbutton', { name: 'Black Hair' })
+export const brown = page.getByRole('spinbutton', { name: 'Brown Hair' })
+export const total = page.getByRole('status').filter({ hasText: 'Total Hair Value' })
+
+export function startHairPortal(): PortalStub {
+  forgetVisits()
+  const portal = startPortalStub()
+  portal.answer('GET /api/hair-pricing', json({ pricing: hairPricing }))
+  return portal
+}
