@@ -84,7 +84,9 @@ test('without a catalogue the demo products are shown under their notice [R-7.01
   portal.fail('GET /api/products', { status: 502, body: '<html>Bad gateway</html>' })
   await page.goto('/products')
   await expect(
-    page.getByText('Showing available products. Admin portal connection will retry automatically.'),
+    page
+      .getByRole('main')
+      .getByText('Showing available products. Admin portal connection will retry automatically.'),
   ).toBeVisible()
   await expect(page.getByText('Cooking Set')).toBeVisible()
   await expect(page.getByText('₹1,206')).toBeVisible()

@@ -93,7 +93,7 @@ for (const { name, failure, waitSeconds, title, message, retry, banner } of case
     await expect(page.getByText(title)).toBeVisible()
     await expect(page.getByText(message)).toBeVisible()
     await expect(page.getByRole('button', { name: retry })).toBeVisible()
-    await expect(page.getByText(banner)).toBeVisible({ timeout: 25_000 })
+    await expect(page.getByRole('main').getByText(banner)).toBeVisible({ timeout: 25_000 })
     expect(secondsBetween(portal)).toEqual([waitSeconds, waitSeconds, waitSeconds])
     await expect(page.getByRole('link', { name: /Demo/ }).first()).toBeVisible()
     await expect.poll(() => portal.calls('GET /api/admin-health')).not.toEqual([])
@@ -112,7 +112,9 @@ test('a 500 whose body is a list of customers is still used [R-7.005]', async ({
   await openDeliveries(page)
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
   await expect(
-    page.getByText('Admin portal server error (500). Using fallback data when available.'),
+    page
+      .getByRole('main')
+      .getByText('Admin portal server error (500). Using fallback data when available.'),
   ).toBeVisible()
 })
 
@@ -124,7 +126,9 @@ test('after 15 s without an answer nobody asks again, and demo data is shown [R-
   await openDeliveries(page)
   await expect(page.getByText('Loading customers...')).toBeVisible()
   await expect(
-    page.getByText('Request timeout - Using demo data. Please try refreshing later.'),
+    page
+      .getByRole('main')
+      .getByText('Request timeout - Using demo data. Please try refreshing later.'),
   ).toBeVisible({ timeout: 20_000 })
   expect(portal.calls(LIST)).toHaveLength(1)
 })
@@ -137,7 +141,9 @@ test('customers saved from the last good answer come before demo data [R-8.023]'
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
   portal.fail(LIST, { status: 503 })
   await page.reload()
-  await expect(page.getByText(/Showing the customers saved on this phone/)).toBeVisible({
+  await expect(
+    page.getByRole('main').getByText(/Showing the customers saved on this phone/),
+  ).toBeVisible({
     timeout: 25_000,
   })
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()

@@ -88,11 +88,13 @@ test('5,000 customers are a list of a few cards, which scrolls, searches and kee
   expect(await cards(page).count()).toBeLessThan(40)
   expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
   const name = (await looked.getByRole('heading').textContent()) ?? ''
+  await looked.focus()
   const place = await looked.evaluate((card) => card.getBoundingClientRect().top)
-  await looked.evaluate((card) => (card as HTMLElement).click())
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Enquiry Details' })).toBeVisible()
   await page.getByRole('link', { name: 'Back' }).first().click()
   const again = cards(page).filter({ has: page.getByRole('heading', { name, exact: true }) })
+  await expect(again).toBeFocused()
   await expect(again).toBeInViewport()
   await expect
     .poll(() => again.evaluate((card) => card.getBoundingClientRect().top))

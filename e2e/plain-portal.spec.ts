@@ -60,7 +60,7 @@ test('a single order makes its chain: order, delivered, customer delivered', asy
 
   portal.fail('POST /api/orders', undefined)
   await page.getByRole('button', { name: 'CONFIRM' }).click()
-  await expect(page.getByText('Order Successfully Created!')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Order Successfully Created!')).toBeVisible()
   await expect(page.getByText('000501')).toBeVisible()
   const [first, second] = portal.calls('POST /api/orders')
   expect(second?.idempotencyKey).toBe(first?.idempotencyKey)

@@ -6,11 +6,15 @@ declare global {
   }
 }
 
-/** Begins to write down what a screen reader would say by itself: every change of a live region. Before the first load. */
+/**
+ * Begins to write down what a screen reader would say by itself: every alert that comes, and every change of a live
+ * region that was there before the change. A region that comes with its text says nothing. Before the first load.
+ */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const live = '[aria-live="polite"], [role="alert"], [role="status"], output'
     window.announced = []
+    let standing = new WeakSet<Element>()
     const observer = new MutationObserver((mutations) => {
       for (const { target, addedNodes } of mutations) {
         const changed = target instanceof Element ? target : target.parentElement
@@ -18,9 +22,13 @@ export async function listen(page: Page): Promise<void> {
           node instanceof Element ? [node, ...node.querySelectorAll('[role="alert"]')] : [],
         )
         const region = changed?.closest(live)
-        const spoken = region ? [region] : alerts.filter((one) => one.matches('[role="alert"]'))
+        const spoken =
+          region && standing.has(region)
+            ? [region]
+            : alerts.filter((one) => one.matches('[role="alert"]'))
         for (const { textContent } of spoken) if (textContent) window.announced.push(textContent)
       }
+      standing = new WeakSet(document.querySelectorAll(live))
     })
     observer.observe(document, { subtree: true, childList: true, characterData: true })
   })

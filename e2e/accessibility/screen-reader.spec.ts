@@ -54,5 +54,15 @@ for (const language of languages) {
     await reference.fill('UPI1')
     await complete.click()
     await expect(page.getByRole('heading', { name: t('cash.done') })).toBeVisible()
+    await expect.poll(said).toContain(t('cash.done'))
+  })
+
+  test(`what stands on a screen when it comes is said (${language})`, async ({ page, portal }) => {
+    await listen(page)
+    const desk = await arrange(nothing, { page, portal, language })
+    const { t } = desk
+    portal.fail('GET /api/products', { status: 502 })
+    await shop(desk)
+    await expect.poll(() => announced(page)).toContain(t('products.demoNotice'))
   })
 }

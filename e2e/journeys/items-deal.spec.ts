@@ -32,7 +32,7 @@ test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065,
   ).toBeVisible()
   await takePacketPhoto(page)
   await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
-  await expect(page.getByText('Items Settlement Confirmed!')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Items Settlement Confirmed!')).toBeVisible()
   await expect(page.getByText('Status: Confirmed – Pending Delivery')).toBeVisible()
   const invoiceId = await readInvoiceId(page)
   expect(invoiceId).toMatch(/^INV-/)

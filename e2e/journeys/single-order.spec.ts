@@ -8,7 +8,7 @@ test('a single order is created, delivered and shown, and its customer is delive
   await signIn(page)
   await startVisit(page, 'Patil Savitri')
   await makeSingleOrder(page, { product: 'handbag', hairWeight: '30 gms', cash: 'Rs. 100.00' })
-  await expect(page.getByText('Order Successfully Created!')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Order Successfully Created!')).toBeVisible()
   await expect(page.getByText('White Hair')).toBeVisible()
   await expect.poll(() => office.statusOf(page, 18)).toBe('delivered')
   const delivered = await office.deliveredOrders(page)

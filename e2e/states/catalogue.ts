@@ -29,7 +29,7 @@ export const catalogueStates: State[] = [
     name: 'products-no-customer',
     arrange: async ({ page, t }) => {
       await page.goto('/products')
-      await expect(page.getByText(t('products.noCustomer'))).toBeVisible()
+      await expect(page.getByRole('main').getByText(t('products.noCustomer'))).toBeVisible()
       await expect(page.getByText('Handbag')).toBeVisible()
     },
   },
@@ -47,7 +47,9 @@ export const catalogueStates: State[] = [
     arrange: async (desk) => {
       desk.portal.fail(PRODUCTS, { status: 500 })
       await shop(desk)
-      await expect(desk.page.getByText(desk.t('products.demoNotice'))).toBeVisible()
+      await expect(
+        desk.page.getByRole('main').getByText(desk.t('products.demoNotice')),
+      ).toBeVisible()
     },
   },
   {

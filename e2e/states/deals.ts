@@ -55,7 +55,7 @@ async function settle(desk: Desk): Promise<void> {
   await openItems(desk)
   await takePhoto(desk, 'packet')
   await confirmItems(desk)
-  await expect(desk.page.getByText(desk.t('settle.done'))).toBeVisible()
+  await expect(desk.page.getByRole('main').getByText(desk.t('settle.done'))).toBeVisible()
 }
 
 export const dealStates: State[] = [

@@ -45,7 +45,7 @@ export const deliveriesStates: State[] = [
     isHurried: true,
     arrange: async (desk) => {
       await failWith(desk, { status: 500 })
-      await expect(desk.page.getByText(desk.t('demo.500'))).toBeVisible()
+      await expect(desk.page.getByRole('main').getByText(desk.t('demo.500'))).toBeVisible()
     },
   },
   {
@@ -55,7 +55,7 @@ export const deliveriesStates: State[] = [
       await seeList(desk)
       await failWith(desk, { status: 503 })
       const saved = desk.t('deliveries.saved', { time: '|' }).split('|')[0] ?? ''
-      await expect(desk.page.getByText(saved)).toBeVisible()
+      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
     },
   },
   {
@@ -66,7 +66,7 @@ export const deliveriesStates: State[] = [
       await desk.page.context().setOffline(true)
       await desk.page.getByRole('button', { name: desk.t('deliveries.refresh') }).click()
       const saved = desk.t('deliveries.saved', { time: '|' }).split('|')[0] ?? ''
-      await expect(desk.page.getByText(saved)).toBeVisible()
+      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
     },
   },
   {

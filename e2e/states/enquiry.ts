@@ -66,14 +66,14 @@ export const enquiryStates: State[] = [
       await expect(page.getByRole('link', { name: customer.name })).toBeVisible()
       portal.fail(ONE, { status: 500 })
       await page.goto(address())
-      await expect(page.getByText(t('enquiry.saved'))).toBeVisible()
+      await expect(page.getByRole('main').getByText(t('enquiry.saved'))).toBeVisible()
     },
   },
   {
     name: 'enquiry-demo',
     arrange: async ({ page, t }) => {
       await page.goto(address('demo-1'))
-      await expect(page.getByText(t('enquiry.demo'))).toBeVisible()
+      await expect(page.getByRole('main').getByText(t('enquiry.demo'))).toBeVisible()
     },
   },
   {

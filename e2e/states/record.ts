@@ -30,14 +30,14 @@ export const recordStates: State[] = [
           realApi: 'true',
         }),
       )
-      await expect(page.getByText(t('order.title'))).toBeVisible()
+      await expect(page.getByRole('main').getByText(t('order.title'))).toBeVisible()
     },
   },
   {
     name: 'order-success-bare',
     arrange: async ({ page, t }) => {
       await page.goto('/order-success')
-      await expect(page.getByText(t('order.title'))).toBeVisible()
+      await expect(page.getByRole('main').getByText(t('order.title'))).toBeVisible()
     },
   },
   {
@@ -62,7 +62,9 @@ export const recordStates: State[] = [
     arrange: async (desk) => {
       desk.portal.fail('GET /api/runners/me', { status: 404 })
       await openProfile(desk)
-      await expect(desk.page.getByText(desk.t('profile.demoNotice'))).toBeVisible()
+      await expect(
+        desk.page.getByRole('main').getByText(desk.t('profile.demoNotice')),
+      ).toBeVisible()
     },
   },
   {

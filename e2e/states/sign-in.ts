@@ -73,7 +73,7 @@ const states: Omit<State, 'isSignedOut'>[] = [
     arrange: async (desk) => {
       desk.portal.reply(CODE, { mode: 'demo', expires_in_seconds: 300 })
       await askForCode(desk)
-      await expect(desk.page.getByText(desk.t('otp.demo'))).toBeVisible()
+      await expect(desk.page.getByRole('main').getByText(desk.t('otp.demo'))).toBeVisible()
     },
   },
   {

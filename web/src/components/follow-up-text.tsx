@@ -22,7 +22,7 @@ export function FollowUpText({ date }: FollowUpTextProps) {
 function wording(when: FollowUp, t: Translate, language: Language): string {
   switch (when.kind) {
     case 'overdue':
-      return t('followUp.overdue', { days: when.days })
+      return t(when.days === 1 ? 'followUp.overdueOne' : 'followUp.overdue', { days: when.days })
     case 'today':
       return t('followUp.today')
     case 'later':

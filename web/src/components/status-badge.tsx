@@ -60,6 +60,11 @@ export function statusLabel(status: CustomerStatus, t: Translate): string {
   return t(looks[status].label)
 }
 
+/** As {@link statusLabel}; one the app does not know as it came (spec §4). */
+export function statusName(status: string, t: Translate): string {
+  return isCustomerStatus(status) ? statusLabel(status, t) : status
+}
+
 /** What a status means to the runner (spec §4); undefined where the badge says it all. */
 export function statusMeaning(status: string, t: Translate): string | undefined {
   if (status === '') return undefined

@@ -37,6 +37,7 @@ const specified: Partial<Messages> = {
   'status.unknown': 'Status unknown',
   'followUp.today': 'Today',
   'followUp.overdue': '{days} day(s) overdue',
+  'followUp.overdueOne': '{days} day(s) overdue',
   'enquiry.notFound': 'Customer not found',
   'enquiry.backToDeliveries': 'Back to Deliveries',
   'enquiry.interested': 'Interested (Convert to Order)',

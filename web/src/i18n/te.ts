@@ -1,7 +1,7 @@
 /**
  * The Telugu catalogue: what a runner in Telangana or Andhra Pradesh would say aloud, with the
- * English words he uses himself (ఫోటో, క్యాష్, UPI). Counts stand after a colon where Telugu would
- * need a plural; a name is followed by గారు, which takes the case ending.
+ * English words he uses himself (ఫోటో, క్యాష్, UPI). Where a count makes the sentence another one, the key that ends
+ * with `One` has it for 1, in both languages; elsewhere the count stands after a colon. A name is followed by గారు, which takes the case ending.
  */
 import type { Messages } from './en.ts'
 import { first } from './te/first.ts'

@@ -7,7 +7,9 @@ const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
 
 /** `21 Nov 2026, 9:05 am` where the phone is; '' for what is no date. */
 export function formatDateTime(iso: string, language: Language): string {
-  return format(new Date(iso), language, { ...DAY, ...CLOCK })
+  const date = new Date(iso)
+  const day = dayOf(date, language)
+  return day && `${day}, ${formatter(language, CLOCK).format(date)}`
 }
 
 /**
@@ -15,17 +17,25 @@ export function formatDateTime(iso: string, language: Language): string {
  * @param day `YYYY-MM-DD`: the same day everywhere, so no time zone may shift it
  */
 export function formatDay(day: string, language: Language): string {
-  return format(new Date(`${day}T00:00:00Z`), language, { ...DAY, timeZone: 'UTC' })
+  return dayOf(new Date(`${day}T00:00:00Z`), language, 'UTC')
 }
 
 /** `9:05 am` where the phone is. @param instant ms since 1970 */
 export function formatClock(instant: number, language: Language): string {
-  return format(new Date(instant), language, CLOCK)
+  return formatter(language, CLOCK).format(instant)
 }
 
-function format(date: Date, language: Language, options: Intl.DateTimeFormatOptions): string {
+/** Day, month and year in this order in both languages: browsers put a comma after the day in Telugu, as nobody writes it. */
+function dayOf(date: Date, language: Language, timeZone?: 'UTC'): string {
   if (Number.isNaN(date.getTime())) return ''
-  // Digits stay Latin in Telugu too: they are the ones on scales and notes.
-  const latin = { ...options, numberingSystem: 'latn' }
-  return new Intl.DateTimeFormat(languageTags[language], latin).format(date)
+  return formatter(language, { ...DAY, timeZone })
+    .formatToParts(date)
+    .filter(({ type }) => type in DAY)
+    .map(({ value }) => value)
+    .join(' ')
+}
+
+/** Digits stay Latin in Telugu too: they are the ones on scales and notes. */
+function formatter(language: Language, options: Intl.DateTimeFormatOptions) {
+  return new Intl.DateTimeFormat(languageTags[language], { ...options, numberingSystem: 'latn' })
 }

@@ -186,7 +186,7 @@ test('a payment that the portal refuses for good stays complete, under a warning
   await openReadyForUpi()
   portal.answer(ORDER, json({ error: { code: 'conflict', message: 'no' } }, 409))
   await complete.click()
-  await expect.element(page.getByText('Needs attention')).toBeVisible()
+  await expect.element(page.getByRole('main').getByText('Needs attention')).toBeVisible()
   await expect.element(completed).toBeVisible()
   await expect.element(invoiceShown).toBeVisible()
 })

@@ -26,6 +26,7 @@ test('what is to be collected can be paid to the company by UPI, to the paisa', 
   startDeal(newGift(400.44))
   await open()
   await expect.element(code).toBeVisible()
+  await expect.poll(() => (code.element() as HTMLImageElement).naturalWidth).toBeGreaterThan(0)
   await expect
     .element(link)
     .toHaveAttribute('href', 'upi://pay?pa=veni.pay@okaxis&pn=Veni&am=50.44&cu=INR&tn=Veni%20%2326')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import styles from './banner.module.css'
 import { classNames } from './class-names.ts'
+import { useAnnounced } from './use-announced.ts'
 
 const looks = {
   info: { icon: Info, tone: 'primary' },
@@ -21,16 +22,20 @@ export interface BannerProps {
 /** A standing message in the page; errors are announced at once, the rest when there is a pause. */
 export function Banner({ kind, title, children, action }: BannerProps) {
   const { icon: Icon, tone } = looks[kind]
+  const isError = kind === 'error'
+  const words = useAnnounced<HTMLDivElement>()
   return (
     <div
-      role={kind === 'error' ? 'alert' : 'status'}
+      role={isError ? 'alert' : undefined}
       data-tone={tone}
       className={classNames(styles.banner, kind === 'demo' && styles.demo)}
     >
       <Icon />
       <div className={styles.text}>
-        {title && <p className={styles.title}>{title}</p>}
-        <div>{children}</div>
+        <div ref={isError ? undefined : words}>
+          {title && <p className={styles.title}>{title}</p>}
+          <div>{children}</div>
+        </div>
         {action && <div className={styles.action}>{action}</div>}
       </div>
     </div>

@@ -17,22 +17,12 @@ export interface QrCodeProps {
  */
 export function QrCode({ text, label }: QrCodeProps) {
   const qr = useQrPath(text)
-  return (
-    <div className={styles.code}>
-      {qr && (
-        <svg
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag says it of a drawing in the page
-          role="img"
-          aria-label={label}
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          shapeRendering="crispEdges"
-        >
-          <path fill="#fff" d={`M0 0h${qr.size}v${qr.size}H0z`} />
-          <path fill="#000" d={qr.path} />
-        </svg>
-      )}
-    </div>
-  )
+  return <div className={styles.code}>{qr && <img src={pictureOf(qr)} alt={label} />}</div>
+}
+
+function pictureOf({ size, path }: QrPath): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
 function useQrPath(text: string): QrPath | undefined {

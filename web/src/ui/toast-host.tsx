@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
+import { ANNOUNCER_ID } from './announcer.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast-host.module.css'
 import { currentToast, dismissToast, subscribeToToast } from './toast-store.ts'
@@ -15,7 +16,10 @@ export interface ToastHostProps {
   dismissLabel: string
 }
 
-/** Shows what `showToast` says. Render it once, at the root: live regions must stand before they speak. */
+/**
+ * Shows what `showToast` says, and holds the region in which `useAnnounced` is heard. Render it once, at the root: live
+ * regions must stand before they speak.
+ */
 export function ToastHost({ dismissLabel }: ToastHostProps) {
   const current = useSyncExternalStore(subscribeToToast, currentToast)
   const toast = current?.open ? current : null
@@ -31,6 +35,7 @@ export function ToastHost({ dismissLabel }: ToastHostProps) {
   )
   return (
     <>
+      <div id={ANNOUNCER_ID} aria-live="polite" className="visually-hidden" />
       <div aria-live="polite" className={styles.region}>
         {!isError && card}
       </div>

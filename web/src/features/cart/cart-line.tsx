@@ -1,5 +1,12 @@
 import { Trash2 } from 'lucide-react'
-import { lineTotal, MAX_QUANTITY, removeItem, setQuantity, type CartItem } from '@veni/domain/cart'
+import {
+  DEFAULT_ITEM_DESCRIPTION,
+  lineTotal,
+  MAX_QUANTITY,
+  removeItem,
+  setQuantity,
+  type CartItem,
+} from '@veni/domain/cart'
 import { formatRupees } from '@veni/domain/money'
 import { ProductPicture } from '../../components/product-picture.tsx'
 import { Rupees } from '../../components/rupees.tsx'
@@ -13,6 +20,7 @@ import styles from './cart-line.module.css'
 export function CartLine({ item }: { item: CartItem }) {
   const t = useTranslate()
   const { productId, name, description, quantity } = item
+  const isNamed = description !== DEFAULT_ITEM_DESCRIPTION
   return (
     <li className={styles.line}>
       <div className={styles.picture}>
@@ -21,7 +29,8 @@ export function CartLine({ item }: { item: CartItem }) {
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
         <p className={styles.detail}>
-          {description} · {t('cart.each', { price: formatRupees(item.pricePaise) })}
+          {isNamed ? description : t('cart.anyProduct')} ·{' '}
+          {t('cart.each', { price: formatRupees(item.pricePaise) })}
         </p>
       </div>
       <IconButton

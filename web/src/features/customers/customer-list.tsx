@@ -29,12 +29,13 @@ export function CustomerList() {
       )
     case 'failed':
       return <ListFailurePanel failure={view.failure} />
-    case 'list':
+    case 'list': {
+      const count = countCustomers(view.sections)
       return (
         <Stack gap="large">
           <ListSourceBanner source={view.source} isFetching={isFetching} />
           <ListSummary updatedAt={view.updatedAt}>
-            <p>{t('deliveries.count', { count: countCustomers(view.sections) })}</p>
+            <p>{t(count === 1 ? 'deliveries.countOne' : 'deliveries.count', { count })}</p>
           </ListSummary>
           {view.sections.length === 0 ? (
             <EmptyState icon={Users} title={t('deliveries.noneAssigned')} />
@@ -43,5 +44,6 @@ export function CustomerList() {
           )}
         </Stack>
       )
+    }
   }
 }

@@ -2,6 +2,7 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { useAnnounced } from '../../ui/use-announced.ts'
 import { isServerUnavailable, listFailureSentence } from './list-failure.ts'
 import styles from './list-failure-panel.module.css'
 import { refreshDeliveries } from './refresh-deliveries.ts'
@@ -14,6 +15,7 @@ export interface ListFailurePanelProps {
 
 export function ListFailurePanel({ failure, note }: ListFailurePanelProps) {
   const t = useTranslate()
+  const announced = useAnnounced<HTMLParagraphElement>()
   const isServer = isServerUnavailable(failure)
   return (
     <>
@@ -27,7 +29,11 @@ export function ListFailurePanel({ failure, note }: ListFailurePanelProps) {
           </Button>
         }
       />
-      {note && <output className={styles.note}>{note}</output>}
+      {note && (
+        <p ref={announced} className={styles.note}>
+          {note}
+        </p>
+      )}
     </>
   )
 }

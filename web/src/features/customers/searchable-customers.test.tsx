@@ -36,6 +36,14 @@ test('typing leaves the customers that match, in their sections, and says how ma
   await expect.element(page.getByRole('region', { name: 'On Hold' })).not.toBeInTheDocument()
 })
 
+test('coming back from a customer finds the focus on his card', async () => {
+  const { unmount } = await show()
+  window.history.pushState(null, '', '/enquiry-details/1')
+  await unmount()
+  await show()
+  await expect.element(page.getByRole('link', { name: /^Anjali/ })).toHaveFocus()
+})
+
 test('the number of hits is a live region that stands empty before there is a search', async () => {
   await show()
   await expect.element(page.getByRole('status')).toBeInTheDocument()

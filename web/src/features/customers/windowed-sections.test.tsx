@@ -126,3 +126,19 @@ test('coming back finds the same cards in the same place', async () => {
   const again = () => cards().find((element) => (element as HTMLAnchorElement).href === href)
   await expect.poll(() => again()?.getBoundingClientRect().top).toBeCloseTo(top, 0)
 })
+
+test('coming back from a customer finds the focus on his card, in its place', async () => {
+  const { unmount } = await show()
+  window.scrollTo(0, 30_000)
+  await expect.poll(gapsInWindow).toBe(0)
+  const opened = cards().filter(isInWindow)[1]!
+  const href = opened.getAttribute('href')
+  const { top } = opened.getBoundingClientRect()
+  window.history.pushState(null, '', href)
+  await unmount()
+  window.scrollTo(0, 0)
+  await show()
+  const focused = () => document.activeElement
+  await expect.poll(() => focused()?.getAttribute('href')).toBe(href)
+  await expect.poll(() => focused()?.getBoundingClientRect().top).toBeCloseTo(top, 0)
+})

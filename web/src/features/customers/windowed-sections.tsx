@@ -7,8 +7,10 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { paths } from '../../paths.ts'
 import { Stack } from '../../ui/stack.tsx'
-import { rowsAlwaysDrawn, rowsOf } from './list-rows.ts'
+import { rowsAlwaysDrawn, rowsOf, type CustomerRow } from './list-rows.ts'
+import { placeLeft } from './place-in-list.ts'
 import { StatusSection } from './status-section.tsx'
 import { WindowedRow } from './windowed-row.tsx'
 
@@ -28,8 +30,8 @@ let heights: VirtualItem[] = []
 /** Only the cards near the window, between spacers in the height of the others: 5,000 cards take seconds to draw. */
 export function WindowedSections({ sections, today }: WindowedSectionsProps) {
   const [top, setTop] = useState(0)
-  const [focusedId, setFocusedId] = useState<string>()
   const rows = useMemo(() => rowsOf(sections), [sections])
+  const [focusedId, setFocusedId] = useState(() => idOpened(rows))
   const always = useMemo(() => rowsAlwaysDrawn(rows, focusedId), [rows, focusedId])
   // oxlint-disable-next-line react/incompatible-library -- what it returns is read here and handed on by nobody
   const virtualizer = useWindowVirtualizer({
@@ -90,6 +92,12 @@ export function WindowedSections({ sections, today }: WindowedSectionsProps) {
       </Stack>
     </div>
   )
+}
+
+/** The card that gets the focus when the list comes back, which it can only when it is drawn. */
+function idOpened(rows: readonly CustomerRow[]): string | undefined {
+  const { href } = placeLeft()
+  return rows.find(({ customer }) => paths.enquiry(customer.id) === href)?.customer.id
 }
 
 /** The height that the spacer between two drawn rows takes; 0 when they are neighbours. */

@@ -2,6 +2,8 @@ import type { Customer } from '@veni/domain/customer'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import '../../styles/tokens.css'
+import '../../styles/base.css'
 import { newCustomer } from '../../../test/customers.ts'
 import { CustomerFacts } from './customer-facts.tsx'
 
@@ -95,4 +97,14 @@ test.each([
 test('no status at all is unknown, said once', async () => {
   await show({ status: '' })
   await expect.element(page.getByText('Status unknown')).toBeVisible()
+})
+
+test('what the status means stands by the status, apart from what calls the customer', async () => {
+  await show({ status: 'assigned' })
+  const box = (text: string) =>
+    page.getByText(text, { exact: true }).element().getBoundingClientRect()
+  const meaning = box('Ready for delivery visit')
+  const call = page.getByRole('link', { name: /^Call/ }).element().getBoundingClientRect()
+  expect(call.top - meaning.bottom).toBeGreaterThanOrEqual(16)
+  expect(meaning.top - box('Assigned').bottom).toBeLessThan(16)
 })

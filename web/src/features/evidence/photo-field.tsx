@@ -1,4 +1,4 @@
-import { PHOTO_TYPES } from '@veni/domain/photo'
+import { PHOTO_TYPES, type PhotoRefusal } from '@veni/domain/photo'
 import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import type { PhotoRole } from '../../outbox/photo-store.ts'
@@ -18,13 +18,19 @@ const labels = {
   receipt: 'evidence.receipt',
 } as const satisfies Record<PhotoRole, MessageKey>
 
+const refusals = {
+  'no-file': 'upload.no-file',
+  'too-large': 'upload.too-large',
+  'wrong-type': 'upload.wrong-type',
+} as const satisfies Record<PhotoRefusal, MessageKey>
+
 const uploadFailed = {
   packet: 'upload.photoFailed',
   receipt: 'upload.receiptFailed',
 } as const satisfies Record<PhotoRole, MessageKey>
 
 function problemKey(problem: PhotoProblem, role: PhotoRole) {
-  return problem === 'upload-failed' ? uploadFailed[role] : (`upload.${problem}` as const)
+  return problem === 'upload-failed' ? uploadFailed[role] : refusals[problem]
 }
 
 /** The sealed packet's photo or the cash receipt, with the truth about where it is. */

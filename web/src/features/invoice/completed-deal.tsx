@@ -1,4 +1,4 @@
-import { CircleCheck, PackageCheck } from 'lucide-react'
+import { CircleCheck, PackageCheck, ReceiptText } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Screen } from '../../components/screen.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { useAnnounced } from '../../ui/use-announced.ts'
 import styles from './completed-deal.module.css'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceView } from './invoice-view.tsx'
@@ -55,13 +56,14 @@ export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDe
 
 function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
   const t = useTranslate()
+  const heading = useAnnounced<HTMLHeadingElement>()
   if (deal === 'loading') return <Spinner label={t('common.loading')} />
-  if (deal === 'missing') return <EmptyState icon={CircleCheck} title={t('invoice.missing')} />
+  if (deal === 'missing') return <EmptyState icon={ReceiptText} title={t('invoice.missing')} />
   return (
     <Stack>
-      <div className={styles.done} aria-live="polite">
+      <div className={styles.done}>
         <CircleCheck aria-hidden />
-        <h2 className={styles.title}>
+        <h2 ref={heading} className={styles.title}>
           {t(deal.kind === 'settlement' ? 'settle.done' : 'cash.done')}
         </h2>
       </div>

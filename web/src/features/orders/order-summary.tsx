@@ -6,12 +6,14 @@ import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import type { OrderSuccessQuery } from '../../links.ts'
 import { Card } from '../../ui/card.tsx'
 import { SummaryList } from '../../ui/summary-list.tsx'
+import { useAnnounced } from '../../ui/use-announced.ts'
 import styles from './order-summary.module.css'
 import { purchaseTypeKeys } from './purchase-type-keys.ts'
 
 /** What /order-success says of an order; everything comes from its link (spec §2). */
 export function OrderSummary({ order }: { order: OrderSuccessQuery }) {
   const t = useTranslate()
+  const heading = useAnnounced<HTMLHeadingElement>()
   const rows = [
     // The end of a long id is what people compare.
     { label: t('order.id'), value: order.orderId.slice(-6) },
@@ -25,7 +27,9 @@ export function OrderSummary({ order }: { order: OrderSuccessQuery }) {
     <Card tone="return">
       <div className={styles.done}>
         <CircleCheck aria-hidden />
-        <h2 className={styles.title}>{t('order.title')}</h2>
+        <h2 ref={heading} className={styles.title}>
+          {t('order.title')}
+        </h2>
         {order.realApi === 'false' && <DemoBadge />}
       </div>
       <SummaryList rows={rows.filter((row) => row.value !== '')} />

@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+import { statusName } from '../../components/status-badge.tsx'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -47,6 +48,6 @@ export function RefusedWork() {
 
 function whatItIs({ customerId, work }: OutboxEntry, t: Translate): string {
   return work.kind === 'customer-update'
-    ? t('outbox.refused.status', { id: customerId, status: work.body.status })
+    ? t('outbox.refused.status', { id: customerId, status: statusName(work.body.status, t) })
     : t('outbox.refused.order', { id: customerId })
 }

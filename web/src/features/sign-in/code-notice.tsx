@@ -1,12 +1,11 @@
 import { useTranslate } from '../../i18n/translate.ts'
-import { useValue } from '../../lib/use-value.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { codeRequest } from './code-request.ts'
+import { useCodeRequest } from './code-request.ts'
 
 /** What the portal said when the code was asked for: demo mode (ruling 5), or a refusal. */
 export function CodeNotice() {
   const t = useTranslate()
-  switch (useValue(codeRequest)?.state) {
+  switch (useCodeRequest()?.state) {
     case 'demo':
       return <Banner kind="demo">{t('otp.demo')}</Banner>
     case 'too-many':

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { ApiFailure } from '../../api/failure.ts'
 import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
+import { useValue } from '../../lib/use-value.ts'
 import { createValueStore } from '../../lib/value-store.ts'
 import { codeWanted } from '../../state/code-wanted.ts'
 
@@ -22,6 +23,12 @@ export type CodeRequest = v.InferOutput<typeof codeRequestSchema>
 export const codeRequest = createValueStore<CodeRequest | undefined>(
   readStored(sessionStorage, STORAGE_KEY, codeRequestSchema),
 )
+
+/** The request of the code that is waited for; none yet between Send OTP and the screen that asks. */
+export function useCodeRequest(): CodeRequest | undefined {
+  const request = useValue(codeRequest)
+  return useValue(codeWanted) ? undefined : request
+}
 
 function commit(request: CodeRequest): CodeRequest {
   writeStored(sessionStorage, STORAGE_KEY, request)

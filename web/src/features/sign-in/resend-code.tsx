@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { formatCountdown } from '@veni/domain/sign-in'
 import { useTranslate } from '../../i18n/translate.ts'
-import { useValue } from '../../lib/use-value.ts'
 import { Button } from '../../ui/button.tsx'
-import { askAgain, askIfWanted, codeRequest } from './code-request.ts'
+import { askAgain, askIfWanted, useCodeRequest } from './code-request.ts'
 import styles from './resend-code.module.css'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
@@ -14,7 +13,7 @@ export interface ResendCodeProps {
 /** The countdown, and Resend once it is over (spec §2, ruling 5). */
 export function ResendCode({ phone }: ResendCodeProps) {
   const t = useTranslate()
-  const request = useValue(codeRequest)
+  const request = useCodeRequest()
   const secondsLeft = useSecondsLeft(request?.resendAt ?? 0)
   useEffect(() => void askIfWanted(phone), [phone])
   return (

@@ -43,6 +43,7 @@ export const catalogueMessages = {
   'cart.decrease': 'One less {name}',
   'cart.quantity': 'Quantity',
   'cart.remove': 'Remove {name}',
+  'cart.anyProduct': 'Product',
   'cart.each': '{price} each',
   'cart.switch':
     "You have {count} item(s) in cart for {from}. Switching to {to} will save this cart and load {to}'s cart. Continue?",

@@ -4,7 +4,6 @@ export const commonMessages = {
   'common.back': 'Back',
   'common.cancel': 'Cancel',
   'common.ok': 'OK',
-  'common.continue': 'Continue',
   'common.retry': 'Retry',
   'common.close': 'Close',
   'common.loading': 'Loading…',
@@ -25,7 +24,7 @@ export const commonMessages = {
   'logout.unsent.message':
     '{count} deal(s) or update(s) on this phone are not with the office yet. They stay on this phone and are sent when you sign in again.',
   'logout.stay': 'Stay',
-  'outbox.allSent': 'Everything is with the office',
   'outbox.waiting': '{count} on this phone',
   'outbox.attention': '{count} need attention',
+  'outbox.attentionOne': '{count} needs attention',
 } as const

@@ -45,6 +45,7 @@ export const catalogueMessages = {
   'cart.decrease': '{name} ఒకటి తగ్గించండి',
   'cart.quantity': 'ఎన్ని',
   'cart.remove': '{name} తీసేయండి',
+  'cart.anyProduct': 'వస్తువు',
   'cart.each': 'ఒక్కోటి {price}',
   'cart.switch':
     '{from} గారి కార్ట్‌లో వస్తువులు ఉన్నాయి ({count}). {to} గారికి మారితే ఈ కార్ట్ సేవ్ అయి, {to} గారి కార్ట్ తెరుచుకుంటుంది. ముందుకు వెళ్లాలా?',

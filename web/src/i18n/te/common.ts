@@ -6,7 +6,6 @@ export const commonMessages = {
   'common.back': 'వెనక్కి',
   'common.cancel': 'క్యాన్సిల్',
   'common.ok': 'సరే',
-  'common.continue': 'ముందుకు వెళ్లండి',
   'common.retry': 'మళ్లీ చేయండి',
   'common.close': 'మూసేయండి',
   'common.loading': 'లోడ్ అవుతోంది…',
@@ -25,9 +24,9 @@ export const commonMessages = {
   'crash.message': 'మీ పని ఈ ఫోన్‌లో భద్రంగా ఉంది. హోమ్‌కు వెళ్లి మళ్లీ ప్రయత్నించండి.',
   'logout.unsent.title': 'పంపని డీల్స్ ఉన్నాయి. లాగౌట్ చేయాలా?',
   'logout.unsent.message':
-    'ఇంకా ఆఫీసుకు చేరని డీల్స్: {count}. అవి ఈ ఫోన్‌లోనే ఉంటాయి, మీరు మళ్లీ లాగిన్ అయినప్పుడు వెళ్తాయి.',
+    'ఇంకా ఆఫీసుకు చేరని డీల్స్, అప్‌డేట్‌లు: {count}. అవి ఈ ఫోన్‌లోనే ఉంటాయి, మీరు మళ్లీ లాగిన్ అయినప్పుడు వెళ్తాయి.',
   'logout.stay': 'ఇక్కడే ఉంటాను',
-  'outbox.allSent': 'అన్నీ ఆఫీసుకు చేరాయి',
   'outbox.waiting': 'ఈ ఫోన్‌లో {count}',
   'outbox.attention': 'మీరు చూడాల్సినవి: {count}',
+  'outbox.attentionOne': 'మీరు చూడాల్సింది: {count}',
 } satisfies Record<keyof typeof english, string>

@@ -36,7 +36,7 @@ export const failureMessages = {
   'outbox.refused.other': 'దీన్ని ఆఫీసు తీసుకోలేదు.',
   'outbox.refused.kept': 'ఇది ఈ ఫోన్‌లోనే ఉంది. ఆఫీసును అడిగి మళ్లీ పంపండి.',
   'outbox.refused.title': 'చూడాల్సినవి',
-  'outbox.refused.status': 'కస్టమర్ #{id} స్థితి: {status}',
+  'outbox.refused.status': 'కస్టమర్ #{id} స్టేటస్: {status}',
   'outbox.refused.order': 'కస్టమర్ #{id} ఆర్డర్',
   'outbox.refused.again': 'మళ్లీ పంపండి',
   'failure.unreadable': 'జవాబు చదవడం కాలేదు',

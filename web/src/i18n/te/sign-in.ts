@@ -27,5 +27,5 @@ export const signInMessages = {
   'success.welcome': 'స్వాగతం, {name} గారు!',
   'success.runnerId': 'ఐడి: {id}',
   'success.continue': 'డెలివరీలకు వెళ్లండి',
-  'login.notPublished': 'ఈ టెక్స్ట్ ఇంకా రాలేదు. దయచేసి ఆఫీసులో అడగండి.',
+  'login.notPublished': 'ఈ పేజీ ఇంకా సిద్ధం కాలేదు. దయచేసి ఆఫీసులో అడగండి.',
 } satisfies Record<keyof typeof english, string>

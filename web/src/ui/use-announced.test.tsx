@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+
+import { ANNOUNCER_ID } from './announcer.ts'
+import { Banner } from './banner.tsx'
+import { ToastHost } from './toast-host.tsx'
+
+const region = () => document.getElementById(ANNOUNCER_ID)
+const said = () => region()?.textContent
+
+const shown = (notice?: string) => (
+  <>
+    {notice && <Banner kind="warning">{notice}</Banner>}
+    <ToastHost dismissLabel="Dismiss" />
+  </>
+)
+
+test('what comes to the page is said in a region that stood there before, and again when it has changed', async () => {
+  const { rerender } = await render(shown())
+  const before = region()
+  expect(before?.textContent).toBe('')
+  await rerender(shown('Saved list'))
+  await expect.poll(said).toBe('Saved list')
+  expect(region()).toBe(before)
+  await rerender(shown('Saved list'))
+  await rerender(shown('Fresh list'))
+  await expect.poll(said).toContain('Fresh list')
+  expect(said()?.replace('Saved list', '')).toBe('Fresh list')
+})
+
+test('it is taken away once it has been heard', async () => {
+  const { rerender } = await render(shown())
+  await rerender(shown('Saved list'))
+  await expect.poll(said).toBe('Saved list')
+  await expect.poll(said).toBe('')
+  await expect.element(page.getByText('Saved list')).toBeVisible()
+})
+
+test('an error is an alert, which says itself', async () => {
+  await render(
+    <>
+      <Banner kind="error">No list</Banner>
+      <ToastHost dismissLabel="Dismiss" />
+    </>,
+  )
+  await expect.element(page.getByRole('alert').filter({ hasText: 'No list' })).toBeVisible()
+  expect(said()).toBe('')
+})
