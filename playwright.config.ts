@@ -5,8 +5,8 @@ import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
 /** A cheap phone in Hyderabad. */
 export default defineConfig<{ officeKind: OfficeKind }>({
   testDir: 'e2e',
-  // Pictures have a configuration of their own.
-  testIgnore: 'pictures/**',
+  // Pictures and other browsers have configurations of their own.
+  testIgnore: ['pictures/**', 'webkit/**'],
   outputDir: 'reports/e2e',
   fullyParallel: true,
   workers: 2,

@@ -21,9 +21,22 @@ export async function runUnitTests(project) {
 }
 
 /** The journeys of e2e/, against what was built. */
-export async function runJourneys() {
-  const report = freshReport('e2e')
-  const { code } = await runTool('@playwright/test', ['test', '--reporter=list,json'], {
+export const runJourneys = () => runPlaywright('e2e')
+
+/**
+ * The journeys in browsers other than Chromium.
+ * @param {string[]} args more for Playwright
+ */
+export const runJourneysElsewhere = (args) =>
+  runPlaywright('e2e-browsers', ['--config=browsers.config.ts', ...args])
+
+/**
+ * @param {string} name of its report
+ * @param {string[]} [args]
+ */
+async function runPlaywright(name, args = []) {
+  const report = freshReport(name)
+  const { code } = await runTool('@playwright/test', ['test', '--reporter=list,json', ...args], {
     bin: 'playwright',
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     timeLimit: 30 * minute,

@@ -1,6 +1,6 @@
 import { startOffice, type Office, type OfficeKind } from './office.ts'
 import { portalErrors } from './portal-test.ts'
-import { test as base } from './test.ts'
+import { test as base } from './firefox.ts'
 
 /** Journeys that a runner makes whichever kind of server his office has: each project of playwright.config.ts runs them at its own. */
 export const test = base.extend<{ officeKind: OfficeKind; office: Office }>({

@@ -100,7 +100,8 @@ async function answering(server: ChildProcess, url: string, output: () => string
   throw new Error(`The server did not start. It said:\n${output()}`)
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -158,6 +158,20 @@ test('Mark as Delivered goes to the deliveries with a message [R-2.187, R-4.067]
   expect(activeVisit.get()).toBeUndefined()
 })
 
+test('the second tap of a double one on Confirm neither marks as delivered nor leaves the invoice', async () => {
+  await openReady()
+  await confirm.click()
+  await expect.element(pending).toBeVisible()
+  for (const name of ['Mark as Delivered', 'Back to Deliveries']) {
+    const secondTap = new MouseEvent('click', { detail: 2, bubbles: true })
+    button(name).element().dispatchEvent(secondTap)
+  }
+  await expect.element(invoiceShown).toBeVisible()
+  expect(address()).toMatch(/^\/items-settlement/)
+  const [deal] = await listDeals(owner())
+  expect(deal?.record.status).toBe('confirmed')
+})
+
 test('two taps make one settlement; a reload finds it, and another tap makes no second [R-4.069]', async () => {
   portal.answer(RECORD, json({}))
   const shown = await openReady()

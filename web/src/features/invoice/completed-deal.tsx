@@ -2,6 +2,7 @@ import { CircleCheck, PackageCheck, ReceiptText } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Screen } from '../../components/screen.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
+import { onFirstTap } from '../../lib/first-tap.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { paths } from '../../paths.ts'
 import { ActionArea } from '../../ui/action-area.tsx'
@@ -35,14 +36,18 @@ export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDe
       footer={
         <ActionArea>
           {isPending && onMarkDelivered && (
-            <Button variant="primary" icon={PackageCheck} onClick={() => onMarkDelivered(deal)}>
+            <Button
+              variant="primary"
+              icon={PackageCheck}
+              onClick={onFirstTap(() => onMarkDelivered(deal))}
+            >
               {t('settle.markDelivered')}
             </Button>
           )}
           <Button
             variant={isPending && onMarkDelivered ? 'secondary' : 'primary'}
             wide
-            onClick={() => navigate(paths.deliveries())}
+            onClick={onFirstTap(() => navigate(paths.deliveries()))}
           >
             {t('invoice.backToDeliveries')}
           </Button>

@@ -1,0 +1,81 @@
+import { setTimeout } from 'node:timers/promises'
+
+const FIND_LIMIT_MS = 20_000
+const POLL_MS = 50
+/** The name under which WebDriver hands out an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+
+/** What may have a role at all; which of them has it, and under which name, the browser says. */
+const candidates = {
+  button: 'button',
+  link: 'a[href]',
+  textbox: 'input:not([type=file])',
+  file: 'input[type=file]',
+}
+type Role = keyof typeof candidates
+type Found = Record<typeof ELEMENT, string>
+
+/** A person at a browser: finds things by what they are and what the browser calls them. */
+export interface Person {
+  goTo: (address: string) => Promise<void>
+  press: (role: 'button' | 'link', name: string | RegExp) => Promise<void>
+  write: (label: string, text: string) => Promise<void>
+  choose: (label: RegExp, filePath: string) => Promise<void>
+  /** All the text that is shown now. */
+  read: () => Promise<string>
+  leave: () => Promise<void>
+}
+
+/** Opens a browser by plain WebDriver, as the W3C describes it. */
+export async function openBrowser(driverUrl: string, capabilities: object): Promise<Person> {
+  const wanted = { capabilities: { alwaysMatch: capabilities } }
+  const { sessionId } = await ask<{ sessionId: string }>(`${driverUrl}/session`, 'POST', wanted)
+  const session = `${driverUrl}/session/${sessionId}`
+  const post = <T>(path: string, body: object) => ask<T>(`${session}/${path}`, 'POST', body)
+
+  async function find(role: Role, name: string | RegExp): Promise<string | undefined> {
+    const query = { using: 'css selector', value: candidates[role] }
+    for (const { [ELEMENT]: id } of await post<Found[]>('elements', query)) {
+      // What is hidden, or gone by now, has no name.
+      const label = await ask<string>(`${session}/element/${id}/computedlabel`).catch(() => '')
+      if (typeof name === 'string' ? label === name : name.test(label)) return id
+    }
+    return undefined
+  }
+
+  const read = () =>
+    post<string>('execute/sync', { script: 'return document.body.innerText', args: [] })
+
+  /** Acts on an element once it is there; a screen that is just being drawn is looked at again. */
+  async function act(role: Role, name: string | RegExp, path: string, body: object) {
+    const deadline = Date.now() + FIND_LIMIT_MS
+    let refusal: unknown = 'not found'
+    while (Date.now() < deadline) {
+      try {
+        const id = await find(role, name)
+        if (id) return void (await post(`element/${id}/${path}`, body))
+      } catch (error) {
+        refusal = error
+      }
+      await setTimeout(POLL_MS)
+    }
+    throw new Error(`No ${role} "${String(name)}" (${String(refusal)}) in:\n${await read()}`)
+  }
+
+  return {
+    goTo: (address) => post('url', { url: address }),
+    press: (role, name) => act(role, name, 'click', {}),
+    write: (label, text) => act('textbox', label, 'value', { text }),
+    choose: (label, filePath) => act('file', label, 'value', { text: filePath }),
+    read,
+    leave: () => ask(session, 'DELETE'),
+  }
+}
+
+async function ask<T>(url: string, method = 'GET', body?: object): Promise<T> {
+  const request = body ? { method, body: JSON.stringify(body) } : { method }
+  const answer = await fetch(url, request)
+  const { value } = (await answer.json()) as { value: unknown }
+  if (!answer.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`)
+  return value as T
+}
