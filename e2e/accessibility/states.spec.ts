@@ -1,11 +1,11 @@
-import { arrange } from '../states/desk.ts'
+import { arrange, stateErrors } from '../states/desk.ts'
 import { everyState, languages } from '../states/every-state.ts'
 import { expect, test } from '../support/portal-test.ts'
 import { axeViolations } from './axe.ts'
 import { borderless, cramped, cutOff, focusless, moving } from './measures.ts'
 
 // A trace of every load costs more than the load.
-test.use({ trace: 'off' })
+test.use({ trace: 'off', expectedErrors: async ({}, use) => use([...stateErrors]) })
 
 // One page load per state: everything that can be asked of it is asked at once.
 for (const state of everyState)

@@ -1,6 +1,8 @@
-import { arrange } from '../states/desk.ts'
+import { arrange, showPictures, stateErrors } from '../states/desk.ts'
 import { everyState, languages } from '../states/every-state.ts'
 import { test } from '../support/portal-test.ts'
+
+test.use({ expectedErrors: async ({}, use) => use([...stateErrors]) })
 
 const sizes = [
   { width: 360, height: 640 },
@@ -14,9 +16,10 @@ for (const [index, state] of everyState.entries())
   for (const language of languages)
     test(`${state.name} (${language})`, async ({ page, portal }) => {
       await arrange(state, { page, portal, language })
-      const file = `${String(index + 1).padStart(2, '0')}-${state.name}.png`
+      const file = `${String(index + 1).padStart(3, '0')}-${state.name}.png`
       for (const { width, height } of sizes) {
         await page.setViewportSize({ width, height })
+        await showPictures(page)
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme })
           const path = `reports/screenshots/${width}x${height}-${language}-${colorScheme}/${file}`

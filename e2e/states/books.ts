@@ -38,6 +38,17 @@ export const customers: Customers = [
   portalCustomer(31, 'Patil Savitri', { status: 'pending', district: '', village_info: '' }),
 ]
 
+/** More than are drawn at once, some of a status that this release does not know. */
+export const longList: Customers = [
+  ...customers,
+  ...Array.from({ length: 120 }, (_, index) =>
+    portalCustomer(1000 + index, `Bolla Sujatha ${index + 1}`, {
+      status: index % 3 === 0 ? 'hold' : 'assigned',
+    }),
+  ),
+  portalCustomer(2000, 'Beeram Mounika', { status: 'returned' }),
+]
+
 /** The catalogue, with the longest name and price that a card has to hold. */
 export const products = [
   { productId: 'handbag', name: 'Handbag', price: 200, image: 'handbag' },

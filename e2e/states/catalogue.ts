@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { products } from './books.ts'
 import type { Desk, State } from './desk.ts'
 import { buy, closeToast, link, shop } from './visit.ts'
 
@@ -43,6 +44,18 @@ export const catalogueStates: State[] = [
     },
   },
   {
+    name: 'products-not-kept',
+    arrange: async ({ page, t }) => {
+      await page.addInitScript(() => {
+        sessionStorage.setItem = () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      })
+      await page.goto(link('/products', { customerId: '27', customer: 'Bolla Sujatha' }))
+      await expect(page.getByText(t('products.initFailed'))).toBeVisible()
+    },
+  },
+  {
     name: 'products-demo',
     arrange: async (desk) => {
       desk.portal.fail(PRODUCTS, { status: 500 })
@@ -76,6 +89,32 @@ export const catalogueStates: State[] = [
     },
   },
   {
+    name: 'products-cart-owing',
+    arrange: async (desk) => {
+      await shop(desk)
+      await buy(desk, ...products.map(({ name }) => name))
+      await closeToast(desk)
+      await openCart(desk, products.length)
+    },
+  },
+  {
+    name: 'products-cart-exact',
+    arrange: async (desk) => {
+      await shop(desk, 450)
+      await buy(desk, 'కాటన్ చీర')
+      await closeToast(desk)
+      await expect(desk.page.getByText(desk.t('cart.exactBalance'))).toBeVisible()
+    },
+  },
+  {
+    name: 'products-nothing-to-pay-for',
+    arrange: async (desk) => {
+      await shop(desk)
+      await desk.page.getByRole('button', { name: desk.t('cart.proceed') }).click()
+      await expect(desk.page.getByText(desk.t('cart.emptyProceed'))).toBeVisible()
+    },
+  },
+  {
     name: 'products-clear-question',
     arrange: async (desk) => {
       await fillCart(desk)
@@ -98,6 +137,18 @@ export const catalogueStates: State[] = [
       await fillCart(desk)
       await desk.page.goto('/placeorder?product=lunchbox')
       await expect(desk.page.getByRole('button', { name: desk.t('place.confirm') })).toBeVisible()
+    },
+  },
+  {
+    name: 'placeorder-busy',
+    arrange: async (desk) => {
+      desk.portal.fail('POST /api/orders', { delayMs: 60_000 })
+      await shop(desk)
+      await desk.page.goto('/placeorder?product=handbag')
+      await desk.page.getByLabel(desk.t('place.hairWeight')).fill('30')
+      await desk.page.getByRole('textbox', { name: desk.t('place.cashAmount') }).fill('100')
+      await desk.page.getByRole('button', { name: desk.t('place.confirm') }).click()
+      await expect(desk.page.getByText(desk.t('place.confirming'))).toBeVisible()
     },
   },
   {

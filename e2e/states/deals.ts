@@ -1,14 +1,19 @@
 import { expect } from '@playwright/test'
+import { customer } from './books.ts'
 import type { Desk, State } from './desk.ts'
 import { buy, closeToast, shop, takePhoto, weigh } from './visit.ts'
 
 /** At the cash desk with hair worth 350 ₹. */
-async function openCash(desk: Desk): Promise<void> {
+async function openCash(desk: Desk, place: RegExp | string = /Abids Road/): Promise<void> {
   const { page, t } = desk
   await weigh(desk, 100)
   await page.getByText(t('mode.cashDescription')).click()
   await expect(page.getByRole('heading', { name: t('cash.title') })).toBeVisible()
-  await expect(page.getByText(/Abids Road/)).toBeVisible()
+  await expect(page.getByText(place)).toBeVisible()
+}
+
+async function showLocation({ page, t }: Desk): Promise<void> {
+  await page.getByRole('button', { name: t('evidence.locateAgain') }).scrollIntoViewIfNeeded()
 }
 
 async function completeCash({ page, t }: Desk): Promise<void> {
@@ -26,6 +31,19 @@ export async function payCash(desk: Desk): Promise<void> {
   await takePhoto(desk, 'packet')
   await completeCash(desk)
   await expect(page.getByText(/^CASH-/)).toBeVisible()
+}
+
+/** A deal that the office cannot take yet. */
+export async function leaveUnsent(desk: Desk): Promise<void> {
+  desk.portal.fail('POST /api/orders', { status: 500 })
+  await payCash(desk)
+}
+
+/** A deal that the office will never take as it is. */
+export async function leaveRefused(desk: Desk): Promise<void> {
+  desk.portal.fail('POST /api/orders', { status: 409 })
+  await payCash(desk)
+  await expect(desk.page.getByText(desk.t('outbox.refused.kept'))).toBeVisible()
 }
 
 /** More gifts than the hair is worth: the customer owes. */
@@ -66,7 +84,56 @@ export const dealStates: State[] = [
       await expect(page.getByText(t('deal.noCustomer'))).toBeVisible()
     },
   },
+  {
+    name: 'cash-no-hair',
+    arrange: async (desk) => {
+      await weigh(desk)
+      await desk.page.goto('/cash-payment')
+      await expect(desk.page.getByText(desk.t('deal.noHair'))).toBeVisible()
+    },
+  },
   { name: 'cash', arrange: openCash },
+  {
+    name: 'cash-locating',
+    arrange: async (desk) => {
+      await desk.page.addInitScript(() => {
+        navigator.geolocation.getCurrentPosition = () => {}
+      })
+      await openCash(desk, desk.t('evidence.locating'))
+      await showLocation(desk)
+    },
+  },
+  {
+    name: 'cash-no-location',
+    arrange: async (desk) => {
+      await desk.page.context().clearPermissions()
+      await openCash(desk, desk.t('evidence.locationMissing'))
+      await showLocation(desk)
+    },
+  },
+  {
+    name: 'cash-photo-refused',
+    arrange: async (desk) => {
+      await openCash(desk)
+      const field = desk.page.getByRole('group', { name: desk.t('evidence.packet') })
+      await field.getByLabel(desk.t('evidence.gallery')).setInputFiles({
+        name: 'packet.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4'),
+      })
+      await desk.page.getByText(desk.t('upload.wrong-type')).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'cash-photo-sent',
+    arrange: async (desk) => {
+      desk.portal.reply('POST /api/images', { success: true, data: { url: '/api/images/1.jpg' } })
+      await openCash(desk)
+      await takePhoto(desk, 'packet')
+      await expect(desk.page.getByText(desk.t('evidence.uploaded'))).toBeVisible()
+      await desk.page.getByText(desk.t('evidence.uploaded')).scrollIntoViewIfNeeded()
+    },
+  },
   {
     name: 'cash-packet-missing',
     arrange: async (desk) => {
@@ -105,6 +172,15 @@ export const dealStates: State[] = [
   },
   { name: 'cash-collecting', arrange: openCollecting },
   {
+    name: 'cash-upi-request',
+    arrange: async (desk) => {
+      const companyUpiId = 'veni.collections@okbank'
+      await desk.page.route('**/config.json', (route) => route.fulfill({ json: { companyUpiId } }))
+      await openCollecting(desk)
+      await desk.page.getByText(companyUpiId).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'cash-amount-missing',
     arrange: async (desk) => {
       await openCollecting(desk)
@@ -116,12 +192,29 @@ export const dealStates: State[] = [
       await expect(desk.page.getByText(desk.t('deal.cashMissing'))).toBeVisible()
     },
   },
-  { name: 'cash-done', arrange: payCash },
+  {
+    name: 'cash-done',
+    arrange: async (desk) => {
+      desk.portal.reply('POST /api/cash-payments', { success: true })
+      await payCash(desk)
+      await expect(desk.page.getByText(desk.t('invoice.received'))).toBeVisible()
+    },
+  },
+  { name: 'cash-done-on-phone', arrange: leaveUnsent },
+  { name: 'cash-done-refused', arrange: leaveRefused },
   {
     name: 'items-nothing',
     arrange: async ({ page, t }) => {
       await page.goto('/items-settlement')
       await expect(page.getByText(t('deal.noCustomer'))).toBeVisible()
+    },
+  },
+  {
+    name: 'items-none',
+    arrange: async (desk) => {
+      await shop(desk)
+      await desk.page.goto('/items-settlement')
+      await expect(desk.page.getByText(desk.t('settle.none'))).toBeVisible()
     },
   },
   { name: 'items', arrange: openItems },
@@ -134,6 +227,15 @@ export const dealStates: State[] = [
     },
   },
   { name: 'items-done', arrange: settle },
+  {
+    name: 'items-delivered',
+    arrange: async (desk) => {
+      await settle(desk)
+      await desk.page.getByRole('button', { name: desk.t('settle.markDelivered') }).click()
+      const message = desk.t('settle.delivered', { name: customer.name })
+      await expect(desk.page.getByText(message)).toBeVisible()
+    },
+  },
   {
     name: 'invoice-not-here',
     arrange: async ({ page, t }) => {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Failure } from '../support/plain-portal.ts'
-import { customer } from './books.ts'
+import { customer, longList } from './books.ts'
+import { leaveUnsent } from './deals.ts'
 import type { Desk, State } from './desk.ts'
 
 const LIST = 'GET /api/customers'
@@ -10,6 +11,16 @@ const open = ({ page }: Desk) => page.goto('/deliveries')
 async function seeList(desk: Desk): Promise<void> {
   await open(desk)
   await expect(desk.page.getByRole('link', { name: customer.name })).toBeVisible()
+}
+
+async function search(desk: Desk, query: string): Promise<void> {
+  await seeList(desk)
+  await desk.page.getByLabel(desk.t('search.label')).fill(query)
+}
+
+/** A deployment without demo data. */
+async function withoutDemoData({ page }: Desk): Promise<void> {
+  await page.route('**/config.json', (route) => route.fulfill({ json: { demoData: false } }))
 }
 
 async function failWith(desk: Desk, failure: Failure): Promise<void> {
@@ -27,6 +38,36 @@ export const deliveriesStates: State[] = [
   },
   { name: 'deliveries', arrange: seeList },
   {
+    name: 'deliveries-search',
+    arrange: async (desk) => {
+      await search(desk, 'kothapalli')
+      await expect(desk.page.getByRole('link', { name: customer.name })).toBeHidden()
+    },
+  },
+  {
+    name: 'deliveries-search-none',
+    arrange: async (desk) => {
+      await search(desk, 'Lakshmamma of the blue gate')
+      await expect(desk.page.getByText(desk.t('deliveries.noneForFilter'))).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-long',
+    arrange: async (desk) => {
+      desk.portal.reply(LIST, longList)
+      await seeList(desk)
+    },
+  },
+  {
+    name: 'deliveries-unsent',
+    arrange: async (desk) => {
+      await leaveUnsent(desk)
+      await open(desk)
+      await expect(desk.page.getByRole('link', { name: 'Bolla Sujatha' })).toBeVisible()
+      await expect(desk.page.getByText(desk.t('outbox.waiting', { count: 1 }))).toBeVisible()
+    },
+  },
+  {
     name: 'deliveries-server-error',
     arrange: async (desk) => {
       await failWith(desk, { status: 500 })
@@ -38,6 +79,24 @@ export const deliveriesStates: State[] = [
     arrange: async (desk) => {
       await failWith(desk, { drop: true })
       await expect(desk.page.getByText(desk.t('deliveries.connectionError'))).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-unreachable',
+    isHurried: true,
+    arrange: async (desk) => {
+      await withoutDemoData(desk)
+      await failWith(desk, { drop: true })
+      await expect(desk.page.getByText(desk.t('deliveries.connectionError'))).toBeVisible()
+      const attempt = desk.t('deliveries.retrying', { attempt: '|', total: '' }).split('|')[0] ?? ''
+      await expect(desk.page.getByText(attempt)).toBeHidden()
+    },
+  },
+  {
+    name: 'deliveries-failed-reply',
+    arrange: async (desk) => {
+      await failWith(desk, { status: 500, body: desk.portal.customers })
+      await expect(desk.page.getByText(desk.t('list.500'))).toBeVisible()
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { PlainPortal } from '../support/plain-portal.ts'
+import { portalErrors } from '../support/portal-test.ts'
 import { account, customers, prices, products } from './books.ts'
 import { wordsOf, type Language, type Words } from './words.ts'
 
@@ -17,11 +18,24 @@ export interface State {
   readonly isHurried?: true
   /** The phone has no signed-in runner. */
   readonly isSignedOut?: true
-  /** Ends when the state is on the screen. */
+  /** Ends when the state is on the screen; its pictures may follow. */
   readonly arrange: (desk: Desk) => Promise<void>
 }
 
 const PHONE = '9000000001'
+
+/** As our server's sign-in leaves it on the phone. */
+export const serverSession = JSON.stringify({
+  phone: PHONE,
+  runner: { id: '1', name: 'Ravi Kumar' },
+  mode: 'server',
+})
+
+/** What the browser's console says of the failures that states are made of. */
+export const stateErrors: readonly RegExp[] = [
+  ...portalErrors,
+  /Unable to preload CSS|Failed to fetch dynamically imported module/,
+]
 
 /** Puts the phone into a state: the portal with full books, the language, the runner, and time that waits. */
 export async function arrange(
@@ -38,13 +52,25 @@ export async function arrange(
   await page.addInitScript(bendTime, state.isHurried ? 20 : undefined)
   await page.addInitScript(
     (stored) => {
+      // The map's own document has no storage.
+      if (window.top !== window) return
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
     },
     { language, ...(!state.isSignedOut && { loggedInPhone: PHONE }) },
   )
   const desk = { page, portal, t: wordsOf(language) }
   await state.arrange(desk)
+  await showPictures(page)
   return desk
+}
+
+/** Resolves when the pictures in the window are there; those below it are fetched as they come into sight. */
+export async function showPictures(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.images].every(
+      (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight,
+    ),
+  )
 }
 
 /** Waits of seconds take so many ms, or for ever: a toast, a redirect or the next attempt must not end what is looked at. */

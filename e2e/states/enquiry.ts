@@ -3,6 +3,9 @@ import { customer } from './books.ts'
 import type { Desk, State } from './desk.ts'
 
 const ONE = 'GET /api/customers'
+/** In the place of the map service. */
+const drawnMap =
+  '<!doctype html><html lang="en"><title>Map</title><body style="margin:0;height:100vh;background:linear-gradient(45deg,#dfe8d8 49%,#fff 49% 53%,#e8e3d4 53%)">'
 const address = (id: string = customer.id) => `/enquiry-details/${id}`
 
 async function open({ page }: Desk): Promise<void> {
@@ -10,14 +13,18 @@ async function open({ page }: Desk): Promise<void> {
   await expect(page.getByText(customer.name)).toBeVisible()
 }
 
-async function hold(desk: Desk): Promise<void> {
-  const { page, t } = desk
-  await open(desk)
-  await page.getByRole('button', { name: t('enquiry.hold') }).click()
+async function answer({ page, t }: Desk, question: 'hold' | 'interested'): Promise<void> {
+  await page.getByRole('button', { name: t(`enquiry.${question}`) }).click()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('common.ok') })
     .click()
+}
+
+async function hold(desk: Desk): Promise<void> {
+  const { page, t } = desk
+  await open(desk)
+  await answer(desk, 'hold')
   await expect(page.getByRole('dialog', { name: t('hold.title') })).toBeVisible()
 }
 
@@ -31,6 +38,43 @@ export const enquiryStates: State[] = [
     },
   },
   { name: 'enquiry', arrange: open },
+  {
+    name: 'enquiry-few-facts',
+    arrange: async ({ page }) => {
+      await page.goto(address('27'))
+      await expect(page.getByText('Bolla Sujatha')).toBeVisible()
+    },
+  },
+  {
+    name: 'enquiry-on-hold',
+    arrange: async ({ page, t }) => {
+      await page.goto(address('30'))
+      await expect(page.getByText(t('status.hold.meaning'))).toBeVisible()
+    },
+  },
+  {
+    name: 'enquiry-map',
+    arrange: async (desk) => {
+      const { page, t } = desk
+      const mapEmbedUrl = '/map?q={address}'
+      await page.route('**/config.json', (route) => route.fulfill({ json: { mapEmbedUrl } }))
+      await page.route('**/map?*', (route) =>
+        route.fulfill({ contentType: 'text/html', body: drawnMap }),
+      )
+      await open(desk)
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await expect(page.getByTitle(t('enquiry.map'))).toBeVisible()
+    },
+  },
+  {
+    name: 'enquiry-update-failed',
+    arrange: async (desk) => {
+      desk.portal.fail(`PUT /api/customers/${customer.id}`, { status: 500 })
+      await open(desk)
+      await answer(desk, 'interested')
+      await expect(desk.page.getByText(desk.t('status.failed'))).toBeVisible()
+    },
+  },
   {
     name: 'enquiry-question',
     arrange: async (desk) => {

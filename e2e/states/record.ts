@@ -1,19 +1,12 @@
 import { expect } from '@playwright/test'
 import { customer } from './books.ts'
-import type { Desk, State } from './desk.ts'
-import { payCash } from './deals.ts'
+import { serverSession, type Desk, type State } from './desk.ts'
+import { leaveRefused, leaveUnsent, payCash } from './deals.ts'
 import { link } from './visit.ts'
 
 async function openProfile({ page, t }: Desk): Promise<void> {
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: t('profile.title'), exact: true })).toBeVisible()
-}
-
-/** A deal that the office cannot take yet. */
-async function leaveUnsent(desk: Desk): Promise<void> {
-  desk.portal.fail('POST /api/orders', { status: 500 })
-  desk.portal.fail(`PUT /api/customers/${customer.id}`, { status: 500 })
-  await payCash(desk)
 }
 
 export const recordStates: State[] = [
@@ -85,6 +78,35 @@ export const recordStates: State[] = [
     },
   },
   {
+    name: 'profile-refused-deal',
+    arrange: async (desk) => {
+      await leaveRefused(desk)
+      await openProfile(desk)
+      await expect(desk.page.getByText(desk.t('invoice.attention'), { exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-loading',
+    arrange: async (desk) => {
+      desk.portal.fail('GET /api/runners/me', { delayMs: 60_000 })
+      await openProfile(desk)
+      await expect(desk.page.getByText(desk.t('profile.loading'))).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-office-away',
+    arrange: async (desk) => {
+      await desk.page.addInitScript(
+        (stored) => localStorage.setItem('runnerSession', stored),
+        serverSession,
+      )
+      await payCash(desk)
+      desk.portal.fail('GET /api/runners/me', { status: 500 })
+      await openProfile(desk)
+      await expect(desk.page.getByText(desk.t('profile.officeAway'))).toBeVisible()
+    },
+  },
+  {
     name: 'profile-empty',
     arrange: async (desk) => {
       desk.portal.reply('GET /api/runners/me', {
@@ -103,6 +125,15 @@ export const recordStates: State[] = [
       await leaveUnsent(desk)
       await desk.page.getByRole('button', { name: desk.t('common.logout') }).click()
       await expect(desk.page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'crash',
+    arrange: async ({ page, t }) => {
+      // The screen's own part cannot be fetched.
+      await page.route('**/assets/profile-*', (route) => route.abort())
+      await page.goto('/profile')
+      await expect(page.getByText(t('crash.title'))).toBeVisible()
     },
   },
   {

@@ -94,6 +94,22 @@ const states: Omit<State, 'isSignedOut'>[] = [
     },
   },
   {
+    name: 'otp-failed',
+    arrange: async (desk) => {
+      desk.portal.fail(SESSION, { status: 400 })
+      await verify(desk)
+      await expect(desk.page.getByText(desk.t('otp.failed'))).toBeVisible()
+    },
+  },
+  {
+    name: 'otp-verifying',
+    arrange: async (desk) => {
+      desk.portal.fail(SESSION, { delayMs: 60_000 })
+      await verify(desk)
+      await expect(desk.page.getByText(desk.t('otp.verifying'))).toBeVisible()
+    },
+  },
+  {
     name: 'otp-too-many',
     arrange: async (desk) => {
       desk.portal.fail(CODE, { status: 429 })

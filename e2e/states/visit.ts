@@ -22,10 +22,14 @@ export async function weigh({ page, t }: Desk, grams?: number): Promise<void> {
   await expect(page.getByRole('heading', { name: t('mode.hairTitle') })).toBeVisible()
 }
 
-/** In the catalogue with hair worth 700 ₹. */
-export async function shop({ page, t }: Desk): Promise<void> {
+/** In the catalogue with hair worth so many ₹. */
+export async function shop({ page, t }: Desk, hairValue = 700): Promise<void> {
   await page.goto(
-    link('/products', { customerId: customer.id, customer: customer.name, hairValue: '700' }),
+    link('/products', {
+      customerId: customer.id,
+      customer: customer.name,
+      hairValue: String(hairValue),
+    }),
   )
   await expect(page.getByRole('region', { name: t('cart.label') })).toBeVisible()
 }

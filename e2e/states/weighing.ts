@@ -42,6 +42,25 @@ export const weighingStates: State[] = [
     },
   },
   {
+    name: 'payment-mode-too-heavy',
+    arrange: async (desk) => {
+      await weigh(desk)
+      await desk.page.getByRole('spinbutton').first().fill('9999999')
+      await expect(desk.page.getByRole('spinbutton').first()).toHaveAttribute(
+        'aria-invalid',
+        'true',
+      )
+    },
+  },
+  {
+    name: 'payment-mode-loading',
+    arrange: async (desk) => {
+      desk.portal.fail('GET /api/hair-pricing', { delayMs: 60_000 })
+      await weigh(desk)
+      await expect(desk.page.getByText(desk.t('mode.loading'))).toBeVisible()
+    },
+  },
+  {
     name: 'payment-mode-no-types',
     arrange: async (desk) => {
       desk.portal.reply('GET /api/hair-pricing', { pricing: [] })

@@ -8,9 +8,9 @@ test('a day reads as the specification shows it, and is the same in every time z
 })
 
 test('times are those of the place where the phone is', () => {
-  expect(formatClock(Date.UTC(2026, 10, 21, 3, 35), 'en')).toBe('9:05 am')
-  expect(formatDateTime('2026-11-20T20:00:00Z', 'en')).toBe('21 Nov 2026, 1:30 am')
-  expect(formatDateTime('2026-11-20T20:00:00Z', 'te')).toMatch(/^21 నవం\.? 2026, 1:30 AM$/u)
+  expect(formatClock(Date.UTC(2026, 10, 21, 3, 35), 'en')).toBe('9:05\u00A0am')
+  expect(formatDateTime('2026-11-20T20:00:00Z', 'en')).toBe('21 Nov 2026, 1:30\u00A0am')
+  expect(formatDateTime('2026-11-20T20:00:00Z', 'te')).toMatch(/^21 నవం\.? 2026, 1:30\u00A0AM$/u)
 })
 
 test.each(['', 'soon', '2024-13-40'])('%o is no date', (text) => {

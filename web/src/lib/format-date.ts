@@ -9,7 +9,7 @@ const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
 export function formatDateTime(iso: string, language: Language): string {
   const date = new Date(iso)
   const day = dayOf(date, language)
-  return day && `${day}, ${formatter(language, CLOCK).format(date)}`
+  return day && `${day}, ${formatClock(date.getTime(), language)}`
 }
 
 /**
@@ -22,7 +22,9 @@ export function formatDay(day: string, language: Language): string {
 
 /** `9:05 am` where the phone is. @param instant ms since 1970 */
 export function formatClock(instant: number, language: Language): string {
-  return formatter(language, CLOCK).format(instant)
+  const text = formatter(language, CLOCK).format(instant)
+  // `am` or `pm` never begins a line of its own.
+  return text.replace(/ (?=\p{L}+$)/u, '\u00A0')
 }
 
 /** Day, month and year in this order in both languages: browsers put a comma after the day in Telugu, as nobody writes it. */

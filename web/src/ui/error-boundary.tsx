@@ -3,6 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 import { ErrorPanel } from './error-panel.tsx'
 import { LinkButton } from './link-button.tsx'
+import { Page } from './page.tsx'
 
 export interface ErrorBoundaryProps {
   title: string
@@ -30,16 +31,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     const { title, message, homeLabel, homeHref, children } = this.props
     if (!this.state.failed) return children
     return (
-      <ErrorPanel
-        icon={TriangleAlert}
-        title={title}
-        message={message}
-        action={
-          <LinkButton variant="primary" href={homeHref}>
-            {homeLabel}
-          </LinkButton>
-        }
-      />
+      <Page>
+        <ErrorPanel
+          icon={TriangleAlert}
+          title={title}
+          level="h1"
+          message={message}
+          action={
+            <LinkButton variant="primary" href={homeHref}>
+              {homeLabel}
+            </LinkButton>
+          }
+        />
+      </Page>
     )
   }
 }

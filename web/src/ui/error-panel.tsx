@@ -5,19 +5,27 @@ import styles from './panel.module.css'
 
 export interface ErrorPanelProps {
   title: string
+  /** `h1` where the panel is all there is on the screen. */
+  level?: 'h1' | 'h2'
   /** What happened, what was kept, and what to do. */
   message: string
   action?: ReactNode
   icon: LucideIcon
 }
 
-export function ErrorPanel({ title, message, action, icon: Icon }: ErrorPanelProps) {
+export function ErrorPanel({
+  title,
+  level: Heading = 'h2',
+  message,
+  action,
+  icon: Icon,
+}: ErrorPanelProps) {
   return (
     <div role="alert" data-tone="collect" className={styles.panel}>
       <span className={styles.icon}>
         <Icon />
       </span>
-      <h2 className={styles.title}>{title}</h2>
+      <Heading className={styles.title}>{title}</Heading>
       <p className={styles.message}>{message}</p>
       {action && <div className={styles.action}>{action}</div>}
     </div>

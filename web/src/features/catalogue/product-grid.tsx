@@ -11,6 +11,8 @@ import { useProducts } from './use-products.ts'
 import styles from './product-grid.module.css'
 
 const PLACES_WHILE_LOADING = 8
+/** A picture of 4:3, a line each for name, weight and price, and the button. */
+const CARD_HEIGHT = 'calc(75cqi + 3.125rem * var(--leading-tight) + 75px)'
 
 export interface ProductGridProps {
   /** undefined while no customer is selected. */
@@ -63,7 +65,9 @@ function LoadingGrid() {
       <output className="visually-hidden">{t('products.loading')}</output>
       <div className={styles.grid}>
         {Array.from({ length: PLACES_WHILE_LOADING }, (_, place) => (
-          <Skeleton key={place} shape="card" height="17rem" />
+          <div key={place} className={styles.place}>
+            <Skeleton shape="card" height={CARD_HEIGHT} />
+          </div>
         ))}
       </div>
     </>

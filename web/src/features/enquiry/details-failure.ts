@@ -5,8 +5,13 @@ import type { Translate } from '../../i18n/translate.ts'
 export function detailsFailureSentence(failure: Error, t: Translate): string {
   if (!(failure instanceof ApiFailure)) return t('details.other')
   if (failure.kind === 'timeout') return t('details.timeout')
-  if (failure.detail.status === 500) return t('details.500')
+  if (isServerError(failure)) return t('details.500')
   return failure.detail.status === 404 ? t('details.404') : t('details.other')
+}
+
+/** Whether the sentence speaks of the server rather than of the way to it. */
+export function isServerError(failure: Error): boolean {
+  return failure instanceof ApiFailure && failure.detail.status === 500
 }
 
 /** Our own server's word that the customer is not there for this runner; a plain portal's 404 may mean anything. */

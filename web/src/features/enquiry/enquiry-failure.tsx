@@ -2,7 +2,7 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { detailsFailureSentence } from './details-failure.ts'
+import { detailsFailureSentence, isServerError } from './details-failure.ts'
 
 export interface EnquiryFailureProps {
   failure: Error
@@ -14,7 +14,7 @@ export function EnquiryFailure({ failure, onRetry }: EnquiryFailureProps) {
   return (
     <ErrorPanel
       icon={CloudOff}
-      title={t('deliveries.connectionError')}
+      title={t(isServerError(failure) ? 'deliveries.unavailable' : 'deliveries.connectionError')}
       message={detailsFailureSentence(failure, t)}
       action={
         <Button variant="primary" icon={RefreshCw} onClick={onRetry}>

@@ -72,5 +72,7 @@ function useWeightError(text: string, price: HairPrice): string | undefined {
   const t = useTranslate()
   const check = checkWeight(parseWeightGrams(text), price)
   if (check === 'below-minimum') return t('mode.belowMinimum', { min: price.minimumWeightGrams })
-  return check === 'too-heavy' ? t('mode.tooHeavy', { max: MAX_WEIGHT_GRAMS }) : undefined
+  return check === 'too-heavy'
+    ? t('mode.tooHeavy', { max: MAX_WEIGHT_GRAMS.toLocaleString('en-IN') })
+    : undefined
 }

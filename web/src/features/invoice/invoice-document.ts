@@ -75,7 +75,6 @@ function factsOf(deal: Deal, { t, language, runner }: InvoiceSetting) {
     { label: t('invoice.customer'), value: record.customer_name },
     { label: t('invoice.runner'), value: runner?.name ?? '' },
     { label: t('invoice.date'), value: formatDateTime(madeAt, language) },
-    { label: t('invoice.location'), value: placeText(record.location, t) },
     ...(deal.kind === 'cash-payment'
       ? [
           {
@@ -85,6 +84,7 @@ function factsOf(deal: Deal, { t, language, runner }: InvoiceSetting) {
           { label: t('invoice.reference'), value: deal.record.upi_reference },
         ]
       : []),
+    { label: t('invoice.location'), value: placeText(record.location, t) },
   ]
 }
 

@@ -58,10 +58,10 @@ test('a cash payment says who, when, where and how the money went', async () => 
     'Invoice ID: CASH-1763690400000-ZQVSRN',
     'Customer: Katta Manjula',
     'Runner: Ravi Kumar',
-    'Date: 21 Nov 2026, 9:30 am',
-    'Location: Chityal, Nalgonda',
+    'Date: 21 Nov 2026, 9:30\u00A0am',
     'Payout: UPI',
     'Reference: 421987654321',
+    'Location: Chityal, Nalgonda',
     'Balance to Return: ₹725',
     'Cash amount: ₹725',
   ])

@@ -18,7 +18,7 @@ export function OrderCustomer({ visit, product }: { visit: Visit; product: Produ
         <div className={styles.picture}>
           <ProductPicture src={product.imageUrl} alt="" />
         </div>
-        <div>
+        <div className={styles.text}>
           <p className={styles.name}>{product.name}</p>
           <p className={styles.id}>{product.description || t('products.defaultWeight')}</p>
           <Rupees paise={product.pricePaise} size="title" />

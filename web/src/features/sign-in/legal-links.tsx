@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import styles from './legal-links.module.css'
 
 const texts = ['login.terms', 'login.privacy', 'login.cookies'] as const
@@ -10,7 +11,7 @@ export function LegalLinks() {
   const t = useTranslate()
   const [asked, setAsked] = useState<(typeof texts)[number]>()
   return (
-    <>
+    <Stack gap="small">
       <div className={styles.links}>
         {texts.map((text) => (
           <LinkButton
@@ -29,6 +30,6 @@ export function LegalLinks() {
       <output className={styles.answer}>
         {asked && `${t(asked)}: ${t('login.notPublished')}`}
       </output>
-    </>
+    </Stack>
   )
 }

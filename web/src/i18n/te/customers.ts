@@ -9,7 +9,7 @@ export const customerMessages = {
   'deliveries.count': '{count} మంది కస్టమర్లు',
   'deliveries.countOne': '{count} కస్టమర్',
   'deliveries.updated': 'చివరి అప్‌డేట్: {time}',
-  'deliveries.autoRefresh': 'ప్రతి 60 సెకన్లకు రిఫ్రెష్ అవుతుంది',
+  'deliveries.autoRefresh': 'ప్రతి 60 సెకన్లకు రిఫ్రెష్',
   'deliveries.loading': 'కస్టమర్ల లిస్ట్ లోడ్ అవుతోంది...',
   'deliveries.unavailable': 'సర్వర్ ప్రస్తుతం అందుబాటులో లేదు',
   'deliveries.connectionError': 'కనెక్షన్ సమస్య',
