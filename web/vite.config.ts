@@ -6,19 +6,25 @@ import { defineConfig } from 'vite'
  * What one screen alone needs stays with it.
  */
 const chunks = [
-  // All that is needed to sign in, and nothing else.
+  // What every screen needs.
   {
     name: 'first',
-    test: /web\/src\/main\.tsx$|rolldown.runtime/,
+    test: /web\/src\/(main|components\/screen|ui\/stack|ui\/button)\.tsx$|rolldown.runtime/,
     includeDependenciesRecursively: true,
-    priority: 2,
+    priority: 4,
   },
-  // The home of a signed-in runner, which most visits begin with.
+  // The two screens that a visit begins with, signed out or in, each with what it says in English.
+  {
+    name: 'login',
+    test: /web\/src\/(screens\/login\.tsx$|i18n\/en\/sign-in)/,
+    includeDependenciesRecursively: true,
+    priority: 3,
+  },
   {
     name: 'home',
-    test: /web\/src\/screens\/deliveries\.tsx$/,
+    test: /web\/src\/(screens\/deliveries\.tsx$|i18n\/en\/home)/,
     includeDependenciesRecursively: true,
-    priority: 1.5,
+    priority: 2,
   },
   // What reads, reckons, stores and sends, behind every screen after the sign-in.
   {
@@ -39,7 +45,7 @@ export default defineConfig({
     sourcemap: true,
     // Only the smallest pictures ride inside the scripts; the others are cached by themselves.
     assetsInlineLimit: 1024,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   // React has had it since 18; the shim is for older ones.

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { fetchAllMessages } from './i18n/language.ts'
+import { fetchMessages, type MessagePart } from './i18n/language.ts'
 import { useTranslate } from './i18n/translate.ts'
 import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
-import Login from './screens/login.tsx'
 import { session } from './state/session.ts'
 import { Spinner } from './ui/spinner.tsx'
 
@@ -19,18 +18,13 @@ const loaders: (() => Promise<unknown>)[] = []
 
 type LoadScreen = () => Promise<{ default: ComponentType }>
 
-/** The screens of the sign-in need no more than this: all that the first visit fetches. */
-function lazyScreen(load: LoadScreen): ComponentType {
-  loaders.push(load)
-  return lazy(load)
+function screenOf(load: LoadScreen, ...messages: readonly MessagePart[]): ComponentType {
+  const loadAll = async () => (await Promise.all([load(), fetchMessages(...messages)]))[0]
+  loaders.push(loadAll)
+  return lazy(loadAll)
 }
 
-function screenOf(load: LoadScreen): ComponentType {
-  return lazyScreen(async () => {
-    const [screen] = await Promise.all([load(), fetchAllMessages()])
-    return screen
-  })
-}
+const Login = screenOf(() => import('./screens/login.tsx'), 'signIn')
 
 /** The whole route table (spec §2); `*` is the 404 below. */
 export const routes: readonly ScreenRoute[] = [
@@ -38,27 +32,42 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/login', screen: Login },
   {
     path: '/otp-verification',
-    screen: lazyScreen(() => import('./screens/otp-verification.tsx')),
+    screen: screenOf(() => import('./screens/otp-verification.tsx'), 'signIn'),
   },
-  { path: '/login-success', screen: lazyScreen(() => import('./screens/login-success.tsx')) },
+  {
+    path: '/login-success',
+    screen: screenOf(() => import('./screens/login-success.tsx'), 'signIn'),
+  },
   {
     path: '/deliveries',
-    screen: screenOf(() => import('./screens/deliveries.tsx')),
+    screen: screenOf(() => import('./screens/deliveries.tsx'), 'home'),
     guarded: true,
   },
-  { path: '/products', screen: screenOf(() => import('./screens/products.tsx')) },
-  { path: '/placeorder', screen: screenOf(() => import('./screens/place-order.tsx')) },
-  { path: '/payment-mode', screen: screenOf(() => import('./screens/payment-mode.tsx')) },
+  { path: '/products', screen: screenOf(() => import('./screens/products.tsx'), 'home', 'rest') },
+  {
+    path: '/placeorder',
+    screen: screenOf(() => import('./screens/place-order.tsx'), 'home', 'rest'),
+  },
+  {
+    path: '/payment-mode',
+    screen: screenOf(() => import('./screens/payment-mode.tsx'), 'home', 'rest'),
+  },
   {
     path: '/items-settlement',
-    screen: screenOf(() => import('./screens/items-settlement.tsx')),
+    screen: screenOf(() => import('./screens/items-settlement.tsx'), 'home', 'rest'),
   },
-  { path: '/cash-payment', screen: screenOf(() => import('./screens/cash-payment.tsx')) },
-  { path: '/order-success', screen: screenOf(() => import('./screens/order-success.tsx')) },
-  { path: '/profile', screen: screenOf(() => import('./screens/profile.tsx')) },
+  {
+    path: '/cash-payment',
+    screen: screenOf(() => import('./screens/cash-payment.tsx'), 'home', 'rest'),
+  },
+  {
+    path: '/order-success',
+    screen: screenOf(() => import('./screens/order-success.tsx'), 'home', 'rest'),
+  },
+  { path: '/profile', screen: screenOf(() => import('./screens/profile.tsx'), 'home', 'rest') },
   {
     path: '/enquiry-details/:customerId',
-    screen: screenOf(() => import('./screens/enquiry-details.tsx')),
+    screen: screenOf(() => import('./screens/enquiry-details.tsx'), 'home', 'rest'),
   },
 ]
 

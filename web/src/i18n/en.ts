@@ -2,10 +2,17 @@
  * The English catalogue. Sentences quoted in the specification stand here letter for letter.
  * `{name}` is filled in. One file per area; keys are `area.what`.
  */
-import { first } from './en/first.ts'
-import { rest } from './en/rest.ts'
+import { commonMessages } from './en/common.ts'
+import { homeMessages } from './en/home.ts'
+import { restMessages } from './en/rest.ts'
+import { signInMessages } from './en/sign-in.ts'
 
-export const en = { ...first, ...rest } as const
+export const en = {
+  ...commonMessages,
+  ...signInMessages,
+  ...homeMessages,
+  ...restMessages,
+} as const
 
 export type MessageKey = keyof typeof en
 export type Messages = Readonly<Record<MessageKey, string>>

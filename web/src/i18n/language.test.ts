@@ -5,7 +5,7 @@ import { te } from './te.ts'
 
 type LanguageModule = Pick<
   typeof language,
-  'fetchAllMessages' | 'restoreLanguage' | 'setLanguage' | 'translation'
+  'fetchMessages' | 'restoreLanguage' | 'setLanguage' | 'translation'
 >
 
 /** As a page finds it that was just opened: this module read a second time. */
@@ -21,23 +21,45 @@ afterEach(() => {
 })
 
 test('whoever asks for all messages has them, also while another still waits for them', async () => {
-  const { fetchAllMessages, translation } = await openPage()
-  const first = fetchAllMessages()
-  await fetchAllMessages()
+  const { fetchMessages, translation } = await openPage()
+  const first = fetchMessages('signIn', 'home', 'rest')
+  await fetchMessages('signIn', 'home', 'rest')
   expect(translation.get().messages).toEqual(en)
   await first
 })
 
+test('a screen gets the messages that it asks for, beside those of the screen before', async () => {
+  const { fetchMessages, translation } = await openPage()
+  expect(translation.get().messages).not.toHaveProperty(['otp.title'])
+  await fetchMessages('signIn')
+  await fetchMessages('home')
+  expect(translation.get().messages).toMatchObject({
+    'common.logout': 'Logout',
+    'otp.title': 'OTP Verification',
+    'deliveries.title': 'My Deliveries',
+  })
+  expect(translation.get().messages).not.toHaveProperty(['invoice.title'])
+})
+
+test('what is there already is not told again', async () => {
+  const { fetchMessages, translation } = await openPage()
+  await fetchMessages('home')
+  const changed = vi.fn<() => void>()
+  translation.subscribe(changed)
+  await Promise.all([fetchMessages('home'), fetchMessages('home', 'rest'), fetchMessages('rest')])
+  expect(changed).toHaveBeenCalledOnce()
+})
+
 test('a choice made while the messages are on their way has all of them', async () => {
-  const { fetchAllMessages, setLanguage, translation } = await openPage()
-  await Promise.all([fetchAllMessages(), setLanguage('te')])
+  const { fetchMessages, setLanguage, translation } = await openPage()
+  await Promise.all([fetchMessages('signIn', 'home', 'rest'), setLanguage('te')])
   expect(translation.get()).toEqual({ language: 'te', messages: te })
   expect(document.documentElement.lang).toBe('te')
 })
 
 test('all messages come in the language that was chosen before', async () => {
-  const { fetchAllMessages, setLanguage, translation } = await openPage()
-  await Promise.all([setLanguage('te'), fetchAllMessages()])
+  const { fetchMessages, setLanguage, translation } = await openPage()
+  await Promise.all([setLanguage('te'), fetchMessages('signIn', 'home', 'rest')])
   expect(translation.get()).toEqual({ language: 'te', messages: te })
 })
 

@@ -1,47 +1,59 @@
 import { reportProblem } from '../lib/report.ts'
 import { createValueStore } from '../lib/value-store.ts'
-import { first as firstEnglish } from './en/first.ts'
+import { commonMessages } from './en/common.ts'
 import type { Messages } from './en.ts'
 
 export type Language = 'en' | 'te'
 
 const STORAGE_KEY = 'language'
 
+/** Messages are fetched with the screens that say them; the common ones are there from the start, in English. */
+export type MessagePart = 'signIn' | 'home' | 'rest'
+
 export interface Translation {
   readonly language: Language
-  /** Only those of the sign-in until {@link fetchAllMessages}. */
+  /** Those that have been wanted so far; see {@link fetchMessages}. */
   readonly messages: Partial<Messages>
 }
 
 /** The language in use with its messages; Telugu is fetched only when it is wanted. */
-export const translation = createValueStore<Translation>({ language: 'en', messages: firstEnglish })
+export const translation = createValueStore<Translation>({
+  language: 'en',
+  messages: commonMessages,
+})
 
-const parts = {
+type Fetch = () => Promise<Partial<Messages>>
+
+const files: Readonly<Record<Language, Readonly<Record<'common' | MessagePart, Fetch>>>> = {
   en: {
-    first: async () => ({ first: firstEnglish }),
-    rest: () => import('./en/rest.ts'),
+    common: async () => commonMessages,
+    signIn: async () => (await import('./en/sign-in.ts')).signInMessages,
+    home: async () => (await import('./en/home.ts')).homeMessages,
+    rest: async () => (await import('./en/rest.ts')).restMessages,
   },
   te: {
-    first: () => import('./te/first.ts'),
-    rest: () => import('./te/rest.ts'),
+    common: async () => (await import('./te/common.ts')).commonMessages,
+    signIn: async () => (await import('./te/sign-in.ts')).signInMessages,
+    home: async () => (await import('./te/home.ts')).homeMessages,
+    rest: async () => (await import('./te/rest.ts')).restMessages,
   },
-} as const
-
-/** What the screen is to speak next. It changes at once; the screen follows when the messages are there. */
-let wanted: { readonly language: Language; readonly isWhole: boolean } = {
-  language: 'en',
-  isWhole: false,
 }
-let allMessages: Promise<void> | undefined
 
-/** Before any screen behind the sign-in is drawn; at once when they are there. */
-export function fetchAllMessages(): Promise<void> {
-  allMessages ??= want({ ...wanted, isWhole: true }).catch((error: unknown) => {
-    // A later screen asks again.
-    allMessages = undefined
-    throw error
-  })
-  return allMessages
+interface Wish {
+  readonly language: Language
+  readonly parts: readonly MessagePart[]
+}
+
+/** What is to be spoken next. It changes at once; the screen follows when the messages are there. */
+let wanted: Wish = { language: 'en', parts: [] }
+let arrival: Promise<void> = Promise.resolve()
+let shown = wanted
+
+/** Before a screen that says them is drawn; at once when they are there. */
+export function fetchMessages(...parts: readonly MessagePart[]): Promise<void> {
+  const missing = parts.filter((part) => !wanted.parts.includes(part))
+  if (missing.length === 0) return arrival
+  return want({ ...wanted, parts: [...wanted.parts, ...missing] })
 }
 
 /** The newest choice holds, whichever answer comes last. */
@@ -57,25 +69,26 @@ export async function restoreLanguage(): Promise<void> {
   await setLanguage('te').catch((error: unknown) => reportProblem('No Telugu', error))
 }
 
-async function want(next: typeof wanted): Promise<void> {
-  const before = wanted
+function want(next: Wish): Promise<void> {
+  const before = { wanted, arrival }
   wanted = next
-  try {
-    await show(next)
-  } catch (error) {
-    if (wanted === next) wanted = before
+  arrival = show(next).catch((error: unknown) => {
+    // Whoever wants it later asks again.
+    if (wanted === next) ({ wanted, arrival } = before)
     throw error
-  }
+  })
+  return arrival
 }
 
-async function show(next: typeof wanted): Promise<void> {
-  const { language, isWhole } = next
-  const [{ first }, behind] = await Promise.all([
-    parts[language].first(),
-    isWhole ? parts[language].rest() : undefined,
-  ])
+async function show(next: Wish): Promise<void> {
+  const { language, parts } = next
+  const fetched = await Promise.all(
+    ['common' as const, ...parts].map((part) => files[language][part]()),
+  )
   // Something else was wanted meanwhile: that is what whoever waits here is to see.
   if (wanted !== next) return show(wanted)
+  if (shown === next) return
+  shown = next
   document.documentElement.lang = language
-  translation.set({ language, messages: { ...first, ...behind?.rest } })
+  translation.set({ language, messages: Object.assign({}, ...fetched) })
 }

@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
         <ErrorPanel
           icon={TriangleAlert}
           title={title}
-          level="h1"
+          alone
           message={message}
           action={
             <LinkButton variant="primary" href={homeHref}>

@@ -5,21 +5,16 @@ import styles from './panel.module.css'
 
 export interface ErrorPanelProps {
   title: string
-  /** `h1` where the panel is all there is on the screen. */
-  level?: 'h1' | 'h2'
+  /** It is all there is on the screen: its title is the screen's. */
+  alone?: boolean
   /** What happened, what was kept, and what to do. */
   message: string
   action?: ReactNode
   icon: LucideIcon
 }
 
-export function ErrorPanel({
-  title,
-  level: Heading = 'h2',
-  message,
-  action,
-  icon: Icon,
-}: ErrorPanelProps) {
+export function ErrorPanel({ title, alone = false, message, action, icon: Icon }: ErrorPanelProps) {
+  const Heading = alone ? 'h1' : 'h2'
   return (
     <div role="alert" data-tone="collect" className={styles.panel}>
       <span className={styles.icon}>

@@ -1,26 +1,4 @@
 export const failureMessages = {
-  'health.timeout': 'Server health check timeout. The server may be slow to respond.',
-  'health.network':
-    'Network connectivity issue. Please check your internet connection and try again.',
-  'health.other': 'Server connectivity issue: {message}',
-  'health.status': 'Server health check failed with status {status}',
-  'list.500': 'Admin portal server error (500). Using fallback data when available.',
-  'list.404':
-    'Admin portal API endpoint not found (404). Please verify the admin portal is running properly.',
-  'list.503': 'Admin portal service unavailable (503). The admin portal may be temporarily down.',
-  'list.status': 'Admin portal API returned {status}: {statusText}',
-  'list.timeout': 'Server is taking too long to respond. Please try again.',
-  'list.network': 'Unable to connect. Please check your connection.',
-  'demo.timeout': 'Request timeout - Using demo data. Please try refreshing later.',
-  'demo.500':
-    'Admin portal temporarily unavailable - Using demo data. Please try refreshing in a few minutes.',
-  'demo.503':
-    'Service temporarily unavailable - Using demo data. Please try again in a few minutes.',
-  'demo.404': 'Service not available - Using demo data. Please try again later.',
-  'demo.network':
-    'Connection failed - Using demo data. Please check your network connection and try again.',
-  'demo.other': 'Connection error - Using demo data. Please check your connection and try again.',
-  'demo.allEndpoints': 'Using demo data - admin portal temporarily unavailable',
   'details.missing': 'Customer {id} not found',
   'details.timeout': 'Server is taking too long to respond. Please try again.',
   'details.500': 'Server error. Please try again later.',
@@ -42,5 +20,4 @@ export const failureMessages = {
   'outbox.refused.status': 'Status of customer #{id}: {status}',
   'outbox.refused.order': 'Order for customer #{id}',
   'outbox.refused.again': 'Send again',
-  'failure.unreadable': 'the reply could not be read',
 } as const

@@ -1,12 +1,12 @@
 import { catalogueMessages } from './catalogue.ts'
-import { customerMessages } from './customers.ts'
 import { dealMessages } from './deal.ts'
+import { enquiryMessages } from './enquiry.ts'
 import { failureMessages } from './failures.ts'
 import { hairMessages } from './hair.ts'
 
-/** What the screens behind the sign-in say. */
-export const rest = {
-  ...customerMessages,
+/** What all other screens say. */
+export const restMessages = {
+  ...enquiryMessages,
   ...hairMessages,
   ...catalogueMessages,
   ...dealMessages,
