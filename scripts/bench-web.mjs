@@ -9,6 +9,11 @@ await main(async () => {
   await ensureInstalled()
   await ensureBrowser()
   await ensureBuilt()
-  const { code } = await run(process.execPath, ['--import', 'tsx', at('bench/web/main.ts')])
+  const { code } = await run(process.execPath, [
+    '--import',
+    'tsx',
+    at('bench/web/main.ts'),
+    ...process.argv.slice(2),
+  ])
   return code
 })

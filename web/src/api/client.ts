@@ -11,6 +11,8 @@ interface Exchange<TSchema extends v.GenericSchema> {
   /** What counts as an answer; any other reply is a failure (ruling 25). */
   readonly accepts: TSchema
   readonly timeoutMs: number
+  /** Is handed the text of an answer that counts. */
+  readonly keep?: (text: string) => void
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
 }
@@ -91,28 +93,40 @@ function portalHeaders(idempotencyKey: string | undefined): Record<string, strin
 async function exchange<TSchema extends v.GenericSchema>(
   url: string,
   init: RequestInit,
-  { accepts, timeoutMs, signal }: Exchange<TSchema>,
+  { accepts, timeoutMs, signal, keep }: Exchange<TSchema>,
 ): Promise<v.InferOutput<TSchema>> {
   const { status, statusText, body } = await receive(url, init, timeoutMs, signal)
   if (status < 200 || status > 299) {
     const code = parseJson(body, errorReplySchema)?.error.code
     throw new ApiFailure('status', { status, statusText, body, ...(code && { code }) })
   }
-  const known = lastRead.get(accepts)
-  if (known?.body === body) return known.output as v.InferOutput<TSchema>
-  const reply = body === '' ? null : parseJson(body, v.unknown())
-  const parsed = v.safeParse(accepts, reply)
-  // What is no JSON at all never counts, however little is asked of the answer.
-  if (reply === undefined || !parsed.success) throw new ApiFailure('bad-reply', { status, body })
-  lastRead.set(accepts, { body, output: parsed.output })
-  return parsed.output
+  const output = read(body, accepts)
+  if (output === UNREADABLE) throw new ApiFailure('bad-reply', { status, body })
+  keep?.(body)
+  return output
 }
+
+const UNREADABLE = Symbol('unreadable')
 
 /**
  * What each schema has read last. A refresh mostly says the same again: it is then the same object, which is neither
  * read nor drawn a second time.
  */
 const lastRead = new WeakMap<v.GenericSchema, { body: string; output: unknown }>()
+
+function read<TSchema extends v.GenericSchema>(
+  body: string,
+  accepts: TSchema,
+): v.InferOutput<TSchema> | typeof UNREADABLE {
+  const known = lastRead.get(accepts)
+  if (known?.body === body) return known.output as v.InferOutput<TSchema>
+  const reply = body === '' ? null : parseJson(body, v.unknown())
+  const parsed = v.safeParse(accepts, reply)
+  // What is no JSON at all never counts, however little is asked of the answer.
+  if (reply === undefined || !parsed.success) return UNREADABLE
+  lastRead.set(accepts, { body, output: parsed.output })
+  return parsed.output
+}
 
 async function receive(
   url: string,

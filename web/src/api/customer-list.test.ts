@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { fetchCustomers } from './customer-list.ts'
@@ -25,4 +25,23 @@ test('a record that is no customer hides none that is', async () => {
 test('a 500 that still carries customers is taken', async () => {
   portal.answer('GET /api/customers', json([{ id: 7 }], 500))
   expect(await fetchList()).toMatchObject({ customers: [{ id: '7' }], fromFailedReply: true })
+})
+
+test('a list that came again as it was is the same one, and is not read again', async () => {
+  portal.answer('GET /api/customers', json([{ id: 7 }]))
+  const before = await fetchList()
+  const parse = vi.spyOn(JSON, 'parse')
+  const again = await fetchList()
+  expect(again).toBe(before)
+  expect(parse).not.toHaveBeenCalled()
+})
+
+test('a list in which something changed is read, once', async () => {
+  portal.answer('GET /api/customers', json([{ id: 7, status: 'assigned' }]))
+  await fetchList()
+  portal.answer('GET /api/customers', json([{ id: 7, status: 'hold' }]))
+  const parse = vi.spyOn(JSON, 'parse')
+  const again = await fetchList()
+  expect(again.customers).toMatchObject([{ id: '7', status: 'hold' }])
+  expect(parse).toHaveBeenCalledTimes(1)
 })

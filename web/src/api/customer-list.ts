@@ -40,38 +40,33 @@ export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList>
   throw baseUrls.length > 1 ? new AllEndpointsFailed(failure) : failure
 }
 
-/** The list, and as it came, for the snapshot. */
-const listReply = v.pipe(
-  v.array(v.unknown()),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const { success, output } = v.safeParse(customersReplySchema, dataset.value)
-    if (success)
-      return { reply: dataset.value, list: { customers: output, fromFailedReply: false } }
-    // One of anything else is a failure like any other (ruling 25).
-    addIssue()
-    return NEVER
-  }),
+const listReplySchema = v.pipe(
+  customersReplySchema,
+  v.transform((customers): CustomerList => ({ customers, fromFailedReply: false })),
 )
 
 async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<CustomerList> {
   try {
     const { timeoutMs } = callTimings.customers
-    const { reply, list } = await callApi(customersApi.customers, {
+    return await callApi(customersApi.customers, {
       baseUrl,
-      accepts: listReply,
+      accepts: listReplySchema,
       timeoutMs,
       signal,
+      keep: saveList,
     })
-    // The list on the screen does not wait for the phone's disk, nor fail with it.
-    saveSnapshot('customers', reply).catch((error: unknown) =>
-      reportProblem('Customer list not saved', error),
-    )
-    return list
   } catch (error) {
     const customers = error instanceof ApiFailure ? customersOfFailure(error) : []
     if (customers.length === 0) throw error
     return { customers, fromFailedReply: true }
   }
+}
+
+/** The list on the screen does not wait for the phone's disk, nor fail with it. */
+function saveList(text: string): void {
+  saveSnapshot('customers', text).catch((error: unknown) =>
+    reportProblem('Customer list not saved', error),
+  )
 }
 
 /** A 500 counts as data only when its body parses as customers (ruling 25). */

@@ -37,6 +37,14 @@ test('all who show it share one fetch', async () => {
   expect(query.get()).toMatchObject({ data: 'rice', isFetching: false })
 })
 
+test('a second viewer of what failed does not ask again', async () => {
+  const { query, asked } = newQuery()
+  query.subscribe(nobody)
+  await asked[0]?.fail()
+  query.subscribe(nobody)
+  expect(asked).toHaveLength(1)
+})
+
 test('an answer that says the same tells nobody, but when it came is known', async () => {
   const { query, asked } = newQuery({ refetchEveryMs: 60_000 })
   const told = vi.fn<() => void>()

@@ -72,8 +72,11 @@ export class Query<T> {
   readonly subscribe = (listener: () => void): (() => void) => {
     const unsubscribe = this.#state.subscribe(listener)
     this.#viewers += 1
-    if (this.#viewers === 1) this.#stopFollowing = this.#follow()
-    if (this.#isStale() && !this.#running) void this.#fetch()
+    // A second viewer, such as the button that asks again after a failure, asks for nothing by itself.
+    if (this.#viewers === 1) {
+      this.#stopFollowing = this.#follow()
+      if (this.#isStale() && !this.#running) void this.#fetch()
+    }
     return () => {
       unsubscribe()
       this.#viewers -= 1

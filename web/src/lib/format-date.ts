@@ -3,6 +3,7 @@ const languageTags = { en: 'en-IN', te: 'te-IN' } as const
 type Language = keyof typeof languageTags
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const DAY_IN_UTC = { ...DAY, timeZone: 'UTC' } as const
 const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
 
 /** `21 Nov 2026, 9:05 am` where the phone is; '' for what is no date. */
@@ -17,7 +18,7 @@ export function formatDateTime(iso: string, language: Language): string {
  * @param day `YYYY-MM-DD`: the same day everywhere, so no time zone may shift it
  */
 export function formatDay(day: string, language: Language): string {
-  return dayOf(new Date(`${day}T00:00:00Z`), language, 'UTC')
+  return dayOf(new Date(`${day}T00:00:00Z`), language, DAY_IN_UTC)
 }
 
 /** `9:05 am` where the phone is. @param instant ms since 1970 */
@@ -28,16 +29,26 @@ export function formatClock(instant: number, language: Language): string {
 }
 
 /** Day, month and year in this order in both languages: browsers put a comma after the day in Telugu, as nobody writes it. */
-function dayOf(date: Date, language: Language, timeZone?: 'UTC'): string {
+function dayOf(date: Date, language: Language, options: Intl.DateTimeFormatOptions = DAY): string {
   if (Number.isNaN(date.getTime())) return ''
-  return formatter(language, { ...DAY, timeZone })
+  return formatter(language, options)
     .formatToParts(date)
     .filter(({ type }) => type in DAY)
     .map(({ value }) => value)
     .join(' ')
 }
 
-/** Digits stay Latin in Telugu too: they are the ones on scales and notes. */
-function formatter(language: Language, options: Intl.DateTimeFormatOptions) {
-  return new Intl.DateTimeFormat(languageTags[language], { ...options, numberingSystem: 'latn' })
+type Formatters = Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>
+
+/** To make one takes longer than all else that a card of the list needs. */
+const formatters: Record<Language, Formatters> = { en: new Map(), te: new Map() }
+
+function formatter(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = formatters[language].get(options)
+  if (known) return known
+  // Digits stay Latin in Telugu too: they are the ones on scales and notes.
+  const latin = { ...options, numberingSystem: 'latn' }
+  const made = new Intl.DateTimeFormat(languageTags[language], latin)
+  formatters[language].set(options, made)
+  return made
 }

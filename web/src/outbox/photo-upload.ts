@@ -25,7 +25,7 @@ export async function uploadStoredPhoto(id: string): Promise<void> {
 /** The image host's form: one field `image`, the bytes as base64 (spec §7). */
 async function upload(photo: StoredPhoto): Promise<string> {
   const form = new FormData()
-  form.set('image', toBase64(new Uint8Array(photo.bytes)))
+  form.set('image', await toBase64(photo.bytes))
   const host = appConfig().imageHostUrl
   const options = { accepts: imageReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS }
   const reply = host

@@ -44,6 +44,15 @@ test('once the office has a status, what was read before says the same', async (
   stop()
 })
 
+test('what the office says next is the truth again, also when it says what it said before', async () => {
+  portal.answer('PUT /api/customers/7', json({}))
+  const stop = followSentWork()
+  await reject()
+  await customersQuery().refetch()
+  expect(knownStatuses().list).toEqual(['assigned', 'assigned'])
+  stop()
+})
+
 test('a status the office does not have yet changes no answer of the office', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   portal.answer('PUT /api/customers/7', new Response('', { status: 500 }))

@@ -135,7 +135,7 @@ test('demo customers are marked as such, each of them [R-2.077]', async () => {
 })
 
 test('the customers saved on this phone come before demo ones, with their age [R-8.023]', async () => {
-  await saveSnapshot('customers', [newRecord({ member_name: 'Saved One' })])
+  await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   portal.answer(LIST, noNetwork())
   await open()
   await waitForLastAttempt()

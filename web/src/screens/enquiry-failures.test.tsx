@@ -84,7 +84,7 @@ test('Retry asks at once, in the middle of a wait', async () => {
 })
 
 test('without network the details saved on this phone are shown, and why', async () => {
-  await saveSnapshot('customers', [newRecord({ member_name: 'Saved One' })])
+  await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   portal.answer(DETAILS, noNetwork())
   await openEnquiry(<EnquiryDetails />)
   await seeRetries()

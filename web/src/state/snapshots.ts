@@ -14,9 +14,9 @@ type SnapshotName = 'customers' | 'products' | 'hair-prices'
 const key = (name: SnapshotName) => `${owner()}|${name}`
 const snapshotSchema = v.object({ savedAt: v.number(), reply: v.string() })
 
-/** Keeps the reply as text, so that it is read back through the same schema as from the wire. */
-export async function saveSnapshot(name: SnapshotName, reply: unknown): Promise<void> {
-  const value = { savedAt: Date.now(), reply: JSON.stringify(reply) }
+/** Keeps the reply as the text it came in, so that it is read back through the same schema as from the wire. */
+export async function saveSnapshot(name: SnapshotName, reply: string): Promise<void> {
+  const value = { savedAt: Date.now(), reply }
   await writePhone([{ store: 'snapshots', key: key(name), value }])
 }
 

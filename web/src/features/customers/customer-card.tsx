@@ -2,7 +2,8 @@ import { customerPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo-customers'
 import { isDue } from '@veni/domain/follow-up'
 import { BellRing, CalendarClock, MapPin } from 'lucide-react'
-import { Link } from 'wouter'
+import type { MouseEvent } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
 import { StatusBadge, statusTone } from '../../components/status-badge.tsx'
@@ -25,33 +26,43 @@ export function CustomerCard({ customer, today }: CustomerCardProps) {
   const isHeld = customer.status === 'hold'
   const relative = customer.fatherOrHusbandName
   return (
-    <Link href={paths.enquiry(customer.id)} asChild>
-      <LinkCard tone={statusTone(customer.status)}>
-        <div className={styles.head}>
-          <h3 className={styles.name}>{customer.memberName || t('customer.unnamed')}</h3>
-          <span className={styles.id}>#{customer.id}</span>
-        </div>
-        {place && (
-          <p className={styles.place}>
-            <MapPin />
-            <span>{place}</span>
-          </p>
+    <LinkCard
+      href={paths.enquiry(customer.id)}
+      onClick={openHere}
+      tone={statusTone(customer.status)}
+    >
+      <div className={styles.head}>
+        <h3 className={styles.name}>{customer.memberName || t('customer.unnamed')}</h3>
+        <span className={styles.id}>#{customer.id}</span>
+      </div>
+      {place && (
+        <p className={styles.place}>
+          <MapPin />
+          <span>{place}</span>
+        </p>
+      )}
+      {relative && <p className={styles.quiet}>{t('customer.relative', { name: relative })}</p>}
+      {customer.extra && <p className={styles.quiet}>{customer.extra}</p>}
+      {isHeld && <HoldLines customer={customer} />}
+      <div className={styles.badges}>
+        <StatusBadge status={customer.status} />
+        {isHeld && isDue(customer.nextFollowup, today) && (
+          <Badge tone="priority" icon={BellRing}>
+            {t('customer.due')}
+          </Badge>
         )}
-        {relative && <p className={styles.quiet}>{t('customer.relative', { name: relative })}</p>}
-        {customer.extra && <p className={styles.quiet}>{customer.extra}</p>}
-        {isHeld && <HoldLines customer={customer} />}
-        <div className={styles.badges}>
-          <StatusBadge status={customer.status} />
-          {isHeld && isDue(customer.nextFollowup, today) && (
-            <Badge tone="priority" icon={BellRing}>
-              {t('customer.due')}
-            </Badge>
-          )}
-          {isDemoCustomerId(customer.id) && <DemoBadge />}
-        </div>
-      </LinkCard>
-    </Link>
+        {isDemoCustomerId(customer.id) && <DemoBadge />}
+      </div>
+    </LinkCard>
   )
+}
+
+/** As the router's Link does it, which would follow the address for each card of the list by itself. */
+function openHere(event: MouseEvent<HTMLAnchorElement>) {
+  const { ctrlKey, metaKey, altKey, shiftKey, button } = event
+  if (ctrlKey || metaKey || altKey || shiftKey || button !== 0) return
+  event.preventDefault()
+  navigate(event.currentTarget.pathname)
 }
 
 function HoldLines({ customer: { comments, nextFollowup } }: Pick<CustomerCardProps, 'customer'>) {

@@ -28,14 +28,12 @@ export type CustomerListView =
       readonly kind: 'list'
       readonly source: ListSource
       readonly sections: readonly CustomerSection[]
-      /** When the portal last answered, ms since 1970; undefined for demo rows. */
-      readonly updatedAt: number | undefined
     }
 
 export interface ListFacts {
   readonly answer: CustomerList | undefined
-  /** When it last came, ms since 1970. */
-  readonly answeredAt: number | undefined
+  /** When the portal last gave it, ms since 1970. */
+  readonly answeredAt: number
   readonly failure: LastFailure | undefined
   /** The customers saved on this phone; null: there are none, undefined: not looked up yet. */
   readonly saved: Snapshot<readonly Customer[]> | null | undefined
@@ -48,34 +46,33 @@ export interface ListFacts {
 }
 
 export function customerListView(facts: ListFacts): CustomerListView {
-  const { answer, answeredAt = 0, failure, saved } = facts
+  const { answer, answeredAt, failure, saved } = facts
   if (answer) {
     const source: ListSource = failure?.isFinal
       ? { kind: 'saved', savedAt: answeredAt }
       : { kind: answer.fromFailedReply ? 'failed-reply' : 'portal' }
-    return listView(answer.customers, source, answeredAt, facts)
+    return listView(answer.customers, source, facts)
   }
   if (!failure) return { kind: 'loading' }
   if (!failure.isFinal || saved === undefined) return { kind: 'failing', failure: failure.error }
   if (saved) {
     const source: ListSource = { kind: 'saved', savedAt: saved.savedAt }
-    return listView(saved.value, source, saved.savedAt, facts)
+    return listView(saved.value, source, facts)
   }
   if (!facts.isDemoAllowed) return { kind: 'failed', failure: failure.error }
   const rows = demoCustomers(facts.runnerId, facts.today)
-  return listView(rows, { kind: 'demo', failure: failure.error }, undefined, facts)
+  return listView(rows, { kind: 'demo', failure: failure.error }, facts)
 }
 
 function listView(
   customers: readonly Customer[],
   source: ListSource,
-  updatedAt: number | undefined,
   { runnerId, unsentStatuses, today }: ListFacts,
 ): CustomerListView {
   const onList = customers
     .map((customer) => withStatus(customer, unsentStatuses.get(customer.id)))
     .filter((customer) => isOnListOf(customer, runnerId))
-  return { kind: 'list', source, sections: groupByStatus(onList, today), updatedAt }
+  return { kind: 'list', source, sections: groupByStatus(onList, today) }
 }
 
 function withStatus(customer: Customer, status: string | undefined): Customer {

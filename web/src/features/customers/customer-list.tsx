@@ -1,9 +1,11 @@
 import { countCustomers } from '@veni/domain/customer'
 import { Users } from 'lucide-react'
 import { callTimings } from '@veni/domain/timings'
+import { useDeferredValue } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import type { CustomerListView } from './customer-list-view.ts'
 import { ListFailurePanel } from './list-failure-panel.tsx'
 import { ListLoading } from './list-loading.tsx'
 import { ListSourceBanner } from './list-source-banner.tsx'
@@ -13,10 +15,14 @@ import { useCustomerList } from './use-customer-list.ts'
 
 const ATTEMPTS = callTimings.customers.retryDelaysMs.length + 1
 
+const loading: CustomerListView = { kind: 'loading' }
+
 /** The runner's customers, or what stands in their place (spec §2 "/deliveries", rulings 9 and 10). */
 export function CustomerList() {
   const t = useTranslate()
-  const { view, attempt, isFetching } = useCustomerList()
+  const { view: latest, attempt } = useCustomerList()
+  // The tap that leads here is answered by the screen; its list, the dearest of all to draw, follows at once.
+  const view = useDeferredValue(latest, loading)
   switch (view.kind) {
     case 'loading':
       return <ListLoading />
@@ -33,8 +39,8 @@ export function CustomerList() {
       const count = countCustomers(view.sections)
       return (
         <Stack gap="large">
-          <ListSourceBanner source={view.source} isFetching={isFetching} />
-          <ListSummary updatedAt={view.updatedAt}>
+          <ListSourceBanner source={view.source} />
+          <ListSummary source={view.source}>
             <p>{t(count === 1 ? 'deliveries.countOne' : 'deliveries.count', { count })}</p>
           </ListSummary>
           {view.sections.length === 0 ? (

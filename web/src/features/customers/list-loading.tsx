@@ -6,15 +6,12 @@ import { CardSkeletons } from './card-skeletons.tsx'
 import styles from './list-loading.module.css'
 import { ListSummary } from './list-summary.tsx'
 
-/** All times of the day take the same place. */
-const ANY_TIME = 0
-
 /** In the size of the list that will come, so that nothing jumps when it does. */
 export function ListLoading() {
   const t = useTranslate()
   return (
     <Stack gap="large">
-      <ListSummary updatedAt={ANY_TIME} loading>
+      <ListSummary>
         <output className={styles.loading}>
           <SpinnerIcon />
           <span>{t('deliveries.loading')}</span>

@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react'
+import { customersQuery } from '../../api/customer-queries.ts'
 import { translation } from '../../i18n/language.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { formatDateTime } from '../../lib/format-date.ts'
@@ -11,18 +12,12 @@ import { refreshDeliveries } from './refresh-deliveries.ts'
 
 export interface ListSourceBannerProps {
   source: ListSource
-  isFetching: boolean
 }
 
 /** Says so when the list is not the portal's fresh answer, and keeps the retry button at hand (ruling 10). */
-export function ListSourceBanner({ source, isFetching }: ListSourceBannerProps) {
+export function ListSourceBanner({ source }: ListSourceBannerProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
-  const retry = (
-    <Button icon={RefreshCw} busy={isFetching} onClick={() => void refreshDeliveries()}>
-      {t('deliveries.tryAgain')}
-    </Button>
-  )
   switch (source.kind) {
     case 'portal':
       return null
@@ -30,7 +25,7 @@ export function ListSourceBanner({ source, isFetching }: ListSourceBannerProps) 
       return <Banner kind="warning">{t('list.500')}</Banner>
     case 'saved':
       return (
-        <Banner kind="warning" action={retry}>
+        <Banner kind="warning" action={<TryAgain />}>
           {t('deliveries.saved', {
             time: formatDateTime(new Date(source.savedAt).toISOString(), language),
           })}
@@ -38,9 +33,19 @@ export function ListSourceBanner({ source, isFetching }: ListSourceBannerProps) 
       )
     case 'demo':
       return (
-        <Banner kind="demo" action={retry}>
+        <Banner kind="demo" action={<TryAgain />}>
           {t(demoBannerKey(source.failure))}
         </Banner>
       )
   }
+}
+
+function TryAgain() {
+  const t = useTranslate()
+  const { isFetching } = useValue(customersQuery())
+  return (
+    <Button icon={RefreshCw} busy={isFetching} onClick={() => void refreshDeliveries()}>
+      {t('deliveries.tryAgain')}
+    </Button>
+  )
 }

@@ -1,40 +1,33 @@
 import type { ReactNode } from 'react'
-import { customersQuery } from '../../api/customer-queries.ts'
 import { translation } from '../../i18n/language.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { formatClock } from '../../lib/format-date.ts'
 import { useValue } from '../../lib/use-value.ts'
+import { AnswerClock } from './answer-clock.tsx'
+import type { ListSource } from './customer-list-view.ts'
 import styles from './list-summary.module.css'
 
 export interface ListSummaryProps {
-  /** ms since 1970 */
-  updatedAt: number | undefined
-  /** The list is not there yet: its time has a place, and is not shown. */
-  loading?: boolean
+  /** Where the list comes from; absent while it is not there yet. */
+  source?: ListSource
   /** How many customers there are, or that they are being loaded: one line either way. */
   children: ReactNode
 }
 
-export function ListSummary({ updatedAt, loading, children }: ListSummaryProps) {
+/** All times of the day take the same place. */
+const ANY_TIME = 0
+
+export function ListSummary({ source, children }: ListSummaryProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
-
-  // Written past React: a refresh that brought nothing new draws nothing else.
-  function showTime(line: HTMLParagraphElement) {
-    const { answeredAt } = customersQuery()
-    const write = () => {
-      const time = formatClock(answeredAt.get() ?? updatedAt ?? 0, language)
-      line.textContent = t('deliveries.updated', { time })
-    }
-    write()
-    return answeredAt.subscribe(write)
-  }
-
+  const updated = (at: number) => t('deliveries.updated', { time: formatClock(at, language) })
   return (
     <div className={styles.summary}>
       <div className={styles.count}>{children}</div>
-      {updatedAt !== undefined && (
-        <p className={loading ? styles.coming : undefined} ref={showTime} />
+      {!source && <p className={styles.coming}>{updated(ANY_TIME)}</p>}
+      {source?.kind === 'saved' && <p>{updated(source.savedAt)}</p>}
+      {(source?.kind === 'portal' || source?.kind === 'failed-reply') && (
+        <AnswerClock wording={updated} />
       )}
       <p>{t('deliveries.autoRefresh')}</p>
     </div>

@@ -69,7 +69,7 @@ test('signed in without the server, no other runner’s saved customers are show
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
   portal.answer(LIST, noNetwork())
   startSession(signInRunner('1'), undefined)
-  await saveSnapshot('customers', [record('Saved for the first', 'assigned', 1)])
+  await saveSnapshot('customers', JSON.stringify([record('Saved for the first', 'assigned', 1)]))
   const first = owner()
 
   // The same runner id by the fixed mapping, and yet another runner's phone.

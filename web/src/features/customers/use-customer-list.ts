@@ -15,7 +15,6 @@ export interface CustomerListState {
   readonly view: CustomerListView
   /** The attempt under way or waited for, counted from 1. */
   readonly attempt: number
-  readonly isFetching: boolean
 }
 
 export function useCustomerList(): CustomerListState {
@@ -32,7 +31,7 @@ export function useCustomerList(): CustomerListState {
     () =>
       customerListView({
         answer: query.data,
-        answeredAt: customers.answeredAt.get(),
+        answeredAt: customers.answeredAt.get() ?? 0,
         failure,
         saved,
         isDemoAllowed: appConfig().demoData,
@@ -42,7 +41,7 @@ export function useCustomerList(): CustomerListState {
       }),
     [customers, query.data, failure, saved, runnerId, day, unsentStatuses],
   )
-  return { view, attempt: query.failureCount + 1, isFetching: query.isFetching }
+  return { view, attempt: query.failureCount + 1 }
 }
 
 function useLastFailure(attempts: AttemptState): LastFailure | undefined {

@@ -30,8 +30,8 @@ const isInWindow = (element: Element) => {
 }
 const gapsInWindow = () =>
   [...document.querySelectorAll('li[aria-hidden="true"]')].filter(isInWindow).length
-async function show() {
-  const shown = await showScreen(<SearchableCustomers sections={sections} />, '/deliveries')
+async function show(shownSections = sections) {
+  const shown = await showScreen(<SearchableCustomers sections={shownSections} />, '/deliveries')
   await expect.element(card(0)).toBeInTheDocument()
   return shown
 }
@@ -48,6 +48,26 @@ test('only the cards near the window and the ends of the sections are drawn', as
   const titles = page.getByRole('heading', { level: 2 }).elements()
   expect(titles.map((title) => title.textContent)).toEqual(['Assigned', 'Interested', 'On Hold'])
   await expect.element(card(999)).toBeInTheDocument()
+})
+
+test('five times as many customers put no more into the page', async () => {
+  const { unmount } = await show()
+  const nodes = () => document.querySelectorAll('body *').length
+  await expect.poll(() => cards().length).toBeGreaterThan(6)
+  const few = nodes()
+  await unmount()
+  const five = [1, 2, 3, 4, 5].flatMap((copy) =>
+    sections.flatMap(({ customers }) =>
+      customers.map((customer) => ({
+        ...customer,
+        id: copy === 1 ? customer.id : `${copy}0${customer.id}`,
+      })),
+    ),
+  )
+  await show(groupByStatus(five, '2026-11-21'))
+  await expect.poll(() => cards().length).toBeGreaterThan(6)
+  expect(nodes()).toBeLessThan(few * 1.2)
+  expect(nodes()).toBeLessThan(1_200)
 })
 
 test('each card says its place in its section', async () => {

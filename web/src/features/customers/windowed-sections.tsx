@@ -6,7 +6,7 @@ import {
   type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { rowsAlwaysDrawn, rowsOf, type CustomerRow } from './list-rows.ts'
@@ -24,12 +24,13 @@ const GAP_PX = 12
 /** A screen on both sides: what a swift thumb or the Tab key asks for next. */
 const OVERSCAN = 4
 
-/** Heights as they were when the list was left, so that coming back finds the same place. */
+/** As they were when the list was left, so that coming back finds the same place and draws it once. */
 let heights: VirtualItem[] = []
+let topPx = 0
 
 /** Only the cards near the window, between spacers in the height of the others: 5,000 cards take seconds to draw. */
 export function WindowedSections({ sections, today }: WindowedSectionsProps) {
-  const [top, setTop] = useState(0)
+  const [top, setTop] = useState(topPx)
   const rows = useMemo(() => rowsOf(sections), [sections])
   const [focusedId, setFocusedId] = useState(() => idOpened(rows))
   const always = useMemo(() => rowsAlwaysDrawn(rows, focusedId), [rows, focusedId])
@@ -62,11 +63,13 @@ export function WindowedSections({ sections, today }: WindowedSectionsProps) {
     [virtualizer],
   )
 
-  const items = virtualizer.getVirtualItems()
+  const items = useLookedAtFirst(virtualizer.getVirtualItems(), virtualizer.range, always)
   return (
     <div
       ref={useCallback((frame: HTMLDivElement | null) => {
-        if (frame) setTop(Math.round(frame.getBoundingClientRect().top + scrollY))
+        if (!frame) return
+        topPx = Math.round(frame.getBoundingClientRect().top + scrollY)
+        setTop(topPx)
       }, [])}
       onFocus={({ target }) => setFocusedId(target.closest('li')?.dataset.id)}
       onBlur={() => setFocusedId(undefined)}
@@ -99,6 +102,29 @@ function idOpened(rows: readonly CustomerRow[]): string | undefined {
   const { href } = placeLeft()
   return rows.find(({ customer }) => paths.enquiry(customer.id) === href)?.customer.id
 }
+
+/**
+ * After a leap or a new search nearly all cards are others: those in the window are drawn at once, their neighbours
+ * when there is time, so that a cheap phone answers each letter and each swing of the thumb.
+ */
+function useLookedAtFirst(
+  items: readonly VirtualItem[],
+  window: Virtualizer<Window, HTMLLIElement>['range'],
+  always: readonly number[],
+): readonly VirtualItem[] {
+  const before = useDeferredValue(items, none)
+  if (items === before || !window) return items
+  const drawn = new Set(before.map(({ key }) => key))
+  if (items.filter(({ key }) => !drawn.has(key)).length <= OVERSCAN) return items
+  return items.filter(
+    ({ index, key }) =>
+      drawn.has(key) ||
+      (index >= window.startIndex && index <= window.endIndex) ||
+      always.includes(index),
+  )
+}
+
+const none: readonly VirtualItem[] = []
 
 /** The height that the spacer between two drawn rows takes; 0 when they are neighbours. */
 function hiddenBetween(before: VirtualItem | undefined, after: VirtualItem): number {

@@ -1,5 +1,5 @@
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { preparePhoto } from './prepare-photo.ts'
 
 /** A real photo of the asked size in pixels, with enough noise that it does not shrink to nothing. */
@@ -30,6 +30,21 @@ test('a camera photo over 5 MB is scaled down to 1600 px and taken [R-5.050]', a
   if ('refusal' in prepared) throw new Error(prepared.refusal)
   expect(prepared.type).toBe('image/jpeg')
   expect(prepared.bytes.byteLength).toBeLessThan(MAX_PHOTO_BYTES)
+  expect(await sizeOf(prepared.bytes)).toEqual([1600, 1200])
+})
+
+test('a camera photo is scaled beside the page, whose taps do not wait for it', async () => {
+  const onPage = vi.spyOn(window, 'createImageBitmap')
+  await preparePhoto(named(await photo(2000, 1500), 'IMG_0001.jpg'))
+  expect(onPage).not.toHaveBeenCalled()
+})
+
+test('where there is no worker the page scales it down itself', async () => {
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+    this.dispatchEvent(new Event('error'))
+  })
+  const prepared = await preparePhoto(named(await photo(2000, 1500), 'IMG_0001.jpg'))
+  if ('refusal' in prepared) throw new Error(prepared.refusal)
   expect(await sizeOf(prepared.bytes)).toEqual([1600, 1200])
 })
 

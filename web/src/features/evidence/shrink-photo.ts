@@ -1,40 +1,35 @@
-/** A camera's photo has ten times the pixels that a sealed packet needs to be told by. */
-const LONG_SIDE_PX = 1600
-const JPEG_QUALITY = 0.8
+import { shrinkImage } from './shrink-image.ts'
 
 /**
- * The photo with its long side at most 1600 px, as JPEG; also drops what the camera wrote into the file.
+ * The photo with its long side at most 1600 px, as JPEG. Beside the page where that works: twelve megapixels hold a
+ * cheap phone up for a quarter of a second, just while the runner goes on typing.
  * @returns undefined when the browser cannot decode it
  */
 export async function shrinkPhoto(photo: Blob): Promise<Blob | undefined> {
-  const bitmap = await decode(photo)
-  if (!bitmap) return undefined
+  return (await shrinkAside(photo)) ?? (await shrinkImage(photo, newCanvas))
+}
+
+/** @returns undefined also when there is no worker: too old a browser, or none fetched before the signal went */
+async function shrinkAside(photo: Blob): Promise<Blob | undefined> {
+  const worker = new Worker(new URL('shrink-worker.ts', import.meta.url), { type: 'module' })
   try {
-    const scale = Math.min(1, LONG_SIDE_PX / Math.max(bitmap.width, bitmap.height))
-    const canvas = document.createElement('canvas')
-    canvas.width = Math.max(1, Math.round(bitmap.width * scale))
-    canvas.height = Math.max(1, Math.round(bitmap.height * scale))
-    const context = canvas.getContext('2d')
-    if (!context) return undefined
-    // JPEG has no transparency: what a PNG leaves open would turn black.
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, canvas.width, canvas.height)
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-    const shrunk = await new Promise<Blob | null>((resolve) =>
-      canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY),
-    )
-    return shrunk ?? undefined
+    return await new Promise((resolve) => {
+      worker.onmessage = ({ data }: MessageEvent<Blob | undefined>) => resolve(data)
+      worker.onerror = () => resolve(undefined)
+      worker.postMessage(photo)
+    })
   } finally {
-    // One 12-megapixel bitmap holds 48 MB; a cheap phone has no room for two.
-    bitmap.close()
+    worker.terminate()
   }
 }
 
-async function decode(photo: Blob): Promise<ImageBitmap | undefined> {
-  try {
-    return await createImageBitmap(photo, { imageOrientation: 'from-image' })
-  } catch (error) {
-    if (error instanceof DOMException) return undefined
-    throw error
+function newCanvas(width: number, height: number) {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  return {
+    getContext: (kind: '2d') => canvas.getContext(kind),
+    toJpeg: (quality: number) =>
+      new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality)),
   }
 }

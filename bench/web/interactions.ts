@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+
+/** What the page noted of itself since it was last asked, in ms. */
+interface Noted {
+  /** Each event of a tap or key from the finger to the next paint; shorter ones than 16 ms are not told. */
+  readonly events: readonly number[]
+  readonly longTasks: readonly number[]
+}
+
+declare global {
+  interface Window {
+    noted: { events: number[]; longTasks: number[]; observers: PerformanceObserver[] }
+  }
+}
+
+/** From the next page on, notes how long taps, keys and tasks take. */
+export async function watchInteractions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const noted: Window['noted'] = { events: [], longTasks: [], observers: [] }
+    window.noted = noted
+    for (const [type, into] of [
+      ['event', noted.events],
+      ['longtask', noted.longTasks],
+    ] as const) {
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if (type !== 'event' || (entry as PerformanceEventTiming).interactionId)
+            into.push(entry.duration)
+      })
+      observer.observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+      noted.observers.push(observer)
+    }
+  })
+}
+
+/** Gives what was noted and begins anew. */
+export async function takeNotes(page: Page): Promise<Noted> {
+  return page.evaluate(() => {
+    const { events, longTasks } = window.noted
+    return { events: events.splice(0), longTasks: longTasks.splice(0) }
+  })
+}
+
+/** Long enough for a tap's frames and for what the screen does after it, so that the next tap finds it at rest. */
+const REST_MS = 700
+
+/**
+ * The longest from the finger to the next paint, of whatever `act` taps and types.
+ * @returns ms; 16 where it was too short to be told
+ */
+export async function slowestOf(page: Page, act: () => Promise<void>): Promise<number> {
+  await takeNotes(page)
+  await act()
+  await page.waitForTimeout(REST_MS)
+  return Math.max(16, ...(await takeNotes(page)).events)
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Page } from 'puppeteer-core'
+import { startVeni } from '../../e2e/support/server.ts'
+import { chromiumFlags, findBrowser } from '../../scripts/browser.mjs'
+import { startFloor } from './floor.ts'
+import { median } from './figures.ts'
+import { audit, type Audit } from './lighthouse.ts'
+import type { Report } from './report.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+
+const signedOut = ['/login']
+const signedIn = [
+  '/otp-verification',
+  '/login-success',
+  '/deliveries',
+  '/enquiry-details/1',
+  '/payment-mode?customerId=1&customerName=Gurram%20Lakshmi',
+  '/products?customerId=1&customer=Gurram%20Lakshmi',
+  '/placeorder?product=handbag',
+  '/cash-payment?customerId=1&customer=Gurram%20Lakshmi&hairValue=350',
+  '/items-settlement',
+  '/order-success?orderId=ORD-000501&amount=200&payment=whiteHair',
+  '/profile',
+  '/no-such-page',
+]
+
+/**
+ * Lighthouse on every screen, beside the floor. Rounds go over all pages in turn, so that a busy machine is busy for
+ * all of them; the medians are printed.
+ */
+export async function measureLighthouse(report: Report): Promise<void> {
+  const veni = await startVeni()
+  const floor = await startFloor()
+  const profile = await mkdtemp(join(tmpdir(), 'veni-bench-'))
+  const browser = await puppeteer.launch({
+    executablePath: findBrowser(),
+    args: [...chromiumFlags],
+    userDataDir: profile,
+  })
+  try {
+    const page = await browser.newPage()
+    const audits = new Map<string, Audit[]>()
+    const measure = async (name: string, url: string) => {
+      const list = audits.get(name) ?? []
+      list.push(await audit(page, url))
+      audits.set(name, list)
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      await measure('floor', floor.url)
+      await forget(page, veni.url)
+      for (const path of signedOut) await measure(path, `${veni.url}${path}`)
+      await signIn(page, veni.url)
+      for (const path of signedIn) await measure(path, `${veni.url}${path}`)
+    }
+    report.table(Object.fromEntries([...audits].map(([name, list]) => [name, medians(list)])))
+  } finally {
+    await browser.close()
+    floor.stop()
+    await veni.stop()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+async function forget(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.locator('::-p-aria(Phone Number)').fill('9000000001')
+  await page.locator('::-p-aria([name="Send OTP"][role="button"])').click()
+  await page.locator('::-p-aria(Digit 1)').click()
+  await page.keyboard.type('123456')
+  await page.locator('::-p-aria([name="Verify OTP"][role="button"])').click()
+  await page.locator('::-p-aria([name="Continue to Deliveries"][role="link"])').wait()
+}
+
+function medians(list: readonly Audit[]): Audit {
+  const of = (name: keyof Audit) => Math.round(median(list.map((one) => one[name])) * 1000) / 1000
+  return {
+    fcp: of('fcp'),
+    lcp: of('lcp'),
+    tbt: of('tbt'),
+    cls: of('cls'),
+    performance: of('performance'),
+    accessibility: of('accessibility'),
+    bestPractices: of('bestPractices'),
+  }
+}

@@ -1,0 +1,70 @@
+import { signIn } from '../../e2e/support/runner.ts'
+import { startVeni } from '../../e2e/support/server.ts'
+import { median, summary } from './figures.ts'
+import { startPhone, type Phone } from './phone.ts'
+import type { Report } from './report.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const BYTES_A_SECOND = 400_000 / 8
+const LATENCY_MS = 400
+
+/** From the address to a page that can be used, at 400 kbit/s and 400 ms: with nothing kept, and once more. */
+export async function measureSlowNetwork(report: Report): Promise<void> {
+  const veni = await startVeni()
+  const times = new Map<string, number[]>()
+  const note = (name: string, time: number) => times.set(name, [...(times.get(name) ?? []), time])
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const phone = await startPhone(veni.url)
+      const isSignInUsable = () => phone.page.getByLabel('Phone Number').click()
+      const isListUsable = () => phone.page.getByRole('link', { name: /Gurram Lakshmi/ }).waitFor()
+      await slowDownNetwork(phone)
+      note('/login, first', await timeTo(phone, '/login', isSignInUsable))
+      note('/login, again', await timeTo(phone, '/login', isSignInUsable))
+      await phone.devtools.send('Network.clearBrowserCache')
+      await freeNetwork(phone)
+      await signIn(phone.page)
+      await phone.devtools.send('Network.clearBrowserCache')
+      await slowDownNetwork(phone)
+      note('/deliveries, first', await timeTo(phone, '/deliveries', isListUsable))
+      note('/deliveries, again', await timeTo(phone, '/deliveries', isListUsable))
+      await phone.stop()
+    }
+    report.table(
+      Object.fromEntries([...times].map(([name, list]) => [`${name}, ms`, summary(list)])),
+    )
+    for (const [name, list] of times)
+      report.keep(`${name} (median)`, median(list), name.endsWith('first') ? 4_000 : 1_000, 'ms')
+  } finally {
+    await veni.stop()
+  }
+}
+
+async function timeTo({ page }: Phone, path: string, isUsable: () => Promise<void>) {
+  const start = performance.now()
+  await page.goto(path, { waitUntil: 'commit' })
+  await isUsable()
+  const time = performance.now() - start
+  // What is fetched ahead must not slow the next visit down, and is there for it.
+  await page.waitForLoadState('networkidle')
+  return time
+}
+
+async function slowDownNetwork({ devtools }: Phone): Promise<void> {
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_A_SECOND,
+    uploadThroughput: BYTES_A_SECOND,
+  })
+}
+
+async function freeNetwork({ devtools }: Phone): Promise<void> {
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { commitsOf, countCommits } from './support/commits.ts'
+import { signIn } from './support/runner.ts'
+import { expect, test } from './support/test.ts'
+import { watchWire } from './support/wire.ts'
+
+const LIST = '/api/customers'
+const clock = (page: Page) => page.getByText(/^Last updated:/)
+
+/** The list on the screen and at rest, on a page whose clock can be moved on. */
+async function openList(page: Page) {
+  await page.clock.install()
+  await countCommits(page)
+  await signIn(page)
+  await expect(page.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+}
+
+test('a minute that changed nothing costs 300 bytes, and draws nothing but the time', async ({
+  page,
+}) => {
+  await openList(page)
+  const wire = await watchWire(page)
+  const ofList = () => wire.filter(({ path }) => path === LIST)
+  // The first one asks with what the browser has kept by then.
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => ofList().length).toBe(1)
+  const before = { commits: await commitsOf(page), time: await clock(page).textContent() }
+  expect(before.commits).toBeGreaterThan(0)
+
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => ofList().length).toBe(2)
+  await expect(clock(page)).not.toHaveText(before.time ?? '')
+  expect(ofList().at(-1)).toMatchObject({ status: 304 })
+  expect(ofList().at(-1)?.bytes).toBeLessThanOrEqual(300)
+  // What would be drawn later would be drawn by now.
+  await page.clock.runFor(1_000)
+  expect(await commitsOf(page)).toBe(before.commits)
+})
+
+test('while the page is hidden the portal is left alone, and asked as soon as it is looked at', async ({
+  page,
+}) => {
+  await openList(page)
+  const wire = await watchWire(page)
+  await look(page, 'hidden')
+  for (let minute = 0; minute < 5; minute++) await page.clock.fastForward(60_000)
+  // Whatever was asked before this has been answered when this is.
+  await page.evaluate(() => fetch('/icon.svg?last'))
+  await expect.poll(() => wire.length).toBeGreaterThan(0)
+  expect(wire.map(({ path }) => path)).toEqual(['/icon.svg'])
+  await look(page, 'visible')
+  await expect.poll(() => wire.filter(({ path }) => path === LIST).length).toBe(1)
+})
+
+/** As when the runner takes another app to the front, and comes back. */
+async function look(page: Page, visibility: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, visibility)
+}
