@@ -26,6 +26,7 @@ const parts = {
       'web/index.html',
       'web/package.json',
       'web/vite.config.ts',
+      'web/first-paint.ts',
       'scripts/build-web.mjs',
       'scripts/compress.mjs',
     ],

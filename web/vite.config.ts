@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstPaint } from './first-paint.ts'
 
 /**
  * A few chunks instead of a hundred: each request costs a slow link its round trip, and small files compress badly.
@@ -26,30 +30,59 @@ const chunks = [
     includeDependenciesRecursively: true,
     priority: 2,
   },
+  // One file of styles for all other screens: each would be named, with its hash, in the first script.
+  { name: 'styles', test: /\.module\.css$/, priority: 1 },
   // What reads, reckons, stores and sends, behind every screen after the sign-in.
   {
     name: 'work',
     test: /node_modules\/(valibot|idb)|domain\/src|web\/src\/(api|outbox|state|lib|links)/,
     minShareCount: 3,
-    priority: 1,
   },
   // What several screens are drawn with.
-  { name: 'parts', test: /web\/src\/(ui|components)|lucide-react/, minShareCount: 2 },
+  {
+    name: 'parts',
+    test: /web\/src\/(ui|components|features\/cart)|lucide-react/,
+    minShareCount: 2,
+  },
 ]
 
+/** A class of a CSS module: unique to its file, and five letters of the first visit rather than fifteen. */
+function shortName(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file)
+  return `_${createHash('sha256').update(`${path}:${name}`).digest('base64url').slice(0, 5)}`
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), firstPaint()],
   build: {
     target: 'es2022',
     manifest: true,
     sourcemap: true,
     // Only the smallest pictures ride inside the scripts; the others are cached by themselves.
     assetsInlineLimit: 1024,
+    // The page itself and the fetching ahead name what is needed; a list of it in each script would weigh more.
     modulePreload: false,
+    // Measured on these scripts: 3 % less than the default with gzip, 4 with brotli.
+    minify: 'terser',
+    terserOptions: {
+      module: true,
+      ecma: 2020,
+      compress: { passes: 3, inline: 1, reduce_funcs: false, pure_getters: true },
+    },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
-  // React has had it since 18; the shim is for older ones.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: [
+      // React has had it since 18; the shim is for older ones.
+      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+      // Lucide's own also reads sizes, colours and names from props and a context, which no icon here has.
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: fileURLToPath(new URL('src/ui/create-icon.ts', import.meta.url)),
+      },
+    ],
+  },
+  css: { modules: { generateScopedName: shortName } },
   server: {
     strictPort: true,
     // API_ORIGIN is the server that `npm run dev` has started beside this one.

@@ -10,6 +10,7 @@
  */
 import { accountApi } from './api/account.ts'
 import { catalogueApi } from './api/catalogue.ts'
+import { customerUpdateApi } from './api/customer-update.ts'
 import { customersApi } from './api/customers.ts'
 import { dealsApi } from './api/deals.ts'
 import { healthApi } from './api/health.ts'
@@ -21,6 +22,7 @@ import { signInApi } from './api/sign-in.ts'
 export const api = {
   ...healthApi,
   ...customersApi,
+  ...customerUpdateApi,
   ...catalogueApi,
   ...ordersApi,
   ...photosApi,

@@ -16,7 +16,8 @@ import {
   productPrice,
   type Product,
 } from './product.ts'
-import { looseId, looseList, looseNumber, looseOptionalId, looseText } from './wire.ts'
+import { looseNumber } from './wire-number.ts'
+import { looseId, looseList, looseOptionalId, looseText } from './wire.ts'
 
 export const MAX_QUANTITY = 999
 const MAX_IMAGE_URL_LENGTH = 2_000

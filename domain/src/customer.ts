@@ -123,7 +123,7 @@ const looseDate = v.pipe(
 )
 
 export const customerSchema = v.pipe(
-  v.looseObject({
+  v.object({
     id: looseId,
     state: v.optional(looseText, ''),
     district: v.optional(looseText, ''),

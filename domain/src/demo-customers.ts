@@ -1,14 +1,6 @@
-/**
- * Customers to show where a portal gives none (spec §8). Ids are words, so that no demo row can be taken for a customer
- * of the portal and no deal with one is ever sent (ruling 9).
- */
+/** Customers to show where a portal gives none (spec §8). */
 import type { Customer } from './customer.ts'
-
-const DEMO_PREFIX = 'demo-'
-
-export function isDemoCustomerId(customerId: string): boolean {
-  return customerId.startsWith(DEMO_PREFIX)
-}
+import { demoCustomerId } from './demo-customer-id.ts'
 
 const demoCustomer = (
   number: number,
@@ -22,7 +14,7 @@ const demoCustomer = (
   nextFollowup: '',
   extra: '',
   ...customer,
-  id: `${DEMO_PREFIX}${number}`,
+  id: demoCustomerId(number),
   mobile: '',
   runnerId,
 })

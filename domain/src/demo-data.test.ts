@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOnListOf } from './customer.ts'
-import { demoCustomers, isDemoCustomerId } from './demo-customers.ts'
+import { isDemoCustomerId } from './demo-customer-id.ts'
+import { demoCustomers } from './demo-customers.ts'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from './demo-data.ts'
 
 describe('demo customers', () => {

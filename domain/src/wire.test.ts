@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import {
-  looseId,
-  looseList,
-  looseNumber,
-  looseOptionalId,
-  looseOptionalNumber,
-  looseText,
-  wireId,
-} from './wire.ts'
+import { looseNumber, looseOptionalNumber } from './wire-number.ts'
+import { looseId, looseList, looseOptionalId, looseText, wireId } from './wire.ts'
 
 describe('loose text', () => {
   it.each([

@@ -24,15 +24,6 @@ export const looseId = v.pipe(
 /** As {@link looseId}, but absent, empty or senseless values become `undefined`. */
 export const looseOptionalId = v.fallback(v.optional(v.nullable(looseId)), undefined)
 
-/** A finite number from a number or numeric text; anything else refuses the record. */
-export const looseNumber = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty(), v.transform(Number))]),
-  v.finite(),
-)
-
-/** As {@link looseNumber}, but absent, empty or senseless values become `undefined`. */
-export const looseOptionalNumber = v.fallback(v.optional(looseNumber), undefined)
-
 /**
  * Keeps the entries of a list that parse and drops the rest: one bad record must not hide the others.
  * @param keyOf what may occur once only: of entries with the same key the first is kept

@@ -7,9 +7,12 @@ import { App } from './app.tsx'
 import { loadAppConfig } from './app-config.ts'
 import { restoreLanguage } from './i18n/language.ts'
 import { invariant } from './lib/invariant.ts'
+import { firstScreenDrawn } from './routes.tsx'
 import { isSignOutOwed } from './state/owed-sign-out.ts'
 import { wipeSavedCarts } from './state/saved-carts.ts'
 import { followOtherTabs, session } from './state/session.ts'
+
+const DRAWN_AT_THE_LATEST_MS = 10_000
 
 async function start() {
   installNetworkGuard()
@@ -22,10 +25,14 @@ async function start() {
       <App />
     </StrictMode>,
   )
+  await Promise.race([firstScreenDrawn, atTheLatest()])
   await someoneToWorkFor()
   const { startWork } = await import('./start-work.ts')
   await startWork()
 }
+
+/** What waits to be sent is sent also where a screen fails. */
+const atTheLatest = () => new Promise((resolve) => setTimeout(resolve, DRAWN_AT_THE_LATEST_MS))
 
 /** A stored phone, or a logout that is still owed: until then what works behind the screens is not even fetched. */
 function someoneToWorkFor(): Promise<void> {

@@ -5,7 +5,7 @@ import { useTranslate } from './i18n/translate.ts'
 import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
 import { session } from './state/session.ts'
-import { Spinner } from './ui/spinner.tsx'
+import { Splash } from './ui/splash.tsx'
 
 interface ScreenRoute {
   readonly path: string
@@ -76,7 +76,7 @@ const NotFound = screenOf(() => import('./screens/not-found.tsx'))
 export function Routes() {
   const t = useTranslate()
   return (
-    <Suspense fallback={<Spinner label={t('common.loading')} />}>
+    <Suspense fallback={<Splash label={t('common.loading')} />}>
       <ScreensAhead />
       <Switch>
         {routes.map(({ path, screen: Screen, guarded }) => (
@@ -100,7 +100,17 @@ function Guarded({ screen: Screen }: { screen: ComponentType }) {
   return useValue(session) ? <Screen /> : <Redirect to={paths.login()} replace />
 }
 
+let tellDrawn: () => void
+
+/** When the first screen stands: only then is anything fetched that it can do without. */
+export const firstScreenDrawn = new Promise<void>((resolve) => {
+  tellDrawn = resolve
+})
+
 const signsOfLife = ['pointerdown', 'keydown', 'focusin'] as const
+
+/** On a weak link the list itself comes first. */
+const AHEAD_AFTER_MS = 3_000
 
 /**
  * Once somebody is at work, fetches the other screens: a runner whose signal goes on the way to the door must not find
@@ -109,15 +119,16 @@ const signsOfLife = ['pointerdown', 'keydown', 'focusin'] as const
 function ScreensAhead() {
   const isSignedIn = useValue(session) !== undefined
   useEffect(() => {
-    const fetchAhead = () => void Promise.allSettled(loaders.map((load) => load()))
-    if (isSignedIn) {
-      fetchAhead()
-      return undefined
+    tellDrawn()
+    const ahead = new AbortController()
+    const fetchAhead = () => {
+      ahead.abort()
+      void Promise.allSettled(loaders.map((load) => load()))
     }
-    const touched = new AbortController()
-    const once = { once: true, signal: touched.signal }
-    for (const sign of signsOfLife) window.addEventListener(sign, fetchAhead, once)
-    return () => touched.abort()
+    for (const sign of signsOfLife) window.addEventListener(sign, fetchAhead, ahead)
+    const timer = isSignedIn && setTimeout(fetchAhead, AHEAD_AFTER_MS)
+    ahead.signal.addEventListener('abort', () => timer && clearTimeout(timer))
+    return () => ahead.abort()
   }, [isSignedIn])
   return null
 }

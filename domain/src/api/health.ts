@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 
-export const pingReplySchema = v.looseObject({})
+export const pingReplySchema = v.object({})
 
 export const healthApi = {
   ping: endpoint({

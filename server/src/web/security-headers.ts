@@ -1,14 +1,21 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import type { AppPage } from './app-page.ts'
+
+type InlineContent = Pick<AppPage, 'inlineScripts' | 'inlineStyles'>
 
 /** Headers of every page and file of the app: it may talk to this server and to what this deployment has configured, nothing else. */
 export async function sendSecurityHeaders(
   app: FastifyInstance,
   appConfig: Config['app'],
+  page: InlineContent | undefined,
 ): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(appConfig) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: contentSecurityPolicy(appConfig, page),
+    },
     referrerPolicy: { policy: 'no-referrer' },
     // https is the proxy's business: it knows whether the whole host has it.
     strictTransportSecurity: false,
@@ -24,13 +31,16 @@ export async function sendSecurityHeaders(
 }
 
 /** Without `upgrade-insecure-requests`: over plain http it leaves the app blank in WebKit. */
-function contentSecurityPolicy(appConfig: Config['app']): Record<string, string[]> {
+function contentSecurityPolicy(
+  appConfig: Config['app'],
+  { inlineScripts, inlineStyles }: InlineContent = { inlineScripts: [], inlineStyles: [] },
+): Record<string, string[]> {
   const { apiBaseUrl, apiMirrors, imageHostUrl, geocoderUrl, mapEmbedUrl } = appConfig
   const services = [apiBaseUrl, ...apiMirrors, imageHostUrl, geocoderUrl].flatMap(toOrigin)
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'"],
+    'script-src': ["'self'", ...inlineScripts],
+    'style-src': ["'self'", ...inlineStyles],
     'img-src': [
       "'self'",
       'blob:',

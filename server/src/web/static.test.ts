@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { registerWeb } from './static.ts'
+
+const hashOf = (content: string) =>
+  `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 const INDEX = '<!doctype html><html><head><title>Veni</title></head><body></body></html>'
 
@@ -127,6 +132,25 @@ describe('the built app', () => {
       })
       expect(headers).not.toHaveProperty('strict-transport-security')
     }
+  })
+
+  it('allows what the build has put into the page, and nothing that a setting brings', async () => {
+    const inline = '<style>a{}</style><script>go()</script>'
+    writeFileSync(join(folder, 'index.html'), INDEX.replace('<title>', `${inline}<title>`))
+    await start({ MAP_EMBED_URL: 'https://map.example/?q={address}&x=<script>alert(1)</script>' })
+    const policy = String((await get('/')).headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'self' ${hashOf('go()')};`)
+    expect(policy).toContain(`style-src 'self' ${hashOf('a{}')};`)
+  })
+
+  it.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+  ])('sends the page to a browser that accepts %s in %s', async (accepted, encoding, read) => {
+    await start()
+    const { headers, rawPayload } = await get('/login', { 'accept-encoding': accepted })
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding'])
+    expect(String(read(rawPayload))).toBe((await get('/login')).payload)
   })
 
   it('lets it also talk to what the deployment has configured', async () => {

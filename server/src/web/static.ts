@@ -15,9 +15,9 @@ export async function registerWeb(
   folder = webDistFolder,
 ): Promise<void> {
   await app.register(async (scope) => {
-    await sendSecurityHeaders(scope, appConfig)
     const index = join(folder, 'index.html')
-    const page = existsSync(index) && makeAppPage(readFileSync(index, 'utf8'), appConfig)
+    const page = existsSync(index) ? makeAppPage(readFileSync(index, 'utf8'), appConfig) : undefined
+    await sendSecurityHeaders(scope, appConfig, page)
     if (page) await registerFiles(scope, folder)
     scope.setNotFoundHandler(async (request, reply) => {
       if (page && isAppAddress(request)) return sendPage(page, request, reply)
@@ -52,7 +52,12 @@ function isAppAddress({ method, url }: FastifyRequest): boolean {
 }
 
 function sendPage(page: AppPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.headers({ 'cache-control': 'no-cache', etag: page.etag })
+  reply.headers({ 'cache-control': 'no-cache', etag: page.etag, vary: 'accept-encoding' })
   if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
-  return reply.code(200).type('text/html; charset=utf-8').send(page.html)
+  reply.code(200).type('text/html; charset=utf-8')
+  const accepted = String(request.headers['accept-encoding'] ?? '').split(/[\s,;]+/)
+  const known = page.encoded.find(([encoding]) => accepted.includes(encoding))
+  if (!known) return reply.send(page.html)
+  const [encoding, bytes] = known
+  return reply.header('content-encoding', encoding).send(bytes)
 }

@@ -4,7 +4,6 @@ import { callTimings } from '@veni/domain/timings'
 import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
 import { parseJson } from '../lib/stored-value.ts'
-import { saveSnapshot } from '../state/snapshots.ts'
 import { callApi } from './client.ts'
 import { ApiFailure } from './failure.ts'
 import { reportProblem } from '../lib/report.ts'
@@ -62,11 +61,11 @@ async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<Customer
   }
 }
 
-/** The list on the screen does not wait for the phone's disk, nor fail with it. */
+/** The list on the screen waits neither for the phone's disk nor for what writes to it, nor fails with them. */
 function saveList(text: string): void {
-  saveSnapshot('customers', text).catch((error: unknown) =>
-    reportProblem('Customer list not saved', error),
-  )
+  import('../state/snapshots.ts')
+    .then(({ saveSnapshot }) => saveSnapshot('customers', text))
+    .catch((error: unknown) => reportProblem('Customer list not saved', error))
 }
 
 /** A 500 counts as data only when its body parses as customers (ruling 25). */

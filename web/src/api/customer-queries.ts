@@ -1,7 +1,6 @@
 import { customersApi } from '@veni/domain/api/customers'
 import { customerReplySchema, customersReplySchema } from '@veni/domain/customer'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/timings'
-import { readSnapshot } from '../state/snapshots.ts'
 import { callApi } from './client.ts'
 import { fetchCustomers } from './customer-list.ts'
 import { sharedQuery } from './query-registry.ts'
@@ -17,7 +16,19 @@ export const customersQuery = () =>
 /** The last good list, from the phone; `null` when there is none. */
 export const savedCustomersQuery = () =>
   sharedQuery('saved-customers', () => ({
-    fetch: async () => (await readSnapshot('customers', customersReplySchema)) ?? null,
+    async fetch() {
+      const { readSnapshot } = await import('../state/snapshots.ts')
+      return (await readSnapshot('customers', customersReplySchema)) ?? null
+    },
+  }))
+
+/** Fetched with what else is fetched ahead: a runner rarely sees them. */
+export const demoCustomersQuery = (runnerId: string, today: string) =>
+  sharedQuery(`demo-customers ${runnerId} ${today}`, () => ({
+    async fetch() {
+      const { demoCustomers } = await import('@veni/domain/demo-customers')
+      return demoCustomers(runnerId, today)
+    },
   }))
 
 export const customerQuery = (customerId: string) =>

@@ -2,16 +2,16 @@
  * The English catalogue. Sentences quoted in the specification stand here letter for letter.
  * `{name}` is filled in. One file per area; keys are `area.what`.
  */
-import { commonMessages } from './en/common.ts'
-import { homeMessages } from './en/home.ts'
-import { restMessages } from './en/rest.ts'
-import { signInMessages } from './en/sign-in.ts'
+import { messages as common } from './en/common.ts'
+import { messages as home } from './en/home.ts'
+import { messages as rest } from './en/rest.ts'
+import { messages as signIn } from './en/sign-in.ts'
 
 export const en = {
-  ...commonMessages,
-  ...signInMessages,
-  ...homeMessages,
-  ...restMessages,
+  ...common,
+  ...signIn,
+  ...home,
+  ...rest,
 } as const
 
 export type MessageKey = keyof typeof en

@@ -1,6 +1,6 @@
 import { reportProblem } from '../lib/report.ts'
 import { createValueStore } from '../lib/value-store.ts'
-import { commonMessages } from './en/common.ts'
+import { messages as commonEnglish } from './en/common.ts'
 import type { Messages } from './en.ts'
 
 export type Language = 'en' | 'te'
@@ -19,23 +19,20 @@ export interface Translation {
 /** The language in use with its messages; Telugu is fetched only when it is wanted. */
 export const translation = createValueStore<Translation>({
   language: 'en',
-  messages: commonMessages,
+  messages: commonEnglish,
 })
 
-type Fetch = () => Promise<Partial<Messages>>
-
-const files: Readonly<Record<Language, Readonly<Record<'common' | MessagePart, Fetch>>>> = {
+const files = {
   en: {
-    common: async () => commonMessages,
-    signIn: async () => (await import('./en/sign-in.ts')).signInMessages,
-    home: async () => (await import('./en/home.ts')).homeMessages,
-    rest: async () => (await import('./en/rest.ts')).restMessages,
+    signIn: () => import('./en/sign-in.ts'),
+    home: () => import('./en/home.ts'),
+    rest: () => import('./en/rest.ts'),
   },
   te: {
-    common: async () => (await import('./te/common.ts')).commonMessages,
-    signIn: async () => (await import('./te/sign-in.ts')).signInMessages,
-    home: async () => (await import('./te/home.ts')).homeMessages,
-    rest: async () => (await import('./te/rest.ts')).restMessages,
+    common: () => import('./te/common.ts'),
+    signIn: () => import('./te/sign-in.ts'),
+    home: () => import('./te/home.ts'),
+    rest: () => import('./te/rest.ts'),
   },
 }
 
@@ -82,13 +79,13 @@ function want(next: Wish): Promise<void> {
 
 async function show(next: Wish): Promise<void> {
   const { language, parts } = next
-  const fetched = await Promise.all(
-    ['common' as const, ...parts].map((part) => files[language][part]()),
-  )
+  const common = language === 'te' && files.te.common()
+  const fetched = await Promise.all([common, ...parts.map((part) => files[language][part]())])
   // Something else was wanted meanwhile: that is what whoever waits here is to see.
   if (wanted !== next) return show(wanted)
   if (shown === next) return
   shown = next
   document.documentElement.lang = language
-  translation.set({ language, messages: Object.assign({}, ...fetched) })
+  const messages = fetched.map((part) => part && part.messages)
+  translation.set({ language, messages: Object.assign({}, commonEnglish, ...messages) })
 }

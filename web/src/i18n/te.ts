@@ -4,14 +4,14 @@
  * with `One` has it for 1, in both languages; elsewhere the count stands after a colon. A name is followed by గారు, which takes the case ending.
  */
 import type { Messages } from './en.ts'
-import { commonMessages } from './te/common.ts'
-import { homeMessages } from './te/home.ts'
-import { restMessages } from './te/rest.ts'
-import { signInMessages } from './te/sign-in.ts'
+import { messages as common } from './te/common.ts'
+import { messages as home } from './te/home.ts'
+import { messages as rest } from './te/rest.ts'
+import { messages as signIn } from './te/sign-in.ts'
 
 export const te: Messages = {
-  ...commonMessages,
-  ...signInMessages,
-  ...homeMessages,
-  ...restMessages,
+  ...common,
+  ...signIn,
+  ...home,
+  ...rest,
 }

@@ -1,5 +1,5 @@
 /** One piece of work on its way to the office, as the phone's database keeps it. */
-import { customerUpdateSchema } from '@veni/domain/api/customers'
+import { customerUpdateSchema } from '@veni/domain/api/customer-update'
 import { orderCreateSchema, orderUpdateSchema } from '@veni/domain/order'
 import { cashPaymentSchema, settlementSchema } from '@veni/domain/settlement'
 import * as v from 'valibot'

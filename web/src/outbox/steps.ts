@@ -2,7 +2,7 @@
  * What each kind of work sends, in order. A step is one call (or one per photo) with a key of its own; an
  * acknowledged step is never sent again, so a chain that broke in the middle goes on where it broke.
  */
-import { customersApi } from '@veni/domain/api/customers'
+import { customerUpdateApi } from '@veni/domain/api/customer-update'
 import { dealsApi } from '@veni/domain/api/deals'
 import { ordersApi } from '@veni/domain/api/orders'
 import { errorReplySchema } from '@veni/domain/api/protocol'
@@ -72,7 +72,7 @@ async function putCustomer(
   entry: OutboxEntry,
   body: WorkOf<'customer-update'>['body'],
 ): Promise<void> {
-  await callApi(customersApi.updateCustomer, {
+  await callApi(customerUpdateApi.updateCustomer, {
     params: { id: entry.customerId },
     body,
     accepts: anyAnswer,

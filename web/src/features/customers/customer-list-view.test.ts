@@ -1,3 +1,4 @@
+import { demoCustomers } from '@veni/domain/demo-customers'
 import { describe, expect, test } from 'vitest'
 import { newCustomer } from '../../../test/customers.ts'
 import { ApiFailure } from '../../api/failure.ts'
@@ -9,7 +10,7 @@ const facts: ListFacts = {
   answeredAt: 5,
   failure: undefined,
   saved: undefined,
-  isDemoAllowed: true,
+  demo: demoCustomers('1', '2026-11-21'),
   runnerId: '1',
   today: '2026-11-21',
   unsentStatuses: new Map(),
@@ -48,15 +49,23 @@ describe('order of truth', () => {
   })
 
   test('with nothing saved the demo customers of this runner come', () => {
-    expect(idsOf({ failure: final, saved: null, runnerId: '2' })).toEqual([
-      'demo-1',
-      'demo-2',
-      'demo-3',
-    ])
+    expect(
+      idsOf({
+        failure: final,
+        saved: null,
+        runnerId: '2',
+        demo: demoCustomers('2', '2026-11-21'),
+      }),
+    ).toEqual(['demo-1', 'demo-2', 'demo-3'])
+  })
+
+  test('until the demo customers are there the failure shows', () => {
+    const view = customerListView({ ...facts, failure: final, saved: null, demo: undefined })
+    expect(view).toEqual({ kind: 'failing', failure: error })
   })
 
   test('where demo data is off the failure stays', () => {
-    const view = customerListView({ ...facts, failure: final, saved: null, isDemoAllowed: false })
+    const view = customerListView({ ...facts, failure: final, saved: null, demo: null })
     expect(view).toEqual({ kind: 'failed', failure: error })
   })
 

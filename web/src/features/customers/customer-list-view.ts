@@ -5,7 +5,6 @@ import {
   type Customer,
   type CustomerSection,
 } from '@veni/domain/customer'
-import { demoCustomers } from '@veni/domain/demo-customers'
 import type { CustomerList } from '../../api/customer-list.ts'
 import type { Snapshot } from '../../state/snapshots.ts'
 import type { LastFailure } from './last-failure.ts'
@@ -37,7 +36,8 @@ export interface ListFacts {
   readonly failure: LastFailure | undefined
   /** The customers saved on this phone; null: there are none, undefined: not looked up yet. */
   readonly saved: Snapshot<readonly Customer[]> | null | undefined
-  readonly isDemoAllowed: boolean
+  /** Customers to show in their place; null: none are, undefined: not there yet. */
+  readonly demo: readonly Customer[] | null | undefined
   readonly runnerId: string
   /** The runner's calendar day. */
   readonly today: string
@@ -46,7 +46,7 @@ export interface ListFacts {
 }
 
 export function customerListView(facts: ListFacts): CustomerListView {
-  const { answer, answeredAt, failure, saved } = facts
+  const { answer, answeredAt, failure, saved, demo } = facts
   if (answer) {
     const source: ListSource = failure?.isFinal
       ? { kind: 'saved', savedAt: answeredAt }
@@ -59,9 +59,9 @@ export function customerListView(facts: ListFacts): CustomerListView {
     const source: ListSource = { kind: 'saved', savedAt: saved.savedAt }
     return listView(saved.value, source, facts)
   }
-  if (!facts.isDemoAllowed) return { kind: 'failed', failure: failure.error }
-  const rows = demoCustomers(facts.runnerId, facts.today)
-  return listView(rows, { kind: 'demo', failure: failure.error }, facts)
+  if (demo === undefined) return { kind: 'failing', failure: failure.error }
+  if (demo === null) return { kind: 'failed', failure: failure.error }
+  return listView(demo, { kind: 'demo', failure: failure.error }, facts)
 }
 
 function listView(

@@ -1,4 +1,4 @@
-import { CloudOff, RefreshCw } from 'lucide-react'
+import { WifiOff, RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -20,7 +20,7 @@ export function ListFailurePanel({ failure, note }: ListFailurePanelProps) {
   return (
     <>
       <ErrorPanel
-        icon={CloudOff}
+        icon={WifiOff}
         title={t(isServer ? 'deliveries.unavailable' : 'deliveries.connectionError')}
         message={listFailureSentence(failure, t)}
         action={

@@ -1,6 +1,6 @@
 import { customerMatcher, searchSections } from '@veni/domain/customer-search'
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
-import { SearchX } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -40,7 +40,7 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
       </output>
       {found.length === 0 ? (
         <EmptyState
-          icon={SearchX}
+          icon={Search}
           title={t('deliveries.noneForFilter')}
           message={t('search.noHit', { query: query.trim() })}
           action={<Button onClick={() => setQuery('')}>{t('search.showAll')}</Button>}

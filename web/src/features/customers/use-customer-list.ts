@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
-import { reportAdminHealth } from '../../api/admin-health.ts'
 import { isSignedOut } from '../../api/failure.ts'
-import { customersQuery, savedCustomersQuery } from '../../api/customer-queries.ts'
+import {
+  customersQuery,
+  demoCustomersQuery,
+  savedCustomersQuery,
+} from '../../api/customer-queries.ts'
 import { noQuery } from '../../api/query.ts'
 import { appConfig } from '../../app-config.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -22,9 +25,10 @@ export function useCustomerList(): CustomerListState {
   const query = useValue(customers)
   const failure = useLastFailure(query)
   const saved = useSavedCustomers(query.data === undefined && failure?.isFinal === true)
-  const unsentStatuses = usePendingStatuses()
   const runnerId = useValue(session)?.runner.id ?? ''
   const day = useValue(today)
+  const demo = useDemoCustomers(saved === null, runnerId, day)
+  const unsentStatuses = usePendingStatuses()
   useAdminHealthReport(query.error)
 
   const view = useMemo(
@@ -34,12 +38,12 @@ export function useCustomerList(): CustomerListState {
         answeredAt: customers.answeredAt.get() ?? 0,
         failure,
         saved,
-        isDemoAllowed: appConfig().demoData,
+        demo,
         runnerId,
         today: day,
         unsentStatuses,
       }),
-    [customers, query.data, failure, saved, runnerId, day, unsentStatuses],
+    [customers, query.data, failure, saved, demo, runnerId, day, unsentStatuses],
   )
   return { view, attempt: query.failureCount + 1 }
 }
@@ -58,8 +62,17 @@ function useSavedCustomers(isWanted: boolean) {
   return error ? null : data
 }
 
+/** @returns null where there are to be none, or none can be had; undefined until they are there */
+function useDemoCustomers(isWanted: boolean, runnerId: string, day: string) {
+  const isAllowed = appConfig().demoData
+  const query = isWanted && isAllowed ? demoCustomersQuery(runnerId, day) : noQuery
+  const { data, error } = useValue(query)
+  return error || !isAllowed ? null : data
+}
+
 function useAdminHealthReport(finalError: Error | null): void {
   useEffect(() => {
-    if (finalError && !isSignedOut(finalError)) void reportAdminHealth()
+    if (finalError && !isSignedOut(finalError))
+      void import('../../api/admin-health.ts').then(({ reportAdminHealth }) => reportAdminHealth())
   }, [finalError])
 }

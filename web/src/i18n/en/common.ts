@@ -1,4 +1,4 @@
-export const commonMessages = {
+export const messages = {
   'common.appName': 'Veni',
   'common.logout': 'Logout',
   'common.back': 'Back',

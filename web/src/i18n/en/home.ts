@@ -1,5 +1,5 @@
 /** What /deliveries says: fetched with it, for it is where most visits begin. */
-export const homeMessages = {
+export const messages = {
   'deliveries.title': 'My Deliveries',
   'deliveries.connected': 'Connected',
   'deliveries.disconnected': 'Disconnected',

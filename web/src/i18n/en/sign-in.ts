@@ -1,4 +1,4 @@
-export const signInMessages = {
+export const messages = {
   'login.title': 'Login',
   'login.welcome': 'Sign in with your phone number',
   'login.phone': 'Phone Number',

@@ -1,6 +1,6 @@
-import type { commonMessages as english } from '../en/common.ts'
+import type { messages as english } from '../en/common.ts'
 
-export const commonMessages = {
+export const messages = {
   'common.appName': 'Veni',
   'common.logout': 'లాగౌట్',
   'common.back': 'వెనక్కి',

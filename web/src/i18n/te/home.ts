@@ -1,7 +1,7 @@
-import type { homeMessages as english } from '../en/home.ts'
+import type { messages as english } from '../en/home.ts'
 
 /** What /deliveries says: fetched with it, for it is where most visits begin. */
-export const homeMessages = {
+export const messages = {
   'deliveries.title': 'నా డెలివరీలు',
   'deliveries.connected': 'కనెక్ట్ అయింది',
   'deliveries.disconnected': 'కనెక్షన్ లేదు',

@@ -5,7 +5,7 @@ import { failureMessages } from './failures.ts'
 import { hairMessages } from './hair.ts'
 
 /** What all other screens say. */
-export const restMessages = {
+export const messages = {
   ...enquiryMessages,
   ...hairMessages,
   ...catalogueMessages,

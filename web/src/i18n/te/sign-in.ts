@@ -1,6 +1,6 @@
-import type { signInMessages as english } from '../en/sign-in.ts'
+import type { messages as english } from '../en/sign-in.ts'
 
-export const signInMessages = {
+export const messages = {
   'login.title': 'లాగిన్',
   'login.welcome': 'మీ ఫోన్ నంబర్‌తో లాగిన్ అవ్వండి',
   'login.phone': 'ఫోన్ నంబర్',

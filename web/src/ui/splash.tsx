@@ -1,0 +1,16 @@
+import './splash.css'
+
+export interface SplashProps {
+  /** Said to those who do not see it. */
+  label: string
+}
+
+/** What index.html paints before any script has come, until there is a screen to show. */
+export function Splash({ label }: SplashProps) {
+  return (
+    <div className="splash">
+      <img src="/icon.svg" alt="" width="144" height="144" />
+      <output className="visually-hidden">{label}</output>
+    </div>
+  )
+}
