@@ -86,6 +86,7 @@ async function show(next: Wish): Promise<void> {
   if (shown === next) return
   shown = next
   document.documentElement.lang = language
-  const messages = fetched.map((part) => part && part.messages)
-  translation.set({ language, messages: Object.assign({}, commonEnglish, ...messages) })
+  let messages: Partial<Messages> = commonEnglish
+  for (const part of fetched) if (part) messages = { ...messages, ...part.messages }
+  translation.set({ language, messages })
 }
