@@ -28,9 +28,24 @@ export async function listen(page: Page): Promise<void> {
             : alerts.filter((one) => one.matches('[role="alert"]'))
         for (const { textContent } of spoken) if (textContent) window.announced.push(textContent)
       }
-      standing = new WeakSet(document.querySelectorAll(live))
+      standing = new WeakSet(roots.flatMap((root) => [...root.querySelectorAll(live)]))
     })
-    observer.observe(document, { subtree: true, childList: true, characterData: true })
+    const roots: (Document | ShadowRoot)[] = []
+    const follow = (root: Document | ShadowRoot) => {
+      roots.push(root)
+      observer.observe(root, { subtree: true, childList: true, characterData: true })
+    }
+    follow(document)
+    // A screen reader hears closed shadows too.
+    const attach = Reflect.get(Element.prototype, 'attachShadow') as (
+      this: Element,
+      init: ShadowRootInit,
+    ) => ShadowRoot
+    Element.prototype.attachShadow = function (init) {
+      const root = attach.call(this, init)
+      follow(root)
+      return root
+    }
   })
 }
 

@@ -12,6 +12,7 @@ import { signInNeeded } from '../state/session.ts'
 import { ActionArea } from '../ui/action-area.tsx'
 import { Button } from '../ui/button.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { useAnnounced } from '../ui/use-announced.ts'
 import styles from './login.module.css'
 
 export default function Login() {
@@ -19,6 +20,7 @@ export default function Login() {
   const [, navigate] = useLocation()
   const form = usePhoneForm(() => navigate(paths.otp()))
   const isAgain = useValue(signInNeeded)
+  const again = useAnnounced<HTMLParagraphElement>()
   const sendButton = (
     <Button variant="primary" icon={LogIn} disabled={form.isEmpty} onClick={form.submit}>
       {t('login.send')}
@@ -34,7 +36,9 @@ export default function Login() {
           <img src="/icon.svg" alt="" width="72" height="72" />
           <p className={styles.name}>{t('common.appName')}</p>
           {isAgain ? (
-            <output className={styles.again}>{t('login.again')}</output>
+            <p ref={again} className={styles.again}>
+              {t('login.again')}
+            </p>
           ) : (
             <p>{t('login.welcome')}</p>
           )}

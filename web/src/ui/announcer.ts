@@ -1,2 +1,18 @@
-/** The live region of the app, which stands from the start; see `useAnnounced`. */
-export const ANNOUNCER_ID = 'announcer'
+const regions = new WeakMap<Element, HTMLElement>()
+let region: HTMLElement | undefined
+
+/**
+ * Makes an element the live region of the app, which has to stand before it speaks. What it says is in a closed shadow,
+ * where only screen readers find it: on the page no sentence stands twice.
+ */
+export function standReady(host: HTMLElement | null): void {
+  if (!host) return
+  region = regions.get(host) ?? document.createElement('div')
+  if (regions.has(host)) return
+  regions.set(host, region)
+  region.ariaLive = 'polite'
+  host.attachShadow({ mode: 'closed' }).append(region)
+}
+
+/** Where `useAnnounced` speaks. */
+export const liveRegion = (): HTMLElement | undefined => region

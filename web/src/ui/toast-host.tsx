@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
-import { ANNOUNCER_ID } from './announcer.ts'
+import { standReady } from './announcer.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast-host.module.css'
 import { currentToast, dismissToast, subscribeToToast } from './toast-store.ts'
@@ -35,7 +35,7 @@ export function ToastHost({ dismissLabel }: ToastHostProps) {
   )
   return (
     <>
-      <div id={ANNOUNCER_ID} aria-live="polite" className="visually-hidden" />
+      <div ref={standReady} className="visually-hidden" />
       <div aria-live="polite" className={styles.region}>
         {!isError && card}
       </div>

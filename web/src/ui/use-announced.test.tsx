@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 
-import { ANNOUNCER_ID } from './announcer.ts'
+import { liveRegion } from './announcer.ts'
 import { Banner } from './banner.tsx'
 import { ToastHost } from './toast-host.tsx'
 
-const region = () => document.getElementById(ANNOUNCER_ID)
-const said = () => region()?.textContent
+const said = () => liveRegion()?.textContent
 
 const shown = (notice?: string) => (
   <>
@@ -18,11 +17,14 @@ const shown = (notice?: string) => (
 
 test('what comes to the page is said in a region that stood there before, and again when it has changed', async () => {
   const { rerender } = await render(shown())
-  const before = region()
+  const before = liveRegion()
   expect(before?.textContent).toBe('')
+  expect(before?.isConnected).toBe(true)
   await rerender(shown('Saved list'))
   await expect.poll(said).toBe('Saved list')
-  expect(region()).toBe(before)
+  expect(liveRegion()).toBe(before)
+  // Nowhere on the page a second time.
+  expect(page.getByText('Saved list').elements()).toHaveLength(1)
   await rerender(shown('Saved list'))
   await rerender(shown('Fresh list'))
   await expect.poll(said).toContain('Fresh list')

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-import { ANNOUNCER_ID } from './announcer.ts'
+import { liveRegion } from './announcer.ts'
 
 /** A screen reader takes a sentence up when it comes; left standing, it would be found again at the end of the page. */
 const TAKEN_UP_MS = 1_000
@@ -20,10 +20,9 @@ export function useAnnounced<TElement extends HTMLElement>(): RefObject<TElement
   return element
 }
 
-/** Past React, which leaves the empty region alone: the first visit does without this part. */
 function announce(sentence: string): void {
   const spoken = document.createElement('p')
   spoken.textContent = sentence
-  document.getElementById(ANNOUNCER_ID)?.append(spoken)
+  liveRegion()?.append(spoken)
   setTimeout(() => spoken.remove(), TAKEN_UP_MS)
 }

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './support/runner.ts'
+import { expect, test } from './support/test.ts'
+
+/** Paths of all that the page asks for from now on. */
+function watchRequests(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  return paths
+}
+
+const logo = (page: Page) => page.locator('img[src="/icon.svg"]')
+
+test('the page is painted before any script has come', async ({ page }) => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(logo(page)).toBeVisible()
+  const painted = () => performance.getEntriesByName('first-contentful-paint').length
+  await expect.poll(() => page.evaluate(painted)).toBe(1)
+  release()
+  await expect(page.getByLabel('Phone Number')).toBeVisible()
+})
+
+test('/login asks for its own files and no other, until somebody is there', async ({ page }) => {
+  const paths = watchRequests(page)
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Phone Number')).toBeVisible()
+  const scripts = paths.filter((path) => path.endsWith('.js'))
+  expect(
+    scripts.map((path) => /\/([a-z-]+?)-[\w-]{8}\.js$/.exec(path)?.[1] ?? '').toSorted(),
+  ).toEqual(['first', 'login', 'rolldown-runtime'])
+  const more = page.waitForRequest(/otp-verification-.*\.js/)
+  await page.getByLabel('Phone Number').click()
+  await more
+})
+
+test('a signal that goes once somebody is there does not keep the code screen away', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/login')
+  await page.getByLabel('Phone Number').click()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByLabel('Phone Number').fill('9000000001')
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
+})
+
+test('nobody else is asked for anything, and no font is fetched', async ({ page, baseURL }) => {
+  const hosts = new Set<string>()
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http')) hosts.add(url.origin)
+    if (request.resourceType() === 'font') fonts.push(url.pathname)
+  })
+  await signIn(page)
+  await page.waitForLoadState('networkidle')
+  expect([...hosts]).toEqual([baseURL])
+  expect(fonts).toEqual([])
+})
+
+test('a signed-in runner gets the scripts of his list beside the first one', async ({ page }) => {
+  await signIn(page)
+  const paths = watchRequests(page)
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/first-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/deliveries', { waitUntil: 'commit' })
+  await expect.poll(() => paths.filter((path) => /\/home-.*\.js$/.test(path))).toHaveLength(1)
+  release()
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+})
