@@ -17,8 +17,6 @@ export default defineConfig<{ officeKind: OfficeKind }>({
   ...usual,
   testIgnore: [],
   outputDir: 'reports/e2e-browsers',
-  // A loaded machine is slow, not broken.
-  timeout: 240_000,
   projects: [
     {
       name: 'Firefox, our server',

@@ -26,7 +26,7 @@ export async function ensureFirefox() {
  */
 export function findWebKit() {
   const driver = findOnPath(['WebKitWebDriver'])
-  const screen = findOnPath(['xvfb-run'])
+  const screen = findOnPath(['Xvfb'])
   const browser = miniBrowsers.find(existsSync)
   return driver && screen && browser ? { driver, screen, browser } : undefined
 }
@@ -39,7 +39,7 @@ const miniBrowsers = ['x86_64', 'aarch64'].map(
 export async function tryWebKit() {
   if (findWebKit()) return
   try {
-    await installSystemPackages(['webkit2gtk-driver', 'xvfb', 'xauth'], withoutWebKit)
+    await installSystemPackages(['webkit2gtk-driver', 'xvfb'], withoutWebKit)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     console.error(error.message)
@@ -47,4 +47,4 @@ export async function tryWebKit() {
 }
 
 const withoutWebKit =
-  'No WebKit here, so the journeys run without it (on Debian: sudo apt-get install webkit2gtk-driver xvfb xauth).'
+  'No WebKit here, so the journeys run without it (on Debian: sudo apt-get install webkit2gtk-driver xvfb).'

@@ -17,9 +17,8 @@ test('the invoice is printed alone, on rolls of 58 and 80 mm and on A4', async (
   const invoiceId = await completeDeal(page)
   await expect(page.getByRole('img', { name: `QR code of invoice ID ${invoiceId}` })).toBeVisible()
   const invoice = page.getByRole('article', { name: 'Invoice' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   for (const paper of paperWidthsMm) {
-    // Anew each time: Firefox is back on the screen after a print.
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.setViewportSize({ width: Math.floor((paper / 25.4) * 96), height: 800 })
     expect(await paintedText(page)).toBe(
       await invoice.evaluate((one: HTMLElement) => one.innerText),
