@@ -1,8 +1,12 @@
+import { en } from '../../web/src/i18n/en.ts'
 import { arrange, stateErrors } from '../states/desk.ts'
 import { everyState, languages } from '../states/every-state.ts'
 import { expect, test } from '../support/portal-test.ts'
 import { axeViolations } from './axe.ts'
 import { borderless, cramped, cutOff, focusless, moving } from './measures.ts'
+
+/** One of them on a screen is a sentence that was not fetched with it. */
+const messageKeys = Object.keys(en)
 
 // A trace of every load costs more than the load.
 test.use({ trace: 'off', expectedErrors: async ({}, use) => use([...stateErrors]) })
@@ -14,6 +18,8 @@ for (const state of everyState)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await arrange(state, { page, portal, language })
       await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
+      const words = await page.locator('body').innerText()
+      expect.soft(messageKeys.filter((key) => words.includes(key)), 'keys').toEqual([])
       expect.soft(await axeViolations(page), 'axe').toEqual([])
       expect.soft(await page.evaluate(moving), 'with reduced motion').toEqual([])
       expect.soft(await page.evaluate(cramped), 'targets').toEqual([])
