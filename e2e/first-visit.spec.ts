@@ -71,6 +71,8 @@ test('nobody else is asked for anything, and no font is fetched', async ({ page,
 test('a signed-in runner gets the scripts of his list beside the first one', async ({ page }) => {
   await signIn(page)
   const paths = watchRequests(page)
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -83,4 +85,8 @@ test('a signed-in runner gets the scripts of his list beside the first one', asy
   await expect.poll(() => paths.filter((path) => /\/home-.*\.js$/.test(path))).toHaveLength(1)
   release()
   await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+  // What was fetched early is what is used, and comes once.
+  const styles = paths.filter((path) => path.endsWith('.css'))
+  expect(new Set(styles).size).toBe(styles.length)
+  expect(complaints).toEqual([])
 })

@@ -50,7 +50,7 @@ const preloads = (signedOut: readonly string[], signedIn: readonly string[]) =>
   [
     `for(const href of localStorage.getItem('loggedInPhone')?${JSON.stringify(signedIn)}:${JSON.stringify(signedOut)})`,
     "document.head.append(Object.assign(document.createElement('link'),",
-    "href.endsWith('.css')?{rel:'preload',as:'style',href}:{rel:'modulepreload',href}))",
+    "href.endsWith('.css')?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href}))",
   ].join('')
 
 function filesOf(bundle: Bundle, module: string): string[] {

@@ -19,7 +19,12 @@ for (const state of everyState)
       await arrange(state, { page, portal, language })
       await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
       const words = await page.locator('body').innerText()
-      expect.soft(messageKeys.filter((key) => words.includes(key)), 'keys').toEqual([])
+      expect
+        .soft(
+          messageKeys.filter((key) => words.includes(key)),
+          'keys',
+        )
+        .toEqual([])
       expect.soft(await axeViolations(page), 'axe').toEqual([])
       expect.soft(await page.evaluate(moving), 'with reduced motion').toEqual([])
       expect.soft(await page.evaluate(cramped), 'targets').toEqual([])
