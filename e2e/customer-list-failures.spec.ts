@@ -9,11 +9,15 @@ async function openDeliveries(page: Page): Promise<void> {
   await page.goto('/deliveries')
 }
 
-/** How long the app waited between its attempts, in whole seconds, as the portal saw them come in. */
+/** How long the app waited between its attempts, in seconds, as the portal saw them come in. */
 function secondsBetween(portal: PlainPortal): number[] {
   const times = portal.calls(LIST).map(({ at }) => at)
-  return times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 1_000))
+  return times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1_000)
 }
+
+/** A loaded machine is late, never early; 3 s and 5 s stay apart. To the millisecond it is a component test's affair. */
+const isAbout = (seconds: number) => (waited: number) =>
+  waited > seconds - 0.3 && waited < seconds + 1.7
 
 const cases: {
   name: string
@@ -94,7 +98,9 @@ for (const { name, failure, waitSeconds, title, message, retry, banner } of case
     await expect(page.getByText(message)).toBeVisible()
     await expect(page.getByRole('button', { name: retry })).toBeVisible()
     await expect(page.getByRole('main').getByText(banner)).toBeVisible({ timeout: 25_000 })
-    expect(secondsBetween(portal)).toEqual([waitSeconds, waitSeconds, waitSeconds])
+    const waits = secondsBetween(portal)
+    expect(waits).toHaveLength(3)
+    expect(waits.filter((waited) => !isAbout(waitSeconds)(waited))).toEqual([])
     await expect(page.getByRole('link', { name: /Demo/ }).first()).toBeVisible()
     await expect.poll(() => portal.calls('GET /api/admin-health')).not.toEqual([])
     // The way back is kept: the portal is mended and asked again.

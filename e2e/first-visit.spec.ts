@@ -41,17 +41,27 @@ test('/login asks for its own files and no other, until somebody is there', asyn
   await more
 })
 
-test('a signal that goes once somebody is there does not keep the code screen away', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/login')
-  await page.getByLabel('Phone Number').click()
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await page.getByLabel('Phone Number').fill('9000000001')
-  await page.getByRole('button', { name: 'Send OTP' }).click()
-  await expect(page.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
+test.describe('without a signal', () => {
+  test.use({
+    expectedErrors: async ({}, use) => use([/ERR_INTERNET_DISCONNECTED.*\/(codes|icon\.svg)$/]),
+  })
+
+  test('a signal that goes once somebody is there does not keep the code screen away', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/login')
+    const parts = ['otp-verification', 'home', 'work', 'styles', 'start-work', 'confirm-host'].map(
+      (part) =>
+        page.waitForEvent('requestfinished', (request) => request.url().includes(`/${part}-`)),
+    )
+    await page.getByLabel('Phone Number').click()
+    await Promise.all(parts)
+    await context.setOffline(true)
+    await page.getByLabel('Phone Number').fill('9000000001')
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(page.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
+  })
 })
 
 test('nobody else is asked for anything, and no font is fetched', async ({ page, baseURL }) => {

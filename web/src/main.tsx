@@ -7,6 +7,7 @@ import { App } from './app.tsx'
 import { loadAppConfig } from './app-config.ts'
 import { restoreLanguage } from './i18n/language.ts'
 import { invariant } from './lib/invariant.ts'
+import { reportProblem } from './lib/report.ts'
 import { firstScreenDrawn } from './routes.tsx'
 import { isSignOutOwed } from './state/owed-sign-out.ts'
 import { wipeSavedCarts } from './state/saved-carts.ts'
@@ -27,8 +28,17 @@ async function start() {
   )
   await Promise.race([firstScreenDrawn, atTheLatest()])
   await someoneToWorkFor()
-  const { startWork } = await import('./start-work.ts')
   await startWork()
+}
+
+/** Without its part nothing would be sent: if it cannot be fetched, it is tried again as soon as there is a network. */
+async function startWork(): Promise<void> {
+  const work = await import('./start-work.ts').catch((error: unknown) =>
+    reportProblem('The outbox could not be fetched', error),
+  )
+  if (work) return work.startWork()
+  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+  return startWork()
 }
 
 /** What waits to be sent is sent also where a screen fails. */

@@ -14,7 +14,11 @@ interface ScreenRoute {
   readonly guarded?: true
 }
 
-const loaders: (() => Promise<unknown>)[] = []
+/** What is fetched ahead: each screen, and what works behind all of them. */
+const loaders: (() => Promise<unknown>)[] = [
+  () => import('./start-work.ts'),
+  () => import('./ui/confirm-host.tsx'),
+]
 
 type LoadScreen = () => Promise<{ default: ComponentType }>
 
