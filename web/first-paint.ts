@@ -20,8 +20,8 @@ export function firstPaint(): Plugin {
         if (!bundle) throw new Error('The page is built without its scripts')
         const styled = withStyles(html.replaceAll(/\s*<!--.*?-->/g, ''), bundle)
         const hints = preloads(
-          filesOf(bundle, firstScreens.login),
-          filesOf(bundle, firstScreens.home),
+          filesOf(bundle, styled, firstScreens.login),
+          filesOf(bundle, styled, firstScreens.home),
         )
         return styled.replace(
           '<script type="module"',
@@ -53,10 +53,13 @@ const preloads = (signedOut: readonly string[], signedIn: readonly string[]) =>
     "href.endsWith('.css')?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href}))",
   ].join('')
 
-function filesOf(bundle: Bundle, module: string): string[] {
-  const chunk = Object.values(bundle).find(
-    (one): one is Chunk => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith(module)),
-  )
-  if (!chunk) throw new Error(`${module} is not in the build`)
-  return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`)
+/** The chunk of a module and those that it imports, but for what the page itself asks for. */
+function filesOf(bundle: Bundle, html: string, module: string): string[] {
+  const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
+  const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+  if (!own) throw new Error(`${module} is not in the build`)
+  return [own, ...chunks.filter(({ fileName }) => own.imports.includes(fileName))]
+    .filter(({ fileName }) => !html.includes(fileName))
+    .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+    .map((file) => `/${file}`)
 }

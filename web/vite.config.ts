@@ -13,7 +13,7 @@ const chunks = [
   // What every screen needs.
   {
     name: 'first',
-    test: /web\/src\/(main|components\/screen|ui\/stack|ui\/button)\.tsx$|rolldown.runtime/,
+    test: /web\/src\/(main|components\/screen|ui\/(stack|button|use-announced))\.tsx?$|rolldown.runtime/,
     includeDependenciesRecursively: true,
     priority: 4,
   },

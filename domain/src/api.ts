@@ -9,6 +9,7 @@
  * Every write may carry an `Idempotency-Key` header (1–255 characters): the first answer is kept and replayed.
  */
 import { accountApi } from './api/account.ts'
+import { adminHealthApi } from './api/admin-health.ts'
 import { catalogueApi } from './api/catalogue.ts'
 import { customerUpdateApi } from './api/customer-update.ts'
 import { customersApi } from './api/customers.ts'
@@ -21,6 +22,7 @@ import { signInApi } from './api/sign-in.ts'
 
 export const api = {
   ...healthApi,
+  ...adminHealthApi,
   ...customersApi,
   ...customerUpdateApi,
   ...catalogueApi,

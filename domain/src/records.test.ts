@@ -4,12 +4,11 @@ import { customersReplySchema } from './customer.ts'
 import { hairPricesReplySchema } from './hair.ts'
 import { orderReplySchema } from './order.ts'
 import { productsReplySchema } from './product.ts'
+import { customerRecordSchema, type CustomerRecord } from './customer-record.ts'
 import {
-  customerRecordSchema,
   hairPriceRecordSchema,
   orderRecordSchema,
   productRecordSchema,
-  type CustomerRecord,
   type HairPriceRecord,
   type OrderRecord,
   type ProductRecord,

@@ -18,6 +18,9 @@ interface ScreenRoute {
 const loaders: (() => Promise<unknown>)[] = [
   () => import('./start-work.ts'),
   () => import('./ui/confirm-host.tsx'),
+  () => import('./api/forget-runner.ts'),
+  () => import('./state/snapshots.ts'),
+  () => import('./lib/qr-path.ts'),
 ]
 
 type LoadScreen = () => Promise<{ default: ComponentType }>

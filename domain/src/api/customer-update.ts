@@ -1,7 +1,7 @@
 /** What a runner changes of a customer. */
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { customerRecordSchema } from '../records.ts'
+import { customerRecordSchema } from '../customer-record.ts'
 import { day, idParam, text } from '../request-fields.ts'
 import { looseId } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '@veni/domain/records'
+import type { CustomerRecord } from '@veni/domain/customer-record'
 import type { CustomerRow } from './store.ts'
 
 export function toCustomerRecord(row: CustomerRow): CustomerRecord {

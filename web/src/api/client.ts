@@ -100,32 +100,37 @@ async function exchange<TSchema extends v.GenericSchema>(
     const code = parseJson(body, errorReplySchema)?.error.code
     throw new ApiFailure('status', { status, statusText, body, ...(code && { code }) })
   }
-  const output = read(body, accepts)
-  if (output === UNREADABLE) throw new ApiFailure('bad-reply', { status, body })
+  const reading = readReply(body, accepts)
+  if (!reading) throw new ApiFailure('bad-reply', { status, body })
   keep?.(body)
-  return output
+  return reading.output
 }
 
-const UNREADABLE = Symbol('unreadable')
+interface Reading<TOutput> {
+  readonly body: string
+  readonly output: TOutput
+}
 
 /**
  * What each schema has read last. A refresh mostly says the same again: it is then the same object, which is neither
  * read nor drawn a second time.
  */
-const lastRead = new WeakMap<v.GenericSchema, { body: string; output: unknown }>()
+const lastRead = new WeakMap<v.GenericSchema, Reading<unknown>>()
 
-function read<TSchema extends v.GenericSchema>(
+/** @returns undefined when it is not what `accepts` describes */
+export function readReply<TSchema extends v.GenericSchema>(
   body: string,
   accepts: TSchema,
-): v.InferOutput<TSchema> | typeof UNREADABLE {
-  const known = lastRead.get(accepts)
-  if (known?.body === body) return known.output as v.InferOutput<TSchema>
+): Reading<v.InferOutput<TSchema>> | undefined {
+  const known = lastRead.get(accepts) as Reading<v.InferOutput<TSchema>> | undefined
+  if (known?.body === body) return known
   const reply = body === '' ? null : parseJson(body, v.unknown())
   const parsed = v.safeParse(accepts, reply)
   // What is no JSON at all never counts, however little is asked of the answer.
-  if (reply === undefined || !parsed.success) return UNREADABLE
-  lastRead.set(accepts, { body, output: parsed.output })
-  return parsed.output
+  if (reply === undefined || !parsed.success) return undefined
+  const reading = { body, output: parsed.output }
+  lastRead.set(accepts, reading)
+  return reading
 }
 
 async function receive(

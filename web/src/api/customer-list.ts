@@ -3,8 +3,8 @@ import { customersReplySchema, type Customer } from '@veni/domain/customer'
 import { callTimings } from '@veni/domain/timings'
 import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
-import { parseJson } from '../lib/stored-value.ts'
-import { callApi } from './client.ts'
+import { owner } from '../state/session.ts'
+import { callApi, readReply } from './client.ts'
 import { ApiFailure } from './failure.ts'
 import { reportProblem } from '../lib/report.ts'
 
@@ -39,10 +39,14 @@ export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList>
   throw baseUrls.length > 1 ? new AllEndpointsFailed(failure) : failure
 }
 
-const listReplySchema = v.pipe(
-  customersReplySchema,
-  v.transform((customers): CustomerList => ({ customers, fromFailedReply: false })),
-)
+const listReply = (fromFailedReply: boolean) =>
+  v.pipe(
+    customersReplySchema,
+    v.transform((customers): CustomerList => ({ customers, fromFailedReply })),
+  )
+
+const listReplySchema = listReply(false)
+const failedListReplySchema = listReply(true)
 
 async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<CustomerList> {
   try {
@@ -55,20 +59,24 @@ async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<Customer
       keep: saveList,
     })
   } catch (error) {
-    const customers = error instanceof ApiFailure ? customersOfFailure(error) : []
-    if (customers.length === 0) throw error
-    return { customers, fromFailedReply: true }
+    const list = error instanceof ApiFailure && listOfFailure(error)
+    if (!list || list.customers.length === 0) throw error
+    return list
   }
 }
 
 /** The list on the screen waits neither for the phone's disk nor for what writes to it, nor fails with them. */
 function saveList(text: string): void {
+  const ofOwner = owner()
   import('../state/snapshots.ts')
-    .then(({ saveSnapshot }) => saveSnapshot('customers', text))
+    // Nobody else's list: he may have logged out meanwhile (ruling 8).
+    .then(async ({ saveSnapshot }) => {
+      if (owner() === ofOwner) await saveSnapshot('customers', text)
+    })
     .catch((error: unknown) => reportProblem('Customer list not saved', error))
 }
 
 /** A 500 counts as data only when its body parses as customers (ruling 25). */
-function customersOfFailure({ detail }: ApiFailure): Customer[] {
-  return detail.status === 500 ? (parseJson(detail.body, customersReplySchema) ?? []) : []
+function listOfFailure({ detail: { status, body } }: ApiFailure): CustomerList | undefined {
+  return status === 500 && body ? readReply(body, failedListReplySchema)?.output : undefined
 }

@@ -140,6 +140,27 @@ test('a late answer does not speak for the one asked for after it', async () => 
   expect(query.get().data).toBe('new')
 })
 
+test('what failed stays known while it is asked for again', async () => {
+  const { query, asked } = newQuery()
+  query.subscribe(nobody)
+  await asked[0]?.fail()
+  void query.refetch()
+  expect(query.get().error?.message).toBe('no answer')
+  await asked[1]?.answer('rice')
+  expect(query.get()).toMatchObject({ data: 'rice', error: null })
+})
+
+test('what is no longer true stays awaited by whoever asked for it', async () => {
+  const { query, asked } = newQuery()
+  query.subscribe(nobody)
+  await asked[0]?.answer('rice')
+  void query.refetch()
+  query.invalidate()
+  expect(query.get().isFetching).toBe(true)
+  await asked[2]?.answer('salt')
+  expect(query.get().isFetching).toBe(false)
+})
+
 test('a failed refresh keeps the answer beside the failure', async () => {
   const { query, asked } = newQuery()
   query.subscribe(nobody)

@@ -4,7 +4,7 @@ import { wait } from '../lib/wait.ts'
 export interface QueryState<T> {
   /** The newest answer; kept while it is asked for again, and when that fails. */
   readonly data: T | undefined
-  /** How the newest fetch failed, once no attempt is left. */
+  /** How the newest fetch failed, once no attempt is left; stands until an answer comes. */
   readonly error: Error | null
   /** How the newest attempt failed, as long as its fetch goes on. */
   readonly failureReason: Error | null
@@ -44,8 +44,6 @@ export const noQuery: Pick<Query<never>, 'get' | 'subscribe'> = {
   get: () => NOT_ASKED,
   subscribe: () => () => undefined,
 }
-
-const FIRST_FETCH: QueryState<never> = { ...NOT_ASKED, isFetching: true }
 
 const stateKeys = Object.keys(NOT_ASKED) as (keyof typeof NOT_ASKED)[]
 
@@ -104,11 +102,11 @@ export class Query<T> {
     if (data !== undefined) this.#change({ data: change(data) })
   }
 
-  async #fetch(isAwaited = this.get().data === undefined): Promise<void> {
+  async #fetch(isAwaited = this.get().data === undefined || this.get().isFetching): Promise<void> {
     this.#cancel()
     const own = new AbortController()
     this.#running = own
-    if (isAwaited) this.#change(this.get().data === undefined ? FIRST_FETCH : { isFetching: true })
+    if (isAwaited) this.#change({ isFetching: true, failureReason: null, failureCount: 0 })
     const end = await this.#attempts(own.signal)
     // Given up meanwhile: another fetch may be under way, which this one must not speak for.
     if (this.#running !== own) return

@@ -2,6 +2,7 @@ import { translate } from '../i18n/translate.ts'
 import { reportProblem } from '../lib/report.ts'
 import { entries } from '../outbox/entries.ts'
 import { countEntries } from '../outbox/use-outbox.ts'
+import { oweSignOut } from '../state/owed-sign-out.ts'
 import { endSession, owner } from '../state/session.ts'
 import { confirm } from '../ui/confirm-store.ts'
 
@@ -15,6 +16,8 @@ export async function logOut(): Promise<boolean> {
   const unsent = waiting + attention
   if (unsent > 0 && !(await confirmLeaving(unsent))) return false
   const leaving = owner()
+  // Owed from now on, whatever becomes of what pays it.
+  oweSignOut()
   endSession()
   // Neither the phone's disk nor the network keeps the runner waiting.
   forget(leaving).catch((error: unknown) => reportProblem('Logout not finished', error))

@@ -6,6 +6,7 @@ import type { Messages } from './en.ts'
 export type Language = 'en' | 'te'
 
 const STORAGE_KEY = 'language'
+const TELUGU_TIMEOUT_MS = 5_000
 
 /** Messages are fetched with the screens that say them; the common ones are there from the start, in English. */
 export type MessagePart = 'signIn' | 'home' | 'rest'
@@ -36,57 +37,72 @@ const files = {
   },
 }
 
-interface Wish {
-  readonly language: Language
-  readonly parts: readonly MessagePart[]
-}
-
+const arrived: Record<Language, Partial<Messages>> = { en: commonEnglish, te: {} }
+const arrivals = new Map<string, Promise<void>>()
+const wantedParts = new Set<MessagePart>()
 /** What is to be spoken next. It changes at once; the screen follows when the messages are there. */
-let wanted: Wish = { language: 'en', parts: [] }
-let arrival: Promise<void> = Promise.resolve()
-let shown = wanted
+let wanted: Language = 'en'
 
-/** Before a screen that says them is drawn; at once when they are there. */
-export function fetchMessages(...parts: readonly MessagePart[]): Promise<void> {
-  const missing = parts.filter((part) => !wanted.parts.includes(part))
-  if (missing.length === 0) return arrival
-  return want({ ...wanted, parts: [...wanted.parts, ...missing] })
+/** Before a screen that says them is drawn; at once when they are there. Another's messages are nobody's wait. */
+export async function fetchMessages(...parts: readonly MessagePart[]): Promise<void> {
+  for (const part of parts) wantedParts.add(part)
+  const { language } = translation.get()
+  await Promise.all(parts.map((part) => arrivalOf(language, part)))
+  show(translation.get().language)
 }
 
 /** The newest choice holds, whichever answer comes last. */
 export async function setLanguage(language: Language): Promise<void> {
-  await want({ ...wanted, language })
-  localStorage.setItem(STORAGE_KEY, translation.get().language)
+  wanted = language
+  try {
+    await allPartsOf(language)
+  } catch (error) {
+    if (wanted === language) wanted = translation.get().language
+    throw error
+  }
+  if (wanted !== language) return
+  document.documentElement.lang = language
+  localStorage.setItem(STORAGE_KEY, language)
+  show(language)
 }
 
-/** Restores the remembered language before the first paint. */
+/** Those, too, that a screen has come to want while the others were on their way. */
+async function allPartsOf(language: Language): Promise<void> {
+  const parts = [...commonOf(language), ...wantedParts]
+  const isMore = () => [...wantedParts].some((part) => !parts.includes(part))
+  await Promise.all(parts.map((part) => arrivalOf(language, part)))
+  if (isMore()) await allPartsOf(language)
+}
+
+/** Restores the remembered language before the first paint; where it takes too long, it follows. */
 export async function restoreLanguage(): Promise<void> {
   if (localStorage.getItem(STORAGE_KEY) !== 'te') return
-  // On a weak link its file may not come: English then, and no blank page.
-  await setLanguage('te').catch((error: unknown) => reportProblem('No Telugu', error))
+  // On a weak link its files may not come: English then, and no blank page.
+  const restored = setLanguage('te').catch((error: unknown) => reportProblem('No Telugu', error))
+  await Promise.race([restored, new Promise((resolve) => setTimeout(resolve, TELUGU_TIMEOUT_MS))])
 }
 
-function want(next: Wish): Promise<void> {
-  const before = { wanted, arrival }
-  wanted = next
-  arrival = show(next).catch((error: unknown) => {
-    // Whoever wants it later asks again.
-    if (wanted === next) ({ wanted, arrival } = before)
+const commonOf = (language: Language) => (language === 'te' ? (['common'] as const) : [])
+
+/** One fetch for all who wait for it; one that failed is made again. */
+function arrivalOf(language: Language, part: 'common' | MessagePart): Promise<void> {
+  const key = `${language} ${part}`
+  const known = arrivals.get(key)
+  if (known) return known
+  const arrival = load(language, part).catch((error: unknown) => {
+    arrivals.delete(key)
     throw error
   })
+  arrivals.set(key, arrival)
   return arrival
 }
 
-async function show(next: Wish): Promise<void> {
-  const { language, parts } = next
-  const common = language === 'te' && files.te.common()
-  const fetched = await Promise.all([common, ...parts.map((part) => files[language][part]())])
-  // Something else was wanted meanwhile: that is what whoever waits here is to see.
-  if (wanted !== next) return show(wanted)
-  if (shown === next) return
-  shown = next
-  document.documentElement.lang = language
-  let messages: Partial<Messages> = commonEnglish
-  for (const part of fetched) if (part) messages = { ...messages, ...part.messages }
-  translation.set({ language, messages })
+async function load(language: Language, part: 'common' | MessagePart): Promise<void> {
+  const { messages } = await (part === 'common' ? files.te.common() : files[language][part]())
+  arrived[language] = { ...arrived[language], ...messages }
+}
+
+function show(language: Language): void {
+  const messages = arrived[language]
+  if (translation.get().messages !== messages) translation.set({ language, messages })
 }

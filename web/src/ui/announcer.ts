@@ -10,7 +10,8 @@ export function standReady(host: HTMLElement | null): void {
   region = regions.get(host) ?? document.createElement('div')
   if (regions.has(host)) return
   regions.set(host, region)
-  region.ariaLive = 'polite'
+  // Not as a property: Firefox has known that only since 119.
+  region.setAttribute('aria-live', 'polite')
   host.attachShadow({ mode: 'closed' }).append(region)
 }
 

@@ -1,4 +1,4 @@
-import { CircleAlert, FlaskConical, Info, TriangleAlert } from 'lucide-react'
+import { TriangleAlert, FlaskConical, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import styles from './banner.module.css'
@@ -8,7 +8,7 @@ import { useAnnounced } from './use-announced.ts'
 const looks = {
   info: { icon: Info, tone: 'primary' },
   warning: { icon: TriangleAlert, tone: 'priority' },
-  error: { icon: CircleAlert, tone: 'collect' },
+  error: { icon: TriangleAlert, tone: 'collect' },
   demo: { icon: FlaskConical, tone: 'hold' },
 } as const
 

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 
 import styles from './field-error.module.css'
 
@@ -11,7 +11,7 @@ export interface FieldErrorProps {
 export function FieldError({ id, children }: FieldErrorProps) {
   return (
     <p id={id} role="alert" className={styles.error}>
-      <CircleAlert />
+      <TriangleAlert />
       <span>{children}</span>
     </p>
   )

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { TriangleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
 import { standReady } from './announcer.ts'
@@ -9,7 +9,7 @@ import { currentToast, dismissToast, subscribeToToast } from './toast-store.ts'
 const looks = {
   info: { icon: Info, tone: 'primary' },
   success: { icon: CircleCheck, tone: 'return' },
-  error: { icon: CircleAlert, tone: 'collect' },
+  error: { icon: TriangleAlert, tone: 'collect' },
 } as const
 
 export interface ToastHostProps {

@@ -45,7 +45,7 @@ describe('order of truth', () => {
   })
 
   test('no demo customer shows before the phone knows what is saved', () => {
-    expect(customerListView({ ...facts, failure: final })).toMatchObject({ kind: 'failing' })
+    expect(customerListView({ ...facts, failure: final })).toMatchObject({ kind: 'failed' })
   })
 
   test('with nothing saved the demo customers of this runner come', () => {
@@ -61,7 +61,7 @@ describe('order of truth', () => {
 
   test('until the demo customers are there the failure shows', () => {
     const view = customerListView({ ...facts, failure: final, saved: null, demo: undefined })
-    expect(view).toEqual({ kind: 'failing', failure: error })
+    expect(view).toEqual({ kind: 'failed', failure: error })
   })
 
   test('where demo data is off the failure stays', () => {

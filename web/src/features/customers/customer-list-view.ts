@@ -21,7 +21,7 @@ export type CustomerListView =
   | { readonly kind: 'loading' }
   /** Attempts are still being made. */
   | { readonly kind: 'failing'; readonly failure: Error }
-  /** No attempt is left, and there is nothing to show instead. */
+  /** No attempt is left, and there is nothing to show instead, or not yet. */
   | { readonly kind: 'failed'; readonly failure: Error }
   | {
       readonly kind: 'list'
@@ -54,13 +54,13 @@ export function customerListView(facts: ListFacts): CustomerListView {
     return listView(answer.customers, source, facts)
   }
   if (!failure) return { kind: 'loading' }
-  if (!failure.isFinal || saved === undefined) return { kind: 'failing', failure: failure.error }
+  if (!failure.isFinal) return { kind: 'failing', failure: failure.error }
+  if (saved === undefined) return { kind: 'failed', failure: failure.error }
   if (saved) {
     const source: ListSource = { kind: 'saved', savedAt: saved.savedAt }
     return listView(saved.value, source, facts)
   }
-  if (demo === undefined) return { kind: 'failing', failure: failure.error }
-  if (demo === null) return { kind: 'failed', failure: failure.error }
+  if (!demo) return { kind: 'failed', failure: failure.error }
   return listView(demo, { kind: 'demo', failure: failure.error }, facts)
 }
 

@@ -16,7 +16,7 @@ export function nextFailure(
   last: LastFailure | undefined,
   { data, error, failureReason }: AttemptState,
 ): LastFailure | undefined {
-  const newest = error ?? failureReason
+  const newest = failureReason ?? error
   // A lost session leads to /login; until it does, demo rows must not flash up.
   if (isSignedOut(newest)) return last
   if (newest === null) return data === undefined ? last : undefined

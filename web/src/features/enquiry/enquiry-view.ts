@@ -27,7 +27,7 @@ export interface EnquiryFacts {
 }
 
 export function enquiryView({ answer, error, failureReason, known }: EnquiryFacts): EnquiryView {
-  const failure = error ?? failureReason
+  const failure = failureReason ?? error
   if (answer === null || isCustomerMissing(failure)) return { kind: 'missing' }
   const customer = answer ?? known
   // A lost session leads to /login; no other failure hides details that the phone has.

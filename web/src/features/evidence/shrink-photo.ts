@@ -9,13 +9,17 @@ export async function shrinkPhoto(photo: Blob): Promise<Blob | undefined> {
   return (await shrinkAside(photo)) ?? (await shrinkImage(photo, newCanvas))
 }
 
-/** @returns undefined also when there is no worker: too old a browser, or none fetched before the signal went */
+/** Longer than twelve megapixels take on a cheap phone: a worker whose script hangs on a dead link is no help. */
+const WORKER_LIMIT_MS = 5_000
+
+/** @returns undefined also when there is no worker: too old a browser, or its script does not come */
 async function shrinkAside(photo: Blob): Promise<Blob | undefined> {
   const worker = new Worker(new URL('shrink-worker.ts', import.meta.url), { type: 'module' })
   try {
     return await new Promise((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<Blob | undefined>) => resolve(data)
       worker.onerror = () => resolve(undefined)
+      setTimeout(resolve, WORKER_LIMIT_MS, undefined)
       worker.postMessage(photo)
     })
   } finally {

@@ -6,9 +6,8 @@ import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { createValueStore } from '../../lib/value-store.ts'
-import { codeWanted } from '../../state/code-wanted.ts'
+import { CODE_REQUEST_KEY, codeWanted } from '../../state/code-wanted.ts'
 
-const STORAGE_KEY = 'codeRequest'
 const TOO_MANY_REQUESTS = 429
 
 const codeRequestSchema = v.object({
@@ -21,7 +20,7 @@ const codeRequestSchema = v.object({
 export type CodeRequest = v.InferOutput<typeof codeRequestSchema>
 
 export const codeRequest = createValueStore<CodeRequest | undefined>(
-  readStored(sessionStorage, STORAGE_KEY, codeRequestSchema),
+  readStored(sessionStorage, CODE_REQUEST_KEY, codeRequestSchema),
 )
 
 /** The request of the code that is waited for; none yet between Send OTP and the screen that asks. */
@@ -31,7 +30,7 @@ export function useCodeRequest(): CodeRequest | undefined {
 }
 
 function commit(request: CodeRequest): CodeRequest {
-  writeStored(sessionStorage, STORAGE_KEY, request)
+  writeStored(sessionStorage, CODE_REQUEST_KEY, request)
   codeRequest.set(request)
   return request
 }

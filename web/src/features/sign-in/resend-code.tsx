@@ -21,7 +21,11 @@ export function ResendCode({ phone }: ResendCodeProps) {
       <span role="timer" className={styles.time}>
         {t('otp.countdown', { time: formatCountdown(secondsLeft) })}
       </span>
-      <Button variant="quiet" disabled={secondsLeft > 0} onClick={() => void askAgain(phone)}>
+      <Button
+        variant="quiet"
+        disabled={!request || secondsLeft > 0}
+        onClick={() => void askAgain(phone)}
+      >
         {t('otp.resend')}
       </Button>
     </div>
