@@ -48,7 +48,6 @@ export default defineConfig({
         // Named here, or a cold start finds them one by one and reloads the page in the middle of a test.
         optimizeDeps: {
           include: [
-            '@tanstack/react-virtual',
             'idb',
             'lucide-react',
             'react',

@@ -1,12 +1,21 @@
 import { groupByStatus } from '@veni/domain/customer'
 import { expect, test } from 'vitest'
 import { newCustomer } from '../../../test/customers.ts'
-import { rowsAlwaysDrawn, rowsOf } from './list-rows.ts'
+import { rowsDrawn, rowsOf, type Span } from './list-rows.ts'
 
 const statuses = ['assigned', 'assigned', 'assigned', 'hold', 'hold', 'interested']
 const rows = rowsOf(
   groupByStatus(
     statuses.map((status, index) => newCustomer({ id: `c${index}`, status })),
+    '2026-11-21',
+  ),
+)
+
+const many = rowsOf(
+  groupByStatus(
+    Array.from({ length: 20 }, (_, index) =>
+      newCustomer({ id: `c${index}`, status: index < 10 ? 'assigned' : 'hold' }),
+    ),
     '2026-11-21',
   ),
 )
@@ -22,9 +31,16 @@ test('the rows are the cards in the order of the sections, each with its place i
   ])
 })
 
-test('the ends of each section are always drawn, and the card with the focus', () => {
-  expect(rowsAlwaysDrawn(rows, undefined)).toEqual([0, 2, 3, 4, 5])
-  expect(rowsAlwaysDrawn(rows, 'c1')).toEqual([0, 1, 2, 3, 4, 5])
+const drawn = (near: Span, focusedId?: string) => rowsDrawn(many, near, focusedId)
+
+test('those near the window are drawn, and wherever it stands the ends of each section', () => {
+  expect(drawn({ first: 2, last: 3 })).toEqual([0, 2, 3, 9, 10, 19])
+  expect(drawn({ first: 8, last: 11 })).toEqual([0, 8, 9, 10, 11, 19])
+  expect(drawn({ first: 50, last: 60 })).toEqual([0, 9, 10, 19])
+})
+
+test('the card with the focus is drawn, and those to which Tab goes on from it', () => {
+  expect(drawn({ first: 0, last: 1 }, 'c15')).toEqual([0, 1, 9, 10, 14, 15, 16, 19])
 })
 
 test('a card with more to say is guessed to be higher', () => {

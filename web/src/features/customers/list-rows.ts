@@ -29,17 +29,27 @@ function guessHeight(customer: Customer): number {
   return 95 + 27 * lines
 }
 
+/** From the first to the last of neighbouring rows: indexes. */
+export interface Span {
+  readonly first: number
+  readonly last: number
+}
+
 /**
- * The ends of each section, so that Tab and a screen reader come to them from outside, and the card that has the
- * focus, which would be lost with it.
- * @returns indexes of rows
+ * Those near the window; the ends of each section, so that Tab and a screen reader come to them from outside; and the
+ * card that has the focus, which would be lost with it, between those to which Tab goes on.
+ * @returns indexes of rows, in their order
  */
-export function rowsAlwaysDrawn(
+export function rowsDrawn(
   rows: readonly CustomerRow[],
+  near: Span,
   focusedId: string | undefined,
 ): number[] {
-  return rows.flatMap(({ customer, section, position }, index) => {
+  const focused = rows.findIndex(({ customer }) => customer.id === focusedId)
+  return rows.flatMap(({ section, position }, index) => {
     const isEnd = position === 1 || position === section.customers.length
-    return isEnd || customer.id === focusedId ? [index] : []
+    const isNear = index >= near.first && index <= near.last
+    const isByFocus = focused >= 0 && Math.abs(index - focused) <= 1
+    return isEnd || isNear || isByFocus ? [index] : []
   })
 }
