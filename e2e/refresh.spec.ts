@@ -12,7 +12,9 @@ async function openList(page: Page) {
   await page.clock.install()
   await countCommits(page)
   await signIn(page)
-  await expect(page.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Assigned' }).getByRole('link').first(),
+  ).toBeVisible()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
 }
 
