@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listIsSaved } from './support/phone.ts'
 import type { Failure, PlainPortal } from './support/plain-portal.ts'
 import { expect, test } from './support/portal-test.ts'
 
@@ -145,6 +146,7 @@ test('customers saved from the last good answer come before demo data [R-8.023]'
 }) => {
   await openDeliveries(page)
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
+  await listIsSaved(page)
   portal.fail(LIST, { status: 503 })
   await page.reload()
   await expect(

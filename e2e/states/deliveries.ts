@@ -1,3 +1,4 @@
+import { listIsSaved } from '../support/phone.ts'
 import { expect } from '@playwright/test'
 import type { Failure } from '../support/plain-portal.ts'
 import { customer, longList } from './books.ts'
@@ -112,6 +113,7 @@ export const deliveriesStates: State[] = [
     isHurried: true,
     arrange: async (desk) => {
       await seeList(desk)
+      await listIsSaved(desk.page)
       await failWith(desk, { status: 503 })
       const saved = desk.t('deliveries.saved', { time: '|' }).split('|')[0] ?? ''
       await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
@@ -122,6 +124,7 @@ export const deliveriesStates: State[] = [
     isHurried: true,
     arrange: async (desk) => {
       await seeList(desk)
+      await listIsSaved(desk.page)
       await desk.page.context().setOffline(true)
       await desk.page.getByRole('button', { name: desk.t('deliveries.refresh') }).click()
       const saved = desk.t('deliveries.saved', { time: '|' }).split('|')[0] ?? ''

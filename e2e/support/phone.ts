@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** The completed deals that the phone keeps by the specification's names (spec §3), as they stand there. */
 export async function storedDeals(
@@ -7,4 +7,21 @@ export async function storedDeals(
 ): Promise<unknown> {
   const text = await page.evaluate((name) => localStorage.getItem(name), key)
   return JSON.parse(text ?? '[]')
+}
+
+/** The list is on the screen before it is on the phone's disk, which is what the next look without a portal needs. */
+export async function listIsSaved(page: Page): Promise<void> {
+  const keys = () =>
+    page.evaluate(async (name) => {
+      // To open it before the app does would make an empty one.
+      const databases = await indexedDB.databases()
+      if (!databases.some((database) => database.name === name)) return []
+      const opening = indexedDB.open(name)
+      await new Promise((resolve) => opening.addEventListener('success', resolve))
+      const asking = opening.result.transaction('snapshots').objectStore('snapshots').getAllKeys()
+      await new Promise((resolve) => asking.addEventListener('success', resolve))
+      opening.result.close()
+      return asking.result.map(String)
+    }, 'veni')
+  await expect.poll(keys).toContainEqual(expect.stringMatching(/\|customers$/))
 }
