@@ -1,3 +1,4 @@
+import { cheapPhone } from './e2e/support/device.ts'
 import { defineConfig } from '@playwright/test'
 import type { OfficeKind } from './e2e/support/office.ts'
 import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
@@ -21,14 +22,7 @@ export default defineConfig<{ officeKind: OfficeKind }>({
   ],
   use: {
     browserName: 'chromium',
-    viewport: { width: 360, height: 640 },
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-    locale: 'en-IN',
-    timezoneId: 'Asia/Kolkata',
-    geolocation: { latitude: 17.385, longitude: 78.4867 },
-    permissions: ['geolocation'],
+    ...cheapPhone,
     trace: 'retain-on-failure',
     launchOptions: { executablePath: findBrowser(), args: chromiumFlags },
   },

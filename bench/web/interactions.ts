@@ -45,12 +45,18 @@ export async function takeNotes(page: Page): Promise<Noted> {
 const REST_MS = 700
 
 /**
+ * The pace of a hand, the same in every round: no result is waited for with it, and a longer or shorter one would measure
+ * another hand.
+ */
+export const rest = (page: Page, ms = REST_MS): Promise<void> => page.waitForTimeout(ms)
+
+/**
  * The longest from the finger to the next paint, of whatever `act` taps and types.
  * @returns ms; 16 where it was too short to be told
  */
 export async function slowestOf(page: Page, act: () => Promise<void>): Promise<number> {
   await takeNotes(page)
   await act()
-  await page.waitForTimeout(REST_MS)
+  await rest(page)
   return Math.max(16, ...(await takeNotes(page)).events)
 }

@@ -3,7 +3,7 @@ import { signIn } from '../../e2e/support/runner.ts'
 import { median, summary } from './figures.ts'
 import { startFloor } from './floor.ts'
 import { idleTap, keepAtRest } from './idle-tap.ts'
-import { takeNotes, watchInteractions } from './interactions.ts'
+import { rest, takeNotes, watchInteractions } from './interactions.ts'
 import { startVeniWith } from './many-customers.ts'
 import { startPhone } from './phone.ts'
 import type { Report } from './report.ts'
@@ -11,6 +11,8 @@ import type { Report } from './report.ts'
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const CUSTOMERS = 5_000
 const SLOWER = 6
+/** The customers are read for a search in idle moments; a runner looks at his list before he types. */
+const LOOK_MS = 5_000
 
 /** The list of 5,000: swings of a thumb through it, and a search letter by letter, six times slower. */
 export async function measureLongList(report: Report): Promise<void> {
@@ -30,8 +32,7 @@ export async function measureLongList(report: Report): Promise<void> {
       .first()
       .waitFor()
     await phone.slowDown(SLOWER)
-    // The customers are read for a search in idle moments; the runner looks at his list before he types.
-    await page.waitForTimeout(5_000)
+    await rest(page, LOOK_MS)
     const tasks: number[] = []
     const letters: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -63,7 +64,7 @@ async function longestTaskOfSwing(page: Page, devtools: CDPSession): Promise<num
     speed: 3_000,
     gestureSourceType: 'touch',
   })
-  await page.waitForTimeout(500)
+  await rest(page)
   return Math.max(50, ...(await takeNotes(page)).longTasks)
 }
 
@@ -88,10 +89,10 @@ async function searchTimes(page: Page): Promise<number[]> {
   for (const key of ['n', 'a', 'r', 's']) {
     await takeNotes(page)
     await page.keyboard.press(key)
-    await page.waitForTimeout(600)
+    await rest(page)
     times.push(Math.max(...(await takeNotes(page)).events))
   }
   await field.fill('')
-  await page.waitForTimeout(600)
+  await rest(page)
   return times
 }

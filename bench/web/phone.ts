@@ -1,3 +1,4 @@
+import { cheapPhone } from '../../e2e/support/device.ts'
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
 import { chromiumFlags, findBrowser } from '../../scripts/browser.mjs'
 
@@ -14,17 +15,7 @@ export interface Phone {
 /** A browser of its own, with nothing stored. @param url where relative addresses are */
 export async function startPhone(url: string): Promise<Phone> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: [...chromiumFlags] })
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: 360, height: 640 },
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-    locale: 'en-IN',
-    timezoneId: 'Asia/Kolkata',
-    geolocation: { latitude: 17.385, longitude: 78.4867 },
-    permissions: ['geolocation'],
-  })
+  const context = await browser.newContext({ ...cheapPhone, baseURL: url })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   return {
