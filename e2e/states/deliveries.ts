@@ -1,5 +1,5 @@
-import { listIsSaved } from '../support/phone.ts'
 import { expect } from '@playwright/test'
+import { listIsSaved } from '../support/phone.ts'
 import type { Failure } from '../support/plain-portal.ts'
 import { customer, longList } from './books.ts'
 import { leaveUnsent } from './deals.ts'

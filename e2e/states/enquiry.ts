@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { listIsSaved } from '../support/phone.ts'
 import { customer } from './books.ts'
 import type { Desk, State } from './desk.ts'
 
@@ -108,6 +109,7 @@ export const enquiryStates: State[] = [
       const { page, portal, t } = desk
       await page.goto('/deliveries')
       await expect(page.getByRole('link', { name: customer.name })).toBeVisible()
+      await listIsSaved(page)
       portal.fail(ONE, { status: 500 })
       await page.goto(address())
       await expect(page.getByRole('main').getByText(t('enquiry.saved'))).toBeVisible()
