@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** What the page noted of itself since it was last asked, in ms. */
 interface Noted {
@@ -59,4 +59,16 @@ export async function slowestOf(page: Page, act: () => Promise<void>): Promise<n
   await act()
   await rest(page)
   return Math.max(16, ...(await takeNotes(page)).events)
+}
+
+/**
+ * A finger on the middle of something: found, scrolled to and at rest beforehand, so that nothing but the page's own work stands
+ * between the touch and the paint.
+ */
+export async function touch(target: Locator): Promise<() => Promise<void>> {
+  await target.tap({ trial: true })
+  const box = await target.boundingBox()
+  if (!box) throw new Error(`Not on the screen: ${target.toString()}`)
+  const page = target.page()
+  return () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
 }

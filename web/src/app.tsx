@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { type AroundNavHandler, Redirect, Router, useLocation } from 'wouter'
 import { useTranslate } from './i18n/translate.ts'
+import { afterPaint } from './lib/after-paint.ts'
 import { reportProblem } from './lib/report.ts'
 import { useLoaded } from './lib/use-loaded.ts'
 import { useValue } from './lib/use-value.ts'
@@ -14,7 +15,7 @@ import { ToastHost } from './ui/toast-host.tsx'
 export function App() {
   const t = useTranslate()
   return (
-    <>
+    <Router aroundNav={answerTapFirst}>
       <ErrorBoundary
         title={t('crash.title')}
         message={t('crash.message')}
@@ -28,8 +29,14 @@ export function App() {
       </ErrorBoundary>
       <Questions />
       <ToastHost dismissLabel={t('common.close')} />
-    </>
+    </Router>
   )
+}
+
+/** A tap shows that it was felt before the next screen is drawn; what only mends the address is done at once. */
+const answerTapFirst: AroundNavHandler = (navigate, to, options) => {
+  if (options?.replace) navigate(to, options)
+  else afterPaint(() => navigate(to, options))
 }
 
 /**

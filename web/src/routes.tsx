@@ -119,6 +119,9 @@ const signsOfLife = ['pointerdown', 'keydown', 'focusin'] as const
 /** On a weak link the list itself comes first. */
 const AHEAD_AFTER_MS = 3_000
 
+/** What is fetched is read at once, on a slow phone for longer than a tap may wait for its answer. */
+const AFTER_THE_TAP_MS = 500
+
 /**
  * Once somebody is at work, fetches the other screens: a runner whose signal goes on the way to the door must not find
  * the next one missing. What could not be fetched is tried again when it is opened.
@@ -132,9 +135,13 @@ function ScreensAhead() {
       ahead.abort()
       void Promise.allSettled(loaders.map((load) => load()))
     }
-    for (const sign of signsOfLife) window.addEventListener(sign, fetchAhead, ahead)
-    const timer = isSignedIn && setTimeout(fetchAhead, AHEAD_AFTER_MS)
-    ahead.signal.addEventListener('abort', () => timer && clearTimeout(timer))
+    const fetchIn = (ms: number) => {
+      const timer = setTimeout(fetchAhead, ms)
+      ahead.signal.addEventListener('abort', () => clearTimeout(timer))
+    }
+    for (const sign of signsOfLife)
+      window.addEventListener(sign, () => fetchIn(AFTER_THE_TAP_MS), ahead)
+    if (isSignedIn) fetchIn(AHEAD_AFTER_MS)
     return () => ahead.abort()
   }, [isSignedIn])
   return null

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { House, Package, ReceiptText, User, Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useTranslate } from '../i18n/translate.ts'
@@ -14,7 +15,9 @@ export interface AppNavigationProps {
   second?: 'products' | 'orders'
 }
 
-export function AppNavigation({ second = 'products' }: AppNavigationProps) {
+export const AppNavigation = memo(function AppNavigation({
+  second = 'products',
+}: AppNavigationProps) {
   const t = useTranslate()
   const [location] = useLocation()
   const isHere = (path: string) => location === path
@@ -47,4 +50,4 @@ export function AppNavigation({ second = 'products' }: AppNavigationProps) {
       </Link>
     </BottomNavigation>
   )
-}
+})

@@ -16,7 +16,7 @@ import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
 import { links, readProductsQuery, type ProductsQuery } from '../links.ts'
 import { paths } from '../paths.ts'
-import { activeVisit, updateCart } from '../state/visit.ts'
+import { activeVisit, hasVisit, updateCart } from '../state/visit.ts'
 import { Stack } from '../ui/stack.tsx'
 
 /** /products: gifts to choose for the hair value (spec §2). */
@@ -24,7 +24,8 @@ export default function Products() {
   const t = useTranslate()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const visit = useValue(activeVisit)
+  // Not the visit itself: each gift put into the cart would draw the whole screen again.
+  const isVisiting = useValue(hasVisit)
   const link = useMemo(() => readProductsQuery(search), [search])
   const { isSettled, failure, retry } = useLinkedCustomer(
     useMemo(() => customerOf(link), [link]),
@@ -33,12 +34,12 @@ export default function Products() {
       navigate(links.products(staying), { replace: true })
     },
   )
-  useLinkOnce(isSettled && visit !== undefined, () => takeCredit(link))
+  useLinkOnce(isSettled && isVisiting, () => takeCredit(link))
 
   return (
     <Screen
       title={t('products.title')}
-      backHref={visit ? paths.paymentMode() : paths.deliveries()}
+      backHref={isVisiting ? paths.paymentMode() : paths.deliveries()}
       width="wide"
       footer={
         <>
@@ -49,11 +50,11 @@ export default function Products() {
     >
       <Stack>
         {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
-        <ShopperBanner visit={visit} />
+        <ShopperBanner />
         <CatalogueHeading>
           <LanguageToggle />
         </CatalogueHeading>
-        <ProductGrid cart={visit?.cart} />
+        <ProductGrid />
       </Stack>
     </Screen>
   )

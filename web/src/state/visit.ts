@@ -44,6 +44,12 @@ const visitSchema = v.object({
 
 export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 
+/** For what is drawn the same whatever becomes of the visit. */
+export const hasVisit = {
+  get: () => activeVisit.get() !== undefined,
+  subscribe: activeVisit.subscribe,
+}
+
 // A visit belongs to the runner who opened it, however the phone changed hands: nothing is left of it for the next.
 session.subscribe(() => {
   if (session.get() === undefined || forgetOthersVisits()) activeVisit.set(undefined)

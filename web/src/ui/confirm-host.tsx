@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue, useSyncExternalStore } from 'react'
 
 import { Button } from './button.tsx'
 import { pendingConfirm, subscribeToConfirm } from './confirm-store.ts'
@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 
 /** Shows what `confirm` asks. Render it once, at the root. */
 export function ConfirmHost() {
-  const question = useSyncExternalStore(subscribeToConfirm, pendingConfirm)
+  const question = useDeferredValue(useSyncExternalStore(subscribeToConfirm, pendingConfirm))
   if (!question) return null
 
   const { title, message, confirmLabel, cancelLabel, danger, answer } = question

@@ -1,5 +1,5 @@
 import { TriangleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue, useSyncExternalStore } from 'react'
 
 import { standReady } from './announcer.ts'
 import { IconButton } from './icon-button.tsx'
@@ -21,7 +21,8 @@ export interface ToastHostProps {
  * regions must stand before they speak.
  */
 export function ToastHost({ dismissLabel }: ToastHostProps) {
-  const current = useSyncExternalStore(subscribeToToast, currentToast)
+  // After what it tells of: a tap shows its own effect first.
+  const current = useDeferredValue(useSyncExternalStore(subscribeToToast, currentToast))
   const toast = current?.open ? current : null
   const isError = toast?.tone === 'error'
 

@@ -1,8 +1,10 @@
 import { ShoppingCart } from 'lucide-react'
-import { useLocation } from 'wouter'
+import { useDeferredValue } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { cartTotals, setExpanded } from '@veni/domain/cart'
 import { hasCartToShow, type Visit } from '@veni/domain/visit'
 import { useTranslate } from '../../i18n/translate.ts'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { paths } from '../../paths.ts'
 import { activeVisit, updateCart } from '../../state/visit.ts'
@@ -29,19 +31,22 @@ const showExpanded = (isExpanded: boolean) => updateCart((cart) => setExpanded(c
 
 function VisitCart({ visit, quiet }: { visit: Visit; quiet: boolean }) {
   const t = useTranslate()
-  const [, navigate] = useLocation()
   const { cart } = visit
   const { quantity } = cartTotals(cart)
+  // The whole cart is much to draw: the tap that opens it shows first.
+  const isExpanded = useDeferredValue(cart.isExpanded)
 
   function goOn(href: string) {
     if (cart.items.length === 0) {
       showToast({ message: t('cart.emptyProceed'), tone: 'error' })
       return
     }
-    showExpanded(false)
-    // What was just put into the cart is no news on the next screen, whose heading it would cover.
-    dismissToast()
-    navigate(href)
+    afterPaint(() => {
+      showExpanded(false)
+      // What was just put into the cart is no news on the next screen, whose heading it would cover.
+      dismissToast()
+      navigate(href)
+    })
   }
   const pay = () => goOn(cashPaymentHref(visit))
   const settle = () => goOn(paths.itemsSettlement())
@@ -49,7 +54,7 @@ function VisitCart({ visit, quiet }: { visit: Visit; quiet: boolean }) {
   return (
     <ExpandableBar
       label={t('cart.label')}
-      expanded={cart.isExpanded}
+      expanded={isExpanded}
       onExpandedChange={showExpanded}
       expandLabel={t('cart.expand', { count: quantity })}
       collapseLabel={t('cart.collapse')}
@@ -60,7 +65,7 @@ function VisitCart({ visit, quiet }: { visit: Visit; quiet: boolean }) {
         </>
       }
       summary={
-        cart.isExpanded ? (
+        isExpanded ? (
           <CartHeader visit={visit} />
         ) : (
           <CartOverview visit={visit} quiet={quiet} onPay={pay} />

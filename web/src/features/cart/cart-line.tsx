@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import {
   DEFAULT_ITEM_DESCRIPTION,
   lineTotal,
@@ -17,7 +18,7 @@ import { Stepper } from '../../ui/stepper.tsx'
 import styles from './cart-line.module.css'
 
 /** One product of the cart: what it is, how many, what they cost together. */
-export function CartLine({ item }: { item: CartItem }) {
+export const CartLine = memo(function CartLine({ item }: { item: CartItem }) {
   const t = useTranslate()
   const { productId, name, description, quantity } = item
   const isNamed = description !== DEFAULT_ITEM_DESCRIPTION
@@ -52,4 +53,4 @@ export function CartLine({ item }: { item: CartItem }) {
       </div>
     </li>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { ShoppingCart } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import type { Product } from '@veni/domain/product'
 import { ProductPicture } from '../../components/product-picture.tsx'
@@ -6,6 +7,7 @@ import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { buyProduct } from './buy-product.ts'
 import styles from './product-card.module.css'
 
 export interface ProductCardProps {
@@ -14,11 +16,14 @@ export interface ProductCardProps {
   inCart: number
   /** Nobody to buy it for (spec §2 /products). */
   disabled: boolean
-  onBuy: () => void
 }
 
 /** A gift: its name and picture lead to a single order, BUY puts it into the cart (ruling 15). */
-export function ProductCard({ product, inCart, disabled, onBuy }: ProductCardProps) {
+export const ProductCard = memo(function ProductCard({
+  product,
+  inCart,
+  disabled,
+}: ProductCardProps) {
   const t = useTranslate()
   const { name, description } = product
   return (
@@ -43,11 +48,11 @@ export function ProductCard({ product, inCart, disabled, onBuy }: ProductCardPro
           wide
           disabled={disabled}
           aria-label={t('products.buyNamed', { name })}
-          onClick={onBuy}
+          onClick={() => buyProduct(product)}
         >
           {t('products.buy')}
         </Button>
       </div>
     </li>
   )
-}
+})

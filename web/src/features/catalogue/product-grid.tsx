@@ -1,11 +1,11 @@
 import { PackageOpen } from 'lucide-react'
-import type { Cart } from '@veni/domain/cart'
 import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { activeVisit } from '../../state/visit.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { buyProduct } from './buy-product.ts'
 import { ProductCard } from './product-card.tsx'
 import { useProducts } from './use-products.ts'
 import styles from './product-grid.module.css'
@@ -14,14 +14,10 @@ const PLACES_WHILE_LOADING = 8
 /** A picture of 4:3, a line each for name, weight and price, and the button. */
 const CARD_HEIGHT = 'calc(75cqi + 3.125rem * var(--leading-tight) + 75px)'
 
-export interface ProductGridProps {
-  /** undefined while no customer is selected. */
-  cart: Cart | undefined
-}
-
 /** The catalogue, 2, 3 or 4 columns wide (spec §2 /products). */
-export function ProductGrid({ cart }: ProductGridProps) {
+export function ProductGrid() {
   const t = useTranslate()
+  const cart = useValue(activeVisit)?.cart
   const { products, isDemo, isRefreshing, refresh } = useProducts()
   if (!products) return <LoadingGrid />
 
@@ -49,7 +45,6 @@ export function ProductGrid({ cart }: ProductGridProps) {
             product={product}
             inCart={quantityOf(product.productId)}
             disabled={!cart}
-            onBuy={() => buyProduct(product)}
           />
         ))}
       </ul>

@@ -1,17 +1,19 @@
 import { Link } from 'wouter'
 import { cartTotals } from '@veni/domain/cart'
-import type { Visit } from '@veni/domain/visit'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
 import { paths } from '../../paths.ts'
+import { activeVisit } from '../../state/visit.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './shopper-banner.module.css'
 
 /** For whom gifts are chosen, and how much there is to choose for. */
-export function ShopperBanner({ visit }: { visit: Visit | undefined }) {
+export function ShopperBanner() {
   const t = useTranslate()
+  const visit = useValue(activeVisit)
   if (!visit) return <NoShopper />
   const { customer, cart } = visit
   return (

@@ -8,6 +8,7 @@ import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
 import { StatusBadge, statusTone } from '../../components/status-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkCard } from '../../ui/link-card.tsx'
@@ -62,7 +63,8 @@ function openHere(event: MouseEvent<HTMLAnchorElement>) {
   const { ctrlKey, metaKey, altKey, shiftKey, button } = event
   if (ctrlKey || metaKey || altKey || shiftKey || button !== 0) return
   event.preventDefault()
-  navigate(event.currentTarget.pathname)
+  const { pathname } = event.currentTarget
+  afterPaint(() => navigate(pathname))
 }
 
 function HoldLines({ customer: { comments, nextFollowup } }: Pick<CustomerCardProps, 'customer'>) {

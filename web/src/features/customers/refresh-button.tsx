@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { customersQuery } from '../../api/customer-queries.ts'
 import { useTranslate } from '../../i18n/translate.ts'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { refreshDeliveries } from './refresh-deliveries.ts'
@@ -13,7 +14,7 @@ export function RefreshButton() {
       icon={RefreshCw}
       label={t('deliveries.refresh')}
       busy={isFetching}
-      onClick={() => void refreshDeliveries()}
+      onClick={() => afterPaint(() => void refreshDeliveries())}
     />
   )
 }

@@ -47,12 +47,14 @@ export function WindowedSections({ sections: newest, today }: WindowedSectionsPr
   const frame = useRef<HTMLDivElement>(null)
   const near = useRowsNear(frame, rows, sections !== newest)
   const [focusedId, setFocusedId] = useState(() => idOpened(rows))
+  // For the Tab after this one; the tap that brought the focus has something to do.
+  const keepDrawn = (id: string | undefined) => startTransition(() => setFocusedId(id))
   const drawn = useMemo(() => rowsDrawn(rows, near, focusedId), [rows, near, focusedId])
   return (
     <div
       ref={frame}
-      onFocus={({ target }) => setFocusedId(target.closest('li')?.dataset.id)}
-      onBlur={() => setFocusedId(undefined)}
+      onFocus={({ target }) => keepDrawn(target.closest('li')?.dataset.id)}
+      onBlur={() => keepDrawn(undefined)}
     >
       <Stack gap="large">
         {sections.map((section) => (

@@ -1,12 +1,10 @@
 import type { HairCollection, HairPrice } from '@veni/domain/hair'
 import { useTranslate } from '../../i18n/translate.ts'
-import { setWeights } from '../../state/visit.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { WeightField } from './weight-field.tsx'
-import { withWeight } from './weight-text.ts'
 
 const SECTION_ID = 'hair'
 
@@ -47,7 +45,7 @@ function Weights({ hair, prices }: HairWeightsProps) {
             key={price.hairType}
             price={price}
             weightGrams={Object.hasOwn(hair, price.hairType) ? hair[price.hairType] : undefined}
-            onWeigh={(weight) => setWeights(withWeight(hair, price.hairType, weight), prices)}
+            prices={prices}
           />
         ))}
       </ul>

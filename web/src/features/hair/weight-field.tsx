@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import {
   checkWeight,
   MAX_WEIGHT_GRAMS,
@@ -10,6 +10,7 @@ import { formatRupees } from '@veni/domain/money'
 import { hairTypeLabel } from '../../components/hair-type-label.ts'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
+import { weighType } from './weigh-type.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { textForWeight, weightFromText } from './weight-text.ts'
 import styles from './weight-field.module.css'
@@ -18,11 +19,16 @@ export interface WeightFieldProps {
   price: HairPrice
   /** What is stored for this type; undefined when none was weighed. */
   weightGrams: number | undefined
-  onWeigh: (weightGrams: number | undefined) => void
+  /** All that the visit is valued by. */
+  prices: readonly HairPrice[]
 }
 
 /** One hair type: its price, the weight, what it is worth (spec §2 /payment-mode, §5 "Hair weight per type"). */
-export function WeightField({ price, weightGrams, onWeigh }: WeightFieldProps) {
+export const WeightField = memo(function WeightField({
+  price,
+  weightGrams,
+  prices,
+}: WeightFieldProps) {
   const t = useTranslate()
   const name = hairTypeLabel(price.hairType, t)
   const [typed, setTyped] = useState('')
@@ -33,7 +39,7 @@ export function WeightField({ price, weightGrams, onWeigh }: WeightFieldProps) {
 
   function handleChange(next: string) {
     setTyped(next)
-    onWeigh(weightFromText(next))
+    weighType(price.hairType, weightFromText(next), prices)
   }
 
   return (
@@ -66,7 +72,7 @@ export function WeightField({ price, weightGrams, onWeigh }: WeightFieldProps) {
       />
     </li>
   )
-}
+})
 
 function useWeightError(text: string, price: HairPrice): string | undefined {
   const t = useTranslate()
