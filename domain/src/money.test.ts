@@ -147,6 +147,16 @@ describe('rupees on the screen', () => {
   ])('%s paise show as %s [R-1.010]', (amount, text) => {
     expect(formatRupees(paise(amount))).toBe(text)
   })
+
+  it('is as the browser would write it in India', () => {
+    const style = { style: 'currency', currency: 'INR', maximumFractionDigits: 0 } as const
+    const inIndia = new Intl.NumberFormat('en-IN', style)
+    fc.assert(
+      fc.property(anyAmount, (amount) => {
+        expect(formatRupees(amount)).toBe(inIndia.format(roundToRupees(amount)))
+      }),
+    )
+  })
 })
 
 describe('an amount as it is typed', () => {

@@ -1,6 +1,6 @@
 import './styles/tokens.css'
 import './styles/base.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { installNetworkGuard } from './api/network.ts'
 import { App } from './app.tsx'
@@ -21,10 +21,13 @@ async function start() {
   await Promise.all([loadAppConfig(), restoreLanguage()])
   const root = document.getElementById('root')
   invariant(root, 'index.html has a #root')
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // Drawn in slices: the page answers between them.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
   await Promise.race([firstScreenDrawn, atTheLatest()])
   await someoneToWorkFor()

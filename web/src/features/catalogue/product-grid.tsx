@@ -1,4 +1,5 @@
 import { PackageOpen } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit } from '../../state/visit.ts'
@@ -18,7 +19,9 @@ const CARD_HEIGHT = 'calc(75cqi + 3.125rem * var(--leading-tight) + 75px)'
 export function ProductGrid() {
   const t = useTranslate()
   const cart = useValue(activeVisit)?.cart
-  const { products, isDemo, isRefreshing, refresh } = useProducts()
+  const { products: latest, isDemo, isRefreshing, refresh } = useProducts()
+  // Many cards at once: drawn in slices, as they come.
+  const products = useDeferredValue(latest, undefined)
   if (!products) return <LoadingGrid />
 
   const refreshButton = (

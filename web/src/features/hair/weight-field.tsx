@@ -6,7 +6,7 @@ import {
   valueCollection,
   type HairPrice,
 } from '@veni/domain/hair'
-import { formatRupees } from '@veni/domain/money'
+import { formatRupees, groupDigits } from '@veni/domain/money'
 import { hairTypeLabel } from '../../components/hair-type-label.ts'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
@@ -79,6 +79,6 @@ function useWeightError(text: string, price: HairPrice): string | undefined {
   const check = checkWeight(parseWeightGrams(text), price)
   if (check === 'below-minimum') return t('mode.belowMinimum', { min: price.minimumWeightGrams })
   return check === 'too-heavy'
-    ? t('mode.tooHeavy', { max: MAX_WEIGHT_GRAMS.toLocaleString('en-IN') })
+    ? t('mode.tooHeavy', { max: groupDigits(MAX_WEIGHT_GRAMS) })
     : undefined
 }
