@@ -23,6 +23,8 @@ export default defineConfig<{ officeKind: OfficeKind }>({
   use: {
     browserName: 'chromium',
     ...cheapPhone,
+    // It fetches the whole app for each test's new phone: only tests that are about it, and whole journeys, have it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: { executablePath: findBrowser(), args: chromiumFlags },
   },

@@ -4,8 +4,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { at } from './root.mjs'
 
 /**
- * What a phone fetches, in bytes, compressed as the server sends it (1 KB is 1,000 bytes). React itself is 67,759
+ * What a phone fetches to draw, in bytes, compressed as the server sends it (1 KB is 1,000 bytes). React itself is 67,759
  * with gzip and 58,312 with brotli.
+ * The service worker, which keeps what was fetched, is told beside them.
  * @typedef {{ gzip: number, brotli: number }} Weight
  */
 
@@ -37,6 +38,7 @@ export function keepsBudget(dist = at('web/dist')) {
     'each later screen': heaviest(laterScreens(dist).map((files) => weightOf(dist, files))),
     'whole app': weightOf(dist, ['index.html', ...all.map((file) => `assets/${file}`)]),
   }
+  say('service worker', weightOf(dist, ['sw.js']), {})
   return Object.entries(budgets)
     .map(([name, budget]) => say(name, weights[/** @type {keyof typeof weights} */ (name)], budget))
     .every(Boolean)

@@ -19,7 +19,7 @@ const types = (project) =>
   check(`types: ${project}`, 'typescript-7', ['--noEmit', '-p', at(project)], 'tsc')
 
 /** TypeScript projects of the repository; the root's is for scripts, e2e and configuration. */
-const projects = ['domain', 'server', 'web', '.'].filter((name) =>
+const projects = ['domain', 'server', 'web', 'web/service-worker', '.'].filter((name) =>
   existsSync(at(name, 'tsconfig.json')),
 )
 

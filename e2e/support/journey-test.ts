@@ -5,6 +5,7 @@ import { test as base } from './firefox.ts'
 /** Journeys that a runner makes whichever kind of server his office has: each project of playwright.config.ts runs them at its own. */
 export const test = base.extend<{ officeKind: OfficeKind; office: Office }>({
   officeKind: ['our server', { option: true }],
+  serviceWorkers: 'allow',
   office: async ({ officeKind }, use) => {
     const office = await startOffice(officeKind)
     await use(office)

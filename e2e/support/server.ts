@@ -30,8 +30,8 @@ export interface Veni {
   stop: () => Promise<number>
   /** Ends the process as a dead battery does: nothing is closed, the data folder stays. */
   kill9: () => Promise<void>
-  /** Starts again on the same data and the same address, after stopping what still runs. */
-  restart: () => Promise<void>
+  /** Starts again on the same data and the same address, after stopping what still runs. @param changed settings */
+  restart: (changed?: Record<string, string>) => Promise<void>
 }
 
 /**
@@ -44,9 +44,9 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
   const url = `http://127.0.0.1:${port}`
   const settings = { ...env, PORT: port, HOST: '127.0.0.1', DATA_DIR: folder }
   let output = ''
-  const launch = async () => {
+  const launch = async (changed: Record<string, string> = {}) => {
     const started = spawn(process.execPath, [entry], {
-      env: { ...process.env, ...settings },
+      env: { ...process.env, ...settings, ...changed },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     started.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -70,9 +70,9 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
       return code
     },
     kill9: async () => void (await end(server, 'SIGKILL')),
-    restart: async () => {
+    restart: async (changed) => {
       await end(server, 'SIGTERM')
-      server = await launch()
+      server = await launch(changed)
     },
   }
 }

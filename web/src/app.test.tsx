@@ -80,14 +80,14 @@ describe('the route table', () => {
     startDeal()
     await open(at)
     await expect.element(title).toHaveTextContent(heading)
-    expect(address()).toBe(at.replace(/\?.*/, ''))
+    await expect.poll(address).toBe(at.replace(/\?.*/, ''))
   })
 
   test('/items-catalog, where Cancel points, leads on to /products [R-2.003]', async () => {
     startDeal()
     await open('/items-catalog')
     await expect.element(title).toHaveTextContent('Select Product')
-    expect(address()).toBe('/products')
+    await expect.poll(address).toBe('/products')
   })
 
   test.each(['/admin', '/deliveries/7', '/enquiry-details', '/login/now', '/index.php'])(
@@ -104,7 +104,7 @@ describe('the route table', () => {
     endSession()
     await open('/deliveries')
     await expect.element(title).toHaveTextContent('Login')
-    expect(address()).toBe('/login')
+    await expect.poll(address).toBe('/login')
     expect(portal.calls('GET /api/customers')).toEqual([])
   })
 })
@@ -161,7 +161,7 @@ describe('a 401', () => {
       portal.answer(call, json({ error: { code: 'sign-in-required', message: 'again' } }, 401))
       await open(at)
       await expect.element(page.getByText('Please sign in again')).toBeVisible()
-      expect(address()).toBe('/login')
+      await expect.poll(address).toBe('/login')
       await expect
         .element(page.getByLabelText('Phone Number'))
         .toHaveValue(localStorage.getItem(PHONE_KEY))

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '../config.ts'
+import { makeFile, type MadeFile } from './made-file.ts'
 
-export interface AppPage {
-  readonly html: string
-  readonly etag: string
-  /** The page in each of the encodings that a browser may ask for, the smallest first. */
-  readonly encoded: readonly (readonly [encoding: string, bytes: Buffer])[]
+export interface AppPage extends MadeFile {
   /** What the policy has to allow by its hash, as `'sha256-…'`. */
   readonly inlineScripts: readonly string[]
   readonly inlineStyles: readonly string[]
@@ -19,12 +15,7 @@ export function makeAppPage(indexHtml: string, appConfig: Config['app']): AppPag
   const block = `<script type="application/json" id="veni-config">${json}</script>`
   const html = indexHtml.replace('</head>', () => `${block}</head>`)
   return {
-    html,
-    etag: `W/"${sha256(html, 'base64url').slice(0, 22)}"`,
-    encoded: [
-      ['br', brotliCompressSync(html)],
-      ['gzip', gzipSync(html, { level: 9 })],
-    ],
+    ...makeFile(html),
     // Of the build alone: a setting never becomes a script.
     inlineScripts: hashesOf(indexHtml, /<script>(.*?)<\/script>/gs),
     inlineStyles: hashesOf(indexHtml, /<style>(.*?)<\/style>/gs),
@@ -32,7 +23,6 @@ export function makeAppPage(indexHtml: string, appConfig: Config['app']): AppPag
 }
 
 const hashesOf = (html: string, element: RegExp) =>
-  [...html.matchAll(element)].map(([, content = '']) => `'sha256-${sha256(content, 'base64')}'`)
+  [...html.matchAll(element)].map(([, content = '']) => `'sha256-${sha256(content)}'`)
 
-const sha256 = (text: string, encoding: 'base64' | 'base64url') =>
-  createHash('sha256').update(text).digest(encoding)
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')

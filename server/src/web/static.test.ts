@@ -96,6 +96,23 @@ describe('the built app', () => {
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
   })
 
+  it('makes another version of the service worker for other settings, and for nothing else', async () => {
+    const built = `keep([{url:"/index.html",revision:"page-${'x'.repeat(22)}"}])`
+    writeFileSync(join(folder, 'sw.js'), built)
+    const versions = []
+    for (const upiId of ['a@bank', 'b@bank', 'a@bank']) {
+      await start({ COMPANY_UPI_ID: upiId })
+      const { payload, headers } = await get('/sw.js')
+      expect(payload.replace(/page-[^"]+/, '')).toBe(built.replace(/page-[^"]+/, ''))
+      expect(headers['content-type']).toMatch('javascript')
+      versions.push(payload)
+      await app.close()
+    }
+    expect(versions[0]).toBe(versions[2])
+    expect(new Set([built, ...versions]).size).toBe(3)
+    await start()
+  })
+
   it.each(['/assets/old-hash.js', '/favicon.ico', '/api/nothing', '/../server/package.json'])(
     'answers 404 for %s, not the page',
     async (url) => {
@@ -146,6 +163,7 @@ describe('the built app', () => {
   it.each([
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip, deflate', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
   ])('sends the page to a browser that accepts %s in %s', async (accepted, encoding, read) => {
     await start()
     const { headers, rawPayload } = await get('/login', { 'accept-encoding': accepted })

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { errorReply } from '../errors.ts'
 import { webDistFolder } from '../package-root.ts'
-import { type AppPage, makeAppPage } from './app-page.ts'
+import { makeAppPage } from './app-page.ts'
+import { sendFile } from './made-file.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
+import { makeServiceWorker } from './service-worker.ts'
 
 /** The built app: its files, and its page for every address that the app itself routes. */
 export async function registerWeb(
@@ -15,18 +17,30 @@ export async function registerWeb(
   folder = webDistFolder,
 ): Promise<void> {
   await app.register(async (scope) => {
-    const index = join(folder, 'index.html')
-    const page = existsSync(index) ? makeAppPage(readFileSync(index, 'utf8'), appConfig) : undefined
+    const index = readIfThere(join(folder, 'index.html'))
+    const page = index === undefined ? undefined : makeAppPage(index, appConfig)
     await sendSecurityHeaders(scope, appConfig, page)
-    if (page) await registerFiles(scope, folder)
+    if (page) await registerFiles(scope, folder, page.text)
     scope.setNotFoundHandler(async (request, reply) => {
-      if (page && isAppAddress(request)) return sendPage(page, request, reply)
+      if (page && isAppAddress(request))
+        return sendFile(page, 'text/html; charset=utf-8', request, reply)
       return reply.code(404).send(errorReply('not-found', 'There is nothing at this address.'))
     })
   })
 }
 
-async function registerFiles(scope: FastifyInstance, folder: string): Promise<void> {
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+
+async function registerFiles(
+  scope: FastifyInstance,
+  folder: string,
+  pageHtml: string,
+): Promise<void> {
+  const script = readIfThere(join(folder, 'sw.js'))
+  if (script !== undefined) {
+    const worker = makeServiceWorker(script, pageHtml)
+    scope.get('/sw.js', (request, reply) => sendFile(worker, 'text/javascript', request, reply))
+  }
   await scope.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -49,15 +63,4 @@ function isAppAddress({ method, url }: FastifyRequest): boolean {
   if (path === '/index.html') return true
   const isPage = !path.startsWith('/api/') && !basename(path).includes('.')
   return (method === 'GET' || method === 'HEAD') && isPage
-}
-
-function sendPage(page: AppPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.headers({ 'cache-control': 'no-cache', etag: page.etag, vary: 'accept-encoding' })
-  if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
-  reply.code(200).type('text/html; charset=utf-8')
-  const accepted = String(request.headers['accept-encoding'] ?? '').split(/[\s,;]+/)
-  const known = page.encoded.find(([encoding]) => accepted.includes(encoding))
-  if (!known) return reply.send(page.html)
-  const [encoding, bytes] = known
-  return reply.header('content-encoding', encoding).send(bytes)
 }

@@ -25,13 +25,13 @@ test.each([
 ])('%s leads to %s [R-2.058]', async (name, path) => {
   await open('/order-success')
   await item(name).click()
-  expect(address()).toBe(path)
+  await expect.poll(address).toBe(path)
 })
 
 test('Customers opens the list from another screen [R-2.059]', async () => {
   await open('/products')
   await item('Customers').click()
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
 })
 
 test('Customers scrolls to the list where it is [R-2.059]', async () => {
@@ -49,5 +49,5 @@ test('Customers scrolls to the list where it is [R-2.059]', async () => {
   await expect.element(list).not.toBeInViewport()
   await item('Customers').click()
   await expect.element(list).toBeInViewport()
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
 })

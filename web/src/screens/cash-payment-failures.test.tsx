@@ -236,6 +236,6 @@ test('a reload of the completed deal shows the same invoice, and sends nothing a
   await shown.unmount()
   await showScreen(<CashPayment />, HERE_AGAIN)
   await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
-  expect(address()).toBe('/cash-payment')
+  await expect.poll(address).toBe('/cash-payment')
   expect(portal.calls(ORDER)).toHaveLength(1)
 })

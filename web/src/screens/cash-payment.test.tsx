@@ -83,7 +83,7 @@ test('a tap on the hair value goes back to the weights [R-2.160]', async () => {
   await open()
   await expect.element(hairValue).toHaveTextContent('₹350')
   await hairValue.click()
-  expect(address()).toBe('/payment-mode')
+  await expect.poll(address).toBe('/payment-mode')
   expect(addressQuery()).toMatchObject({ customerId: '26', focus: 'hair' })
 })
 
@@ -173,7 +173,7 @@ test('a UPI payment ends with its invoice, and a way on [R-2.169, R-2.170, R-2.1
   })
   await expect.element(page.getByText(record.invoice_id)).toBeVisible()
   await button('Back to Deliveries').click()
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
 })
 
 test('the photos of a demo customer stay on the phone [R-2.077]', async () => {

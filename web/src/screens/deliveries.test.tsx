@@ -107,7 +107,7 @@ test('Customers in the bottom navigation brings the list back into view [R-2.059
   await expect.element(page.getByText('12 customers')).not.toBeInViewport()
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click()
   await expect.element(page.getByText('12 customers')).toBeInViewport()
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
 })
 
 test('while the list is fetched there is a spinner that says so [R-2.070]', async () => {

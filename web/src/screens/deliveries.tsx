@@ -4,6 +4,8 @@ import { ConnectionStatus } from '../features/connectivity/connection-status.tsx
 import { CustomerList } from '../features/customers/customer-list.tsx'
 import { RefreshButton } from '../features/customers/refresh-button.tsx'
 import { useTranslate } from '../i18n/translate.ts'
+import { useValue } from '../lib/use-value.ts'
+import { updateOffer } from '../state/app-update.ts'
 import { Stack } from '../ui/stack.tsx'
 
 export default function Deliveries() {
@@ -11,6 +13,7 @@ export default function Deliveries() {
   return (
     <Screen title={t('deliveries.title')} actions={<RefreshButton />} footer={<AppNavigation />}>
       <Stack>
+        {useValue(updateOffer)}
         <ConnectionStatus />
         <div id={CUSTOMER_LIST_ID}>
           <CustomerList />

@@ -103,7 +103,7 @@ test.each([
   const asked = question(`Update customer status to "${status}"?`)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(asked).not.toBeInTheDocument()
-  expect(address()).toBe(ENQUIRY)
+  await expect.poll(address).toBe(ENQUIRY)
   expect(holdDialog.elements()).toEqual([])
   expect(activeVisit.get()).toBeUndefined()
   expect(portal.calls(UPDATE)).toEqual([])
@@ -122,7 +122,7 @@ test.each([
     await expect
       .element(page.getByText('Failed to update customer status. Navigation will continue.'))
       .toBeVisible()
-    expect(address()).toBe(next)
+    await expect.poll(address).toBe(next)
     expect(await storedEntries()).toContainEqual(
       expect.objectContaining({
         owner: owner(),
@@ -143,7 +143,7 @@ test('an update without an answer is given up after 10 s and alerted, long after
   portal.answer(UPDATE, silence)
   await chooseStatus('Rejected (Not Interested)', 'rejected')
   await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
   expect(givenUp).toEqual([])
   await vi.advanceTimersByTimeAsync(10_000)
   await expect
@@ -162,7 +162,7 @@ test('leaving a customer with items in the cart is asked, and declining cancels 
     "You have 1 item(s) in cart for Lakshmi. Switching to Katta Manjula will save this cart and load Katta Manjula's cart. Continue?",
   )
   await asked.getByRole('button', { name: 'Cancel' }).click()
-  expect(address()).toBe(ENQUIRY)
+  await expect.poll(address).toBe(ENQUIRY)
   expect(activeVisit.get()?.customer.name).toBe('Lakshmi')
   expect(portal.calls(UPDATE)).toEqual([])
 })

@@ -44,7 +44,7 @@ test('Hold takes no follow-up before today [R-4.016]', async () => {
   await expect
     .element(holdDialog.getByRole('alert'))
     .toHaveTextContent('Please choose today or a later date')
-  expect(address()).toBe(ENQUIRY)
+  await expect.poll(address).toBe(ENQUIRY)
 })
 
 test('Hold sends comment and follow-up, and goes back to the deliveries [R-3.057, R-4.015, R-4.017]', async () => {

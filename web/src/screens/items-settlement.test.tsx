@@ -99,7 +99,7 @@ test('Cancel points to the catalogue of items [R-2.184]', async () => {
   startDeal(newGift(200))
   await open()
   await button('Cancel').click()
-  expect(address()).toBe('/items-catalog')
+  await expect.poll(address).toBe('/items-catalog')
   expect(activeVisit.get()?.cart.items).toHaveLength(1)
 })
 
@@ -142,7 +142,7 @@ test('from its invoice a settlement is marked as delivered, or left for later [R
   await confirm.click()
   await expect.element(button('Mark as Delivered')).toBeVisible()
   await button('Back to Deliveries').click()
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
   const [deal] = await listDeals(owner())
   expect(deal?.record.status).toBe('confirmed')
 })
@@ -167,7 +167,7 @@ test('the second tap of a double one on Confirm neither marks as delivered nor l
     button(name).element().dispatchEvent(secondTap)
   }
   await expect.element(invoiceShown).toBeVisible()
-  expect(address()).toMatch(/^\/items-settlement/)
+  await expect.poll(address).toMatch(/^\/items-settlement/)
   const [deal] = await listDeals(owner())
   expect(deal?.record.status).toBe('confirmed')
 })

@@ -16,15 +16,15 @@ test('the runner is welcomed by name and ID, and taken to the deliveries after 3
   await expect.poll(words, standing).toContain('Welcome, Lakshmi Devi!')
   expect(words()).toContain('ID: 2')
   await pass(2_999)
-  expect(address()).toBe('/login-success')
+  await expect.poll(address).toBe('/login-success')
   await pass(1)
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
 })
 
 test('the link goes there at once [R-2.042]', async () => {
   await showScreen(<LoginSuccess />, '/login-success')
   await page.getByRole('link', { name: 'Continue to Deliveries' }).click()
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
 })
 
 test('nobody is welcomed without a phone', async () => {

@@ -54,7 +54,7 @@ test('weights of the link win over the session, once: a reload keeps what was ty
 test('without a customer it leads to the deliveries', async () => {
   await showScreen(<PaymentMode />, '/payment-mode')
   await page.getByRole('link', { name: 'Choose a customer' }).click()
-  expect(address()).toBe('/deliveries')
+  await expect.poll(address).toBe('/deliveries')
 })
 
 test("another customer's link asks first when the cart holds gifts; declining keeps both [R-4.051]", async () => {

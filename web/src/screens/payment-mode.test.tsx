@@ -95,7 +95,7 @@ test('with nothing weighed both options are disabled and answer with the reason 
     await expect
       .element(page.getByText('Please enter hair weights before proceeding.'))
       .toBeVisible()
-    expect(address()).toBe('/payment-mode')
+    await expect.poll(address).toBe('/payment-mode')
   }
   await black.fill('20')
   for (const name of ['Cash', 'Items'] as const)
@@ -113,7 +113,7 @@ test("Cash leads to /cash-payment with the visit's figures [R-2.150]", async () 
     .element(option('Cash'))
     .toHaveAccessibleDescription('Pay via Cash/UPI. Invoice is generated after payment.')
   await option('Cash').click()
-  expect(address()).toBe('/cash-payment')
+  await expect.poll(address).toBe('/cash-payment')
   expect(addressQuery()).toMatchObject({
     customer: 'Lakshmi',
     customerId: '26',
@@ -132,7 +132,7 @@ test('Items leads to the catalogue with the hair value as credit [R-2.151]', asy
       'Redeem hair value as gift items. Balance is tracked automatically.',
     )
   await option('Items').click()
-  expect(address()).toBe('/products')
+  await expect.poll(address).toBe('/products')
   expect(addressQuery()).toEqual({ customerId: '26', customer: 'Lakshmi', hairValue: '350' })
 })
 
@@ -141,7 +141,7 @@ test('Items leads to the settlement when the cart already holds gifts [R-2.151]'
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await option('Items').click()
-  expect(address()).toBe('/items-settlement')
+  await expect.poll(address).toBe('/items-settlement')
 })
 
 test('focus=hair scrolls to the weights and puts the cursor into the first [R-2.145]', async () => {

@@ -115,7 +115,7 @@ test.each([
     await expect.poll(() => warn.mock.calls).toEqual([['Order not created', expect.anything()]])
     await expect.element(confirm).toBeVisible()
     await expect.poll(words).toBe(before)
-    expect(address()).toBe('/placeorder')
+    await expect.poll(address).toBe('/placeorder')
     await expect.element(hairWeight).toHaveValue(' 30 gms ')
   },
 )
@@ -125,7 +125,7 @@ test('an unknown product is not found, with a link back [R-2.137]', async () => 
   await openPlaceOrder(<PlaceOrder />, 'palace')
   await expect.element(page.getByText('Product not found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to products' }).click()
-  expect(address()).toBe('/products')
+  await expect.poll(address).toBe('/products')
 })
 
 test('without a customer it leads to the deliveries [R-5.041]', async () => {

@@ -104,7 +104,7 @@ test.each([
   await showScreen(<Products />, ofLakshmi)
   await expect.element(buy('Torch')).toBeVisible()
   await part().click()
-  expect(address()).toBe('/placeorder')
+  await expect.poll(address).toBe('/placeorder')
   expect(addressQuery()).toEqual({ product: 'torch' })
 })
 

@@ -16,6 +16,7 @@ import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
 import { readInvoiceQuery } from '../links.ts'
 import { paths } from '../paths.ts'
+import { updateOffer } from '../state/app-update.ts'
 import { session, type Session } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -27,6 +28,7 @@ const NOBODY: Session = { phone: '', runner: runnerForPhone(''), mode: 'local' }
 export default function Profile() {
   const t = useTranslate()
   const current = useValue(session) ?? NOBODY
+  const offer = useValue(updateOffer)
   const invoiceId = readInvoiceQuery(useSearch())
   const { record, isReading, isFetching, retry } = useProfile(current)
   const notice = <ProfileNotice source={record.source} isFetching={isFetching} onRetry={retry} />
@@ -40,6 +42,7 @@ export default function Profile() {
         <Invoice invoiceId={invoiceId} record={record} isReading={isReading} />
       ) : (
         <Stack gap="large">
+          {offer}
           <RunnerCard runner={current.runner} />
           {notice}
           <RefusedWork />

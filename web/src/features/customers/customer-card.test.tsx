@@ -68,7 +68,7 @@ test.each([
 test('a tap anywhere on a card opens the enquiry [R-2.069]', async () => {
   await show({ id: '7' })
   await card.getByText('Chityal').click()
-  expect(address()).toBe('/enquiry-details/7')
+  await expect.poll(address).toBe('/enquiry-details/7')
 })
 
 test('a customer without a name has a card that says so, and an empty one takes no room', async () => {

@@ -15,7 +15,8 @@ const facts: ListFacts = {
   today: '2026-11-21',
   unsentStatuses: new Map(),
 }
-const final = { error, isFinal: true }
+const final = { error, isFinal: true, isOffline: false }
+const between = { error, isFinal: false, isOffline: false }
 const answerOf = (...customers: ReturnType<typeof newCustomer>[]) => ({
   customers,
   fromFailedReply: false,
@@ -34,8 +35,16 @@ describe('order of truth', () => {
 
   test('between attempts the error is shown, whatever is saved', () => {
     const saved = { value: [newCustomer()], savedAt: 1 }
-    const view = customerListView({ ...facts, saved, failure: { error, isFinal: false } })
+    const view = customerListView({ ...facts, saved, failure: between })
     expect(view).toEqual({ kind: 'failing', failure: error })
+  })
+
+  test('without a network the saved customers show while it is still asked', () => {
+    const saved = { value: [newCustomer()], savedAt: 1 }
+    const failure = { ...between, isOffline: true }
+    const source = { kind: 'saved', savedAt: 1 }
+    expect(customerListView({ ...facts, saved, failure })).toMatchObject({ source })
+    expect(customerListView({ ...facts, saved: null, failure })).toMatchObject({ kind: 'failing' })
   })
 
   test('after the last attempt the saved customers come first', () => {

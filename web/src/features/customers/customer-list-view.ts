@@ -54,13 +54,13 @@ export function customerListView(facts: ListFacts): CustomerListView {
     return listView(answer.customers, source, facts)
   }
   if (!failure) return { kind: 'loading' }
-  if (!failure.isFinal) return { kind: 'failing', failure: failure.error }
-  if (saved === undefined) return { kind: 'failed', failure: failure.error }
-  if (saved) {
+  // Without a network no attempt does better than what the phone has (decision 15).
+  if (saved && (failure.isFinal || failure.isOffline)) {
     const source: ListSource = { kind: 'saved', savedAt: saved.savedAt }
     return listView(saved.value, source, facts)
   }
-  if (!demo) return { kind: 'failed', failure: failure.error }
+  if (!failure.isFinal) return { kind: 'failing', failure: failure.error }
+  if (saved === undefined || !demo) return { kind: 'failed', failure: failure.error }
   return listView(demo, { kind: 'demo', failure: failure.error }, facts)
 }
 

@@ -6,6 +6,8 @@ export interface LastFailure {
   readonly error: Error
   /** No further attempt was left. Stays true while the list is asked for again, so that nothing jumps. */
   readonly isFinal: boolean
+  /** The phone had no network at all. Stays true as `isFinal` does. */
+  readonly isOffline: boolean
 }
 
 /** What the query says about the attempts; a new fetch forgets the failure of the one before. */
@@ -15,11 +17,14 @@ export type AttemptState = Pick<QueryState<unknown>, 'data' | 'error' | 'failure
 export function nextFailure(
   last: LastFailure | undefined,
   { data, error, failureReason }: AttemptState,
+  isOnline = navigator.onLine,
 ): LastFailure | undefined {
   const newest = failureReason ?? error
   // A lost session leads to /login; until it does, demo rows must not flash up.
   if (isSignedOut(newest)) return last
   if (newest === null) return data === undefined ? last : undefined
   const isFinal = error !== null || last?.isFinal === true
-  return last?.error === newest && last.isFinal === isFinal ? last : { error: newest, isFinal }
+  const isOffline = !isOnline || last?.isOffline === true
+  const isSame = last?.error === newest && last.isFinal === isFinal && last.isOffline === isOffline
+  return isSame ? last : { error: newest, isFinal, isOffline }
 }

@@ -24,10 +24,12 @@ export function useCustomerList(): CustomerListState {
   const customers = customersQuery()
   const query = useValue(customers)
   const failure = useLastFailure(query)
-  const saved = useSavedCustomers(query.data === undefined && failure?.isFinal === true)
+  const saved = useSavedCustomers(
+    query.data === undefined && (failure?.isFinal === true || failure?.isOffline === true),
+  )
   const runnerId = useValue(session)?.runner.id ?? ''
   const day = useValue(today)
-  const demo = useDemoCustomers(saved === null, runnerId, day)
+  const demo = useDemoCustomers(saved === null && failure?.isFinal === true, runnerId, day)
   const unsentStatuses = usePendingStatuses()
   useAdminHealthReport(query.error)
 

@@ -21,7 +21,7 @@ export function useEnquiry(customerId: string): EnquiryState {
   const customer = customerQuery(customerId)
   const query = useValue(isDemo ? noQuery : customer)
   const fromList = customerInList(customerId)
-  const isSavedWanted = !isDemo && query.error !== null && !query.data && !fromList
+  const isSavedWanted = !isDemo && query.data === undefined && !fromList
   const saved = useSavedCustomer(customerId, isSavedWanted)
   const runnerId = useValue(session)?.runner.id ?? ''
 

@@ -3,6 +3,7 @@ import { dealMessages } from './deal.ts'
 import { enquiryMessages } from './enquiry.ts'
 import { failureMessages } from './failures.ts'
 import { hairMessages } from './hair.ts'
+import { updateMessages } from './update.ts'
 
 /** What all other screens say. */
 export const messages = {
@@ -11,4 +12,5 @@ export const messages = {
   ...catalogueMessages,
   ...dealMessages,
   ...failureMessages,
+  ...updateMessages,
 }

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { listIsSaved } from './support/phone.ts'
+import {
+  chooseCash,
+  openCustomer,
+  payByUpi,
+  readInvoiceId,
+  signIn,
+  startDeal,
+} from './support/runner.ts'
+import { expect, testAlone } from './support/test.ts'
+
+const test = testAlone.extend({
+  serviceWorkers: 'allow',
+  expectedErrors: async ({}, use) => use([/ERR_(?:INTERNET_DISCONNECTED|CONNECTION_REFUSED)/]),
+})
+
+/** The phone has the app: every file of it is there, and the page is its own. */
+async function appIsInstalled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    await serviceWorker.ready
+    if (!serviceWorker.controller)
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve))
+  })
+}
+
+test('a phone that has been signed in once opens anywhere without a network, and a whole deal is done there', async ({
+  page,
+  context,
+  ownVeni,
+}) => {
+  await signIn(page)
+  await listIsSaved(page)
+  await appIsInstalled(page)
+  await context.setOffline(true)
+
+  // From nothing, as after a night switched off.
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('/deliveries')
+  await expect(next.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
+  await startDeal(next, 'Gurram Lakshmi', 100)
+  await chooseCash(next)
+  await payByUpi(next, 'UPI2611210001')
+  const invoiceId = await readInvoiceId(next)
+
+  // Any of its addresses, the invoice too.
+  await next.goto('/profile')
+  await next.reload()
+  await expect(next.getByText(invoiceId)).toBeVisible()
+
+  await context.setOffline(false)
+  await expect
+    .poll(async () => {
+      const account = await next.request.get(`${ownVeni.url}/api/runners/me`)
+      return (await account.json()).cash_payments
+    })
+    .toEqual([expect.objectContaining({ invoice_id: invoiceId })])
+})
+
+test('a newer version waits, is offered between two visits, and takes over when the runner says so', async ({
+  page,
+  ownVeni,
+}) => {
+  const settings = () =>
+    page.evaluate(() => document.getElementById('veni-config')?.textContent ?? '')
+  await signIn(page)
+  await appIsInstalled(page)
+  await openCustomer(page, 'Gurram Lakshmi')
+
+  await ownVeni.restart({ COMPANY_UPI_ID: 'office@bank' })
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  const offer = page.getByRole('button', { name: 'Update now' })
+  await expect
+    .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting)))
+    .toBe(true)
+  await expect(page.getByRole('heading', { name: 'Enquiry Details' })).toBeVisible()
+  await expect(offer).toBeHidden()
+
+  // The old one goes on, from its own files.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Enquiry Details' })).toBeVisible()
+  expect(await settings()).not.toContain('office@bank')
+
+  await page.getByRole('link', { name: 'Back' }).click()
+  await offer.click()
+  await expect.poll(settings).toContain('office@bank')
+  await expect(page.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
+  await expect(offer).toBeHidden()
+})

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A file that is made when the server starts, and sent from memory. */
+export interface MadeFile {
+  readonly text: string
+  readonly etag: string
+  /** The file in each of the encodings that a browser may ask for, the smallest first. */
+  readonly encoded: readonly (readonly [encoding: string, bytes: Buffer])[]
+}
+
+export function makeFile(text: string): MadeFile {
+  return {
+    text,
+    etag: `W/"${digest(text)}"`,
+    encoded: [
+      ['br', brotliCompressSync(text)],
+      ['gzip', gzipSync(text, { level: 9 })],
+    ],
+  }
+}
+
+/** Tells versions of a text apart: 22 letters, digits, `-` and `_`. */
+export const digest = (text: string) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22)
+
+export function sendFile(
+  file: MadeFile,
+  type: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  reply.headers({ 'cache-control': 'no-cache', etag: file.etag, vary: 'accept-encoding' })
+  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send()
+  reply.code(200).type(type)
+  const accepted = acceptedEncodings(String(request.headers['accept-encoding'] ?? ''))
+  const known = file.encoded.find(([encoding]) => accepted.includes(encoding))
+  if (!known) return reply.send(file.text)
+  const [encoding, bytes] = known
+  return reply.header('content-encoding', encoding).send(bytes)
+}
+
+/** `br, gzip;q=0` takes br and refuses gzip. */
+const acceptedEncodings = (header: string) =>
+  header
+    .split(',')
+    .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
+    .map((one) => one.split(';')[0]?.trim())

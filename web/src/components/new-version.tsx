@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useTranslate } from '../i18n/translate.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** Offers the version that waits. */
+export function NewVersion({ version }: { version: ServiceWorker }) {
+  const t = useTranslate()
+  const [isTaking, setIsTaking] = useState(false)
+
+  function takeOver() {
+    setIsTaking(true)
+    navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload())
+    version.postMessage('take-over')
+  }
+
+  return (
+    <Banner
+      kind="info"
+      action={
+        <Button busy={isTaking} onClick={takeOver}>
+          {t('update.now')}
+        </Button>
+      }
+    >
+      {t('update.ready')}
+    </Banner>
+  )
+}

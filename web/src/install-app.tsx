@@ -1,0 +1,42 @@
+import { fetchMessages } from './i18n/language.ts'
+import { reportProblem } from './lib/report.ts'
+import { updateOffer } from './state/app-update.ts'
+
+/**
+ * Puts the whole app on the phone, so that it opens without a network, and looks for a newer version whenever it is
+ * looked at again. Where there are no service workers (plain http, some web views), it works as any page does.
+ */
+export async function installApp(): Promise<void> {
+  // In development every change would come one reload late.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  try {
+    followVersions(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }))
+  } catch (error) {
+    reportProblem('The app could not be put on the phone', error)
+  }
+}
+
+function followVersions(registration: ServiceWorkerRegistration): void {
+  const note = () => {
+    // The very first one takes over by itself.
+    if (registration.waiting && navigator.serviceWorker.controller) void offer(registration.waiting)
+  }
+  note()
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', note),
+  )
+  document.addEventListener('visibilitychange', () => {
+    // Without a network there is nothing newer.
+    if (document.visibilityState === 'visible') registration.update().catch(() => undefined)
+  })
+}
+
+async function offer(version: ServiceWorker): Promise<void> {
+  try {
+    const parts = [import('./components/new-version.tsx'), fetchMessages('rest')] as const
+    const [{ NewVersion }] = await Promise.all(parts)
+    updateOffer.set(<NewVersion version={version} />)
+  } catch (error) {
+    reportProblem('The new version could not be offered', error)
+  }
+}
