@@ -19,7 +19,7 @@ export async function installApp(): Promise<void> {
 function followVersions(registration: ServiceWorkerRegistration): void {
   const note = () => {
     // The very first one takes over by itself.
-    if (registration.waiting && navigator.serviceWorker.controller) void offer(registration.waiting)
+    if (registration.waiting && navigator.serviceWorker.controller) void offer(registration)
   }
   note()
   registration.addEventListener('updatefound', () =>
@@ -31,11 +31,11 @@ function followVersions(registration: ServiceWorkerRegistration): void {
   })
 }
 
-async function offer(version: ServiceWorker): Promise<void> {
+async function offer(registration: ServiceWorkerRegistration): Promise<void> {
   try {
     const parts = [import('./components/new-version.tsx'), fetchMessages('rest')] as const
     const [{ NewVersion }] = await Promise.all(parts)
-    updateOffer.set(<NewVersion version={version} />)
+    updateOffer.set(<NewVersion registration={registration} />)
   } catch (error) {
     reportProblem('The new version could not be offered', error)
   }

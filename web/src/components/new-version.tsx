@@ -3,15 +3,20 @@ import { useTranslate } from '../i18n/translate.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
+export interface NewVersionProps {
+  registration: ServiceWorkerRegistration
+}
+
 /** Offers the version that waits. */
-export function NewVersion({ version }: { version: ServiceWorker }) {
+export function NewVersion({ registration }: NewVersionProps) {
   const t = useTranslate()
   const [isTaking, setIsTaking] = useState(false)
 
   function takeOver() {
     setIsTaking(true)
     navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload())
-    version.postMessage('take-over')
+    // The one that waits now: a still newer one may have taken its place since it was offered.
+    registration.waiting?.postMessage('take-over')
   }
 
   return (
