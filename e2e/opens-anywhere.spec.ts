@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { listIsSaved } from './support/phone.ts'
+import { appIsInstalled, listIsSaved } from './support/phone.ts'
 import {
   chooseCash,
   openCustomer,
@@ -14,16 +13,6 @@ const test = testAlone.extend({
   serviceWorkers: 'allow',
   expectedErrors: async ({}, use) => use([/ERR_(?:INTERNET_DISCONNECTED|CONNECTION_REFUSED)/]),
 })
-
-/** The phone has the app: every file of it is there, and the page is its own. */
-async function appIsInstalled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { serviceWorker } = navigator
-    await serviceWorker.ready
-    if (!serviceWorker.controller)
-      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve))
-  })
-}
 
 test('a phone that has been signed in once opens anywhere without a network, and a whole deal is done there', async ({
   page,

@@ -11,6 +11,7 @@ import type { Report } from './report.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 
+const FLOOR = 'floor'
 const signedOut = ['/login']
 const signedIn = [
   '/otp-verification',
@@ -49,19 +50,59 @@ export async function measureLighthouse(report: Report): Promise<void> {
       audits.set(name, list)
     }
     for (let round = 0; round < ROUNDS; round++) {
-      await measure('floor', floor.url)
+      await measure(FLOOR, floor.url)
       await forget(page, veni.url)
       for (const path of signedOut) await measure(path, `${veni.url}${path}`)
       await signIn(page, veni.url)
       for (const path of signedIn) await measure(path, `${veni.url}${path}`)
     }
-    report.table(Object.fromEntries([...audits].map(([name, list]) => [name, medians(list)])))
+    tell(report, new Map([...audits].map(([name, list]) => [name, medians(list)])))
   } finally {
     await browser.close()
     floor.stop()
     await veni.stop()
     await rm(profile, { recursive: true, force: true })
   }
+}
+
+/** The budgets hold for the worst of the screens. */
+function tell(report: Report, audits: ReadonlyMap<string, Audit>): void {
+  report.table(Object.fromEntries(audits))
+  const floor = audits.get(FLOOR)
+  const screens = [...audits].filter(([name]) => name !== FLOOR).map(([, one]) => one)
+  if (!floor) throw new Error('The floor was not measured')
+  const worst = (of: (one: Audit) => number) => Math.max(...screens.map(of))
+  report.keep(
+    'first paint',
+    worst(({ fcp }) => fcp / floor.fcp),
+    0.7,
+    'of the floor',
+  )
+  report.keep(
+    'largest paint',
+    worst(({ lcp }) => lcp / floor.lcp),
+    1,
+    'of the floor',
+  )
+  report.keep(
+    'blocking time',
+    worst(({ tbt }) => tbt),
+    50,
+    'ms',
+  )
+  report.keep(
+    'layout shift',
+    worst(({ cls }) => cls),
+    0,
+    '',
+  )
+  for (const score of ['performance', 'accessibility', 'bestPractices'] as const)
+    report.keep(
+      `${score}, short of 100`,
+      worst((one) => 100 - one[score]),
+      0,
+      'points',
+    )
 }
 
 async function forget(page: Page, url: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { appIsInstalled } from '../../e2e/support/phone.ts'
 import { signIn } from '../../e2e/support/runner.ts'
 import { startVeni } from '../../e2e/support/server.ts'
 import { median, summary } from './figures.ts'
@@ -8,7 +9,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const BYTES_A_SECOND = 400_000 / 8
 const LATENCY_MS = 400
 
-/** From the address to a page that can be used, at 400 kbit/s and 400 ms: with nothing kept, and once more. */
+/** From the address to a page that can be used, at 400 kbit/s and 400 ms: with nothing kept, once more, and with no network at all. */
 export async function measureSlowNetwork(report: Report): Promise<void> {
   const veni = await startVeni()
   const times = new Map<string, number[]>()
@@ -27,7 +28,10 @@ export async function measureSlowNetwork(report: Report): Promise<void> {
       await phone.devtools.send('Network.clearBrowserCache')
       await slowDownNetwork(phone)
       note('/deliveries, first', await timeTo(phone, '/deliveries', isListUsable))
+      await appIsInstalled(phone.page)
       note('/deliveries, again', await timeTo(phone, '/deliveries', isListUsable))
+      await phone.context.setOffline(true)
+      note('/deliveries, offline', await timeTo(phone, '/deliveries', isListUsable))
       await phone.stop()
     }
     report.table(

@@ -25,3 +25,13 @@ export async function listIsSaved(page: Page): Promise<void> {
     }, 'veni')
   await expect.poll(keys).toContainEqual(expect.stringMatching(/\|customers$/))
 }
+
+/** The phone has the app: every file of it is there, and the page is its own. */
+export async function appIsInstalled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    await serviceWorker.ready
+    if (!serviceWorker.controller)
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve))
+  })
+}
