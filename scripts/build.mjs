@@ -27,6 +27,7 @@ const parts = {
       'web/package.json',
       'web/vite.config.ts',
       'web/first-paint.ts',
+      'web/bare-icons.ts',
       'web/service-worker',
       'scripts/build-web.mjs',
       'scripts/build-service-worker.mjs',

@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bareIcons } from './bare-icons.ts'
 import { firstPaint } from './first-paint.ts'
 
 /**
@@ -30,6 +31,13 @@ const chunks = [
     includeDependenciesRecursively: true,
     priority: 2,
   },
+  // What works behind the screens, each small and all fetched ahead together.
+  {
+    name: 'behind',
+    test: /web\/src\/(start-work|install-app|components\/new-version|api\/(forget-runner|admin-health))\.tsx?$/,
+    includeDependenciesRecursively: false,
+    priority: 2,
+  },
   // One file of styles for all other screens: each would be named, with its hash, in the first script.
   { name: 'styles', test: /\.module\.css$/, priority: 1 },
   // What reads, reckons, stores and sends, behind every screen after the sign-in.
@@ -53,7 +61,7 @@ function shortName(name: string, file: string): string {
 }
 
 export default defineConfig({
-  plugins: [react(), firstPaint()],
+  plugins: [react(), bareIcons(), firstPaint()],
   build: {
     target: 'es2022',
     manifest: true,

@@ -43,6 +43,8 @@ test('a whole cash deal is done with the keyboard alone', async ({ page }) => {
   // Escape leaves the question, and the focus is where it was.
   await page.keyboard.press('Escape')
   await expect(button('Interested (Convert to Order)')).toBeFocused()
+  // It stands on a sticky bar and was in sight: coming to it moved nothing.
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await page.keyboard.press('Enter')
   await press(page, question.getByRole('button', { name: 'OK' }))
 

@@ -30,7 +30,7 @@ export const customers: Customers = [
     comments: 'Later, after the wedding',
     next_followup: day(0),
   }),
-  portalCustomer(30, 'Venkata Subrahmanyeswaramma Chintalapati', {
+  portalCustomer(30, 'Venkatasubrahmanyeswaramma Chintalapati', {
     status: 'hold',
     comments: 'Later',
     next_followup: day(-12),

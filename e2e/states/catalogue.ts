@@ -132,6 +132,15 @@ export const catalogueStates: State[] = [
     },
   },
   {
+    name: 'placeorder-loading',
+    arrange: async (desk) => {
+      await shop(desk)
+      desk.portal.fail(PRODUCTS, { delayMs: 60_000 })
+      await desk.page.goto('/placeorder?product=lunchbox')
+      await expect(desk.page.getByText(desk.t('products.loading'))).toBeVisible()
+    },
+  },
+  {
     name: 'placeorder',
     arrange: async (desk) => {
       await fillCart(desk)

@@ -166,8 +166,11 @@ export const dealStates: State[] = [
     arrange: async (desk) => {
       await openCash(desk)
       await chooseCash(desk)
-      await takePhoto(desk, 'receipt')
       await takePhoto(desk, 'packet')
+      await takePhoto(desk, 'receipt')
+      await desk.page
+        .getByRole('img', { name: desk.t('evidence.receipt') })
+        .scrollIntoViewIfNeeded()
     },
   },
   { name: 'cash-collecting', arrange: openCollecting },

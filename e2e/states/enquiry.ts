@@ -74,6 +74,8 @@ export const enquiryStates: State[] = [
       await open(desk)
       await answer(desk, 'interested')
       await expect(desk.page.getByText(desk.t('status.failed'))).toBeVisible()
+      await expect(desk.page.getByRole('heading', { name: desk.t('mode.title') })).toBeVisible()
+      await expect(desk.page.getByRole('spinbutton').first()).toBeVisible()
     },
   },
   {

@@ -51,6 +51,16 @@ export const recordStates: State[] = [
     },
   },
   {
+    name: 'profile-invoice-loading',
+    arrange: async ({ page, portal, t }) => {
+      portal.fail('GET /api/runners/me', { delayMs: 60_000 })
+      await page.goto('/profile?invoice=CASH-1-AAAAAA')
+      // The app itself says the same while it comes.
+      await expect(page.getByRole('heading', { name: t('profile.title') })).toBeVisible()
+      await expect(page.getByText(t('common.loading'))).toBeVisible()
+    },
+  },
+  {
     name: 'profile-demo',
     arrange: async (desk) => {
       desk.portal.fail('GET /api/runners/me', { status: 404 })

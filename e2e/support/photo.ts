@@ -1,5 +1,50 @@
 import { deflateSync, crc32 } from 'node:zlib'
 
+const SIDE = 640
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** In pixels from the middle of the picture; its corners are round. */
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly radius: number
+}
+
+const packet: Box = { x: 0, y: 10, width: 380, height: 500, radius: 18 }
+const seal: Box = { x: 0, y: -190, width: 380, height: 44, radius: 0 }
+const hair: Box = { x: 0, y: 70, width: 280, height: 310, radius: 110 }
+const paper: Box = { x: 0, y: 110, width: 190, height: 110, radius: 6 }
+
+function isIn(box: Box, x: number, y: number): boolean {
+  const across = Math.abs(x - box.x) - box.width / 2 + box.radius
+  const down = Math.abs(y - box.y) - box.height / 2 + box.radius
+  return Math.hypot(Math.max(across, 0), Math.max(down, 0)) <= box.radius
+}
+
+/** A clear packet of dark hair on a table, its upper edge sealed in red, with a label that is written on. */
+function colourAt(x: number, y: number): Colour {
+  if (isIn(paper, x, y)) {
+    const line = Math.floor((y - paper.y + paper.height / 2) / 26)
+    const isWritten = (y - paper.y + paper.height / 2) % 26 > 20 && Math.abs(x) < 78 - 13 * line
+    return isWritten ? [70, 84, 120] : [250, 247, 236]
+  }
+  if (isIn(hair, x, y)) {
+    const strand = Math.sin(x / 5 + 9 * Math.sin(y / 90))
+    return strand > 0.75 ? [78, 60, 50] : strand > 0 ? [44, 34, 30] : [30, 23, 21]
+  }
+  if (isIn(packet, x, y)) {
+    if (isIn(seal, x, y)) return (x + SIDE) % 16 < 3 ? [158, 34, 30] : [190, 48, 42]
+    // Light falls across the foil.
+    return (x + y + 2 * SIDE) % 210 < 26 ? [238, 243, 243] : [214, 223, 224]
+  }
+  const isShade = isIn({ ...packet, x: 14, y: 26 }, x, y)
+  const isEvenPlank = Math.floor((y + SIDE) / 128) % 2 === 0
+  return isShade ? [122, 92, 62] : isEvenPlank ? [176, 138, 96] : [166, 128, 88]
+}
+
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
@@ -9,20 +54,24 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A real PNG, drawn here: `side` × `side` pixels of one brown. */
-function png(side: number): Buffer {
+/** A real PNG, drawn here. */
+function png(): Buffer {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
+  header.writeUInt32BE(SIDE, 0)
+  header.writeUInt32BE(SIDE, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, 0x60)])
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, () => row)))
+  // Each row begins with the number of its filter: none.
+  const rowLength = 1 + SIDE * 3
+  const pixels = Buffer.alloc(SIDE * rowLength)
+  for (let y = 0; y < SIDE; y += 1)
+    for (let x = 0; x < SIDE; x += 1)
+      pixels.set(colourAt(x - SIDE / 2, y - SIDE / 2), y * rowLength + 1 + x * 3)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
-    chunk('IDAT', pixels),
+    chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-export const packetPhoto = { name: 'packet.png', mimeType: 'image/png', buffer: png(640) }
+export const packetPhoto = { name: 'packet.png', mimeType: 'image/png', buffer: png() }

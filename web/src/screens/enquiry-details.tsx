@@ -11,7 +11,7 @@ import { useEnquiry } from '../features/enquiry/use-enquiry.ts'
 import { useTranslate } from '../i18n/translate.ts'
 import { usePendingStatuses } from '../outbox/use-outbox.ts'
 import { paths } from '../paths.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Stack } from '../ui/stack.tsx'
 
 export default function EnquiryDetails() {
@@ -41,7 +41,7 @@ function Enquiry({ customerId }: { customerId: string }) {
         )
       }
     >
-      {view.kind === 'loading' && <Spinner label={t('enquiry.loading')} />}
+      {view.kind === 'loading' && <Loading label={t('enquiry.loading')} height="38rem" />}
       {view.kind === 'missing' && <MissingCustomer customerId={customerId} />}
       {view.kind === 'failed' && <EnquiryFailure failure={view.failure} onRetry={retry} />}
       {view.kind === 'customer' && (

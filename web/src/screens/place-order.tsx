@@ -17,7 +17,7 @@ import { paths } from '../paths.ts'
 import { activeVisit } from '../state/visit.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Stack } from '../ui/stack.tsx'
 
 export default function PlaceOrder() {
@@ -28,7 +28,7 @@ export default function PlaceOrder() {
   if (!visit) return <Redirect to={paths.deliveries()} replace />
   return (
     <Screen title={t('place.title')} backHref={paths.products()} footer={<CartBar quiet />}>
-      {product === 'loading' && <Spinner label={t('products.loading')} />}
+      {product === 'loading' && <Loading label={t('products.loading')} height="53rem" />}
       {product === 'missing' && <NoProduct />}
       {typeof product === 'object' && <Order visit={visit} product={product} />}
     </Screen>

@@ -129,6 +129,17 @@ test('a deal opens its invoice again [R-2.204]', async () => {
   await expect.element(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/profile')
 })
 
+test('an invoice starts at its top, wherever the list was left', async () => {
+  await keepOnPhone(newSettlement())
+  await open()
+  await expect.element(page.getByText('Demo: Anjali Reddy')).toBeVisible()
+  await expect.element(deal).toBeVisible()
+  window.scrollTo(0, 40)
+  await deal.click()
+  await expect.element(page.getByText('Invoice ID')).toBeVisible()
+  expect(window.scrollY).toBe(0)
+})
+
 test('offline too, and after a reload, the invoice is there at once', async () => {
   await keepOnPhone(newSettlement())
   portal.answer(ACCOUNT, noNetwork())

@@ -19,7 +19,7 @@ import { paths } from '../paths.ts'
 import { updateOffer } from '../state/app-update.ts'
 import { session, type Session } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Stack } from '../ui/stack.tsx'
 
 /** Where nobody is signed in, the profile is the static one of the default runner (spec §2, §3). */
@@ -73,6 +73,7 @@ function Invoice({ invoiceId, record, isReading }: InvoiceProps) {
         <InvoiceActions deal={deal} />
       </Stack>
     )
-  if (isReading || record.source === 'loading') return <Spinner label={t('common.loading')} />
+  if (isReading || record.source === 'loading')
+    return <Loading label={t('common.loading')} height="56rem" />
   return <EmptyState icon={ReceiptText} title={t('invoice.missing')} />
 }

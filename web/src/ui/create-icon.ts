@@ -2,7 +2,7 @@ import { createElement, type SVGProps } from 'react'
 
 interface IconData {
   readonly name: string
-  /** Tag and attributes of each shape, its React key among them. */
+  /** Tag and attributes of each shape. */
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[]
 }
 
@@ -25,6 +25,6 @@ export default function createIcon({ name, node }: IconData) {
         'data-icon': name,
         ...props,
       },
-      shapes,
+      ...shapes,
     )
 }

@@ -23,21 +23,23 @@ export function CartOverview({ visit, quiet, onPay }: CartOverviewProps) {
   const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)
   const { label, tone } = balanceLooks[direction]
   return (
-    <div className={styles.frame}>
-      <div className={styles.overview}>
-        <Link
-          href={hairValueHref(visit)}
-          // On the screen it leads to, it only moves the cursor: that is no step to go back over.
-          replace={location === paths.paymentMode()}
-          className={styles.hair}
-        >
-          <Figure label={t('cart.hairValue')} paise={visit.cart.hairValuePaise} />
-        </Link>
-        <Figure label={t('cart.itemsTotal')} paise={itemsTotalPaise} />
+    <div className={styles.overview}>
+      <Link
+        href={hairValueHref(visit)}
+        // On the screen it leads to, it only moves the cursor: that is no step to go back over.
+        replace={location === paths.paymentMode()}
+        className={styles.hair}
+      >
+        <Figure label={t('cart.hairValue')} paise={visit.cart.hairValuePaise} />
+      </Link>
+      <div className={styles.sums}>
+        <Figure inline label={t('cart.itemsTotal')} paise={itemsTotalPaise} />
         {/* Read out whenever it changes: what comes of a weight or a gift. */}
         <output>
-          <Figure label={t(label)} paise={absolutePaise(balancePaise)} tone={tone} />
+          <Figure inline label={t(label)} paise={absolutePaise(balancePaise)} tone={tone} />
         </output>
+      </div>
+      <div className={styles.proceed}>
         <Button variant={quiet ? 'secondary' : 'primary'} wide onClick={onPay}>
           {t('cart.proceed')}
         </Button>

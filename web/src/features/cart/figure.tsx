@@ -7,12 +7,14 @@ export interface FigureProps {
   label: string
   paise: Paise
   tone?: Tone
+  /** On one line with its amount, where height is dear. */
+  inline?: boolean
 }
 
 /** A small label over its amount. */
-export function Figure({ label, paise, tone }: FigureProps) {
+export function Figure({ label, paise, tone, inline = false }: FigureProps) {
   return (
-    <span data-tone={tone} className={styles.figure}>
+    <span data-tone={tone} className={inline ? styles.inline : styles.figure}>
       <span className={styles.label}>{label}</span> <Rupees paise={paise} tone={tone} />
     </span>
   )

@@ -6,11 +6,13 @@ import type { MouseEvent } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
+import { isLongName } from '../../components/long-name.ts'
 import { StatusBadge, statusTone } from '../../components/status-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { LinkCard } from '../../ui/link-card.tsx'
 import styles from './customer-card.module.css'
 
@@ -26,6 +28,7 @@ export function CustomerCard({ customer, today }: CustomerCardProps) {
   const place = customerPlace(customer)
   const isHeld = customer.status === 'hold'
   const relative = customer.fatherOrHusbandName
+  const name = customer.memberName || t('customer.unnamed')
   return (
     <LinkCard
       href={paths.enquiry(customer.id)}
@@ -33,7 +36,7 @@ export function CustomerCard({ customer, today }: CustomerCardProps) {
       tone={statusTone(customer.status)}
     >
       <div className={styles.head}>
-        <h3 className={styles.name}>{customer.memberName || t('customer.unnamed')}</h3>
+        <h3 className={classNames(styles.name, isLongName(name) && styles.long)}>{name}</h3>
         <span className={styles.id}>#{customer.id}</span>
       </div>
       {place && (

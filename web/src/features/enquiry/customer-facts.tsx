@@ -4,9 +4,11 @@ import { isDemoCustomerId } from '@veni/domain/demo-customer-id'
 import type { ReactNode } from 'react'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
+import { isLongName } from '../../components/long-name.ts'
 import { StatusBadge, statusMeaning, statusTone } from '../../components/status-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ContactLinks } from './contact-links.tsx'
 import styles from './customer-facts.module.css'
 
@@ -19,10 +21,11 @@ export interface CustomerFactsProps {
 /** Everything the office knows of the customer; what it does not know takes no room (spec §2). */
 export function CustomerFacts({ customer, status }: CustomerFactsProps) {
   const t = useTranslate()
+  const name = customer.memberName || t('customer.unnamed')
   const meaning = statusMeaning(status, t)
   return (
     <Card tone={statusTone(status)}>
-      <h2 className={styles.name}>{customer.memberName || t('customer.unnamed')}</h2>
+      <h2 className={classNames(styles.name, isLongName(name) && styles.long)}>{name}</h2>
       <div className={styles.badges}>
         <StatusBadge status={status} />
         {isDemoCustomerId(customer.id) && <DemoBadge />}

@@ -2,8 +2,8 @@ import type { HairCollection, HairPrice } from '@veni/domain/hair'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { WeightField } from './weight-field.tsx'
 
 const SECTION_ID = 'hair'
@@ -35,7 +35,7 @@ export function focusHairWeights(): void {
 
 function Weights({ hair, prices }: HairWeightsProps) {
   const t = useTranslate()
-  if (!prices) return <Spinner label={t('mode.loading')} />
+  if (!prices) return <Loading label={t('mode.loading')} height="25.75rem" />
   if (prices.length === 0) return <Banner kind="error">{t('mode.none')}</Banner>
   return (
     <Card>

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { ActionArea } from '../../ui/action-area.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { useAnnounced } from '../../ui/use-announced.ts'
 import styles from './completed-deal.module.css'
@@ -62,7 +62,7 @@ export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDe
 function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
   const t = useTranslate()
   const heading = useAnnounced<HTMLHeadingElement>()
-  if (deal === 'loading') return <Spinner label={t('common.loading')} />
+  if (deal === 'loading') return <Loading label={t('common.loading')} height="62rem" />
   if (deal === 'missing') return <EmptyState icon={ReceiptText} title={t('invoice.missing')} />
   return (
     <Stack>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -14,6 +14,10 @@ export function InvoiceView({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const invoice = useInvoiceDocument(deal)
   const { id, balance, cash } = invoice
+  // A query leads here and no path of its own; like every new screen it starts at its top.
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0)
+  }, [id])
   return (
     <article aria-label={t('invoice.title')} className={styles.invoice}>
       <div className={styles.screenOnly}>

@@ -5,8 +5,8 @@ import { DemoBadge } from '../../components/demo-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { DealCard } from './deal-card.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -38,20 +38,22 @@ export function ProfileRecordList({ record, renderWhereabouts }: ProfileRecordLi
         </Section>
       )}
       <div id={ORDER_LIST_ID}>
-        <Section title={t('profile.orders')} badge={source === 'demo' && <DemoBadge />}>
-          {source === 'loading' && <Spinner label={t('profile.loading')} />}
-          {isEmpty && (source === 'office' || source === 'none') && (
-            <EmptyState icon={ReceiptText} title={t('profile.noOrders')} />
-          )}
-          <ul className={styles.list}>
-            {dealCards(officeDeals)}
-            {orders.map((order) => (
-              <li key={order.order_id}>
-                <OrderCard order={order} />
-              </li>
-            ))}
-          </ul>
-        </Section>
+        {source !== 'unreachable' && (
+          <Section title={t('profile.orders')} badge={source === 'demo' && <DemoBadge />}>
+            {source === 'loading' && <Loading label={t('profile.loading')} height="21rem" />}
+            {isEmpty && (source === 'office' || source === 'none') && (
+              <EmptyState icon={ReceiptText} title={t('profile.noOrders')} />
+            )}
+            <ul className={styles.list}>
+              {dealCards(officeDeals)}
+              {orders.map((order) => (
+                <li key={order.order_id}>
+                  <OrderCard order={order} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
       </div>
     </Stack>
   )
