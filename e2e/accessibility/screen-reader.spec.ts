@@ -1,3 +1,4 @@
+import { customer } from '../states/books.ts'
 import { arrange, type State } from '../states/desk.ts'
 import { languages } from '../states/every-state.ts'
 import { buy, shop, takePhoto, weigh } from '../states/visit.ts'
@@ -55,6 +56,20 @@ for (const language of languages) {
     await complete.click()
     await expect(page.getByRole('heading', { name: t('cash.done') })).toBeVisible()
     await expect.poll(said).toContain(t('cash.done'))
+  })
+
+  test(`a screen that comes says its name, and is listed by it (${language})`, async ({
+    page,
+    portal,
+  }) => {
+    await listen(page)
+    const desk = await arrange(nothing, { page, portal, language })
+    const { t } = desk
+    await page.goto('/deliveries')
+    await expect(page).toHaveTitle(t('deliveries.title'))
+    await page.getByRole('link', { name: customer.name }).click()
+    await expect(page).toHaveTitle(t('enquiry.title'))
+    await expect.poll(() => announced(page)).toContain(t('enquiry.title'))
   })
 
   test(`what stands on a screen when it comes is said (${language})`, async ({ page, portal }) => {

@@ -15,5 +15,16 @@ export function standReady(host: HTMLElement | null): void {
   host.attachShadow({ mode: 'closed' }).append(region)
 }
 
-/** Where `useAnnounced` speaks. */
+/** Where `announce` speaks. */
 export const liveRegion = (): HTMLElement | undefined => region
+
+/** A screen reader takes a sentence up when it comes; left standing, it would be found again at the end of the page. */
+const TAKEN_UP_MS = 1_000
+
+/** Says a sentence once, when what is being said is said. */
+export function announce(sentence: string): void {
+  const spoken = document.createElement('p')
+  spoken.textContent = sentence
+  liveRegion()?.append(spoken)
+  setTimeout(() => spoken.remove(), TAKEN_UP_MS)
+}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
+import { announce } from './announcer.ts'
 import styles from './top-bar.module.css'
 
 export interface TopBarProps {
@@ -12,7 +13,12 @@ export interface TopBarProps {
   actions?: ReactNode
 }
 
+/** Names the screen, for the browser's own lists and, as no page is loaded, for who does not see it come. */
 export function TopBar({ title, status, back, actions }: TopBarProps) {
+  useEffect(() => {
+    document.title = title
+    announce(title)
+  }, [title])
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-import { liveRegion } from './announcer.ts'
-
-/** A screen reader takes a sentence up when it comes; left standing, it would be found again at the end of the page. */
-const TAKEN_UP_MS = 1_000
+import { announce } from './announcer.ts'
 
 /**
  * For a text that comes to the page together with its element: many screen readers say nothing of a live region that
@@ -18,11 +15,4 @@ export function useAnnounced<TElement extends HTMLElement>(): RefObject<TElement
     said.current = text
   })
   return element
-}
-
-function announce(sentence: string): void {
-  const spoken = document.createElement('p')
-  spoken.textContent = sentence
-  liveRegion()?.append(spoken)
-  setTimeout(() => spoken.remove(), TAKEN_UP_MS)
 }
