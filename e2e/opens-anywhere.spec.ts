@@ -1,4 +1,4 @@
-import { appIsInstalled, listIsSaved } from './support/phone.ts'
+import { appIsInstalled, isKept } from './support/phone.ts'
 import {
   chooseCash,
   openCustomer,
@@ -20,7 +20,7 @@ test('a phone that has been signed in once opens anywhere without a network, and
   ownVeni,
 }) => {
   await signIn(page)
-  await listIsSaved(page)
+  for (const answer of ['customers', 'products', 'hair-prices'] as const) await isKept(page, answer)
   await appIsInstalled(page)
   await context.setOffline(true)
 
@@ -30,11 +30,14 @@ test('a phone that has been signed in once opens anywhere without a network, and
   await next.goto('/deliveries')
   await expect(next.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   await startDeal(next, 'Gurram Lakshmi', 100)
+  await expect(next.getByText('Using the hair prices saved on this phone')).toBeVisible()
   await chooseCash(next)
   await payByUpi(next, 'UPI2611210001')
   const invoiceId = await readInvoiceId(next)
 
   // Any of its addresses, the invoice too.
+  await next.goto('/products')
+  await expect(next.getByText('Showing the products saved on this phone')).toBeVisible()
   await next.goto('/profile')
   await next.reload()
   await expect(next.getByText(invoiceId)).toBeVisible()

@@ -10,7 +10,13 @@ export async function storedDeals(
 }
 
 /** The list is on the screen before it is on the phone's disk, which is what the next look without a portal needs. */
-export async function listIsSaved(page: Page): Promise<void> {
+export const listIsSaved = (page: Page): Promise<void> => isKept(page, 'customers')
+
+/** An answer of the office is on the phone's disk. */
+export async function isKept(
+  page: Page,
+  answer: 'customers' | 'products' | 'hair-prices',
+): Promise<void> {
   const keys = () =>
     page.evaluate(async (name) => {
       // To open it before the app does would make an empty one.
@@ -23,7 +29,7 @@ export async function listIsSaved(page: Page): Promise<void> {
       opening.result.close()
       return asking.result.map(String)
     }, 'veni')
-  await expect.poll(keys).toContainEqual(expect.stringMatching(/\|customers$/))
+  await expect.poll(keys).toContainEqual(expect.stringMatching(`\\|${answer}$`))
 }
 
 /** The phone has the app: every file of it is there, and the page is its own. */

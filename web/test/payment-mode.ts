@@ -1,5 +1,6 @@
 /** /payment-mode of Lakshmi, at a portal that buys two types of hair. */
 import { page } from 'vitest/browser'
+import { endSession } from '../src/state/session.ts'
 import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
 import { forgetVisits } from './show-screen.tsx'
 
@@ -15,6 +16,8 @@ export const brown = page.getByRole('spinbutton', { name: 'Brown Hair' })
 export const total = page.getByRole('status').filter({ hasText: 'Total Hair Value' })
 
 export function startHairPortal(): PortalStub {
+  // For nobody nothing is kept on the phone.
+  endSession()
   forgetVisits()
   const portal = startPortalStub()
   portal.answer('GET /api/hair-pricing', json({ pricing: hairPricing }))

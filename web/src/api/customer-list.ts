@@ -3,10 +3,9 @@ import { customersReplySchema, type Customer } from '@veni/domain/customer'
 import { callTimings } from '@veni/domain/timings'
 import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
-import { owner } from '../state/session.ts'
 import { callApi, readReply } from './client.ts'
 import { ApiFailure } from './failure.ts'
-import { reportProblem } from '../lib/report.ts'
+import { keepAnswer } from './kept-answer.ts'
 
 export interface CustomerList {
   readonly customers: readonly Customer[]
@@ -56,24 +55,13 @@ async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<Customer
       accepts: listReplySchema,
       timeoutMs,
       signal,
-      keep: saveList,
+      keep: (text) => keepAnswer('customers', text),
     })
   } catch (error) {
     const list = error instanceof ApiFailure && listOfFailure(error)
     if (!list || list.customers.length === 0) throw error
     return list
   }
-}
-
-/** The list on the screen waits neither for the phone's disk nor for what writes to it, nor fails with them. */
-function saveList(text: string): void {
-  const ofOwner = owner()
-  import('../state/snapshots.ts')
-    // Nobody else's list: he may have logged out meanwhile (ruling 8).
-    .then(async ({ saveSnapshot }) => {
-      if (owner() === ofOwner) await saveSnapshot('customers', text)
-    })
-    .catch((error: unknown) => reportProblem('Customer list not saved', error))
 }
 
 /** A 500 counts as data only when its body parses as customers (ruling 25). */

@@ -1,21 +1,32 @@
 import { catalogueApi } from '@veni/domain/api/catalogue'
 import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
 import { callTimings, retryDelayMs } from '@veni/domain/timings'
+import * as v from 'valibot'
 import { wait } from '../lib/wait.ts'
 import { callApi } from './client.ts'
 import { ApiFailure } from './failure.ts'
+import { keepAnswer, type KeptAnswer } from './kept-answer.ts'
+
+/** An answer that says the same stays the same object, and nothing is drawn again. */
+const answerSchema = v.pipe(
+  hairPricesReplySchema,
+  v.transform((value): KeptAnswer<readonly HairPrice[]> => ({ value })),
+)
 
 /** Three attempts within 10 s overall, 200 ms and 400 ms apart (spec §7). */
-export async function fetchHairPrices(signal: AbortSignal): Promise<HairPrice[]> {
+export async function fetchHairPrices(
+  signal: AbortSignal,
+): Promise<KeptAnswer<readonly HairPrice[]>> {
   const timing = callTimings.hairPricing
   const deadline = Date.now() + timing.timeoutMs
   for (let failures = 0; ;) {
     try {
       const timeoutMs = Math.max(1, deadline - Date.now())
       return await callApi(catalogueApi.hairPricing, {
-        accepts: hairPricesReplySchema,
+        accepts: answerSchema,
         timeoutMs,
         signal,
+        keep: (text) => keepAnswer('hair-prices', text),
       })
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.detail.status === 401) throw error

@@ -85,6 +85,12 @@ export class Query<T> {
     }
   }
 
+  /** Asks if nobody has asked yet. */
+  prefetch(): void {
+    const { data, error } = this.get()
+    if (data === undefined && !error && !this.#running) void this.#fetch()
+  }
+
   /** Asks at once, in place of what is under way or waited for. */
   async refetch(): Promise<void> {
     await this.#fetch(true)

@@ -1,5 +1,6 @@
 import { addProduct, emptyCart } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { hairPricesReplySchema } from '@veni/domain/hair'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { hueOf, tokenColour } from '../../test/colours.ts'
@@ -12,7 +13,10 @@ import {
   total,
 } from '../../test/payment-mode.ts'
 import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
+import { signInRunner } from '../../test/runner.ts'
 import { address, addressQuery, showScreen, startVisit } from '../../test/show-screen.tsx'
+import { forgetQueries } from '../api/query-registry.ts'
+import { readSnapshot } from '../state/snapshots.ts'
 import { activeVisit } from '../state/visit.ts'
 import PaymentMode from './payment-mode.tsx'
 
@@ -165,6 +169,24 @@ test('without network the fallback types stand in [R-8.061]', async () => {
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await page.getByRole('spinbutton', { name: 'Grey Hair' }).fill('20')
   await expect.element(total).toHaveTextContent('₹30')
+})
+
+test("the office's last prices, kept on the phone, come before the fallback, and say their age", async () => {
+  signInRunner()
+  portal.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], price_per_20g: 90 }]))
+  const { unmount } = await showScreen(<PaymentMode />, PAYMENT_MODE)
+  await expect.element(typeOf('Black Hair')).toHaveTextContent('₹90 per 20g')
+  await expect
+    .poll(async () => (await readSnapshot('hair-prices', hairPricesReplySchema))?.value)
+    .toHaveLength(1)
+  await unmount()
+  forgetQueries()
+  portal.answer('GET /api/hair-pricing', noNetwork())
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
+  const notice = page.getByText(/^Using the hair prices saved on this phone at \d/)
+  await expect.element(notice).toBeVisible()
+  await black.fill('20')
+  await expect.element(total).toHaveTextContent('₹90')
 })
 
 test('a portal without an active type says what to do [R-8.060]', async () => {

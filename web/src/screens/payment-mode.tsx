@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { valueCollection } from '@veni/domain/hair'
 import type { Visit, VisitCustomer } from '@veni/domain/visit'
 import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
+import { SavedNotice } from '../components/saved-notice.tsx'
 import { Screen } from '../components/screen.tsx'
 import { useLinkOnce } from '../components/use-link-once.ts'
 import { useLinkedCustomer } from '../components/use-linked-customer.ts'
@@ -56,7 +57,7 @@ interface WeighingProps {
 
 function Weighing({ visit, link, isSettled }: WeighingProps) {
   const [, navigate] = useLocation()
-  const prices = useHairPrices()
+  const { prices, savedAt } = useHairPrices()
   const valuation = valueCollection(visit.hair, prices ?? [])
 
   useLinkOnce(isSettled && prices !== undefined, () => {
@@ -67,6 +68,7 @@ function Weighing({ visit, link, isSettled }: WeighingProps) {
   return (
     <Stack gap="large">
       <VisitedCustomer customer={visit.customer} />
+      {savedAt !== undefined && <SavedNotice message="mode.savedPrices" savedAt={savedAt} />}
       <HairWeights key={visit.id} hair={visit.hair} prices={prices} />
       <HairValueSummary valuation={valuation} />
       <PaymentOptions

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { configureApp } from '../../test/app-config.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { signInRunner } from '../../test/runner.ts'
 import { cartBar as bar } from '../../test/shown-cart.tsx'
 import { address, addressQuery, forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../test/stopped-clock.ts'
@@ -10,6 +11,8 @@ import { buyProduct } from '../features/catalogue/buy-product.ts'
 import { en } from '../i18n/en.ts'
 import { te } from '../i18n/te.ts'
 import { restoreLanguage, setLanguage, translation } from '../i18n/language.ts'
+import { endSession } from '../state/session.ts'
+import { saveSnapshot } from '../state/snapshots.ts'
 import { activeVisit } from '../state/visit.ts'
 import Products from './products.tsx'
 
@@ -26,6 +29,8 @@ const cardOf = (name: string) => main.getByRole('listitem').filter({ hasText: na
 let portal: PortalStub
 
 beforeEach(() => {
+  // For nobody nothing is kept on the phone.
+  endSession()
   forgetVisits()
   portal = startPortalStub()
   portal.answer('GET /api/products', json({ success: true, data: catalogue }))
@@ -149,6 +154,20 @@ test.each([
   await page.getByRole('button', { name: 'Refresh Products' }).click()
   await expect.element(buy('Torch')).toBeVisible()
   await expect.element(page.getByText(notice)).not.toBeInTheDocument()
+})
+
+test('products that the phone has kept come before demo products, and say their age', async () => {
+  signInRunner()
+  await saveSnapshot('products', JSON.stringify(catalogue))
+  portal.answer('GET /api/products', noNetwork())
+  await showScreen(<Products />, ofLakshmi)
+  const notice = page.getByText(/^Showing the products saved on this phone at \d/)
+  await expect.element(notice).toBeVisible()
+  await expect.element(buy('Torch')).toBeVisible()
+  await expect.element(buy(DEMO_PRODUCTS[0]?.name ?? '')).not.toBeInTheDocument()
+  portal.answer('GET /api/products', json({ products: catalogue }))
+  await page.getByRole('button', { name: 'Refresh Products' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
 })
 
 test('while demo products stand in, the catalogue is asked for again by itself [R-8.055]', async () => {

@@ -9,7 +9,7 @@ export interface Snapshot<T> {
   readonly savedAt: number
 }
 
-type SnapshotName = 'customers' | 'products' | 'hair-prices'
+export type SnapshotName = 'customers' | 'products' | 'hair-prices'
 
 const key = (name: SnapshotName) => `${owner()}|${name}`
 const snapshotSchema = v.object({ savedAt: v.number(), reply: v.string() })

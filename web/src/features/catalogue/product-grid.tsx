@@ -1,5 +1,6 @@
 import { PackageOpen } from 'lucide-react'
 import { useDeferredValue } from 'react'
+import { SavedNotice } from '../../components/saved-notice.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit } from '../../state/visit.ts'
@@ -19,7 +20,7 @@ const CARD_HEIGHT = 'calc(75cqi + 3.125rem * var(--leading-tight) + 75px)'
 export function ProductGrid() {
   const t = useTranslate()
   const cart = useValue(activeVisit)?.cart
-  const { products: latest, isDemo, isRefreshing, refresh } = useProducts()
+  const { products: latest, isDemo, savedAt, isRefreshing, refresh } = useProducts()
   // Many cards at once: drawn in slices, as they come.
   const products = useDeferredValue(latest, undefined)
   if (!products) return <LoadingGrid />
@@ -40,6 +41,9 @@ export function ProductGrid() {
         <Banner kind="demo" action={refreshButton}>
           {t('products.demoNotice')}
         </Banner>
+      )}
+      {!isDemo && savedAt !== undefined && (
+        <SavedNotice message="products.saved" savedAt={savedAt} />
       )}
       <ul className={styles.grid}>
         {products.map((product) => (

@@ -8,6 +8,8 @@ export interface Catalogue {
   readonly products: readonly Product[] | undefined
   /** The portal gave nothing, and these stand in (spec §8 "Products"). */
   readonly isDemo: boolean
+  /** When the portal gave those that the phone has kept, ms since 1970; undefined unless they are shown. */
+  readonly savedAt: number | undefined
   readonly isRefreshing: boolean
   readonly refresh: () => void
 }
@@ -16,6 +18,8 @@ export function useProducts(): Catalogue {
   const query = productsQuery()
   const { data, error, isFetching } = useValue(query)
   const refreshing = { isRefreshing: isFetching, refresh: () => void query.refetch() }
-  if (data === undefined && !error) return { products: undefined, isDemo: false, ...refreshing }
-  return { ...offeredProducts(data), ...refreshing }
+  const savedAt = data?.savedAt
+  if (data === undefined && !error)
+    return { products: undefined, isDemo: false, savedAt, ...refreshing }
+  return { ...offeredProducts(data?.value), savedAt, ...refreshing }
 }

@@ -1,8 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { customersQuery } from '../../api/customer-queries.ts'
-import { translation } from '../../i18n/language.ts'
+import { SavedNotice } from '../../components/saved-notice.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
-import { formatDateTime } from '../../lib/format-date.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +16,6 @@ export interface ListSourceBannerProps {
 /** Says so when the list is not the portal's fresh answer, and keeps the retry button at hand (ruling 10). */
 export function ListSourceBanner({ source }: ListSourceBannerProps) {
   const t = useTranslate()
-  const { language } = useValue(translation)
   switch (source.kind) {
     case 'portal':
       return null
@@ -25,11 +23,7 @@ export function ListSourceBanner({ source }: ListSourceBannerProps) {
       return <Banner kind="warning">{t('list.500')}</Banner>
     case 'saved':
       return (
-        <Banner kind="warning" action={<TryAgain />}>
-          {t('deliveries.saved', {
-            time: formatDateTime(new Date(source.savedAt).toISOString(), language),
-          })}
-        </Banner>
+        <SavedNotice message="deliveries.saved" savedAt={source.savedAt} action={<TryAgain />} />
       )
     case 'demo':
       return (

@@ -5,15 +5,22 @@ import { hairPricesQuery } from '../../api/catalogue-queries.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit, setWeights } from '../../state/visit.ts'
 
+export interface HairPrices {
+  /** undefined while they load; empty when the portal has no active type. */
+  readonly prices: readonly HairPrice[] | undefined
+  /** When the portal gave those that the phone has kept, ms since 1970; undefined unless they are in use. */
+  readonly savedAt: number | undefined
+}
+
 /**
- * Today's prices, or the fallback prices where the portal gives none (spec §8 "Hair types").
- * @returns undefined while they load; empty when the portal has no active type
+ * Today's prices; where the portal gives none those that the phone has kept, or else the fallback prices (spec §8 "Hair
+ * types").
  */
-export function useHairPrices(): readonly HairPrice[] | undefined {
+export function useHairPrices(): HairPrices {
   const { data, error } = useValue(hairPricesQuery())
-  const prices = data ?? (error ? FALLBACK_HAIR_PRICES : undefined)
+  const prices = data?.value ?? (error ? FALLBACK_HAIR_PRICES : undefined)
   useCreditAtTodaysPrices(prices)
-  return prices
+  return { prices, savedAt: data?.savedAt }
 }
 
 /** Weights taken earlier are worth what they are worth today: the cart's credit follows the prices. */

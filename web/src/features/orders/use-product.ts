@@ -9,5 +9,5 @@ export type ProductLookup = Product | 'loading' | 'missing'
 export function useProduct(productId: string): ProductLookup {
   const { data, error } = useValue(productsQuery())
   if (data === undefined && !error) return 'loading'
-  return findProduct(offeredProducts(data).products, productId) ?? 'missing'
+  return findProduct(offeredProducts(data?.value).products, productId) ?? 'missing'
 }

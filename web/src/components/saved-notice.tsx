@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { translation } from '../i18n/language.ts'
+import { useTranslate } from '../i18n/translate.ts'
+import { formatDateTime } from '../lib/format-date.ts'
+import { useValue } from '../lib/use-value.ts'
+import { Banner } from '../ui/banner.tsx'
+
+export interface SavedNoticeProps {
+  message: 'deliveries.saved' | 'products.saved' | 'mode.savedPrices'
+  /** When the portal gave what is shown, ms since 1970. */
+  savedAt: number
+  action?: ReactNode
+}
+
+/** Says that what is shown is what the phone has kept, and how old it is (ruling 9 b). */
+export function SavedNotice({ message, savedAt, action }: SavedNoticeProps) {
+  const t = useTranslate()
+  const { language } = useValue(translation)
+  return (
+    <Banner kind="warning" action={action}>
+      {t(message, { time: formatDateTime(new Date(savedAt).toISOString(), language) })}
+    </Banner>
+  )
+}
