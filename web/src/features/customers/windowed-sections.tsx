@@ -47,14 +47,17 @@ export function WindowedSections({ sections: newest, today }: WindowedSectionsPr
   const frame = useRef<HTMLDivElement>(null)
   const near = useRowsNear(frame, rows, sections !== newest)
   const [focusedId, setFocusedId] = useState(() => idOpened(rows))
-  // For the Tab after this one; the tap that brought the focus has something to do.
-  const keepDrawn = (id: string | undefined) => startTransition(() => setFocusedId(id))
   const drawn = useMemo(() => rowsDrawn(rows, near, focusedId), [rows, near, focusedId])
   return (
     <div
       ref={frame}
-      onFocus={({ target }) => keepDrawn(target.closest('li')?.dataset.id)}
-      onBlur={() => keepDrawn(undefined)}
+      onFocus={({ target }) => {
+        const keepDrawn = () => setFocusedId(target.closest('li')?.dataset.id)
+        // The next Tab must find a card; a tap that brings the focus has something else to do first.
+        if (target.matches(':focus-visible')) keepDrawn()
+        else startTransition(keepDrawn)
+      }}
+      onBlur={() => startTransition(() => setFocusedId(undefined))}
     >
       <Stack gap="large">
         {sections.map((section) => (
