@@ -55,8 +55,7 @@ test('a newer version waits, is offered between two visits, and takes over when 
   page,
   ownVeni,
 }) => {
-  const settings = () =>
-    page.evaluate(() => document.getElementById('veni-config')?.textContent ?? '')
+  const settings = () => page.locator('#veni-config').textContent()
   await signIn(page)
   await appIsInstalled(page)
   await openCustomer(page, 'Gurram Lakshmi')
