@@ -87,6 +87,8 @@ export async function startPlainPortal(
 
   // A link may carry a whole cart with Telugu names, nine bytes a letter.
   const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
+    // A request on a connection that was used before is sent twice by the browser when it breaks: then nobody counts right.
+    response.shouldKeepAlive = false
     void handle(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
