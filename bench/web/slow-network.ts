@@ -1,4 +1,3 @@
-import { appIsInstalled } from '../../e2e/support/phone.ts'
 import { signIn } from '../../e2e/support/runner.ts'
 import { startVeni } from '../../e2e/support/server.ts'
 import { median, summary } from './figures.ts'
@@ -9,7 +8,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const BYTES_A_SECOND = 400_000 / 8
 const LATENCY_MS = 400
 
-/** From the address to a page that can be used, at 400 kbit/s and 400 ms: with nothing kept, once more, and with no network at all. */
+/** From the address to a page that can be used, at 400 kbit/s and 400 ms: with nothing kept, and once more. */
 export async function measureSlowNetwork(report: Report): Promise<void> {
   const veni = await startVeni()
   const times = new Map<string, number[]>()
@@ -28,10 +27,7 @@ export async function measureSlowNetwork(report: Report): Promise<void> {
       await phone.devtools.send('Network.clearBrowserCache')
       await slowDownNetwork(phone)
       note('/deliveries, first', await timeTo(phone, '/deliveries', isListUsable))
-      await appIsInstalled(phone.page)
       note('/deliveries, again', await timeTo(phone, '/deliveries', isListUsable))
-      await phone.context.setOffline(true)
-      note('/deliveries, offline', await timeTo(phone, '/deliveries', isListUsable))
       await phone.stop()
     }
     report.table(
