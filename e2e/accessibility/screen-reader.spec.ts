@@ -1,5 +1,5 @@
 import { customer } from '../states/books.ts'
-import { arrange, type State } from '../states/desk.ts'
+import { arrange, type Desk, type State } from '../states/desk.ts'
 import { languages } from '../states/every-state.ts'
 import { buy, shop, takePhoto, weigh } from '../states/visit.ts'
 import { expect, test } from '../support/portal-test.ts'
@@ -7,13 +7,19 @@ import { announced, listen } from './announcements.ts'
 
 const nothing: State = { name: 'nothing yet', arrange: async () => {} }
 
+/** A desk whose every announcement is written down. */
+async function hear(
+  at: Parameters<typeof arrange>[1],
+): Promise<Desk & { said: () => Promise<string> }> {
+  await listen(at.page)
+  return { ...(await arrange(nothing, at)), said: () => announced(at.page) }
+}
+
 for (const language of languages) {
   test(`totals are said as they change (${language})`, async ({ page, portal }) => {
-    await listen(page)
-    const desk = await arrange(nothing, { page, portal, language })
-    const { t } = desk
+    const desk = await hear({ page, portal, language })
+    const { t, said } = desk
     await weigh(desk)
-    const said = () => announced(page)
     await page.getByRole('spinbutton').first().fill('100')
     await expect.poll(said).toMatch(new RegExp(`${t('mode.total')}.*₹350`))
 
@@ -30,10 +36,8 @@ for (const language of languages) {
     page,
     portal,
   }) => {
-    await listen(page)
-    const desk = await arrange(nothing, { page, portal, language })
-    const { t } = desk
-    const said = () => announced(page)
+    const desk = await hear({ page, portal, language })
+    const { t, said } = desk
     await weigh(desk)
     const weight = page.getByRole('spinbutton').first()
     await weight.fill('5')
@@ -62,22 +66,20 @@ for (const language of languages) {
     page,
     portal,
   }) => {
-    await listen(page)
-    const desk = await arrange(nothing, { page, portal, language })
-    const { t } = desk
+    const desk = await hear({ page, portal, language })
+    const { t, said } = desk
     await page.goto('/deliveries')
     await expect(page).toHaveTitle(t('deliveries.title'))
     await page.getByRole('link', { name: customer.name }).click()
     await expect(page).toHaveTitle(t('enquiry.title'))
-    await expect.poll(() => announced(page)).toContain(t('enquiry.title'))
+    await expect.poll(said).toContain(t('enquiry.title'))
   })
 
   test(`what stands on a screen when it comes is said (${language})`, async ({ page, portal }) => {
-    await listen(page)
-    const desk = await arrange(nothing, { page, portal, language })
-    const { t } = desk
+    const desk = await hear({ page, portal, language })
+    const { t, said } = desk
     portal.fail('GET /api/products', { status: 502 })
     await shop(desk)
-    await expect.poll(() => announced(page)).toContain(t('products.demoNotice'))
+    await expect.poll(said).toContain(t('products.demoNotice'))
   })
 }

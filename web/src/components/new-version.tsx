@@ -14,9 +14,12 @@ export function NewVersion({ registration }: NewVersionProps) {
 
   function takeOver() {
     setIsTaking(true)
-    navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload())
-    // The one that waits now: a still newer one may have taken its place since it was offered.
-    registration.waiting?.postMessage('take-over')
+    const reload = () => window.location.reload()
+    // The one that waits now: a still newer one may have taken its place since it was offered. None waits when another
+    // tab has let it in.
+    if (!registration.waiting) return reload()
+    navigator.serviceWorker.addEventListener('controllerchange', reload)
+    registration.waiting.postMessage('take-over')
   }
 
   return (

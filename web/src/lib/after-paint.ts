@@ -1,8 +1,21 @@
+let waiting: (() => void) | undefined
+
 /**
  * Does it once the browser has painted what is already there, such as the pressed button: a tap on a slow phone is
- * answered before what it leads to is drawn. A page that nobody sees is not painted, and does not wait.
+ * answered before what it leads to is drawn. The second tap of a double one takes the place of the first. A page that
+ * nobody sees is not painted, and does not wait.
  */
 export function afterPaint(act: () => void): void {
-  if (document.visibilityState === 'hidden') return act()
-  requestAnimationFrame(() => setTimeout(act))
+  if (document.visibilityState === 'hidden') {
+    waiting = undefined
+    return act()
+  }
+  if (!waiting) requestAnimationFrame(() => setTimeout(doWaiting))
+  waiting = act
+}
+
+function doWaiting(): void {
+  const act = waiting
+  waiting = undefined
+  act?.()
 }
