@@ -6,8 +6,8 @@ import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
 /** A cheap phone in Hyderabad. */
 export default defineConfig<{ officeKind: OfficeKind }>({
   testDir: 'e2e',
-  // Pictures and other browsers have configurations of their own.
-  testIgnore: ['pictures/**', 'webkit/**'],
+  // Pictures, other browsers, weathers and kills have configurations of their own.
+  testIgnore: ['pictures/**', 'webkit/**', 'weather/**', 'kills/**'],
   outputDir: 'reports/e2e',
   fullyParallel: true,
   workers: 2,
@@ -19,6 +19,14 @@ export default defineConfig<{ officeKind: OfficeKind }>({
     { name: 'our server', use: { officeKind: 'our server' } },
     // What a runner can do at our server he can do at a plain portal (ruling 2).
     { name: 'plain portal', use: { officeKind: 'plain portal' }, testMatch: 'journeys/*.spec.ts' },
+    // The most telling of them; `npm run test:weather` has them all.
+    {
+      name: 'weather',
+      testMatch: 'weather/*.spec.ts',
+      testIgnore: [],
+      grep: /@quick/,
+      timeout: 300_000,
+    },
   ],
   use: {
     browserName: 'chromium',

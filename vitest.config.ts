@@ -6,6 +6,8 @@ import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
 const failOnConsoleError = new URL('scripts/fail-on-console-error.mjs', import.meta.url)
 const throwAwayPostgres = new URL('server/test/global-setup.ts', import.meta.url)
 
+const browserForFaults = new URL('faults/setup.ts', import.meta.url)
+
 const finishSending = new URL('web/test/finish-sending.ts', import.meta.url)
 const forgetAnswers = new URL('web/test/forget-answers.ts', import.meta.url)
 const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
@@ -40,6 +42,18 @@ export default defineConfig({
           // Each file opens a database of its own, and the first start of one takes seconds.
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          restoreMocks: true,
+          include: ['faults/**/*.test.ts'],
+          setupFiles: [fileURLToPath(browserForFaults)],
+          // Ten thousand shifts in one test.
+          testTimeout: 3_600_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },

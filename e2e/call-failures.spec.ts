@@ -123,7 +123,8 @@ async function toCashPayment(page: Page) {
 }
 
 test('a photo that the host refuses is said and not kept [R-8.070]', async ({ page, portal }) => {
-  portal.fail('POST /api/images', { status: 413 })
+  const body = { error: { code: 'too-large', message: '' } }
+  portal.fail('POST /api/uploads', { status: 413, body })
   await toCashPayment(page)
   const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
   await packet.getByLabel('Choose from gallery').setInputFiles(packetPhoto)
@@ -135,7 +136,7 @@ test('a photo whose host is down is kept, shown, and the deal goes on [R-7.020]'
   page,
   portal,
 }) => {
-  portal.fail('POST /api/images', { status: 503 })
+  portal.fail('POST /api/uploads', { status: 503 })
   await toCashPayment(page)
   await takePacketPhoto(page)
   await page.reload()
@@ -182,7 +183,9 @@ test('an order that cannot be created leaves the deal complete on the phone, and
   await expect.poll(() => portal.calls('POST /api/orders').length).toBeGreaterThanOrEqual(1)
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
   portal.fail('POST /api/orders', undefined)
-  await expect(page.getByText('Received by the office')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible({
+    timeout: 20_000,
+  })
   const keys = new Set(portal.calls('POST /api/orders').map(({ idempotencyKey }) => idempotencyKey))
   expect(keys.size).toBe(1)
 })
@@ -197,7 +200,12 @@ test.describe('without leave to know where the phone is', () => {
     await expect(page.getByText('Location not available')).toBeVisible()
     await payByUpi(page, 'UPI9')
     await readInvoiceId(page)
-    const location = { latitude: 0, longitude: 0, address: 'Location not available' }
+    const location = {
+      latitude: 0,
+      longitude: 0,
+      address: 'Location not available',
+      reason: 'denied',
+    }
     expect(await storedDeals(page, 'cashPayments')).toEqual([expect.objectContaining({ location })])
   })
 })

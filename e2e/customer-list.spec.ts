@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { axeViolations } from './accessibility/axe.ts'
 import type { Page } from '@playwright/test'
 import { portalCustomer } from './support/plain-portal.ts'
 import { expect, test } from './support/portal-test.ts'
@@ -40,7 +40,7 @@ test('a runner finds a customer by name, village, phone or #id, without asking t
   ])
   await field(page).fill('nobody')
   await expect(page.getByText('No customers found for selected filter')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Show all customers' }).click()
   await expect(cards(page)).toHaveCount(5)
   expect(portal.requests.length).toBe(asked)
@@ -86,7 +86,7 @@ test('5,000 customers are a list of a few cards, which scrolls, searches and kee
   const looked = cards(page).filter({ visible: true }).nth(6)
   await expect(looked).toBeInViewport()
   expect(await cards(page).count()).toBeLessThan(40)
-  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const name = (await looked.getByRole('heading').textContent()) ?? ''
   await looked.focus()
   const place = await looked.evaluate((card) => card.getBoundingClientRect().top)

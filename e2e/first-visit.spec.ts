@@ -9,7 +9,27 @@ function watchRequests(page: Page): string[] {
   return paths
 }
 
-const logo = (page: Page) => page.locator('img[src="/icon.svg"]')
+/** It rides in the page: nothing else is there to be painted. */
+const logo = (page: Page) => page.locator('img[src^="data:image/svg+xml"]')
+
+test('the page asks for its scripts at its end: one that comes in two parts is whole then', async ({
+  request,
+}) => {
+  const html = await (await request.get('/')).text()
+  const script = html.indexOf('<script>')
+  expect(script).toBeGreaterThan(html.indexOf('id="veni-config"'))
+  expect(script).toBeGreaterThan(html.indexOf('id="root"'))
+})
+
+test('a page that nobody sees, and that is not painted for it, starts all the same', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await page.goto('/login')
+  await expect(page.getByLabel('Phone Number')).toBeVisible()
+})
 
 test('the page is painted before any script has come', async ({ page }) => {
   let release: () => void = () => undefined
@@ -22,6 +42,8 @@ test('the page is painted before any script has come', async ({ page }) => {
   })
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(logo(page)).toBeVisible()
+  const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
+  await expect.poll(() => logo(page).evaluate(isDrawn)).toBe(true)
   const painted = () => performance.getEntriesByName('first-contentful-paint').length
   await expect.poll(() => page.evaluate(painted)).toBe(1)
   release()
@@ -99,4 +121,16 @@ test('a signed-in runner gets the scripts of his list beside the first one', asy
   const styles = paths.filter((path) => path.endsWith('.css'))
   expect(new Set(styles).size).toBe(styles.length)
   expect(complaints).toEqual([])
+})
+
+test('a screen whose script never comes does not keep everything else from beginning', async ({
+  page,
+}) => {
+  await signIn(page)
+  // Neither there nor refused, as at a proxy that has lost it.
+  await page.route('**/assets/profile-*.js', () => undefined)
+  const work = page.waitForRequest(/\/start-work-.*\.js/)
+  await page.goto('/profile', { waitUntil: 'commit' })
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
+  await work
 })

@@ -8,7 +8,7 @@ testAlone('a deal is there after a restart of the server', async ({ page, ownVen
   await chooseCash(page)
   await payByUpi(page, 'UPI2611210001')
   const invoiceId = await readInvoiceId(page)
-  await expect(page.getByText('Received by the office')).toBeVisible()
+  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
 
   await ownVeni.restart()
   const account = await page.request.get(`${ownVeni.url}/api/runners/me`)

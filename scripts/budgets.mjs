@@ -4,8 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { at } from './root.mjs'
 
 /**
- * What a phone fetches to draw, in bytes, compressed as the server sends it (1 KB is 1,000 bytes). React itself is 67,759
- * with gzip and 58,312 with brotli.
+ * What a phone fetches to draw, in bytes, compressed as the server sends it (1 KB is 1,000 bytes).
  * The service worker, which keeps what was fetched, is told beside them.
  * @typedef {{ gzip: number, brotli: number }} Weight
  */
@@ -15,7 +14,8 @@ const budgets = {
   'first visit to /login': { gzip: 85_000, brotli: 74_000 },
   'first visit to /deliveries': { gzip: 100_000, brotli: 87_000 },
   'each later screen': { gzip: 12_000 },
-  'whole app': { gzip: 180_000 },
+  // 180 KB for the app itself; what keeps its work from being lost has the rest (docs/decisions/0019).
+  'whole app': { gzip: 191_000 },
 }
 
 /** What several screens share is fetched once, ahead of all of them. */
@@ -55,20 +55,20 @@ function say(name, { gzip, brotli }, budget) {
 }
 
 /**
- * The page's own scripts, and what it fetches beside them for its first screen (web/first-paint.ts).
+ * The page's own scripts, and what it fetches beside them for its first screen (web/build/first-paint.ts).
  * @param {string} html
  */
 function filesOfPage(html) {
-  const scripts = [...html.matchAll(/src="\/(assets\/[^"]+)"/g)].map(([, file]) => file ?? '')
+  const [, entry] = /import\("\/(assets\/[^"]+)"\)/.exec(html) ?? []
   const hints = [...html.matchAll(/\["\/assets\/[^\]]+\]/g)].map(([list]) => {
     /** @type {string[]} */
     const paths = JSON.parse(list)
     return paths.map((path) => path.slice(1))
   })
   const [signedIn, signedOut] = hints
-  if (!signedIn || !signedOut)
+  if (!entry || !signedIn || !signedOut)
     throw new Error('The page does not name the files of its first screen')
-  return { scripts, signedIn, signedOut }
+  return { scripts: [entry], signedIn, signedOut }
 }
 
 /**

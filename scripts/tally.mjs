@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** @typedef {{ passed: number, failed: number }} Tally */
+/**
+ * @typedef {object} Tally
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} [failures] what to call the tests that failed, as far as the runner told
+ */
 
 /**
  * One step that either holds or does not.
@@ -28,9 +33,9 @@ export const sum = (tallies) => ({
  * @returns {Tally}
  */
 export function tallyOfReport(reportFile, code, read) {
-  const { passed, failed } = readReport(reportFile, read)
-  const isUnsound = code !== 0 || passed === 0
-  return { passed, failed: failed === 0 && isUnsound ? 1 : failed }
+  const tally = readReport(reportFile, read)
+  const isUnsound = code !== 0 || tally.passed === 0
+  return { ...tally, failed: tally.failed === 0 && isUnsound ? 1 : tally.failed }
 }
 
 /**
@@ -49,19 +54,54 @@ function readReport(file, read) {
 }
 
 /**
- * @param {{ numTotalTests: number, numPassedTests: number }} report of Vitest
+ * @typedef {object} VitestReport
+ * @property {number} numTotalTests
+ * @property {number} numPassedTests
+ * @property {{ name?: string, status?: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
+ */
+
+/**
+ * @param {VitestReport} report
  * @returns {Tally}
  */
-export const readVitest = ({ numTotalTests, numPassedTests }) => ({
+export const readVitest = ({ numTotalTests, numPassedTests, testResults }) => ({
   passed: numPassedTests,
   failed: numTotalTests - numPassedTests,
+  failures: testResults.flatMap(({ name, status, assertionResults }) =>
+    // A file that could not be loaded has no tests.
+    assertionResults.length === 0 && status === 'failed'
+      ? [String(name)]
+      : assertionResults.flatMap((one) => (one.status === 'passed' ? [] : [one.fullName])),
+  ),
 })
 
 /**
- * @param {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }} report of Playwright
+ * @typedef {object} PlaywrightSuite
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{ title: string, file: string, tests: { status: string }[] }[]} specs
+ */
+
+/**
+ * @typedef {object} PlaywrightReport
+ * @property {Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>} stats
+ * @property {PlaywrightSuite[]} suites
+ */
+
+/**
+ * @param {PlaywrightReport} report
  * @returns {Tally}
  */
-export const readPlaywright = ({ stats }) => ({
+export const readPlaywright = ({ stats, suites }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + stats.skipped,
+  failures: suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
+    .map(({ file, title }) => `${file}: ${title}`),
 })
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {PlaywrightSuite['specs']}
+ */
+const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)]

@@ -18,17 +18,28 @@ function reportOf(report) {
   return file
 }
 
+/**
+ * @param {string} fullName
+ * @param {string} status
+ */
+const fileWith = (fullName, status) => ({ assertionResults: [{ fullName, status }] })
+
 describe("a runner's tally", () => {
-  test('counts what its report counts', () => {
-    const report = reportOf({ numTotalTests: 5, numPassedTests: 3 })
-    expect(tallyOfReport(report, 1, readVitest)).toEqual({ passed: 3, failed: 2 })
+  test('counts what its report counts, and names what failed', () => {
+    const testResults = [fileWith('a deal is sent', 'passed'), fileWith('a deal is kept', 'failed')]
+    const report = reportOf({ numTotalTests: 5, numPassedTests: 3, testResults })
+    expect(tallyOfReport(report, 1, readVitest)).toEqual({
+      passed: 3,
+      failed: 2,
+      failures: ['a deal is kept'],
+    })
   })
 
   test.each([
-    ['it ran nothing', { numTotalTests: 0, numPassedTests: 0 }, 0],
+    ['it ran nothing', { numTotalTests: 0, numPassedTests: 0, testResults: [] }, 0],
     [
       'it ended with an error although every test passed',
-      { numTotalTests: 4, numPassedTests: 4 },
+      { numTotalTests: 4, numPassedTests: 4, testResults: [] },
       1,
     ],
   ])('has a failure when %s', (_, report, code) => {
@@ -40,9 +51,15 @@ describe("a runner's tally", () => {
     expect(tally).toEqual({ passed: 0, failed: 1 })
   })
 
-  test('counts a skipped and a flaky journey as failed', () => {
-    const report = reportOf({ stats: { expected: 7, unexpected: 1, flaky: 2, skipped: 3 } })
-    expect(tallyOfReport(report, 1, readPlaywright)).toEqual({ passed: 7, failed: 6 })
+  test('counts a skipped and a flaky journey as failed, and names them', () => {
+    const spec = { file: 'cash.spec.ts', title: 'is paid', tests: [{ status: 'flaky' }] }
+    const suites = [{ specs: [], suites: [{ specs: [spec] }] }]
+    const report = reportOf({ stats: { expected: 7, unexpected: 1, flaky: 2, skipped: 3 }, suites })
+    expect(tallyOfReport(report, 1, readPlaywright)).toEqual({
+      passed: 7,
+      failed: 6,
+      failures: ['cash.spec.ts: is paid'],
+    })
   })
 })
 

@@ -6,17 +6,18 @@ import { readPlaywright, readVitest, tallyOfReport } from './tally.mjs'
 const minute = 60_000
 
 /** The projects of vitest.config.ts. */
-export const unitProjects = ['scripts', 'domain', 'server', 'web']
+export const unitProjects = ['scripts', 'domain', 'server', 'web', 'faults']
 
 /**
  * The unit tests of one project, in a runner of its own: one that cannot start hides no other.
  * @param {string} project
+ * @param {number} [timeLimit] ms
  */
-export async function runUnitTests(project) {
+export async function runUnitTests(project, timeLimit = 15 * minute) {
   const report = freshReport(`unit-${project}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['run', '--project', project, ...reporters]
-  const { code } = await runTool('vitest', args, { timeLimit: 15 * minute })
+  const { code } = await runTool('vitest', args, { timeLimit })
   return tallyOfReport(report, code, readVitest)
 }
 
@@ -29,6 +30,28 @@ export const runJourneys = () => runPlaywright('e2e')
  */
 export const runJourneysElsewhere = (args) =>
   runPlaywright('e2e-browsers', ['--config=browsers.config.ts', ...args])
+
+/**
+ * Weathers, or kills of the browser, as weather.config.ts has them.
+ * @param {'weather' | 'kills'} project
+ * @param {string[]} [args] more for Playwright
+ * @returns {Promise<number>} the exit code
+ */
+export async function runWeather(project, args = []) {
+  const options = ['--config=weather.config.ts', `--project=${project}`, ...args]
+  const run = await runTool('@playwright/test', ['test', ...options], { bin: 'playwright' })
+  return run.code
+}
+
+/**
+ * 200 kills of the server on either database, or as many as KILLS says.
+ * @returns {Promise<number>} the exit code
+ */
+export async function runServerKills() {
+  const env = { KILLS: process.env.KILLS ?? '200' }
+  return (await runTool('vitest', ['run', '--project', 'server', 'test/kills.test.ts'], { env }))
+    .code
+}
 
 /**
  * @param {string} name of its report

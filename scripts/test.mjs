@@ -54,12 +54,13 @@ async function step(title, action) {
   }
 }
 
-/** The last line is the one that whoever runs this reads. */
+/** The last lines are what whoever runs this reads: how many, and which. */
 function finish() {
   const { passed, failed } = sum(results.map(([, tally]) => tally))
   console.log('')
   for (const [title, tally] of results) {
     console.log(`${title}: ${tally.passed} passed, ${tally.failed} failed`)
+    for (const failure of tally.failures ?? []) console.log(`  FAILED ${failure}`)
   }
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1

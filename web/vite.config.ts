@@ -3,8 +3,9 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { bareIcons } from './bare-icons.ts'
-import { firstPaint } from './first-paint.ts'
+import { bareIcons } from './build/bare-icons.ts'
+import { firstPaint } from './build/first-paint.ts'
+import { esmReact } from './build/esm-react.ts'
 
 /**
  * A few chunks instead of a hundred: each request costs a slow link its round trip, and small files compress badly.
@@ -49,7 +50,7 @@ const chunks = [
   // What several screens are drawn with.
   {
     name: 'parts',
-    test: /web\/src\/(ui|components|features\/cart)|lucide-react/,
+    test: /web\/src\/(ui|components|features\/cart|features\/evidence\/.*location)|lucide-react/,
     minShareCount: 2,
   },
 ]
@@ -61,7 +62,7 @@ function shortName(name: string, file: string): string {
 }
 
 export default defineConfig({
-  plugins: [react(), bareIcons(), firstPaint()],
+  plugins: [esmReact(), react(), bareIcons(), firstPaint()],
   build: {
     target: 'es2022',
     manifest: true,

@@ -41,14 +41,19 @@ export async function takeNotes(page: Page): Promise<Noted> {
   })
 }
 
-/** Long enough for a tap's frames and for what the screen does after it, so that the next tap finds it at rest. */
+/** From one tap of a hand to the next. */
 const REST_MS = 700
 
 /**
- * The pace of a hand, the same in every round: no result is waited for with it, and a longer or shorter one would measure
- * another hand.
+ * Until the page has painted and has nothing more to do, and then for as long as a hand rests: the pace is what is
+ * measured, the same in every round, and no result is waited for with it.
  */
-export const rest = (page: Page, ms = REST_MS): Promise<void> => page.waitForTimeout(ms)
+export async function rest(page: Page, ms = REST_MS): Promise<void> {
+  await page.evaluate(
+    () => new Promise((idle) => requestAnimationFrame(() => requestIdleCallback(idle))),
+  )
+  await page.waitForTimeout(ms)
+}
 
 /**
  * The longest from the finger to the next paint, of whatever `act` taps and types.

@@ -22,7 +22,6 @@ export async function audit(page: Page, url: string): Promise<Audit> {
     {
       logLevel: 'error',
       output: 'json',
-      disableStorageReset: true,
       clearStorageTypes: ['cache_storage', 'service_workers', 'shader_cache'],
       onlyCategories: ['performance', 'accessibility', 'best-practices'],
     },

@@ -65,13 +65,15 @@ export function valueCollection(
       : []
   })
   return {
-    lines: counted.map((line) => ({
-      ...line,
-      valuePaise: paise(roundHalfUp(exactValue(line), MILLIGRAM_PAISE_PER_PAISA)),
-    })),
+    lines: counted.map((line) => ({ ...line, valuePaise: lineValuePaise(line) })),
     totalPaise: totalValuePaise(counted),
     totalWeightGrams: totalWeightGrams(counted),
   }
+}
+
+/** What one line is worth by itself, to the nearest paisa. */
+export function lineValuePaise(line: WeighedHair): Paise {
+  return paise(roundHalfUp(exactValue(line), MILLIGRAM_PAISE_PER_PAISA))
 }
 
 /** The exact values of all lines together, rounded half up to a whole rupee once (ruling 17). */

@@ -1,7 +1,7 @@
 /** The runner's record as our own server answers it. */
 import * as v from 'valibot'
+import { recountedCashPaymentSchema, recountedSettlementSchema } from './recounted-deal.ts'
 import { runnerRecordSchema } from './records.ts'
-import { cashPaymentSchema, settlementSchema } from './settlement.ts'
 
 /** One completed order or deal, as /profile lists it. */
 export const completedOrderSchema = v.object({
@@ -20,7 +20,7 @@ export type CompletedOrder = v.InferOutput<typeof completedOrderSchema>
 export const runnerAccountSchema = v.object({
   runner: runnerRecordSchema,
   orders: v.array(completedOrderSchema),
-  settlements: v.array(settlementSchema),
-  cash_payments: v.array(cashPaymentSchema),
+  settlements: v.array(recountedSettlementSchema),
+  cash_payments: v.array(recountedCashPaymentSchema),
 })
 export type RunnerAccount = v.InferInput<typeof runnerAccountSchema>

@@ -74,8 +74,9 @@ export function cutOff(): string[] {
     if (box.width === 0) continue
     const label = `${element.tagName.toLowerCase()}.${element.className} "${element.textContent?.trim().slice(0, 30)}"`
     if (box.right > width + 0.5 || box.left < -0.5) found.push(`${label} is outside the window`)
-    const { overflowX } = getComputedStyle(element)
-    const isClipping = overflowX === 'hidden' || overflowX === 'clip'
+    const { overflowX, contentVisibility } = getComputedStyle(element)
+    // What is not laid out while it is out of sight is cut at its edges, too.
+    const isClipping = /hidden|clip/.test(overflowX) || contentVisibility === 'auto'
     if (
       isClipping &&
       !element.matches('input, textarea') &&

@@ -91,7 +91,7 @@ test('a deal done in flight mode is on the phone, and with the office once there
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
 
   await context.setOffline(false)
-  await expect(page.getByText('Received by the office')).toBeVisible()
+  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
   expect(await readInvoiceId(page)).toBe(invoiceId)
   expect(await office.deliveredOrders(page)).toEqual([
     { customerId: 7, productName: 'Hair purchase' },

@@ -43,7 +43,7 @@ test('four screens of a deal, for the README', async ({ page, browser }) => {
   await page.goto('/items-settlement')
   await takePacketPhoto(page)
   await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
-  await expect(page.getByText('Received by the office')).toBeVisible()
+  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
   await picture()
 
   const width = screens.length * (PHONE.width + GAP) + GAP

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
+import { isKept } from '../support/phone.ts'
 import { products } from './books.ts'
 import type { Desk, State } from './desk.ts'
 import { buy, closeToast, link, shop } from './visit.ts'
+import { beforeTime } from './words.ts'
 
 const PRODUCTS = 'GET /api/products'
 
@@ -35,6 +37,17 @@ export const catalogueStates: State[] = [
     },
   },
   {
+    name: 'products-saved',
+    arrange: async (desk) => {
+      await shop(desk)
+      await isKept(desk.page, 'products')
+      desk.portal.fail(PRODUCTS, { status: 503 })
+      await desk.page.reload()
+      const saved = beforeTime(desk.t, 'products.saved')
+      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
+    },
+  },
+  {
     name: 'products-none',
     arrange: async ({ page, portal, t }) => {
       portal.reply(PRODUCTS, [])
@@ -45,6 +58,7 @@ export const catalogueStates: State[] = [
   },
   {
     name: 'products-not-kept',
+    isSaidOnce: true,
     arrange: async ({ page, t }) => {
       await page.addInitScript(() => {
         sessionStorage.setItem = () => {
@@ -74,6 +88,7 @@ export const catalogueStates: State[] = [
   },
   {
     name: 'products-added',
+    isSaidOnce: true,
     arrange: async (desk) => {
       await shop(desk)
       await buy(desk, 'Handbag')
@@ -108,6 +123,7 @@ export const catalogueStates: State[] = [
   },
   {
     name: 'products-nothing-to-pay-for',
+    isSaidOnce: true,
     arrange: async (desk) => {
       await shop(desk)
       await desk.page.getByRole('button', { name: desk.t('cart.proceed') }).click()
@@ -116,6 +132,7 @@ export const catalogueStates: State[] = [
   },
   {
     name: 'products-clear-question',
+    isSaidOnce: true,
     arrange: async (desk) => {
       await fillCart(desk)
       await openCart(desk, 3)
@@ -125,6 +142,7 @@ export const catalogueStates: State[] = [
   },
   {
     name: 'products-switch-question',
+    isSaidOnce: true,
     arrange: async (desk) => {
       await fillCart(desk)
       await desk.page.goto(link('/products', { customerId: '27', customer: 'Bolla Sujatha' }))

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { takeUploads } from '../support/uploads.ts'
 import { customer } from './books.ts'
 import type { Desk, State } from './desk.ts'
 import { buy, closeToast, shop, takePhoto, weigh } from './visit.ts'
@@ -16,9 +17,8 @@ async function showLocation({ page, t }: Desk): Promise<void> {
   await page.getByRole('button', { name: t('evidence.locateAgain') }).scrollIntoViewIfNeeded()
 }
 
-async function completeCash({ page, t }: Desk): Promise<void> {
-  await page.getByRole('button', { name: t('cash.complete') }).click()
-}
+const completeCash = ({ page, t }: Desk): Promise<void> =>
+  page.getByRole('button', { name: t('cash.complete') }).click()
 
 async function chooseCash({ page, t }: Desk): Promise<void> {
   await page.getByRole('radio', { name: t('cash.cash') }).check({ force: true })
@@ -97,7 +97,7 @@ export const dealStates: State[] = [
     name: 'cash-locating',
     arrange: async (desk) => {
       await desk.page.addInitScript(() => {
-        navigator.geolocation.getCurrentPosition = () => {}
+        navigator.geolocation.watchPosition = () => 0
       })
       await openCash(desk, desk.t('evidence.locating'))
       await showLocation(desk)
@@ -127,7 +127,7 @@ export const dealStates: State[] = [
   {
     name: 'cash-photo-sent',
     arrange: async (desk) => {
-      desk.portal.reply('POST /api/images', { success: true, data: { url: '/api/images/1.jpg' } })
+      await takeUploads(desk.page)
       await openCash(desk)
       await takePhoto(desk, 'packet')
       await expect(desk.page.getByText(desk.t('evidence.uploaded'))).toBeVisible()
@@ -200,7 +200,7 @@ export const dealStates: State[] = [
     arrange: async (desk) => {
       desk.portal.reply('POST /api/cash-payments', { success: true })
       await payCash(desk)
-      await expect(desk.page.getByText(desk.t('invoice.received'))).toBeVisible()
+      await expect(desk.page.getByText(desk.t('invoice.received'), { exact: true })).toBeVisible()
     },
   },
   { name: 'cash-done-on-phone', arrange: leaveUnsent },
@@ -232,6 +232,7 @@ export const dealStates: State[] = [
   { name: 'items-done', arrange: settle },
   {
     name: 'items-delivered',
+    isSaidOnce: true,
     arrange: async (desk) => {
       await settle(desk)
       await desk.page.getByRole('button', { name: desk.t('settle.markDelivered') }).click()

@@ -2,8 +2,9 @@ import { expect } from '@playwright/test'
 import { listIsSaved } from '../support/phone.ts'
 import type { Failure } from '../support/plain-portal.ts'
 import { customer, longList } from './books.ts'
+import { beforeTime } from './words.ts'
 import { leaveUnsent } from './deals.ts'
-import type { Desk, State } from './desk.ts'
+import { knowBothLanguages, type Desk, type State } from './desk.ts'
 
 const LIST = 'GET /api/customers'
 
@@ -115,8 +116,19 @@ export const deliveriesStates: State[] = [
       await seeList(desk)
       await listIsSaved(desk.page)
       await failWith(desk, { status: 503 })
-      const saved = desk.t('deliveries.saved', { time: '|' }).split('|')[0] ?? ''
+      const saved = beforeTime(desk.t, 'deliveries.saved')
       await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-nobody-reached',
+    arrange: async (desk) => {
+      await seeList(desk)
+      await listIsSaved(desk.page)
+      await failWith(desk, { drop: true })
+      const saved = beforeTime(desk.t, 'deliveries.saved')
+      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
+      await expect(desk.page.getByText(desk.t('deliveries.connectionError'))).toBeVisible()
     },
   },
   {
@@ -125,9 +137,10 @@ export const deliveriesStates: State[] = [
     arrange: async (desk) => {
       await seeList(desk)
       await listIsSaved(desk.page)
+      await knowBothLanguages(desk.page)
       await desk.page.context().setOffline(true)
       await desk.page.getByRole('button', { name: desk.t('deliveries.refresh') }).click()
-      const saved = desk.t('deliveries.saved', { time: '|' }).split('|')[0] ?? ''
+      const saved = beforeTime(desk.t, 'deliveries.saved')
       await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
     },
   },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { PlainPortal } from '../support/plain-portal.ts'
 import { portalErrors } from '../support/portal-test.ts'
 import { account, customers, prices, products } from './books.ts'
@@ -16,6 +16,8 @@ export interface State {
   readonly name: string
   /** Waits of seconds are over at once; otherwise they never end, and the state stays. */
   readonly isHurried?: true
+  /** A toast or a question: its words stay in the language in which they were said. */
+  readonly isSaidOnce?: true
   /** The phone has no signed-in runner. */
   readonly isSignedOut?: true
   /** Ends when the state is on the screen; its pictures may follow. */
@@ -62,6 +64,26 @@ export async function arrange(
   await state.arrange(desk)
   await showPictures(page)
   return desk
+}
+
+/** As another tab's choice of language reaches this one: nothing on the screen needs to be touched for it. */
+export async function speak(page: Page, language: Language): Promise<void> {
+  await page.evaluate((chosen) => {
+    localStorage.setItem('language', chosen)
+    dispatchEvent(new StorageEvent('storage', { key: 'language' }))
+  }, language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  // The switch itself says తెలుగు in either language.
+  const teluguLetters = async () =>
+    (await page.locator('body').innerText()).match(/[\u0c00-\u0c7f]/g)?.length ?? 0
+  if (language === 'te') await expect.poll(teluguLetters).toBeGreaterThan('తెలుగు'.length)
+}
+
+/** The phone has the sentences of both languages: without a network none can be fetched. */
+export async function knowBothLanguages(page: Page): Promise<void> {
+  const inUse = await page.locator('html').getAttribute('lang')
+  await speak(page, inUse === 'te' ? 'en' : 'te')
+  await speak(page, inUse === 'te' ? 'te' : 'en')
 }
 
 /** Resolves when the pictures in the window are there; those below it are fetched as they come into sight. */

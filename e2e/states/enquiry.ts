@@ -69,6 +69,7 @@ export const enquiryStates: State[] = [
   },
   {
     name: 'enquiry-update-failed',
+    isSaidOnce: true,
     arrange: async (desk) => {
       desk.portal.fail(`PUT /api/customers/${customer.id}`, { status: 500 })
       await open(desk)
@@ -80,6 +81,7 @@ export const enquiryStates: State[] = [
   },
   {
     name: 'enquiry-question',
+    isSaidOnce: true,
     arrange: async (desk) => {
       await open(desk)
       await desk.page.getByRole('button', { name: desk.t('enquiry.rejected') }).click()

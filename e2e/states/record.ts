@@ -81,6 +81,8 @@ export const recordStates: State[] = [
         .getByRole('alertdialog')
         .getByRole('button', { name: t('common.ok') })
         .click()
+      // A page that leaves before the answer asks again after a wait, and here waits never end.
+      await expect(page.getByText(t('status.failed'))).toBeVisible()
       await openProfile(desk)
       await expect(
         desk.page.getByRole('heading', { name: desk.t('outbox.refused.title') }),
@@ -92,7 +94,8 @@ export const recordStates: State[] = [
     arrange: async (desk) => {
       await leaveRefused(desk)
       await openProfile(desk)
-      await expect(desk.page.getByText(desk.t('invoice.attention'), { exact: true })).toBeVisible()
+      const badge = desk.t('invoice.attention')
+      await expect(desk.page.getByRole('link').getByText(badge, { exact: true })).toBeVisible()
     },
   },
   {
@@ -131,6 +134,7 @@ export const recordStates: State[] = [
   },
   {
     name: 'logout-question',
+    isSaidOnce: true,
     arrange: async (desk) => {
       await leaveUnsent(desk)
       await desk.page.getByRole('button', { name: desk.t('common.logout') }).click()

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test'
+import { isKept } from '../support/phone.ts'
 import type { State } from './desk.ts'
 import { weigh } from './visit.ts'
+import { beforeTime } from './words.ts'
 
 export const weighingStates: State[] = [
   {
@@ -58,6 +60,17 @@ export const weighingStates: State[] = [
       desk.portal.fail('GET /api/hair-pricing', { delayMs: 60_000 })
       await weigh(desk)
       await expect(desk.page.getByText(desk.t('mode.loading'))).toBeVisible()
+    },
+  },
+  {
+    name: 'payment-mode-saved-prices',
+    arrange: async (desk) => {
+      await weigh(desk, 100)
+      await isKept(desk.page, 'hair-prices')
+      desk.portal.fail('GET /api/hair-pricing', { status: 503 })
+      await desk.page.reload()
+      const saved = beforeTime(desk.t, 'mode.savedPrices')
+      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
     },
   },
   {

@@ -15,3 +15,9 @@ export const wordsOf =
     catalogues[language][key].replaceAll(/\{(\w+)\}/g, (place, name: string) =>
       String(params[name] ?? place),
     )
+
+type SavedKey = 'deliveries.saved' | 'products.saved' | 'mode.savedPrices'
+
+/** What a sentence says before its time, which the clock fills in. */
+export const beforeTime = (t: Words, key: SavedKey): string =>
+  t(key, { time: '|' }).split('|')[0] ?? ''

@@ -32,6 +32,25 @@ export async function isKept(
   await expect.poll(keys).toContainEqual(expect.stringMatching(`\\|${answer}$`))
 }
 
+interface PhotoRow {
+  readonly sha256: string
+  readonly url?: string
+  /** How many bytes the phone holds; undefined when the row holds none. */
+  readonly held: number | undefined
+}
+
+/** The photos that the phone keeps. */
+export const storedPhotos = (page: Page): Promise<PhotoRow[]> =>
+  page.evaluate(async (name) => {
+    const opening = indexedDB.open(name)
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const asking = opening.result.transaction('photos').objectStore('photos').getAll()
+    await new Promise((resolve) => asking.addEventListener('success', resolve))
+    opening.result.close()
+    const rows = asking.result as { sha256: string; url?: string; bytes?: ArrayBuffer }[]
+    return rows.map(({ bytes, ...row }) => ({ ...row, held: bytes?.byteLength }))
+  }, 'veni')
+
 /** The phone has the app: every file of it is there, and the page is its own. */
 export async function appIsInstalled(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { deflateSync, crc32 } from 'node:zlib'
 
 const SIDE = 640
@@ -55,17 +56,17 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A real PNG, drawn here. */
-function png(): Buffer {
+function png(side: number, colourAt: (x: number, y: number) => Colour): Buffer {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(SIDE, 0)
-  header.writeUInt32BE(SIDE, 4)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
   header.set([8, 2, 0, 0, 0], 8)
   // Each row begins with the number of its filter: none.
-  const rowLength = 1 + SIDE * 3
-  const pixels = Buffer.alloc(SIDE * rowLength)
-  for (let y = 0; y < SIDE; y += 1)
-    for (let x = 0; x < SIDE; x += 1)
-      pixels.set(colourAt(x - SIDE / 2, y - SIDE / 2), y * rowLength + 1 + x * 3)
+  const rowLength = 1 + side * 3
+  const pixels = Buffer.alloc(side * rowLength)
+  for (let y = 0; y < side; y += 1)
+    for (let x = 0; x < side; x += 1)
+      pixels.set(colourAt(x - side / 2, y - side / 2), y * rowLength + 1 + x * 3)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
@@ -74,4 +75,14 @@ function png(): Buffer {
   ])
 }
 
-export const packetPhoto = { name: 'packet.png', mimeType: 'image/png', buffer: png() }
+export const packetPhoto = {
+  name: 'packet.png',
+  mimeType: 'image/png',
+  buffer: png(SIDE, colourAt),
+}
+
+/** Of some 170 KB, so that it goes out in several parts, and of other bytes each time. */
+export function newGrainyPhoto() {
+  const grain = (): Colour => [...randomBytes(3)] as unknown as Colour
+  return { name: 'grain.png', mimeType: 'image/png', buffer: png(240, grain) }
+}

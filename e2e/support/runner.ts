@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { packetPhoto } from './photo.ts'
 
 /** What a runner does, in his words; each finds things as he does, by what they say. */
-export async function signIn(page: Page, phone = '9000000001'): Promise<void> {
-  await page.goto('/login')
+export async function signIn(page: Page, phone = '9000000001', baseUrl = ''): Promise<void> {
+  await page.goto(`${baseUrl}/login`)
   await page.getByLabel('Phone Number').fill(phone)
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await expect(page).toHaveURL(/otp-verification/)
@@ -22,6 +22,11 @@ export async function openCustomer(page: Page, name: string): Promise<void> {
 /** Interested, confirmed: the visit begins. */
 export async function startVisit(page: Page, name: string): Promise<void> {
   await openCustomer(page, name)
+  await beginVisit(page)
+}
+
+/** From the customer's details on. */
+export async function beginVisit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Interested (Convert to Order)' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('heading', { name: 'Choose Payment Mode' })).toBeVisible()

@@ -55,6 +55,8 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
     return started
   }
   let server = await launch()
+  // It answers, and may have answered all, a moment before it is known here: whoever ends it waits for that moment.
+  let starting = Promise.resolve()
   // A test that breaks off leaves no server behind.
   process.once('exit', () => server.kill('SIGKILL'))
   return {
@@ -65,14 +67,20 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
     },
     output: () => output,
     stop: async () => {
+      await starting
       const code = await end(server, 'SIGTERM')
       if (!dataDir) await rm(folder, { recursive: true, force: true })
       return code
     },
-    kill9: async () => void (await end(server, 'SIGKILL')),
+    kill9: async () => {
+      await starting
+      await end(server, 'SIGKILL')
+    },
     restart: async (changed) => {
-      await end(server, 'SIGTERM')
-      server = await launch(changed)
+      starting = end(server, 'SIGTERM').then(async () => {
+        server = await launch(changed)
+      })
+      await starting
     },
   }
 }

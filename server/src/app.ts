@@ -17,6 +17,7 @@ import { registerProducts } from './products/routes.ts'
 import { logRequests } from './request-log.ts'
 import { registerRunners } from './runners/routes.ts'
 import { registerSettlements } from './settlements/routes.ts'
+import { registerUploads } from './uploads/routes.ts'
 import { registerWeb } from './web/static.ts'
 
 /** The whole server, without a port: every feature by its name. */
@@ -47,6 +48,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerSettlements(app, deps)
   registerRunners(app, deps)
   await registerImages(app, deps)
+  await registerUploads(app, deps)
   registerPlaces(app, deps)
   await registerDocs(app)
   await registerWeb(app, deps.config.app)

@@ -15,5 +15,7 @@ export type Deps = {
   readonly smsGateway: SmsGateway | undefined
   readonly geocoder: Geocoder
   readonly photoStore: PhotoStore
+  /** Where photos wait that have come in part. */
+  readonly uploadsFolder: string
   readonly log: Log
 }

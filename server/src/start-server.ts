@@ -1,19 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { createDeps } from './create-deps.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import type { Db } from './db/client.ts'
 import { openDatabase } from './db/open-database.ts'
 import { oneAtATime } from './db/one-at-a-time.ts'
-import type { Deps } from './deps.ts'
-import { diskPhotoStore } from './images/disk-photo-store.ts'
-import { consoleLog } from './log.ts'
 import { loadSampleData } from './ops/sample-data.ts'
 import { startOpsSocket } from './ops/socket.ts'
-import { createGeocoder } from './places/create-geocoder.ts'
 import { StartupRefusal } from './startup-refusal.ts'
 
 export type RunningServer = { greeting: string; close(): Promise<void> }
@@ -26,9 +19,13 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
   const close = async () => {
     for (const closeOne of opened.splice(0).toReversed()) await closeOne()
   }
-  try {
-    const database = await openDatabase(config)
+  const opening = openDatabase(config).then((database) => {
     opened.push(() => database.close())
+    return database
+  })
+  try {
+    // The routes are read while the database's own code is made ready in other threads.
+    const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
     const deps = createDeps(config, database.db)
     if (config.sampleData) await oneAtATime(deps.db, (tx) => loadSampleData({ ...deps, db: tx }))
     const app = await buildApp(deps)
@@ -38,23 +35,15 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
       const socket = await startOpsSocket(deps)
       opened.push(() => socket.close())
     }
+    // The first photo is not kept waiting either, and decoders that are not there are missed now.
+    import('./images/photo-type.ts').catch((error: unknown) =>
+      deps.log.error('No photo can be taken: its decoders do not load', error),
+    )
     return { greeting: greet(app, config), close }
   } catch (error) {
+    await opening.catch(() => undefined)
     await close()
     throw error
-  }
-}
-
-function createDeps(config: Config, db: Db): Deps {
-  return {
-    config,
-    db,
-    now: () => new Date(),
-    randomBytes,
-    smsGateway: undefined,
-    geocoder: createGeocoder(config.geocoderUrl, consoleLog),
-    photoStore: diskPhotoStore(join(config.dataDir, 'photos')),
-    log: consoleLog,
   }
 }
 

@@ -37,7 +37,7 @@ export const variables = {
     schema: v.optional(v.picklist(['demo', 'sms'], 'must be demo or sms'), 'demo'),
     default: 'demo',
     means:
-      '`demo`: any six digits sign in. `sms`: a code is sent to the phone (needs an SMS gateway).',
+      '`demo`: any six digits sign in. `sms`: by a code sent to the phone; refused at the start, as this release has no SMS gateway yet.',
   },
   ALLOW_DEMO_SIGN_IN: {
     schema: v.optional(onOff(), 'off'),

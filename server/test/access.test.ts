@@ -122,6 +122,7 @@ const attempts = {
   recordCashPayment: (client, { customerId }) =>
     client.send('POST', '/api/cash-payments', cashPaymentBody(customerId)),
   image: (client, { imageUrl }) => client.get(imageUrl),
+  photoReceipt: (client, { imageUrl }) => client.get(`${imageUrl}/receipt`),
 } satisfies Partial<Record<ApiName, Attempt>>
 
 const lists = { customers: '/api/customers', account: '/api/runners/me' }

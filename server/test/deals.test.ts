@@ -1,7 +1,8 @@
+import type { Difference } from '@veni/domain/recounted-deal'
 import type { RunnerAccount } from '@veni/domain/runner-account'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cashPayments, customers, settlements } from '../src/db/schema.ts'
+import { cashPayments, customers, hairPrices, settlements } from '../src/db/schema.ts'
 import type { Client } from './client.ts'
 import { databaseKinds } from './databases.ts'
 import {
@@ -11,6 +12,7 @@ import {
   orderBody,
   RAVI,
   settlementBody,
+  storePrices,
   storeRunners,
 } from './records.ts'
 import { useServer } from './server.ts'
@@ -27,6 +29,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
 
   beforeAll(async () => {
     await storeRunners(server.deps.db)
+    await storePrices(server.deps.db)
     ravi = await server.signIn(RAVI.phone)
     lakshmi = await server.signIn(LAKSHMI.phone)
   })
@@ -37,13 +40,32 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
 
     it('are answered as they were sent and stored in paise', async () => {
       const customer = await newCustomer(server.deps.db)
-      const body = makeBody(customer.id, { hair_value: 350.25 })
+      const body = makeBody(customer.id, { ...twoGifts, balance_amount: 291.12 })
       const answer = await ravi.send('POST', path, body)
       expect(answer.status).toBe(201)
       expect(answer.body).toEqual(body)
       expect(await storedUnder(body.invoice_id)).toMatchObject([
-        { runnerId: RAVI.id, customerId: customer.id, hairValuePaise: 35_025 },
+        {
+          runnerId: RAVI.id,
+          customerId: customer.id,
+          itemsTotalPaise: 58_88,
+          balancePaise: 291_12,
+        },
       ])
+    })
+
+    it.each([
+      ['how exact and how old it is', { accuracy_m: 12.5, age_s: 40 }],
+      ['that it is a fix of this moment', { accuracy_m: 0, age_s: 0 }],
+      ['why it has none', { latitude: 0, longitude: 0, reason: 'denied' as const }],
+    ])('keep of their place %s [R-8.076]', async (_what, said) => {
+      const customer = await newCustomer(server.deps.db)
+      const { location } = makeBody(customer.id)
+      const body = makeBody(customer.id, { location: { ...location, ...said } })
+      expect((await ravi.send('POST', path, body)).body).toEqual(body)
+      // Read back from the row, not from the answer that was kept for a repeat.
+      const account = await ravi.get<RunnerAccount>('/api/runners/me')
+      expect([...account.body.settlements, ...account.body.cash_payments]).toContainEqual(body)
     })
 
     it('are stored once, and a repeat is answered with what is stored [R-4.070]', async () => {
@@ -90,6 +112,46 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
     })
   })
 
+  describe.each(deals)('recounted at $path', ({ path, table, makeBody }) => {
+    const record = async (fields: object) => {
+      const customer = await newCustomer(server.deps.db)
+      const body = { ...makeBody(customer.id), ...fields }
+      return { body, answer: await ravi.send<Recounted>('POST', path, body) }
+    }
+
+    it('are done although a sum is wrong, which is stored and answered', async () => {
+      const { body, answer } = await record({ ...twoGifts, items_total: 59, balance_amount: 291 })
+      const differences = [
+        { field: 'items_total', phone: 59, office: 58.88, kind: 'sum' },
+        { field: 'balance_amount', phone: 291, office: 291.12, kind: 'sum' },
+      ]
+      expect(answer).toMatchObject({ status: 201, body: { ...body, differences } })
+      const isThis = eq(table.invoiceId, body.invoice_id)
+      expect(await server.deps.db.select().from(table).where(isThis)).toMatchObject([
+        { itemsTotalPaise: 59_00, differences },
+      ])
+      expect((await ravi.send('POST', path, body)).body).toEqual(answer.body)
+      const { body: account } = await ravi.get<RunnerAccount>('/api/runners/me')
+      const stored = [...account.settlements, ...account.cash_payments]
+      expect(stored.find((deal) => deal.invoice_id === body.invoice_id)).toEqual(answer.body)
+    })
+
+    it('say which frozen prices are others by now, or none', async () => {
+      const prices = { ...twoGifts, items: [{ ...GIFT, price: 30, quantity: 1 }] }
+      const { answer } = await record({ ...prices, items_total: 30, balance_amount: 320 })
+      expect(answer.body.differences).toEqual([
+        { field: 'items.0.price', phone: 30, office: 29.44, kind: 'price' },
+      ])
+      const isBlack = eq(hairPrices.hairType, 'black_hair')
+      await server.deps.db.update(hairPrices).set({ isActive: false }).where(isBlack)
+      const { answer: later } = await record({})
+      await server.deps.db.update(hairPrices).set({ isActive: true }).where(isBlack)
+      expect(later.body.differences).toEqual([
+        { field: 'hair_lines.0.price_per_20g', phone: 70, office: null, kind: 'price' },
+      ])
+    })
+  })
+
   it('deliver a settlement together with its customer', async () => {
     const customer = await newCustomer(server.deps.db)
     const body = settlementBody(customer.id)
@@ -126,4 +188,16 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
   })
 })
 
+const GIFT = {
+  id: '1',
+  productId: 'cookingset',
+  name: 'Cooking Set',
+  price: 29.44,
+  quantity: 2,
+  image: '',
+  description: '500Grams',
+}
+const twoGifts = { items: [GIFT], items_total: 58.88 }
+
+type Recounted = { differences?: Difference[] }
 type Refusal = { error: { fields: { path: string }[] } }

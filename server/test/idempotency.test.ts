@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { idempotencyKeys, orders } from '../src/db/schema.ts'
+import { tryLockKey } from '../src/idempotency/store.ts'
 import type { Client } from './client.ts'
 import { databaseKinds } from './databases.ts'
 import { LAKSHMI, newCustomer, orderBody, RAVI, storeRunners } from './records.ts'
@@ -65,10 +66,13 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
     const own = await newCustomer(server.deps.db)
     const hers = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
     const key = randomUUID()
-    expect((await order(ravi, own.id, key)).status).toBe(201)
+    const first = await order(ravi, own.id, key)
+    expect(first.status).toBe(201)
     const answer = await order(lakshmi, hers.id, key)
     expect(answer.status).toBe(201)
     expect(answer.headers).not.toHaveProperty('idempotent-replayed')
+    expect((await order(ravi, own.id, key)).body).toEqual(first.body)
+    expect((await order(lakshmi, hers.id, key)).body).toEqual(answer.body)
   })
 
   it('may come again after a refusal, which is not kept', async () => {
@@ -105,5 +109,26 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
     const answer = await ravi.send('POST', '/api/orders', orderBody(id))
     expect(answer.status).toBe(201)
     expect(await countOrders(id)).toBe(1)
+  })
+})
+
+// The embedded database does one transaction after another: there, no twin ever meets the first at work.
+describe('a twin on postgres', () => {
+  const server = useServer('postgres')
+
+  it('is refused at once while the first is at work, and may come again', async () => {
+    const { db } = server.deps
+    await storeRunners(db)
+    const ravi = await server.signIn(RAVI.phone)
+    const { id } = await newCustomer(db)
+    const key = randomUUID()
+    const twin = () => ravi.send('POST', '/api/orders', orderBody(id), { 'idempotency-key': key })
+    await db.transaction(async (tx) => {
+      expect(await tryLockKey(tx, { runnerId: RAVI.id, key })).toBe(true)
+      const refused = await twin()
+      expect(refused.status).toBe(409)
+      expect(refused.body).toMatchObject({ error: { code: 'in-progress' } })
+    })
+    expect((await twin()).status).toBe(201)
   })
 })

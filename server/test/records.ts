@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CashPayment, Settlement } from '@veni/domain/settlement'
 import type { OrderCreate } from '@veni/domain/order'
 import type { Db } from '../src/db/client.ts'
-import { customers, runners } from '../src/db/schema.ts'
+import { customers, hairPrices, products, runners } from '../src/db/schema.ts'
 import type { CustomerRow } from '../src/customers/store.ts'
 
 /** Two runners of the specification; every test file has them. */
@@ -15,6 +15,16 @@ export async function storeRunners(db: Db): Promise<void> {
     { ...LAKSHMI, name: 'Lakshmi Devi' },
   ]
   await db.insert(runners).values(rows).onConflictDoNothing()
+}
+
+/** What the deals below are made at. */
+export async function storePrices(db: Db): Promise<void> {
+  await db
+    .insert(hairPrices)
+    .values({ hairType: 'black_hair', pricePer20gPaise: 70_00, minimumWeightGrams: 20 })
+  await db
+    .insert(products)
+    .values({ productId: 'cookingset', name: 'Cooking Set', pricePaise: 29_44 })
 }
 
 export async function newCustomer(

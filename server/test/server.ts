@@ -44,6 +44,7 @@ export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Test
       smsGateway: undefined,
       geocoder: createGeocoder(undefined, log),
       photoStore: diskPhotoStore(join(fresh.dataDir, 'photos')),
+      uploadsFolder: join(fresh.dataDir, 'uploads'),
       log,
     }
     app = await buildApp(deps)

@@ -1,6 +1,6 @@
 /**
- * Keeps the whole built app on the phone, so that it opens without a network. What the office answers is not its
- * business: that is in the phone's database, with its age.
+ * Keeps the whole built app on the phone, so that it opens without a network, and sends what waits while no page can.
+ * What the office answers is not its business: that is in the phone's database, with its age.
  */
 import { clientsClaim } from 'workbox-core'
 import {
@@ -9,6 +9,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { sendOnSync } from './send-outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Every file of the build, put here by the build (scripts/build-web.mjs). */
@@ -29,3 +30,5 @@ clientsClaim()
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting()
 })
+
+sendOnSync()

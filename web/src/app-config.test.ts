@@ -10,6 +10,7 @@ const config = {
   imageHostUrl: 'https://images.example/upload',
   geocoderUrl: 'https://places.example/reverse',
   companyUpiId: 'veni@bank',
+  madeByOurServer: true,
   demoData: false,
 }
 const defaults = {
@@ -19,6 +20,7 @@ const defaults = {
   imageHostUrl: '',
   geocoderUrl: '',
   companyUpiId: '',
+  madeByOurServer: false,
   demoData: true,
 }
 

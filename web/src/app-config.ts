@@ -14,6 +14,8 @@ export interface AppConfig {
   /** Nominatim-compatible reverse geocoding URL; '' asks the API. */
   readonly geocoderUrl: string
   readonly companyUpiId: string
+  /** Our server has made this page, and says so with its settings. */
+  readonly madeByOurServer: boolean
   /** Demo customers and products when nothing else is there. */
   readonly demoData: boolean
 }
@@ -25,6 +27,7 @@ const DEFAULTS: AppConfig = {
   imageHostUrl: '',
   geocoderUrl: '',
   companyUpiId: '',
+  madeByOurServer: false,
   demoData: true,
 }
 const CONFIG_ELEMENT_ID = 'veni-config'
@@ -34,6 +37,11 @@ let current: AppConfig = DEFAULTS
 
 export function appConfig(): AppConfig {
   return current
+}
+
+/** For a sender without a page, which takes what the page has kept for it. */
+export function adoptSettings(settings: Partial<AppConfig>): void {
+  current = { ...DEFAULTS, ...settings }
 }
 
 /** Reads the block our server puts into index.html, or the config.json beside a static build. */

@@ -8,7 +8,7 @@ import { loadAppConfig } from './app-config.ts'
 import { restoreLanguage } from './i18n/language.ts'
 import { invariant } from './lib/invariant.ts'
 import { reportProblem } from './lib/report.ts'
-import { firstScreenDrawn } from './routes.tsx'
+import { fetchFirstScreen, firstScreenDrawn } from './routes.tsx'
 import { isSignOutOwed } from './state/owed-sign-out.ts'
 import { wipeSavedCarts } from './state/saved-carts.ts'
 import { followOtherTabs, session } from './state/session.ts'
@@ -18,7 +18,7 @@ const DRAWN_AT_THE_LATEST_MS = 10_000
 async function start() {
   installNetworkGuard()
   followOtherTabs(wipeSavedCarts)
-  await Promise.all([loadAppConfig(), restoreLanguage()])
+  await Promise.all([loadAppConfig(), restoreLanguage().then(fetchFirstScreen)])
   const root = document.getElementById('root')
   invariant(root, 'index.html has a #root')
   // Drawn in slices: the page answers between them.
@@ -34,14 +34,25 @@ async function start() {
   await startWork()
 }
 
-/** Without its part nothing would be sent: if it cannot be fetched, it is tried again as soon as there is a network. */
+/** Without its part nothing would be sent: if it cannot be fetched, it is tried again, and once more when anything is back. */
 async function startWork(): Promise<void> {
   const work = await import('./start-work.ts').catch((error: unknown) =>
     reportProblem('The outbox could not be fetched', error),
   )
   if (work) return work.startWork()
-  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+  await somethingIsBack()
   return startWork()
+}
+
+const TRY_AGAIN_AFTER_MS = 30_000
+
+/** The network, the runner, or, where the browser notices neither, half a minute. */
+function somethingIsBack(): Promise<void> {
+  return new Promise((resolve) => {
+    window.addEventListener('online', () => resolve(), { once: true })
+    document.addEventListener('visibilitychange', () => resolve(), { once: true })
+    setTimeout(resolve, TRY_AGAIN_AFTER_MS)
+  })
 }
 
 /** What waits to be sent is sent also where a screen fails. */

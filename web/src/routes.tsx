@@ -1,15 +1,16 @@
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { fetchMessages, type MessagePart } from './i18n/language.ts'
 import { useTranslate } from './i18n/translate.ts'
 import { useValue } from './lib/use-value.ts'
+import { wait } from './lib/wait.ts'
 import { paths } from './paths.ts'
 import { session } from './state/session.ts'
 import { Splash } from './ui/splash.tsx'
 
 interface ScreenRoute {
   readonly path: string
-  readonly screen: ComponentType
+  readonly screen: Screen
   /** Needs a stored login phone (spec §2). What is done on the other screens asks for one before it is stored. */
   readonly guarded?: true
 }
@@ -21,14 +22,38 @@ const loaders: (() => Promise<unknown>)[] = [
   () => import('./api/forget-runner.ts'),
   () => import('./state/snapshots.ts'),
   () => import('./lib/qr-path.ts'),
+  () => import('./outbox/deals-export.ts'),
 ]
 
-type LoadScreen = () => Promise<{ default: ComponentType }>
+type Loaded = Promise<{ default: ComponentType }>
 
-function screenOf(load: LoadScreen, ...messages: readonly MessagePart[]): ComponentType {
-  const loadAll = async () => (await Promise.all([load(), fetchMessages(...messages)]))[0]
-  loaders.push(loadAll)
-  return lazy(loadAll)
+/** A screen that is fetched when it is opened, or ahead of that: then it is drawn without a moment of waiting. */
+interface Screen {
+  (): ReactNode
+  readonly load: () => Loaded
+}
+
+function screenOf(loadCode: () => Loaded, ...messages: readonly MessagePart[]): Screen {
+  let loaded: ComponentType | undefined
+  const load = async () => {
+    const [code] = await Promise.all([loadCode(), fetchMessages(...messages)])
+    loaded = code.default
+    return code
+  }
+  const Awaited = lazy(load)
+  function Shown() {
+    // Kept for as long as it stands: another component in its place would begin it anew.
+    const [Now] = useState(() => loaded ?? Awaited)
+    return <Now />
+  }
+  loaders.push(load)
+  return Object.assign(Shown, { load })
+}
+
+/** As {@link screenOf}, with what was under way when the page was last closed. */
+function dealScreenOf(load: () => Loaded): Screen {
+  const restore = () => import('./state/restore-visits.ts').then((part) => part.restoreVisits())
+  return screenOf(async () => (await Promise.all([load(), restore()]))[0], 'home', 'rest')
 }
 
 const Login = screenOf(() => import('./screens/login.tsx'), 'signIn')
@@ -50,22 +75,22 @@ export const routes: readonly ScreenRoute[] = [
     screen: screenOf(() => import('./screens/deliveries.tsx'), 'home'),
     guarded: true,
   },
-  { path: '/products', screen: screenOf(() => import('./screens/products.tsx'), 'home', 'rest') },
+  { path: '/products', screen: dealScreenOf(() => import('./screens/products.tsx')) },
   {
     path: '/placeorder',
-    screen: screenOf(() => import('./screens/place-order.tsx'), 'home', 'rest'),
+    screen: dealScreenOf(() => import('./screens/place-order.tsx')),
   },
   {
     path: '/payment-mode',
-    screen: screenOf(() => import('./screens/payment-mode.tsx'), 'home', 'rest'),
+    screen: dealScreenOf(() => import('./screens/payment-mode.tsx')),
   },
   {
     path: '/items-settlement',
-    screen: screenOf(() => import('./screens/items-settlement.tsx'), 'home', 'rest'),
+    screen: dealScreenOf(() => import('./screens/items-settlement.tsx')),
   },
   {
     path: '/cash-payment',
-    screen: screenOf(() => import('./screens/cash-payment.tsx'), 'home', 'rest'),
+    screen: dealScreenOf(() => import('./screens/cash-payment.tsx')),
   },
   {
     path: '/order-success',
@@ -74,11 +99,25 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/profile', screen: screenOf(() => import('./screens/profile.tsx'), 'home', 'rest') },
   {
     path: '/enquiry-details/:customerId',
-    screen: screenOf(() => import('./screens/enquiry-details.tsx'), 'home', 'rest'),
+    screen: dealScreenOf(() => import('./screens/enquiry-details.tsx')),
   },
 ]
 
-const NotFound = screenOf(() => import('./screens/not-found.tsx'))
+const NotFound = screenOf(() => import('./screens/not-found.tsx'), 'rest')
+
+const FIRST_SCREEN_TIMEOUT_MS = 5_000
+
+/**
+ * What the address asks for: until it has come, the page's own splash stands and nothing is drawn twice. Where it does
+ * not come, the route says so; where it takes long, everything else begins without it.
+ */
+export async function fetchFirstScreen(): Promise<void> {
+  const first = (path: string) => path.split('/')[1]
+  const route = routes.find(({ path }) => first(path) === first(location.pathname))
+  const screen = route?.guarded && !session.get() ? Login : route?.screen
+  const loading = screen?.load().catch(() => undefined)
+  await Promise.race([loading, wait(FIRST_SCREEN_TIMEOUT_MS)])
+}
 
 export function Routes() {
   const t = useTranslate()
@@ -103,7 +142,7 @@ export function Routes() {
   )
 }
 
-function Guarded({ screen: Screen }: { screen: ComponentType }) {
+function Guarded({ screen: Screen }: { screen: Screen }) {
   return useValue(session) ? <Screen /> : <Redirect to={paths.login()} replace />
 }
 

@@ -4,7 +4,7 @@ import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
 import { paise } from '@veni/domain/money'
 import type { Product } from '@veni/domain/product'
 import { openVisit, weigh, type Visit } from '@veni/domain/visit'
-import { expect, vi } from 'vitest'
+import { expect, vi, type MockInstance } from 'vitest'
 import { page } from 'vitest/browser'
 import { randomId } from '../src/lib/random-id.ts'
 import { newPhotoId, savePhoto, type StoredPhoto } from '../src/outbox/photo-store.ts'
@@ -62,10 +62,12 @@ type PhotoLabel = typeof PACKET | typeof RECEIPT
 export const photoField = (label: PhotoLabel) => page.getByRole('group', { name: label })
 export const photoShown = (label: PhotoLabel) => page.getByRole('img', { name: label })
 
-/** A picture that every browser can decode. */
-async function newPhoto(name = 'packet.png'): Promise<File> {
+/** A picture that every browser can decode, unlike every other when it says something. */
+export async function newPhoto(name = 'packet.png', says = ''): Promise<File> {
   const canvas = new OffscreenCanvas(60, 40)
-  canvas.getContext('2d')?.fillRect(10, 10, 20, 20)
+  const context = canvas.getContext('2d')
+  context?.fillRect(10, 10, 20, 20)
+  Array.from(says, (letter, at) => context?.fillRect(at, 0, 1, letter.charCodeAt(0) % 40))
   const type = 'image/png'
   return new File([await canvas.convertToBlob({ type })], name, { type })
 }
@@ -81,22 +83,56 @@ export async function takePhoto(label: PhotoLabel): Promise<void> {
   await expect.element(photoShown(label)).toBeVisible()
 }
 
-/** The phone stands at these degrees; without them it may not or cannot tell. @returns the spy on the browser */
-export function placePhone(degrees?: { readonly latitude: number; readonly longitude: number }) {
-  const nowhere = {
-    accuracy: 5,
-    altitude: null,
-    altitudeAccuracy: null,
-    heading: null,
-    speed: null,
-    toJSON: () => ({}),
-  }
-  return vi
-    .spyOn(navigator.geolocation, 'getCurrentPosition')
-    .mockImplementation((found, failed) => {
-      if (degrees) found({ coords: { ...nowhere, ...degrees }, timestamp: 1, toJSON: () => ({}) })
-      else failed?.({ ...POSITION_ERRORS, code: POSITION_ERRORS.PERMISSION_DENIED, message: '' })
+interface Standing {
+  readonly latitude: number
+  readonly longitude: number
+  /** Metres; 5 unless told. */
+  readonly accuracy?: number
+  /** When the phone found it, ms since 1970; now unless told. */
+  readonly foundAt?: number
+}
+
+/**
+ * A phone that watches where it is: it stands there at once, or cannot tell, or is silent until the test lets it
+ * {@link PlacedPhone.move}.
+ */
+export function placePhone(standing?: Standing | 'silent'): PlacedPhone {
+  const { geolocation } = navigator
+  let watcher: { found: PositionCallback; failed: PositionErrorCallback } | undefined
+  const lose = (reason: keyof typeof POSITION_ERRORS) =>
+    watcher?.failed({ ...POSITION_ERRORS, code: POSITION_ERRORS[reason], message: '' })
+  const move = ({ foundAt = Date.now(), accuracy = 5, ...degrees }: Standing) =>
+    watcher?.found({
+      coords: { ...NOWHERE, ...degrees, accuracy },
+      timestamp: foundAt,
+      toJSON: () => ({}),
     })
+  const asked = vi.spyOn(geolocation, 'watchPosition').mockImplementation((found, failed) => {
+    watcher = { found, failed: failed! }
+    if (standing === undefined) lose('PERMISSION_DENIED')
+    else if (standing !== 'silent') move(standing)
+    return 7
+  })
+  const left = vi.spyOn(geolocation, 'clearWatch').mockImplementation(() => {
+    watcher = undefined
+  })
+  return { asked, left, move, lose, isWatched: () => watcher !== undefined }
+}
+
+export interface PlacedPhone {
+  readonly asked: MockInstance<Geolocation['watchPosition']>
+  readonly left: MockInstance<Geolocation['clearWatch']>
+  readonly move: (to: Standing) => void
+  readonly lose: (reason: keyof typeof POSITION_ERRORS) => void
+  readonly isWatched: () => boolean
+}
+
+const NOWHERE = {
+  altitude: null,
+  altitudeAccuracy: null,
+  heading: null,
+  speed: null,
+  toJSON: () => ({}),
 }
 
 const POSITION_ERRORS = { PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as const

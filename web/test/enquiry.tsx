@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { Route } from 'wouter'
 import { newRecord } from './customers.ts'
 import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
-import { signInRunner } from './runner.ts'
+import { signInAtPlainPortal } from './runner.ts'
 import { forgetVisits, showScreen } from './show-screen.tsx'
 
 export const ENQUIRY = '/enquiry-details/7'
@@ -13,7 +13,7 @@ export const UPDATE = 'PUT /api/customers/7'
 /** A runner without a visit, at a portal that knows customer 7 and takes every status. */
 export function startEnquiryPortal(): PortalStub {
   forgetVisits()
-  signInRunner()
+  signInAtPlainPortal()
   const portal = startPortalStub()
   portal.answer(DETAILS, json([newRecord()]))
   portal.answer(UPDATE, json({}))

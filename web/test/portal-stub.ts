@@ -4,11 +4,12 @@
  */
 import { vi } from 'vitest'
 
-interface SentRequest {
+export interface SentRequest {
   readonly method: string
   readonly path: string
   readonly body: unknown
   readonly key: string | null
+  readonly headers: Headers
 }
 
 type Answer = Response | Error | ((request: SentRequest) => Response | Promise<Response>)
@@ -38,6 +39,7 @@ export function startPortalStub(): PortalStub {
       path,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
       key: new Headers(init.headers).get('idempotency-key'),
+      headers: new Headers(init.headers),
     }
     sent.push(request)
     const answer = answers.get(`${request.method} ${path}`) ?? new Response('', { status: 404 })

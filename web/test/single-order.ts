@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
 import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
-import { signInRunner } from './runner.ts'
+import { signInAtPlainPortal } from './runner.ts'
 import { forgetVisits, showScreen, startVisit } from './show-screen.tsx'
 
 /** One that loads, of one pixel. */
@@ -23,7 +23,7 @@ export const confirm = page.getByRole('button', { name: 'CONFIRM', exact: true }
 
 export function startOrderPortal(): PortalStub {
   forgetVisits()
-  signInRunner()
+  signInAtPlainPortal()
   const portal = startPortalStub()
   portal.answer('GET /api/products', json([torch]))
   portal.answer('POST /api/orders', json({ id: 501 }))

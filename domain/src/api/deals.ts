@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { idParam } from '../request-fields.ts'
+import { recountedCashPaymentSchema, recountedSettlementSchema } from '../recounted-deal.ts'
 import { cashPaymentSchema, settlementSchema } from '../settlement.ts'
 
 export const dealsApi = {
@@ -12,7 +13,7 @@ export const dealsApi = {
     part: 'extension',
     access: 'runner',
     body: settlementSchema,
-    reply: settlementSchema,
+    reply: recountedSettlementSchema,
     status: 201,
   }),
   updateSettlement: endpoint({
@@ -23,7 +24,7 @@ export const dealsApi = {
     access: 'runner',
     params: idParam,
     body: v.object({ status: v.literal('delivered') }),
-    reply: settlementSchema,
+    reply: recountedSettlementSchema,
   }),
   recordCashPayment: endpoint({
     method: 'POST',
@@ -32,7 +33,7 @@ export const dealsApi = {
     part: 'extension',
     access: 'runner',
     body: cashPaymentSchema,
-    reply: cashPaymentSchema,
+    reply: recountedCashPaymentSchema,
     status: 201,
   }),
 } as const

@@ -21,11 +21,13 @@ export async function ensureDatabaseFolder(folder: string, template: string): Pr
 
 /** Opens an initialised folder, or initialises an empty one, with real fsync. */
 export async function openPglite(folder: string): Promise<PGlite> {
+  const files = new DurableFileSystem(folder)
   const database = new PGlite({
-    fs: new DurableFileSystem(folder),
+    fs: files,
     startParams: durableStartParams(PGlite.defaultStartParams),
   })
   await database.waitReady
+  files.endStart()
   return database
 }
 

@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import childProcess, { execFileSync, spawnSync } from 'node:child_process'
 import fs, {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -68,6 +69,46 @@ describe('the embedded database', () => {
     expect(await setting('synchronous_commit')).toBe('on')
     expect(await setting('wal_sync_method')).toBe('fsync')
     await close()
+  })
+
+  it('asks for its thousand files at once when it starts after a crash, and for each commit after that', async () => {
+    const before = await openCopy(dataDir)
+    await before.db.insert(runners).values({ id: 7, name: 'Ravi' })
+    const left = mkdtempSync(join(tmpdir(), 'veni-embedded-'))
+    // As a process leaves it that is ended with SIGKILL.
+    cpSync(join(dataDir, 'database'), join(left, 'database'), { recursive: true })
+    await before.close()
+    const fsync = vi.spyOn(fs, 'fsyncSync')
+    syncBuiltinESMExports()
+    try {
+      const { db, close } = await openCopy(left)
+      expect(fsync.mock.calls.length).toBeLessThan(200)
+      expect(await db.select().from(runners)).toMatchObject([{ id: 7 }])
+      const asked = fsync.mock.calls.length
+      await db.insert(runners).values({ id: 8, name: 'Lakshmi' })
+      expect(fsync.mock.calls.length).toBeGreaterThan(asked)
+      await close()
+    } finally {
+      fsync.mockRestore()
+      syncBuiltinESMExports()
+      rmSync(left, { recursive: true, force: true })
+    }
+  })
+
+  it('never waits for the whole machine once it is open, be it for many files', async () => {
+    const { db, close } = await openCopy(dataDir)
+    const spawned = vi.spyOn(childProcess, 'spawnSync')
+    syncBuiltinESMExports()
+    try {
+      for (let table = 0; table < 40; table += 1)
+        await db.execute(sql.raw(`create table many_${table} as select 1 as one`))
+      await db.execute(sql`checkpoint`)
+      expect(spawned).not.toHaveBeenCalled()
+      await close()
+    } finally {
+      spawned.mockRestore()
+      syncBuiltinESMExports()
+    }
   })
 
   it('keeps what was written when it is opened again', async () => {

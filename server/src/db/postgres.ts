@@ -12,9 +12,12 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     max: POOL_SIZE,
+    idle_in_transaction_session_timeout: LOST_SERVER_MS,
   })
   // An idle connection that the database closes is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
+  // The same for one at work: its query fails by itself, and is answered as a failure.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migrateOnce(pool, url)
   } catch (error) {
@@ -30,6 +33,12 @@ export async function openPostgres(url: string): Promise<Database> {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const POOL_SIZE = 20
+/**
+ * A server whose machine lost its power leaves transactions open that nobody will end, with the keys and rows that they
+ * have locked: PostgreSQL itself would wait for hours. No transaction of ours rests so long between
+ * statements, even on a machine that is overloaded.
+ */
+const LOST_SERVER_MS = 5 * 60_000
 
 /** Any constant: it only has to be the same in every process, which may all start together. */
 const MIGRATION_LOCK = 7_366_947

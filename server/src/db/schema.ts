@@ -1,10 +1,10 @@
 import type { DealItem } from '@veni/domain/cart'
+import type { DealKind } from '@veni/domain/invoice'
 import type { PayoutMethod } from '@veni/domain/order'
+import type { Difference } from '@veni/domain/recounted-deal'
 import type { Settlement } from '@veni/domain/settlement'
 import { sql } from 'drizzle-orm'
 import {
-  boolean,
-  check,
   date,
   doublePrecision,
   index,
@@ -15,7 +15,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, identity, imported, instant, paise } from './columns.ts'
+import { createdAt, identity, imported, instant, paise, place } from './columns.ts'
+
+export { hairPrices, products } from './catalogue-schema.ts'
 
 /** Nothing here may need more than PostgreSQL 15: the embedded database is newer than many a server. */
 
@@ -61,28 +63,6 @@ export const customers = pgTable(
       .where(sql`${table.runnerId} is null and ${table.status} = 'interested'`),
   ],
 )
-
-export const products = pgTable(
-  'products',
-  {
-    id: identity(),
-    productId: text('product_id').notNull().unique(),
-    name: text().notNull(),
-    weight: text().notNull().default(''),
-    pricePaise: paise('price_paise').notNull(),
-    imageUrl: text('image_url').notNull().default(''),
-    imported: imported(),
-  },
-  (table) => [check('products_price_not_negative', sql`${table.pricePaise} >= 0`)],
-)
-
-export const hairPrices = pgTable('hair_prices', {
-  hairType: text('hair_type').primaryKey(),
-  pricePer20gPaise: paise('price_per_20g_paise').notNull(),
-  minimumWeightGrams: doublePrecision('minimum_weight_grams').notNull(),
-  isActive: boolean('is_active').notNull().default(true),
-  imported: imported(),
-})
 
 const belongsToDeal = {
   runnerId: integer('runner_id')
@@ -131,6 +111,16 @@ export const orders = pgTable(
   ],
 )
 
+/**
+ * A visit has one deal, of either kind, and an invoice id stands for one. Both are taken here before a deal is stored:
+ * of two that come at once, on any number of servers, the second waits for the first and is refused.
+ */
+export const deals = pgTable('deals', {
+  visitId: uuid('visit_id').primaryKey(),
+  invoiceId: text('invoice_id').notNull().unique(),
+  kind: text().$type<DealKind>().notNull(),
+})
+
 const dealColumns = {
   invoiceId: text('invoice_id').primaryKey(),
   ...belongsToDeal,
@@ -145,9 +135,9 @@ const dealColumns = {
   balancePaise: paise('balance_paise').notNull(),
   balanceType: text('balance_type').$type<Settlement['balance_type']>().notNull(),
   hairPhotoUrl: text('hair_photo_url').notNull(),
-  latitude: doublePrecision().notNull(),
-  longitude: doublePrecision().notNull(),
-  address: text().notNull(),
+  ...place,
+  /** Where the office reckons otherwise; null in deals that were stored before it reckoned. */
+  differences: jsonb().$type<Difference[]>(),
   /** When the phone completed the deal. */
   completedAt: instant('completed_at').notNull(),
   createdAt: createdAt(),

@@ -5,7 +5,8 @@ import { runnerOf } from '../auth/guard.ts'
 import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { findAnswer, insertAnswer, tryLockKey } from './store.ts'
+import { invariant } from '../invariant.ts'
+import { findAnswer, insertKey, storeAnswer, tryLockKey } from './store.ts'
 
 export type StoredAnswer = { status: number; body: string; isReplayed: boolean }
 
@@ -41,14 +42,23 @@ async function answerUnderKey(
   if (!(await tryLockKey(tx, owner))) {
     throw new AppError('in-progress', 'The same request is being worked on; try again.')
   }
+  if (!(await insertKey(tx, { ...owner, requestHash }))) return replay(tx, owner, requestHash)
+  const answer = await write()
+  await storeAnswer(tx, owner, answer)
+  return { ...answer, isReplayed: false }
+}
+
+async function replay(
+  tx: Tx,
+  owner: { runnerId: number; key: string },
+  requestHash: string,
+): Promise<StoredAnswer> {
   const stored = await findAnswer(tx, owner)
-  if (stored && stored.requestHash !== requestHash) {
+  invariant(stored, 'a key that is there has no row')
+  if (stored.requestHash !== requestHash) {
     throw new AppError('idempotency-mismatch', 'This key was used for another request.')
   }
-  if (stored) return { status: stored.status, body: stored.body, isReplayed: true }
-  const answer = await write()
-  await insertAnswer(tx, { ...owner, requestHash, ...answer })
-  return { ...answer, isReplayed: false }
+  return { status: stored.status, body: stored.body, isReplayed: true }
 }
 
 function readKey(request: FastifyRequest): string | undefined {

@@ -11,21 +11,34 @@ export async function tryLockKey(tx: Tx, { runnerId, key }: Owner): Promise<bool
   return row?.locked ?? false
 }
 
-export async function findAnswer(tx: Tx, { runnerId, key }: Owner) {
-  const [answer] = await tx
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.runnerId, runnerId), eq(idempotencyKeys.key, key)))
+/**
+ * The key's row, before anything is done under it: false when it is there already. The primary key alone keeps two
+ * effects apart, also where the lock is not asked; the lock only spares a twin the waiting.
+ */
+export async function insertKey(tx: Tx, key: Owner & { requestHash: string }): Promise<boolean> {
+  const row = { ...key, ...NO_ANSWER_YET }
+  const inserted = await tx.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()
+  return inserted.length > 0
+}
+
+/** Seen by nobody: row, effect and answer are committed together. */
+const NO_ANSWER_YET = { status: 0, body: '' }
+
+export async function findAnswer(tx: Tx, owner: Owner) {
+  const [answer] = await tx.select().from(idempotencyKeys).where(isKey(owner))
   return answer
 }
 
-/** Under the primary key, so that even without the lock no key could ever hold two effects. */
-export async function insertAnswer(
+export async function storeAnswer(
   tx: Tx,
-  answer: typeof idempotencyKeys.$inferInsert,
+  owner: Owner,
+  answer: { status: number; body: string },
 ): Promise<void> {
-  await tx.insert(idempotencyKeys).values(answer)
+  await tx.update(idempotencyKeys).set(answer).where(isKey(owner))
 }
+
+const isKey = ({ runnerId, key }: Owner) =>
+  and(eq(idempotencyKeys.runnerId, runnerId), eq(idempotencyKeys.key, key))
 
 export async function deleteAnswersBefore(tx: Tx, runnerId: number, instant: Date): Promise<void> {
   const isOld = lt(idempotencyKeys.createdAt, instant)

@@ -1,12 +1,13 @@
 import multipart from '@fastify/multipart'
 import { api } from '@veni/domain/api'
-import { type PhotoType, photoTypes } from '@veni/domain/photo'
+import { photoTypes } from '@veni/domain/photo'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../endpoint.ts'
 import { notFound } from '../errors.ts'
+import { addressOf, photoAddress } from './photo-address.ts'
 import { receivePhoto, uploadLimits } from './receive-photo.ts'
-import { findPhoto, keepPhoto } from './service.ts'
+import { findPhoto, hashOf, keepPhoto } from './service.ts'
 
 export async function registerImages(app: FastifyInstance, deps: Deps): Promise<void> {
   // A scope of its own: no other call reads multipart bodies.
@@ -14,22 +15,30 @@ export async function registerImages(app: FastifyInstance, deps: Deps): Promise<
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     serve(scope, deps, api.uploadImage, async ({ request, runner }) => {
       const bytes = await receivePhoto(request)
-      const { hash, type } = await keepPhoto(deps, runner.id, bytes)
-      return { success: true as const, data: { url: urlOf(hash, type) } }
+      const url = photoAddress(await keepPhoto(deps, runner.id, bytes))
+      return { success: true as const, data: { url } }
     })
   })
 
   serve(app, deps, api.image, async ({ params, runner, reply }) => {
-    const [hash = '', ending = ''] = params.file.split('.')
-    const photo = await findPhoto(deps, runner.id, hash)
-    if (!photo || photoTypes[photo.type][0] !== ending) throw notFound()
+    const photo = await requirePhoto(deps, runner.id, params.file)
     return reply.type(photo.type).headers(photoHeaders).send(photo.bytes)
+  })
+
+  serve(app, deps, api.photoReceipt, async ({ params, runner }) => {
+    const { bytes } = await requirePhoto(deps, runner.id, params.file)
+    // Of what lies there now, not of the name it lies under: the phone deletes its own copy on this word.
+    const data = { url: addressOf(params.file), sha256: hashOf(bytes), bytes: bytes.length }
+    return { success: true as const, data }
   })
 }
 
-/** Relative to the API, which one server knows under many names. */
-function urlOf(hash: string, type: PhotoType): string {
-  return api.image.path.replace(':file', `${hash}.${photoTypes[type][0]}`)
+/** Throws `not-found`, also when the name ends in another type's letters. */
+async function requirePhoto(deps: Deps, runnerId: number, file: string) {
+  const [hash = '', ending = ''] = file.split('.')
+  const photo = await findPhoto(deps, runnerId, hash)
+  if (!photo || photoTypes[photo.type][0] !== ending) throw notFound()
+  return photo
 }
 
 /** What a name stands for never changes. Whatever the bytes are, a browser must not run them. */

@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CommanderError } from 'commander'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DatabaseKind, openFreshDatabase } from '../../test/databases.ts'
+import { openFreshDatabase } from '../../test/databases.ts'
+import { opsWays, runOps } from '../../test/ops.ts'
 import { storeRunners } from '../../test/records.ts'
 import { readConfig } from '../config.ts'
+import { createDeps } from '../create-deps.ts'
 import type { Database, Db } from '../db/client.ts'
 import { customers } from '../db/schema.ts'
 import { silentLog } from '../log.ts'
-import { buildProgram } from './program.ts'
 import { type OpsSocket, startOpsSocket } from './socket.ts'
 import { opsSocketPath } from './socket-path.ts'
 
@@ -22,35 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The whole command line, but for the process around it. */
-async function ops(env: NodeJS.ProcessEnv, ...words: string[]) {
-  const said: string[] = []
-  const complained: string[] = []
-  let code = 0
-  const program = buildProgram({
-    env: { ...env, INIT_CWD: folder },
-    say: (line) => void said.push(line),
-    complain: (line) => void complained.push(line),
-    fail: () => (code = 1),
-  })
-  try {
-    await program.parseAsync(words, { from: 'user' })
-  } catch (error) {
-    complained.push((error as Error).message)
-    code = error instanceof CommanderError ? error.exitCode : 1
-  }
-  return { code, said, complained }
-}
-
+const ops = (env: NodeJS.ProcessEnv, ...words: string[]) => runOps(folder, env, words)
 const write = (name: string, text: string | Buffer) => writeFile(join(folder, name), text)
 
-/** The two ways to the data; while the embedded server runs, only it may open the database. */
-const ways = [
-  ['through the running server', 'embedded'],
-  ['straight to PostgreSQL', 'postgres'],
-] as const satisfies [string, DatabaseKind][]
-
-describe.each(ways)('npm run ops, %s', (_, kind) => {
+describe.each(opsWays)('npm run ops, %s', (_, kind) => {
   let database: Database
   let db: Db
   let env: NodeJS.ProcessEnv
@@ -62,7 +37,7 @@ describe.each(ways)('npm run ops, %s', (_, kind) => {
     env = { DATA_DIR: fresh.dataDir, ...(fresh.url && { DATABASE_URL: fresh.url }) }
     await storeRunners(db)
     if (kind === 'embedded') {
-      socket = await startOpsSocket({ config: readConfig(env), db, log: silentLog })
+      socket = await startOpsSocket({ ...createDeps(readConfig(env), db), log: silentLog })
     }
   })
   afterAll(async () => {
@@ -167,7 +142,7 @@ describe('npm run ops, with the embedded database', () => {
   test('lets only its own user in', async () => {
     const { close, dataDir, db } = await openFreshDatabase('embedded')
     const config = readConfig({ DATA_DIR: dataDir })
-    const socket = await startOpsSocket({ config, db, log: silentLog })
+    const socket = await startOpsSocket({ ...createDeps(config, db), log: silentLog })
     const { mode } = await stat(opsSocketPath(dataDir))
     expect((mode & 0o777).toString(8)).toBe('600')
     await socket.close()

@@ -1,16 +1,17 @@
+import type { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { type ImportKindName, importKindNames, importKinds } from './import-kinds.ts'
-import { openImporter } from './importer.ts'
-import { openCsv } from './open-csv.ts'
-import { describeReport } from './report.ts'
+import { type Office, openOffice } from './office.ts'
+import { openFile } from './open-file.ts'
+import { describeDealsReport, describeEntry, describeReport } from './report.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `import customers FILE.csv`, and the same for everything else that can be imported. */
 export function importCommand(terminal: Terminal): Command {
   const command = new Command('import')
-    .description('bring records from a CSV file; a file that was imported before changes nothing')
+    .description('bring records from a file; a file that was imported before changes nothing')
     .helpCommand(false)
   for (const kindName of importKindNames) {
     command
@@ -22,7 +23,23 @@ export function importCommand(terminal: Terminal): Command {
         importFile(terminal, kindName, file, skipBad),
       )
   }
+  command
+    .command('deals')
+    .description('take in a file that a phone exported of its unsent deals; nothing is taken twice')
+    .argument('<file>', 'file that the app calls veni-deals')
+    .action((file: string) => importDealsFile(terminal, file))
   return command
+}
+
+async function importDealsFile(terminal: Terminal, file: string): Promise<void> {
+  await withFile(terminal, file, 'file of deals', async (office, bytes) => {
+    const report = await office.importDeals(bytes, (entry) => {
+      if (entry.outcome === 'refused') terminal.complain(describeEntry(entry))
+      else terminal.say(describeEntry(entry))
+    })
+    terminal.say(describeDealsReport(report))
+    if (report.refused > 0) terminal.fail()
+  })
 }
 
 async function importFile(
@@ -31,19 +48,30 @@ async function importFile(
   file: string,
   skipBad: boolean,
 ): Promise<void> {
-  // npm runs the command in the top folder, whatever folder the file's name was typed in.
-  const bytes = await openCsv(resolve(terminal.env['INIT_CWD'] ?? '.', file))
-  const importer = await openImporter(readConfig(terminal.env))
-  try {
-    const report = await importer.import(kindName, bytes, {
+  await withFile(terminal, file, 'CSV file', async (office, bytes) => {
+    const report = await office.import(kindName, bytes, {
       skipBad,
       onBadRow: ({ line, reason }) => terminal.complain(`line ${line}: ${reason}`),
     })
     for (const sentence of describeReport(report, kindName)) terminal.say(sentence)
     if (!report.imported) terminal.fail()
+  })
+}
+
+async function withFile(
+  terminal: Terminal,
+  file: string,
+  noun: string,
+  work: (office: Office, bytes: ReadStream) => Promise<void>,
+): Promise<void> {
+  // npm runs the command in the top folder, whatever folder the file's name was typed in.
+  const bytes = await openFile(resolve(terminal.env['INIT_CWD'] ?? '.', file), noun)
+  const office = await openOffice(readConfig(terminal.env))
+  try {
+    await work(office, bytes)
   } finally {
     bytes.destroy()
-    await importer.close()
+    await office.close()
   }
 }
 

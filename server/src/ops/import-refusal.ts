@@ -1,4 +1,4 @@
-/** A reason why a whole file is not imported, as one sentence for the operator. */
+/** A reason why a command is not carried out, as one sentence for the operator. */
 export class ImportRefusal extends Error {
   override name = 'ImportRefusal'
 }

@@ -1,3 +1,4 @@
+import type { DealsReport, ImportedEntry } from './import-deals.ts'
 import type { ImportKindName } from './import-kinds.ts'
 import type { ImportReport } from './import-records.ts'
 
@@ -18,4 +19,14 @@ export function describeReport(report: ImportReport, kindName: ImportKindName): 
     `Imported ${noun}: ${added} added, ${changed} changed, ${unchanged} as they were${bad > 0 ? `, ${bad} bad and skipped` : ''}.`,
   )
   return sentences
+}
+
+const outcomes = { added: 'added', there: 'there already', refused: 'refused' } as const
+
+export function describeEntry({ name, outcome, remark }: ImportedEntry): string {
+  return `${name}: ${outcomes[outcome]}${remark && `, ${remark}`}`
+}
+
+export function describeDealsReport({ added, there, refused }: DealsReport): string {
+  return `Imported deals: ${added} added, ${there} there already, ${refused} refused.`
 }

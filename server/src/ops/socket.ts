@@ -3,20 +3,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../log.ts'
+import { tellDeals } from '../settlements/office-deals.ts'
+import { readQuery } from './deals-query.ts'
+import { importDeals } from './import-deals.ts'
 import { isImportKindName } from './import-kinds.ts'
-import type { ImportMessage } from './import-messages.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importRecords } from './import-records.ts'
-import type { BadRow } from './import-row.ts'
+import type { SocketMessage } from './socket-messages.ts'
 import { opsSocketPath } from './socket-path.ts'
 
 export type OpsSocket = { close(): Promise<void> }
 
 /**
- * Lets the command line work while the server holds the embedded database: `POST /imports/customers` takes a CSV file and answers with
- * one JSON message a line. Only this user of this machine can open it.
+ * Lets the command line work while the server holds the embedded database: `POST /imports/customers` takes a CSV file,
+ * `POST /imports/deals` a phone's unsent deals, `POST /deals` lists deals; each answers with one JSON message a line. Only this user of this
+ * machine can open it.
  */
-export async function startOpsSocket(deps: SocketDeps): Promise<OpsSocket> {
+export async function startOpsSocket(deps: Deps): Promise<OpsSocket> {
   const path = opsSocketPath(deps.config.dataDir)
   const atWork = new Set<Promise<void>>()
   const server = createServer((request, response) => {
@@ -33,8 +36,6 @@ export async function startOpsSocket(deps: SocketDeps): Promise<OpsSocket> {
   return { close: () => closeServer(server, atWork) }
 }
 
-type SocketDeps = Pick<Deps, 'config' | 'db' | 'log'>
-
 /** Cuts imports off, and waits until they have let go of the database: undone before their decision, finished after it. */
 async function closeServer(server: Server, atWork: ReadonlySet<Promise<void>>): Promise<void> {
   const closed = once(server, 'close')
@@ -44,32 +45,44 @@ async function closeServer(server: Server, atWork: ReadonlySet<Promise<void>>): 
 }
 
 async function answer(
-  deps: SocketDeps,
+  deps: Deps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ops')
-  const kindName = pathname.replace('/imports/', '')
-  if (request.method !== 'POST' || !isImportKindName(kindName)) {
+  const tell = (message: SocketMessage) => response.write(`${JSON.stringify(message)}\n`)
+  const work = findWork(deps, request, (item) => tell({ type: 'item', item }))
+  if (!work) {
     response.writeHead(404).end()
     return
   }
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-  const tell = (message: ImportMessage) => response.write(`${JSON.stringify(message)}\n`)
-  const skipBad = searchParams.get('skip-bad') === 'true'
   try {
-    const onBadRow = (row: BadRow) => tell({ type: 'bad-row', ...row })
-    const report = await importRecords(deps.db, kindName, request, { skipBad, onBadRow })
-    tell({ type: 'report', report })
+    tell({ type: 'report', report: await work() })
   } catch (error) {
     tell(messageOf(error, response, deps.log))
   }
   response.end()
 }
 
-function messageOf(error: unknown, response: ServerResponse, log: Log): ImportMessage {
+/** What a request asks for; undefined when there is no such work. */
+function findWork(
+  deps: Deps,
+  request: IncomingMessage,
+  onItem: (item: unknown) => void,
+): (() => Promise<unknown>) | undefined {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ops')
+  const kindName = pathname.replace('/imports/', '')
+  if (request.method !== 'POST') return undefined
+  if (pathname === '/deals') return () => tellDeals(deps.db, readQuery(searchParams), onItem)
+  if (kindName === 'deals') return () => importDeals(deps, request, onItem)
+  if (!isImportKindName(kindName)) return undefined
+  const skipBad = searchParams.get('skip-bad') === 'true'
+  return () => importRecords(deps.db, kindName, request, { skipBad, onBadRow: onItem })
+}
+
+function messageOf(error: unknown, response: ServerResponse, log: Log): SocketMessage {
   if (error instanceof ImportRefusal) return { type: 'refusal', sentence: error.message }
   // Ctrl-C on the command line is no failure of the server.
-  if (!response.destroyed) log.error('An import failed', error)
+  if (!response.destroyed) log.error('What the command line asked for failed', error)
   return { type: 'failure' }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/endpoint'
+import type { Location } from '@veni/domain/settlement'
 import { wireId } from '@veni/domain/wire'
 import { AppError } from '../errors.ts'
 import { toPaise, toRupees } from '../rupees.ts'
@@ -23,7 +24,7 @@ export function toDealColumns(body: SettlementBody | CashPaymentBody) {
     balancePaise: toPaise(body.balance_amount, 'balance_amount'),
     balanceType: body.balance_type,
     hairPhotoUrl: body.hair_photo_url,
-    ...body.location,
+    ...toPlaceColumns(body.location),
     hairLines: body.hair_lines,
     items: body.items,
   }
@@ -45,7 +46,30 @@ export function toDealFields(row: SettlementRow | CashPaymentRow) {
     balance_amount: toRupees(row.balancePaise),
     balance_type: row.balanceType,
     hair_photo_url: row.hairPhotoUrl,
-    location: { latitude: row.latitude, longitude: row.longitude, address: row.address },
+    location: toLocation(row),
+    ...(row.differences?.length && { differences: row.differences }),
+  }
+}
+
+/** Each left out by a phone that does not know it, and by those of older releases. */
+function toPlaceColumns({ accuracy_m, age_s, reason, ...place }: Location) {
+  return {
+    ...place,
+    accuracyM: accuracy_m ?? null,
+    locationAgeS: age_s ?? null,
+    locationGap: reason ?? null,
+  }
+}
+
+function toLocation(row: SettlementRow | CashPaymentRow): Location {
+  const { latitude, longitude, address, accuracyM, locationAgeS, locationGap } = row
+  return {
+    latitude,
+    longitude,
+    address,
+    ...(accuracyM !== null && { accuracy_m: accuracyM }),
+    ...(locationAgeS !== null && { age_s: locationAgeS }),
+    ...(locationGap !== null && { reason: locationGap }),
   }
 }
 
@@ -56,7 +80,13 @@ export function requireSameDeal<TRow extends SettlementRow | CashPaymentRow>(
   body: SettlementBody | CashPaymentBody,
 ): TRow {
   if (stored.runnerId === runnerId && stored.contentHash === hashDeal(body)) return stored
-  throw new AppError('conflict', 'This invoice id belongs to another deal.')
+  throw invoiceTaken()
+}
+
+export function invoiceTaken(): AppError {
+  return new AppError('conflict', 'This invoice id belongs to another deal.', [
+    { path: 'invoice_id', reason: 'belongs to another deal' },
+  ])
 }
 
 /** Its status moves on after it was sent, so a repeat is compared without it. Parsing has put the fields in one order. */

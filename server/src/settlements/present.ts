@@ -1,9 +1,9 @@
-import type { CashPayment, Settlement } from '@veni/domain/settlement'
+import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/recounted-deal'
 import { toRupees } from '../rupees.ts'
 import { toDealFields } from './deal.ts'
 import type { CashPaymentRow, SettlementRow } from './store.ts'
 
-export function toSettlement(row: SettlementRow): Settlement {
+export function toSettlement(row: SettlementRow): RecountedSettlement {
   return {
     ...toDealFields(row),
     settlement_date: row.completedAt.toISOString(),
@@ -11,7 +11,7 @@ export function toSettlement(row: SettlementRow): Settlement {
   }
 }
 
-export function toCashPayment(row: CashPaymentRow): CashPayment {
+export function toCashPayment(row: CashPaymentRow): RecountedCashPayment {
   return {
     ...toDealFields(row),
     cash_amount: toRupees(row.cashAmountPaise),

@@ -1,31 +1,42 @@
-import { INVOICE_ID_PATTERN } from '@veni/domain/invoice'
-import type { CashPayment, Settlement } from '@veni/domain/settlement'
+import { type DealKind, INVOICE_ID_PATTERN } from '@veni/domain/invoice'
+import { recountDeal } from '@veni/domain/recount'
+import type {
+  Difference,
+  RecountedCashPayment,
+  RecountedSettlement,
+} from '@veni/domain/recounted-deal'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { notFound } from '../errors.ts'
-import { invariant } from '../invariant.ts'
+import { AppError, notFound } from '../errors.ts'
 import { requireOrder } from '../orders/service.ts'
 import { toPaise } from '../rupees.ts'
 import {
   type CashPaymentBody,
+  invoiceTaken,
   requireSameDeal,
   type SettlementBody,
   toDealColumns,
 } from './deal.ts'
+import { findOfficePrices } from './office-prices-store.ts'
 import { toCashPayment, toSettlement } from './present.ts'
 import {
   type CashPaymentRow,
   findCashPayment,
   findSettlement,
+  hasDeal,
   insertCashPayment,
   insertSettlement,
   listCashPayments,
   listSettlements,
   markSettlementDelivered,
   type SettlementRow,
+  takeVisit,
 } from './store.ts'
 
-/** Once per invoice id (ruling 19): the same deal again is answered with what is stored. Throws `conflict`, `not-found`. */
+/**
+ * Once per visit and per invoice id (ruling 19): the same deal again is answered with what is stored. Wrong sums refuse
+ * nothing, they are stored with it. Throws `conflict`, `not-found`.
+ */
 export async function recordSettlement(
   tx: Tx,
   runnerId: number,
@@ -34,16 +45,19 @@ export async function recordSettlement(
   const stored = await findSettlement(tx, body.invoice_id)
   if (stored) return requireSameDeal(stored, runnerId, body)
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
-  const inserted = await insertSettlement(tx, {
+  if (!(await takeVisit(tx, toTaken(body, 'settlement')))) {
+    const twin = await findSettlement(tx, body.invoice_id)
+    return twin ? requireSameDeal(twin, runnerId, body) : refuseTaken(tx, body)
+  }
+  return insertSettlement(tx, {
     ...toDealColumns(body),
     runnerId,
     customerId: customer.id,
+    differences: await recount(tx, body),
     // Only `deliverSettlement` moves it on, and its customer with it.
     status: 'confirmed',
     completedAt: new Date(body.settlement_date),
   })
-  if (inserted) return inserted
-  return requireSameDeal(expectStored(await findSettlement(tx, body.invoice_id)), runnerId, body)
 }
 
 /** The goods are handed over: the customer is delivered in the same transaction. Throws `not-found`. */
@@ -72,10 +86,15 @@ export async function recordCashPayment(
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   const order = body.order_id && (await requireOrder(tx, runnerId, body.order_id))
   if (order && order.customerId !== customer.id) throw notFound()
-  const inserted = await insertCashPayment(tx, {
+  if (!(await takeVisit(tx, toTaken(body, 'cash-payment')))) {
+    const twin = await findCashPayment(tx, body.invoice_id)
+    return twin ? requireSameDeal(twin, runnerId, body) : refuseTaken(tx, body)
+  }
+  return insertCashPayment(tx, {
     ...toDealColumns(body),
     runnerId,
     customerId: customer.id,
+    differences: await recount(tx, body),
     cashAmountPaise: toPaise(body.cash_amount, 'cash_amount'),
     payoutMethod: body.payout_method,
     upiReference: body.upi_reference,
@@ -83,8 +102,6 @@ export async function recordCashPayment(
     orderId: order ? order.id : null,
     completedAt: new Date(body.payment_date),
   })
-  if (inserted) return inserted
-  return requireSameDeal(expectStored(await findCashPayment(tx, body.invoice_id)), runnerId, body)
 }
 
 /** The newest of both kinds, as the runner's own record shows them. */
@@ -92,7 +109,7 @@ export async function listDeals(
   db: Db,
   runnerId: number,
   most: number,
-): Promise<{ settlements: Settlement[]; cash_payments: CashPayment[] }> {
+): Promise<{ settlements: RecountedSettlement[]; cash_payments: RecountedCashPayment[] }> {
   const settlements = await listSettlements(db, runnerId, most)
   const payments = await listCashPayments(db, runnerId, most)
   return {
@@ -101,8 +118,22 @@ export async function listDeals(
   }
 }
 
-/** The insert found the id taken, so another request has just committed it. */
-function expectStored<TRow>(row: TRow | undefined): TRow {
-  invariant(row, 'a taken invoice id has no deal')
-  return row
+function toTaken(body: SettlementBody | CashPaymentBody, kind: DealKind) {
+  return { visitId: body.visit_id, invoiceId: body.invoice_id, kind }
+}
+
+/** Throws `conflict`, naming what another deal has. */
+async function refuseTaken(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<never> {
+  if (await hasDeal(tx, body.visit_id)) {
+    throw new AppError('conflict', 'This visit has another deal already.', [
+      { path: 'visit_id', reason: 'has another deal already' },
+    ])
+  }
+  throw invoiceTaken()
+}
+
+async function recount(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<Difference[]> {
+  const hairTypes = body.hair_lines.map((line) => line.hair_type)
+  const productIds = body.items.map((item) => item.productId)
+  return recountDeal(body, await findOfficePrices(tx, hairTypes, productIds))
 }

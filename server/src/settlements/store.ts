@@ -1,9 +1,20 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
-import { cashPayments, settlements } from '../db/schema.ts'
+import { cashPayments, deals, settlements } from '../db/schema.ts'
+import { invariant } from '../invariant.ts'
 
 export type SettlementRow = typeof settlements.$inferSelect
 export type CashPaymentRow = typeof cashPayments.$inferSelect
+
+/** False when the visit has a deal already, or the invoice id one of another visit; whoever takes them now is waited for. */
+export async function takeVisit(tx: Tx, deal: typeof deals.$inferInsert): Promise<boolean> {
+  const taken = await tx.insert(deals).values(deal).onConflictDoNothing().returning()
+  return taken.length > 0
+}
+
+export async function hasDeal(tx: Tx, visitId: string): Promise<boolean> {
+  return (await tx.$count(deals, eq(deals.visitId, visitId))) > 0
+}
 
 /** Whoever's it is: an invoice id belongs to one deal of one runner. */
 export async function findSettlement(
@@ -14,12 +25,13 @@ export async function findSettlement(
   return row
 }
 
-/** Undefined when the invoice id is taken. */
+/** Its visit must be taken. */
 export async function insertSettlement(
   tx: Tx,
   settlement: typeof settlements.$inferInsert,
-): Promise<SettlementRow | undefined> {
-  const [row] = await tx.insert(settlements).values(settlement).onConflictDoNothing().returning()
+): Promise<SettlementRow> {
+  const [row] = await tx.insert(settlements).values(settlement).returning()
+  invariant(row, 'an insert returned no row')
   return row
 }
 
@@ -46,12 +58,13 @@ export async function findCashPayment(
   return row
 }
 
-/** Undefined when the invoice id is taken. */
+/** As {@link insertSettlement}. */
 export async function insertCashPayment(
   tx: Tx,
   payment: typeof cashPayments.$inferInsert,
-): Promise<CashPaymentRow | undefined> {
-  const [row] = await tx.insert(cashPayments).values(payment).onConflictDoNothing().returning()
+): Promise<CashPaymentRow> {
+  const [row] = await tx.insert(cashPayments).values(payment).returning()
+  invariant(row, 'an insert returned no row')
   return row
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A file that is made when the server starts, and sent from memory. */
@@ -7,16 +8,21 @@ export interface MadeFile {
   readonly text: string
   readonly etag: string
   /** The file in each of the encodings that a browser may ask for, the smallest first. */
-  readonly encoded: readonly (readonly [encoding: string, bytes: Buffer])[]
+  readonly encoded: readonly (readonly [encoding: string, bytes: Promise<Buffer>])[]
 }
 
+/** The encodings are made beside the start, which does not wait for them; the first who asks does. */
 export function makeFile(text: string): MadeFile {
+  const br = promisify(brotliCompress)(text)
+  const gz = promisify(gzip)(text, { level: 9 })
+  // What goes wrong is answered to who asks.
+  for (const bytes of [br, gz]) bytes.catch(() => undefined)
   return {
     text,
     etag: `W/"${digest(text)}"`,
     encoded: [
-      ['br', brotliCompressSync(text)],
-      ['gzip', gzipSync(text, { level: 9 })],
+      ['br', br],
+      ['gzip', gz],
     ],
   }
 }
@@ -25,12 +31,12 @@ export function makeFile(text: string): MadeFile {
 export const digest = (text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-export function sendFile(
+export async function sendFile(
   file: MadeFile,
   type: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.headers({ 'cache-control': 'no-cache', etag: file.etag, vary: 'accept-encoding' })
   if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send()
   reply.code(200).type(type)
@@ -38,7 +44,8 @@ export function sendFile(
   const known = file.encoded.find(([encoding]) => accepted.includes(encoding))
   if (!known) return reply.send(file.text)
   const [encoding, bytes] = known
-  return reply.header('content-encoding', encoding).send(bytes)
+  const body = await bytes
+  return reply.header('content-encoding', encoding).send(body)
 }
 
 /** `br, gzip;q=0` takes br and refuses gzip. */

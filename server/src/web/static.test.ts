@@ -49,6 +49,7 @@ describe('the built app', () => {
         apiMirrors: [],
         companyUpiId: 'veni@bank',
         demoData: true,
+        madeByOurServer: true,
       })
     },
   )
@@ -70,6 +71,7 @@ describe('the built app', () => {
       imageHostUrl: 'https://images.example/upload',
       geocoderUrl: 'https://places.example/reverse',
       demoData: false,
+      madeByOurServer: true,
     })
   })
 

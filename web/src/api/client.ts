@@ -51,16 +51,22 @@ export function callApi<TEndpoint extends Endpoint, TSchema extends v.GenericSch
   return exchange(url, init, options)
 }
 
-/** Posts a form to the portal's own endpoint. */
-export function postForm<TSchema extends v.GenericSchema>(
-  endpoint: Endpoint,
-  form: FormData,
-  options: Exchange<TSchema>,
-): Promise<v.InferOutput<TSchema>> {
-  const url = `${appConfig().apiBaseUrl}${endpoint.path}`
-  const headers = portalHeaders(options.idempotencyKey)
-  const credentials = portalCredentials(endpoint)
-  return exchange(url, { method: endpoint.method, credentials, headers, body: form }, options)
+/** A request in another protocol of our own server, and its answer whatever its status. Throws ApiFailure without one. */
+export function askPortal(
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { readonly headers: Record<string, string> },
+  timeoutMs: number,
+) {
+  return receive(
+    `${appConfig().apiBaseUrl}${path}`,
+    {
+      ...init,
+      credentials: portalCredentials({ access: 'runner' }),
+      headers: { ...portalHeaders(undefined), ...init.headers },
+    },
+    timeoutMs,
+    undefined,
+  )
 }
 
 /** Calls a configured third party: no headers of ours, no cookies, no referrer (ruling 24). */
@@ -76,7 +82,7 @@ export function callThirdParty<TSchema extends v.GenericSchema>(
  * Signed in without the server, no cookie goes along: one that an earlier runner's offline logout left behind
  * must not open his data to the next one (ruling 8).
  */
-function portalCredentials({ access }: Endpoint): RequestCredentials {
+function portalCredentials({ access }: Pick<Endpoint, 'access'>): RequestCredentials {
   return access === 'open' || serverRunnerId() !== undefined ? 'same-origin' : 'omit'
 }
 
@@ -146,8 +152,8 @@ async function receive(
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     })
     if (isSynthetic(response)) throw new ApiFailure('network')
-    const { status, statusText } = response
-    return { status, statusText, body: await response.text() }
+    const { status, statusText, headers } = response
+    return { status, statusText, headers, body: await response.text() }
   } catch (error) {
     if (timeout.aborted) throw new ApiFailure('timeout')
     // A connection cut in the middle of the body rejects `text()` with a TypeError.

@@ -15,27 +15,34 @@ export interface CustomerList {
 
 /** Every configured portal failed in one attempt: ruling 11 has a banner of its own for that. */
 export class AllEndpointsFailed extends ApiFailure {
-  constructor(last: ApiFailure) {
-    super(last.kind, last.detail)
+  constructor(readonly each: readonly ApiFailure[]) {
+    const last = each.at(-1)
+    super(last?.kind ?? 'network', last?.detail)
     this.name = 'AllEndpointsFailed'
   }
+}
+
+/** No portal gave a whole answer, nor let the phone wait for one: there is no network, or nobody at its other end. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof AllEndpointsFailed) return error.each.every(isUnreachable)
+  return error instanceof ApiFailure && error.kind === 'network'
 }
 
 /** One attempt at the list: the configured portal first, then its mirrors. */
 export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList> {
   const { apiBaseUrl, apiMirrors } = appConfig()
   const baseUrls = [apiBaseUrl, ...apiMirrors]
-  let last: ApiFailure | undefined
+  const failures: ApiFailure[] = []
   for (const baseUrl of baseUrls) {
     try {
       return await fetchFrom(baseUrl, signal)
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.detail.status === 401) throw error
-      last = error
+      failures.push(error)
     }
   }
-  const failure = last ?? new ApiFailure('network')
-  throw baseUrls.length > 1 ? new AllEndpointsFailed(failure) : failure
+  const [only, ...others] = failures
+  throw only && others.length === 0 ? only : new AllEndpointsFailed(failures)
 }
 
 const listReply = (fromFailedReply: boolean) =>

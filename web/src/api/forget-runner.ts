@@ -1,3 +1,4 @@
+import { forgetKeptRows } from '../state/kept-rows.ts'
 import { forgetSnapshots } from '../state/snapshots.ts'
 import { forgetQueries } from './query-registry.ts'
 import { signOut } from './sign-in.ts'
@@ -5,5 +6,5 @@ import { signOut } from './sign-in.ts'
 /** What logging out leaves to do: forget what was read for the runner, and end his session at the server. */
 export async function forgetRunner(owner: string): Promise<void> {
   forgetQueries()
-  await Promise.all([forgetSnapshots(owner), signOut()])
+  await Promise.all([forgetSnapshots(owner), forgetKeptRows(owner), signOut()])
 }

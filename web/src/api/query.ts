@@ -45,6 +45,9 @@ export const noQuery: Pick<Query<never>, 'get' | 'subscribe'> = {
   subscribe: () => () => undefined,
 }
 
+/** Who draws it is about to ask: a drawing that says so from the start is not drawn anew a moment later. */
+const ABOUT_TO_BE_ASKED: QueryState<never> = { ...NOT_ASKED, isFetching: true }
+
 const stateKeys = Object.keys(NOT_ASKED) as (keyof typeof NOT_ASKED)[]
 
 /**
@@ -55,7 +58,7 @@ export class Query<T> {
   /** When the newest answer came, ms since 1970. Apart from the state, which an answer that says the same leaves alone. */
   readonly answeredAt = createValueStore<number | undefined>(undefined)
   readonly #options: QueryOptions<T>
-  readonly #state = createValueStore<QueryState<T>>(NOT_ASKED)
+  readonly #state = createValueStore<QueryState<T>>(ABOUT_TO_BE_ASKED)
   #running: AbortController | undefined
   #freshUntil = 0
   #viewers = 0

@@ -55,3 +55,13 @@ test('a sign-out without network is owed, and paid at the next start', async () 
   await paySignOut()
   expect(portal.calls(SIGN_OUT)).toHaveLength(2)
 })
+
+test('a sign-out still under way is called off by the next sign-in: its answer would clear the new cookie', async () => {
+  portal.answer(SIGN_OUT, () => new Promise<Response>(() => {}))
+  portal.answer(SESSION, json({ runner: { id: 2, name: 'Ravi' } }))
+  const calls = vi.spyOn(globalThis, 'fetch').mock.calls
+  void signOut()
+  expect(await signIn('9000000002', '123456')).toMatchObject({ id: '2' })
+  const signals = calls.map(([, init]) => init?.signal?.aborted)
+  expect(signals).toEqual([true, false])
+})

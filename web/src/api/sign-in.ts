@@ -33,6 +33,8 @@ export async function requestCode(phone: string): Promise<CodeMode> {
  * Throws ApiFailure when the server refuses the code.
  */
 export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
+  // Its late answer would clear the cookie that this sign-in is about to get.
+  paying?.abort()
   try {
     const { runner } = await callApi(signInApi.signIn, {
       body: { phone, code },
@@ -59,11 +61,16 @@ export async function signOut(): Promise<void> {
   await paySignOut()
 }
 
+let paying: AbortController | undefined
+
 export async function paySignOut(): Promise<void> {
   if (!isSignOutOwed()) return
+  paying = new AbortController()
+  const { signal } = paying
   try {
-    await callApi(signInApi.signOut, { accepts: v.unknown(), timeoutMs: TIMEOUT_MS })
+    await callApi(signInApi.signOut, { accepts: v.unknown(), timeoutMs: TIMEOUT_MS, signal })
   } catch (error) {
+    if (signal.aborted) return
     if (!(error instanceof ApiFailure)) throw error
     if (!isNotOffered(error)) return
   }

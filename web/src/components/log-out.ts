@@ -1,7 +1,6 @@
 import { translate } from '../i18n/translate.ts'
 import { reportProblem } from '../lib/report.ts'
 import { entries } from '../outbox/entries.ts'
-import { countEntries } from '../outbox/use-outbox.ts'
 import { oweSignOut } from '../state/owed-sign-out.ts'
 import { endSession, owner } from '../state/session.ts'
 import { confirm } from '../ui/confirm-store.ts'
@@ -12,8 +11,8 @@ import { confirm } from '../ui/confirm-store.ts'
  * @returns whether he is logged out
  */
 export async function logOut(): Promise<boolean> {
-  const { waiting, attention } = countEntries(entries.get())
-  const unsent = waiting + attention
+  // A held order is none yet: only another tap makes it.
+  const unsent = entries.get().filter(({ state }) => state !== 'held').length
   if (unsent > 0 && !(await confirmLeaving(unsent))) return false
   const leaving = owner()
   // Owed from now on, whatever becomes of what pays it.

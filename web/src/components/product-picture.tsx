@@ -4,7 +4,7 @@ export interface ProductPictureProps {
   src: string
   /** Empty when the name stands beside it. */
   alt?: string
-  /** 4:3 for the catalogue; square otherwise. */
+  /** 3:2 for the catalogue; square otherwise. */
   wide?: boolean
 }
 

@@ -9,16 +9,20 @@ export interface SavedNoticeProps {
   message: 'deliveries.saved' | 'products.saved' | 'mode.savedPrices'
   /** When the portal gave what is shown, ms since 1970. */
   savedAt: number
+  /** What keeps the phone from anything newer. */
+  why?: { readonly title: string; readonly message: string } | undefined
   action?: ReactNode
 }
 
 /** Says that what is shown is what the phone has kept, and how old it is (ruling 9 b). */
-export function SavedNotice({ message, savedAt, action }: SavedNoticeProps) {
+export function SavedNotice({ message, savedAt, why, action }: SavedNoticeProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
+  const time = formatDateTime(new Date(savedAt).toISOString(), language)
   return (
-    <Banner kind="warning" action={action}>
-      {t(message, { time: formatDateTime(new Date(savedAt).toISOString(), language) })}
+    <Banner kind="warning" {...(why && { title: why.title })} action={action}>
+      {why && <p>{why.message}</p>}
+      <p>{t(message, { time })}</p>
     </Banner>
   )
 }

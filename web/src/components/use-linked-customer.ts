@@ -4,7 +4,7 @@ import type { Visit, VisitCustomer } from '@veni/domain/visit'
 import { reportProblem } from '../lib/report.ts'
 import { useValue } from '../lib/use-value.ts'
 import { paths } from '../paths.ts'
-import { activeVisit } from '../state/visit.ts'
+import { activeCustomerId, activeVisit } from '../state/visit.ts'
 import { pendingConfirm } from '../ui/confirm-store.ts'
 import { switchCustomer } from './switch-customer.ts'
 
@@ -30,7 +30,7 @@ export function useLinkedCustomer(
   const [, navigate] = useLocation()
   const [attempt, setAttempt] = useState(0)
   const [failure, setFailure] = useState<LinkFailure>()
-  const activeId = useValue(activeVisit)?.customer.id
+  const activeId = useValue(activeCustomerId)
 
   const decline = useEffectEvent(onDeclined)
   const fail = useEffectEvent((error: unknown, leaving: Visit | undefined) => {

@@ -17,10 +17,13 @@ export interface Translation {
   readonly messages: Partial<Messages>
 }
 
+/** They only grow: what is on the screen has its own already, and is not drawn again when others' arrive. */
+const arrived: Record<Language, Partial<Messages>> = { en: { ...commonEnglish }, te: {} }
+
 /** The language in use with its messages; Telugu is fetched only when it is wanted. */
 export const translation = createValueStore<Translation>({
   language: 'en',
-  messages: commonEnglish,
+  messages: arrived.en,
 })
 
 const files = {
@@ -37,7 +40,6 @@ const files = {
   },
 }
 
-const arrived: Record<Language, Partial<Messages>> = { en: commonEnglish, te: {} }
 const arrivals = new Map<string, Promise<void>>()
 const wantedParts = new Set<MessagePart>()
 /** What is to be spoken next. It changes at once; the screen follows when the messages are there. */
@@ -48,11 +50,15 @@ export async function fetchMessages(...parts: readonly MessagePart[]): Promise<v
   for (const part of parts) wantedParts.add(part)
   const { language } = translation.get()
   await Promise.all(parts.map((part) => arrivalOf(language, part)))
-  show(translation.get().language)
 }
 
-/** The newest choice holds, whichever answer comes last. */
+/** The newest choice holds, whichever answer comes last; it is remembered. */
 export async function setLanguage(language: Language): Promise<void> {
+  await turnTo(language)
+  if (wanted === language) localStorage.setItem(STORAGE_KEY, language)
+}
+
+async function turnTo(language: Language): Promise<void> {
   wanted = language
   try {
     await allPartsOf(language)
@@ -62,9 +68,14 @@ export async function setLanguage(language: Language): Promise<void> {
   }
   if (wanted !== language) return
   document.documentElement.lang = language
-  localStorage.setItem(STORAGE_KEY, language)
   show(language)
 }
+
+/** As this phone remembers it; where its files do not come, nobody is there to tell. */
+const follow = (): Promise<void> =>
+  turnTo(remembered()).catch((error: unknown) => reportProblem('Language not followed', error))
+
+const remembered = (): Language => (localStorage.getItem(STORAGE_KEY) === 'te' ? 'te' : 'en')
 
 /** Those, too, that a screen has come to want while the others were on their way. */
 async function allPartsOf(language: Language): Promise<void> {
@@ -74,12 +85,17 @@ async function allPartsOf(language: Language): Promise<void> {
   if (isMore()) await allPartsOf(language)
 }
 
-/** Restores the remembered language before the first paint; where it takes too long, it follows. */
+/**
+ * Restores the remembered language before the first paint; where it takes too long, it follows. From then on another
+ * tab's choice is this one's too.
+ */
 export async function restoreLanguage(): Promise<void> {
-  if (localStorage.getItem(STORAGE_KEY) !== 'te') return
+  window.addEventListener('storage', ({ key }) => {
+    if (key === STORAGE_KEY) void follow()
+  })
+  if (remembered() !== 'te') return
   // On a weak link its files may not come: English then, and no blank page.
-  const restored = setLanguage('te').catch((error: unknown) => reportProblem('No Telugu', error))
-  await Promise.race([restored, new Promise((resolve) => setTimeout(resolve, TELUGU_TIMEOUT_MS))])
+  await Promise.race([follow(), new Promise((resolve) => setTimeout(resolve, TELUGU_TIMEOUT_MS))])
 }
 
 const commonOf = (language: Language) => (language === 'te' ? (['common'] as const) : [])
@@ -99,10 +115,10 @@ function arrivalOf(language: Language, part: 'common' | MessagePart): Promise<vo
 
 async function load(language: Language, part: 'common' | MessagePart): Promise<void> {
   const { messages } = await (part === 'common' ? files.te.common() : files[language][part]())
-  arrived[language] = { ...arrived[language], ...messages }
+  Object.assign(arrived[language], messages)
 }
 
 function show(language: Language): void {
-  const messages = arrived[language]
-  if (translation.get().messages !== messages) translation.set({ language, messages })
+  if (translation.get().language !== language)
+    translation.set({ language, messages: arrived[language] })
 }

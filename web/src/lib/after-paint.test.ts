@@ -1,7 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { afterPaint } from './after-paint.ts'
-
-const painted = () => new Promise((resolve) => requestAnimationFrame(resolve))
+import { afterPaint, painted } from './after-paint.ts'
 
 test('it waits for the paint, and of two taps before it the newer counts', async () => {
   const acts: string[] = []
@@ -13,6 +11,11 @@ test('it waits for the paint, and of two taps before it the newer counts', async
   await expect.poll(() => acts).toEqual(['second', 'third'])
   await painted()
   expect(acts).toHaveLength(2)
+})
+
+test('where no frame comes it goes on without one', async () => {
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
+  await expect(painted()).resolves.toBeUndefined()
 })
 
 test('a page that nobody sees does not wait for a paint that never comes', () => {

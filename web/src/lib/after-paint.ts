@@ -1,3 +1,14 @@
+/** A page that is put aside with a frame still owed goes on without it. */
+const NO_FRAME_MS = 500
+
+/** Resolves once the browser has painted what is already there; soon where it paints nothing. */
+export function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, NO_FRAME_MS)
+  })
+}
+
 let waiting: (() => void) | undefined
 
 /**
@@ -10,7 +21,7 @@ export function afterPaint(act: () => void): void {
     waiting = undefined
     return act()
   }
-  if (!waiting) requestAnimationFrame(() => setTimeout(doWaiting))
+  if (!waiting) void painted().then(doWaiting)
   waiting = act
 }
 

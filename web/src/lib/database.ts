@@ -13,58 +13,137 @@ interface PhoneSchema extends DBSchema {
   deals: { key: string; value: unknown }
   /** Last good answers, by owner and name. */
   snapshots: { key: string; value: unknown }
+  /** What is under way: open visits and what was typed in them, by owner and name. */
+  visits: { key: string; value: unknown }
 }
 
-type PhoneStore = 'outbox' | 'photos' | 'deals' | 'snapshots'
+const STORES = ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const
+type PhoneStore = (typeof STORES)[number]
 export type PhoneDatabase = IDBPDatabase<PhoneSchema>
 
 const DATABASE_NAME = 'veni'
-const DATABASE_VERSION = 1
+const DATABASE_VERSION = 2
+
+/** A tab of an older release lets go at once; one that is frozen may never. */
+const BLOCKED_LIMIT_MS = 3_000
 
 let connection: Promise<PhoneDatabase> | undefined
 
-/** Opens the database once per tab, and again if the browser closed it under us. */
-export function phoneDatabase(): Promise<PhoneDatabase> {
-  connection ??= openDB<PhoneSchema>(DATABASE_NAME, DATABASE_VERSION, {
-    upgrade(database) {
-      for (const store of ['outbox', 'photos', 'deals', 'snapshots'] as const)
-        if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
-    },
-    blocking: () => void closePhoneDatabase(),
-    terminated: () => {
-      connection = undefined
-    },
-  }).catch((error: unknown) => {
-    connection = undefined
+/** The database, opened once per tab, and again where the browser has closed it under us, with or without a word. */
+export async function phoneDatabase(): Promise<PhoneDatabase> {
+  const current = connection ?? open()
+  connection = current
+  try {
+    const database = await current
+    if (isOpen(database)) return database
+  } catch (error) {
+    forget(current)
+    throw error
+  }
+  forget(current)
+  return phoneDatabase()
+}
+
+/** Unless another has taken its place already. */
+function forget(lost: Promise<PhoneDatabase>): void {
+  if (connection === lost) connection = undefined
+}
+
+/** A phone that took the connection away in its sleep says so only when it is used. */
+function isOpen(database: PhoneDatabase): boolean {
+  try {
+    database.transaction('snapshots')
+    return true
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}
+
+function open(): Promise<PhoneDatabase> {
+  return openVersion(DATABASE_VERSION).catch((error: unknown) => {
+    // A newer release was here. Stores are only ever added: its database has all that this one needs.
+    if (error instanceof DOMException && error.name === 'VersionError') return openVersion()
     throw error
   })
-  return connection
 }
 
-/** Lets a newer release in another tab upgrade; the next use opens it again. */
-async function closePhoneDatabase(): Promise<void> {
-  const open = connection
-  connection = undefined
-  ;(await open)?.close()
+function openVersion(version?: number): Promise<PhoneDatabase> {
+  return new Promise((resolve, reject) => {
+    openDB<PhoneSchema>(DATABASE_NAME, version, {
+      upgrade(database) {
+        for (const store of STORES)
+          if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
+      },
+      blocked() {
+        const reason = new DOMException('Another tab holds the database', 'TimeoutError')
+        setTimeout(reject, BLOCKED_LIMIT_MS, reason)
+      },
+      // Lets a newer release in another tab upgrade; the next use opens it again.
+      blocking: (_current, _wanted, { target }) => (target as IDBDatabase).close(),
+    }).then(resolve, reject)
+  })
 }
 
-export interface PhoneWrite {
-  readonly store: PhoneStore
-  readonly key: string
-  /** undefined deletes. */
-  readonly value: unknown
-}
+export type PhoneWrite = Readonly<{ store: PhoneStore; key: string }> &
+  (
+    | {
+        /** undefined deletes. */
+        readonly value: unknown
+      }
+    | {
+        /** What is stored instead of what is there; undefined leaves it as it is. */
+        readonly change: (stored: unknown) => unknown
+      }
+  )
 
-/** Writes all or nothing, and resolves only when the browser says that it is on the disk. */
+/**
+ * Writes all or nothing, and resolves only when the browser says that it is on the disk. On a full phone what is kept
+ * only for reading gives way.
+ */
 export async function writePhone(writes: readonly PhoneWrite[]): Promise<void> {
+  if (writes.every(({ store }) => store === 'snapshots')) return writeAll(writes)
+  return makingRoom(() => writeAll(writes))
+}
+
+async function writeAll(writes: readonly PhoneWrite[]): Promise<void> {
+  if (writes.length === 0) return
   const database = await phoneDatabase()
   const stores = [...new Set(writes.map((write) => write.store))]
   const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
-  const requests = writes.map(({ store, key, value }) =>
-    value === undefined
-      ? transaction.objectStore(store).delete(key)
-      : transaction.objectStore(store).put(value, key),
-  )
+  const requests = writes.map(async (write) => {
+    const { key } = write
+    const store = transaction.objectStore(write.store)
+    const value = 'change' in write ? write.change(await store.get(key)) : write.value
+    if (value !== undefined) return store.put(value, key)
+    return 'change' in write ? undefined : store.delete(key)
+  })
   // A request's success is not enough: only `done` means that the transaction reached the disk.
   await Promise.all([...requests, transaction.done])
+}
+
+/** Does the work, and where the phone is full once more, when the answers kept for a day without network are gone. */
+export async function makingRoom<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isFull(error)) throw error
+    await forgetAnswers()
+    return work()
+  }
+}
+
+/** Chromium gives the second name to a value that it could not put on a disk without room; keys are no cause of it here. */
+const FULL = ['QuotaExceededError', 'DataError']
+
+export const isFull = (error: unknown) => error instanceof DOMException && FULL.includes(error.name)
+
+/** Small, and needed: without the first no work is sent while no page is open, without the other no hair is priced. */
+const NEVER_FORGOTTEN = /^sender$|\|hair-prices$/
+
+/** Everything else in the database is somebody's work. */
+export async function forgetAnswers(): Promise<void> {
+  const keys = await (await phoneDatabase()).getAllKeys('snapshots')
+  const large = keys.filter((key) => !NEVER_FORGOTTEN.test(key))
+  await writeAll(large.map((key) => ({ store: 'snapshots', key, value: undefined })))
 }

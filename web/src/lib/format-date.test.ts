@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatClock, formatDateTime, formatDay } from './format-date.ts'
 
 // The tests' browser is in Kolkata.
@@ -16,4 +16,39 @@ test('times are those of the place where the phone is', () => {
 test.each(['', 'soon', '2024-13-40'])('%o is no date', (text) => {
   expect(formatDay(text, 'en')).toBe('')
   expect(formatDateTime(text, 'en')).toBe('')
+})
+
+const tags = { en: 'en-IN', te: 'te-IN' } as const
+
+/** What the browser itself says, in our order: without a comma after the day, and with Latin digits. */
+function spoken(date: Date, language: 'en' | 'te', options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(tags[language], { ...options, numberingSystem: 'latn' })
+    .formatToParts(date)
+    .map(({ type, value }) => (type === 'literal' ? value.replace(/[\s,]+/u, ' ') : value))
+    .join('')
+}
+
+describe.each(['en', 'te'] as const)('as the browser would say it in %s', (language) => {
+  test('each month', () => {
+    for (let month = 0; month < 12; month++) {
+      const date = new Date(Date.UTC(2026, month, 7))
+      expect(formatDay(date.toISOString().slice(0, 10), language)).toBe(
+        spoken(date, language, {
+          day: 'numeric',
+          month: 'short',
+          year: 'numeric',
+          timeZone: 'UTC',
+        }),
+      )
+    }
+  })
+
+  test('each hour', () => {
+    for (let hour = 0; hour < 24; hour++) {
+      const date = new Date(2026, 10, 21, hour, hour * 2)
+      expect(formatClock(date.getTime(), language).replace('\u00A0', ' ')).toBe(
+        spoken(date, language, { hour: 'numeric', minute: '2-digit' }),
+      )
+    }
+  })
 })

@@ -23,7 +23,8 @@ export function writeStored(storage: Storage, key: string, value: unknown): bool
  */
 export function writeText(storage: Storage, key: string, text: string): boolean {
   try {
-    storage.setItem(key, text)
+    // A tap changes one of a visit's many keys; to write one costs many times what a look does.
+    if (storage.getItem(key) !== text) storage.setItem(key, text)
     return true
   } catch (error) {
     if (error instanceof DOMException) return false

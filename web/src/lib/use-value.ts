@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { ValueStore } from './value-store.ts'
+import type { Readable } from './value-store.ts'
 
-export function useValue<T>(store: Pick<ValueStore<T>, 'get' | 'subscribe'>): T {
+export function useValue<T>(store: Readable<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

@@ -6,6 +6,15 @@ export interface ValueStore<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
+/** What can be asked and listened to. */
+export type Readable<T> = Pick<ValueStore<T>, 'get' | 'subscribe'>
+
+/** A part of a store: whoever listens to it is drawn again only when the part has changed. */
+export const partOf = <T, P>(store: Readable<T>, pick: (value: T) => P): Readable<P> => ({
+  get: () => pick(store.get()),
+  subscribe: store.subscribe,
+})
+
 export function createValueStore<T>(initial: T): ValueStore<T> {
   let current = initial
   const listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 5 * 60_000
+export const LONGEST_WAIT_MS = 5 * 60_000
 
 /**
  * 1, 2, 4 … s up to 5 min, each shortened by up to half: a whole shift of phones must not come back at once.

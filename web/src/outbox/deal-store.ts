@@ -1,10 +1,11 @@
 /** Completed deals on this phone, one per visit, with where each one is on its way to the office. */
+import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
 import { cashPaymentSchema, settlementSchema } from '@veni/domain/settlement'
 import * as v from 'valibot'
-import { phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
+import { makingRoom, phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
 import { writeStored } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
-import type { OutboxEntry } from './entry.ts'
+import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 
 const common = {
   visitId: v.string(),
@@ -14,6 +15,8 @@ const common = {
   createdAt: v.number(),
   /** When the office acknowledged every step; absent until then. */
   receivedAt: v.optional(v.number()),
+  /** What the office reckons differently. */
+  differences: recountedSettlementSchema.entries.differences,
   /** A deal with a demo customer is never sent (ruling 9). */
   isDemo: v.boolean(),
 }
@@ -28,21 +31,33 @@ const dealSchema = v.variant('kind', [
 export type Deal = v.InferOutput<typeof dealSchema>
 export type DealOf<TKind extends Deal['kind']> = Extract<Deal, { kind: TKind }>
 
-export const dealWrite = (deal: Deal): PhoneWrite => ({
+/** Changes a visit's deal as it is stored when this is written: the runner and the sender may both write to it. */
+export const dealChange = (visitId: string, change: (deal: Deal) => Deal): PhoneWrite => ({
   store: 'deals',
-  key: deal.visitId,
-  value: deal,
+  key: visitId,
+  change(stored) {
+    const parsed = v.safeParse(dealSchema, stored)
+    return parsed.success ? change(parsed.output) : undefined
+  },
 })
 
+export async function changeDeal(visitId: string, change: (deal: Deal) => Deal): Promise<void> {
+  await writePhone([dealChange(visitId, change)])
+}
+
 export async function saveDeal(deal: Deal): Promise<void> {
-  await writePhone([dealWrite(deal)])
+  await writePhone([{ store: 'deals', key: deal.visitId, value: deal }])
 }
 
 /**
  * Stores a visit's deal and what sends it, in one transaction that is on the disk when this resolves.
  * A visit has one deal: a second tap, another tab or a reload gets the one that is there (ruling 22).
  */
-export async function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
+export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
+  return makingRoom(() => storeOnce(deal, entry))
+}
+
+async function storeOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
   const database = await phoneDatabase()
   const transaction = database.transaction(['deals', 'outbox'], 'readwrite', {
     durability: 'strict',
@@ -51,6 +66,8 @@ export async function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined):
   const present = v.safeParse(dealSchema, await deals.get(deal.visitId))
   const writes: Promise<unknown>[] = []
   if (!present.success) {
+    // Stored as it is, it would be seen as done, and by no sender ever.
+    if (entry) v.assert(outboxEntrySchema, entry)
     writes.push(deals.put(deal, deal.visitId))
     if (entry) writes.push(transaction.objectStore('outbox').put(entry, entry.id))
   }
@@ -62,15 +79,6 @@ export async function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined):
 export async function readDeal(visitId: string): Promise<Deal | undefined> {
   const parsed = v.safeParse(dealSchema, await (await phoneDatabase()).get('deals', visitId))
   return parsed.success ? parsed.output : undefined
-}
-
-/** Changes a visit's deal as it is stored now: the runner and the sender may both write to it. */
-export async function changeDeal(visitId: string, change: (deal: Deal) => Deal): Promise<void> {
-  const database = await phoneDatabase()
-  const transaction = database.transaction('deals', 'readwrite', { durability: 'strict' })
-  const parsed = v.safeParse(dealSchema, await transaction.store.get(visitId))
-  const write = parsed.success && transaction.store.put(change(parsed.output), visitId)
-  await Promise.all([write, transaction.done])
 }
 
 /** An owner's deals, newest first. */

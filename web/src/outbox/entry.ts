@@ -1,43 +1,12 @@
-/** One piece of work on its way to the office, as the phone's database keeps it. */
-import { customerUpdateSchema } from '@veni/domain/api/customer-update'
-import { orderCreateSchema, orderUpdateSchema } from '@veni/domain/order'
-import { cashPaymentSchema, settlementSchema } from '@veni/domain/settlement'
+/**
+ * One piece of work on its way to the office, as the phone's database keeps it. Fields are only ever added, and
+ * optional: what an older release has stored is read as it stands.
+ */
+import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
+import { workSchema, type Work } from '@veni/domain/unsent-work'
 import * as v from 'valibot'
 
 const ENTRY_VERSION = 1
-
-/** Keeps what was stored as it was: schemas only check it, their defaults and conversions are for the server. */
-const asStored = <TSchema extends v.GenericSchema>(schema: TSchema) =>
-  v.custom<v.InferInput<TSchema>>((value) => v.is(schema, value))
-
-const photoIds = v.array(v.object({ id: v.string(), role: v.picklist(['packet', 'receipt']) }))
-
-const work = v.variant('kind', [
-  v.object({ kind: v.literal('customer-update'), body: asStored(customerUpdateSchema) }),
-  v.object({
-    kind: v.literal('single-order'),
-    order: asStored(orderCreateSchema),
-    delivered: asStored(orderUpdateSchema),
-    customer: asStored(customerUpdateSchema),
-  }),
-  v.object({
-    kind: v.literal('cash-payment'),
-    order: asStored(orderCreateSchema),
-    delivered: asStored(orderUpdateSchema),
-    payment: asStored(cashPaymentSchema),
-    photos: photoIds,
-  }),
-  v.object({
-    kind: v.literal('settlement'),
-    settlement: asStored(settlementSchema),
-    photos: photoIds,
-  }),
-  v.object({ kind: v.literal('settlement-delivered'), invoiceId: v.string() }),
-])
-
-export type Work = v.InferOutput<typeof work>
-export type WorkKind = Work['kind']
-export type WorkOf<TKind extends WorkKind> = Extract<Work, { kind: TKind }>
 
 export const outboxEntrySchema = v.object({
   version: v.literal(ENTRY_VERSION),
@@ -49,10 +18,13 @@ export const outboxEntrySchema = v.object({
   visitId: v.optional(v.string()),
   createdAt: v.number(),
   /**
-   * `waiting`: to be sent. `held`: the runner must press again (spec §8 "Order creation in placeorder").
+   * `waiting`: to be sent. `sending`: somebody has the lease. `needs-sign-in`: to be sent once the code is entered.
+   * `held`: the runner must press again (spec §8 "Order creation in placeorder").
    * `refused`: needs attention; kept until someone decides.
    */
-  state: v.picklist(['waiting', 'held', 'refused']),
+  state: v.picklist(['waiting', 'sending', 'needs-sign-in', 'held', 'refused']),
+  /** While `sending`: the tab that does, and until when no other may. */
+  lease: v.optional(v.object({ by: v.string(), until: v.number() })),
   /** Attempts that reached a server and failed; having no network is none. */
   attempts: v.number(),
   nextAttemptAt: v.number(),
@@ -62,8 +34,17 @@ export const outboxEntrySchema = v.object({
   orderId: v.optional(v.string()),
   /** The portal takes no such record: nobody may be told that the office has it. */
   staysHere: v.optional(v.boolean()),
-  refusal: v.optional(v.object({ status: v.number(), code: v.optional(v.string()) })),
-  work,
+  /** What the office reckons differently; shown with the deal. */
+  differences: recountedSettlementSchema.entries.differences,
+  refusal: v.optional(
+    v.object({
+      status: v.number(),
+      code: v.optional(v.string()),
+      /** What is wrong with it, as dotted paths. */
+      fields: v.optional(v.array(v.string())),
+    }),
+  ),
+  work: workSchema,
 })
 export type OutboxEntry = v.InferOutput<typeof outboxEntrySchema>
 

@@ -1,6 +1,6 @@
 /** Outbox entries in the phone's database. */
 import * as v from 'valibot'
-import { phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
+import { makingRoom, phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 
 /** An owner's entries, oldest first. Rows this release cannot read are left where they are, never deleted. */
@@ -23,6 +23,31 @@ export async function readEntry(id: string): Promise<OutboxEntry | undefined> {
 /** Stores an entry together with what belongs to it, all or nothing. */
 export async function putEntry(entry: OutboxEntry, ...more: readonly PhoneWrite[]): Promise<void> {
   await writePhone([{ store: 'outbox', key: entry.id, value: entry }, ...more])
+}
+
+/**
+ * Changes an entry as it is stored now, in one transaction: of two senders that want it one gets it.
+ * @param change returns undefined to leave it as it is
+ * @returns what was stored; undefined when the entry is gone or was left as it is
+ */
+export async function changeEntry(
+  id: string,
+  change: (entry: OutboxEntry) => OutboxEntry | undefined,
+): Promise<OutboxEntry | undefined> {
+  return makingRoom(() => changeStored(id, change))
+}
+
+async function changeStored(
+  id: string,
+  change: (entry: OutboxEntry) => OutboxEntry | undefined,
+): Promise<OutboxEntry | undefined> {
+  const database = await phoneDatabase()
+  const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' })
+  const parsed = v.safeParse(outboxEntrySchema, await transaction.store.get(id))
+  const changed = parsed.success ? change(parsed.output) : undefined
+  // Together: a disk that refuses rejects the write and the transaction, and neither may go unheard.
+  await Promise.all([changed && transaction.store.put(changed, id), transaction.done])
+  return changed
 }
 
 export async function removeEntry(id: string): Promise<void> {

@@ -1,8 +1,10 @@
+import type { Work } from '@veni/domain/unsent-work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { silence, watchGivenUpCalls, type GivenUpCall } from '../../test/given-up-calls.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { pass, standing, stopClock } from '../../test/stopped-clock.ts'
-import { newEntry, type OutboxEntry, type Work } from './entry.ts'
+import { signInAtPlainPortal } from '../../test/runner.ts'
+import { newEntry, type OutboxEntry } from './entry.ts'
 import { nextStep } from './steps.ts'
 
 const singleOrder: Work = {
@@ -16,6 +18,7 @@ let portal: PortalStub
 let givenUp: GivenUpCall[]
 
 beforeEach(() => {
+  signInAtPlainPortal()
   stopClock()
   portal = startPortalStub()
   givenUp = watchGivenUpCalls()
@@ -29,7 +32,9 @@ const entryOf = (changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
 /** Runs the step that is due and says how it ended. */
 function runStep(entry: OutboxEntry) {
   const ended = vi.fn<(how: unknown) => void>()
-  nextStep(entry)?.run().then(ended, ended)
+  nextStep(entry)
+    ?.run(() => Promise.resolve())
+    .then(ended, ended)
   return ended
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../../test/app-config.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
 import { randomId } from '../lib/random-id.ts'
 import { findPhoto, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
@@ -11,6 +12,7 @@ let portal: PortalStub
 let id: string
 
 beforeEach(async () => {
+  signInAtPlainPortal()
   portal = startPortalStub()
   id = await storePhoto(visitId, 1)
 })
@@ -90,4 +92,10 @@ test("a visit's photo is its newest, and no other visit's or role's", async () =
   expect((await findPhoto('9000000001', visitId, 'packet'))?.id).toBe(newest)
   expect(await findPhoto('9000000001', visitId, 'receipt')).toBeUndefined()
   expect(await findPhoto('9000000002', visitId, 'packet')).toBeUndefined()
+})
+
+test("a page's 404 on the way to our own server is no word of it: the photo is tried again", async () => {
+  signInRunner()
+  portal.answer('POST /api/uploads', new Response('<html>Sign in to WiFi</html>', { status: 404 }))
+  expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })
 })

@@ -1,67 +1,20 @@
-import { expect, test, beforeEach } from 'vitest'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { newEntry, type OutboxEntry, type Work } from './entry.ts'
-import { sendDue, type Outcome, type SenderDeps } from './sender.ts'
+import type { Work, WorkOf } from '@veni/domain/unsent-work'
+import { beforeEach, expect, test } from 'vitest'
+import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
+import { add, deps, desk, singleOrder, startDesk } from '../../test/sender-desk.ts'
+import { sendDue } from './sender.ts'
 
 let portal: PortalStub
-let clock: number
-let entries: OutboxEntry[]
-let outcomes: Outcome[]
-let signedIn: string
 
 beforeEach(() => {
-  portal = startPortalStub()
-  clock = 1_000
-  entries = []
-  outcomes = []
-  signedIn = '9000000001'
+  portal = startDesk()
 })
-
-/** The outbox's rows in memory: what is tested here is which call is made when, and what is remembered. */
-const deps: SenderDeps = {
-  store: {
-    list: () => Promise.resolve(entries),
-    save: (entry) => {
-      entries = entries.map((one) => (one.id === entry.id ? entry : one))
-      return Promise.resolve()
-    },
-    accept: ({ id }) => {
-      entries = entries.filter((one) => one.id !== id)
-      return Promise.resolve()
-    },
-  },
-  maySend: (entry) => entry.owner === signedIn,
-  now: () => clock,
-  random: () => 0,
-  onOutcome: (outcome) => outcomes.push(outcome),
-}
-
-const rejected: Work = {
-  kind: 'customer-update',
-  body: { status: 'rejected', notes: 'Customer has rejected the offer', runner_id: 1 },
-}
-
-function add(id: string, customerId: string, work: Work = rejected) {
-  entries = [...entries, newEntry({ id, owner: '9000000001', customerId, createdAt: clock, work })]
-}
-
-const singleOrder: Work = {
-  kind: 'single-order',
-  order: {
-    customer_id: 26,
-    product_id: 'handbag',
-    quantity: 1,
-    payment_method: 'hair',
-  },
-  delivered: { status: 'delivered' },
-  customer: { status: 'delivered' },
-}
 
 test('an accepted entry leaves the outbox', async () => {
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   await sendDue(deps)
-  expect(entries).toEqual([])
+  expect(desk.entries).toEqual([])
   expect(portal.calls('PUT /api/customers/7')[0]?.key).toBe('a:customer')
 })
 
@@ -71,7 +24,7 @@ test('without network nothing is given up and no attempt is counted', async () =
   add('b', '8')
   const result = await sendDue(deps)
   expect(result.stoppedBy).toBe('network')
-  expect(entries.map(({ attempts, state }) => [attempts, state])).toEqual([
+  expect(desk.entries.map(({ attempts, state }) => [attempts, state])).toEqual([
     [0, 'waiting'],
     [0, 'waiting'],
   ])
@@ -85,13 +38,13 @@ test('a failing server is asked again later, and meanwhile other customers are s
   add('a', '7')
   add('b', '8')
   const result = await sendDue(deps)
-  expect(entries.map(({ id, attempts, nextAttemptAt }) => [id, attempts, nextAttemptAt])).toEqual([
-    ['a', 1, clock + 1_000],
-  ])
-  expect(result.nextAttemptAt).toBe(clock + 1_000)
+  expect(
+    desk.entries.map(({ id, attempts, nextAttemptAt }) => [id, attempts, nextAttemptAt]),
+  ).toEqual([['a', 1, desk.clock + 1_000]])
+  expect(result.nextAttemptAt).toBe(desk.clock + 1_000)
   await sendDue(deps)
   expect(portal.calls('PUT /api/customers/7')).toHaveLength(1)
-  clock += 1_000
+  desk.clock += 1_000
   await sendDue(deps)
   expect(portal.calls('PUT /api/customers/7').map(({ key }) => key)).toEqual([
     'a:customer',
@@ -116,7 +69,7 @@ test('a refused entry is kept for attention and blocks nobody, its own customer 
   add('first', '7')
   add('second', '7')
   await sendDue(deps)
-  expect(entries.map(({ id, state, refusal }) => [id, state, refusal])).toEqual([
+  expect(desk.entries.map(({ id, state, refusal }) => [id, state, refusal])).toEqual([
     ['first', 'refused', { status: 409, code: 'conflict' }],
   ])
 })
@@ -128,7 +81,7 @@ test('a twin that is still in progress is asked again, not refused', async () =>
   )
   add('a', '7')
   await sendDue(deps)
-  expect(entries[0]?.state).toBe('waiting')
+  expect(desk.entries[0]?.state).toBe('waiting')
 })
 
 test('a lost session stops everything and loses nothing [R-2.012]', async () => {
@@ -137,8 +90,32 @@ test('a lost session stops everything and loses nothing [R-2.012]', async () => 
   add('b', '8')
   const result = await sendDue(deps)
   expect(result.stoppedBy).toBe('signed-out')
-  expect(entries.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+  expect(desk.entries.map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['needs-sign-in', 0],
+    ['needs-sign-in', 0],
+  ])
   expect(portal.sent).toHaveLength(1)
+})
+
+test('after the code everything goes on, whatever it waited for before', async () => {
+  portal.answer('PUT /api/customers/7', json({}, 500))
+  portal.answer('PUT /api/customers/8', json({}, 401))
+  add('a', '7')
+  add('b', '8')
+  add('c', '7')
+  await sendDue(deps)
+  expect(desk.entries.map(({ state }) => state)).toEqual([
+    'waiting',
+    'needs-sign-in',
+    'needs-sign-in',
+  ])
+  portal.answer('PUT /api/customers/8', json({ id: 8 }))
+  await sendDue(deps)
+  // The first is not due yet, and its customer's later one waits for it as before.
+  expect(desk.entries.map(({ id, state }) => [id, state])).toEqual([
+    ['a', 'waiting'],
+    ['c', 'waiting'],
+  ])
 })
 
 test.each([
@@ -149,14 +126,14 @@ test.each([
   portal.answer('PUT /api/customers/7', answer)
   add('a', '7')
   await sendDue(deps)
-  expect(entries).toHaveLength(1)
+  expect(desk.entries).toHaveLength(1)
 })
 
 test('an order whose reply names no order was not made [R-7.027]', async () => {
   portal.answer('POST /api/orders', json({ success: true }))
   add('a', '26', singleOrder)
   await sendDue(deps)
-  expect(entries).toMatchObject([{ state: 'held', done: [] }])
+  expect(desk.entries).toMatchObject([{ state: 'held', done: [] }])
 })
 
 test('a chain that broke goes on where it broke, with the order it already has', async () => {
@@ -165,11 +142,11 @@ test('a chain that broke goes on where it broke, with the order it already has',
   portal.answer('PUT /api/customers/26', json({ id: 26 }))
   add('a', '26', singleOrder)
   await sendDue(deps)
-  expect(entries[0]).toMatchObject({ orderId: '501', done: ['order'], state: 'waiting' })
+  expect(desk.entries[0]).toMatchObject({ orderId: '501', done: ['order'], state: 'waiting' })
   portal.answer('PUT /api/orders/501', json({ id: 501 }))
-  clock += 1_000
+  desk.clock += 1_000
   await sendDue(deps)
-  expect(entries).toEqual([])
+  expect(desk.entries).toEqual([])
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
   expect(portal.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/orders',
@@ -183,11 +160,11 @@ test('a single order that was not made is held until the runner presses again', 
   portal.answer('POST /api/orders', json({}, 500))
   add('a', '26', singleOrder)
   await sendDue(deps)
-  expect(entries[0]?.state).toBe('held')
-  clock += 600_000
+  expect(desk.entries[0]?.state).toBe('held')
+  desk.clock += 600_000
   await sendDue(deps)
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
-  expect(outcomes[0]?.kind).toBe('failed')
+  expect(desk.outcomes[0]?.kind).toBe('failed')
 })
 
 test.each([
@@ -200,26 +177,62 @@ test.each([
     add('earlier', earlierCustomer)
     add('order', '26', singleOrder)
     expect((await sendDue(deps)).stoppedBy).toBe(stoppedBy)
-    expect(outcomes.map(({ kind, entry }) => [entry.id, kind])).toEqual([
+    expect(desk.outcomes.map(({ kind, entry }) => [entry.id, kind])).toEqual([
       ['earlier', 'failed'],
       ['order', 'postponed'],
     ])
-    expect(entries.map(({ state }) => state)).toEqual(['waiting', 'held'])
+    expect(desk.entries.map(({ state }) => state)).toEqual(['waiting', 'held'])
     expect(portal.calls('POST /api/orders')).toEqual([])
   },
 )
 
 test("nothing goes out under another runner's sign-in, in the middle of a chain neither", async () => {
   portal.answer('POST /api/orders', () => {
-    signedIn = '9000000002'
+    desk.signedIn = '9000000002'
     return json({ order_id: 501 })
   })
   add('a', '26', singleOrder)
   add('b', '8')
   await sendDue(deps)
   expect(portal.sent.map(({ key }) => key)).toEqual(['a:order'])
-  expect(entries.map(({ id, done, state }) => [id, done, state])).toEqual([
+  expect(desk.entries.map(({ id, done, state }) => [id, done, state])).toEqual([
     ['a', ['order'], 'waiting'],
     ['b', [], 'waiting'],
   ])
+})
+
+const settlement = (invoiceId: string): Work => ({
+  kind: 'settlement',
+  settlement: { invoice_id: invoiceId } as WorkOf<'settlement'>['settlement'],
+  photos: [],
+})
+
+test('the hand-over of a refused deal waits for its deal; nothing else of its customer does', async () => {
+  portal.answer('POST /api/settlements', json({ error: { code: 'conflict', message: 'no' } }, 409))
+  portal.answer('PUT /api/customers/7', json({ id: 7 }))
+  add('deal', '7', settlement('INV-1'))
+  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
+  add('status', '7')
+  await sendDue(deps)
+  await sendDue(deps)
+  expect(portal.sent.map(({ key }) => key)).toEqual(['deal:record', 'status:customer'])
+  expect(desk.entries.map(({ id, state }) => [id, state])).toEqual([
+    ['deal', 'refused'],
+    ['handover', 'waiting'],
+  ])
+})
+
+test('what was refused is kept with the fields that were wrong', async () => {
+  const fields = [{ path: 'hair_lines.0.value', reason: 'too much' }]
+  portal.answer(
+    'PUT /api/customers/7',
+    json({ error: { code: 'bad-request', message: 'no', fields } }, 400),
+  )
+  add('a', '7')
+  await sendDue(deps)
+  expect(desk.entries[0]?.refusal).toEqual({
+    status: 400,
+    code: 'bad-request',
+    fields: ['hair_lines.0.value'],
+  })
 })

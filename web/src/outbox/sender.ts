@@ -1,36 +1,20 @@
 /**
- * Sends what waits, one entry after another, oldest first for each customer. A refused entry stands aside and
- * blocks nobody; a lost session pauses everything; no network costs no attempt and is never given up on.
+ * Sends what waits, one entry after another, oldest first for each customer; the evidence of all follows the records
+ * of all. A refused entry stands aside and blocks nobody; a lost session pauses everything; no network costs no attempt
+ * and is never given up on.
  */
-import { ApiFailure, isSignedOut } from '../api/failure.ts'
-import { backoffMs } from './backoff.ts'
+import {
+  attempt,
+  isBeforeOrder,
+  type Ended,
+  type EntryPart,
+  type Outcome,
+  type SenderDeps,
+} from './attempt.ts'
+import { LONGEST_WAIT_MS } from './backoff.ts'
 import type { OutboxEntry } from './entry.ts'
-import { nextStep } from './steps.ts'
-
-interface SenderStore {
-  list(): Promise<OutboxEntry[]>
-  save(entry: OutboxEntry): Promise<void>
-  /** Every step is acknowledged: records that, then takes the entry off the outbox. */
-  accept(entry: OutboxEntry): Promise<void>
-}
-
-/** How one attempt at one entry ended. */
-export type Outcome =
-  | { readonly kind: 'accepted'; readonly entry: OutboxEntry }
-  | { readonly kind: 'failed'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
-  | { readonly kind: 'refused'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
-  | { readonly kind: 'signed-out'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
-  /** Not attempted, because something before it could not be sent; held until the runner presses again. */
-  | { readonly kind: 'postponed'; readonly entry: OutboxEntry }
-
-export interface SenderDeps {
-  readonly store: SenderStore
-  /** Whether its runner is still the one signed in: a pass may outlive a logout and the next sign-in (ruling 7). */
-  readonly maySend: (entry: OutboxEntry) => boolean
-  readonly now: () => number
-  readonly random: () => number
-  readonly onOutcome: (outcome: Outcome) => void
-}
+import { isOnItsWay } from './on-its-way.ts'
+import { leasedUntil, withoutLease } from './lease.ts'
 
 /** What a pass over the outbox leaves to do. */
 export interface PassResult {
@@ -39,101 +23,120 @@ export interface PassResult {
   readonly stoppedBy: 'network' | 'signed-out' | undefined
 }
 
-/** 408, 409 (a twin still in progress), 425 and 429 pass; every other 4xx is a rule's refusal. */
-const PASSING_STATUSES = new Set([408, 425, 429])
-
-function isRefusal({ kind, detail }: ApiFailure): boolean {
-  const status = detail.status ?? 0
-  if (kind !== 'status' || status < 400 || status > 499) return false
-  return !PASSING_STATUSES.has(status) && detail.code !== 'in-progress'
-}
-
-/** One pass over the outbox: every entry that is due gets one attempt. */
+/**
+ * One pass over the outbox: every entry that is due gets one attempt. Evidence, and what was done for the same customers
+ * after it, follows in a second round: no photo, and nobody who should take one, keeps the office from what another
+ * customer's deal is worth.
+ */
 export async function sendDue(deps: SenderDeps): Promise<PassResult> {
-  const heldBack = new Set<string>()
-  let nextAttemptAt: number | undefined
-  let stoppedBy: PassResult['stoppedBy']
-  for (const entry of await deps.store.list()) {
-    if (entry.state !== 'waiting') continue
-    if (stoppedBy || heldBack.has(entry.customerId)) {
-      await postpone(entry, deps)
-      continue
-    }
-    const outcome = await attemptIfDue(entry, deps)
-    stoppedBy = stopReason(outcome)
-    if (stoppedBy || (outcome && outcome.kind !== 'failed')) continue
-    // Later work for the same customer waits for this one, so that the office sees it in order.
-    heldBack.add(entry.customerId)
-    const dueAt = (outcome?.entry ?? entry).nextAttemptAt
-    nextAttemptAt = Math.min(nextAttemptAt ?? Infinity, dueAt)
-  }
+  const all = await deps.store.list()
+  const begin = { nextAttemptAt: undefined, stoppedBy: undefined }
+  const { left, ...records } = await sendRound(all, 'records', begin, deps)
+  const { nextAttemptAt, stoppedBy } = await sendRound(left, 'all', records, deps)
   return { nextAttemptAt, stoppedBy }
 }
 
-async function attemptIfDue(entry: OutboxEntry, deps: SenderDeps): Promise<Outcome | undefined> {
-  if (entry.nextAttemptAt > deps.now()) return undefined
-  const outcome = await attempt(entry, deps)
-  if (outcome) deps.onOutcome(outcome)
+/** @returns beside the result what is left for a further round, in the order in which it was done */
+async function sendRound(
+  list: readonly OutboxEntry[],
+  part: EntryPart,
+  { nextAttemptAt, stoppedBy }: PassResult,
+  deps: SenderDeps,
+): Promise<PassResult & { readonly left: readonly OutboxEntry[] }> {
+  const left: OutboxEntry[] = []
+  const heldBack = new Set<string>()
+  const refusedDeals = new Set<string>()
+  for (const entry of list) {
+    if (entry.state === 'refused') refusedDeals.add(dealOf(entry))
+    if (!isOnItsWay(entry) || buildsOn(entry, refusedDeals)) continue
+    const isBehindEvidence = left.some(({ customerId }) => customerId === entry.customerId)
+    if (!isBehindEvidence && (stoppedBy || heldBack.has(entry.customerId))) {
+      await postpone(entry, stoppedBy, deps)
+      continue
+    }
+    const outcome = isBehindEvidence ? 'left' : await attemptIfDue(entry, deps, part)
+    if (outcome === 'left') {
+      left.push(entry)
+      continue
+    }
+    if (outcome?.kind === 'refused') refusedDeals.add(dealOf(entry))
+    stoppedBy = stopReason(outcome)
+    if (stoppedBy || hasEnded(outcome)) continue
+    // Later work for the same customer waits for this one, so that the office sees it in order.
+    heldBack.add(entry.customerId)
+    nextAttemptAt = earliest(nextAttemptAt, dueAt(asLeft(entry, outcome), deps))
+  }
+  return { left, nextAttemptAt, stoppedBy }
+}
+
+/** Sent, or nothing that a further attempt of the pass's own would do better. */
+const hasEnded = (outcome: Outcome | undefined) =>
+  outcome !== undefined && outcome.kind !== 'failed'
+
+const asLeft = (entry: OutboxEntry, outcome: Outcome | undefined) => outcome?.entry ?? entry
+
+const earliest = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined ? other : Math.min(one, other ?? one)
+
+/**
+ * What is done with a deal waits for the deal: without it the office would refuse it, and the runner would have two to
+ * look at. Nothing else of the customer's waits for a refused entry. It may stay refused for days, while the office
+ * needs to know what the runner found since; and in whichever order both come in at last, a deal's money was
+ * handed over, so that its customer is delivered.
+ */
+function buildsOn({ work }: OutboxEntry, refusedDeals: ReadonlySet<string>): boolean {
+  return work.kind === 'settlement-delivered' && refusedDeals.has(work.invoiceId)
+}
+
+const dealOf = ({ work }: OutboxEntry) =>
+  work.kind === 'settlement' ? work.settlement.invoice_id : ''
+
+/**
+ * Only a failed attempt makes an entry wait. A clock that was set back must not keep it waiting for longer than any wait
+ * is, nor what is new for as long as the clock needs to come back to the moment when it was stored.
+ */
+function dueAt(entry: OutboxEntry, deps: SenderDeps): number {
+  const leased = leasedUntil(entry, deps)
+  if (leased !== undefined) return leased
+  const { state, attempts, nextAttemptAt } = entry
+  const isFar = nextAttemptAt > deps.now() + LONGEST_WAIT_MS
+  const isDue = state === 'needs-sign-in' || attempts === 0 || isFar || deps.isWoken
+  return isDue ? deps.now() : nextAttemptAt
+}
+
+async function attemptIfDue(entry: OutboxEntry, deps: SenderDeps, part: EntryPart): Promise<Ended> {
+  if (part === 'records' && deps.nextStep(entry)?.isEvidence) return 'left'
+  if (dueAt(entry, deps) > deps.now()) return undefined
+  const outcome = await attempt(entry, deps, part)
+  if (outcome && outcome !== 'left') await deps.onOutcome(outcome)
   return outcome
 }
 
-/** Somebody waits for a single order's first attempt: he is told that there was none, and it is not made behind his back. */
-async function postpone(entry: OutboxEntry, { store, onOutcome }: SenderDeps): Promise<void> {
-  if (!isBeforeOrder(entry)) return
-  const held: OutboxEntry = { ...entry, state: 'held' }
-  await store.save(held)
-  onOutcome({ kind: 'postponed', entry: held })
+async function postpone(
+  entry: OutboxEntry,
+  stoppedBy: PassResult['stoppedBy'],
+  deps: SenderDeps,
+): Promise<void> {
+  const { store, onOutcome } = deps
+  const isFree = (stored: OutboxEntry) =>
+    isOnItsWay(stored) && leasedUntil(stored, deps) === undefined
+  if (isBeforeOrder(entry)) {
+    // Somebody waits for its first attempt: he is told that there was none, and it is not made behind his back.
+    const held = await store.change(entry.id, (stored) =>
+      isFree(stored) ? withoutLease(stored, 'held') : undefined,
+    )
+    if (held) await onOutcome({ kind: 'postponed', entry: held })
+    return
+  }
+  const resting = stoppedBy === 'signed-out' ? 'needs-sign-in' : 'waiting'
+  // Of a network that is away nothing is learned about the sign-in.
+  if (stoppedBy === 'network' || entry.state === resting) return
+  await store.change(entry.id, (stored) =>
+    isFree(stored) ? withoutLease(stored, resting) : undefined,
+  )
 }
 
 function stopReason(outcome: Outcome | undefined): PassResult['stoppedBy'] {
   if (outcome?.kind === 'signed-out') return 'signed-out'
   return outcome?.kind === 'failed' && outcome.failure.kind === 'network' ? 'network' : undefined
-}
-
-/** @returns undefined when the runner has changed in the middle: the rest waits for his next sign-in */
-async function attempt(start: OutboxEntry, deps: SenderDeps): Promise<Outcome | undefined> {
-  let entry = start
-  try {
-    for (let step = nextStep(entry); step; step = nextStep(entry)) {
-      if (!deps.maySend(entry)) return undefined
-      const learned = await step.run()
-      entry = { ...entry, ...learned, done: [...entry.done, step.name] }
-      await deps.store.save(entry)
-    }
-    await deps.store.accept(entry)
-    return { kind: 'accepted', entry }
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    return settleFailure(entry, error, deps)
-  }
-}
-
-function isBeforeOrder({ work, orderId }: OutboxEntry): boolean {
-  return work.kind === 'single-order' && orderId === undefined
-}
-
-async function settleFailure(
-  entry: OutboxEntry,
-  failure: ApiFailure,
-  { store, now, random }: SenderDeps,
-): Promise<Outcome> {
-  if (isBeforeOrder(entry)) {
-    // Nobody was told that the order is made: only the runner's next tap sends it again (spec §8).
-    const held: OutboxEntry = { ...entry, state: 'held' }
-    await store.save(held)
-    return { kind: isSignedOut(failure) ? 'signed-out' : 'failed', entry: held, failure }
-  }
-  if (isSignedOut(failure)) return { kind: 'signed-out', entry, failure }
-  if (isRefusal(failure)) {
-    const refusal = { status: failure.detail.status ?? 0, code: failure.detail.code }
-    const refused: OutboxEntry = { ...entry, state: 'refused', refusal }
-    await store.save(refused)
-    return { kind: 'refused', entry: refused, failure }
-  }
-  if (failure.kind === 'network') return { kind: 'failed', entry, failure }
-  const attempts = entry.attempts + 1
-  const nextAttemptAt = now() + backoffMs(attempts, random())
-  const waiting = { ...entry, attempts, nextAttemptAt }
-  await store.save(waiting)
-  return { kind: 'failed', entry: waiting, failure }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newRecord } from '../../test/customers.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { signInAtPlainPortal } from '../../test/runner.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
@@ -12,7 +12,7 @@ import { followSentWork } from './sent-work.ts'
 let portal: PortalStub
 
 beforeEach(async () => {
-  signInRunner()
+  signInAtPlainPortal()
   portal = startPortalStub()
   portal.answer('GET /api/customers', json([newRecord({ id: 7 }), newRecord({ id: 8 })]))
   await Promise.all([customersQuery().refetch(), customerQuery('7').refetch()])

@@ -1,16 +1,25 @@
+import type { Work, WorkOf } from '@veni/domain/unsent-work'
 import { beforeEach, expect, test } from 'vitest'
+import { newSettlementDeal } from '../../test/deals.ts'
 import { keepPacketPhoto } from '../../test/deal-desk.ts'
+import { configureApp } from '../../test/app-config.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
+import { isOurServer } from '../api/our-server.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
-import { newEntry, type Work, type WorkOf } from './entry.ts'
+import { newEntry } from './entry.ts'
+import { savePhoto } from './photo-store.ts'
 import { nextStep } from './steps.ts'
+
+const SENT = 'https://images.example/1.jpg'
 
 let portal: PortalStub
 
+const kept = () => Promise.resolve()
+
 beforeEach(() => {
-  signInRunner()
+  signInAtPlainPortal()
   portal = startPortalStub()
 })
 
@@ -38,8 +47,11 @@ const works: Record<Work['kind'], (photoId: string) => Work> = {
   'settlement-delivered': () => ({ kind: 'settlement-delivered', invoiceId: 'INV-1' }),
 }
 
-async function newWork(kind: Work['kind']) {
-  const { id } = await keepPacketPhoto(randomId())
+/** Its photo is uploaded already, as it mostly is by then; `photo-upload.test.ts` looks at what sends it. */
+async function newWork(kind: Work['kind'], url = SENT) {
+  const photo = await keepPacketPhoto(randomId())
+  const { id } = photo
+  if (url !== '') await savePhoto({ ...photo, url })
   const work = works[kind](id)
   return newEntry({ id: randomId(), owner: owner(), customerId: '26', createdAt: 1, work })
 }
@@ -54,7 +66,7 @@ function failEachCallOnce(calls: readonly string[]) {
         return json({}, 500)
       }
       tried.delete(call)
-      return json({ order_id: 501, success: true, data: { url: 'https://images.example/1.jpg' } })
+      return json({ order_id: 501, success: true, data: { url: SENT } })
     })
 }
 
@@ -67,12 +79,11 @@ test.each([
       'POST /api/orders',
       'PUT /api/orders/501',
       'POST /api/cash-payments',
-      'POST /api/images',
       // Now it can say where the photo is.
       'PUT /api/orders/501',
     ],
   ],
-  ['settlement', ['POST /api/settlements', 'POST /api/images']],
+  ['settlement', ['POST /api/settlements']],
   ['settlement-delivered', ['PUT /api/settlements/INV-1']],
 ] as const)(
   'every write of a %s has an Idempotency-Key, the same for every attempt [R-3.059]',
@@ -81,8 +92,8 @@ test.each([
     let entry = await newWork(kind)
     for (let step = nextStep(entry); step; step = nextStep(entry)) {
       const { name, run } = step
-      await run().catch(() => undefined)
-      entry = { ...entry, ...(await run()), done: [...entry.done, name] }
+      await run(kept).catch(() => undefined)
+      entry = { ...entry, ...(await run(kept)), done: [...entry.done, name] }
     }
     const sent = portal.sent.map(({ method, path }) => `${method} ${path}`)
     expect(sent).toEqual(writes.flatMap((call) => [call, call]))
@@ -97,10 +108,71 @@ test.each([404, 405, 501])(
   'a portal that answers %i to a record leaves it and its photo on the phone [R-7.028]',
   async (status) => {
     portal.answer('POST /api/settlements', new Response('', { status }))
-    portal.answer('POST /api/images', new Response('', { status }))
-    const entry = await newWork('settlement')
-    expect(await nextStep(entry)?.run()).toEqual({ staysHere: true })
-    await nextStep({ ...entry, done: ['record'] })?.run()
+    portal.answer('POST /api/uploads', new Response('', { status }))
+    const entry = await newWork('settlement', '')
+    expect(await nextStep(entry)?.run(kept)).toEqual({ staysHere: true })
+    await nextStep({ ...entry, done: ['record'] })?.run(kept)
     expect(portal.sent).toHaveLength(2)
   },
 )
+
+const newSettlementEntry = () =>
+  newEntry({
+    id: randomId(),
+    owner: owner(),
+    customerId: '7',
+    createdAt: 1,
+    work: { kind: 'settlement', settlement: newSettlementDeal().record, photos: [] },
+  })
+
+test.each([
+  ['a page that says 404', new Response('<html>Not here</html>', { status: 404 })],
+  ['a page that says 403', new Response('<html>Sign in to WiFi</html>', { status: 403 })],
+  ['a page that says 501', new Response('<html>What?</html>', { status: 501 })],
+  ['JSON of somebody else', json({ success: true, message: 'Welcome to WiFi' })],
+])('%s is no answer of our server: the record is sent again [R-7.027]', async (_case, answer) => {
+  signInRunner()
+  portal.answer('POST /api/settlements', answer)
+  await expect(nextStep(newSettlementEntry())?.run(kept)).rejects.toMatchObject({
+    kind: 'bad-reply',
+  })
+})
+
+test('a page of our own server takes no stranger’s answer, also while nobody has entered the code [R-7.027]', async () => {
+  await configureApp({ madeByOurServer: true })
+  for (const [call, kind, answer] of [
+    ['PUT /api/customers/26', 'customer-update', new Response('')],
+    ['POST /api/settlements', 'settlement', new Response('', { status: 404 })],
+    ['POST /api/settlements', 'settlement', json({})],
+  ] as const) {
+    portal.answer(call, answer)
+    const failing = nextStep(await newWork(kind, ''))?.run(kept)
+    await expect(failing).rejects.toMatchObject({ kind: 'bad-reply' })
+  }
+  // Another portal behind such a page has rules of its own.
+  await configureApp({ madeByOurServer: true, apiBaseUrl: 'https://portal.example' })
+  expect(isOurServer()).toBe(false)
+})
+
+test.each([
+  ['PUT /api/customers/26', 'customer-update', []],
+  ['PUT /api/orders/501', 'single-order', ['order']],
+] as const)(
+  'of our server an answer to %s counts only when it is its own [R-7.027]',
+  async (call, kind, done) => {
+    signInRunner()
+    portal.answer(call, json({ login: 'required' }))
+    const entry = { ...(await newWork(kind)), orderId: '501', done: [...done] }
+    await expect(nextStep(entry)?.run(kept)).rejects.toMatchObject({ kind: 'bad-reply' })
+  },
+)
+
+test('what the office reckons differently is learned with its acknowledgement', async () => {
+  signInRunner()
+  const { record } = newSettlementDeal()
+  const differences = [{ field: 'hair_value', phone: 725, office: 720, kind: 'sum' }]
+  portal.answer('POST /api/settlements', json({ ...record, differences }, 201))
+  expect(await nextStep(newSettlementEntry())?.run(kept)).toEqual({ differences })
+  portal.answer('POST /api/settlements', json(record, 201))
+  expect(await nextStep(newSettlementEntry())?.run(kept)).toEqual({})
+})

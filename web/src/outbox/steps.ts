@@ -1,177 +1,141 @@
 /**
- * What each kind of work sends, in order. A step is one call (or one per photo) with a key of its own; an
- * acknowledged step is never sent again, so a chain that broke in the middle goes on where it broke.
+ * Makes the calls of a piece of work, in the order of its plan. An acknowledged step is never sent again, so a chain
+ * that broke in the middle goes on where it broke.
  */
-import { customerUpdateApi } from '@veni/domain/api/customer-update'
-import { dealsApi } from '@veni/domain/api/deals'
-import { ordersApi } from '@veni/domain/api/orders'
 import { errorReplySchema } from '@veni/domain/api/protocol'
 import type { Endpoint } from '@veni/domain/endpoint'
 import { orderReplySchema } from '@veni/domain/order'
+import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
 import { callTimings } from '@veni/domain/timings'
+import { callOf, plans, stepKey, type PlannedCall, type StepName } from '@veni/domain/unsent-work'
 import * as v from 'valibot'
 import { callApi } from '../api/client.ts'
-import { isNotOffered } from '../api/failure.ts'
-import { uploadStoredPhoto } from './photo-upload.ts'
-import type { OutboxEntry, Work, WorkKind, WorkOf } from './entry.ts'
-import { readPhoto } from './photo-store.ts'
+import { ApiFailure, isNotOffered } from '../api/failure.ts'
+import { isOurServer } from '../api/our-server.ts'
+import type { OutboxEntry } from './entry.ts'
+import { readPhotoToSend } from './photo-store.ts'
+import { handOverPhoto } from './photo-upload.ts'
 
 const EXTENSION_TIMEOUT_MS = 15_000
 
 /** What a step learned; merged into the entry. */
-type Learned = Pick<OutboxEntry, 'orderId' | 'staysHere'>
+type Learned = Pick<OutboxEntry, 'orderId' | 'staysHere' | 'differences'>
 
-interface Step<TWork extends Work = Work> {
+export interface NextStep {
   readonly name: string
-  // A method, so that a step for several kinds of work fits into the plan of each.
-  run(work: TWork, entry: OutboxEntry): Promise<Learned | void>
+  /** Photos, and where they went: what the office can do without until every record is there. */
+  readonly isEvidence?: boolean
+  /** @param keepLease is called before each further call; rejects when another sender has the entry by now */
+  readonly run: (keepLease: () => Promise<void>) => Promise<Learned | void>
 }
 
-/** A JSON answer that is not one of our refusals; what an update answers is not specified (spec §7). */
+/** The first step that the office has not acknowledged yet; undefined when all are. */
+export function nextStep(entry: OutboxEntry): NextStep | undefined {
+  const name = plans[entry.work.kind].find((step) => !entry.done.includes(step))
+  if (!name) return undefined
+  const isEvidence = name === 'photos' || name === 'photo-links'
+  return { name, isEvidence, run: (keepLease) => runStep(entry, name, keepLease) }
+}
+
+async function runStep(
+  entry: OutboxEntry,
+  step: StepName,
+  keepLease: () => Promise<void>,
+): Promise<Learned | void> {
+  if (step === 'photos') return sendPhotos(entry, keepLease)
+  const photoUrls = step === 'photo-links' ? await findPhotoUrls(entry) : {}
+  const call = callOf(entry.work, step, { ...entry, photoUrls })
+  if (!call) return
+  const idempotencyKey = stepKey(entry.id, step)
+  if (call.endpoint.part === 'extension') return sendToExtension(call, idempotencyKey)
+  const timeoutMs = timeoutsMs[step]
+  if (step === 'order')
+    return { orderId: await send(call, { accepts: orderReplySchema, timeoutMs, idempotencyKey }) }
+  await send(call, { accepts: ourReply(call.endpoint) ?? anyAnswer, timeoutMs, idempotencyKey })
+}
+
+const timeoutsMs = {
+  order: callTimings.createOrder.timeoutMs,
+  delivered: callTimings.updateOrder.timeoutMs,
+  'photo-links': callTimings.updateOrder.timeoutMs,
+  customer: callTimings.updateCustomer.timeoutMs,
+  record: EXTENSION_TIMEOUT_MS,
+} as const satisfies Record<Exclude<StepName, 'photos'>, number>
+
+/**
+ * Our server's answer is known to the field. What a plain portal answers to an update is not specified (spec §7):
+ * any JSON that is not one of our refusals.
+ */
+const ourReply = ({ reply }: Endpoint) => (isOurServer() ? reply : undefined)
+
 const anyAnswer = v.pipe(
   v.unknown(),
   v.check((reply) => !v.is(errorReplySchema, reply)),
 )
 
-const key = (entry: OutboxEntry, step: string) => `${entry.id}:${step}`
-
-const createOrder: Step<WorkOf<'single-order' | 'cash-payment'>> = {
-  name: 'order',
-  async run(work, entry) {
-    if (entry.orderId !== undefined) return
-    const orderId = await callApi(ordersApi.createOrder, {
-      body: work.order,
-      accepts: orderReplySchema,
-      timeoutMs: callTimings.createOrder.timeoutMs,
-      idempotencyKey: key(entry, 'order'),
-    })
-    return { orderId }
-  },
+interface Sending<TSchema extends v.GenericSchema> {
+  readonly accepts: TSchema
+  readonly timeoutMs: number
+  readonly idempotencyKey: string
 }
 
-const deliverOrder: Step<WorkOf<'single-order' | 'cash-payment'>> = {
-  name: 'delivered',
-  run: (work, entry) => putOrder(entry, work.delivered, 'delivered'),
+async function send<TSchema extends v.GenericSchema>(
+  { endpoint, ...call }: PlannedCall,
+  sending: Sending<TSchema>,
+): Promise<v.InferOutput<TSchema>> {
+  try {
+    // The plan has matched the body to its endpoint already.
+    const planned = endpoint as Endpoint & { body: v.GenericSchema<unknown> }
+    return await callApi(planned, { ...call, ...sending })
+  } catch (error) {
+    throw isStrangersRefusal(error) ? new ApiFailure('bad-reply') : error
+  }
 }
 
-async function putOrder(
-  entry: OutboxEntry,
-  body: WorkOf<'cash-payment'>['delivered'],
-  step: string,
-): Promise<void> {
-  await callApi(ordersApi.updateOrder, {
-    params: { id: entry.orderId ?? '' },
-    body,
-    accepts: anyAnswer,
-    timeoutMs: callTimings.updateOrder.timeoutMs,
-    idempotencyKey: key(entry, step),
-  })
-}
+/** What something between phone and server may say in its own words: there is no session, it is too much. */
+const STATUSES_OF_ANYBODY = new Set([401, 413])
 
-async function putCustomer(
-  entry: OutboxEntry,
-  body: WorkOf<'customer-update'>['body'],
-): Promise<void> {
-  await callApi(customerUpdateApi.updateCustomer, {
-    params: { id: entry.customerId },
-    body,
-    accepts: anyAnswer,
-    timeoutMs: callTimings.updateCustomer.timeoutMs,
-    idempotencyKey: key(entry, 'customer'),
-  })
+/**
+ * Our server refuses in its own words. A page with a 4xx, also the 404 by which a plain portal says that it does not
+ * have a call, is then of somebody on the way, such as a captive portal: it passes.
+ */
+function isStrangersRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiFailure) || !isOurServer()) return false
+  const { status = 0, code } = error.detail
+  const isRefusing = (status >= 400 && status < 500) || status === 501
+  return isRefusing && code === undefined && !STATUSES_OF_ANYBODY.has(status)
 }
 
 /** A call that only our server has: where it is not offered the record stays on the phone (ruling 2). */
-async function callExtension(
-  endpoint: Endpoint,
-  entry: OutboxEntry,
-  step: string,
-  call: { readonly body: unknown; readonly params?: Readonly<Record<string, string>> },
-): Promise<Learned | void> {
+async function sendToExtension(call: PlannedCall, idempotencyKey: string): Promise<Learned | void> {
   try {
-    await callApi(endpoint as Endpoint & { body: v.GenericSchema<unknown> }, {
-      ...call,
-      accepts: v.looseObject({}),
-      timeoutMs: EXTENSION_TIMEOUT_MS,
-      idempotencyKey: key(entry, step),
-    })
+    const accepts = ourReply(call.endpoint) ?? v.looseObject({})
+    const timeoutMs = EXTENSION_TIMEOUT_MS
+    const reply: unknown = await send(call, { accepts, timeoutMs, idempotencyKey })
+    const found = v.safeParse(differencesSchema, reply)
+    return found.success && found.output.differences?.length ? found.output : {}
   } catch (error) {
     if (!isNotOffered(error)) throw error
     return { staysHere: true }
   }
 }
 
-/** Deal data first, photos after: a photo on a weak link must not hold the money's record back. */
-const sendPhotos: Step<WorkOf<'cash-payment' | 'settlement'>> = {
-  name: 'photos',
-  async run(work) {
-    for (const { id } of work.photos) await uploadStoredPhoto(id)
-  },
+const differencesSchema = v.pick(recountedSettlementSchema, ['differences'])
+
+const photosOf = ({ work }: OutboxEntry) => ('photos' in work ? work.photos : [])
+
+async function sendPhotos(entry: OutboxEntry, keepLease: () => Promise<void>): Promise<void> {
+  for (const { id } of photosOf(entry)) {
+    await keepLease()
+    await handOverPhoto(id)
+  }
 }
 
-/** Tells the order where photos went that were not yet uploaded when it was made. */
-const linkPhotos: Step<WorkOf<'cash-payment'>> = {
-  name: 'photo-links',
-  async run(work, entry) {
-    const urls = await Promise.all(
-      work.photos.map(async ({ id, role }) => [role, (await readPhoto(id))?.url ?? ''] as const),
-    )
-    const { packet = '', receipt = '' } = Object.fromEntries(urls)
-    const { hair_photo_url: sentPacket = '', cash_receipt_url: sentReceipt = '' } = work.delivered
-    if (packet === sentPacket && receipt === sentReceipt) return
-    const body = { ...work.delivered, hair_photo_url: packet, cash_receipt_url: receipt }
-    await putOrder(entry, body, 'photo-links')
-  },
-}
-
-const plans: { readonly [TKind in WorkKind]: readonly Step<WorkOf<TKind>>[] } = {
-  'customer-update': [{ name: 'customer', run: (work, entry) => putCustomer(entry, work.body) }],
-  'single-order': [
-    createOrder,
-    deliverOrder,
-    { name: 'customer', run: (work, entry) => putCustomer(entry, work.customer) },
-  ],
-  'cash-payment': [
-    createOrder,
-    deliverOrder,
-    {
-      name: 'record',
-      run: ({ payment }, entry) =>
-        callExtension(dealsApi.recordCashPayment, entry, 'record', {
-          body: { ...payment, order_id: entry.orderId },
-        }),
-    },
-    sendPhotos,
-    linkPhotos,
-  ],
-  settlement: [
-    {
-      name: 'record',
-      run: ({ settlement }, entry) =>
-        callExtension(dealsApi.recordSettlement, entry, 'record', { body: settlement }),
-    },
-    sendPhotos,
-  ],
-  'settlement-delivered': [
-    {
-      name: 'delivered',
-      run: ({ invoiceId }, entry) =>
-        callExtension(dealsApi.updateSettlement, entry, 'delivered', {
-          params: { id: invoiceId },
-          body: { status: 'delivered' },
-        }),
-    },
-  ],
-}
-
-export interface NextStep {
-  readonly name: string
-  readonly run: () => Promise<Learned | void>
-}
-
-/** The first step that the office has not acknowledged yet; undefined when all are. */
-export function nextStep(entry: OutboxEntry): NextStep | undefined {
-  const plan: readonly Step[] = plans[entry.work.kind]
-  const step = plan.find(({ name }) => !entry.done.includes(name))
-  return step && { name: step.name, run: () => step.run(entry.work, entry) }
+async function findPhotoUrls(entry: OutboxEntry) {
+  const urls = await Promise.all(
+    photosOf(entry).map(
+      async ({ id, role }) => [role, (await readPhotoToSend(id))?.url ?? ''] as const,
+    ),
+  )
+  return Object.fromEntries(urls)
 }

@@ -9,6 +9,7 @@ import { signInRunner } from '../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { cartOf, showCart } from '../../test/shown-cart.tsx'
 import { FollowUpText } from '../components/follow-up-text.tsx'
+import { showOutboxCounters } from '../components/outbox-counters.tsx'
 import { OutboxStatus } from '../components/outbox-status.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
 import { RefusedWork } from '../features/profile/refused-work.tsx'
@@ -69,6 +70,7 @@ test.each<[Language, string, string]>([
   onTestFinished(() => entries.set([]))
   entries.set([{ ...entry, state: 'refused' }])
   await setLanguage(language)
+  await showOutboxCounters()
   await render(
     <>
       <OutboxStatus />

@@ -10,7 +10,7 @@ import {
   takePhoto,
 } from '../../test/deal-desk.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { signInAtPlainPortal } from '../../test/runner.ts'
 import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../test/show-screen.tsx'
 import { listDeals } from '../outbox/deal-store.ts'
 import { listEntries } from '../outbox/idb-store.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
   localStorage.clear()
-  signInRunner()
+  signInAtPlainPortal()
   portal = startPortalStub()
   portal.answer(ORDER, json({ id: 9 }))
   portal.answer('PUT /api/orders/9', json({}))
@@ -145,11 +145,13 @@ test('a deal that the phone cannot store is not made and not sent; the next tap 
   await expect.element(completed).toBeVisible()
 })
 
-test.each(['cannot tell', 'has not told yet'])(
-  'while the phone %s where it is, the deal records 0,0 [R-8.074]',
-  async (how) => {
-    const asked = placePhone()
-    if (how === 'has not told yet') asked.mockReturnValue()
+test.each([
+  ['may not tell', undefined, 'denied'],
+  ['has not told yet', 'silent', 'timeout'],
+] as const)(
+  'while the phone %s where it is, the deal records 0,0 and why [R-8.074, R-8.076]',
+  async (_how, standing, reason) => {
+    placePhone(standing)
     await openReadyForUpi()
     await complete.click()
     await expect.element(completed).toBeVisible()
@@ -158,6 +160,7 @@ test.each(['cannot tell', 'has not told yet'])(
       latitude: 0,
       longitude: 0,
       address: 'Location not available',
+      reason,
     })
   },
 )

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { PACKET, placePhone, startDeal, takePhoto } from '../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { signInAtPlainPortal } from '../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { followSentWork } from '../outbox/sent-work.ts'
 import { activeVisit, rememberOrder } from '../state/visit.ts'
@@ -15,7 +15,7 @@ let stopFollowing: () => void
 
 beforeEach(() => {
   forgetVisits()
-  signInRunner()
+  signInAtPlainPortal()
   placePhone()
   portal = startPortalStub()
   portal.answer('POST /api/orders', json({ id: 77 }))

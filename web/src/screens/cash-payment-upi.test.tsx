@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { configureApp } from '../../test/app-config.ts'
 import { newGift, placePhone, startDeal } from '../../test/deal-desk.ts'
 import { startPortalStub } from '../../test/portal-stub.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { signInAtPlainPortal } from '../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import CashPayment from './cash-payment.tsx'
 
@@ -14,7 +14,7 @@ const reference = page.getByLabelText('UPI reference number')
 beforeEach(() => {
   forgetVisits()
   localStorage.clear()
-  signInRunner()
+  signInAtPlainPortal()
   startPortalStub()
   placePhone({ latitude: 17.4, longitude: 78.5 })
 })

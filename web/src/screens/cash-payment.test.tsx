@@ -15,7 +15,7 @@ import {
   takePhoto,
 } from '../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { signInAtPlainPortal } from '../../test/runner.ts'
 import {
   address,
   addressQuery,
@@ -24,6 +24,7 @@ import {
   showScreen,
   startVisit,
 } from '../../test/show-screen.tsx'
+import { takeUploads } from '../../test/upload-office.ts'
 import { activeVisit, closeVisit } from '../state/visit.ts'
 import CashPayment from './cash-payment.tsx'
 
@@ -41,7 +42,7 @@ let portal: PortalStub
 beforeEach(() => {
   forgetVisits()
   localStorage.clear()
-  signInRunner()
+  signInAtPlainPortal()
   portal = startPortalStub()
   portal.answer('POST /api/orders', json({ id: 9 }))
   portal.answer('PUT /api/orders/9', json({}))
@@ -140,12 +141,12 @@ test('UPI asks for its reference, cash for its receipt [R-2.165, R-2.166]', asyn
 })
 
 test('the photo of the sealed packet is uploaded here [R-2.167]', async () => {
-  portal.answer('POST /api/images', json({ success: true, data: { url: '/api/images/a.png' } }))
+  const office = takeUploads(portal)
   startDeal()
   await open()
   await takePhoto(PACKET)
   await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
-  expect(portal.calls('POST /api/images')).toHaveLength(1)
+  expect(office.photos.size).toBe(1)
 })
 
 test('the location is captured here, and again when asked [R-2.168]', async () => {
@@ -160,7 +161,7 @@ test('the location is captured here, and again when asked [R-2.168]', async () =
 test('a UPI payment ends with its invoice, and a way on [R-2.169, R-2.170, R-2.171, R-3.063, R-4.068]', async () => {
   startDeal()
   await open()
-  await pickPhoto(PACKET)
+  await takePhoto(PACKET)
   await reference.fill('UPI1')
   await button('Complete & Generate Invoice').click()
   await expect.element(page.getByText('Status: Completed')).toBeVisible()
@@ -190,10 +191,10 @@ test('the photos of a demo customer stay on the phone [R-2.077]', async () => {
 })
 
 test('the deal is completed while the phone still looks for where it is [R-8.075]', async () => {
-  vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockReturnValue()
+  placePhone('silent')
   startDeal()
   await open()
-  await pickPhoto(PACKET)
+  await takePhoto(PACKET)
   await reference.fill('UPI1')
   await button('Complete & Generate Invoice').click()
   await expect.element(page.getByText('Status: Completed')).toBeVisible()
@@ -208,7 +209,7 @@ test('the invoice has the lines of the deal, and can be shared and printed [R-2.
   const print = vi.spyOn(window, 'print').mockReturnValue()
   startDeal(newGift(200))
   await open()
-  await pickPhoto(PACKET)
+  await takePhoto(PACKET)
   await reference.fill('UPI1')
   await button('Complete & Generate Invoice').click()
   await expect.element(main).toHaveTextContent('Black Hair100 g')

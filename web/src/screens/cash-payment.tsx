@@ -1,6 +1,7 @@
 import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
 import { useLocation, useSearch } from 'wouter'
 import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
+import { PhoneTroubleNotice } from '../components/phone-trouble-notice.tsx'
 import { Screen } from '../components/screen.tsx'
 import { hairValueHref } from '../features/cart/cart-hrefs.ts'
 import { LocationField } from '../features/evidence/location-field.tsx'
@@ -43,10 +44,10 @@ export default function CashPayment() {
 function Desk({ visit }: { visit: Visit }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
-  const packet = usePhoto(visit.id, 'packet', isDemoVisit(visit))
-  const receipt = usePhoto(visit.id, 'receipt', isDemoVisit(visit))
+  const packet = usePhoto(visit, 'packet')
+  const receipt = usePhoto(visit, 'receipt')
   const capture = useLocationCapture()
-  const evidence = { packet: packet.photo, receipt: receipt.photo, location: capture.location }
+  const evidence = { packet: packet.photo, receipt: receipt.photo, takeLocation: capture.take }
   const { totals, form, completion } = useCashPayment(visit, evidence, (deal) =>
     navigate(paths.cashPaymentDone(deal.invoiceId), { replace: true }),
   )
@@ -72,6 +73,7 @@ function Desk({ visit }: { visit: Visit }) {
       }
     >
       <Stack gap="large">
+        <PhoneTroubleNotice />
         <DealFigures
           customerName={visit.customer.name}
           hairValuePaise={visit.cart.hairValuePaise}

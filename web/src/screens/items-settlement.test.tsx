@@ -11,8 +11,9 @@ import {
   takePhoto,
 } from '../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { signInAtPlainPortal } from '../../test/runner.ts'
 import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../test/show-screen.tsx'
+import { takeUploads } from '../../test/upload-office.ts'
 import { listDeals } from '../outbox/deal-store.ts'
 import { owner } from '../state/session.ts'
 import { activeVisit } from '../state/visit.ts'
@@ -31,7 +32,7 @@ let portal: PortalStub
 beforeEach(() => {
   forgetVisits()
   localStorage.clear()
-  signInRunner()
+  signInAtPlainPortal()
   portal = startPortalStub()
   placePhone({ latitude: 17.4, longitude: 78.5 })
 })
@@ -69,7 +70,7 @@ test('the selected items are listed, each with its quantity and line total [R-2.
 })
 
 test('the packet photo is uploaded and the location captured here [R-2.182]', async () => {
-  portal.answer('POST /api/images', json({ success: true, data: { url: '/api/images/a.png' } }))
+  takeUploads(portal)
   startDeal(newGift(200))
   await open()
   await expect.element(page.getByText('17.400000, 78.500000')).toBeVisible()

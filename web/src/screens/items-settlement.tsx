@@ -1,5 +1,6 @@
-import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
+import { hasCartToShow, type Visit } from '@veni/domain/visit'
 import { useLocation, useSearch } from 'wouter'
+import { PhoneTroubleNotice } from '../components/phone-trouble-notice.tsx'
 import { Screen } from '../components/screen.tsx'
 import { CartBar } from '../features/cart/cart-bar.tsx'
 import { LocationField } from '../features/evidence/location-field.tsx'
@@ -44,9 +45,9 @@ function Confirmed({ invoiceId }: { invoiceId: string }) {
 function Desk({ visit }: { visit: Visit }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
-  const packet = usePhoto(visit.id, 'packet', isDemoVisit(visit))
+  const packet = usePhoto(visit, 'packet')
   const capture = useLocationCapture()
-  const evidence = { packet: packet.photo, location: capture.location }
+  const evidence = { packet: packet.photo, takeLocation: capture.take }
   const { totals, completion } = useSettlement(visit, evidence, (deal) =>
     navigate(paths.settlementDone(deal.invoiceId), { replace: true }),
   )
@@ -61,6 +62,7 @@ function Desk({ visit }: { visit: Visit }) {
   return (
     <Screen title={t('settle.title')} backHref={paths.products()} footer={<CartBar quiet />}>
       <Stack gap="large">
+        <PhoneTroubleNotice />
         <DealFigures
           customerName={visit.customer.name}
           hairValuePaise={visit.cart.hairValuePaise}

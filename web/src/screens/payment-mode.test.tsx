@@ -1,6 +1,7 @@
 import { addProduct, emptyCart } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
 import { hairPricesReplySchema } from '@veni/domain/hair'
+import { paise } from '@veni/domain/money'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { hueOf, tokenColour } from '../../test/colours.ts'
@@ -15,6 +16,7 @@ import {
 import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { address, addressQuery, showScreen, startVisit } from '../../test/show-screen.tsx'
+import { hairPricesQuery } from '../api/catalogue-queries.ts'
 import { forgetQueries } from '../api/query-registry.ts'
 import { readSnapshot } from '../state/snapshots.ts'
 import { activeVisit } from '../state/visit.ts'
@@ -187,6 +189,16 @@ test("the office's last prices, kept on the phone, come before the fallback, and
   await expect.element(notice).toBeVisible()
   await black.fill('20')
   await expect.element(total).toHaveTextContent('₹90')
+})
+
+test('a lost session values nothing at prices that no office has set', async () => {
+  portal.answer('GET /api/hair-pricing', json({ error: { code: 'signed-out' } }, 401))
+  startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(180_00)) })
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
+  await expect.poll(() => portal.calls('GET /api/hair-pricing').length).toBeGreaterThan(0)
+  await expect.poll(() => hairPricesQuery().get().error).not.toBeNull()
+  await expect.element(page.getByText('Loading hair types...')).toBeVisible()
+  expect(activeVisit.get()?.cart.hairValuePaise).toBe(180_00)
 })
 
 test('a portal without an active type says what to do [R-8.060]', async () => {

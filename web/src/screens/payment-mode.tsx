@@ -4,12 +4,14 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { valueCollection } from '@veni/domain/hair'
 import type { Visit, VisitCustomer } from '@veni/domain/visit'
 import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
+import { PhoneTroubleNotice } from '../components/phone-trouble-notice.tsx'
 import { SavedNotice } from '../components/saved-notice.tsx'
 import { Screen } from '../components/screen.tsx'
 import { useLinkOnce } from '../components/use-link-once.ts'
 import { useLinkedCustomer } from '../components/use-linked-customer.ts'
 import { CartBar } from '../features/cart/cart-bar.tsx'
 import { cashPaymentHref } from '../features/cart/cart-hrefs.ts'
+import { useLocationWatch } from '../features/evidence/use-location.ts'
 import { focusHairWeights, HairWeights } from '../features/hair/hair-weights.tsx'
 import { HairValueSummary } from '../features/hair/hair-value-summary.tsx'
 import { PaymentOptions } from '../features/hair/payment-options.tsx'
@@ -57,7 +59,9 @@ interface WeighingProps {
 
 function Weighing({ visit, link, isSettled }: WeighingProps) {
   const [, navigate] = useLocation()
+  useLocationWatch()
   const { prices, savedAt } = useHairPrices()
+  // Without prices nothing is known of the value; and nothing may stand where it would be pushed down by the types.
   const valuation = valueCollection(visit.hair, prices ?? [])
 
   useLinkOnce(isSettled && prices !== undefined, () => {
@@ -68,14 +72,19 @@ function Weighing({ visit, link, isSettled }: WeighingProps) {
   return (
     <Stack gap="large">
       <VisitedCustomer customer={visit.customer} />
+      <PhoneTroubleNotice />
       {savedAt !== undefined && <SavedNotice message="mode.savedPrices" savedAt={savedAt} />}
       <HairWeights key={visit.id} hair={visit.hair} prices={prices} />
-      <HairValueSummary valuation={valuation} />
-      <PaymentOptions
-        canProceed={valuation.totalPaise > 0}
-        onCash={() => navigate(cashPaymentHref(visit))}
-        onItems={() => navigate(itemsHref(visit))}
-      />
+      {prices && (
+        <>
+          <HairValueSummary valuation={valuation} />
+          <PaymentOptions
+            canProceed={valuation.totalPaise > 0}
+            onCash={() => navigate(cashPaymentHref(visit))}
+            onItems={() => navigate(itemsHref(visit))}
+          />
+        </>
+      )}
     </Stack>
   )
 }

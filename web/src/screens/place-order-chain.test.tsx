@@ -1,3 +1,4 @@
+import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { json, type PortalStub } from '../../test/portal-stub.ts'
@@ -11,6 +12,8 @@ import {
   startOrderPortal,
   writesTo,
 } from '../../test/single-order.ts'
+import { placeSingleOrder } from '../features/orders/place-single-order.ts'
+import { activeVisit } from '../state/visit.ts'
 import PlaceOrder from './place-order.tsx'
 
 let portal: PortalStub
@@ -143,4 +146,18 @@ test('the order of a demo customer is never sent, and its link says so [R-2.077]
   expect(addressQuery()).toMatchObject({ realApi: 'false' })
   expect(addressQuery().orderId).toBeUndefined()
   expect(writes()).toEqual([])
+})
+
+test('a page that died over its order comes back and says that it is made', async () => {
+  startVisit()
+  const torch = { id: '8', productId: 'torch', name: 'Torch', description: '', imageUrl: '' }
+  await placeSingleOrder(
+    activeVisit.get()!,
+    { ...torch, pricePaise: paise(8_950) },
+    { purchaseType: 'cash', hairWeight: '30', cashAmount: '10', deliveryAddress: '' },
+  )
+  await openPlaceOrder(<PlaceOrder />)
+  await expect.poll(address).toBe('/order-success')
+  expect(addressQuery()).toMatchObject({ orderId: '501', payment: 'cash', realApi: 'true' })
+  expect(portal.calls('POST /api/orders')).toHaveLength(1)
 })

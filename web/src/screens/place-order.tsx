@@ -6,6 +6,7 @@ import { PackageX } from 'lucide-react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { Screen } from '../components/screen.tsx'
 import { CartBar } from '../features/cart/cart-bar.tsx'
+import { useLocationWatch } from '../features/evidence/use-location.ts'
 import { OrderCustomer } from '../features/orders/order-customer.tsx'
 import type { PlacedOrder } from '../features/orders/place-single-order.ts'
 import { SingleOrderForm } from '../features/orders/single-order-form.tsx'
@@ -24,6 +25,7 @@ export default function PlaceOrder() {
   const t = useTranslate()
   const { productId } = readPlaceOrderQuery(useSearch())
   const visit = useValue(activeVisit)
+  useLocationWatch(visit !== undefined)
   const product = useProduct(productId)
   if (!visit) return <Redirect to={paths.deliveries()} replace />
   return (

@@ -11,12 +11,13 @@ import { useLinkedCustomer } from '../components/use-linked-customer.ts'
 import { CartBar } from '../features/cart/cart-bar.tsx'
 import { CatalogueHeading } from '../features/catalogue/catalogue-heading.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
+import { useLocationWatch } from '../features/evidence/use-location.ts'
 import { ShopperBanner } from '../features/catalogue/shopper-banner.tsx'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
 import { links, readProductsQuery, type ProductsQuery } from '../links.ts'
 import { paths } from '../paths.ts'
-import { activeVisit, hasVisit, updateCart } from '../state/visit.ts'
+import { activeCustomerId, activeVisit, updateCart } from '../state/visit.ts'
 import { Stack } from '../ui/stack.tsx'
 
 /** /products: gifts to choose for the hair value (spec §2). */
@@ -25,7 +26,8 @@ export default function Products() {
   const search = useSearch()
   const [, navigate] = useLocation()
   // Not the visit itself: each gift put into the cart would draw the whole screen again.
-  const isVisiting = useValue(hasVisit)
+  const isVisiting = useValue(activeCustomerId) !== undefined
+  useLocationWatch(isVisiting)
   const link = useMemo(() => readProductsQuery(search), [search])
   const { isSettled, failure, retry } = useLinkedCustomer(
     useMemo(() => customerOf(link), [link]),

@@ -6,6 +6,7 @@ import { Screen } from '../components/screen.tsx'
 import { DealWhereabouts } from '../features/invoice/deal-whereabouts.tsx'
 import { InvoiceActions } from '../features/invoice/invoice-actions.tsx'
 import { InvoiceView } from '../features/invoice/invoice-view.tsx'
+import { OutboxSummary } from '../features/profile/outbox-summary.tsx'
 import { ProfileNotice } from '../features/profile/profile-notice.tsx'
 import type { ProfileRecord } from '../features/profile/profile-record.ts'
 import { ProfileRecordList } from '../features/profile/profile-record-list.tsx'
@@ -44,6 +45,7 @@ export default function Profile() {
         <Stack gap="large">
           {offer}
           <RunnerCard runner={current.runner} />
+          <OutboxSummary />
           {notice}
           <RefusedWork />
           <ProfileRecordList

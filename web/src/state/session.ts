@@ -17,6 +17,8 @@ export interface Session {
 export const session = createValueStore<Session | undefined>(readSession())
 
 function readSession(): Session | undefined {
+  // A service worker has none: it is told (outbox/sender-settings.ts).
+  if (typeof localStorage === 'undefined') return undefined
   const phone = localStorage.getItem(PHONE_KEY)?.trim()
   if (!phone) return undefined
   const stored = parseText(localStorage.getItem(SESSION_KEY))

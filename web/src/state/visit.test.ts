@@ -1,16 +1,20 @@
 import { addProduct, setExpanded } from '@veni/domain/cart'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
-import type { Visit } from '@veni/domain/visit'
+import { openVisit, type Visit } from '@veni/domain/visit'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as visit from './visit.ts'
 import {
   activeVisit,
+  adoptVisit,
   closeVisit,
   rememberOrder,
   selectCustomer,
   setWeights,
   updateCart,
 } from './visit.ts'
+import { randomId } from '../lib/random-id.ts'
+import { nextVersion } from './kept-rows.ts'
+import { keptVisit } from './stored-visit.ts'
 import { wipeSavedCarts } from './saved-carts.ts'
 import { startSession } from './session.ts'
 
@@ -137,6 +141,17 @@ test('an order belongs to its visit and is never inherited by the next customer 
   expect(sessionStorage.getItem('createdOrderId')).toBeNull()
   expect(activeVisit.get()?.orderId).toBeUndefined()
   rememberOrder(id, '501')
+  expect(sessionStorage.getItem('createdOrderId')).toBeNull()
+})
+
+test('a visit that another tab has begun inherits no order of the deal done here [R-3.011]', () => {
+  const { id } = selectCustomer(lakshmi)
+  closeVisit()
+  rememberOrder(id, '501')
+  expect(sessionStorage.getItem('createdOrderId')).toBe('501')
+  const value = keptVisit(openVisit(randomId(), anjali))
+  adoptVisit(`visit_${anjali.id}`, { version: nextVersion(), value })
+  expect(activeVisit.get()?.customer.id).toBe(anjali.id)
   expect(sessionStorage.getItem('createdOrderId')).toBeNull()
 })
 

@@ -5,7 +5,6 @@
 import { emptyCart, storedCartSchema, toStoredCart, type Cart } from '@veni/domain/cart'
 import {
   hairCollectionSchema,
-  storedHairLinesSchema,
   totalValuePaise,
   type HairCollection,
   type HairLine,
@@ -17,9 +16,12 @@ import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
 import { writeStored, writeText } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
-import { createValueStore } from '../lib/value-store.ts'
+import { createValueStore, partOf } from '../lib/value-store.ts'
+import { keepRow, nextVersion, type KeptRow } from './kept-rows.ts'
 import { cartKey } from './saved-carts.ts'
 import { owner, session } from './session.ts'
+import { keptVisit, keptVisitSchema, storedVisit, visitSchema } from './stored-visit.ts'
+import { forgetTyped } from './typed-fields.ts'
 
 const keys = {
   id: 'selectedCustomerId',
@@ -34,21 +36,14 @@ const keys = {
 /** Whose visits these are. */
 const RUNNER_KEY = 'visitsOf'
 const hairKey = (customerId: string) => `${keys.hair}_${customerId}`
-const visitKey = (customerId: string) => `visit_${customerId}`
-
-const visitSchema = v.object({
-  visitId: v.pipe(v.string(), v.uuid()),
-  orderId: v.optional(v.string()),
-  hairLines: v.fallback(storedHairLinesSchema, []),
-})
+const VISIT_PREFIX = 'visit_'
+const visitKey = (customerId: string) => VISIT_PREFIX + customerId
 
 export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 
-/** For what is drawn the same whatever becomes of the visit. */
-export const hasVisit = {
-  get: () => activeVisit.get() !== undefined,
-  subscribe: activeVisit.subscribe,
-}
+/** For what is drawn the same whatever is weighed or put into the cart. */
+export const activeVisitId = partOf(activeVisit, (visit) => visit?.id)
+export const activeCustomerId = partOf(activeVisit, (visit) => visit?.customer.id)
 
 // A visit belongs to the runner who opened it, however the phone changed hands: nothing is left of it for the next.
 session.subscribe(() => {
@@ -124,7 +119,10 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   // An order belongs to one visit: the next customer must never inherit it.
   sessionStorage.removeItem(keys.orderId)
   const visit = restoreVisit(customer)
-  if (!tryStore(visit)) throw new DOMException('The visit was not stored', 'QuotaExceededError')
+  const version = nextVersion()
+  if (!tryStore(visit, version))
+    throw new DOMException('The visit was not stored', 'QuotaExceededError')
+  keepRow(visitKey(customer.id), { version, value: keptVisit(visit) })
   activeVisit.set(visit)
   return visit
 }
@@ -162,33 +160,91 @@ export function rememberOrder(visitId: string, orderId: string): void {
 /** Forgets the active customer with his weights and cart: the deal is done. */
 export function closeVisit(): void {
   const visit = activeVisit.get()
-  for (const key of Object.values(keys)) sessionStorage.removeItem(key)
-  if (visit)
-    for (const key of [cartKey, hairKey, visitKey])
-      sessionStorage.removeItem(key(visit.customer.id))
+  forgetSelected()
+  if (!visit) return
+  forgetOwn(visit.customer.id)
+  keepRow(visitKey(visit.customer.id), { version: nextVersion() })
+  forgetTyped(visit.id)
   activeVisit.set(undefined)
 }
 
-const storedVisit = ({ id, orderId, hairLines }: Visit) => ({ visitId: id, orderId, hairLines })
+function forgetSelected(): void {
+  for (const key of Object.values(keys)) sessionStorage.removeItem(key)
+}
+
+function forgetOwn(customerId: string): void {
+  for (const key of [cartKey, hairKey, visitKey]) sessionStorage.removeItem(key(customerId))
+}
+
+/**
+ * Takes what the phone's database has of a visit, where that is newer than what this tab has: the tab is new, or another
+ * one went on with the visit or has closed it. With nobody active its customer becomes the active one.
+ */
+export function adoptVisit(name: string, { version, value }: KeptRow): void {
+  if (!name.startsWith(VISIT_PREFIX)) return
+  const mine = readStored(sessionStorage, name, visitSchema)
+  if (mine && mine.version >= version) return
+  const kept = v.safeParse(keptVisitSchema, value)
+  const active = activeVisit.get()
+  const isActive = active !== undefined && visitKey(active.customer.id) === name
+  if (!kept.success) return mine && forgetElsewhereClosed(name.slice(VISIT_PREFIX.length), isActive)
+  const { visitId, customer, hair, hairLines, cart, orderId } = kept.output
+  const visit = {
+    id: visitId,
+    customer,
+    hair,
+    hairLines,
+    cart: { ...cart, isExpanded: false },
+    orderId,
+  }
+  storeOwn(visit, version)
+  if (active && !isActive) return
+  tryStore(visit, version)
+  activeVisit.set(visit)
+}
+
+function forgetElsewhereClosed(customerId: string, isActive: boolean): void {
+  forgetOwn(customerId)
+  if (!isActive) return
+  forgetSelected()
+  activeVisit.set(undefined)
+}
 
 /** A visit under way goes on in memory when the phone has no room left: only a reload would lose it. */
 function commit(visit: Visit): Visit {
-  if (!tryStore(visit)) reportProblem('No room to store the visit; it is kept in memory only')
+  const version = nextVersion()
+  if (!tryStore(visit, version))
+    reportProblem('No room to store the visit; it is kept in memory only')
+  keepRow(visitKey(visit.customer.id), { version, value: keptVisit(visit) })
   activeVisit.set(visit)
   return visit
 }
 
 /** Writes every key, whatever became of the one before. @returns false when one of them was refused */
-function tryStore(visit: Visit): boolean {
+function tryStore(visit: Visit, version: number): boolean {
   const { customer } = visit
   const fields = ['id', 'name', 'mobile', 'email', 'location'] as const
   return [
     ...fields.map((field) => writeText(sessionStorage, keys[field], customer[field])),
     writeText(sessionStorage, RUNNER_KEY, owner()),
-    !visit.orderId || writeText(sessionStorage, keys.orderId, visit.orderId),
+    storeOrderId(visit),
     writeStored(sessionStorage, keys.hair, visit.hair),
-    writeStored(sessionStorage, hairKey(customer.id), visit.hair),
-    writeStored(sessionStorage, cartKey(customer.id), toStoredCart(visit.cart)),
-    writeStored(sessionStorage, visitKey(customer.id), storedVisit(visit)),
+    storeOwn(visit, version),
+  ].every(Boolean)
+}
+
+/** Another visit's order must not become this one's. */
+function storeOrderId({ orderId }: Visit): boolean {
+  if (!orderId) sessionStorage.removeItem(keys.orderId)
+  return !orderId || writeText(sessionStorage, keys.orderId, orderId)
+}
+
+/** What is kept per customer, whoever is the active one. */
+function storeOwn(visit: Visit, version: number): boolean {
+  const { id } = visit.customer
+  return [
+    writeStored(sessionStorage, hairKey(id), visit.hair),
+    writeStored(sessionStorage, cartKey(id), toStoredCart(visit.cart)),
+    writeStored(sessionStorage, visitKey(id), { ...storedVisit(visit), version }),
   ].every(Boolean)
 }

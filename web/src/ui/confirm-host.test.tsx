@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 
 import { ConfirmHost } from './confirm-host.tsx'
-import { confirm } from './confirm-store.ts'
+import { confirm, pendingConfirm } from './confirm-store.ts'
 
 const question = { message: 'Clear the cart?', confirmLabel: 'Clear', cancelLabel: 'Keep' }
 
@@ -49,6 +49,14 @@ test('a tap beside the dialog answers no, one inside it does not', async () => {
   await expect.element(dialog()).toBeVisible()
   await userEvent.click(dialog(), { position: { x: 5, y: -40 }, force: true })
   expect(await answer).toBe(false)
+})
+
+test('a yes that is about to be heard is not taken back', async () => {
+  const answer = confirm(question)
+  const asked = pendingConfirm()
+  asked?.answer(true)
+  asked?.answer(false)
+  expect(await answer).toBe(true)
 })
 
 test('a second question declines the first', async () => {

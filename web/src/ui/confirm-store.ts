@@ -1,3 +1,5 @@
+import { painted } from '../lib/after-paint.ts'
+
 export interface ConfirmRequest {
   title?: string
   message: string
@@ -24,8 +26,11 @@ export function confirm(request: ConfirmRequest): Promise<boolean> {
     const question: PendingConfirm = {
       ...request,
       answer(confirmed) {
-        if (pending === question) setPending(null)
-        resolve(confirmed)
+        if (pending !== question) return
+        setPending(null)
+        // The tap is felt before the work that it starts.
+        if (confirmed) void painted().then(() => resolve(true))
+        else resolve(false)
       },
     }
     setPending(question)

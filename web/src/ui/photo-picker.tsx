@@ -10,6 +10,8 @@ export interface PhotoPickerProps {
   label: string
   hint?: string
   error?: string
+  /** What should be looked at and does not hinder. */
+  warning?: string | undefined
   cameraLabel: string
   galleryLabel: string
   removeLabel: string
@@ -44,6 +46,7 @@ export function PhotoPicker(props: PhotoPickerProps) {
           </div>
         </div>
       )}
+      <output className={styles.warning}>{props.warning}</output>
       <div className={styles.choices}>
         <PhotoChoice {...shared} icon={Camera} label={props.cameraLabel} camera />
         <PhotoChoice {...shared} icon={Images} label={props.galleryLabel} />

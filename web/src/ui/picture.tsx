@@ -11,7 +11,7 @@ export interface PictureProps {
   alt: string
   /** Another picture to show in its place; the drawn icon follows only when that fails too. */
   fallbackSrc?: string
-  /** 4:3 instead of square. */
+  /** 3:2 instead of square. */
   wide?: boolean
 }
 

@@ -24,7 +24,11 @@ export interface CartBarProps {
 /** The cart of the active customer, for the footer of the screens that sell (spec §2 "Cart bar"). */
 export function CartBar({ quiet = false }: CartBarProps) {
   const visit = useValue(activeVisit)
-  return visit && hasCartToShow(visit) ? <VisitCart visit={visit} quiet={quiet} /> : null
+  const isToShow = visit !== undefined && hasCartToShow(visit)
+  // A weight is drawn before the bar that it brings up; a gift is in the cart with the tap.
+  const hadTime = useDeferredValue(isToShow)
+  if (!visit || !isToShow || (visit.cart.items.length === 0 && !hadTime)) return null
+  return <VisitCart visit={visit} quiet={quiet} />
 }
 
 const showExpanded = (isExpanded: boolean) => updateCart((cart) => setExpanded(cart, isExpanded))

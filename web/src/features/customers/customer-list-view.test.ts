@@ -15,8 +15,8 @@ const facts: ListFacts = {
   today: '2026-11-21',
   unsentStatuses: new Map(),
 }
-const final = { error, isFinal: true, isOffline: false }
-const between = { error, isFinal: false, isOffline: false }
+const final = { error, isFinal: true, isUnreachable: false }
+const between = { error, isFinal: false, isUnreachable: false }
 const answerOf = (...customers: ReturnType<typeof newCustomer>[]) => ({
   customers,
   fromFailedReply: false,
@@ -39,18 +39,22 @@ describe('order of truth', () => {
     expect(view).toEqual({ kind: 'failing', failure: error })
   })
 
-  test('without a network the saved customers show while it is still asked', () => {
+  test('where nobody is reached the saved customers show while the portal is still asked', () => {
     const saved = { value: [newCustomer()], savedAt: 1 }
-    const failure = { ...between, isOffline: true }
-    const source = { kind: 'saved', savedAt: 1 }
+    const failure = { ...between, isUnreachable: true }
+    const source = { kind: 'saved', savedAt: 1, failure: error }
     expect(customerListView({ ...facts, saved, failure })).toMatchObject({ source })
+    const atLast = { ...failure, isFinal: true }
+    expect(customerListView({ ...facts, saved, failure: atLast })).toMatchObject({ source })
+    expect(customerListView({ ...facts, failure })).toEqual({ kind: 'loading' })
     expect(customerListView({ ...facts, saved: null, failure })).toMatchObject({ kind: 'failing' })
   })
 
   test('after the last attempt the saved customers come first', () => {
     const saved = { value: [newCustomer()], savedAt: 1 }
     const view = customerListView({ ...facts, failure: final, saved })
-    expect(view).toMatchObject({ source: { kind: 'saved', savedAt: 1 } })
+    expect(view).toMatchObject({ kind: 'list', source: { kind: 'saved', savedAt: 1 } })
+    expect(view).not.toHaveProperty('source.failure')
   })
 
   test('no demo customer shows before the phone knows what is saved', () => {

@@ -14,7 +14,12 @@ export type ListSource =
   | { readonly kind: 'portal' }
   /** The portal answered 500 and still sent customers (spec §7). */
   | { readonly kind: 'failed-reply' }
-  | { readonly kind: 'saved'; readonly savedAt: number }
+  | {
+      readonly kind: 'saved'
+      readonly savedAt: number
+      /** Why nobody is reached, where that is so: it stands with them, before and after the last attempt. */
+      readonly failure?: Error
+    }
   | { readonly kind: 'demo'; readonly failure: Error }
 
 export type CustomerListView =
@@ -46,22 +51,32 @@ export interface ListFacts {
 }
 
 export function customerListView(facts: ListFacts): CustomerListView {
-  const { answer, answeredAt, failure, saved, demo } = facts
+  const { answer, answeredAt, failure } = facts
   if (answer) {
     const source: ListSource = failure?.isFinal
       ? { kind: 'saved', savedAt: answeredAt }
       : { kind: answer.fromFailedReply ? 'failed-reply' : 'portal' }
     return listView(answer.customers, source, facts)
   }
-  if (!failure) return { kind: 'loading' }
-  // Without a network no attempt does better than what the phone has (decision 15).
-  if (saved && (failure.isFinal || failure.isOffline)) {
-    const source: ListSource = { kind: 'saved', savedAt: saved.savedAt }
-    return listView(saved.value, source, facts)
+  return failure ? viewWithoutAnswer(failure, facts) : { kind: 'loading' }
+}
+
+function viewWithoutAnswer(
+  { error, isFinal, isUnreachable }: LastFailure,
+  facts: ListFacts,
+): CustomerListView {
+  const { saved, demo } = facts
+  // While nobody is reached no attempt does better than what the phone has (decision 15).
+  const isSavedWanted = isFinal || isUnreachable
+  if (saved && isSavedWanted) {
+    const why = isUnreachable ? { failure: error } : {}
+    return listView(saved.value, { kind: 'saved', savedAt: saved.savedAt, ...why }, facts)
   }
-  if (!failure.isFinal) return { kind: 'failing', failure: failure.error }
-  if (saved === undefined || !demo) return { kind: 'failed', failure: failure.error }
-  return listView(demo, { kind: 'demo', failure: failure.error }, facts)
+  const isLookedUp = saved !== undefined
+  if (!isFinal)
+    return isSavedWanted && !isLookedUp ? { kind: 'loading' } : { kind: 'failing', failure: error }
+  if (!isLookedUp || !demo) return { kind: 'failed', failure: error }
+  return listView(demo, { kind: 'demo', failure: error }, facts)
 }
 
 function listView(

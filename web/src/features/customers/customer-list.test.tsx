@@ -6,6 +6,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test
 import { signInRunner } from '../../../test/runner.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
+import { saveSnapshot } from '../../state/snapshots.ts'
 import { CustomerList } from './customer-list.tsx'
 
 const LIST = 'GET /api/customers'
@@ -139,6 +140,22 @@ test.each([
   await button(name).click()
   await expect.poll(words, standing).toContain('Katta Manjula')
   expect(portal.calls(LIST)).toHaveLength(2)
+})
+
+test('where nobody is reached the saved customers stand at once, under the panel’s words, and asking again waits for nothing [R-2.072, R-8.014]', async () => {
+  await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
+  portal.answer(LIST, noNetwork())
+  await open()
+  await expect.poll(words, standing).toContain('Saved One')
+  expect(words()).toContain(NO_CONNECTION)
+  expect(words()).toContain('Unable to connect. Please check your connection.')
+  expect(words()).toContain('Showing the customers saved on this phone at')
+  expect(portal.calls(LIST)).toHaveLength(1)
+  portal.answer(LIST, json([newRecord()]))
+  await button('Retry Connection').click()
+  await expect.poll(words, standing).toContain('Katta Manjula')
+  expect(portal.calls(LIST)).toHaveLength(2)
+  expect(words()).not.toContain(NO_CONNECTION)
 })
 
 test.each([

@@ -14,7 +14,7 @@ test.each([
   ['another status', status(502), 'demo.other'],
   ['a 200 that is not a list', new ApiFailure('bad-reply', { status: 200 }), 'demo.other'],
   ['a fault of the app', new Error('bug'), 'demo.other'],
-  ['every mirror failing', new AllEndpointsFailed(status(500)), 'demo.allEndpoints'],
+  ['every mirror failing', new AllEndpointsFailed([status(500)]), 'demo.allEndpoints'],
 ])('%s has the banner %3$s', (_, failure, key) => {
   expect(demoBannerKey(failure)).toBe(key)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AllEndpointsFailed } from '../../api/customer-list.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { nextFailure, type AttemptState } from './last-failure.ts'
 
@@ -8,7 +9,7 @@ const failing: AttemptState = { ...pending, failureReason: error }
 const failed: AttemptState = { ...pending, error, failureReason: error }
 
 test('a failed attempt is not final while more follow', () => {
-  expect(nextFailure(undefined, failing)).toEqual({ error, isFinal: false, isOffline: false })
+  expect(nextFailure(undefined, failing)).toEqual({ error, isFinal: false, isUnreachable: true })
 })
 
 test('after the last attempt the failure stays final while the list is asked for again', () => {
@@ -18,15 +19,25 @@ test('after the last attempt the failure stays final while the list is asked for
   expect(nextFailure(last, again)).toMatchObject({ isFinal: true, error: { kind: 'timeout' } })
 })
 
-test('that there was no network is remembered until an answer comes', () => {
-  const offline = nextFailure(undefined, failing, false)
-  expect(offline).toEqual({ error, isFinal: false, isOffline: true })
-  expect(nextFailure(offline, failed, true)).toEqual({ error, isFinal: true, isOffline: true })
+test('that nobody was reached is remembered until an answer comes', () => {
+  const unreachable = nextFailure(undefined, failing)
+  const refused = new ApiFailure('status', { status: 503 })
+  const then = { ...failing, failureReason: refused }
+  expect(nextFailure(undefined, then)).toMatchObject({ isUnreachable: false })
+  expect(nextFailure(unreachable, then)).toMatchObject({ error: refused, isUnreachable: true })
+})
+
+test('one portal of several that says anything is somebody reached', () => {
+  const refused = new ApiFailure('status', { status: 503 })
+  const after = (each: ApiFailure[]) =>
+    nextFailure(undefined, { ...failing, failureReason: new AllEndpointsFailed(each) })
+  expect(after([refused, error])).toMatchObject({ isUnreachable: false })
+  expect(after([error, error])).toMatchObject({ isUnreachable: true })
 })
 
 test('an answer ends it', () => {
   const answered: AttemptState = { ...pending, data: [] }
-  expect(nextFailure({ error, isFinal: true, isOffline: true }, answered)).toBeUndefined()
+  expect(nextFailure({ error, isFinal: true, isUnreachable: true }, answered)).toBeUndefined()
 })
 
 test('a lost session is no failure of the list', () => {

@@ -1,4 +1,5 @@
 /** The newest failure of the list, remembered until an answer comes. */
+import { isUnreachable } from '../../api/customer-list.ts'
 import { isSignedOut } from '../../api/failure.ts'
 import type { QueryState } from '../../api/query.ts'
 
@@ -6,8 +7,8 @@ export interface LastFailure {
   readonly error: Error
   /** No further attempt was left. Stays true while the list is asked for again, so that nothing jumps. */
   readonly isFinal: boolean
-  /** The phone had no network at all. Stays true as `isFinal` does. */
-  readonly isOffline: boolean
+  /** Nobody was reached at all. Stays true as `isFinal` does. */
+  readonly isUnreachable: boolean
 }
 
 /** What the query says about the attempts; a new fetch forgets the failure of the one before. */
@@ -17,14 +18,19 @@ export type AttemptState = Pick<QueryState<unknown>, 'data' | 'error' | 'failure
 export function nextFailure(
   last: LastFailure | undefined,
   { data, error, failureReason }: AttemptState,
-  isOnline = navigator.onLine,
 ): LastFailure | undefined {
   const newest = failureReason ?? error
   // A lost session leads to /login; until it does, demo rows must not flash up.
   if (isSignedOut(newest)) return last
   if (newest === null) return data === undefined ? last : undefined
-  const isFinal = error !== null || last?.isFinal === true
-  const isOffline = !isOnline || last?.isOffline === true
-  const isSame = last?.error === newest && last.isFinal === isFinal && last.isOffline === isOffline
-  return isSame ? last : { error: newest, isFinal, isOffline }
+  const next = {
+    error: newest,
+    isFinal: error !== null || last?.isFinal === true,
+    isUnreachable: isUnreachable(newest) || last?.isUnreachable === true,
+  }
+  const isSame =
+    last?.error === newest &&
+    last.isFinal === next.isFinal &&
+    last.isUnreachable === next.isUnreachable
+  return isSame ? last : next
 }

@@ -3,7 +3,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { useAnnounced } from '../../ui/use-announced.ts'
-import { isServerUnavailable, listFailureSentence } from './list-failure.ts'
+import { listFailureWords } from './list-failure.ts'
 import styles from './list-failure-panel.module.css'
 import { refreshDeliveries } from './refresh-deliveries.ts'
 
@@ -16,16 +16,16 @@ export interface ListFailurePanelProps {
 export function ListFailurePanel({ failure, note }: ListFailurePanelProps) {
   const t = useTranslate()
   const announced = useAnnounced<HTMLParagraphElement>()
-  const isServer = isServerUnavailable(failure)
+  const { title, message, retry } = listFailureWords(failure, t)
   return (
     <>
       <ErrorPanel
         icon={WifiOff}
-        title={t(isServer ? 'deliveries.unavailable' : 'deliveries.connectionError')}
-        message={listFailureSentence(failure, t)}
+        title={title}
+        message={message}
         action={
           <Button variant="primary" icon={RefreshCw} onClick={() => void refreshDeliveries()}>
-            {t(isServer ? 'deliveries.tryAgain' : 'deliveries.retryConnection')}
+            {retry}
           </Button>
         }
       />

@@ -14,6 +14,22 @@ export function listFailureSentence(failure: Error, t: Translate): string {
   return status === 503 ? t('list.503') : t('list.status', { status, statusText })
 }
 
+export interface ListFailureWords {
+  readonly title: string
+  readonly message: string
+  readonly retry: string
+}
+
+/** What stands while attempts are being made, and after the last of them (ruling 10). */
+export function listFailureWords(failure: Error, t: Translate): ListFailureWords {
+  const isServer = isServerUnavailable(failure)
+  return {
+    title: t(isServer ? 'deliveries.unavailable' : 'deliveries.connectionError'),
+    message: listFailureSentence(failure, t),
+    retry: t(isServer ? 'deliveries.tryAgain' : 'deliveries.retryConnection'),
+  }
+}
+
 /**
  * Whether the English sentence would speak of 500 or "unavailable", which decides the panel's title in every
  * language. The retry button follows it: the server is tried again, a connection is retried.

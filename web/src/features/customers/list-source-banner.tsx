@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ListSource } from './customer-list-view.ts'
 import { demoBannerKey } from './demo-banner.ts'
+import { listFailureWords } from './list-failure.ts'
 import { refreshDeliveries } from './refresh-deliveries.ts'
 
 export interface ListSourceBannerProps {
@@ -22,9 +23,7 @@ export function ListSourceBanner({ source }: ListSourceBannerProps) {
     case 'failed-reply':
       return <Banner kind="warning">{t('list.500')}</Banner>
     case 'saved':
-      return (
-        <SavedNotice message="deliveries.saved" savedAt={source.savedAt} action={<TryAgain />} />
-      )
+      return <SavedList {...source} />
     case 'demo':
       return (
         <Banner kind="demo" action={<TryAgain />}>
@@ -34,12 +33,27 @@ export function ListSourceBanner({ source }: ListSourceBannerProps) {
   }
 }
 
-function TryAgain() {
+function SavedList({ savedAt, failure }: Extract<ListSource, { kind: 'saved' }>) {
   const t = useTranslate()
-  const { isFetching } = useValue(customersQuery())
+  const why = failure && listFailureWords(failure, t)
   return (
-    <Button icon={RefreshCw} busy={isFetching} onClick={() => void refreshDeliveries()}>
-      {t('deliveries.tryAgain')}
+    <SavedNotice
+      message="deliveries.saved"
+      savedAt={savedAt}
+      why={why}
+      action={<TryAgain label={why?.retry} />}
+    />
+  )
+}
+
+function TryAgain({ label }: { label?: string | undefined }) {
+  const t = useTranslate()
+  const { isFetching, failureReason } = useValue(customersQuery())
+  // Between two attempts nothing is on its way: the next one comes with the tap (ruling 10).
+  const isAsking = isFetching && failureReason === null
+  return (
+    <Button icon={RefreshCw} busy={isAsking} onClick={() => void refreshDeliveries()}>
+      {label ?? t('deliveries.tryAgain')}
     </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { customerMatcher, searchSections } from '@veni/domain/customer-search'
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
 import { Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { today } from '../../state/today.ts'
@@ -26,6 +26,8 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
   const t = useTranslate()
   const [query, setQuery] = useState(() => queryLeft(sections))
   const found = useMemo(() => searchSections(sections, query), [sections, query])
+  // The letter and the count of its hits come at once; the cards follow, and the next letter does not wait for them.
+  const shown = useDeferredValue(found)
   usePlaceInList(query)
   useSearchAhead(sections)
   const day = useValue(today)
@@ -38,7 +40,7 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
       <output className={styles.hits}>
         {isSearching && t('search.hits', { count: countCustomers(found), total })}
       </output>
-      {found.length === 0 ? (
+      {shown.length === 0 ? (
         <EmptyState
           icon={Search}
           title={t('deliveries.noneForFilter')}
@@ -46,7 +48,7 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
           action={<Button onClick={() => setQuery('')}>{t('search.showAll')}</Button>}
         />
       ) : (
-        <CustomerSections sections={found} today={day} windowed={total >= LONG_LIST} />
+        <CustomerSections sections={shown} today={day} windowed={total >= LONG_LIST} />
       )}
     </Stack>
   )

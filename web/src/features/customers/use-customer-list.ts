@@ -24,9 +24,7 @@ export function useCustomerList(): CustomerListState {
   const customers = customersQuery()
   const query = useValue(customers)
   const failure = useLastFailure(query)
-  const saved = useSavedCustomers(
-    query.data === undefined && (failure?.isFinal === true || failure?.isOffline === true),
-  )
+  const saved = useSavedCustomers(query.data === undefined && failure !== undefined)
   const runnerId = useValue(session)?.runner.id ?? ''
   const day = useValue(today)
   const demo = useDemoCustomers(saved === null && failure?.isFinal === true, runnerId, day)

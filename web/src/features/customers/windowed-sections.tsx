@@ -3,7 +3,6 @@ import {
   Fragment,
   memo,
   startTransition,
-  useDeferredValue,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -40,12 +39,10 @@ let left: Span | undefined
 const Card = memo(CustomerCard)
 
 /** Only the cards near the window, between spacers in the height of the others: 5,000 cards take seconds to draw. */
-export function WindowedSections({ sections: newest, today }: WindowedSectionsProps) {
-  // The next letter of a search does not wait for the hits of the last.
-  const sections = useDeferredValue(newest)
+export function WindowedSections({ sections, today }: WindowedSectionsProps) {
   const rows = useMemo(() => rowsOf(sections), [sections])
   const frame = useRef<HTMLDivElement>(null)
-  const near = useRowsNear(frame, rows, sections !== newest)
+  const near = useRowsNear(frame, rows)
   const [focusedId, setFocusedId] = useState(() => idOpened(rows))
   const drawn = useMemo(() => rowsDrawn(rows, near, focusedId), [rows, near, focusedId])
   return (
@@ -108,11 +105,7 @@ function idOpened(rows: readonly CustomerRow[]): string | undefined {
 }
 
 /** Watches the spacers: when one comes near the window, those of its rows that are near are drawn. */
-function useRowsNear(
-  frame: RefObject<HTMLElement | null>,
-  rows: readonly CustomerRow[],
-  othersCome: boolean,
-): Span {
+function useRowsNear(frame: RefObject<HTMLElement | null>, rows: readonly CustomerRow[]): Span {
   const [near, setNear] = useState(() => (left && placeLeft().scrollY > 0 ? left : firstRows()))
   const latest = useRef(rows)
   const putBack = useRef<() => void>(undefined)
@@ -124,11 +117,6 @@ function useRowsNear(
     const draw = (margin: number) => {
       const next = rowsNear(list, rows, margin)
       if (next) setNear((last) => (isSame(last, next) ? last : next))
-    }
-    // Of the hits of a search, too, those in the window come first.
-    if (othersCome) {
-      draw(0)
-      return undefined
     }
     // Made anew after each change, it tells once of every spacer, also of one that was near before it.
     const observer = new IntersectionObserver(

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { useTypedField } from '../../components/use-typed-field.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { today } from '../../state/today.ts'
+import { forgetTyped } from '../../state/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -12,15 +14,18 @@ import type { HoldReason } from './status-actions.ts'
 const MAX_COMMENTS_LENGTH = 2_000
 
 export interface HoldDialogProps {
+  customerId: string
   onSave: (reason: HoldReason) => void
   onCancel: () => void
 }
 
 /** Why the customer waits, and from today on when to come back (spec §4 "Hold", §5). */
-export function HoldDialog({ onSave, onCancel }: HoldDialogProps) {
+export function HoldDialog({ customerId, onSave, onCancel }: HoldDialogProps) {
   const t = useTranslate()
-  const [comments, setComments] = useState('')
-  const [nextFollowup, setNextFollowup] = useState('')
+  // No visit is opened yet, and typing a reason for none does not open one.
+  const scope = `hold_${customerId}`
+  const [comments = '', setComments] = useTypedField(scope, 'comments')
+  const [nextFollowup = '', setNextFollowup] = useTypedField(scope, 'nextFollowup')
   const [hasTried, setHasTried] = useState(false)
   const day = useValue(today)
   const isCommentMissing = comments.trim() === ''
@@ -28,16 +33,23 @@ export function HoldDialog({ onSave, onCancel }: HoldDialogProps) {
 
   function handleSave() {
     setHasTried(true)
-    if (!isCommentMissing && !isDatePast) onSave({ comments: comments.trim(), nextFollowup })
+    if (isCommentMissing || isDatePast) return
+    forgetTyped(scope)
+    onSave({ comments: comments.trim(), nextFollowup })
+  }
+
+  function handleCancel() {
+    forgetTyped(scope)
+    onCancel()
   }
 
   return (
     <Dialog
       title={t('hold.title')}
-      onCancel={onCancel}
+      onCancel={handleCancel}
       actions={
         <>
-          <Button wide onClick={onCancel}>
+          <Button wide onClick={handleCancel}>
             {t('common.cancel')}
           </Button>
           <Button variant="primary" onClick={handleSave}>

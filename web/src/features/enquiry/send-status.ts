@@ -5,7 +5,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { newEntry } from '../../outbox/entry.ts'
 import { enqueue, onOutcome } from '../../outbox/outbox.ts'
-import type { Outcome } from '../../outbox/sender.ts'
+import type { Outcome } from '../../outbox/attempt.ts'
 import { owner } from '../../state/session.ts'
 import { showToast } from '../../ui/toast-store.ts'
 

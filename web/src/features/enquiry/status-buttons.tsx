@@ -80,6 +80,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
       </div>
       {isHolding && (
         <HoldDialog
+          customerId={customer.id}
           onSave={(reason) => void handleHold(reason)}
           onCancel={() => setHolding(false)}
         />

@@ -1,7 +1,9 @@
+import type { Visit } from '@veni/domain/visit'
 import { ApiFailure } from '../../api/failure.ts'
+import { reportProblem } from '../../lib/report.ts'
 import { sha256Hex } from '../../lib/sha256.ts'
 import {
-  deletePhoto,
+  discardPhoto,
   newPhotoId,
   readPhoto,
   savePhoto,
@@ -15,13 +17,14 @@ import type { PreparedPhoto } from './prepare-photo.ts'
 /** Stores a photo for its visit and reads it back: only what really is on the phone counts as kept. */
 export async function keepPhoto(
   photo: Extract<PreparedPhoto, { bytes: ArrayBuffer }>,
-  visitId: string,
+  visit: Visit,
   role: PhotoRole,
 ): Promise<StoredPhoto> {
   const stored: StoredPhoto = {
-    id: newPhotoId(visitId, role),
+    id: newPhotoId(visit.id, role),
     owner: owner(),
-    visitId,
+    visitId: visit.id,
+    customerId: visit.customer.id,
     role,
     type: photo.type,
     bytes: photo.bytes,
@@ -30,24 +33,26 @@ export async function keepPhoto(
   }
   await savePhoto(stored)
   const kept = await readPhoto(stored.id)
-  const isWhole = kept !== undefined && (await sha256Hex(kept.bytes)) === stored.sha256
-  if (!isWhole || kept.bytes.byteLength !== photo.bytes.byteLength)
-    throw new Error('the phone did not keep the photo')
+  const isWhole =
+    kept?.bytes?.byteLength === photo.bytes.byteLength &&
+    (await sha256Hex(kept.bytes)) === stored.sha256
+  if (!isWhole) throw new Error('the phone did not keep the photo')
   return stored
 }
 
 /**
  * Tries to send a kept photo at once.
- * @returns `refused` when the host will never take it (it is then removed), `sent`, or `kept` for later
+ * @returns `refused` when the host will never take it (it is then removed, unless a completed deal has it),
+ * `sent`, or `kept` for later
  */
 export async function trySendPhoto(photo: StoredPhoto): Promise<'sent' | 'kept' | 'refused'> {
   try {
     await uploadStoredPhoto(photo.id)
     return (await readPhoto(photo.id))?.url === undefined ? 'kept' : 'sent'
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    if (!isPhotoRefused(error)) return 'kept'
-    await deletePhoto(photo.id)
-    return 'refused'
+    // A phone without room for one word more still has the photo.
+    if (!(error instanceof ApiFailure)) reportProblem('Photo not marked as sent', error)
+    if (!(error instanceof ApiFailure) || !isPhotoRefused(error)) return 'kept'
+    return (await discardPhoto(photo)) ? 'refused' : 'kept'
   }
 }

@@ -1,12 +1,13 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import { configureApp } from '../../../test/app-config.ts'
 import { placePhone } from '../../../test/deal-desk.ts'
 import { json, noNetwork, startPortalStub } from '../../../test/portal-stub.ts'
 import { reversePlace } from '../../api/places.ts'
 import { LocationField } from './location-field.tsx'
+import { locationOf, watchLocation, whereabouts } from './location-watch.ts'
 import { useLocationCapture } from './use-location.ts'
 
 const HYDERABAD = { latitude: 17.4, longitude: 78.5 }
@@ -18,7 +19,7 @@ function Place() {
   return (
     <>
       <LocationField capture={capture} />
-      <output>{JSON.stringify(capture.location)}</output>
+      <output>{JSON.stringify(capture.take())}</output>
     </>
   )
 }
@@ -29,7 +30,7 @@ const captureAgain = page.getByRole('button', { name: 'Capture location again' }
 
 test('the phone is asked with high accuracy, for 10 s, and may answer with what is 60 s old [R-7.023]', async () => {
   startPortalStub()
-  const asked = placePhone(HYDERABAD)
+  const { asked } = placePhone(HYDERABAD)
   await render(<Place />)
   await captureAgain.click()
   const options = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }
@@ -45,7 +46,7 @@ test('the geocoder is given lat and lon, and its display_name is the address [R-
   placePhone(HYDERABAD)
   await render(<Place />)
   await expect.element(place).toHaveTextContent('Charminar, Hyderabad')
-  expect(recorded()).toEqual({ ...HYDERABAD, address: 'Charminar, Hyderabad' })
+  expect(recorded()).toMatchObject({ ...HYDERABAD, address: 'Charminar, Hyderabad' })
   const [url, init] = asked.mock.calls[0] ?? []
   const { origin, searchParams } = new URL(url ?? '')
   expect(origin).toBe('https://places.example')
@@ -79,7 +80,7 @@ test.each([
     expect(await reversePlace(HYDERABAD.latitude, HYDERABAD.longitude)).toBeUndefined()
     await expect.poll(() => portal.calls('GET /reverse')).toHaveLength(2)
     await expect.element(place).toHaveTextContent('17.400000, 78.500000')
-    expect(recorded()).toEqual({ ...HYDERABAD, address: '17.400000, 78.500000' })
+    expect(recorded()).toMatchObject({ ...HYDERABAD, address: '17.400000, 78.500000' })
   },
 )
 
@@ -88,8 +89,65 @@ test('a phone that cannot tell where it is records 0,0, until it can [R-8.074]',
   placePhone()
   await render(<Place />)
   await expect.element(place).toHaveTextContent('Location not available')
-  expect(recorded()).toEqual(LOCATION_NOT_AVAILABLE)
+  expect(recorded()).toEqual({ ...LOCATION_NOT_AVAILABLE, reason: 'denied' })
   placePhone(HYDERABAD)
   await captureAgain.click()
   await expect.element(place).toHaveTextContent('17.400000, 78.500000')
+})
+
+test('the place stands with how exact it is [R-8.076]', async () => {
+  startPortalStub()
+  placePhone({ ...HYDERABAD, accuracy: 12.4 })
+  await render(<Place />)
+  await expect.element(place).toHaveTextContent('17.400000, 78.500000 · ± 12 m')
+})
+
+test('a place that is lost again in the middle of a visit still counts [R-8.076]', async () => {
+  startPortalStub()
+  const phone = placePhone(HYDERABAD)
+  await render(<Place />)
+  phone.lose('POSITION_UNAVAILABLE')
+  await expect.element(place).toHaveTextContent('17.400000, 78.500000')
+  expect(recorded()).toMatchObject(HYDERABAD)
+  expect(phone.isWatched()).toBe(true)
+})
+
+test('asked again, the new place counts although it is less exact, and until then the old one', async () => {
+  startPortalStub()
+  const phone = placePhone(HYDERABAD)
+  await render(<Place />)
+  await expect.element(place).toHaveTextContent('± 5 m')
+  phone.asked.mockImplementation((found) => {
+    again = found
+    return 8
+  })
+  let again: PositionCallback | undefined
+  await captureAgain.click()
+  await expect.element(place).toHaveTextContent('Finding location…')
+  expect(recorded()).toMatchObject(HYDERABAD)
+  const coords = { ...HYDERABAD, accuracy: 80 } as GeolocationCoordinates
+  again?.({ coords, timestamp: Date.now(), toJSON: () => ({}) })
+  await expect.element(place).toHaveTextContent('± 80 m')
+})
+
+test('the watch goes on from screen to screen of a deal, and ends with the last [R-7.032]', async () => {
+  startPortalStub()
+  const phone = placePhone(HYDERABAD)
+  const first = await render(<Place />)
+  await render(<Place />)
+  await first.unmount()
+  expect(phone.isWatched()).toBe(true)
+  expect(phone.asked).toHaveBeenCalledOnce()
+  await cleanup()
+  await expect.poll(phone.isWatched).toBe(false)
+  expect(whereabouts.get()).toEqual({})
+})
+
+test('a phone without a receiver says so [R-8.076]', async () => {
+  startPortalStub()
+  vi.stubGlobal('navigator', {})
+  const stop = watchLocation()
+  vi.unstubAllGlobals()
+  expect(locationOf(whereabouts.get(), 0).reason).toBe('unsupported')
+  stop()
 })

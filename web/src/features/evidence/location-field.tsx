@@ -8,7 +8,7 @@ import type { LocationCapture } from './use-location.ts'
 export function LocationField({ capture }: { capture: LocationCapture }) {
   const t = useTranslate()
   const { isLocating, location } = capture
-  const isKnown = location.latitude !== 0 || location.longitude !== 0
+  const { accuracy_m: metres } = location
   return (
     <section aria-label={t('evidence.location')} className={styles.field}>
       <h2 className={styles.title}>{t('evidence.location')}</h2>
@@ -16,7 +16,7 @@ export function LocationField({ capture }: { capture: LocationCapture }) {
         <MapPin aria-hidden />
         <span>{placeText()}</span>
       </p>
-      <Button icon={RotateCw} onClick={capture.capture} disabled={isLocating}>
+      <Button icon={RotateCw} onClick={capture.renew} disabled={isLocating}>
         {t('evidence.locateAgain')}
       </Button>
     </section>
@@ -24,6 +24,7 @@ export function LocationField({ capture }: { capture: LocationCapture }) {
 
   function placeText() {
     if (isLocating) return t('evidence.locating')
-    return isKnown ? location.address : t('evidence.locationMissing')
+    if (metres === undefined) return t('evidence.locationMissing')
+    return `${location.address} · ${t('evidence.accuracy', { metres })}`
   }
 }

@@ -1,35 +1,46 @@
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
+import type { Visit } from '@veni/domain/visit'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { PACKET, photoField, photoShown, pickPhoto, RECEIPT } from '../../../test/deal-desk.ts'
+import {
+  newPhoto,
+  newWeighedVisit,
+  PACKET,
+  photoField,
+  photoShown,
+  pickPhoto,
+  RECEIPT,
+} from '../../../test/deal-desk.ts'
+import { configureApp } from '../../../test/app-config.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInRunner } from '../../../test/runner.ts'
+import { takeUploads } from '../../../test/upload-office.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { findPhoto, type PhotoRole } from '../../outbox/photo-store.ts'
 import { owner } from '../../state/session.ts'
 import { PhotoField } from './photo-field.tsx'
 import { usePhoto } from './use-photo.ts'
 
-const UPLOAD = 'POST /api/images'
+const UPLOAD = 'POST /api/uploads'
 const labels = { packet: PACKET, receipt: RECEIPT } as const
 
 let portal: PortalStub
-let visitId: string
+let visit: Visit
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   signInRunner()
   portal = startPortalStub()
-  visitId = randomId()
+  visit = newWeighedVisit()
 })
 
 function Evidence({ role }: { role: PhotoRole }) {
-  return <PhotoField kind={role} slot={usePhoto(visitId, role, false)} missing={undefined} />
+  return <PhotoField kind={role} slot={usePhoto(visit, role)} missing={undefined} />
 }
 
 const open = (role: PhotoRole = 'packet') => render(<Evidence role={role} />)
-const stored = (role: PhotoRole = 'packet') => findPhoto(owner(), visitId, role)
+const stored = (role: PhotoRole = 'packet') => findPhoto(owner(), visit.id, role)
 
 /** Begins like a JPEG, and no browser can decode it. */
 function undecodable(size: number): File {
@@ -65,7 +76,7 @@ test('a photo of exactly 5 MB is taken [R-5.050]', async () => {
   await open()
   await pickPhoto(PACKET, undecodable(MAX_PHOTO_BYTES))
   await expect.poll(() => portal.calls(UPLOAD)).toHaveLength(1)
-  expect((await stored())?.bytes.byteLength).toBe(MAX_PHOTO_BYTES)
+  expect((await stored())?.bytes?.byteLength).toBe(MAX_PHOTO_BYTES)
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
@@ -77,7 +88,8 @@ test.each([
 ] as const)(
   'a %s that the host refuses with %i is said, and not kept [R-8.070, R-8.071]',
   async (role, status, sentence) => {
-    portal.answer(UPLOAD, json({}, status))
+    await configureApp({ imageHostUrl: 'https://images.example/upload' })
+    portal.answer('POST /upload', json({}, status))
     await open(role)
     await pickPhoto(labels[role])
     await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
@@ -116,4 +128,54 @@ test.each([
   await shown.unmount()
   await open()
   await expect.element(photoShown(PACKET)).toHaveAttribute('src', expect.stringMatching(/^blob:/))
+})
+
+/** The disk keeps the row, and not what was in it. */
+function forgetBytes(): void {
+  const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')
+    ?.value as IDBObjectStore['put']
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    row: { readonly bytes: ArrayBuffer },
+    key,
+  ) {
+    return put.call(this, { ...row, bytes: new ArrayBuffer(row.bytes.byteLength) }, key)
+  })
+}
+
+test('a photo is shown as kept only when what is read back is the same', async () => {
+  forgetBytes()
+  await open()
+  await pickPhoto(PACKET)
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Failed to upload photo. Please try again.')
+  expect(photoShown(PACKET).elements()).toEqual([])
+  expect(portal.sent).toEqual([])
+})
+
+test("another customer's photo is said to be one, a reload too, and taken all the same", async () => {
+  takeUploads(portal)
+  const warning = photoField(PACKET).getByRole('status')
+  // Unlike the photos of all other tests, whose customers are others.
+  const file = await newPhoto('packet.png', randomId())
+  const first = await open()
+  await pickPhoto(PACKET, file)
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
+  await expect.element(warning).toHaveTextContent(/^$/)
+  await first.unmount()
+
+  visit = newWeighedVisit('27')
+  const second = await open()
+  await pickPhoto(PACKET, file)
+  await expect
+    .element(warning)
+    .toHaveTextContent('This photo was used before, for another customer.')
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
+  expect(page.getByRole('alert').elements()).toEqual([])
+  await second.unmount()
+  await open()
+  await expect
+    .element(warning)
+    .toHaveTextContent('This photo was used before, for another customer.')
 })

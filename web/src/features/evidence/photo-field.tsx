@@ -42,6 +42,7 @@ export function PhotoField({ kind, slot, missing }: PhotoFieldProps) {
       label={t(labels[kind])}
       hint={slot.isBusy ? t('evidence.working') : t('evidence.required')}
       replaceHint={slot.isSent ? t('evidence.uploaded') : t('evidence.kept')}
+      warning={slot.isUsedBefore ? t('evidence.usedBefore') : undefined}
       error={problem ? t(problemKey(problem, kind)) : slot.photo ? undefined : missing}
       cameraLabel={t('evidence.camera')}
       galleryLabel={t('evidence.gallery')}

@@ -23,7 +23,7 @@ async function sizeOf(bytes: ArrayBuffer) {
   return [bitmap.width, bitmap.height]
 }
 
-test('a camera photo over 5 MB is scaled down to 1600 px and taken [R-5.050]', async () => {
+test('a camera photo over 5 MB is scaled down and taken [R-5.050]', async () => {
   const large = await photo(4000, 3000)
   expect(large.size).toBeGreaterThan(MAX_PHOTO_BYTES)
   const prepared = await preparePhoto(named(large, 'IMG_0001.jpg'))
@@ -32,6 +32,81 @@ test('a camera photo over 5 MB is scaled down to 1600 px and taken [R-5.050]', a
   expect(prepared.bytes.byteLength).toBeLessThan(MAX_PHOTO_BYTES)
   expect(await sizeOf(prepared.bytes)).toEqual([1600, 1200])
 })
+
+/** Twelve megapixels of a packet on a table: strands of hair, a grain all over, print that has to stay legible. */
+async function packetPhoto(strands: number, grain: number): Promise<File> {
+  const canvas = new OffscreenCanvas(4000, 3000)
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  const light = context.createLinearGradient(0, 0, 4000, 3000)
+  light.addColorStop(0, '#c9a877')
+  light.addColorStop(1, '#6b4a2b')
+  context.fillStyle = light
+  context.fillRect(0, 0, 4000, 3000)
+  let state = 7
+  const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+  for (let strand = 0; strand < strands; strand += 1) {
+    const [x, y] = [600 + 2800 * random(), 500 + 2000 * random()]
+    context.strokeStyle = `hsl(25 ${10 + 30 * random()}% ${6 + 30 * random()}%)`
+    context.lineWidth = 2 + 4 * random()
+    context.beginPath()
+    context.moveTo(x, y)
+    context.quadraticCurveTo(
+      x + 300 * random(),
+      y + 200,
+      x + 500 * random() - 250,
+      y + 500 * random(),
+    )
+    context.stroke()
+  }
+  context.fillStyle = '#fff'
+  context.fillRect(1200, 1200, 1400, 500)
+  context.fillStyle = '#111'
+  context.font = '120px sans-serif'
+  context.fillText('Lakshmi 26 · 350 g', 1300, 1500)
+  const image = context.getImageData(0, 0, 4000, 3000)
+  for (let at = 0; at < image.data.length; at += 4) {
+    const noise = (random() - 0.5) * grain
+    for (let part = 0; part < 3; part += 1) image.data[at + part] = image.data[at + part]! + noise
+  }
+  context.putImageData(image, 0, 0)
+  return named(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 }), 'IMG_0002.jpg')
+}
+
+/** The label's brightness, pixel by pixel, in a size that both pictures are brought to. */
+async function labelOf(photo: Blob): Promise<number[]> {
+  const bitmap = await createImageBitmap(photo)
+  const scale = bitmap.width / 4000
+  const canvas = new OffscreenCanvas(350, 125)
+  const context = canvas.getContext('2d')!
+  const label = [1200, 1200, 1400, 500].map((px) => px * scale) as [number, number, number, number]
+  context.drawImage(bitmap, ...label, 0, 0, 350, 125)
+  const { data } = context.getImageData(0, 0, 350, 125)
+  return Array.from({ length: data.length / 4 }, (_, at) => data[4 * at + 1] ?? 0)
+}
+
+const meanDifference = (one: readonly number[], other: readonly number[]) =>
+  one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length
+
+test.each([
+  ['a packet', 150, 12, 1600],
+  ['hair all over and the grain of a dark room', 3_000, 30, 1280],
+] as const)(
+  'a photo of %s is sent with 60 to 200 KB, and its label can be read',
+  async (_what, strands, grain, longSide) => {
+    const file = await packetPhoto(strands, grain)
+    const prepared = await preparePhoto(file)
+    if ('refusal' in prepared) throw new Error(prepared.refusal)
+    const size = await sizeOf(prepared.bytes)
+    const difference = meanDifference(
+      await labelOf(new Blob([prepared.bytes])),
+      await labelOf(file),
+    )
+    expect(Math.max(...size)).toBe(longSide)
+    expect(prepared.bytes.byteLength).toBeLessThanOrEqual(200 * 1024)
+    expect(prepared.bytes.byteLength).toBeGreaterThan(60 * 1024)
+    expect(difference).toBeLessThan(6)
+  },
+)
 
 test('a camera photo is scaled beside the page, whose taps do not wait for it', async () => {
   const onPage = vi.spyOn(window, 'createImageBitmap')

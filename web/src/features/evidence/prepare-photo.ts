@@ -5,19 +5,18 @@ import {
   type PhotoRefusal,
   type PhotoType,
 } from '@veni/domain/photo'
+import { SMALL_PHOTO_BYTES } from './shrink-image.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
 export type PreparedPhoto =
   | { readonly bytes: ArrayBuffer; readonly type: PhotoType }
   | { readonly refusal: PhotoRefusal }
 
-/** Below this a photo is sent as it is: shrinking it again would only cost quality. */
-const SMALL_PHOTO_BYTES = 200 * 1024
-
 /** Checks what was picked and makes it fit to send: shrunk first, judged after (ruling 20). */
 export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   const refusal = checkPhoto(file, await firstBytes(file))
   if (refusal !== undefined && refusal !== 'too-large') return { refusal }
+  // Shrinking a small one again would only cost quality.
   if (refusal === undefined && file.size <= SMALL_PHOTO_BYTES) return fromBytes(file)
   const shrunk = await shrinkPhoto(file)
   const best = shrunk && shrunk.size < file.size ? shrunk : file

@@ -1,62 +1,57 @@
-import { LOCATION_NOT_AVAILABLE, type Location } from '@veni/domain/settlement'
-import { LOCATION_OPTIONS } from '@veni/domain/timings'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Location } from '@veni/domain/settlement'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { reversePlace } from '../../api/places.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { locationOf, renewLocation, watchLocation, whereabouts } from './location-watch.ts'
 
-interface LocationState {
+/** The phone is watched while a screen of a deal is open; before there is a visit nobody asks where it is. */
+export function useLocationWatch(isVisiting = true): void {
+  useEffect(() => (isVisiting ? watchLocation() : undefined), [isVisiting])
+}
+
+export interface LocationCapture {
   readonly isLocating: boolean
-  /** What the deal records if it were completed now. */
+  /** What is known so far. */
   readonly location: Location
+  /** What a deal records that is completed at this moment. */
+  readonly take: () => Location
+  readonly renew: () => void
 }
 
-export interface LocationCapture extends LocationState {
-  readonly capture: () => void
-}
-
-const LOCATING: LocationState = { isLocating: true, location: LOCATION_NOT_AVAILABLE }
-const NOT_AVAILABLE: LocationState = { isLocating: false, location: LOCATION_NOT_AVAILABLE }
-
-/** Starts when the screen opens and never makes anybody wait (ruling 21). */
+/** The place of the deal, as it is known so far; nobody waits for it (ruling 21). */
 export function useLocationCapture(): LocationCapture {
-  const [state, setState] = useState(LOCATING)
-  const turn = useRef(0)
-
-  const start = useCallback(() => {
-    const mine = ++turn.current
-    void locate((next) => {
-      if (mine === turn.current) setState(next)
-    })
-  }, [])
-
-  useEffect(() => {
-    start()
-    return () => {
-      turn.current += 1
-    }
-  }, [start])
-
-  function capture() {
-    setState(LOCATING)
-    start()
+  useLocationWatch()
+  const here = useValue(whereabouts)
+  const words = usePlaceName(here.fix)
+  const isLocating = here.isRenewing ?? (!here.fix && !here.gap)
+  return {
+    isLocating,
+    location: locationOf(here, here.fix?.takenAt ?? 0, words),
+    take: () => locationOf(here, Date.now(), words),
+    renew: renewLocation,
   }
-
-  return { ...state, capture }
 }
 
-async function locate(show: (state: LocationState) => void): Promise<void> {
-  const position = await currentPosition()
-  if (!position) return show(NOT_AVAILABLE)
-  const { latitude, longitude } = position.coords
-  const coordinates = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
-  // The coordinates count at once; the words replace them when (and if) they come.
-  show({ isLocating: false, location: { latitude, longitude, address: coordinates } })
-  const address = await reversePlace(latitude, longitude)
-  if (address) show({ isLocating: false, location: { latitude, longitude, address } })
+/** About a hundred metres: a fix that only grew more exact is not asked about again. */
+const SPOT_DIGITS = 3
+
+interface Place {
+  readonly latitude: number
+  readonly longitude: number
 }
 
-function currentPosition(): Promise<GeolocationPosition | undefined> {
-  return new Promise((resolve) => {
-    if (!('geolocation' in navigator)) return resolve(undefined)
-    navigator.geolocation.getCurrentPosition(resolve, () => resolve(undefined), LOCATION_OPTIONS)
-  })
+/** The words of a place, when (and if) they come; until then its coordinates stand for them. */
+function usePlaceName(at: Place | undefined): string | undefined {
+  const [named, setNamed] = useState<{ readonly spot: string; readonly words?: string }>()
+  const spot = at && `${at.latitude.toFixed(SPOT_DIGITS)}, ${at.longitude.toFixed(SPOT_DIGITS)}`
+  const ask = useEffectEvent(async () => at && reversePlace(at.latitude, at.longitude))
+  useEffect(() => {
+    if (!spot) return undefined
+    let isWanted = true
+    void ask().then((words) => isWanted && words && setNamed({ spot, words }))
+    return () => {
+      isWanted = false
+    }
+  }, [spot])
+  return named?.spot === spot ? named?.words : undefined
 }

@@ -1,9 +1,12 @@
 import type { PhotoRefusal } from '@veni/domain/photo'
+import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { reportProblem } from '../../lib/report.ts'
 import {
   deletePhoto,
   findPhoto,
+  isUsedForAnother,
+  readPhoto,
   type PhotoRole,
   type StoredPhoto,
 } from '../../outbox/photo-store.ts'
@@ -24,30 +27,31 @@ interface PhotoState {
 const EMPTY: PhotoState = { photo: undefined, isSent: false, isBusy: false, problem: undefined }
 
 export interface PhotoSlot extends PhotoState {
+  /** The same bytes are another customer's photo: said, and left to the runner and the office. */
+  readonly isUsedBefore: boolean
   readonly pick: (file: File) => void
   readonly remove: () => void
 }
 
 /**
  * One photo of a visit. It belongs to its visit from the moment it is taken, so it is there again after a
- * reload or after the camera made the phone close the page.
- * @param isDemo demo photos never leave the phone
+ * reload or after the camera made the phone close the page. Demo photos never leave the phone.
  */
-export function usePhoto(visitId: string, role: PhotoRole, isDemo: boolean): PhotoSlot {
+export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
   const [state, setState] = useState(EMPTY)
   // Only the newest pick may speak: an older one that ends late must not bring its photo back.
   const turn = useRef(0)
 
   useEffect(() => {
     const mine = ++turn.current
-    findPhoto(owner(), visitId, role).then(
+    findPhoto(owner(), visit.id, role).then(
       (photo) => {
         if (mine === turn.current && photo)
           setState({ ...EMPTY, photo, isSent: photo.url !== undefined })
       },
       (error: unknown) => reportProblem('Stored photo not read', error),
     )
-  }, [visitId, role])
+  }, [visit.id, role])
 
   const pick = useCallback(
     (file: File) => {
@@ -56,12 +60,12 @@ export function usePhoto(visitId: string, role: PhotoRole, isDemo: boolean): Pho
         if (mine === turn.current) setState(next)
       }
       setState((before) => ({ ...before, isBusy: true, problem: undefined }))
-      takePhoto(file, visitId, role, { isDemo, show }).catch((error: unknown) => {
+      takePhoto(file, visit, role, show).catch((error: unknown) => {
         reportProblem('Photo not kept', error)
         show({ ...EMPTY, problem: 'upload-failed' })
       })
     },
-    [visitId, role, isDemo],
+    [visit, role],
   )
 
   const remove = useCallback(() => {
@@ -70,22 +74,39 @@ export function usePhoto(visitId: string, role: PhotoRole, isDemo: boolean): Pho
     setState(EMPTY)
   }, [state.photo])
 
-  return { ...state, pick, remove }
+  const isUsedBefore = useIsUsedBefore(state.photo?.sha256 ?? '', visit.customer.id)
+  return { ...state, isUsedBefore, pick, remove }
+}
+
+function useIsUsedBefore(sha256: string, customerId: string): boolean {
+  const [used, setUsed] = useState('')
+  useEffect(() => {
+    isUsedForAnother(sha256, customerId).then(
+      (isUsed) => setUsed(isUsed ? sha256 : ''),
+      (error: unknown) => reportProblem('Earlier photos not read', error),
+    )
+  }, [sha256, customerId])
+  return sha256 !== '' && used === sha256
 }
 
 async function takePhoto(
   file: File,
-  visitId: string,
+  visit: Visit,
   role: PhotoRole,
-  { isDemo, show }: { readonly isDemo: boolean; readonly show: (state: PhotoState) => void },
+  show: (state: PhotoState) => void,
 ): Promise<void> {
   const prepared = await preparePhoto(file)
   if ('refusal' in prepared) return show({ ...EMPTY, problem: prepared.refusal })
-  const photo = await keepPhoto(prepared, visitId, role)
+  const photo = await keepPhoto(prepared, visit, role)
   // Kept is enough to go on: the upload runs behind the runner's back.
   show({ ...EMPTY, photo })
-  if (isDemo) return
+  if (isDemoVisit(visit)) return
   const result = await trySendPhoto(photo)
-  if (result === 'refused') show({ ...EMPTY, problem: 'upload-failed' })
-  else show({ ...EMPTY, photo, isSent: result === 'sent' })
+  if (result === 'refused') return show({ ...EMPTY, problem: 'upload-failed' })
+  // As it is by now: a record that is made next says where it went.
+  show({
+    ...EMPTY,
+    photo: (await readPhoto(photo.id).catch(() => undefined)) ?? photo,
+    isSent: result === 'sent',
+  })
 }

@@ -4,19 +4,18 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { entries } from '../../outbox/entries.ts'
+import { entryOf } from '../../outbox/outbox-counts.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** The truth about where a deal is: on this phone, with the office, or in need of attention. */
 export function DealWhereabouts({ deal }: { deal: Deal }) {
   const t = useTranslate()
-  const isRefused = useValue(entries).some(
-    (entry) => entry.visitId === deal.visitId && entry.state === 'refused',
-  )
+  const state = entryOf(useValue(entries), deal)?.state
   if (deal.isDemo) return <DemoBadge />
-  if (isRefused)
+  if (state === 'refused' || state === 'needs-sign-in')
     return (
       <Badge tone="collect" icon={CircleAlert}>
-        {t('invoice.attention')}
+        {t(state === 'refused' ? 'invoice.attention' : 'invoice.needsSignIn')}
       </Badge>
     )
   if (deal.receivedAt === undefined)

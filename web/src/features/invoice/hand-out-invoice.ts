@@ -1,10 +1,9 @@
 /** Gives the invoice away: to another app of the phone, or into its downloads. */
 import { translate } from '../../i18n/translate.ts'
+import { downloadFile } from '../../lib/hand-out-file.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { invoiceFile } from './invoice-file.ts'
 import { invoiceText } from './invoice-text.ts'
-
-const DOWNLOAD_STARTED_MS = 60_000
 
 export const canShare = () => typeof navigator.share === 'function'
 
@@ -26,12 +25,5 @@ const canShareFiles = (data: ShareData) =>
   typeof navigator.canShare === 'function' && navigator.canShare(data)
 
 export async function downloadInvoice(invoice: InvoiceDocument): Promise<void> {
-  const file = await invoiceFile(invoice)
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.name
-  link.click()
-  // Some browsers read the address only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_STARTED_MS)
+  downloadFile(await invoiceFile(invoice))
 }

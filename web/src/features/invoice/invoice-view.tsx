@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { DealDifferences } from './deal-differences.tsx'
 import { DealWhereabouts } from './deal-whereabouts.tsx'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { InvoicePartTable } from './invoice-part-table.tsx'
@@ -23,6 +24,7 @@ export function InvoiceView({ deal }: { deal: Deal }) {
       <div className={styles.screenOnly}>
         <DealWhereabouts deal={deal} />
         <RefusedDeal deal={deal} />
+        <DealDifferences deal={deal} />
       </div>
       <header className={styles.head}>
         <div className={styles.names}>

@@ -1,27 +1,27 @@
 import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
-import { signInRunner } from '../../../test/runner.ts'
+import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../test/show-screen.tsx'
 import { entries } from '../../outbox/entries.ts'
 import { activeVisit } from '../../state/visit.ts'
-import { placeSingleOrder } from './place-single-order.ts'
+import { findUntoldOrder, noteOrderTold, placeSingleOrder } from './place-single-order.ts'
 
-const [product] = DEMO_PRODUCTS
+const [product, other] = DEMO_PRODUCTS
 let portal: PortalStub
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
-  signInRunner()
+  signInAtPlainPortal()
   portal = startPortalStub()
   portal.answer('PUT /api/orders/501', json({}))
   portal.answer('PUT /api/customers/26', json({}))
   startVisit()
 })
 
-const place = (hairWeight: string) =>
-  placeSingleOrder(activeVisit.get()!, product!, {
+const place = (hairWeight: string, what = product) =>
+  placeSingleOrder(activeVisit.get()!, what!, {
     purchaseType: 'whiteHair',
     hairWeight,
     cashAmount: '100',
@@ -42,4 +42,32 @@ test('the same order tried again keeps its key, another one gets its own and tak
   expect(second).toBe(first)
   expect(third).not.toBe(first)
   await expect.poll(unsentStates).toEqual([])
+})
+
+test('what the portal has made and nobody was told of is told, not made again; told once, the same is another order', async () => {
+  portal.answer('POST /api/orders', json({ id: 501 }))
+  const visit = activeVisit.get()!
+  await place('30 gms')
+  await expect.poll(unsentStates).toEqual([])
+  // As if the page had died with the answer: another one asks, and its runner presses again.
+  expect(await findUntoldOrder(visit, product!)).toEqual({
+    orderId: '501',
+    purchaseType: 'whiteHair',
+  })
+  expect(await place('30 gms')).toMatchObject({ orderId: '501' })
+  expect(keys()).toHaveLength(1)
+  await noteOrderTold(visit, product!)
+  expect(await findUntoldOrder(visit, product!)).toBeUndefined()
+  expect(await place('30 gms')).toMatchObject({ orderId: '501' })
+  expect(new Set(keys()).size).toBe(2)
+})
+
+test('an order of something else in the same visit takes nothing from one that nobody was told of', async () => {
+  portal.answer('POST /api/orders', json({ id: 501 }))
+  const visit = activeVisit.get()!
+  await place('30 gms')
+  await place('30 gms', other)
+  await noteOrderTold(visit, other!)
+  expect(await findUntoldOrder(visit, product!)).toMatchObject({ orderId: '501' })
+  expect(await findUntoldOrder(visit, other!)).toBeUndefined()
 })

@@ -1,13 +1,24 @@
 import { rupeesFromPaise } from '@veni/domain/money'
-import { singleOrderBody, type OrderCreate, type PurchaseType } from '@veni/domain/order'
+import {
+  DEFAULT_PURCHASE_TYPE,
+  singleOrderBody,
+  type OrderCreate,
+  type PurchaseType,
+} from '@veni/domain/order'
 import type { Product } from '@veni/domain/product'
 import { WIRE_RUNNER_ID } from '@veni/domain/sign-in'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
+import {
+  askedOrderWrite,
+  forgetAskedOrder,
+  readAskedOrder,
+  type AskedFor,
+} from '../../outbox/asked-order.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
-import { enqueueAndTry, withdraw } from '../../outbox/outbox.ts'
+import { enqueueAndTry, resumeAndTry, withdraw } from '../../outbox/outbox.ts'
 import { owner } from '../../state/session.ts'
 
 export interface SingleOrderForm {
@@ -23,7 +34,8 @@ export interface PlacedOrder {
 }
 
 /**
- * Creates one order, then sets it and its customer to delivered (spec §4 "Order").
+ * Creates one order, then sets it and its customer to delivered (spec §4 "Order"). The same order tried again keeps its
+ * Idempotency-Key, also after a reload: the portal may have taken it although its answer was lost.
  * @returns undefined when the portal did not make it: that is only logged and the screen stays (spec §8)
  */
 export async function placeSingleOrder(
@@ -32,9 +44,17 @@ export async function placeSingleOrder(
   form: SingleOrderForm,
 ): Promise<PlacedOrder | undefined> {
   if (isDemoVisit(visit)) return { orderId: '' }
-  const entry = await entryFor(visit, product, form)
-  const outcome = await enqueueAndTry(entry)
-  const { orderId } = outcome.entry
+  // Whose work it is, should somebody else sign in while the phone is reading.
+  const ask = { owner: owner(), visitId: visit.id, productId: product.productId }
+  const order = orderBody(visit, product, form)
+  const asked = await readAskedOrder(ask)
+  const isAgain = asked !== undefined && isOf(asked.entry, order)
+  if (isAgain && asked.entry.orderId !== undefined) return { orderId: asked.entry.orderId }
+  const same = isAgain && asked.isInOutbox ? asked.entry : findUnmade(visit, order)
+  const outcome = same ? await resumeAndTry(same) : await tryNew(ask, visit, product, order)
+  // Another tab that has made it may not have said under which id.
+  const orderId = outcome.entry.orderId ?? (await orderIdOf(ask, outcome.entry))
+  if (orderId === undefined && outcome.kind === 'accepted') return { orderId: '' }
   if (orderId === undefined) {
     reportProblem('Order not created', 'failure' in outcome ? outcome.failure : outcome.kind)
     return undefined
@@ -42,25 +62,55 @@ export async function placeSingleOrder(
   return { orderId }
 }
 
-/**
- * The same order tried again keeps its Idempotency-Key, also after a reload: the portal may have taken it although its
- * answer was lost. Another order takes its place.
- */
-async function entryFor(
+async function orderIdOf(ask: AskedFor, { id }: OutboxEntry): Promise<string | undefined> {
+  const asked = await readAskedOrder(ask)
+  return asked?.entry.id === id ? asked.entry.orderId : undefined
+}
+
+export interface UntoldOrder extends PlacedOrder {
+  readonly purchaseType: PurchaseType
+}
+
+/** What a page that died was about to say: an order of this visit and product that the portal has made. */
+export async function findUntoldOrder(
+  visit: Visit,
+  { productId }: Product,
+): Promise<UntoldOrder | undefined> {
+  const asked = await readAskedOrder({ owner: owner(), visitId: visit.id, productId })
+  const { orderId, work } = asked?.entry ?? {}
+  if (orderId === undefined || work?.kind !== 'single-order') return undefined
+  return { orderId, purchaseType: work.order.purchase_type ?? DEFAULT_PURCHASE_TYPE }
+}
+
+/** The runner has read that his order is made: the next one is another, be it the same goods. */
+export const noteOrderTold = (visit: Visit, { productId }: Product): Promise<void> =>
+  forgetAskedOrder({ owner: owner(), visitId: visit.id, productId })
+
+const unmadeOf = (visit: Visit) =>
+  entries.get().filter((entry) => entry.visitId === visit.id && isUnmade(entry))
+
+/** Of a release that did not keep what was asked. */
+const findUnmade = (visit: Visit, order: OrderCreate) =>
+  unmadeOf(visit).find((entry) => isOf(entry, order))
+
+/** Another order takes the place of one that is held. */
+async function tryNew(ask: AskedFor, visit: Visit, product: Product, order: OrderCreate) {
+  for (const { id, state } of unmadeOf(visit)) if (state === 'held') await withdraw(id)
+  const entry = newOrderEntry(ask, visit, product, order)
+  return enqueueAndTry(entry, askedOrderWrite(entry))
+}
+
+function newOrderEntry(
+  ask: AskedFor,
   visit: Visit,
   product: Product,
-  form: SingleOrderForm,
-): Promise<OutboxEntry> {
-  const order = orderBody(visit, product, form)
-  const unmade = entries.get().filter((entry) => entry.visitId === visit.id && isUnmade(entry))
-  const same = unmade.find(({ work }) => work.kind === 'single-order' && isSame(work.order, order))
-  if (same) return { ...same, state: 'waiting', nextAttemptAt: Date.now() }
-  for (const { id } of unmade) await withdraw(id)
+  order: OrderCreate,
+): OutboxEntry {
   const createdAt = Date.now()
   const deliveredAt = new Date(createdAt).toISOString()
   return newEntry({
     id: randomId(),
-    owner: owner(),
+    owner: ask.owner,
     customerId: visit.customer.id,
     visitId: visit.id,
     createdAt,
@@ -88,8 +138,8 @@ async function entryFor(
 const isUnmade = ({ work, orderId }: OutboxEntry) =>
   work.kind === 'single-order' && orderId === undefined
 
-const isSame = (one: OrderCreate, other: OrderCreate) =>
-  JSON.stringify(one) === JSON.stringify(other)
+const isOf = ({ work }: OutboxEntry, order: OrderCreate) =>
+  work.kind === 'single-order' && JSON.stringify(work.order) === JSON.stringify(order)
 
 const orderBody = (visit: Visit, product: Product, form: SingleOrderForm): OrderCreate => ({
   ...singleOrderBody({

@@ -7,15 +7,19 @@ import {
 import type { Product } from '@veni/domain/product'
 import type { Visit } from '@veni/domain/visit'
 import { useRef, useState } from 'react'
+import { useTypedField } from '../../components/use-typed-field.ts'
 import { useTranslate } from '../../i18n/translate.ts'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { isSignedInOrAsked } from '../../state/session.ts'
+import { forgetTyped } from '../../state/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { placeSingleOrder, type PlacedOrder } from './place-single-order.ts'
+import { noteOrderTold, placeSingleOrder, type PlacedOrder } from './place-single-order.ts'
 import { purchaseTypeKeys } from './purchase-type-keys.ts'
+import { useUntoldOrder } from './use-untold-order.ts'
 
 export interface SingleOrderFormProps {
   visit: Visit
@@ -26,12 +30,28 @@ export interface SingleOrderFormProps {
 /** Purchase type, hair weight and cash as free text; both texts are required and nothing is said (spec §5). */
 export function SingleOrderForm({ visit, product, onPlaced }: SingleOrderFormProps) {
   const t = useTranslate()
-  const [purchaseType, setPurchaseType] = useState<PurchaseType>(DEFAULT_PURCHASE_TYPE)
-  const [hairWeight, setHairWeight] = useState('')
-  const [cashAmount, setCashAmount] = useState('')
+  const order = `${product.productId}_`
+  const [chosen, setPurchaseType] = useTypedField(visit.id, `${order}purchaseType`)
+  const purchaseType = PURCHASE_TYPES.find((type) => type === chosen) ?? DEFAULT_PURCHASE_TYPE
+  const [hairWeight = '', setHairWeight] = useTypedField(visit.id, `${order}hairWeight`)
+  const [cashAmount = '', setCashAmount] = useTypedField(visit.id, `${order}cashAmount`)
   const [isBusy, setIsBusy] = useState(false)
   const isRunning = useRef(false)
   const knownAddress = knownDeliveryAddress(visit.customer.id)
+
+  function tell(placed: PlacedOrder, type: PurchaseType) {
+    forgetTyped(visit.id, order)
+    onPlaced(placed, type)
+    // Not before the screen that says so has been seen.
+    afterPaint(() => {
+      noteOrderTold(visit, product).catch((error: unknown) =>
+        reportProblem('Order not noted as told', error),
+      )
+    })
+  }
+
+  // An order that is being made is told by who makes it.
+  useUntoldOrder(visit, product, (order) => !isRunning.current && tell(order, order.purchaseType))
 
   async function confirmOrder() {
     if (isRunning.current || hairWeight.trim() === '' || cashAmount.trim() === '') return
@@ -42,7 +62,7 @@ export function SingleOrderForm({ visit, product, onPlaced }: SingleOrderFormPro
       const deliveryAddress = knownAddress ?? ''
       const form = { purchaseType, hairWeight, cashAmount, deliveryAddress }
       const placed = await placeSingleOrder(visit, product, form)
-      if (placed) onPlaced(placed, purchaseType)
+      if (placed) tell(placed, purchaseType)
     } catch (error) {
       reportProblem('Order not stored', error)
     } finally {

@@ -1,6 +1,7 @@
 import { paise } from '@veni/domain/money'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { configureApp } from '../../../test/app-config.ts'
 import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-desk.ts'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { phoneDatabase } from '../../lib/database.ts'
@@ -133,14 +134,15 @@ test('a photo the host could not take is recorded locally, and goes out with the
   vi.spyOn(console, 'warn').mockReturnValue()
   portal.answer('POST /api/orders', json({ order_id: 77 }))
   portal.answer('PUT /api/orders/77', json({}))
-  portal.answer('POST /api/images', json({}, 503))
+  await configureApp({ imageHostUrl: 'https://images.example/upload' })
+  portal.answer('POST /upload', json({}, 503))
   const visit = newWeighedVisit()
   const packet = await keepPacketPhoto(visit.id)
   await completeCashPayment(visit, upi(packet))
   expect(storedPayments()).toMatchObject([{ hair_photo_url: expect.stringMatching(/^blob:/) }])
-  await expect.poll(() => portal.calls('POST /api/images')).toHaveLength(1)
+  await expect.poll(() => portal.calls('POST /upload')).toHaveLength(1)
   const url = 'https://images.example/1.jpg'
-  portal.answer('POST /api/images', json({ success: true, data: { url } }))
+  portal.answer('POST /upload', json({ success: true, data: { url } }))
   await expect.poll(() => listEntries(owner())).toEqual([])
   expect((await readPhoto(packet.id))?.url).toBe(url)
   expect(portal.calls('PUT /api/orders/77').at(-1)?.body).toMatchObject({ hair_photo_url: url })

@@ -4,12 +4,13 @@ import { rupeesFromPaise, ZERO_PAISE, type Paise } from '@veni/domain/money'
 import { dealOrderBody, type OrderUpdate, type PayoutMethod } from '@veni/domain/order'
 import type { Location } from '@veni/domain/settlement'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
+import type { Work } from '@veni/domain/unsent-work'
 import type { Deal } from '../../outbox/deal-store.ts'
-import { newEntry, type Work } from '../../outbox/entry.ts'
+import { newEntry } from '../../outbox/entry.ts'
 import { completeDeal } from '../../outbox/outbox.ts'
 import type { StoredPhoto } from '../../outbox/photo-store.ts'
 import { photoUrl } from '../../outbox/photo-upload.ts'
-import { owner, serverRunnerId } from '../../state/session.ts'
+import { owner } from '../../state/session.ts'
 import { dealRecord } from './deal-record.ts'
 
 export interface SettlementForm {
@@ -33,7 +34,7 @@ export function completeCashPayment(visit: Visit, form: CashPaymentForm): Promis
     cash_amount: rupeesFromPaise(form.cashAmountPaise ?? ZERO_PAISE),
     payout_method: form.payoutMethod,
     upi_reference: form.payoutMethod === 'upi' ? form.upiReference.trim() : '',
-    cash_receipt_url: wireUrl(form.receipt),
+    cash_receipt_url: photoUrl(form.receipt),
     payment_date: new Date(at).toISOString(),
     status: 'completed' as const,
   }
@@ -69,7 +70,7 @@ function opening(visit: Visit, kind: DealKind, form: SettlementForm) {
   const at = Date.now()
   const random = crypto.getRandomValues(new Uint8Array(INVOICE_RANDOM_LENGTH))
   const id = invoiceId(kind, at, random)
-  const evidence = { packetUrl: wireUrl(form.packet), location: form.location }
+  const evidence = { packetUrl: photoUrl(form.packet), location: form.location }
   return { at, id, common: dealRecord(visit, id, evidence) }
 }
 
@@ -107,8 +108,8 @@ const orderBody = (visit: Visit, id: string, form: CashPaymentForm) =>
     deliveryAddress: visit.customer.location,
     customerNotes: '',
     runnerNotes: `Invoice ${id}`,
-    hairPhotoUrl: wireUrl(form.packet),
-    cashReceiptUrl: wireUrl(form.receipt),
+    hairPhotoUrl: photoUrl(form.packet),
+    cashReceiptUrl: photoUrl(form.receipt),
   })
 
 const deliveredBody = (payment: {
@@ -139,10 +140,11 @@ const photosOf = (packet: StoredPhoto, receipt?: StoredPhoto) => [
   ...(receipt ? [{ id: receipt.id, role: 'receipt' as const }] : []),
 ]
 
-const wireUrl = (photo: StoredPhoto | undefined) => photoUrl(photo, serverRunnerId() !== undefined)
-
 /** A photo that is nowhere yet is recorded under a local object URL (spec §7); its bytes stay in the database. */
 function shownUrl(photo: StoredPhoto | undefined): string {
   if (!photo) return ''
-  return wireUrl(photo) || URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }))
+  return (
+    photoUrl(photo) ||
+    URL.createObjectURL(new Blob(photo.bytes ? [photo.bytes] : [], { type: photo.type }))
+  )
 }

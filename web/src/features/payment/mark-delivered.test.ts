@@ -2,10 +2,10 @@ import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
 import { beforeEach, expect, test } from 'vitest'
 import { newGift, startDeal } from '../../../test/deal-desk.ts'
 import { json, startPortalStub } from '../../../test/portal-stub.ts'
-import { signInRunner } from '../../../test/runner.ts'
+import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../test/show-screen.tsx'
 import { randomId } from '../../lib/random-id.ts'
-import { listDeals, saveDeal, type DealOf } from '../../outbox/deal-store.ts'
+import { changeDeal, listDeals, saveDeal, type DealOf } from '../../outbox/deal-store.ts'
 import { owner } from '../../state/session.ts'
 import { activeVisit } from '../../state/visit.ts'
 import { markDelivered } from './mark-delivered.ts'
@@ -40,7 +40,7 @@ const newSettlement = (visitId: string): DealOf<'settlement'> => ({
 
 beforeEach(() => {
   forgetVisits()
-  signInRunner()
+  signInAtPlainPortal()
   startPortalStub().answer('PUT /api/settlements/INV-1-ABCDEF', json({}))
 })
 
@@ -62,6 +62,19 @@ test('a visit begun since stays open', async () => {
   startVisit({}, { id: '27', name: 'Anjali' })
   await markDelivered(deal)
   expect(activeVisit.get()?.customer.id).toBe('27')
+})
+
+test('that the office takes it at the same moment is not forgotten', async () => {
+  const deal = newSettlement(randomId())
+  await saveDeal(deal)
+  // Whichever of the two is written first.
+  await Promise.all([
+    markDelivered(deal),
+    changeDeal(deal.visitId, (stored) => ({ ...stored, receivedAt: 7 })),
+  ])
+  expect(await listDeals(owner())).toMatchObject([
+    { receivedAt: 7, record: { status: 'delivered' } },
+  ])
 })
 
 test('that the office has taken meanwhile is not forgotten', async () => {

@@ -1,6 +1,6 @@
 import { absolutePaise, paiseFromRupees, rupeesFromPaise, type Paise } from '@veni/domain/money'
-import { DEFAULT_PAYOUT_METHOD, type PayoutMethod } from '@veni/domain/order'
-import { useState } from 'react'
+import { DEFAULT_PAYOUT_METHOD, PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
+import { useTypedField } from '../../components/use-typed-field.ts'
 
 export interface CashForm {
   readonly amountText: string
@@ -13,10 +13,11 @@ export interface CashForm {
 }
 
 /** Prefilled with what is to be collected, otherwise 0, until the runner types (spec §5 "Cash payment"). */
-export function useCashForm(balancePaise: Paise): CashForm {
-  const [typed, setAmountText] = useState<string>()
-  const [payoutMethod, setPayoutMethod] = useState<PayoutMethod>(DEFAULT_PAYOUT_METHOD)
-  const [upiReference, setUpiReference] = useState('')
+export function useCashForm(visitId: string, balancePaise: Paise): CashForm {
+  const [typed, setAmountText] = useTypedField(visitId, 'cashAmount')
+  const [chosen, setPayoutMethod] = useTypedField(visitId, 'payoutMethod')
+  const payoutMethod = PAYOUT_METHODS.find((method) => method === chosen) ?? DEFAULT_PAYOUT_METHOD
+  const [upiReference = '', setUpiReference] = useTypedField(visitId, 'upiReference')
   const prefill = balancePaise < 0 ? String(rupeesFromPaise(absolutePaise(balancePaise))) : '0'
   const amountText = typed ?? prefill
   return {

@@ -11,17 +11,18 @@ import { useCompletion } from './use-completion.ts'
 export interface CashPaymentEvidence {
   readonly packet: StoredPhoto | undefined
   readonly receipt: StoredPhoto | undefined
-  readonly location: Location
+  /** As it is known when the deal is completed. */
+  readonly takeLocation: () => Location
 }
 
 /** The figures, the fields and the one step of /cash-payment. */
 export function useCashPayment(
   visit: Visit,
-  { packet, receipt, location }: CashPaymentEvidence,
+  { packet, receipt, takeLocation }: CashPaymentEvidence,
   onDone: (deal: Deal) => void,
 ) {
   const totals = cartTotals(visit.cart)
-  const form = useCashForm(totals.balancePaise)
+  const form = useCashForm(visit.id, totals.balancePaise)
   const completion = useCompletion({
     missing: missingForCashPayment({
       hasPacketPhoto: packet !== undefined,
@@ -36,7 +37,7 @@ export function useCashPayment(
       return completeCashPayment(visit, {
         packet,
         receipt: form.payoutMethod === 'cash' ? receipt : undefined,
-        location,
+        location: takeLocation(),
         payoutMethod: form.payoutMethod,
         upiReference: form.upiReference,
         cashAmountPaise: form.amountPaise,

@@ -10,14 +10,21 @@ import { useCompletion } from './use-completion.ts'
 /** The figures and the one step of /items-settlement. */
 export function useSettlement(
   visit: Visit,
-  { packet, location }: { readonly packet: StoredPhoto | undefined; readonly location: Location },
+  {
+    packet,
+    takeLocation,
+  }: {
+    readonly packet: StoredPhoto | undefined
+    /** As it is known when the deal is completed. */
+    readonly takeLocation: () => Location
+  },
   onDone: (deal: Deal) => void,
 ) {
   const completion = useCompletion({
     missing: missingForSettlement({ hasPacketPhoto: packet !== undefined }),
     complete() {
       invariant(packet, 'a settlement without its packet photo is not confirmed')
-      return completeSettlement(visit, { packet, location })
+      return completeSettlement(visit, { packet, location: takeLocation() })
     },
     onDone,
   })

@@ -55,7 +55,11 @@ function ordersWithoutDeal({ orders, cash_payments: payments }: RunnerAccount): 
 /** The office's records in the form of this phone's deals, so that their invoices open alike. */
 function dealsOf({ settlements, cash_payments: payments }: RunnerAccount, owner: string): Deal[] {
   const received = (
-    record: { visit_id: string; invoice_id: string; customer_id: unknown },
+    record: Pick<Deal, 'differences'> & {
+      visit_id: string
+      invoice_id: string
+      customer_id: unknown
+    },
     at: string,
   ) => ({
     visitId: record.visit_id,
@@ -64,6 +68,7 @@ function dealsOf({ settlements, cash_payments: payments }: RunnerAccount, owner:
     owner,
     createdAt: Date.parse(at),
     receivedAt: Date.parse(at),
+    differences: record.differences,
     isDemo: false,
   })
   const deals: Deal[] = [

@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+import { refusalText } from '../../components/refusal-text.ts'
 import { statusName } from '../../components/status-badge.tsx'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
@@ -11,12 +12,12 @@ import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.tsx'
 
-/** Updates and orders that the office did not take; a refused deal says so on its own invoice. */
+/** Updates, orders and hand-overs that the office did not take; a refused deal says so on its own invoice. */
 export function RefusedWork() {
   const t = useTranslate()
   const refused = useValue(entries).filter(
     ({ state, work }) =>
-      state === 'refused' && (work.kind === 'customer-update' || work.kind === 'single-order'),
+      state === 'refused' && work.kind !== 'cash-payment' && work.kind !== 'settlement',
   )
   if (refused.length === 0) return null
 
@@ -38,7 +39,7 @@ export function RefusedWork() {
               </Button>
             }
           >
-            {t('outbox.refused.kept')}
+            {refusalText(entry, t)} {t('outbox.refused.kept')}
           </Banner>
         ))}
       </Stack>
@@ -49,5 +50,7 @@ export function RefusedWork() {
 function whatItIs({ customerId, work }: OutboxEntry, t: Translate): string {
   return work.kind === 'customer-update'
     ? t('outbox.refused.status', { id: customerId, status: statusName(work.body.status, t) })
-    : t('outbox.refused.order', { id: customerId })
+    : work.kind === 'settlement-delivered'
+      ? t('outbox.refused.handover', { id: work.invoiceId })
+      : t('outbox.refused.order', { id: customerId })
 }

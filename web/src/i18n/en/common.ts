@@ -24,7 +24,4 @@ export const messages = {
   'logout.unsent.message':
     '{count} deal(s) or update(s) on this phone are not with the office yet. They stay on this phone and are sent when you sign in again.',
   'logout.stay': 'Stay',
-  'outbox.waiting': '{count} on this phone',
-  'outbox.attention': '{count} need attention',
-  'outbox.attentionOne': '{count} needs attention',
 } as const

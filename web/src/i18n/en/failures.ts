@@ -12,10 +12,19 @@ export const failureMessages = {
   'upload.too-large': 'File size too large. Maximum 5MB allowed.',
   'upload.wrong-type': 'Invalid file type. Only JPEG, PNG, GIF, and WebP are allowed.',
   'invoice.failed': 'Failed to generate invoice. Please try again.',
-  'outbox.refused.conflict': 'The office already has another version of this.',
-  'outbox.refused.not-found': 'The office does not have this customer or order for you.',
-  'outbox.refused.other': 'The office did not accept this.',
-  'outbox.refused.kept': 'It is kept on this phone. Ask the office, then send it again.',
+  'outbox.refused.conflict':
+    'The office already has another version of this. Ask which one counts.',
+  'outbox.refused.not-found':
+    'The office does not have this customer or order for you. Ask for it to be given to you.',
+  'outbox.refused.bad-request':
+    'The office cannot read: {fields}. Update the app, then send it again.',
+  'outbox.refused.too-large': 'This is too large for the office. Ask it to allow more.',
+  'outbox.refused.wrong-type': 'The office does not take a photo of this kind. Ask it to allow it.',
+  'outbox.refused.idempotency-mismatch':
+    'The office has this already, with other figures. Ask which ones count.',
+  'outbox.refused.other': 'The office did not accept this. Ask it why.',
+  'outbox.refused.kept': 'It is kept on this phone until it is sent.',
+  'outbox.refused.handover': 'Delivery of {id}',
   'outbox.refused.title': 'Needs attention',
   'outbox.refused.status': 'Status of customer #{id}: {status}',
   'outbox.refused.order': 'Order for customer #{id}',

@@ -26,7 +26,4 @@ export const messages = {
   'logout.unsent.message':
     'ఇంకా ఆఫీసుకు చేరని డీల్స్, అప్‌డేట్‌లు: {count}. అవి ఈ ఫోన్‌లోనే ఉంటాయి, మీరు మళ్లీ లాగిన్ అయినప్పుడు వెళ్తాయి.',
   'logout.stay': 'ఇక్కడే ఉంటాను',
-  'outbox.waiting': 'ఈ ఫోన్‌లో {count}',
-  'outbox.attention': 'మీరు చూడాల్సినవి: {count}',
-  'outbox.attentionOne': 'మీరు చూడాల్సింది: {count}',
 } satisfies Record<keyof typeof english, string>

@@ -2,10 +2,14 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { ImportRefusal } from './import-refusal.ts'
 
-/** Opens a file for an import. Throws `ImportRefusal` when there is none that can be read. */
-export async function openCsv(file: string): Promise<ReadStream> {
+/**
+ * Opens a file for an import.
+ * @param noun what it should be, for the sentence
+ * Throws `ImportRefusal` when there is none that can be read.
+ */
+export async function openFile(file: string, noun: string): Promise<ReadStream> {
   const stats = await stat(file).catch((error: unknown) => refuse(file, error))
-  if (stats.isDirectory()) throw new ImportRefusal(`${file} is a folder, not a CSV file.`)
+  if (stats.isDirectory()) throw new ImportRefusal(`${file} is a folder, not a ${noun}.`)
   const stream = createReadStream(file)
   await new Promise<void>((opened, failed) => {
     stream.once('open', () => opened())

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
@@ -7,8 +8,8 @@ type Chunk = Extract<Bundle[string], { type: 'chunk' }>
 const firstScreens = { login: '/src/screens/login.tsx', home: '/src/screens/deliveries.tsx' }
 
 /**
- * The built page is painted before any script has come: its styles ride in it. The scripts of its first screen are
- * fetched beside the first one instead of after it.
+ * The built page is painted before any script is asked for: its styles and its picture ride in it. Then its scripts and
+ * those of its first screen are fetched side by side.
  */
 export function firstPaint(): Plugin {
   return {
@@ -18,18 +19,27 @@ export function firstPaint(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         if (!bundle) throw new Error('The page is built without its scripts')
-        const styled = withStyles(html.replaceAll(/\s*<!--.*?-->/g, ''), bundle)
-        const hints = preloads(
+        const styled = withStyles(withSplash(html.replaceAll(/\s*<!--.*?-->/g, '')), bundle)
+        const [tag, entry] = SCRIPT.exec(styled) ?? []
+        if (!tag || !entry) throw new Error('The page does not ask for its script')
+        const code = start(
+          entry,
           filesOf(bundle, styled, firstScreens.login),
           filesOf(bundle, styled, firstScreens.home),
         )
-        return styled.replace(
-          '<script type="module"',
-          (script) => `<script>${hints}</script>\n    ${script}`,
-        )
+        return styled.replace(tag, '').replace('</body>', () => `<script>${code}</script></body>`)
       },
     },
   }
+}
+
+const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+
+/** Its picture rides in the page: nothing else is there to be painted, and its file would come a round trip later. */
+function withSplash(html: string): string {
+  const svg = readFileSync(new URL('../public/icon.svg', import.meta.url), 'utf8').trim()
+  const picture = `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('#', '%23')}`
+  return html.replace('<img src="/icon.svg"', `<img src="${picture}"`)
 }
 
 /** A link would hold back the first paint by a round trip. */
@@ -45,13 +55,21 @@ function withStyles(html: string, bundle: Bundle): string {
   })
 }
 
-/** Which of the two it will be, the page alone knows. */
-const preloads = (signedOut: readonly string[], signedIn: readonly string[]) =>
+/**
+ * What the page does by itself, once it is there to its end. A phone that draws slowly would otherwise read the scripts first and paint after them;
+ * a page that nobody sees is not painted, and does not wait for it. Which of the two screens it will be, the page alone
+ * knows.
+ */
+const start = (entry: string, signedOut: readonly string[], signedIn: readonly string[]) =>
   [
+    `let start=()=>{start=()=>{};import(${JSON.stringify(entry)});`,
     `for(const href of localStorage.getItem('loggedInPhone')?${JSON.stringify(signedIn)}:${JSON.stringify(signedOut)})`,
     "document.head.append(Object.assign(document.createElement('link'),",
-    "href.endsWith('.css')?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href}))",
+    "href.endsWith('.css')?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href}))};",
+    `requestAnimationFrame(()=>setTimeout(()=>start()));setTimeout(()=>start(),${UNPAINTED_MS})`,
   ].join('')
+
+const UNPAINTED_MS = 200
 
 /** The chunk of a module and those that it imports, but for what the page itself asks for. */
 function filesOf(bundle: Bundle, html: string, module: string): string[] {

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isKept } from '../support/phone.ts'
+import { signIn } from '../support/runner.ts'
+import { expect, testAlone as test } from '../support/test.ts'
+import { strikeBalance } from '../weather/balance.ts'
+import { importCustomers } from '../weather/import-customers.ts'
+import {
+  finishVisit,
+  newVisit,
+  stepsOf,
+  type InterruptedVisit,
+} from '../weather/interrupted-visit.ts'
+import { readOfficeBooks } from '../weather/office-books.ts'
+import { readPhoneBooks } from '../weather/phone-books.ts'
+import { expectAllSent } from '../weather/weather-test.ts'
+import { switchOn, type Phone } from './phone.ts'
+
+const kills = Number(process.env.KILLS ?? 100)
+const seed = Number(process.env.SEED ?? 1)
+const FIRST_ID = 1_001
+/** Within a step of the deal, from its first moment to after its last. */
+const MOST_MS = 400
+
+/** In [0, 1): the same seed and name give the same. */
+const chance = (name: string) =>
+  createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32
+
+test(`Chromium killed with -9 at ${kills} points of a deal (seed ${seed})`, async ({ ownVeni }) => {
+  test.setTimeout(kills * 120_000)
+  const visits = Array.from({ length: kills }, (_, index) => visitTo(FIRST_ID + index))
+  await importCustomers(ownVeni.dataDir, visits)
+  const profile = await mkdtemp(join(tmpdir(), 'veni-profile-'))
+  const home = `${ownVeni.url}/deliveries`
+  await signedInYesterday(profile, ownVeni.url)
+
+  let phone = await switchOn(profile, home)
+  for (const visit of visits) {
+    await killDuring(phone, visit)
+    phone = await switchOn(profile, home)
+    await finishVisit(phone.page, visit)
+  }
+  await expectAllSent(phone.page)
+  const { deals } = await readPhoneBooks(phone.page)
+  await phone.close()
+  await rm(profile, { recursive: true })
+  await ownVeni.kill9()
+  const told = deals.map(({ invoiceId }) => invoiceId)
+  const balance = strikeBalance(told, { deals }, await readOfficeBooks(ownVeni.dataDir))
+  report(visits, balance)
+  expect(deals.map(({ customerId }) => customerId).toSorted()).toEqual(
+    visits.map(({ customerId }) => customerId).toSorted(),
+  )
+  expect(balance).toEqual({ deals: kills, lost: [], doubled: [] })
+  expect(visits.filter(({ again }) => again.length > 1).map(({ again }) => again)).toEqual([])
+})
+
+const visitTo = (id: number) =>
+  newVisit({ name: `Customer ${id}`, customerId: String(id), reference: `UPI${id}` })
+
+/** The browser writes its cookies when it closes, or half a minute later. */
+async function signedInYesterday(profile: string, url: string): Promise<void> {
+  const phone = await switchOn(profile, 'about:blank')
+  await signIn(phone.page, '9000000001', url)
+  for (const answer of ['customers', 'products', 'hair-prices'] as const)
+    await isKept(phone.page, answer)
+  await phone.close()
+}
+
+/** Does the deal until the browser dies, so many milliseconds into one of its steps. */
+async function killDuring(phone: Phone, visit: InterruptedVisit) {
+  const steps = stepsOf(phone.page, visit)
+  const fatal = Math.floor(chance(`step ${visit.name}`) * steps.length)
+  const afterMs = chance(`ms ${visit.name}`) * MOST_MS
+  for (const step of steps.slice(0, fatal)) await step()
+  const death = new Promise<void>((resolve) => {
+    setTimeout(() => void phone.kill().then(resolve), afterMs)
+  })
+  // Whatever the step was about to do, it breaks off.
+  await Promise.all([death, steps[fatal]?.().catch(() => undefined)])
+}
+
+function report(
+  visits: readonly InterruptedVisit[],
+  balance: { lost: readonly string[]; doubled: readonly string[] },
+) {
+  const counts = visits.map(({ again }) => again.length)
+  const of = (many: number) => counts.filter((count) => count === many).length
+  const worst = Math.max(...counts)
+  const lines = Array.from({ length: worst + 1 }, (_, many) => `${many} fields again: ${of(many)}`)
+  process.stdout.write(
+    `Chromium: ${kills} kills, seed ${seed}, ${balance.lost.length} lost, ${balance.doubled.length} doubled; ${lines.join(', ')}\n`,
+  )
+}

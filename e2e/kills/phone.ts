@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumFlags, findBrowser } from '../../scripts/browser.mjs'
+
+/** A phone whose browser may die at any moment: its profile stays, and it can be switched on again. */
+export interface Phone {
+  readonly page: Page
+  /** SIGKILL to the browser's own process: nothing of it is closed, written or told. */
+  kill: () => Promise<void>
+  /** Closed as its owner closes it. */
+  close: () => Promise<void>
+}
+
+/** Starts Chromium on a profile that is kept, in a process of ours. Rejects when it says no address. */
+export async function switchOn(profile: string, url: string): Promise<Phone> {
+  // What the browser before has left of its own life; its data is elsewhere.
+  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
+    await rm(join(profile, name), { force: true })
+  const args = [
+    ...chromiumFlags,
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    'about:blank',
+  ]
+  const child = spawn(findBrowser() ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  process.once('exit', () => child.kill('SIGKILL'))
+  const browser = await chromium.connectOverCDP(await addressOf(child))
+  const [context] = browser.contexts()
+  if (!context) throw new Error('The browser has no window')
+  const [first] = context.pages()
+  const page = first ?? (await context.newPage())
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(url)
+  const ended = once(child, 'exit')
+  return {
+    page,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+      await browser.close().catch(() => undefined)
+    },
+    close: async () => {
+      const devtools = await browser.newBrowserCDPSession()
+      await devtools.send('Browser.close').catch(() => undefined)
+      await ended
+    },
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const chunk of child.stderr ?? []) {
+    said += String(chunk)
+    const address = /ws:\/\/\S+/.exec(said)?.[0]
+    if (address) return address
+  }
+  throw new Error(`Chromium did not start: ${said}`)
+}

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ops = fileURLToPath(new URL('../../server/dist/ops.js', import.meta.url))
+
+/** The office gives customers to a runner, by its own command line; those it has already change hands. */
+export async function importCustomers(
+  dataDir: string,
+  customers: readonly { readonly customerId: string; readonly name: string }[],
+  runnerId = 1,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'veni-csv-'))
+  const file = join(folder, 'customers.csv')
+  const rows = customers.map(({ customerId, name }) => `${customerId},${name},assigned,${runnerId}`)
+  await writeFile(file, `${['id,member_name,status,runner_id', ...rows].join('\n')}\n`)
+  await promisify(execFile)(process.execPath, [ops, 'import', 'customers', file], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  })
+  await rm(folder, { recursive: true })
+}

@@ -1,0 +1,16 @@
+/** Chance that comes from a seed and from nothing else. */
+export type Luck = () => number
+
+/** mulberry32. @returns uniform in [0, 1) */
+export function createLuck(seed: number): Luck {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const between = (luck: Luck, from: number, to: number) =>
+  Math.floor(from + luck() * (to - from))

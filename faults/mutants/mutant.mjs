@@ -1,0 +1,39 @@
+import { officeMutants } from './office.mjs'
+import { phoneMutants } from './phone.mjs'
+
+/**
+ * A bug to plant.
+ * @typedef {object} Mutant
+ * @property {string} name
+ * @property {string} file
+ * @property {readonly (readonly [old: string, planted: string])[]} edits each old text is in the file exactly once
+ * @property {keyof typeof killers} killer the tests of which one must turn red
+ */
+
+/** Tests that mutants are shown to, as arguments and variables of Vitest. */
+export const killers = {
+  simulation: {
+    args: ['--project', 'faults', '-t', 'from seed'],
+    env: { RUNS: '300', SHRINK: 'no' },
+  },
+  idempotency: { args: ['--project', 'server', 'test/idempotency.test.ts'], env: {} },
+  'two tabs': { args: ['--project', 'web*', 'src/outbox/two-tabs.test.ts'], env: {} },
+  'evidence last': { args: ['--project', 'web*', 'src/outbox/evidence-last.test.ts'], env: {} },
+  photos: { args: ['--project', 'web*', 'src/outbox/photo-store.test.ts'], env: {} },
+  'back-off': { args: ['--project', 'web*', 'src/outbox/backoff.test.ts'], env: {} },
+}
+
+export const mutants = [...phoneMutants, ...officeMutants]
+
+/**
+ * @param {Mutant} mutant
+ * @param {string} source text of its file
+ * @returns the text with the bug in it. Throws when an old text is not there exactly once: the list must not rot.
+ */
+export function plant({ name, file, edits }, source) {
+  return edits.reduce((text, [old, planted]) => {
+    const times = text.split(old).length - 1
+    if (times !== 1) throw new Error(`"${name}": the text is ${times} times in ${file}:\n${old}`)
+    return text.replace(old, () => planted)
+  }, source)
+}

@@ -1,0 +1,119 @@
+/** Bugs that the office could have, one at a time. */
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const officeMutants = [
+  {
+    name: 'check-then-insert: a twin at work is not kept out',
+    file: 'server/src/idempotency/answer-once.ts',
+    edits: [
+      [
+        `  if (!(await tryLockKey(tx, owner))) {
+    throw new AppError('in-progress', 'The same request is being worked on; try again.')
+  }
+`,
+        '',
+      ],
+    ],
+    killer: 'idempotency',
+  },
+  {
+    name: 'acknowledged before the commit',
+    file: 'server/src/idempotency/answer-once.ts',
+    edits: [
+      [
+        `  return deps.db.transaction(async (tx) => {
+    if (key === undefined)`,
+        `  return beforeCommit((work) => deps.db.transaction(work), async (tx) => {
+    if (key === undefined)`,
+      ],
+      [
+        'async function answerUnderKey(',
+        `function beforeCommit(
+  transact: (work: (tx: Tx) => Promise<StoredAnswer>) => Promise<unknown>,
+  work: (tx: Tx) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  return new Promise((resolve, reject) => {
+    transact(async (tx) => {
+      const answer = await work(tx)
+      resolve(answer)
+      return answer
+    }).catch(reject)
+  })
+}
+
+async function answerUnderKey(`,
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'no answer is stored',
+    file: 'server/src/idempotency/answer-once.ts',
+    edits: [['  await storeAnswer(tx, owner, answer)\n', '']],
+    killer: 'idempotency',
+  },
+  {
+    name: 'no key row is written',
+    file: 'server/src/idempotency/answer-once.ts',
+    edits: [
+      [
+        '  if (!(await insertKey(tx, { ...owner, requestHash }))) return replay(tx, owner, requestHash)\n',
+        '',
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: "another runner's answer is replayed",
+    file: 'server/src/idempotency/store.ts',
+    edits: [
+      [
+        '  and(eq(idempotencyKeys.runnerId, runnerId), eq(idempotencyKeys.key, key))\n',
+        '  runnerId > 0 ? eq(idempotencyKeys.key, key) : undefined\n',
+      ],
+    ],
+    killer: 'idempotency',
+  },
+  {
+    name: 'another request under the same key gets the first answer',
+    file: 'server/src/idempotency/answer-once.ts',
+    edits: [
+      ['  if (stored.requestHash !== requestHash) {', '  if (stored.requestHash === undefined) {'],
+    ],
+    killer: 'idempotency',
+  },
+  {
+    name: 'a delivered order leaves its customer as he was',
+    file: 'server/src/orders/service.ts',
+    edits: [['  if (isDelivery) await deliverCustomer(tx, order.customerId, now)\n', '']],
+    killer: 'simulation',
+  },
+  {
+    name: "another runner's customer is taken",
+    file: 'server/src/customers/store.ts',
+    edits: [
+      [
+        'return or(eq(customers.runnerId, runnerId), nobodyHas)',
+        'return eq(customers.id, customers.id)',
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'amounts in binary fractions',
+    file: 'domain/src/money.ts',
+    edits: [['const value = Math.round(rupees * 100)', 'const value = Math.floor(rupees * 100)']],
+    killer: 'simulation',
+  },
+  {
+    name: 'hair value not rounded to a rupee',
+    file: 'domain/src/hair.ts',
+    edits: [
+      [
+        'return paise(roundHalfUp(exact, MILLIGRAM_PAISE_PER_RUPEE) * 100)',
+        'return paise(roundHalfUp(exact, MILLIGRAM_PAISE_PER_PAISA))',
+      ],
+    ],
+    killer: 'simulation',
+  },
+]

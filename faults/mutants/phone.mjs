@@ -1,0 +1,241 @@
+/** Bugs that the phone could have, one at a time. */
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const phoneMutants = [
+  {
+    name: 'no Idempotency-Key',
+    file: 'web/src/api/client.ts',
+    edits: [
+      ['    ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }),\n', ''],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a new Idempotency-Key for each attempt',
+    file: 'domain/src/unsent-work.ts',
+    edits: [['=> `${entryId}:${step}`', '=> `${entryId}:${step}:${Math.random()}`']],
+    killer: 'simulation',
+  },
+  {
+    name: 'a step is recorded as done before its call',
+    file: 'web/src/outbox/attempt.ts',
+    edits: [
+      [
+        '      const learned = await step.run(() => keepLease(id, deps))\n',
+        `      await store.change(id, (stored) => advanced(stored, step.name, undefined, deps))
+      const learned = await step.run(() => keepLease(id, deps))
+`,
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'an entry is removed before its deal is recorded as received',
+    file: 'web/src/outbox/sending.ts',
+    edits: [
+      [
+        '  if (visitId && isReceived)\n',
+        '  await store.removeEntry(entry.id)\n  if (visitId && isReceived)\n',
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'logging out clears the outbox',
+    file: 'web/src/state/session.ts',
+    edits: [
+      [
+        '  sessionStorage.clear()\n  signInNeeded.set(false)\n',
+        "  sessionStorage.clear()\n  indexedDB.deleteDatabase('veni')\n  signInNeeded.set(false)\n",
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: "a runner's work is sent under another's sign-in",
+    file: 'web/src/outbox/idb-store.ts',
+    edits: [['    .filter((entry) => entry.owner === owner)\n', '']],
+    killer: 'simulation',
+  },
+  {
+    name: 'no network counts as an attempt',
+    file: 'web/src/outbox/attempt.ts',
+    edits: [
+      [
+        `  if (failure.kind === 'network')
+    return { ...waiting, nextAttemptAt: Math.min(waiting.nextAttemptAt, now()) }
+`,
+        '',
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'gives up after three attempts',
+    file: 'web/src/outbox/attempt.ts',
+    edits: [
+      [
+        '  const attempts = stored.attempts + 1\n',
+        `  const attempts = stored.attempts + 1
+  if (attempts > 2) return withoutLease(stored, 'refused')
+`,
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a refused entry is deleted',
+    file: 'web/src/outbox/sender.ts',
+    edits: [
+      [
+        "    if (outcome?.kind === 'refused') refusedDeals.add(dealOf(entry))\n",
+        "    if (outcome?.kind === 'refused') await deps.store.accept(entry)\n",
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a refused entry blocks what comes after it',
+    file: 'web/src/outbox/sender.ts',
+    edits: [
+      [
+        "    if (entry.state === 'refused') refusedDeals.add(dealOf(entry))\n",
+        "    if (entry.state === 'refused') break\n",
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: "a captive portal's 200 counts as accepted",
+    file: 'web/src/api/client.ts',
+    edits: [
+      [
+        "  if (!reading) throw new ApiFailure('bad-reply', { status, body })\n",
+        '  if (!reading) return {} as never\n',
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: '401 counts as a refusal',
+    file: 'web/src/outbox/attempt.ts',
+    edits: [["  if (isSignedOut(failure)) return withoutLease(stored, 'needs-sign-in')\n", '']],
+    killer: 'simulation',
+  },
+  {
+    name: "the order of a customer's work is not kept",
+    file: 'web/src/outbox/sender.ts',
+    edits: [['(stoppedBy || heldBack.has(entry.customerId))', '(stoppedBy)']],
+    killer: 'simulation',
+  },
+  {
+    name: 'a clock that was set back turns the order of work round',
+    file: 'web/src/outbox/create-outbox.ts',
+    edits: [
+      [
+        'return isNew && entry.createdAt <= latest ? { ...entry, createdAt: latest + 1 } : entry',
+        'return entry',
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a deal is stored first and its entry after it',
+    file: 'web/src/outbox/deal-store.ts',
+    edits: [
+      ["    if (entry) writes.push(transaction.objectStore('outbox').put(entry, entry.id))\n", ''],
+      [
+        '  await Promise.all([...writes, transaction.done])\n',
+        `  await Promise.all([...writes, transaction.done])
+  if (entry && !present.success)
+    await writePhone([{ store: 'outbox', key: entry.id, value: entry }])
+`,
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a double tap makes two deals',
+    file: 'web/src/outbox/deal-store.ts',
+    edits: [
+      ['  if (!present.success) {\n    // Stored', '  {\n    // Stored'],
+      [
+        '  return present.success ? present.output : deal\n}\n\nexport async function readDeal',
+        '  return deal\n}\n\nexport async function readDeal',
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a photo whose upload failed counts as sent',
+    file: 'web/src/outbox/photo-upload.ts',
+    edits: [
+      ['    if (!isNotOffered(error)) throw error\n', '    if (isNotOffered(error)) throw error\n'],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a photo is deleted before the office has it',
+    file: 'web/src/outbox/photo-upload.ts',
+    edits: [
+      [
+        '  await uploadStoredPhoto(id)\n  const photo = await readPhotoToSend(id)\n',
+        `  await changePhoto(id, ({ bytes: _, ...rest }) => rest)
+  await uploadStoredPhoto(id)
+  const photo = await readPhotoToSend(id)
+`,
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'no timer is set after a failure',
+    file: 'web/src/outbox/pass-loop.ts',
+    edits: [['    cancelNext = after(Math.max(0, at - now()), request)\n', '']],
+    killer: 'simulation',
+  },
+  {
+    name: 'a tab that died may leave work that no other tab looks for',
+    file: 'web/src/outbox/sending.ts',
+    edits: [['now() + LONGEST_WAIT_MS)', 'Infinity)']],
+    killer: 'two tabs',
+  },
+  {
+    name: 'the wait after a failure has no longest',
+    file: 'web/src/outbox/backoff.ts',
+    edits: [['Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS *', '(FIRST_WAIT_MS *']],
+    killer: 'back-off',
+  },
+  {
+    name: 'the network is back, and what waits goes on waiting',
+    file: 'web/src/outbox/sending.ts',
+    edits: [['    networkFailures = 0\n    call.make()\n', '    networkFailures = 0\n']],
+    killer: 'two tabs',
+  },
+  {
+    name: 'an order whose answer was lost is sent again under a new key',
+    file: 'web/src/features/orders/place-single-order.ts',
+    edits: [['await resumeAndTry(same) : ', 'await tryNew(ask, visit, product, order) : ']],
+    killer: 'simulation',
+  },
+  {
+    name: 'an order that was made before its page died is made again by the next press',
+    file: 'web/src/outbox/asked-order.ts',
+    edits: [['  if (!parsed.success) return undefined\n', '  if (parsed) return undefined\n']],
+    killer: 'simulation',
+  },
+  {
+    name: 'a photo that nobody takes keeps the records of other deals on the phone',
+    file: 'web/src/outbox/attempt.ts',
+    edits: [
+      ["      if (step.isEvidence && part === 'records') return await rest(entry, deps)\n", ''],
+    ],
+    killer: 'evidence last',
+  },
+  {
+    name: "a refused upload takes a completed deal's photo away",
+    file: 'web/src/outbox/photo-store.ts',
+    edits: [['  const removal = isEvidence ? undefined : ', '  const removal = ']],
+    killer: 'photos',
+  },
+]

@@ -1,0 +1,3 @@
+import { testShifts } from './test-shifts.ts'
+
+testShifts(1)

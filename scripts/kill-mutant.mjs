@@ -1,0 +1,64 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { killers, plant } from '../faults/mutants/mutant.mjs'
+import { runTool } from './run.mjs'
+
+/** @typedef {import('../faults/mutants/mutant.mjs').Mutant} Mutant */
+
+const minute = 60_000
+
+/**
+ * Plants a bug in a private copy, shows it to its tests and takes it out again.
+ * @param {string} folder
+ * @param {Mutant} mutant
+ */
+export async function killMutant(folder, mutant) {
+  const file = join(folder, mutant.file)
+  const source = readFileSync(file, 'utf8')
+  writeFileSync(file, plant(mutant, source))
+  try {
+    const { isSound, failed } = await runKiller(folder, killers[mutant.killer])
+    // A source that cannot be loaded fails no test: it would prove nothing.
+    return { isKilled: isSound && failed !== undefined, by: failed ?? 'no test failed' }
+  } finally {
+    writeFileSync(file, source)
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {{ args: string[], env: Record<string, string> }} killer
+ * @returns {Promise<{ isSound: boolean, failed: string | undefined }>} whether tests ran at all; what the first that failed says
+ */
+export async function runKiller(folder, { args, env }) {
+  const report = join(folder, 'mutant-report.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=json', `--outputFile=${report}`]
+  await runTool('vitest', ['run', '--bail=1', ...args, ...reporters], {
+    cwd: folder,
+    env,
+    quiet: true,
+    timeLimit: 15 * minute,
+  })
+  return readReport(report)
+}
+
+/** @param {string} file */
+function readReport(file) {
+  /** @type {{ numPassedTests: number, testResults: { assertionResults: Assertion[] }[] }} */
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  const failed = results.find(({ status }) => status === 'failed')
+  return {
+    isSound: failed !== undefined || report.numPassedTests > 0,
+    failed: failed && `${failed.title}: ${sentenceOf(failed)}`,
+  }
+}
+
+/** @typedef {{ status: string, title: string, failureMessages: string[] }} Assertion */
+
+/** Of the simulation, which promise was broken; of any other test, what it expected. */
+function sentenceOf(/** @type {Assertion} */ { failureMessages }) {
+  const lines = (failureMessages[0] ?? '').split('\n')
+  return (lines.find((line) => line.startsWith('  - ')) ?? lines[0] ?? '').trim().slice(0, 120)
+}

@@ -1,0 +1,15 @@
+import { runUnitTests } from './test-runners.mjs'
+import { ensureInstalled } from './install.mjs'
+import { main } from './refusal.mjs'
+
+/** Ten thousand shifts on a slow machine. */
+const TIME_LIMIT_MS = 4 * 3_600_000
+
+/** `SEED` is the first seed, `RUNS` how many: a failing run is repeated with its seed and `RUNS=1`. */
+await main(async () => {
+  await ensureInstalled()
+  process.env.RUNS ??= '10000'
+  const { passed, failed } = await runUnitTests('faults', TIME_LIMIT_MS)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+})

@@ -1,0 +1,48 @@
+import { and, desc, eq, gte, or, lt } from 'drizzle-orm'
+import type { DbOrTx } from '../db/client.ts'
+import { cashPayments, runners, settlements } from '../db/schema.ts'
+
+/** Newest first: what lies below the last deal of the page before, in the order of {@link isBefore}. */
+export interface DealPage {
+  readonly since: Date | undefined
+  readonly runnerPhone: string | undefined
+  readonly below: { readonly completedAt: Date; readonly invoiceId: string } | undefined
+  readonly most: number
+}
+
+const runner = { name: runners.name, phone: runners.phone }
+
+export async function pageOfSettlements(db: DbOrTx, page: DealPage) {
+  return db
+    .select({ deal: settlements, runner })
+    .from(settlements)
+    .innerJoin(runners, eq(runners.id, settlements.runnerId))
+    .where(isOnPage(settlements, page))
+    .orderBy(desc(settlements.completedAt), desc(settlements.invoiceId))
+    .limit(page.most)
+}
+
+export async function pageOfCashPayments(db: DbOrTx, page: DealPage) {
+  return db
+    .select({ deal: cashPayments, runner })
+    .from(cashPayments)
+    .innerJoin(runners, eq(runners.id, cashPayments.runnerId))
+    .where(isOnPage(cashPayments, page))
+    .orderBy(desc(cashPayments.completedAt), desc(cashPayments.invoiceId))
+    .limit(page.most)
+}
+
+function isOnPage(
+  { completedAt, invoiceId }: typeof settlements | typeof cashPayments,
+  { since, runnerPhone, below }: DealPage,
+) {
+  return and(
+    since && gte(completedAt, since),
+    runnerPhone === undefined ? undefined : eq(runners.phone, runnerPhone),
+    below &&
+      or(
+        lt(completedAt, below.completedAt),
+        and(eq(completedAt, below.completedAt), lt(invoiceId, below.invoiceId)),
+      ),
+  )
+}

@@ -1,0 +1,116 @@
+import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
+import { locationSchema } from '@veni/domain/settlement'
+import * as v from 'valibot'
+import type { DbOrTx } from '../db/client.ts'
+import { toDealFields } from './deal.ts'
+import { pageOfCashPayments, pageOfSettlements } from './office-deals-store.ts'
+import { type DealPhotos, photosOfDeals } from './photo-evidence.ts'
+
+const photoSchema = v.object({
+  state: v.picklist(['received', 'pending', 'elsewhere', 'unnamed']),
+  usedBy: v.array(v.string()),
+})
+
+/** A deal as the office looks at it: what was agreed, how it was recounted, and how its evidence stands. Amounts in rupees. */
+export const officeDealSchema = v.object({
+  kind: v.picklist(['settlement', 'cash-payment']),
+  invoice_id: v.string(),
+  /** By the phone's clock. */
+  completed_at: v.string(),
+  runner: v.object({ name: v.string(), phone: v.nullable(v.string()) }),
+  customer_id: v.union([v.number(), v.string()]),
+  customer_name: v.string(),
+  hair_value: v.number(),
+  items_total: v.number(),
+  balance_amount: v.number(),
+  balance_type: v.picklist(['return', 'collect']),
+  location: locationSchema,
+  differences: recountedSettlementSchema.entries.differences,
+  /** False for deals that were stored before the office recounted. */
+  is_recounted: v.boolean(),
+  packet: photoSchema,
+  /** undefined where the deal needs none. */
+  receipt: v.optional(photoSchema),
+})
+export type OfficeDeal = v.InferInput<typeof officeDealSchema>
+
+export interface DealFilter {
+  readonly since?: Date | undefined
+  /** As `phoneKey` spells it. */
+  readonly runnerPhone?: string | undefined
+}
+
+const PAGE = 200
+
+/** Tells all runners' deals, newest first; holds a page at a time. @returns how many there are */
+export async function tellDeals(
+  db: DbOrTx,
+  { since, runnerPhone }: DealFilter,
+  onDeal: (deal: OfficeDeal) => void,
+): Promise<number> {
+  let below: FoundDeal['deal'] | undefined
+  let count = 0
+  for (;;) {
+    const found = await findPage(db, { since, runnerPhone, below, most: PAGE })
+    const ids = found.map(({ deal }) => deal.invoiceId)
+    const photos = await photosOfDeals(db, ids)
+    for (const one of found) onDeal(toOfficeDeal(one, photos.get(one.deal.invoiceId)))
+    count += found.length
+    below = found.at(-1)?.deal
+    if (found.length < PAGE) return count
+  }
+}
+
+/** Wrong sums or cash, photos that are still on a phone, and photos that another customer's deal shows too. */
+export function needsAttention({ differences = [], packet, receipt }: OfficeDeal): boolean {
+  const photos = receipt ? [packet, receipt] : [packet]
+  return (
+    differences.some(({ kind }) => kind !== 'price') ||
+    photos.some(({ state, usedBy }) => state === 'pending' || usedBy.length > 0)
+  )
+}
+
+type FoundDeal = Awaited<ReturnType<typeof findPage>>[number]
+
+/** The newest of both kinds: as many of each as a page holds, so that none between them is missed. */
+async function findPage(db: DbOrTx, page: Parameters<typeof pageOfSettlements>[1]) {
+  const settled = await pageOfSettlements(db, page)
+  const paid = await pageOfCashPayments(db, page)
+  return [
+    ...settled.map((found) => ({ kind: 'settlement' as const, ...found })),
+    ...paid.map((found) => ({ kind: 'cash-payment' as const, ...found })),
+  ]
+    .toSorted((one, other) => compare(other, one))
+    .slice(0, page.most)
+}
+
+function compare(one: Ordered, other: Ordered): number {
+  const apart = one.deal.completedAt.getTime() - other.deal.completedAt.getTime()
+  if (apart !== 0) return apart
+  return one.deal.invoiceId < other.deal.invoiceId ? -1 : 1
+}
+type Ordered = { readonly deal: { readonly completedAt: Date; readonly invoiceId: string } }
+
+function toOfficeDeal({ kind, deal, runner }: FoundDeal, photos?: DealPhotos): OfficeDeal {
+  const fields = toDealFields(deal)
+  const none = { state: 'unnamed' as const, usedBy: [] }
+  const { packet, receipt } = photos ?? { packet: none, receipt: none }
+  return {
+    kind,
+    invoice_id: fields.invoice_id,
+    completed_at: deal.completedAt.toISOString(),
+    runner,
+    customer_id: fields.customer_id,
+    customer_name: fields.customer_name,
+    hair_value: fields.hair_value,
+    items_total: fields.items_total,
+    balance_amount: fields.balance_amount,
+    balance_type: fields.balance_type,
+    location: fields.location,
+    differences: fields.differences,
+    is_recounted: deal.differences !== null,
+    packet: { ...packet, usedBy: [...packet.usedBy] },
+    ...('payoutMethod' in deal &&
+      deal.payoutMethod === 'cash' && { receipt: { ...receipt, usedBy: [...receipt.usedBy] } }),
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { DbOrTx } from '../db/client.ts'
+import { cashPayments, images, settlements } from '../db/schema.ts'
+import { selectRows } from '../db/select-rows.ts'
+
+export type PhotoRow = {
+  invoice_id: string
+  role: 'packet' | 'receipt'
+  url: string
+  /** Of the photo at our own server; null when the deal names none there. */
+  hash: string | null
+  is_received: boolean
+  /** Invoice ids of deals with other customers, of any runner, that name the same photo; oldest first. */
+  used_by: string[]
+}
+
+/** The photos that deals name, with what the office has of them; a deal with no photo of a role has no row for it. */
+export async function selectDealPhotos(
+  db: DbOrTx,
+  invoiceIds: readonly string[],
+): Promise<PhotoRow[]> {
+  return selectRows<PhotoRow>(
+    db,
+    sql`with named as (
+        select invoice_id, runner_id, customer_id, completed_at, 'packet' as role, hair_photo_url as url
+        from ${settlements}
+        union all
+        select invoice_id, runner_id, customer_id, completed_at, 'packet', hair_photo_url
+        from ${cashPayments}
+        union all
+        select invoice_id, runner_id, customer_id, completed_at, 'receipt', cash_receipt_url
+        from ${cashPayments}
+      ), photos as (
+        select *, substring(url from '^/api/images/([0-9a-f]{64})[.]') as hash from named where url <> ''
+      )
+      select photo.invoice_id, photo.role, photo.url, photo.hash,
+        exists (
+          select from ${images} where hash = photo.hash and runner_id = photo.runner_id
+        ) as is_received,
+        coalesce((
+          select jsonb_agg(distinct_use.invoice_id order by distinct_use.completed_at, distinct_use.invoice_id)
+          from (
+            select distinct invoice_id, completed_at from photos
+            where hash = photo.hash and customer_id <> photo.customer_id
+          ) as distinct_use
+        ), '[]'::jsonb) as used_by
+      from photos as photo
+      join jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb) as wanted (id)
+        on wanted.id = photo.invoice_id
+      order by photo.invoice_id, photo.role`,
+  )
+}

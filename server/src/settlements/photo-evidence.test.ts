@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../test/client.ts'
+import { databaseKinds } from '../../test/databases.ts'
+import {
+  cashPaymentBody,
+  LAKSHMI,
+  newCustomer,
+  RAVI,
+  settlementBody,
+  storeRunners,
+} from '../../test/records.ts'
+import { useServer } from '../../test/server.ts'
+import { images } from '../db/schema.ts'
+import { photosOfDeal, photosOfDeals } from './photo-evidence.ts'
+
+let made = 0
+/** A photo that nobody has named before. */
+function newUrl() {
+  made += 1
+  const hash = made.toString(16).padStart(64, '0')
+  return { hash, url: `/api/images/${hash}.jpg` }
+}
+
+describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
+  const server = useServer(kind)
+  const clients = new Map<number, Client>()
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    for (const { id, phone } of [RAVI, LAKSHMI]) clients.set(id, await server.signIn(phone))
+  })
+
+  const customerOf = async (runnerId: number) =>
+    (await newCustomer(server.deps.db, { runnerId })).id
+  /** @returns the deal's invoice id */
+  const settle = async (runner: number, customer: number, url: string) => {
+    const body = settlementBody(customer, { hair_photo_url: url })
+    const { status } = (await clients.get(runner)?.send('POST', '/api/settlements', body)) ?? {}
+    expect(status).toBe(201)
+    return body.invoice_id
+  }
+  const pay = async (runner: number, customer: number, packet: string, receipt: string) => {
+    const urls = { hair_photo_url: packet, cash_receipt_url: receipt }
+    const body = cashPaymentBody(customer, urls)
+    const { status } = (await clients.get(runner)?.send('POST', '/api/cash-payments', body)) ?? {}
+    expect(status).toBe(201)
+    return body.invoice_id
+  }
+  const receive = (runnerId: number, hash: string) =>
+    server.deps.db.insert(images).values({ hash, runnerId, type: 'image/jpeg', bytes: 1 })
+  const photosOf = (invoiceId: string) => photosOfDeal(server.deps.db, invoiceId)
+
+  test("are pending until the deal's own runner has sent them", async () => {
+    const { hash, url } = newUrl()
+    const deal = await settle(RAVI.id, await customerOf(RAVI.id), url)
+    expect((await photosOf(deal)).packet.state).toBe('pending')
+    await receive(LAKSHMI.id, hash)
+    expect((await photosOf(deal)).packet.state).toBe('pending')
+    await receive(RAVI.id, hash)
+    expect(await photosOf(deal)).toEqual({
+      packet: { state: 'received', usedBy: [] },
+      receipt: { state: 'unnamed', usedBy: [] },
+    })
+  })
+
+  test('of a cash payment are two, each by itself', async () => {
+    const [packet, receipt] = [newUrl(), newUrl()]
+    const deal = await pay(RAVI.id, await customerOf(RAVI.id), packet.url, receipt.url)
+    await receive(RAVI.id, receipt.hash)
+    const { packet: first, receipt: second } = await photosOf(deal)
+    expect([first.state, second.state]).toEqual(['pending', 'received'])
+  })
+
+  test.each([
+    ['', 'unnamed'],
+    ['https://images.example/1.jpg', 'elsewhere'],
+    [`https://images.example/api/images/${'a'.repeat(64)}.jpg`, 'elsewhere'],
+    ['blob:http://localhost/1', 'elsewhere'],
+  ])('named %j are %s', async (url, state) => {
+    const deal = await settle(RAVI.id, await customerOf(RAVI.id), url)
+    expect((await photosOf(deal)).packet).toEqual({ state, usedBy: [] })
+  })
+
+  test("that another customer's deal shows too are told, whoever made it and in whichever place", async () => {
+    const { url } = newUrl()
+    const other = newUrl()
+    const mine = await customerOf(RAVI.id)
+    const first = await settle(RAVI.id, mine, url)
+    // The same customer again: the runner may well photograph one packet for two deals.
+    await settle(RAVI.id, mine, url)
+    expect((await photosOf(first)).packet.usedBy).toEqual([])
+    const second = await pay(LAKSHMI.id, await customerOf(LAKSHMI.id), other.url, url)
+    expect((await photosOf(first)).packet.usedBy).toEqual([second])
+    const { packet, receipt } = await photosOf(second)
+    expect(packet.usedBy).toEqual([])
+    expect(receipt.usedBy).toContain(first)
+    expect(receipt.usedBy).toHaveLength(2)
+  })
+
+  test('are found for many deals at once', async () => {
+    const customer = await customerOf(RAVI.id)
+    const deals = await Promise.all([1, 2].map(() => settle(RAVI.id, customer, newUrl().url)))
+    const bare = await settle(RAVI.id, customer, '')
+    const found = await photosOfDeals(server.deps.db, [...deals, bare, 'INV-1-NOBODY'])
+    expect([...found.keys()].toSorted()).toEqual(deals.toSorted())
+    expect(await photosOfDeals(server.deps.db, [])).toEqual(new Map())
+  })
+})

@@ -1,0 +1,32 @@
+import { CommanderError } from 'commander'
+import { buildProgram } from '../src/ops/program.ts'
+import type { DatabaseKind } from './databases.ts'
+
+/** The two ways to the data; while the embedded server runs, only it may open the database. */
+export const opsWays = [
+  ['through the running server', 'embedded'],
+  ['straight to PostgreSQL', 'postgres'],
+] as const satisfies [string, DatabaseKind][]
+
+/**
+ * The whole command line, but for the process around it.
+ * @param folder where it is typed
+ */
+export async function runOps(folder: string, env: NodeJS.ProcessEnv, words: readonly string[]) {
+  const said: string[] = []
+  const complained: string[] = []
+  let code = 0
+  const program = buildProgram({
+    env: { ...env, INIT_CWD: folder },
+    say: (line) => void said.push(line),
+    complain: (line) => void complained.push(line),
+    fail: () => (code = 1),
+  })
+  try {
+    await program.parseAsync([...words], { from: 'user' })
+  } catch (error) {
+    complained.push((error as Error).message)
+    code = error instanceof CommanderError ? error.exitCode : 1
+  }
+  return { code, said, complained }
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useTranslate } from '../i18n/translate.ts'
+import { useValue } from '../lib/use-value.ts'
+import { phoneTrouble } from '../state/phone-trouble.ts'
+import { checkRoom } from '../state/room.ts'
+import { Banner } from '../ui/banner.tsx'
+
+const keys = { full: 'phone.full', broken: 'phone.broken' } as const
+
+/** Says that the phone cannot keep a deal, and looks again whenever the runner is back from making room. */
+export function PhoneTroubleNotice() {
+  const t = useTranslate()
+  const trouble = useValue(phoneTrouble)
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void checkRoom()
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return trouble && <Banner kind="error">{t(keys[trouble])}</Banner>
+}

@@ -1,0 +1,108 @@
+import { openDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makingRoom, phoneDatabase, writePhone } from './database.ts'
+
+const forget = () =>
+  new Promise((resolve) => {
+    indexedDB.deleteDatabase('veni').onsuccess = resolve
+  })
+
+beforeEach(forget)
+afterEach(forget)
+
+const deal = { store: 'deals', key: 'a', value: { of: 'Lakshmi' } } as const
+const full = () => new DOMException('The disk is full', 'QuotaExceededError')
+
+test('a database that an older release made keeps everything, and gets what is new', async () => {
+  const stores = ['outbox', 'photos', 'deals', 'snapshots']
+  const old = await openDB('veni', 1, {
+    upgrade: (database) => stores.forEach((store) => database.createObjectStore(store)),
+  })
+  const bytes = new Uint8Array([0xff, 0xd8, 0xff]).buffer
+  for (const store of stores) await old.put(store, { bytes }, 'kept')
+  old.close()
+  const database = await phoneDatabase()
+  expect([...database.objectStoreNames].toSorted()).toEqual([...stores, 'visits'].toSorted())
+  for (const store of ['outbox', 'photos', 'deals', 'snapshots'] as const)
+    expect(await database.get(store, 'kept')).toEqual({ bytes })
+})
+
+test('a database that a newer release made is opened as it is', async () => {
+  const newer = await openDB('veni', 99, {
+    upgrade(database) {
+      for (const store of ['outbox', 'photos', 'deals', 'snapshots', 'visits', 'new'])
+        database.createObjectStore(store)
+    },
+  })
+  newer.close()
+  await writePhone([deal])
+  expect(await (await phoneDatabase()).get('deals', 'a')).toEqual(deal.value)
+})
+
+test.each([
+  ['closed without a word', async () => (await phoneDatabase()).close()],
+  ['deleted under us', forget],
+])('a database that was %s is opened again with the next use [R-8.080]', async (_how, lose) => {
+  await writePhone([{ ...deal, key: 'before' }])
+  await lose()
+  await writePhone([deal])
+  expect(await (await phoneDatabase()).get('deals', 'a')).toEqual(deal.value)
+})
+
+test('a database that does not open is said, and tried again with the next use [R-8.080]', async () => {
+  const opening = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error', 'UnknownError')
+  })
+  await expect(writePhone([deal])).rejects.toThrow('Internal error')
+  opening.mockRestore()
+  await writePhone([deal])
+})
+
+test('a tab that does not let go of an older database is said, not waited for [R-8.080]', async () => {
+  const held = await openDB('veni', 1)
+  await expect(phoneDatabase()).rejects.toThrow('Another tab holds the database')
+  held.close()
+  // The opening that was given up for lost comes first.
+  await expect.poll(async () => (await indexedDB.databases())[0]?.version).toBe(2)
+  await writePhone([deal])
+})
+
+test('on a full phone what is kept only for reading gives way to work, and nothing else does [R-8.079]', async () => {
+  const photo = { store: 'photos', key: 'p', value: 1 } as const
+  const answers = ['9000000001|customers', '9000000001|hair-prices', 'sender']
+  await writePhone([
+    photo,
+    ...answers.map((key) => ({ store: 'snapshots', key, value: 1 }) as const),
+  ])
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw full()
+  })
+  await writePhone([deal])
+  put.mockRestore()
+  const database = await phoneDatabase()
+  // Small, and needed where there is no network, or no page.
+  expect(await database.getAllKeys('snapshots')).toEqual(['9000000001|hair-prices', 'sender'])
+  expect(await database.get('photos', 'p')).toBe(1)
+  expect(await database.get('deals', 'a')).toEqual(deal.value)
+})
+
+test('an answer that finds no room takes none from the others', async () => {
+  await writePhone([{ store: 'snapshots', key: 'customers', value: 1 }])
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw full()
+  })
+  const products = { store: 'snapshots', key: 'products', value: 1 } as const
+  await expect(writePhone([products])).rejects.toThrow('The disk is full')
+  expect(await (await phoneDatabase()).get('snapshots', 'customers')).toBe(1)
+})
+
+test('a phone that stays full is said, and so is any other failure', async () => {
+  const work = vi.fn<() => Promise<void>>().mockImplementation(async () => {
+    throw full()
+  })
+  await expect(makingRoom(work)).rejects.toThrow('The disk is full')
+  expect(work).toHaveBeenCalledTimes(2)
+  work.mockClear().mockRejectedValue(new Error('a bug'))
+  await expect(makingRoom(work)).rejects.toThrow('a bug')
+  expect(work).toHaveBeenCalledOnce()
+})

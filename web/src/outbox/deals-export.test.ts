@@ -1,0 +1,93 @@
+import { dealsFileSchema, exportedEntrySchema, exportedPhotoSchema } from '@veni/domain/deals-file'
+import * as v from 'valibot'
+import { expect, test, vi } from 'vitest'
+import { keepPacketPhoto } from '../../test/deal-desk.ts'
+import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
+import { signInAtPlainPortal } from '../../test/runner.ts'
+import { phoneDatabase } from '../lib/database.ts'
+import { randomId } from '../lib/random-id.ts'
+import { owner } from '../state/session.ts'
+import { saveDeal } from './deal-store.ts'
+import { exportDeals } from './deals-export.ts'
+import { newEntry, type OutboxEntry } from './entry.ts'
+import { putEntry } from './idb-store.ts'
+import { uploadStoredPhoto } from './photo-upload.ts'
+
+async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEntry> {
+  const visitId = randomId()
+  const photo = await keepPacketPhoto(visitId)
+  const { record } = newSettlementDeal({ visit_id: visitId })
+  const work = {
+    kind: 'settlement',
+    settlement: record,
+    photos: [{ id: photo.id, role: 'packet' }],
+  }
+  const head = { id: visitId, owner: owner(), customerId: '7', visitId, createdAt: 1 }
+  const entry = { ...newEntry({ ...head, work: work as OutboxEntry['work'] }), ...changes }
+  await putEntry(entry)
+  return entry
+}
+
+const readFile = async () =>
+  v.parse(dealsFileSchema, JSON.parse(await (await exportDeals(owner())).text()))
+
+test('the file has all unsent work as it is stored, refused and unreadable too, and its photos', async () => {
+  signInAtPlainPortal()
+  const waiting = await leaveSettlement({})
+  const refused = await leaveSettlement({ state: 'refused', refusal: { status: 409 } })
+  const ofLater = { id: randomId(), owner: owner(), version: 9 }
+  await (await phoneDatabase()).put('outbox', ofLater, ofLater.id)
+  const file = await readFile()
+  expect(file.owner).toBe(owner())
+  expect(file.entries).toHaveLength(3)
+  expect(file.entries).toEqual(expect.arrayContaining([waiting, refused, ofLater]))
+  for (const entry of [waiting, refused]) v.parse(exportedEntrySchema, entry)
+  const photos = file.photos.map((photo) => v.parse(exportedPhotoSchema, photo))
+  expect(photos.map((photo) => photo.visit_id).toSorted()).toEqual(
+    [waiting.id, refused.id].toSorted(),
+  )
+  expect(photos[0]).toMatchObject({ role: 'packet', base64: '/9j/' })
+})
+
+test('a photo that the phone cannot read keeps nothing else from it, and is tried again by who sends it', async () => {
+  signInAtPlainPortal()
+  const [broken, whole] = [await leaveSettlement({}), await leaveSettlement({})]
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const [photo] = broken.work.kind === 'settlement' ? broken.work.photos : []
+  const { get } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
+    this: IDBObjectStore,
+    key,
+  ) {
+    // As Chromium does where a cleaning app has taken the value's file away.
+    if (key === photo?.id) throw new DOMException('Failed to read large value', 'DataError')
+    return get.value?.call(this, key) ?? new IDBRequest()
+  })
+  const { entries, photos } = await readFile()
+  expect(entries).toHaveLength(2)
+  expect(photos).toMatchObject([{ visit_id: whole.id }])
+  await expect(uploadStoredPhoto(photo?.id ?? '')).rejects.toMatchObject({ kind: 'phone' })
+})
+
+test("another runner's work is not in it", async () => {
+  signInAtPlainPortal()
+  await leaveSettlement({})
+  signInAtPlainPortal()
+  expect(await readFile()).toMatchObject({ entries: [], photos: [] })
+})
+
+test('a settlement that a plain portal had no call for is in it; what the office has is not', async () => {
+  signInAtPlainPortal()
+  const visitId = randomId()
+  const photo = await keepPacketPhoto(visitId)
+  const kept = newSettlementDeal({ visit_id: visitId, hair_photo_url: 'blob:nothing' })
+  await saveDeal({ ...kept, owner: owner(), visitId })
+  await saveDeal({ ...newCashDeal(), owner: owner(), visitId: randomId(), receivedAt: 5 })
+  const { entries, photos } = await readFile()
+  expect(v.parse(v.tuple([exportedEntrySchema]), entries)[0].work).toEqual({
+    kind: 'settlement',
+    settlement: { ...kept.record, hair_photo_url: '' },
+    photos: [{ id: photo.id, role: 'packet' }],
+  })
+  expect(photos).toMatchObject([{ id: photo.id }])
+})

@@ -1,0 +1,97 @@
+/**
+ * All unsent work of a runner with its photos in one file, for the office to take in when the phone cannot send it
+ * (`npm run ops -- import deals FILE`). Nothing is changed on the phone.
+ */
+import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deals-file'
+import * as v from 'valibot'
+import { toBase64 } from '../lib/base64.ts'
+import { phoneDatabase } from '../lib/database.ts'
+import { reportProblem } from '../lib/report.ts'
+import { listDeals, type DealOf } from './deal-store.ts'
+import { newEntry, type OutboxEntry } from './entry.ts'
+import { listEntries } from './idb-store.ts'
+import { staying } from './outbox-counts.ts'
+import { findPhoto, readPhoto, type PhotoRole, type StoredPhoto } from './photo-store.ts'
+
+/** Phones share texts, but no file of a type they do not know. */
+const FILE_TYPE = 'text/plain'
+
+export async function exportDeals(owner: string): Promise<File> {
+  const now = new Date().toISOString()
+  const entries: unknown[] = [...(await storedRows(owner)), ...(await keptDeals(owner))]
+  const head = {
+    format: DEALS_FILE_FORMAT,
+    version: DEALS_FILE_VERSION,
+    exported_at: now,
+    owner,
+    entries,
+  }
+  // Each photo leaves the page's memory for the browser's as soon as it is spelled out: fifty would not fit into it.
+  const parts: BlobPart[] = [`${JSON.stringify(head).slice(0, -1)},"photos":[`]
+  const ids = new Set(entries.flatMap(photoIds))
+  let separator = ''
+  for (const id of ids) {
+    // One that cannot be read must not keep the others from the file; the office is told that it is missing.
+    const photo = await readPhoto(id).catch((error: unknown) =>
+      reportProblem('Photo not exported', error),
+    )
+    // Without its bytes it is with the office already.
+    if (!photo?.bytes) continue
+    const { bytes } = photo
+    parts.push(separator, new Blob([JSON.stringify(await exported({ ...photo, bytes }))]))
+    separator = ','
+  }
+  parts.push(']}')
+  return new File(parts, `veni-deals-${owner}-${now.slice(0, 10)}.txt`, { type: FILE_TYPE })
+}
+
+/** As they are stored, those that this release cannot read too. */
+async function storedRows(owner: string): Promise<unknown[]> {
+  const rows: unknown[] = await (await phoneDatabase()).getAll('outbox')
+  return rows.filter((row) => v.is(v.object({ owner: v.literal(owner) }), row))
+}
+
+const withPhotos = v.object({
+  work: v.object({ photos: v.array(v.object({ id: v.string() })) }),
+})
+
+function photoIds(entry: unknown): string[] {
+  return v.is(withPhotos, entry) ? entry.work.photos.map(({ id }) => id) : []
+}
+
+async function exported(
+  photo: StoredPhoto & { readonly bytes: ArrayBuffer },
+): Promise<ExportedPhoto> {
+  return {
+    id: photo.id,
+    visit_id: photo.visitId,
+    role: photo.role,
+    type: photo.type,
+    sha256: photo.sha256,
+    taken_at: new Date(photo.takenAt).toISOString(),
+    base64: await toBase64(photo.bytes),
+  }
+}
+
+/** Settlements that a plain portal had no call for: nothing sends them any more, and only this phone has them. */
+async function keptDeals(owner: string): Promise<OutboxEntry[]> {
+  const [entries, deals] = await Promise.all([listEntries(owner), listDeals(owner)])
+  const settlements = staying(entries, deals).filter((deal) => deal.kind === 'settlement')
+  return Promise.all(settlements.map(keptDeal))
+}
+
+async function keptDeal({
+  record,
+  owner,
+  visitId,
+  customerId,
+  createdAt,
+}: DealOf<'settlement'>): Promise<OutboxEntry> {
+  const role: PhotoRole = 'packet'
+  const photo = await findPhoto(owner, visitId, role)
+  const photos = photo ? [{ id: photo.id, role }] : []
+  const isOnlyHere = record.hair_photo_url.startsWith('blob:')
+  const settlement = { ...record, ...(isOnlyHere && { hair_photo_url: '' }) }
+  const work = { kind: 'settlement', settlement, photos } as const
+  return newEntry({ id: visitId, owner, visitId, customerId, createdAt, work })
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { newSettlementDeal } from '../../test/deals.ts'
+import { phoneDatabase } from '../lib/database.ts'
+import { randomId } from '../lib/random-id.ts'
+import { changeEntry, listEntries } from './idb-store.ts'
+import { withLease } from './lease.ts'
+
+/** Rows as the release before leases stored them: what stands on the phones today. */
+const rowsOfToday = (owner: string) => [
+  {
+    version: 1,
+    state: 'waiting',
+    attempts: 2,
+    nextAttemptAt: 1_763_690_404_000,
+    done: ['order'],
+    id: `${owner}-1`,
+    owner,
+    customerId: '7',
+    visitId: '6f0a6c58-4f0e-4f53-9f2b-0f8f4d1e2a11',
+    createdAt: 1,
+    orderId: '501',
+    work: {
+      kind: 'single-order',
+      order: { customer_id: 7, product_id: 'torch', quantity: 1, payment_method: 'hair' },
+      delivered: { status: 'delivered' },
+      customer: { status: 'delivered' },
+    },
+  },
+  {
+    version: 1,
+    state: 'refused',
+    attempts: 0,
+    nextAttemptAt: 2,
+    done: [],
+    id: `${owner}-2`,
+    owner,
+    customerId: '7',
+    createdAt: 2,
+    refusal: { status: 409, code: 'conflict' },
+    work: {
+      kind: 'settlement',
+      settlement: newSettlementDeal().record,
+      photos: [{ id: 'p', role: 'packet' }],
+    },
+  },
+  {
+    version: 1,
+    state: 'held',
+    attempts: 0,
+    nextAttemptAt: 3,
+    done: [],
+    id: `${owner}-3`,
+    owner,
+    customerId: '8',
+    createdAt: 3,
+    refusal: { status: 0, code: undefined },
+    staysHere: true,
+    work: { kind: 'customer-update', body: { status: 'rejected', runner_id: 1 } },
+  },
+]
+
+test('what an older release has stored is read as it stands, and sent from there', async () => {
+  const owner = randomId()
+  const rows = rowsOfToday(owner)
+  const database = await phoneDatabase()
+  for (const row of rows) await database.put('outbox', row, row.id)
+  expect(await listEntries(owner)).toEqual(rows)
+  const sender = { by: 'this tab', isOnly: false, now: () => 5_000 }
+  expect(await changeEntry(`${owner}-1`, (entry) => withLease(entry, sender))).toEqual({
+    ...rows[0],
+    state: 'sending',
+    lease: { by: 'this tab', until: 95_000 },
+  })
+})
+
+test('of two who claim an entry at once one gets it', async () => {
+  const owner = randomId()
+  const [row] = rowsOfToday(owner)
+  const database = await phoneDatabase()
+  await database.put('outbox', row, row?.id)
+  const claim = (by: string) =>
+    changeEntry(`${owner}-1`, (entry) =>
+      entry.state === 'waiting'
+        ? withLease(entry, { by, isOnly: false, now: () => 5_000 })
+        : undefined,
+    )
+  const got = await Promise.all([claim('one'), claim('two')])
+  expect(got.filter(Boolean)).toHaveLength(1)
+})

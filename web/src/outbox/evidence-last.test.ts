@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest'
+import { add, deps, desk, startDesk } from '../../test/sender-desk.ts'
+import { ApiFailure } from '../api/failure.ts'
+import type { SenderDeps } from './attempt.ts'
+import { sendDue } from './sender.ts'
+
+let sent: string[]
+let photosEnd: () => Promise<void>
+
+/** Work of two steps: a record, and photos that end as the test says. */
+const nextStep: SenderDeps['nextStep'] = ({ id, done }) => {
+  const name = ['record', 'photos'].find((step) => !done.includes(step))
+  if (!name) return undefined
+  const isEvidence = name === 'photos'
+  return {
+    name,
+    isEvidence,
+    run: async () => {
+      sent.push(`${id}:${name}`)
+      if (isEvidence) await photosEnd()
+    },
+  }
+}
+const send = () => sendDue({ ...deps, nextStep })
+
+beforeEach(() => {
+  startDesk()
+  sent = []
+  photosEnd = () => Promise.resolve()
+})
+
+test('the records of all deals go before the photos of any', async () => {
+  add('a', '7')
+  add('b', '8')
+  await send()
+  expect(sent).toEqual(['a:record', 'b:record', 'a:photos', 'b:photos'])
+  expect(desk.entries).toEqual([])
+})
+
+test('what was done for the same customer afterwards keeps its turn', async () => {
+  add('a', '7')
+  add('b', '7')
+  add('c', '8')
+  await send()
+  expect(sent).toEqual(['a:record', 'c:record', 'a:photos', 'b:record', 'b:photos', 'c:photos'])
+})
+
+test('where nobody takes photos, the records of other customers go on being sent', async () => {
+  photosEnd = () => Promise.reject(new ApiFailure('network'))
+  add('a', '7')
+  expect(await send()).toMatchObject({ stoppedBy: 'network' })
+  add('b', '8')
+  await send()
+  expect(sent).toEqual(['a:record', 'a:photos', 'b:record', 'a:photos'])
+  expect(desk.entries.map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['waiting', 0],
+    ['waiting', 0],
+  ])
+})
+
+test('a photo that waits for its next try holds no other customer’s record back', async () => {
+  photosEnd = () => Promise.reject(new ApiFailure('bad-reply'))
+  add('a', '7')
+  const { nextAttemptAt } = await send()
+  expect(nextAttemptAt).toBe(desk.clock + 1_000)
+  add('b', '8')
+  await send()
+  expect(sent).toEqual(['a:record', 'a:photos', 'b:record', 'b:photos'])
+  expect(desk.entries.map(({ attempts }) => attempts)).toEqual([1, 1])
+})

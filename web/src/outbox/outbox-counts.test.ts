@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
+import { singleOrder } from '../../test/sender-desk.ts'
+import { newEntry, type OutboxEntry } from './entry.ts'
+import { countWork, entryOf } from './outbox-counts.ts'
+
+const newWork = (state: OutboxEntry['state'], visitId?: string): OutboxEntry => ({
+  ...newEntry({
+    id: state,
+    owner: '9000000001',
+    customerId: '7',
+    createdAt: 1,
+    ...(visitId !== undefined && { visitId }),
+    work:
+      visitId === undefined
+        ? { kind: 'customer-update', body: { status: 'rejected' } }
+        : { kind: 'settlement', settlement: newSettlementDeal().record, photos: [] },
+  }),
+  state,
+})
+
+test('only what the office has acknowledged counts as received', () => {
+  const list = [
+    newWork('waiting', 'a'),
+    newWork('sending', 'b'),
+    newWork('needs-sign-in'),
+    newWork('refused', 'c'),
+    // Nobody was told that this order is made.
+    newWork('held'),
+  ]
+  const deals = [
+    { ...newCashDeal(), visitId: 'a' },
+    { ...newCashDeal(), visitId: 'b' },
+    { ...newCashDeal(), visitId: 'c' },
+    { ...newCashDeal(), visitId: 'd', receivedAt: 5 },
+    // A plain portal has no call for it.
+    { ...newSettlementDeal(), visitId: 'e' },
+    { ...newSettlementDeal(), visitId: 'f', isDemo: true },
+  ]
+  expect(countWork(list, deals)).toEqual({
+    onPhone: 4,
+    received: 1,
+    attention: 1,
+    isQuiet: false,
+  })
+})
+
+test('the bar is quiet when nothing is on its way, also where deals stay on the phone for good', () => {
+  expect(countWork([newWork('held')], [newSettlementDeal()])).toMatchObject({
+    onPhone: 1,
+    isQuiet: true,
+  })
+})
+
+test('a single order that was made on the same visit is not taken for its deal', () => {
+  const deal = newSettlementDeal()
+  const order: OutboxEntry = { ...newWork('refused'), visitId: deal.visitId, work: singleOrder }
+  const settlement = newWork('waiting', deal.visitId)
+  expect(entryOf([order, settlement], deal)).toBe(settlement)
+  expect(entryOf([order], deal)).toBeUndefined()
+  expect(countWork([order], [deal])).toMatchObject({ onPhone: 1 })
+})

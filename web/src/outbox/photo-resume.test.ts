@@ -1,0 +1,237 @@
+import { beforeEach, expect, test } from 'vitest'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { signInRunner } from '../../test/runner.ts'
+import { takeUploads, type UploadOffice } from '../../test/upload-office.ts'
+import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
+import { randomId } from '../lib/random-id.ts'
+import { sha256Hex } from '../lib/sha256.ts'
+import { owner } from '../state/session.ts'
+import { changePhoto, deletePhoto, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
+import { handOverPhoto, isPhotoRefused, uploadStoredPhoto } from './photo-upload.ts'
+import { isRefusal } from './refusal.ts'
+
+const PART = 64 * 1024
+const SIZE = 150_000
+
+let portal: PortalStub
+let office: UploadOffice
+let id: string
+let name: string
+
+beforeEach(async () => {
+  signInRunner()
+  portal = startPortalStub()
+  office = takeUploads(portal)
+  id = await keepPhoto({})
+  name = `${(await readPhoto(id))?.sha256}.jpg`
+})
+
+interface Kept {
+  readonly sha256?: string
+}
+
+async function keepPhoto(more: Kept): Promise<string> {
+  const bytes = newBytes()
+  const visitId = randomId()
+  const photoId = newPhotoId(visitId, 'packet')
+  const sha256 = await sha256Hex(bytes.buffer)
+  const head = { id: photoId, owner: owner(), visitId, role: 'packet', type: 'image/jpeg' } as const
+  await savePhoto({ ...head, bytes: bytes.buffer, sha256, takenAt: 1, ...more })
+  return photoId
+}
+
+/** Begins like a JPEG; no two are the same. */
+function newBytes() {
+  const bytes = crypto.getRandomValues(new Uint8Array(SIZE / 3))
+  const all = new Uint8Array(SIZE)
+  for (let at = 0; at < 3; at += 1) all.set(bytes, at * bytes.length)
+  all.set([0xff, 0xd8, 0xff])
+  return all
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+/** Another office: it makes uploads, and answers this to every part. */
+function answerParts(answer: Response): void {
+  const headers = { location: '/api/uploads/1-1', 'upload-offset': '0' }
+  portal.answer('POST /api/uploads', new Response(null, { status: 201, headers }))
+  portal.answer('HEAD /api/uploads/1-1', new Response(null, { headers }))
+  portal.answer('PATCH /api/uploads/1-1', answer)
+}
+
+const made = () => portal.calls('POST /api/uploads').length
+const total = () => office.arrived.reduce((sum, part) => sum + part, 0)
+
+test('a photo goes out in parts, each write under a key of its own [R-3.059]', async () => {
+  await uploadStoredPhoto(id)
+  expect(office.arrived).toEqual([PART, PART, SIZE - 2 * PART])
+  expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
+  expect(portal.sent.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
+  const keys = portal.sent.map(({ key }) => key)
+  expect(keys).not.toContain(null)
+  expect(new Set(keys).size).toBe(keys.length)
+  const heads = portal.sent.map(({ headers }) => headers)
+  expect(heads.map((head) => [head.get('tus-resumable'), head.get('veni-runner')])).toEqual(
+    heads.map(() => ['1.0.0', '1']),
+  )
+})
+
+test('after a broken connection only what had not arrived is sent', async () => {
+  office.breakAfter(PART + 1000)
+  expect(await failureOf(uploadStoredPhoto(id))).toMatchObject({ kind: 'network' })
+  expect((await readPhoto(id))?.url).toBeUndefined()
+  await uploadStoredPhoto(id)
+  expect(office.arrived).toEqual([PART, 1000, PART, SIZE - 2 * PART - 1000])
+  expect(made()).toBe(1)
+  expect(office.photos.get(name)).toEqual(
+    new Uint8Array((await readPhoto(id))?.bytes ?? new ArrayBuffer()),
+  )
+})
+
+test('an upload that the office has forgotten begins again', async () => {
+  office.breakAfter(PART)
+  await failureOf(uploadStoredPhoto(id))
+  portal.answer('HEAD /api/uploads/1-1', new Response(null, { status: 410 }))
+  await uploadStoredPhoto(id)
+  expect(made()).toBe(2)
+  expect(total()).toBe(PART + SIZE)
+  expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
+})
+
+test('when only the last answer was lost nothing is sent again', async () => {
+  office.loseLastAnswer()
+  await failureOf(uploadStoredPhoto(id))
+  await uploadStoredPhoto(id)
+  expect(total()).toBe(SIZE)
+  expect(made()).toBe(1)
+  expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
+})
+
+test('what the office has and did not keep is finished without a byte more', async () => {
+  office.breakAfter(SIZE)
+  await failureOf(uploadStoredPhoto(id))
+  await uploadStoredPhoto(id)
+  expect(office.arrived.slice(-1)).toEqual([0])
+  expect(total()).toBe(SIZE)
+  expect(office.photos.has(name)).toBe(true)
+})
+
+test('an office that is further than was heard is asked, and gets the rest', async () => {
+  office.breakAfter(PART)
+  await failureOf(uploadStoredPhoto(id))
+  // The phone's row says less than the office has: another tab has gone on.
+  portal.answer(
+    'HEAD /api/uploads/1-1',
+    (() => {
+      let asked = 0
+      return () => {
+        asked += 1
+        const offset = asked === 1 ? 0 : PART
+        return new Response(null, { status: 200, headers: { 'upload-offset': String(offset) } })
+      }
+    })(),
+  )
+  await uploadStoredPhoto(id)
+  expect(total()).toBe(SIZE)
+})
+
+test('two senders at once send one photo once', async () => {
+  await Promise.all([uploadStoredPhoto(id), handOverPhoto(id)])
+  expect(total()).toBe(SIZE)
+  expect(made()).toBe(1)
+})
+
+test('a photo that the runner removes while it is sent does not come back', async () => {
+  portal.answer('POST /api/uploads', async () => {
+    await deletePhoto(id)
+    return new Response(null, { status: 201, headers: { location: '/api/uploads/1-1' } })
+  })
+  await failureOf(uploadStoredPhoto(id))
+  expect(await readPhoto(id)).toBeUndefined()
+})
+
+test.each([
+  ['says what a page says', new Response('<html>Sign in to WiFi</html>')],
+  ['has forgotten the upload', new Response('', { status: 404 })],
+  ['is at work on it', json({ error: { code: 'in-progress', message: '' } }, 423)],
+  ['wants another version', new Response('', { status: 412 })],
+  ['is told nonsense', new Response('', { status: 400 })],
+  ['acknowledges what was never sent', new Response(null, { status: 204 })],
+])('nothing is given up when the other side %s', async (_what, answer) => {
+  answerParts(answer)
+  const failure = await failureOf(uploadStoredPhoto(id))
+  expect(failure).toEqual(new ApiFailure('bad-reply'))
+  expect((failure as ApiFailure).detail).toEqual({})
+  expect(isPhotoRefused(failure as ApiFailure) || isNotOffered(failure)).toBe(false)
+  expect((await readPhoto(id))?.url).toBeUndefined()
+})
+
+test('what is too large for somebody on the way needs attention, but the photo is kept', async () => {
+  answerParts(new Response('', { status: 413 }))
+  const failure = (await failureOf(uploadStoredPhoto(id))) as ApiFailure
+  expect([isRefusal(failure), isPhotoRefused(failure)]).toEqual([true, false])
+  expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
+})
+
+test('a photo that our server refuses is refused, and a session that is over asks to sign in', async () => {
+  const refuse = (code: string, status: number) =>
+    answerParts(json({ error: { code, message: '' } }, status))
+  refuse('wrong-type', 415)
+  expect(isPhotoRefused((await failureOf(uploadStoredPhoto(id))) as ApiFailure)).toBe(true)
+  refuse('sign-in-required', 401)
+  expect(isSignedOut(await failureOf(uploadStoredPhoto(id)))).toBe(true)
+})
+
+test('the bytes leave the phone when the office has shown that it has the same, and not before', async () => {
+  await uploadStoredPhoto(id)
+  expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
+  await handOverPhoto(id)
+  expect(await readPhoto(id)).toMatchObject({
+    url: `/api/images/${name}`,
+    sha256: name.slice(0, 64),
+  })
+  expect((await readPhoto(id))?.bytes).toBeUndefined()
+  // Nothing is asked twice.
+  const before = portal.sent.length
+  await handOverPhoto(id)
+  expect(portal.sent).toHaveLength(before)
+})
+
+test.each([
+  ['other bytes', () => office.photos.set(name, newBytes())],
+  ['no photo', () => office.photos.delete(name)],
+])('an office with %s gets it again, and the bytes stay until then', async (_what, spoil) => {
+  await uploadStoredPhoto(id)
+  spoil()
+  expect(await failureOf(handOverPhoto(id))).toMatchObject({ kind: 'bad-reply' })
+  expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
+  await handOverPhoto(id)
+  expect(total()).toBe(2 * SIZE)
+  expect((await readPhoto(id))?.bytes).toBeUndefined()
+})
+
+test.each([
+  ['is out of reach', noNetwork()],
+  ['is down', json({}, 503)],
+])('an office that %s is asked again, and nothing is sent again', async (_what, answer) => {
+  await uploadStoredPhoto(id)
+  portal.answer(`GET /api/images/${name}/receipt`, answer)
+  expect(await failureOf(handOverPhoto(id))).toBeInstanceOf(ApiFailure)
+  expect(await readPhoto(id)).toMatchObject({ url: `/api/images/${name}` })
+  expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
+})
+
+test('where there is no SHA-256 to compare, and at another image host, the bytes stay', async () => {
+  const unknown = await keepPhoto({ sha256: '' })
+  await handOverPhoto(unknown)
+  const elsewhere = await keepPhoto({})
+  await changePhoto(elsewhere, (photo) => ({ ...photo, url: 'https://images.example/1.jpg' }))
+  await handOverPhoto(elsewhere)
+  for (const photoId of [unknown, elsewhere]) {
+    expect((await readPhoto(photoId))?.bytes?.byteLength).toBe(SIZE)
+    expect((await readPhoto(photoId))?.url).toBeDefined()
+  }
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { randomId } from '../lib/random-id.ts'
+import { newCashDeal } from '../../test/deals.ts'
+import { saveDeal } from './deal-store.ts'
+import { discardPhoto, isUsedForAnother, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
+
+test('the same bytes for another customer are noticed, also when they have gone to the office', async () => {
+  const sha256 = randomId()
+  const visitId = randomId()
+  const photo = {
+    id: newPhotoId(visitId, 'packet'),
+    owner: '9000000001',
+    visitId,
+    customerId: '26',
+    role: 'packet',
+    type: 'image/jpeg',
+    sha256,
+    takenAt: 1,
+  } as const
+  await savePhoto({ ...photo, bytes: new ArrayBuffer(3) })
+  expect(await isUsedForAnother(sha256, '26')).toBe(false)
+  expect(await isUsedForAnother(sha256, '27')).toBe(true)
+  await savePhoto(photo)
+  expect(await isUsedForAnother(sha256, '27')).toBe(true)
+  expect(await isUsedForAnother(randomId(), '27')).toBe(false)
+  expect(await isUsedForAnother('', '27')).toBe(false)
+})
+
+test('a photo that its host refuses goes, but not once its deal is done', async () => {
+  const visitId = randomId()
+  const id = newPhotoId(visitId, 'packet')
+  const photo = {
+    id,
+    owner: '9000000001',
+    visitId,
+    role: 'packet',
+    type: 'image/jpeg',
+    bytes: new ArrayBuffer(3),
+    sha256: '',
+    takenAt: 1,
+  } as const
+  await savePhoto(photo)
+  expect(await discardPhoto(photo)).toBe(true)
+  expect(await readPhoto(id)).toBeUndefined()
+
+  await savePhoto(photo)
+  await saveDeal({ ...newCashDeal(), visitId })
+  expect(await discardPhoto(photo)).toBe(false)
+  expect(await readPhoto(id)).toEqual(photo)
+})

@@ -1,0 +1,40 @@
+/**
+ * What a sender without a page has to know: who is signed in and where the services are. The page keeps both in the
+ * phone's database, where the service worker can read them; after a logout there is nothing to read.
+ */
+import * as v from 'valibot'
+import { appConfig, adoptSettings } from '../app-config.ts'
+import { phoneDatabase, writePhone } from '../lib/database.ts'
+import { owner, session } from '../state/session.ts'
+
+const KEY = 'sender'
+
+const settingsSchema = v.object({
+  session: v.object({
+    phone: v.string(),
+    runner: v.object({ id: v.string(), name: v.string() }),
+    mode: v.picklist(['server', 'local']),
+  }),
+  config: v.object({
+    apiBaseUrl: v.string(),
+    imageHostUrl: v.string(),
+    madeByOurServer: v.optional(v.boolean(), false),
+  }),
+})
+
+export async function keepSenderSettings(): Promise<void> {
+  const current = session.get()
+  const { apiBaseUrl, imageHostUrl, madeByOurServer } = appConfig()
+  const config = { apiBaseUrl, imageHostUrl, madeByOurServer }
+  const value = current && { session: current, config }
+  await writePhone([{ store: 'snapshots', key: KEY, value }])
+}
+
+/** Takes on what the page has kept. @returns whose work may be sent; undefined when nobody is signed in */
+export async function takeSenderSettings(): Promise<string | undefined> {
+  const stored = await (await phoneDatabase()).get('snapshots', KEY)
+  const parsed = v.safeParse(settingsSchema, stored)
+  session.set(parsed.success ? parsed.output.session : undefined)
+  if (parsed.success) adoptSettings(parsed.output.config)
+  return parsed.success ? owner() : undefined
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { json, noNetwork } from '../../test/portal-stub.ts'
+import { add, deps, desk, startDesk } from '../../test/sender-desk.ts'
+import { sendDue } from './sender.ts'
+
+test('after the clock was set back, what is new or was only met by no network is tried at once', async () => {
+  const portal = startDesk()
+  portal.answer('PUT /api/customers/7', json({}, 503))
+  portal.answer('PUT /api/customers/8', noNetwork())
+  add('failed', '7')
+  add('new', '8')
+  await sendDue(deps)
+  // Five minutes and more, and later on less than any wait is.
+  desk.clock -= 700_000
+  portal.answer('PUT /api/customers/7', noNetwork())
+  await sendDue(deps)
+  desk.clock += 500_000
+  portal.answer('PUT /api/customers/7', json({ id: 7 }))
+  portal.answer('PUT /api/customers/8', json({ id: 8 }))
+  await sendDue(deps)
+  expect(desk.entries).toEqual([])
+})

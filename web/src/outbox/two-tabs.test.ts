@@ -1,0 +1,152 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { randomId } from '../lib/random-id.ts'
+import { ApiFailure } from '../api/failure.ts'
+import { createOutbox, type Outbox } from './create-outbox.ts'
+import { newEntry, type OutboxEntry } from './entry.ts'
+import { openOutboxChannel } from './outbox-channel.ts'
+import { phoneStore } from './phone-store.ts'
+import type { Outcome } from './attempt.ts'
+import type { OutboxDeps } from './sending.ts'
+import type { NextStep } from './steps.ts'
+
+let owner: string
+let calls: string[]
+
+beforeEach(() => {
+  owner = randomId()
+  calls = []
+})
+
+/** As in a tab of a browser without Web Locks; the database is the real one. */
+function openTab(by: string, run: NextStep['run'], changes: Partial<OutboxDeps> = {}): Outbox {
+  return createOutbox({
+    store: phoneStore,
+    nextStep: ({ id, done }) =>
+      done.length > 0
+        ? undefined
+        : {
+            name: 'order',
+            run: async (keepLease) => {
+              calls.push(`${by} ${id}`)
+              return run(keepLease)
+            },
+          },
+    by,
+    owner: () => owner,
+    alone: (pass) => pass(false),
+    now: Date.now,
+    random: () => 0,
+    after: () => () => {},
+    onEntries: () => {},
+    onSignedOut: () => {},
+    tell: () => {},
+    onLeft: () => {},
+    ...changes,
+  })
+}
+
+const newUpdate = (): OutboxEntry =>
+  newEntry({
+    id: randomId(),
+    owner,
+    customerId: '7',
+    createdAt: Date.now(),
+    work: { kind: 'customer-update', body: { status: 'rejected' } },
+  })
+
+test('without Web Locks two tabs that send at once make one call', async () => {
+  const entry = newUpdate()
+  await phoneStore.putEntry(entry)
+  const run = () => Promise.resolve({ orderId: '501' })
+  await Promise.all([openTab('one', run).sendOnce(), openTab('two', run).sendOnce()])
+  expect(calls).toHaveLength(1)
+  expect(await phoneStore.readEntry(entry.id)).toBeUndefined()
+})
+
+test('nobody waits for ever for an outcome that happened in another tab', async () => {
+  const entry = newUpdate()
+  const other = openTab('other', () => Promise.resolve())
+  const here = openTab('here', () => Promise.resolve(), {
+    // The other tab is quicker, and says nothing.
+    alone: async (pass) => {
+      await other.sendOnce()
+      return pass(true)
+    },
+  })
+  expect(await here.enqueueAndTry(entry)).toEqual({ kind: 'accepted', entry })
+  expect(calls).toEqual([`other ${entry.id}`])
+})
+
+test('a pass that ends before an entry is stored says nothing about it', async () => {
+  const entry = newUpdate()
+  const here = openTab('here', () => Promise.resolve({ orderId: '501' }), {
+    store: {
+      ...phoneStore,
+      async putEntry(...parts) {
+        await here.sendOnce()
+        await phoneStore.putEntry(...parts)
+      },
+    },
+  })
+  const { entry: made } = await here.enqueueAndTry(entry)
+  expect(made.orderId).toBe('501')
+})
+
+test('what another tab did is heard here as it was there, its failure too', async () => {
+  const heard = vi.fn<(outcome: Outcome | undefined) => void>()
+  openOutboxChannel(heard)
+  const { tell } = openOutboxChannel(() => {})
+  const failure = new ApiFailure('status', { status: 409, code: 'conflict' })
+  tell({ kind: 'refused', entry: newUpdate(), failure })
+  tell(undefined)
+  await expect.poll(() => heard.mock.calls.length).toBe(2)
+  expect(heard.mock.calls[0]?.[0]).toMatchObject({ kind: 'refused', failure })
+  expect(heard.mock.calls[0]?.[0]).toHaveProperty('failure', expect.any(ApiFailure))
+  expect(heard.mock.calls[1]).toEqual([undefined])
+})
+
+test('what is heard reaches who waits, and the count on the screen follows', async () => {
+  const onEntries = vi.fn<OutboxDeps['onEntries']>()
+  const here = openTab('here', () => new Promise(() => {}), { onEntries })
+  const entry = newUpdate()
+  const outcome = here.enqueueAndTry(entry)
+  await expect.poll(() => calls).toHaveLength(1)
+  await phoneStore.removeEntry(entry.id)
+  const made = { kind: 'accepted', entry: { ...entry, orderId: '501' } } as const
+  await here.hear(made)
+  expect(await outcome).toEqual(made)
+  expect(onEntries).toHaveBeenLastCalledWith([])
+})
+
+test('what waits after failures goes out as soon as the network or the screen is back', async () => {
+  const entry = newUpdate()
+  await phoneStore.putEntry({ ...entry, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
+  const tab = openTab('here', () => Promise.resolve())
+  // A start is a call, too: it is used up by a tab that was there already.
+  await tab.sendOnce()
+  expect(calls).toHaveLength(1)
+
+  const later = newUpdate()
+  await phoneStore.putEntry({ ...later, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
+  await tab.sendOnce()
+  expect(calls).toHaveLength(1)
+  await tab.wake()
+  await expect.poll(() => phoneStore.readEntry(later.id)).toBeUndefined()
+})
+
+test('what a tab that died has left is found within five minutes, though nobody tells of it', async () => {
+  const timers: { ms: number; run: () => void }[] = []
+  const tab = openTab('here', () => Promise.resolve(), {
+    after: (ms, run) => {
+      timers.push({ ms, run })
+      return () => {}
+    },
+  })
+  await tab.wake()
+  await expect.poll(() => timers).toHaveLength(1)
+  const left = newUpdate()
+  await phoneStore.putEntry(left)
+  expect(timers[0]?.ms).toBeLessThanOrEqual(5 * 60_000)
+  timers[0]?.run()
+  await expect.poll(() => phoneStore.readEntry(left.id)).toBeUndefined()
+})

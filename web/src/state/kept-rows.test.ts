@@ -1,0 +1,56 @@
+import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { signInRunner } from '../../test/runner.ts'
+import { forgetVisits, newVisitCustomer } from '../../test/show-screen.tsx'
+import { readKeptRows } from './kept-rows.ts'
+import { phoneTrouble } from './phone-trouble.ts'
+import { typeText } from './typed-fields.ts'
+import { activeVisit, selectCustomer, setWeights } from './visit.ts'
+
+beforeEach(() => {
+  forgetVisits()
+  phoneTrouble.set(undefined)
+  signInRunner()
+})
+
+function weighed() {
+  const { id } = selectCustomer(newVisitCustomer())
+  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
+  typeText(id, 'upiReference', 'UPI2611')
+  return activeVisit.get()!
+}
+
+test('a phone that is full is said, goes on in memory, and keeps all with the next change [R-8.078]', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  const visit = weighed()
+  await expect.poll(phoneTrouble.get).toBe('full')
+  expect(warn).toHaveBeenCalled()
+  expect(activeVisit.get()).toEqual(visit)
+  put.mockRestore()
+  typeText(visit.id, 'cashAmount', '20')
+  await expect.poll(phoneTrouble.get).toBeUndefined()
+  const rows = new Map(await readKeptRows())
+  expect(rows.get('visit_26')?.value).toMatchObject({
+    visitId: visit.id,
+    hair: { black_hair: 100 },
+  })
+  expect(rows.get(`typed_${visit.id}`)?.value).toEqual({
+    upiReference: 'UPI2611',
+    cashAmount: '20',
+  })
+})
+
+test('a database that cannot be written to is said, until it can [R-8.080]', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Internal error', 'UnknownError')
+  })
+  const { id } = weighed()
+  await expect.poll(phoneTrouble.get).toBe('broken')
+  put.mockRestore()
+  typeText(id, 'cashAmount', '20')
+  await expect.poll(phoneTrouble.get).toBeUndefined()
+})

@@ -1,0 +1,228 @@
+import { addProduct } from '@veni/domain/cart'
+import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { signInRunner } from '../../test/runner.ts'
+import { newVisitCustomer } from '../../test/show-screen.tsx'
+import { phoneDatabase, writePhone } from '../lib/database.ts'
+import { forgetKeptRows, keepRow, readKeptRows } from './kept-rows.ts'
+import type * as restoring from './restore-visits.ts'
+import { endSession, owner, startSession } from './session.ts'
+import { forgetTyped, typedFields, typeText } from './typed-fields.ts'
+import { activeVisit, closeVisit, selectCustomer, setWeights, updateCart } from './visit.ts'
+
+const lakshmi = newVisitCustomer()
+const anjali = newVisitCustomer({ id: '27', name: 'Anjali' })
+const ravi = { id: '1', name: 'Ravi' }
+let phone: string
+
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+  activeVisit.set(undefined)
+  phone = signInRunner()
+  await readKeptRows()
+})
+
+/** The browser is opened again: nothing is left in the tab, and this module is read anew. */
+async function openAgain(): Promise<void> {
+  await readKeptRows()
+  sessionStorage.clear()
+  activeVisit.set(undefined)
+  startSession(phone, ravi)
+  const address = `./restore-visits.ts?again=${crypto.randomUUID()}`
+  const { restoreVisits } = (await import(/* @vite-ignore */ address)) as typeof restoring
+  await restoreVisits()
+}
+
+function weighAndChoose() {
+  const visit = selectCustomer(lakshmi)
+  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
+  updateCart((cart) => addProduct(cart, DEMO_PRODUCTS[0]!))
+  typeText(visit.id, 'upiReference', 'UPI2611')
+  return activeVisit.get()!
+}
+
+const texts = (scope: string) => typedFields(scope).get().texts
+const keptNames = async () => (await readKeptRows()).map(([name]) => name)
+
+/** Another tab of the same runner changes what is kept, and says so. */
+async function changeElsewhere(name: string, version: number, value?: unknown): Promise<void> {
+  await writePhone([{ store: 'visits', key: `${owner()}|${name}`, value: { version, value } }])
+  new BroadcastChannel('veni-visits').postMessage(null)
+}
+
+test('a visit comes back under its own id, with weights, prices, cart and what was typed [R-4.072, R-4.073]', async () => {
+  const visit = weighAndChoose()
+  await openAgain()
+  expect(activeVisit.get()).toEqual(visit)
+  expect(texts(visit.id)).toEqual({ upiReference: 'UPI2611' })
+  expect(sessionStorage.getItem('selectedCustomerId')).toBe('26')
+})
+
+test('every open visit comes back, and the last one is the active one [R-4.072]', async () => {
+  const { id } = weighAndChoose()
+  selectCustomer(anjali)
+  await openAgain()
+  expect(activeVisit.get()?.customer.name).toBe('Anjali')
+  expect(selectCustomer(lakshmi)).toMatchObject({ id, hair: { black_hair: 100 } })
+})
+
+test('what a clock that was set back has seen last still counts as the last [R-4.076]', async () => {
+  weighAndChoose()
+  await readKeptRows()
+  vi.spyOn(Date, 'now').mockReturnValue(1_000)
+  setWeights({ black_hair: 40 }, FALLBACK_HAIR_PRICES)
+  await openAgain()
+  expect(activeVisit.get()?.hair).toEqual({ black_hair: 40 })
+})
+
+test('a change is on its way with the next frame, and at once when the page goes out of sight [R-4.072]', async () => {
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1)
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const writes = () => transaction.mock.calls.filter(([, mode]) => mode === 'readwrite')
+  weighAndChoose()
+  expect(writes()).toEqual([])
+  window.dispatchEvent(new Event('pagehide'))
+  await expect.poll(writes).toHaveLength(1)
+})
+
+test('another tab never brings an older state back, and this one follows a newer [R-4.076]', async () => {
+  await openAgain()
+  const visit = weighAndChoose()
+  await readKeptRows()
+  const [, row] = (await readKeptRows()).find(([name]) => name === 'visit_26')!
+  const value = { ...(row.value as object), hair: { grey_hair: 60 }, hairLines: [] }
+  await changeElsewhere('visit_26', row.version + 5_000, value)
+  await expect.poll(() => activeVisit.get()?.hair).toEqual({ grey_hair: 60 })
+  expect(activeVisit.get()?.id).toBe(visit.id)
+  await changeElsewhere(`typed_${visit.id}`, row.version + 5_001, { upiReference: 'newer' })
+  await expect.poll(() => texts(visit.id)).toEqual({ upiReference: 'newer' })
+  // The older one: written by a tab that has slept, it is neither taken nor kept.
+  await changeElsewhere(`typed_${visit.id}`, 1, { upiReference: 'older' })
+  await changeElsewhere('visit_26', 1, { ...value, hair: { black_hair: 1 } })
+  await changeElsewhere('typed_hold_26', row.version + 5_002, { comments: 'the last of all' })
+  await expect.poll(() => texts('hold_26')).toEqual({ comments: 'the last of all' })
+  expect(texts(visit.id)).toEqual({ upiReference: 'newer' })
+  expect(activeVisit.get()?.hair).toEqual({ grey_hair: 60 })
+})
+
+test('a tab that has slept does not overwrite what another one wrote since [R-4.076]', async () => {
+  const visit = weighAndChoose()
+  await readKeptRows()
+  const future = Date.now() + 60_000
+  const key = `${owner()}|typed_${visit.id}`
+  await writePhone([{ store: 'visits', key, value: { version: future, value: { a: 'newer' } } }])
+  typeText(visit.id, 'upiReference', 'older')
+  expect(new Map(await readKeptRows()).get(`typed_${visit.id}`)?.value).toEqual({ a: 'newer' })
+})
+
+test('a closed visit stays closed, here and in every other tab [R-4.075]', async () => {
+  await openAgain()
+  const { id } = weighAndChoose()
+  await readKeptRows()
+  closeVisit()
+  await openAgain()
+  expect(activeVisit.get()).toBeUndefined()
+  expect(texts(id)).toEqual({})
+  weighAndChoose()
+  const [, row] = (await readKeptRows()).find(([name]) => name === 'visit_26')!
+  await changeElsewhere('visit_26', row.version + 1)
+  await expect.poll(activeVisit.get).toBeUndefined()
+  expect(Object.keys(sessionStorage).filter((name) => /_26$|^selected/.test(name))).toEqual([])
+})
+
+test('a visit whose deal was stored before the phone died is closed [R-4.075]', async () => {
+  const { id } = weighAndChoose()
+  await writePhone([{ store: 'deals', key: id, value: { visitId: id } }])
+  await openAgain()
+  expect(activeVisit.get()).toBeUndefined()
+  expect(selectCustomer(lakshmi).id).not.toBe(id)
+})
+
+test('so is one that another was begun after [R-4.075]', async () => {
+  const { id } = weighAndChoose()
+  selectCustomer(anjali)
+  await writePhone([{ store: 'deals', key: id, value: { visitId: id } }])
+  await openAgain()
+  expect(activeVisit.get()?.customer.name).toBe('Anjali')
+  expect(selectCustomer(lakshmi).id).not.toBe(id)
+})
+
+test('a reload that still has such a visit in its session closes it as well [R-4.075]', async () => {
+  await openAgain()
+  const { id } = weighAndChoose()
+  await readKeptRows()
+  await writePhone([{ store: 'deals', key: id, value: { visitId: id } }])
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(activeVisit.get).toBeUndefined()
+})
+
+test('another runner on the phone finds nothing of it, and its own runner all [R-4.074]', async () => {
+  const visit = weighAndChoose()
+  await readKeptRows()
+  const own = phone
+  phone = signInRunner('2', 'Prasad')
+  await openAgain()
+  expect(activeVisit.get()).toBeUndefined()
+  expect(await keptNames()).toEqual([])
+  phone = own
+  await openAgain()
+  expect(activeVisit.get()?.id).toBe(visit.id)
+})
+
+test('a logout leaves nothing of it behind, as in session storage [R-4.074]', async () => {
+  const visit = weighAndChoose()
+  await readKeptRows()
+  const leaving = owner()
+  typeText(visit.id, 'upiReference', 'not written yet')
+  endSession()
+  await forgetKeptRows(leaving)
+  await openAgain()
+  expect(await keptNames()).toEqual([])
+  expect(activeVisit.get()).toBeUndefined()
+})
+
+test('for nobody nothing is kept', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  endSession()
+  weighAndChoose()
+  await readKeptRows()
+  expect(put).not.toHaveBeenCalled()
+})
+
+test('what was sent is forgotten, and the other form of the visit is not [R-4.073]', async () => {
+  const { id } = weighAndChoose()
+  typeText(id, 'cookingset_hairWeight', '30 gms')
+  forgetTyped(id, 'cookingset_')
+  await openAgain()
+  expect(texts(id)).toEqual({ upiReference: 'UPI2611' })
+})
+
+test('rows that this release cannot read are left where they are', async () => {
+  const strange = { version: 'newest', value: 7 }
+  await writePhone([{ store: 'visits', key: `${owner()}|visit_26`, value: strange }])
+  await openAgain()
+  expect(activeVisit.get()).toBeUndefined()
+  const stored = (await phoneDatabase()).get('visits', `${owner()}|visit_26`)
+  expect(await stored).toEqual(strange)
+})
+
+test('a tab that has slept does not open a closed visit again [R-4.075]', async () => {
+  weighAndChoose()
+  const old = (await readKeptRows()).find(([name]) => name === 'visit_26')
+  closeVisit()
+  await readKeptRows()
+  keepRow('visit_26', old![1])
+  await openAgain()
+  expect(activeVisit.get()).toBeUndefined()
+})
+
+test('what is over is cleared away after a day [R-4.075]', async () => {
+  weighAndChoose()
+  closeVisit()
+  expect(await keptNames()).toContain('visit_26')
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 60 * 60 * 1000)
+  selectCustomer(anjali)
+  await readKeptRows()
+  await expect.poll(keptNames).toEqual(['visit_27'])
+})

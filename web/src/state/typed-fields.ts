@@ -1,0 +1,63 @@
+/**
+ * What a runner has typed into a form that is not sent yet, kept with his visit: a page that the camera has closed comes
+ * back with it. Texts as they were typed; each form reads its own.
+ */
+import * as v from 'valibot'
+import { writeStored } from '../lib/stored-text.ts'
+import { readStored } from '../lib/stored-value.ts'
+import { createValueStore, type ValueStore } from '../lib/value-store.ts'
+import { keepRow, nextVersion, type KeptRow } from './kept-rows.ts'
+import { session } from './session.ts'
+
+const textsSchema = v.record(v.string(), v.string())
+type Texts = v.InferOutput<typeof textsSchema>
+const fieldsSchema = v.object({ version: v.number(), texts: textsSchema })
+type Fields = v.InferOutput<typeof fieldsSchema>
+
+const TYPED_PREFIX = 'typed_'
+const stores = new Map<string, ValueStore<Fields>>()
+
+// Another runner finds nothing of it; what session storage still has of this one is read again.
+session.subscribe(() => stores.clear())
+
+/** @param scope the id of the visit, or what stands for one where none is opened yet */
+export function typedFields(scope: string): ValueStore<Fields> {
+  const known = stores.get(scope)
+  if (known) return known
+  const stored = readStored(sessionStorage, TYPED_PREFIX + scope, fieldsSchema)
+  const store = createValueStore(stored ?? { version: 0, texts: {} })
+  stores.set(scope, store)
+  return store
+}
+
+export function typeText(scope: string, field: string, text: string): void {
+  change(scope, { ...typedFields(scope).get().texts, [field]: text })
+}
+
+/** The form was sent, or given up. @param start of its fields' names, where the scope has several forms */
+export function forgetTyped(scope: string, start = ''): void {
+  const typed = Object.entries(typedFields(scope).get().texts)
+  const left = typed.filter(([field]) => !field.startsWith(start))
+  if (left.length < typed.length) change(scope, Object.fromEntries(left))
+}
+
+function change(scope: string, texts: Texts): void {
+  const version = nextVersion()
+  show(scope, { version, texts })
+  const isEmpty = Object.keys(texts).length === 0
+  keepRow(TYPED_PREFIX + scope, isEmpty ? { version } : { version, value: texts })
+}
+
+function show(scope: string, fields: Fields): void {
+  writeStored(sessionStorage, TYPED_PREFIX + scope, fields)
+  typedFields(scope).set(fields)
+}
+
+/** Takes what the phone's database has, where it is newer than what this tab has. */
+export function adoptTyped(name: string, { version, value }: KeptRow): void {
+  if (!name.startsWith(TYPED_PREFIX)) return
+  const scope = name.slice(TYPED_PREFIX.length)
+  if (version <= typedFields(scope).get().version) return
+  const texts = v.safeParse(textsSchema, value)
+  show(scope, { version, texts: texts.success ? texts.output : {} })
+}

@@ -1,0 +1,63 @@
+/** An outbox in memory: what is looked at is which call is made when, and what is remembered. */
+import type { Work } from '@veni/domain/unsent-work'
+import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
+import type { Outcome, SenderDeps } from '../src/outbox/attempt.ts'
+import { nextStep } from '../src/outbox/steps.ts'
+import { startPortalStub, type PortalStub } from './portal-stub.ts'
+import { signInAtPlainPortal } from './runner.ts'
+
+const OWNER = '9000000001'
+
+/** As it stands; begun anew by {@link startDesk}. */
+export const desk = {
+  clock: 1_000,
+  entries: [] as OutboxEntry[],
+  outcomes: [] as Outcome[],
+  signedIn: OWNER,
+}
+
+export function startDesk(): PortalStub {
+  signInAtPlainPortal()
+  Object.assign(desk, { clock: 1_000, entries: [], outcomes: [], signedIn: OWNER })
+  return startPortalStub()
+}
+
+export const deps: SenderDeps = {
+  nextStep,
+  store: {
+    list: () => Promise.resolve(desk.entries),
+    change: (id, change) => {
+      const stored = desk.entries.find((one) => one.id === id)
+      const changed = stored && change(stored)
+      desk.entries = desk.entries.map((one) => (changed && one.id === id ? changed : one))
+      return Promise.resolve(changed)
+    },
+    accept: ({ id }) => {
+      desk.entries = desk.entries.filter((one) => one.id !== id)
+      return Promise.resolve()
+    },
+  },
+  maySend: (entry) => entry.owner === desk.signedIn,
+  by: 'this tab',
+  isOnly: false,
+  now: () => desk.clock,
+  random: () => 0,
+  onOutcome: (outcome) => void desk.outcomes.push(outcome),
+}
+
+const rejected: Work = {
+  kind: 'customer-update',
+  body: { status: 'rejected', notes: 'Customer has rejected the offer', runner_id: 1 },
+}
+
+export function add(id: string, customerId: string, work: Work = rejected): void {
+  const entry = newEntry({ id, owner: OWNER, customerId, createdAt: desk.clock, work })
+  desk.entries = [...desk.entries, entry]
+}
+
+export const singleOrder: Work = {
+  kind: 'single-order',
+  order: { customer_id: 26, product_id: 'handbag', quantity: 1, payment_method: 'hair' },
+  delivered: { status: 'delivered' },
+  customer: { status: 'delivered' },
+}

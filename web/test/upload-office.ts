@@ -1,0 +1,82 @@
+/** Teaches a portal to take photos in parts and to say what it has, as our server does. */
+import { photoTypes, sniffPhotoType } from '@veni/domain/photo'
+import { sha256Hex } from '../src/lib/sha256.ts'
+import { json, noNetwork, type PortalStub, type SentRequest } from './portal-stub.ts'
+
+export interface UploadOffice {
+  /** By name, as `…sha256….jpg`. */
+  readonly photos: Map<string, Uint8Array<ArrayBuffer>>
+  /** How many bytes of each part arrived, in order. */
+  readonly arrived: number[]
+  /** The connection breaks when so many bytes more have arrived. */
+  breakAfter: (bytes: number) => void
+  /** The next whole photo is taken, and the answer that says so is lost. */
+  loseLastAnswer: () => void
+}
+
+export function takeUploads(portal: PortalStub): UploadOffice {
+  const photos = new Map<string, Uint8Array<ArrayBuffer>>()
+  const arrived: number[] = []
+  let left = Number.POSITIVE_INFINITY
+  let losesLast = false
+  let made = 0
+
+  portal.answer('POST /api/uploads', ({ headers }) => {
+    const bytes = new Uint8Array(Number(headers.get('upload-length')))
+    const id = `1-${(made += 1)}`
+    let offset = 0
+    let isDone = false
+    const at = `/api/uploads/${id}`
+    const told = (status: number) =>
+      new Response(null, { status, headers: { 'upload-offset': String(offset) } })
+    portal.answer(`HEAD ${at}`, () => (isDone ? new Response(null, { status: 404 }) : told(200)))
+    portal.answer(`PATCH ${at}`, async ({ headers: said, body }: SentRequest) => {
+      if (isDone) return json({ error: { code: 'not-found', message: '' } }, 404)
+      if (Number(said.get('upload-offset')) !== offset)
+        return json({ error: { code: 'conflict', message: '' } }, 409)
+      const part = new Uint8Array((body as ArrayBuffer | undefined) ?? new ArrayBuffer()).slice(
+        0,
+        left,
+      )
+      bytes.set(part, offset)
+      offset += part.byteLength
+      left -= part.byteLength
+      arrived.push(part.byteLength)
+      if (left === 0) {
+        left = Number.POSITIVE_INFINITY
+        throw noNetwork()
+      }
+      if (offset < bytes.byteLength) return told(204)
+      isDone = true
+      const name = await keep(bytes)
+      const isLost = losesLast
+      losesLast = false
+      if (isLost) throw noNetwork()
+      const reply = told(204)
+      reply.headers.set('content-location', `/api/images/${name}`)
+      return reply
+    })
+    return new Response(null, { status: 201, headers: { location: at } })
+  })
+
+  async function keep(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    const type = sniffPhotoType(bytes) ?? 'image/jpeg'
+    const sha256 = await sha256Hex(bytes.buffer)
+    const name = `${sha256}.${photoTypes[type][0]}`
+    photos.set(name, bytes)
+    portal.answer(`GET /api/images/${name}/receipt`, async () => {
+      const kept = photos.get(name)
+      if (!kept) return json({ error: { code: 'not-found', message: '' } }, 404)
+      const data = { url: `/api/images/${name}`, bytes: kept.byteLength }
+      return json({ success: true, data: { ...data, sha256: await sha256Hex(kept.buffer) } })
+    })
+    return name
+  }
+
+  return {
+    photos,
+    arrived,
+    breakAfter: (bytes) => void (left = bytes),
+    loseLastAnswer: () => void (losesLast = true),
+  }
+}
