@@ -89,12 +89,12 @@ export function cutOff(): string[] {
   return [...new Set(found)]
 }
 
-/** Animations and transitions that take longer than a hundredth of a second. */
+/** Animations and transitions, however short. */
 export function moving(): string[] {
-  return document
-    .getAnimations()
-    .filter((animation) => Number(animation.effect?.getComputedTiming().endTime) > 10)
-    .map((animation) => String((animation as CSSAnimation).animationName ?? animation))
+  return document.getAnimations().map((one) => {
+    if (one instanceof CSSAnimation) return one.animationName
+    return one instanceof CSSTransition ? `transition of ${one.transitionProperty}` : String(one)
+  })
 }
 
 /** Controls that show no focus: neither they nor what frames them get an outline. The keyboard must have been used last. */
