@@ -43,6 +43,9 @@ export type Work = v.InferOutput<typeof workSchema>
 export type WorkKind = Work['kind']
 export type WorkOf<TKind extends WorkKind> = Extract<Work, { kind: TKind }>
 
+/** The evidence that goes out with it, by its ids on the phone. */
+export const photosOf = (work: Work) => ('photos' in work ? work.photos : [])
+
 export type StepName = 'order' | 'delivered' | 'record' | 'photos' | 'photo-links' | 'customer'
 
 /**

@@ -1,5 +1,6 @@
 import { officeMutants } from './office.mjs'
 import { phoneMutants } from './phone.mjs'
+import { photoMutants } from './photos.mjs'
 
 /**
  * A bug to plant.
@@ -23,7 +24,7 @@ export const killers = {
   'back-off': { args: ['--project', 'web*', 'src/outbox/backoff.test.ts'], env: {} },
 }
 
-export const mutants = [...phoneMutants, ...officeMutants]
+export const mutants = [...phoneMutants, ...photoMutants, ...officeMutants]
 
 /**
  * @param {Mutant} mutant

@@ -88,7 +88,7 @@ export const phoneMutants = [
     file: 'web/src/outbox/sender.ts',
     edits: [
       [
-        "    if (outcome?.kind === 'refused') refusedDeals.add(dealOf(entry))\n",
+        "    if (outcome?.kind === 'refused') refusedDeals.add(missingDeal(outcome.entry))\n",
         "    if (outcome?.kind === 'refused') await deps.store.accept(entry)\n",
       ],
     ],
@@ -99,7 +99,7 @@ export const phoneMutants = [
     file: 'web/src/outbox/sender.ts',
     edits: [
       [
-        "    if (entry.state === 'refused') refusedDeals.add(dealOf(entry))\n",
+        "    if (entry.state === 'refused') refusedDeals.add(missingDeal(entry))\n",
         "    if (entry.state === 'refused') break\n",
       ],
     ],
@@ -167,28 +167,6 @@ export const phoneMutants = [
     killer: 'simulation',
   },
   {
-    name: 'a photo whose upload failed counts as sent',
-    file: 'web/src/outbox/photo-upload.ts',
-    edits: [
-      ['    if (!isNotOffered(error)) throw error\n', '    if (isNotOffered(error)) throw error\n'],
-    ],
-    killer: 'simulation',
-  },
-  {
-    name: 'a photo is deleted before the office has it',
-    file: 'web/src/outbox/photo-upload.ts',
-    edits: [
-      [
-        '  await uploadStoredPhoto(id)\n  const photo = await readPhotoToSend(id)\n',
-        `  await changePhoto(id, ({ bytes: _, ...rest }) => rest)
-  await uploadStoredPhoto(id)
-  const photo = await readPhotoToSend(id)
-`,
-      ],
-    ],
-    killer: 'simulation',
-  },
-  {
     name: 'no timer is set after a failure',
     file: 'web/src/outbox/pass-loop.ts',
     edits: [['    cancelNext = after(Math.max(0, at - now()), request)\n', '']],
@@ -197,7 +175,7 @@ export const phoneMutants = [
   {
     name: 'a tab that died may leave work that no other tab looks for',
     file: 'web/src/outbox/sending.ts',
-    edits: [['now() + LONGEST_WAIT_MS)', 'Infinity)']],
+    edits: [['Math.min(networkWait, LONGEST_WAIT_MS))', 'networkWait)']],
     killer: 'two tabs',
   },
   {
@@ -223,19 +201,5 @@ export const phoneMutants = [
     file: 'web/src/outbox/asked-order.ts',
     edits: [['  if (!parsed.success) return undefined\n', '  if (parsed) return undefined\n']],
     killer: 'simulation',
-  },
-  {
-    name: 'a photo that nobody takes keeps the records of other deals on the phone',
-    file: 'web/src/outbox/attempt.ts',
-    edits: [
-      ["      if (step.isEvidence && part === 'records') return await rest(entry, deps)\n", ''],
-    ],
-    killer: 'evidence last',
-  },
-  {
-    name: "a refused upload takes a completed deal's photo away",
-    file: 'web/src/outbox/photo-store.ts',
-    edits: [['  const removal = isEvidence ? undefined : ', '  const removal = ']],
-    killer: 'photos',
   },
 ]

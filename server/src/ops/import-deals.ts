@@ -5,6 +5,7 @@ import {
   type ExportedPhoto,
   exportedPhotoSchema,
 } from '@veni/domain/deals-file'
+import { photosOf } from '@veni/domain/unsent-work'
 import * as v from 'valibot'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -103,7 +104,7 @@ function findInvoiceId(raw: unknown): string | undefined {
 }
 
 function findPhotos({ photos }: DealsFile, { work }: ExportedEntry) {
-  const ids = 'photos' in work ? work.photos.map(({ id }) => id) : []
+  const ids = photosOf(work).map(({ id }) => id)
   const found = ids.flatMap((id): ExportedPhoto[] => {
     const raw = photos.find((photo) => v.is(identified, photo) && photo.id === id)
     const photo = v.safeParse(exportedPhotoSchema, raw)

@@ -1,6 +1,7 @@
 /** Completed deals on this phone, one per visit, with where each one is on its way to the office. */
 import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
 import { cashPaymentSchema, settlementSchema } from '@veni/domain/settlement'
+import { photosOf } from '@veni/domain/unsent-work'
 import * as v from 'valibot'
 import { makingRoom, phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
 import { writeStored } from '../lib/stored-text.ts'
@@ -59,11 +60,17 @@ export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promi
 
 async function storeOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
   const database = await phoneDatabase()
-  const transaction = database.transaction(['deals', 'outbox'], 'readwrite', {
+  const transaction = database.transaction(['deals', 'outbox', 'photos'], 'readwrite', {
     durability: 'strict',
   })
   const deals = transaction.objectStore('deals')
   const present = v.safeParse(dealSchema, await deals.get(deal.visitId))
+  // Its host may refuse a photo, which takes it away, between the runner's look at it and his tap.
+  const photos = transaction.objectStore('photos')
+  const keys = await Promise.all(
+    (entry ? photosOf(entry.work) : []).map(({ id }) => photos.getKey(id)),
+  )
+  if (!present.success && keys.includes(undefined)) throw new Error('a photo of the deal is gone')
   const writes: Promise<unknown>[] = []
   if (!present.success) {
     // Stored as it is, it would be seen as done, and by no sender ever.

@@ -68,3 +68,18 @@ test('a photo that waits for its next try holds no other customer’s record bac
   expect(sent).toEqual(['a:record', 'a:photos', 'b:record', 'b:photos'])
   expect(desk.entries.map(({ attempts }) => attempts)).toEqual([1, 1])
 })
+
+test('work that is stored while photos are sent waits for the one that is on its way, and for no other', async () => {
+  let isAskedAgain = false
+  photosEnd = () => {
+    if (!isAskedAgain) add('new', '9')
+    isAskedAgain = true
+    return Promise.resolve()
+  }
+  add('a', '7')
+  add('b', '8')
+  await sendDue({ ...deps, nextStep, isAskedAgain: () => isAskedAgain })
+  expect(sent).toEqual(['a:record', 'b:record', 'a:photos'])
+  await send()
+  expect(sent.slice(3)).toEqual(['new:record', 'b:photos', 'new:photos'])
+})

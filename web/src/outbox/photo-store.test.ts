@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { randomId } from '../lib/random-id.ts'
-import { newCashDeal } from '../../test/deals.ts'
-import { saveDeal } from './deal-store.ts'
+import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
+import { readDeal, saveDeal, storeDealOnce } from './deal-store.ts'
+import { newEntry } from './entry.ts'
+import { readEntry } from './idb-store.ts'
 import { discardPhoto, isUsedForAnother, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
 
 test('the same bytes for another customer are noticed, also when they have gone to the office', async () => {
@@ -47,4 +49,19 @@ test('a photo that its host refuses goes, but not once its deal is done', async 
   await saveDeal({ ...newCashDeal(), visitId })
   expect(await discardPhoto(photo)).toBe(false)
   expect(await readPhoto(id)).toEqual(photo)
+})
+
+test('a deal whose photo was refused in the moment of the last tap is not stored, nor sent', async () => {
+  const deal = newCashDeal()
+  const photos = [{ id: newPhotoId(deal.visitId, 'packet'), role: 'packet' as const }]
+  const entry = newEntry({
+    id: deal.visitId,
+    owner: deal.owner,
+    customerId: deal.customerId,
+    createdAt: 1,
+    work: { kind: 'settlement', settlement: newSettlementDeal().record, photos },
+  })
+  await expect(storeDealOnce(deal, entry)).rejects.toThrow('photo')
+  expect(await readDeal(deal.visitId)).toBeUndefined()
+  expect(await readEntry(entry.id)).toBeUndefined()
 })

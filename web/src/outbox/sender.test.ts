@@ -222,6 +222,17 @@ test('the hand-over of a refused deal waits for its deal; nothing else of its cu
   ])
 })
 
+test('a refused photo takes no record back: the hand-over of its deal goes out', async () => {
+  portal.answer('PUT /api/settlements/INV-1', json({ success: true }))
+  add('deal', '7', settlement('INV-1'))
+  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
+  desk.entries = desk.entries.map((entry) =>
+    entry.id === 'deal' ? { ...entry, state: 'refused', done: ['record'] } : entry,
+  )
+  await sendDue(deps)
+  expect(portal.sent.map(({ key }) => key)).toEqual(['handover:delivered'])
+})
+
 test('what was refused is kept with the fields that were wrong', async () => {
   const fields = [{ path: 'hair_lines.0.value', reason: 'too much' }]
   portal.answer(

@@ -26,19 +26,29 @@ export interface PassResult {
 /**
  * One pass over the outbox: every entry that is due gets one attempt. Evidence, and what was done for the same customers
  * after it, follows in a second round: no photo, and nobody who should take one, keeps the office from what another
- * customer's deal is worth.
+ * customer's deal is worth. For work that is stored meanwhile the second round is broken off after the attempt it is at:
+ * the pass that was asked for begins with records.
  */
 export async function sendDue(deps: SenderDeps): Promise<PassResult> {
   const all = await deps.store.list()
   const begin = { nextAttemptAt: undefined, stoppedBy: undefined }
   const { left, ...records } = await sendRound(all, 'records', begin, deps)
-  const { nextAttemptAt, stoppedBy } = await sendRound(left, 'all', records, deps)
+  const followed = untilAskedAgain(left, deps)
+  const { nextAttemptAt, stoppedBy } = await sendRound(followed, 'all', records, deps)
   return { nextAttemptAt, stoppedBy }
+}
+
+/** At least the first, so that every pass gets on. */
+function* untilAskedAgain(left: readonly OutboxEntry[], { isAskedAgain }: SenderDeps) {
+  for (const entry of left) {
+    yield entry
+    if (isAskedAgain?.()) return
+  }
 }
 
 /** @returns beside the result what is left for a further round, in the order in which it was done */
 async function sendRound(
-  list: readonly OutboxEntry[],
+  list: Iterable<OutboxEntry>,
   part: EntryPart,
   { nextAttemptAt, stoppedBy }: PassResult,
   deps: SenderDeps,
@@ -47,7 +57,7 @@ async function sendRound(
   const heldBack = new Set<string>()
   const refusedDeals = new Set<string>()
   for (const entry of list) {
-    if (entry.state === 'refused') refusedDeals.add(dealOf(entry))
+    if (entry.state === 'refused') refusedDeals.add(missingDeal(entry))
     if (!isOnItsWay(entry) || buildsOn(entry, refusedDeals)) continue
     const isBehindEvidence = left.some(({ customerId }) => customerId === entry.customerId)
     if (!isBehindEvidence && (stoppedBy || heldBack.has(entry.customerId))) {
@@ -59,7 +69,7 @@ async function sendRound(
       left.push(entry)
       continue
     }
-    if (outcome?.kind === 'refused') refusedDeals.add(dealOf(entry))
+    if (outcome?.kind === 'refused') refusedDeals.add(missingDeal(outcome.entry))
     stoppedBy = stopReason(outcome)
     if (stoppedBy || hasEnded(outcome)) continue
     // Later work for the same customer waits for this one, so that the office sees it in order.
@@ -79,7 +89,7 @@ const earliest = (one: number | undefined, other: number | undefined): number | 
   one === undefined ? other : Math.min(one, other ?? one)
 
 /**
- * What is done with a deal waits for the deal: without it the office would refuse it, and the runner would have two to
+ * What is done with a deal waits for its record: without it the office would refuse it, and the runner would have two to
  * look at. Nothing else of the customer's waits for a refused entry. It may stay refused for days, while the office
  * needs to know what the runner found since; and in whichever order both come in at last, a deal's money was
  * handed over, so that its customer is delivered.
@@ -88,8 +98,9 @@ function buildsOn({ work }: OutboxEntry, refusedDeals: ReadonlySet<string>): boo
   return work.kind === 'settlement-delivered' && refusedDeals.has(work.invoiceId)
 }
 
-const dealOf = ({ work }: OutboxEntry) =>
-  work.kind === 'settlement' ? work.settlement.invoice_id : ''
+/** The invoice id of a settlement that the office has no record of; a photo refused later takes nothing back. */
+const missingDeal = ({ work, done }: OutboxEntry) =>
+  work.kind === 'settlement' && !done.includes('record') ? work.settlement.invoice_id : ''
 
 /**
  * Only a failed attempt makes an entry wait. A clock that was set back must not keep it waiting for longer than any wait

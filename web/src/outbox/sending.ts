@@ -63,17 +63,18 @@ export function createSending(deps: OutboxDeps) {
   const call = createCall()
   const requestPass = createPassLoop({ pass, now, after: deps.after })
 
-  async function pass() {
-    const { stoppedBy, nextAttemptAt = Infinity } = await sendOnce()
+  async function pass(isAskedAgain: () => boolean) {
+    const { stoppedBy, nextAttemptAt = Infinity } = await sendOnce(isAskedAgain)
     networkFailures = stoppedBy === 'network' ? networkFailures + 1 : 0
-    if (networkFailures > 0) return now() + backoffMs(networkFailures, random())
+    // Not past what is due before: a link that takes no photo may well take a record.
+    const networkWait = networkFailures > 0 ? backoffMs(networkFailures, random()) : Infinity
     // A tab that died may have left work, and told nobody.
-    return Math.min(nextAttemptAt, now() + LONGEST_WAIT_MS)
+    return Math.min(nextAttemptAt, now() + Math.min(networkWait, LONGEST_WAIT_MS))
   }
 
-  async function sendOnce(): Promise<PassResult> {
+  async function sendOnce(isAskedAgain = () => false): Promise<PassResult> {
     const result = await deps.alone((isOnly) =>
-      sendDue({ ...sender, isOnly, isWoken: call.take() }),
+      sendDue({ ...sender, isOnly, isWoken: call.take(), isAskedAgain }),
     )
     if (result.stoppedBy === 'signed-out') deps.onSignedOut()
     await news.publish()
@@ -95,7 +96,7 @@ export function createSending(deps: OutboxDeps) {
     requestPass()
   }
 
-  return { ...news, onPass: listenTo(passListeners), sendNow, sendOnce, wake }
+  return { ...news, onPass: listenTo(passListeners), sendNow, sendOnce: () => sendOnce(), wake }
 }
 
 /** That something is back, for the first pass that hears it; a start is one, too. */

@@ -1,5 +1,5 @@
 import type { Work, WorkOf } from '@veni/domain/unsent-work'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { keepPacketPhoto } from '../../test/deal-desk.ts'
 import { configureApp } from '../../test/app-config.ts'
@@ -9,7 +9,7 @@ import { isOurServer } from '../api/our-server.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
 import { newEntry } from './entry.ts'
-import { savePhoto } from './photo-store.ts'
+import { readPhoto, savePhoto } from './photo-store.ts'
 import { nextStep } from './steps.ts'
 
 const SENT = 'https://images.example/1.jpg'
@@ -176,3 +176,29 @@ test('what the office reckons differently is learned with its acknowledgement', 
   portal.answer('POST /api/settlements', json(record, 201))
   expect(await nextStep(newSettlementEntry())?.run(kept)).toEqual({})
 })
+
+test.each([
+  ['its host refuses', 'status', json({}, 415)],
+  ['this phone can no longer read', 'phone', undefined],
+] as const)(
+  "a photo that %s keeps the deal's other photo from nothing",
+  async (_case, kind, refusal) => {
+    await configureApp({ imageHostUrl: 'https://images.example/upload' })
+    const [first, second] = [await keepPacketPhoto(randomId()), await keepPacketPhoto(randomId())]
+    const photos = [first, second].map(({ id }) => ({ id, role: 'packet' as const }))
+    const taken = json({ success: true, data: { url: SENT } })
+    portal.answer('POST /upload', () =>
+      refusal && portal.sent.length === 1 ? refusal : taken.clone(),
+    )
+    vi.spyOn(console, 'warn').mockReturnValue()
+    if (!refusal)
+      vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(() => {
+        throw new DOMException('The file is gone', 'NotReadableError')
+      })
+    const entry = newSettlementEntry()
+    const work = { ...entry.work, photos } as Work
+    const failing = nextStep({ ...entry, work, done: ['record'] })?.run(kept)
+    await expect(failing).rejects.toMatchObject({ kind })
+    expect((await readPhoto(second.id))?.url).toBe(SENT)
+  },
+)

@@ -7,14 +7,22 @@ import type { Endpoint } from '@veni/domain/endpoint'
 import { orderReplySchema } from '@veni/domain/order'
 import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
 import { callTimings } from '@veni/domain/timings'
-import { callOf, plans, stepKey, type PlannedCall, type StepName } from '@veni/domain/unsent-work'
+import {
+  callOf,
+  photosOf,
+  plans,
+  stepKey,
+  type PlannedCall,
+  type StepName,
+} from '@veni/domain/unsent-work'
 import * as v from 'valibot'
 import { callApi } from '../api/client.ts'
-import { ApiFailure, isNotOffered } from '../api/failure.ts'
+import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
 import { isOurServer } from '../api/our-server.ts'
 import type { OutboxEntry } from './entry.ts'
 import { readPhotoToSend } from './photo-store.ts'
 import { handOverPhoto } from './photo-upload.ts'
+import { isRefusal } from './refusal.ts'
 
 const EXTENSION_TIMEOUT_MS = 15_000
 
@@ -122,18 +130,29 @@ async function sendToExtension(call: PlannedCall, idempotencyKey: string): Promi
 
 const differencesSchema = v.pick(recountedSettlementSchema, ['differences'])
 
-const photosOf = ({ work }: OutboxEntry) => ('photos' in work ? work.photos : [])
-
 async function sendPhotos(entry: OutboxEntry, keepLease: () => Promise<void>): Promise<void> {
-  for (const { id } of photosOf(entry)) {
+  const failures: ApiFailure[] = []
+  for (const { id } of photosOf(entry.work)) {
     await keepLease()
-    await handOverPhoto(id)
+    try {
+      await handOverPhoto(id)
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || !isOfThisPhoto(error)) throw error
+      failures.push(error)
+    }
   }
+  // What the runner can do something about comes before what is tried again.
+  const failure = failures.find(isRefusal) ?? failures[0]
+  if (failure) throw failure
 }
+
+/** Neither the link nor the sign-in failed: the deal's other photo may do better. */
+const isOfThisPhoto = (failure: ApiFailure) =>
+  failure.kind === 'phone' || (isRefusal(failure) && !isSignedOut(failure))
 
 async function findPhotoUrls(entry: OutboxEntry) {
   const urls = await Promise.all(
-    photosOf(entry).map(
+    photosOf(entry.work).map(
       async ({ id, role }) => [role, (await readPhotoToSend(id))?.url ?? ''] as const,
     ),
   )

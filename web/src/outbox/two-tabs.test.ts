@@ -134,14 +134,36 @@ test('what waits after failures goes out as soon as the network or the screen is
   await expect.poll(() => phoneStore.readEntry(later.id)).toBeUndefined()
 })
 
-test('what a tab that died has left is found within five minutes, though nobody tells of it', async () => {
+function newTimers() {
   const timers: { ms: number; run: () => void }[] = []
-  const tab = openTab('here', () => Promise.resolve(), {
-    after: (ms, run) => {
-      timers.push({ ms, run })
-      return () => {}
-    },
+  const after: OutboxDeps['after'] = (ms, run) => {
+    timers.push({ ms, run })
+    return () => {}
+  }
+  return { timers, after }
+}
+
+test('a link that takes no photo lets no record wait for longer than its own time', async () => {
+  const { timers, after } = newTimers()
+  const now = Date.now()
+  const record = newUpdate()
+  const tab = openTab('here', () => Promise.reject(new ApiFailure('network')), {
+    after,
+    now: () => now,
   })
+  // A start is a call for everything: it is used up.
+  await tab.sendOnce()
+  await phoneStore.putEntry({ ...record, attempts: 1, nextAttemptAt: now + 1_500 })
+  for (const failures of [1, 2, 3]) {
+    await tab.enqueue({ ...newUpdate(), customerId: `${failures}` })
+    await expect.poll(() => timers).toHaveLength(failures)
+  }
+  expect(timers.map(({ ms }) => ms)).toEqual([1_000, 1_500, 1_500])
+})
+
+test('what a tab that died has left is found within five minutes, though nobody tells of it', async () => {
+  const { timers, after } = newTimers()
+  const tab = openTab('here', () => Promise.resolve(), { after })
   await tab.wake()
   await expect.poll(() => timers).toHaveLength(1)
   const left = newUpdate()

@@ -12,6 +12,7 @@ beforeEach(async () => {
 })
 
 const answer = { store: 'snapshots', key: 'list', value: 1 } as const
+const RESERVE = 'room 0'
 const keptAnswers = async () => (await phoneDatabase()).getAllKeys('snapshots')
 
 /** The module as a page has it that was just opened. */
@@ -38,7 +39,21 @@ test('a phone with room for a deal is left as it is, and tried once [R-8.078]', 
   await checkRoom()
   expect(put).toHaveBeenCalledTimes(12)
   expect(phoneTrouble.get()).toBeUndefined()
-  expect(await keptAnswers()).toEqual(['list'])
+  expect(await keptAnswers()).toEqual(['list', RESERVE])
+})
+
+test('a phone that fills up later can still write down what it sends: a reserve gives way first [R-8.079]', async () => {
+  const { checkRoom } = await openPage()
+  await checkRoom()
+  expect(await keptAnswers()).toEqual([RESERVE])
+  writes().mockImplementationOnce(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  await writePhone([{ store: 'outbox', key: 'work', value: 1 }])
+  expect(await keptAnswers()).toEqual([])
+  const database = await phoneDatabase()
+  expect(await database.get('outbox', 'work')).toBe(1)
+  await database.delete('outbox', 'work')
 })
 
 test('where the browser says nothing the trial decides [R-8.078]', async () => {
@@ -84,7 +99,7 @@ test.each(['QuotaExceededError', 'DataError'])(
     put.mockRestore()
     await checkRoom()
     expect(phoneTrouble.get()).toBeUndefined()
-    expect(await keptAnswers()).toEqual([])
+    expect(await keptAnswers()).toEqual([RESERVE])
   },
 )
 

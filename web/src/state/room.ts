@@ -35,7 +35,11 @@ async function hasRoom(): Promise<boolean> {
   return hadRoom
 }
 
-/** Beside the answers, which may be lost: a phone that dies in between has nothing in the way of its work. */
+/**
+ * Beside the answers, which may be lost: a phone that dies in between has nothing in the way of its work. The first piece
+ * stays as a reserve: it gives way with the answers, so that a full phone can still write down what it sends, and sending
+ * is what makes room.
+ */
 const trial = Array.from(
   { length: ROOM_FOR_A_DEAL_MB },
   (_, at) => ({ store: 'snapshots', key: `room ${at}` }) as const,
@@ -44,14 +48,17 @@ const trial = Array.from(
 async function tryToWrite(): Promise<boolean> {
   // The same each time: random bytes are dear on a cheap phone, and no disk looks for what it has already.
   const value = noise()
+  let isReserved = false
   try {
     for (const piece of trial) await writePhone([{ ...piece, value }])
+    isReserved = true
     return true
   } catch (error) {
     if (isFull(error)) return false
     throw error
   } finally {
-    await writePhone(trial.map((piece) => ({ ...piece, value: undefined })))
+    const over = isReserved ? trial.slice(1) : trial
+    await writePhone(over.map((piece) => ({ ...piece, value: undefined })))
   }
 }
 

@@ -1,0 +1,55 @@
+/** Bugs that the phone could have with its photos, one at a time. */
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const photoMutants = [
+  {
+    name: 'a photo whose upload failed counts as sent',
+    file: 'web/src/outbox/photo-upload.ts',
+    edits: [
+      ['    if (!isNotOffered(error)) throw error\n', '    if (isNotOffered(error)) throw error\n'],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a photo is deleted before the office has it',
+    file: 'web/src/outbox/photo-upload.ts',
+    edits: [
+      [
+        '  await uploadStoredPhoto(id)\n  const photo = await readPhotoToSend(id)\n',
+        `  await changePhoto(id, ({ bytes: _, ...rest }) => rest)
+  await uploadStoredPhoto(id)
+  const photo = await readPhotoToSend(id)
+`,
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'a photo that nobody takes keeps the records of other deals on the phone',
+    file: 'web/src/outbox/attempt.ts',
+    edits: [
+      ["      if (step.isEvidence && part === 'records') return await rest(entry, deps)\n", ''],
+    ],
+    killer: 'evidence last',
+  },
+  {
+    name: 'what is stored while photos are sent waits for all of them',
+    file: 'web/src/outbox/sender.ts',
+    edits: [['    if (isAskedAgain?.()) return\n', '']],
+    killer: 'evidence last',
+  },
+  {
+    name: 'a deal is done without the photo that was refused at the last tap',
+    file: 'web/src/outbox/deal-store.ts',
+    edits: [
+      ['if (!present.success && keys.includes(undefined)) throw', 'if (keys.length > 9) throw'],
+    ],
+    killer: 'photos',
+  },
+  {
+    name: "a refused upload takes a completed deal's photo away",
+    file: 'web/src/outbox/photo-store.ts',
+    edits: [['  const removal = isEvidence ? undefined : ', '  const removal = ']],
+    killer: 'photos',
+  },
+]
