@@ -93,7 +93,7 @@ export function cutOff(): string[] {
 export function moving(): string[] {
   return document.getAnimations().map((one) => {
     if (one instanceof CSSAnimation) return one.animationName
-    return one instanceof CSSTransition ? `transition of ${one.transitionProperty}` : String(one)
+    return one instanceof CSSTransition ? `transition of ${one.transitionProperty}` : one.id
   })
 }
 
