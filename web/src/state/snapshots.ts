@@ -12,31 +12,47 @@ export interface Snapshot<T> {
 export type SnapshotName = 'customers' | 'products' | 'hair-prices'
 
 const key = (name: SnapshotName) => `${owner()}|${name}`
+/** Beside the reply: when the portal last said the same. */
+const confirmedKey = (ofKey: string) => `${ofKey}|confirmed`
 const snapshotSchema = v.object({ savedAt: v.number(), reply: v.string() })
 
-/** Keeps the reply as the text it came in, so that it is read back through the same schema as from the wire. */
+/**
+ * Keeps the reply as the text it came in, so that it is read back through the same schema as from the wire. Said again,
+ * as each minute, only its time is written: a list of a thousand customers would wear out a cheap phone's disk.
+ */
 export async function saveSnapshot(name: SnapshotName, reply: string): Promise<void> {
-  const value = { savedAt: Date.now(), reply }
-  await writePhone([{ store: 'snapshots', key: key(name), value }])
+  const savedAt = Date.now()
+  const isSame = (stored: unknown) => v.is(snapshotSchema, stored) && stored.reply === reply
+  await writePhone([
+    {
+      store: 'snapshots',
+      key: key(name),
+      change: (stored) => (isSame(stored) ? undefined : { savedAt, reply }),
+    },
+    { store: 'snapshots', key: confirmedKey(key(name)), value: savedAt },
+  ])
 }
 
 export async function readSnapshot<TSchema extends v.GenericSchema>(
   name: SnapshotName,
   schema: TSchema,
 ): Promise<Snapshot<v.InferOutput<TSchema>> | undefined> {
-  const stored = v.safeParse(
-    snapshotSchema,
-    await (await phoneDatabase()).get('snapshots', key(name)),
-  )
+  const { store } = (await phoneDatabase()).transaction('snapshots')
+  const [row, confirmedAt] = await Promise.all([
+    store.get(key(name)),
+    store.get(confirmedKey(key(name))),
+  ])
+  const stored = v.safeParse(snapshotSchema, row)
   if (!stored.success) return undefined
   const value = v.safeParse(schema, JSON.parse(stored.output.reply))
-  return value.success ? { value: value.output, savedAt: stored.output.savedAt } : undefined
+  const savedAt = typeof confirmedAt === 'number' ? confirmedAt : stored.output.savedAt
+  return value.success ? { value: value.output, savedAt } : undefined
 }
 
 /** Logging out leaves no customer's name behind on a shared phone (ruling 8). */
 export async function forgetSnapshots(ofOwner: string): Promise<void> {
   const names: readonly SnapshotName[] = ['customers', 'products', 'hair-prices']
-  await writePhone(
-    names.map((name) => ({ store: 'snapshots', key: `${ofOwner}|${name}`, value: undefined })),
-  )
+  const keys = names.map((name) => `${ofOwner}|${name}`)
+  const all = [...keys, ...keys.map(confirmedKey)]
+  await writePhone(all.map((one) => ({ store: 'snapshots', key: one, value: undefined })))
 }
