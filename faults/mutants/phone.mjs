@@ -160,8 +160,8 @@ export const phoneMutants = [
     edits: [
       ['  if (!present.success) {\n    // Stored', '  {\n    // Stored'],
       [
-        '  return present.success ? present.output : deal\n}\n\nexport async function readDeal',
-        '  return deal\n}\n\nexport async function readDeal',
+        '  return present.success ? present.output : deal\n}\n\n/** Between',
+        '  return deal\n}\n\n/** Between',
       ],
     ],
     killer: 'simulation',

@@ -1,5 +1,5 @@
 /** An outbox in memory: what is looked at is which call is made when, and what is remembered. */
-import type { Work } from '@veni/domain/unsent-work'
+import type { Work, WorkOf } from '@veni/domain/unsent-work'
 import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
 import type { Outcome, SenderDeps } from '../src/outbox/attempt.ts'
 import { nextStep } from '../src/outbox/steps.ts'
@@ -61,3 +61,9 @@ export const singleOrder: Work = {
   delivered: { status: 'delivered' },
   customer: { status: 'delivered' },
 }
+
+export const settlement = (invoiceId: string): Work => ({
+  kind: 'settlement',
+  settlement: { invoice_id: invoiceId } as WorkOf<'settlement'>['settlement'],
+  photos: [],
+})

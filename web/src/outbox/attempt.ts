@@ -37,8 +37,6 @@ export interface SenderDeps extends Sender {
   readonly maySend: (entry: OutboxEntry) => boolean | Promise<boolean>
   /** The network, the screen or the runner is back: no entry waits for its time any longer. */
   readonly isWoken?: boolean
-  /** Whether another pass has been asked for since this one began. */
-  readonly isAskedAgain?: () => boolean
   readonly random: () => number
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
 }

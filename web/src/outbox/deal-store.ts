@@ -7,6 +7,7 @@ import { makingRoom, phoneDatabase, writePhone, type PhoneWrite } from '../lib/d
 import { writeStored } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
+import { tellPhotoGone } from './gone-photos.ts'
 
 const common = {
   visitId: v.string(),
@@ -65,22 +66,29 @@ async function storeOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<De
   })
   const deals = transaction.objectStore('deals')
   const present = v.safeParse(dealSchema, await deals.get(deal.visitId))
-  // Its host may refuse a photo, which takes it away, between the runner's look at it and his tap.
-  const photos = transaction.objectStore('photos')
-  const keys = await Promise.all(
-    (entry ? photosOf(entry.work) : []).map(({ id }) => photos.getKey(id)),
-  )
-  if (!present.success && keys.includes(undefined)) throw new Error('a photo of the deal is gone')
   const writes: Promise<unknown>[] = []
   if (!present.success) {
     // Stored as it is, it would be seen as done, and by no sender ever.
     if (entry) v.assert(outboxEntrySchema, entry)
+    if (entry) await requirePhotos(entry, transaction.objectStore('photos'))
     writes.push(deals.put(deal, deal.visitId))
     if (entry) writes.push(transaction.objectStore('outbox').put(entry, entry.id))
   }
   // Together: a disk that refuses rejects the write and the transaction, and neither may go unheard.
   await Promise.all([...writes, transaction.done])
   return present.success ? present.output : deal
+}
+
+/** Between the runner's look at a photo and his tap its host may refuse it, which takes it away. */
+async function requirePhotos(
+  { work }: OutboxEntry,
+  photos: { readonly getKey: (id: string) => Promise<string | undefined> },
+): Promise<void> {
+  const ids = photosOf(work).map(({ id }) => id)
+  const keys = await Promise.all(ids.map((id) => photos.getKey(id)))
+  const gone = ids.filter((_, at) => keys[at] === undefined)
+  for (const id of gone) tellPhotoGone(id)
+  if (gone.length > 0) throw new Error('a photo of the deal is no longer on the phone')
 }
 
 export async function readDeal(visitId: string): Promise<Deal | undefined> {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { add, deps, desk, startDesk } from '../../test/sender-desk.ts'
+import { add, deps, desk, settlement, startDesk } from '../../test/sender-desk.ts'
 import { ApiFailure } from '../api/failure.ts'
 import type { SenderDeps } from './attempt.ts'
 import { sendDue } from './sender.ts'
@@ -69,17 +69,10 @@ test('a photo that waits for its next try holds no other customer’s record bac
   expect(desk.entries.map(({ attempts }) => attempts)).toEqual([1, 1])
 })
 
-test('work that is stored while photos are sent waits for the one that is on its way, and for no other', async () => {
-  let isAskedAgain = false
-  photosEnd = () => {
-    if (!isAskedAgain) add('new', '9')
-    isAskedAgain = true
-    return Promise.resolve()
-  }
-  add('a', '7')
-  add('b', '8')
-  await sendDue({ ...deps, nextStep, isAskedAgain: () => isAskedAgain })
-  expect(sent).toEqual(['a:record', 'b:record', 'a:photos'])
+test('a photo that is refused after its record does not hold back the hand-over of the deal', async () => {
+  photosEnd = () => Promise.reject(new ApiFailure('status', { status: 413, code: 'too-large' }))
+  add('deal', '7', settlement('INV-1'))
+  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
   await send()
-  expect(sent.slice(3)).toEqual(['new:record', 'b:photos', 'new:photos'])
+  expect(sent.slice(0, 3)).toEqual(['deal:record', 'deal:photos', 'handover:record'])
 })

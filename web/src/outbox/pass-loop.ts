@@ -2,12 +2,8 @@ import { reportProblem } from '../lib/report.ts'
 import { backoffMs } from './backoff.ts'
 
 interface PassLoopDeps {
-  /**
-   * One pass over the outbox.
-   * @param isAskedAgain whether another pass is to follow at once
-   * @returns when the next one is due
-   */
-  readonly pass: (isAskedAgain: () => boolean) => Promise<number>
+  /** One pass over the outbox. @returns when the next one is due */
+  readonly pass: () => Promise<number>
   readonly now: () => number
   /** Runs something once after so many ms. @returns how to call it off */
   readonly after: (ms: number, run: () => void) => () => void
@@ -35,7 +31,7 @@ export function createPassLoop({ pass, now, after }: PassLoopDeps): () => void {
   async function runWanted() {
     while (isWanted) {
       isWanted = false
-      schedule(await pass(() => isWanted))
+      schedule(await pass())
     }
   }
 

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { randomId } from '../lib/random-id.ts'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { readDeal, saveDeal, storeDealOnce } from './deal-store.ts'
 import { newEntry } from './entry.ts'
+import { onPhotoGone } from './gone-photos.ts'
 import { readEntry } from './idb-store.ts'
 import { discardPhoto, isUsedForAnother, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
 
@@ -61,7 +62,13 @@ test('a deal whose photo was refused in the moment of the last tap is not stored
     createdAt: 1,
     work: { kind: 'settlement', settlement: newSettlementDeal().record, photos },
   })
+  const gone = vi.fn<(id: string) => void>()
+  onPhotoGone(gone)
   await expect(storeDealOnce(deal, entry)).rejects.toThrow('photo')
+  expect(gone.mock.calls).toEqual([[photos[0]?.id]])
   expect(await readDeal(deal.visitId)).toBeUndefined()
   expect(await readEntry(entry.id)).toBeUndefined()
+  // What is done is done: a second tap gets the deal that is there.
+  await saveDeal(deal)
+  expect(await storeDealOnce(deal, entry)).toEqual(deal)
 })

@@ -6,6 +6,7 @@ import { phoneDatabase, writePhone } from '../lib/database.ts'
 import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
 import { readDeal } from './deal-store.ts'
+import { tellPhotoGone } from './gone-photos.ts'
 
 const PHOTO_ROLES = ['packet', 'receipt'] as const
 export type PhotoRole = (typeof PHOTO_ROLES)[number]
@@ -83,6 +84,7 @@ export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolea
   const isEvidence = (await transaction.objectStore('deals').getKey(visitId)) !== undefined
   const removal = isEvidence ? undefined : transaction.objectStore('photos').delete(id)
   await Promise.all([removal, transaction.done])
+  if (!isEvidence) tellPhotoGone(id)
   return !isEvidence
 }
 

@@ -1,7 +1,6 @@
-import type { Work, WorkOf } from '@veni/domain/unsent-work'
 import { beforeEach, expect, test } from 'vitest'
 import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
-import { add, deps, desk, singleOrder, startDesk } from '../../test/sender-desk.ts'
+import { add, deps, desk, settlement, singleOrder, startDesk } from '../../test/sender-desk.ts'
 import { sendDue } from './sender.ts'
 
 let portal: PortalStub
@@ -50,6 +49,13 @@ test('a failing server is asked again later, and meanwhile other customers are s
     'a:customer',
     'a:customer',
   ])
+})
+
+test('what fails when the network is back waits for its next time as ever', async () => {
+  portal.answer('PUT /api/customers/7', json({}, 500))
+  add('a', '7')
+  const { nextAttemptAt } = await sendDue({ ...deps, isWoken: true })
+  expect(nextAttemptAt).toBe(desk.clock + 1_000)
 })
 
 test("later work for a customer waits for the customer's earlier work", async () => {
@@ -201,12 +207,6 @@ test("nothing goes out under another runner's sign-in, in the middle of a chain 
   ])
 })
 
-const settlement = (invoiceId: string): Work => ({
-  kind: 'settlement',
-  settlement: { invoice_id: invoiceId } as WorkOf<'settlement'>['settlement'],
-  photos: [],
-})
-
 test('the hand-over of a refused deal waits for its deal; nothing else of its customer does', async () => {
   portal.answer('POST /api/settlements', json({ error: { code: 'conflict', message: 'no' } }, 409))
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
@@ -220,17 +220,6 @@ test('the hand-over of a refused deal waits for its deal; nothing else of its cu
     ['deal', 'refused'],
     ['handover', 'waiting'],
   ])
-})
-
-test('a refused photo takes no record back: the hand-over of its deal goes out', async () => {
-  portal.answer('PUT /api/settlements/INV-1', json({ success: true }))
-  add('deal', '7', settlement('INV-1'))
-  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
-  desk.entries = desk.entries.map((entry) =>
-    entry.id === 'deal' ? { ...entry, state: 'refused', done: ['record'] } : entry,
-  )
-  await sendDue(deps)
-  expect(portal.sent.map(({ key }) => key)).toEqual(['handover:delivered'])
 })
 
 test('what was refused is kept with the fields that were wrong', async () => {

@@ -26,29 +26,19 @@ export interface PassResult {
 /**
  * One pass over the outbox: every entry that is due gets one attempt. Evidence, and what was done for the same customers
  * after it, follows in a second round: no photo, and nobody who should take one, keeps the office from what another
- * customer's deal is worth. For work that is stored meanwhile the second round is broken off after the attempt it is at:
- * the pass that was asked for begins with records.
+ * customer's deal is worth.
  */
 export async function sendDue(deps: SenderDeps): Promise<PassResult> {
   const all = await deps.store.list()
   const begin = { nextAttemptAt: undefined, stoppedBy: undefined }
   const { left, ...records } = await sendRound(all, 'records', begin, deps)
-  const followed = untilAskedAgain(left, deps)
-  const { nextAttemptAt, stoppedBy } = await sendRound(followed, 'all', records, deps)
+  const { nextAttemptAt, stoppedBy } = await sendRound(left, 'all', records, deps)
   return { nextAttemptAt, stoppedBy }
-}
-
-/** At least the first, so that every pass gets on. */
-function* untilAskedAgain(left: readonly OutboxEntry[], { isAskedAgain }: SenderDeps) {
-  for (const entry of left) {
-    yield entry
-    if (isAskedAgain?.()) return
-  }
 }
 
 /** @returns beside the result what is left for a further round, in the order in which it was done */
 async function sendRound(
-  list: Iterable<OutboxEntry>,
+  list: readonly OutboxEntry[],
   part: EntryPart,
   { nextAttemptAt, stoppedBy }: PassResult,
   deps: SenderDeps,
@@ -74,7 +64,8 @@ async function sendRound(
     if (stoppedBy || hasEnded(outcome)) continue
     // Later work for the same customer waits for this one, so that the office sees it in order.
     heldBack.add(entry.customerId)
-    nextAttemptAt = earliest(nextAttemptAt, dueAt(asLeft(entry, outcome), deps))
+    const rested = dueAt(asLeft(entry, outcome), { ...deps, isWoken: false })
+    nextAttemptAt = earliest(nextAttemptAt, rested)
   }
   return { left, nextAttemptAt, stoppedBy }
 }

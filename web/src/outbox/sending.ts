@@ -63,8 +63,8 @@ export function createSending(deps: OutboxDeps) {
   const call = createCall()
   const requestPass = createPassLoop({ pass, now, after: deps.after })
 
-  async function pass(isAskedAgain: () => boolean) {
-    const { stoppedBy, nextAttemptAt = Infinity } = await sendOnce(isAskedAgain)
+  async function pass() {
+    const { stoppedBy, nextAttemptAt = Infinity } = await sendOnce()
     networkFailures = stoppedBy === 'network' ? networkFailures + 1 : 0
     // Not past what is due before: a link that takes no photo may well take a record.
     const networkWait = networkFailures > 0 ? backoffMs(networkFailures, random()) : Infinity
@@ -72,9 +72,9 @@ export function createSending(deps: OutboxDeps) {
     return Math.min(nextAttemptAt, now() + Math.min(networkWait, LONGEST_WAIT_MS))
   }
 
-  async function sendOnce(isAskedAgain = () => false): Promise<PassResult> {
+  async function sendOnce(): Promise<PassResult> {
     const result = await deps.alone((isOnly) =>
-      sendDue({ ...sender, isOnly, isWoken: call.take(), isAskedAgain }),
+      sendDue({ ...sender, isOnly, isWoken: call.take() }),
     )
     if (result.stoppedBy === 'signed-out') deps.onSignedOut()
     await news.publish()
@@ -96,7 +96,7 @@ export function createSending(deps: OutboxDeps) {
     requestPass()
   }
 
-  return { ...news, onPass: listenTo(passListeners), sendNow, sendOnce: () => sendOnce(), wake }
+  return { ...news, onPass: listenTo(passListeners), sendNow, sendOnce, wake }
 }
 
 /** That something is back, for the first pass that hears it; a start is one, too. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { keepPacketPhoto } from '../../test/deal-desk.ts'
 import { configureApp } from '../../test/app-config.ts'
-import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { isOurServer } from '../api/our-server.ts'
 import { randomId } from '../lib/random-id.ts'
@@ -202,3 +202,16 @@ test.each([
     expect((await readPhoto(second.id))?.url).toBe(SENT)
   },
 )
+
+test('a refusal is not forgotten for a link that breaks after it', async () => {
+  await configureApp({ imageHostUrl: 'https://images.example/upload' })
+  const [first, second] = [await keepPacketPhoto(randomId()), await keepPacketPhoto(randomId())]
+  const photos = [first, second].map(({ id }) => ({ id, role: 'packet' as const }))
+  portal.answer('POST /upload', () =>
+    portal.sent.length === 1 ? json({}, 413) : Promise.reject(noNetwork()),
+  )
+  const entry = newSettlementEntry()
+  const work = { ...entry.work, photos } as Work
+  const failing = nextStep({ ...entry, work, done: ['record'] })?.run(kept)
+  await expect(failing).rejects.toMatchObject({ kind: 'status', detail: { status: 413 } })
+})

@@ -137,12 +137,13 @@ async function sendPhotos(entry: OutboxEntry, keepLease: () => Promise<void>): P
     try {
       await handOverPhoto(id)
     } catch (error) {
-      if (!(error instanceof ApiFailure) || !isOfThisPhoto(error)) throw error
+      if (!(error instanceof ApiFailure)) throw error
       failures.push(error)
+      if (!isOfThisPhoto(error)) break
     }
   }
-  // What the runner can do something about comes before what is tried again.
-  const failure = failures.find(isRefusal) ?? failures[0]
+  // What the runner can do something about comes before what is only tried again, and sends no refused photo again.
+  const failure = failures.find(isSignedOut) ?? failures.find(isRefusal) ?? failures.at(-1)
   if (failure) throw failure
 }
 

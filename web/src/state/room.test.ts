@@ -42,7 +42,7 @@ test('a phone with room for a deal is left as it is, and tried once [R-8.078]', 
   expect(await keptAnswers()).toEqual(['list', RESERVE])
 })
 
-test('a phone that fills up later can still write down what it sends: a reserve gives way first [R-8.079]', async () => {
+test('a phone that fills up later has a reserve, which gives way to work [R-8.079]', async () => {
   const { checkRoom } = await openPage()
   await checkRoom()
   expect(await keptAnswers()).toEqual([RESERVE])

@@ -15,6 +15,8 @@ export async function checkRoom(): Promise<void> {
       return
     }
     await forgetAnswers()
+    // The reserve went with them: where there is room again, so is it.
+    hadRoom = false
     phoneTrouble.set((await hasRoom()) ? undefined : 'full')
   } catch (error) {
     reportProblem('The room on this phone is not known', error)
@@ -37,8 +39,7 @@ async function hasRoom(): Promise<boolean> {
 
 /**
  * Beside the answers, which may be lost: a phone that dies in between has nothing in the way of its work. The first piece
- * stays as a reserve: it gives way with the answers, so that a full phone can still write down what it sends, and sending
- * is what makes room.
+ * stays as a reserve and gives way with them, to whatever work first finds no room.
  */
 const trial = Array.from(
   { length: ROOM_FOR_A_DEAL_MB },

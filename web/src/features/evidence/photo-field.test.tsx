@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import {
+  keepPacketPhoto,
   newPhoto,
   newWeighedVisit,
   PACKET,
@@ -17,7 +18,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test
 import { signInRunner } from '../../../test/runner.ts'
 import { takeUploads } from '../../../test/upload-office.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { findPhoto, type PhotoRole } from '../../outbox/photo-store.ts'
+import { discardPhoto, findPhoto, type PhotoRole } from '../../outbox/photo-store.ts'
 import { owner } from '../../state/session.ts'
 import { PhotoField } from './photo-field.tsx'
 import { usePhoto } from './use-photo.ts'
@@ -178,4 +179,13 @@ test("another customer's photo is said to be one, a reload too, and taken all th
   await expect
     .element(warning)
     .toHaveTextContent('This photo was used before, for another customer.')
+})
+
+test('a photo that went while it was shown is no longer shown, and that is said', async () => {
+  const photo = await keepPacketPhoto(visit.id)
+  await open()
+  await expect.element(photoShown(PACKET)).toBeVisible()
+  await discardPhoto(photo)
+  await expect.element(page.getByText('Failed to upload photo. Please try again.')).toBeVisible()
+  expect(photoShown(PACKET).query()).toBeNull()
 })

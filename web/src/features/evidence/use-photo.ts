@@ -2,6 +2,7 @@ import type { PhotoRefusal } from '@veni/domain/photo'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { reportProblem } from '../../lib/report.ts'
+import { onPhotoGone } from '../../outbox/gone-photos.ts'
 import {
   deletePhoto,
   findPhoto,
@@ -53,6 +54,8 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
     )
   }, [visit.id, role])
 
+  useEffect(() => onPhotoGone((id) => setState((before) => without(id, before))), [])
+
   const pick = useCallback(
     (file: File) => {
       const mine = ++turn.current
@@ -77,6 +80,9 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
   const isUsedBefore = useIsUsedBefore(state.photo?.sha256 ?? '', visit.customer.id)
   return { ...state, isUsedBefore, pick, remove }
 }
+
+const without = (id: string, state: PhotoState): PhotoState =>
+  state.photo?.id === id ? { ...EMPTY, problem: 'upload-failed' } : state
 
 function useIsUsedBefore(sha256: string, customerId: string): boolean {
   const [used, setUsed] = useState('')
