@@ -1,5 +1,6 @@
 import { axeViolations } from './accessibility/axe.ts'
 import type { Page } from '@playwright/test'
+import { allIsKept } from './support/phone.ts'
 import { portalCustomer } from './support/plain-portal.ts'
 import { expect, test } from './support/portal-test.ts'
 import { signIn } from './support/runner.ts'
@@ -17,6 +18,7 @@ test('a runner finds a customer by name, village, phone or #id, without asking t
   )
   await signIn(page)
   await expect(cards(page)).toHaveCount(5)
+  await allIsKept(page)
   const asked = portal.requests.length
   await page.context().setOffline(true)
   for (const [query, name] of [

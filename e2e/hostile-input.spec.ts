@@ -46,7 +46,7 @@ const queries: Record<string, readonly string[]> = {
 
 for (const [path, names] of Object.entries(queries))
   test(`${path} stands whatever its query says`, async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await signIn(page)
     for (const value of hostile) {
       const query = new URLSearchParams(names.map((name) => [name, value]))
@@ -68,7 +68,7 @@ test('stored values that are cut, wrong or hostile are as if they were not there
   page,
 }) => {
   // Sixty loads of the app.
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   await signIn(page)
   await startVisit(page, 'Portal Lakshmi')
   for (const value of hostile) {

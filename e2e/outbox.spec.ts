@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { appIsInstalled, listIsSaved } from './support/phone.ts'
+import { allIsSent, appIsInstalled, listIsSaved } from './support/phone.ts'
 import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from './support/runner.ts'
 import { expect, testAlone } from './support/test.ts'
 
@@ -76,6 +76,7 @@ test('two tabs send a deal once, and both say where it is', async ({ page, conte
   await expect(second.getByText('Delivery Partner')).toBeVisible()
   await startDeal(page, 'Gurram Lakshmi', 100)
   await chooseCash(page)
+  await allIsSent(page)
   await context.setOffline(true)
   await payByUpi(page, 'UPI-TWO-TABS')
   const invoiceId = await readInvoiceId(page)

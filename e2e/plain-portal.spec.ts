@@ -26,6 +26,7 @@ test('against a plain portal any six digits sign in and a cash deal is completed
     runner_id: 1,
   })
   await chooseCash(page)
+  await expect(page.getByRole('region', { name: 'Location' })).toContainText('±')
   await payByUpi(page, 'UPI7')
   const invoiceId = await readInvoiceId(page)
 

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import {
   chooseCash,
+  goOnToDeliveries,
   payByUpi,
   readInvoiceId,
   signIn,
   startDeal,
   startVisit,
 } from './support/runner.ts'
+import { allIsSent } from './support/phone.ts'
 import { expect, testAlone } from './support/test.ts'
 
 const test = testAlone.extend({
@@ -16,6 +18,7 @@ const test = testAlone.extend({
 async function payOffline(page: Page, name: string, reference: string): Promise<string> {
   await startDeal(page, name, 100)
   await chooseCash(page)
+  await allIsSent(page)
   await page.context().setOffline(true)
   await payByUpi(page, reference)
   return readInvoiceId(page)
@@ -76,7 +79,7 @@ test('a session that ended in the middle of a visit leads to /login and nothing 
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type('654321')
   await page.getByRole('button', { name: 'Verify OTP' }).click()
-  await page.getByRole('link', { name: 'Continue to Deliveries' }).click()
+  await goOnToDeliveries(page)
   await page.goto('/payment-mode')
   await expect(page.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('100')
 })
@@ -95,6 +98,8 @@ test('logging out in one tab clears all carts of the other [R-4.020]', async ({
   const carts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('cart_')))
   await expect.poll(carts).toHaveLength(2)
+  // Otherwise the logout asks first.
+  await allIsSent(page)
 
   const other = await context.newPage()
   await other.goto('/deliveries')

@@ -22,6 +22,7 @@ test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-
   await expect.poll(() => office.statusOf(page, 1)).toBe('pending')
   await expect(page.getByText('₹350').first()).toBeVisible()
   await chooseCash(page)
+  await expect(page.getByRole('region', { name: 'Location' })).toContainText('±')
   await payByUpi(page, 'UPI2611210001')
   const invoiceId = await readInvoiceId(page)
   expect(invoiceId).toMatch(/^CASH-/)

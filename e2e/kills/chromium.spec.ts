@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isKept } from '../support/phone.ts'
+import { allIsKept } from '../support/phone.ts'
 import { signIn } from '../support/runner.ts'
 import { expect, testAlone as test } from '../support/test.ts'
 import { strikeBalance } from '../weather/balance.ts'
@@ -14,7 +14,7 @@ import {
   type InterruptedVisit,
 } from '../weather/interrupted-visit.ts'
 import { readOfficeBooks } from '../weather/office-books.ts'
-import { readPhoneBooks } from '../weather/phone-books.ts'
+import { readPhoneBooks } from '../support/phone-books.ts'
 import { expectAllSent } from '../weather/weather-test.ts'
 import { switchOn, type Phone } from './phone.ts'
 
@@ -64,8 +64,7 @@ const visitTo = (id: number) =>
 async function signedInYesterday(profile: string, url: string): Promise<void> {
   const phone = await switchOn(profile, 'about:blank')
   await signIn(phone.page, '9000000001', url)
-  for (const answer of ['customers', 'products', 'hair-prices'] as const)
-    await isKept(phone.page, answer)
+  await allIsKept(phone.page)
   await phone.close()
 }
 

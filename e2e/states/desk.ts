@@ -106,4 +106,6 @@ function bendTime(longWaitMs: number | undefined): void {
     return realTimeout(handler, longWaitMs, ...rest)
   }
   window.setTimeout = bent as typeof window.setTimeout
+  // A call has its limit from elsewhere.
+  if (longWaitMs === undefined) AbortSignal.timeout = () => new AbortController().signal
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { readPhoneBooks } from './phone-books.ts'
 
 /** The completed deals that the phone keeps by the specification's names (spec §3), as they stand there. */
 export async function storedDeals(
@@ -11,6 +12,11 @@ export async function storedDeals(
 
 /** The list is on the screen before it is on the phone's disk, which is what the next look without a portal needs. */
 export const listIsSaved = (page: Page): Promise<void> => isKept(page, 'customers')
+
+/** All that a visit needs is on the phone's disk. */
+export async function allIsKept(page: Page): Promise<void> {
+  for (const answer of ['customers', 'products', 'hair-prices'] as const) await isKept(page, answer)
+}
 
 /** An answer of the office is on the phone's disk. */
 export async function isKept(
@@ -30,6 +36,11 @@ export async function isKept(
       return asking.result.map(String)
     }, 'veni')
   await expect.poll(keys).toContainEqual(expect.stringMatching(`\\|${answer}$`))
+}
+
+/** What the runner did so far, such as beginning a visit, is with the office: nothing of it waits on the phone. */
+export async function allIsSent(page: Page): Promise<void> {
+  await expect.poll(async () => (await readPhoneBooks(page)).outbox).toEqual([])
 }
 
 interface PhotoRow {

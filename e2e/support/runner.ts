@@ -10,8 +10,16 @@ export async function signIn(page: Page, phone = '9000000001', baseUrl = ''): Pr
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type('123456')
   await page.getByRole('button', { name: 'Verify OTP' }).click()
-  await page.getByRole('link', { name: 'Continue to Deliveries' }).click()
-  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+  await goOnToDeliveries(page)
+}
+
+/** From "Login Successful" on, which leads there by itself after 3 s. */
+export async function goOnToDeliveries(page: Page): Promise<void> {
+  const onward = page.getByRole('link', { name: 'Continue to Deliveries' })
+  const list = page.getByRole('heading', { name: 'My Deliveries' })
+  await expect(onward.or(list).first()).toBeVisible()
+  await onward.click({ timeout: 5_000 }).catch(() => undefined)
+  await expect(list).toBeVisible()
 }
 
 export async function openCustomer(page: Page, name: string): Promise<void> {

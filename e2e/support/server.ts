@@ -11,6 +11,7 @@ const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url
 // A loaded machine is slow, not broken.
 const START_LIMIT_MS = 120_000
 const POLL_MS = 50
+const LAST_WORDS_MS = 1_000
 
 export interface StartOptions {
   /** Added to the environment of the server; PORT, HOST and DATA_DIR are set here. */
@@ -105,6 +106,8 @@ async function answering(server: ChildProcess, url: string, output: () => string
     if (answer?.ok) return
   }
   await end(server, 'SIGKILL')
+  // Its last words may come after its end.
+  await Promise.race([once(server, 'close'), setTimeout(LAST_WORDS_MS)])
   throw new Error(`The server did not start. It said:\n${output()}`)
 }
 

@@ -23,7 +23,10 @@ export async function watchWire(page: Page): Promise<readonly WireAnswer[]> {
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     answers.push({
       path: paths.get(requestId) ?? '',
-      status: statuses.get(requestId) ?? 0,
+      // It may come after the end of the answer.
+      get status() {
+        return statuses.get(requestId) ?? 0
+      },
       bytes: encodedDataLength,
     }),
   )

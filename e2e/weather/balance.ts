@@ -1,5 +1,5 @@
 import type { OfficeBooks } from './office-books.ts'
-import type { PhoneBooks, PhoneDeal } from './phone-books.ts'
+import type { PhoneBooks, PhoneDeal } from '../support/phone-books.ts'
 
 /** How the books stand after the weather. */
 export interface Balance {

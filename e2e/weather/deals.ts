@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { appIsInstalled, isKept } from '../support/phone.ts'
+import { allIsKept, appIsInstalled } from '../support/phone.ts'
 import {
   chooseCash,
+  goOnToDeliveries,
   chooseItems,
   payByUpi,
   readInvoiceId,
@@ -23,7 +24,7 @@ export const assigned = [
 /** Signed in, with the app and all that a visit needs on the phone: from here on a network may be missing. */
 export async function readyPhone(page: Page): Promise<void> {
   await signIn(page)
-  for (const answer of ['customers', 'products', 'hair-prices'] as const) await isKept(page, answer)
+  await allIsKept(page)
   await appIsInstalled(page)
 }
 
@@ -33,7 +34,7 @@ export async function enterCode(page: Page): Promise<void> {
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type('123456')
   await page.getByRole('button', { name: 'Verify OTP' }).click()
-  await page.getByRole('link', { name: 'Continue to Deliveries' }).click()
+  await goOnToDeliveries(page)
 }
 
 /** From the list to the invoice. @returns its id, which the runner was shown as done */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { chooseCash, readInvoiceId, beginVisit, takePacketPhoto, weigh } from '../support/runner.ts'
-import { isOnPhone, readPhoneBooks } from './phone-books.ts'
+import { isOnPhone, readPhoneBooks } from '../support/phone-books.ts'
 
 /** What a runner enters in a cash deal, in his order. */
 type Field = 'customer' | 'weight' | 'reference' | 'photo'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chooseCash, payByUpi, readInvoiceId, startDeal } from '../support/runner.ts'
 import { assigned, backToDeliveries, enterCode, payCash, readyPhone, settleItems } from './deals.ts'
 import { importCustomers } from './import-customers.ts'
-import { readPhoneBooks } from './phone-books.ts'
+import { readPhoneBooks } from '../support/phone-books.ts'
 import { expect, expectAllSent, test } from './weather-test.ts'
 import { clear, cut, isWrite, on } from './wire-weather.ts'
 

@@ -5,7 +5,7 @@ import { assigned, backToDeliveries, payCash, readyPhone, settleItems } from './
 import { finishVisit, newVisit, stepsOf } from './interrupted-visit.ts'
 import { fillPhone, makeFillable, makeRoom } from './full-phone.ts'
 import { putKeptDatabase } from './kept-database.ts'
-import { readPhoneBooks } from './phone-books.ts'
+import { readPhoneBooks } from '../support/phone-books.ts'
 import { expect, expectAllSent, test } from './weather-test.ts'
 import { badGateway, isWrite, on, onceForEach, replyLost } from './wire-weather.ts'
 

@@ -2,7 +2,7 @@ import { testAlone } from '../support/test.ts'
 import { strikeBalance } from './balance.ts'
 import { openLink, type Link } from './link.ts'
 import { readOfficeBooks } from './office-books.ts'
-import { readPhoneBooks } from './phone-books.ts'
+import { readPhoneBooks } from '../support/phone-books.ts'
 import { clear } from './wire-weather.ts'
 import { expect, type Page } from '@playwright/test'
 

@@ -40,9 +40,3 @@ export const hairPricesQuery = () =>
       ),
     freshForMs: CUSTOMERS_REFRESH_MS,
   }))
-
-/** Before the signal goes: a visit in a village is valued by the office's prices, and offers its gifts. */
-export function fetchCatalogueAhead(): void {
-  productsQuery().prefetch()
-  hairPricesQuery().prefetch()
-}
