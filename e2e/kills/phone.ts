@@ -27,7 +27,9 @@ export async function switchOn(profile: string, url: string): Promise<Phone> {
     'about:blank',
   ]
   const child = spawn(findBrowser() ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const endWithTests = () => child.kill('SIGKILL')
+  process.once('exit', endWithTests)
+  child.once('exit', () => process.off('exit', endWithTests))
   const browser = await chromium.connectOverCDP(await addressOf(child))
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window')

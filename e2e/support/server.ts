@@ -59,7 +59,8 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
   // It answers, and may have answered all, a moment before it is known here: whoever ends it waits for that moment.
   let starting = Promise.resolve()
   // A test that breaks off leaves no server behind.
-  process.once('exit', () => server.kill('SIGKILL'))
+  const endWithTests = () => server.kill('SIGKILL')
+  process.once('exit', endWithTests)
   return {
     url,
     dataDir: folder,
@@ -70,6 +71,7 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
     stop: async () => {
       await starting
       const code = await end(server, 'SIGTERM')
+      process.off('exit', endWithTests)
       if (!dataDir) await rm(folder, { recursive: true, force: true })
       return code
     },
