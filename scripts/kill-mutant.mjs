@@ -19,7 +19,8 @@ export async function killMutant(folder, mutant) {
   try {
     const { isSound, failed } = await runKiller(folder, killers[mutant.killer])
     // A source that cannot be loaded fails no test: it would prove nothing.
-    return { isKilled: isSound && failed !== undefined, by: failed ?? 'no test failed' }
+    const by = failed ?? (isSound ? 'no test failed' : 'no test ran')
+    return { isKilled: isSound && failed !== undefined, by }
   } finally {
     writeFileSync(file, source)
   }
