@@ -8,16 +8,16 @@ import { consoleLog } from './log.ts'
 import { createGeocoder } from './places/create-geocoder.ts'
 
 /** The world as it is: what a server works with, and the command line while no server does. */
-export function createDeps(config: Config, db: Db): Deps {
+export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
   return {
     config,
     db,
     now: () => new Date(),
     randomBytes,
     smsGateway: undefined,
-    geocoder: createGeocoder(config.geocoderUrl, consoleLog),
+    geocoder: createGeocoder(config.geocoderUrl, log),
     photoStore: diskPhotoStore(join(config.dataDir, 'photos')),
     uploadsFolder: join(config.dataDir, 'uploads'),
-    log: consoleLog,
+    log,
   }
 }

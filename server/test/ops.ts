@@ -1,12 +1,26 @@
 import { CommanderError } from 'commander'
+import { beforeAll } from 'vitest'
 import { buildProgram } from '../src/ops/program.ts'
+import { startOpsSocket } from '../src/ops/socket.ts'
 import type { DatabaseKind } from './databases.ts'
+import { type TestServer, useServer } from './server.ts'
 
 /** The two ways to the data; while the embedded server runs, only it may open the database. */
 export const opsWays = [
   ['through the running server', 'embedded'],
   ['straight to PostgreSQL', 'postgres'],
 ] as const satisfies [string, DatabaseKind][]
+
+/** A server, and the command line's way to its data. */
+export function useOps(kind: DatabaseKind): TestServer {
+  const server = useServer(kind)
+  beforeAll(async () => {
+    if (kind !== 'embedded') return undefined
+    const socket = await startOpsSocket(server.deps)
+    return () => socket.close()
+  })
+  return server
+}
 
 /**
  * The whole command line, but for the process around it.

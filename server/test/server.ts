@@ -1,19 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { createDeps } from '../src/create-deps.ts'
 import type { Database } from '../src/db/client.ts'
 import type { Deps } from '../src/deps.ts'
-import { diskPhotoStore } from '../src/images/disk-photo-store.ts'
-import { createGeocoder } from '../src/places/create-geocoder.ts'
 import { type Client, signIn } from './client.ts'
 import { type DatabaseKind, openFreshDatabase } from './databases.ts'
 
 export type TestServer = {
   readonly app: FastifyInstance
   readonly deps: Deps
+  /** The variables that lead another process to the same data. */
+  readonly env: NodeJS.ProcessEnv
   signIn(phone: string): Promise<Client>
   /** Lines of the log, cleared by reading. */
   takeLog(): string[]
@@ -26,27 +25,19 @@ export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Test
   let database: Database | undefined
   let app: FastifyInstance | undefined
   let deps: Deps | undefined
+  let variables: NodeJS.ProcessEnv | undefined
   const errors: unknown[] = []
   const lines: string[] = []
 
   beforeAll(async () => {
     const fresh = await openFreshDatabase(kind)
     database = fresh
+    variables = { DATA_DIR: fresh.dataDir, ...(fresh.url && { DATABASE_URL: fresh.url }), ...env }
     const log: Deps['log'] = {
       info: (line) => void lines.push(line),
       error: (line, error) => void errors.push(line, error),
     }
-    deps = {
-      config: readConfig(env),
-      db: fresh.db,
-      now: () => new Date(),
-      randomBytes,
-      smsGateway: undefined,
-      geocoder: createGeocoder(undefined, log),
-      photoStore: diskPhotoStore(join(fresh.dataDir, 'photos')),
-      uploadsFolder: join(fresh.dataDir, 'uploads'),
-      log,
-    }
+    deps = createDeps(readConfig(variables), fresh.db, log)
     app = await buildApp(deps)
   })
   afterEach(() => expect(errors.splice(0), 'failures that the server logged').toEqual([]))
@@ -65,6 +56,9 @@ export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Test
     },
     get deps() {
       return ready(deps)
+    },
+    get env() {
+      return ready(variables)
     },
     signIn: (phone) => signIn(ready(app), phone),
     takeLog: () => lines.splice(0),

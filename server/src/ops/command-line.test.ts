@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openFreshDatabase } from '../../test/databases.ts'
-import { opsWays, runOps } from '../../test/ops.ts'
+import { opsWays, runOps, useOps } from '../../test/ops.ts'
 import { storeRunners } from '../../test/records.ts'
 import { readConfig } from '../config.ts'
 import { createDeps } from '../create-deps.ts'
-import type { Database, Db } from '../db/client.ts'
 import { customers } from '../db/schema.ts'
 import { silentLog } from '../log.ts'
-import { type OpsSocket, startOpsSocket } from './socket.ts'
+import { startOpsSocket } from './socket.ts'
 import { opsSocketPath } from './socket-path.ts'
 
 const HEADER = 'id,member_name,status,runner_id'
@@ -26,31 +25,15 @@ const ops = (env: NodeJS.ProcessEnv, ...words: string[]) => runOps(folder, env, 
 const write = (name: string, text: string | Buffer) => writeFile(join(folder, name), text)
 
 describe.each(opsWays)('npm run ops, %s', (_, kind) => {
-  let database: Database
-  let db: Db
-  let env: NodeJS.ProcessEnv
-  let socket: OpsSocket | undefined
-  beforeAll(async () => {
-    const fresh = await openFreshDatabase(kind)
-    database = fresh
-    db = fresh.db
-    env = { DATA_DIR: fresh.dataDir, ...(fresh.url && { DATABASE_URL: fresh.url }) }
-    await storeRunners(db)
-    if (kind === 'embedded') {
-      socket = await startOpsSocket({ ...createDeps(readConfig(env), db), log: silentLog })
-    }
-  })
-  afterAll(async () => {
-    await socket?.close()
-    await database.close()
-  })
+  const server = useOps(kind)
+  beforeAll(() => storeRunners(server.deps.db))
   beforeEach(async () => {
-    await db.delete(customers)
+    await server.deps.db.delete(customers)
   })
 
   test('imports a file, and says what that did', async () => {
     await write('customers.csv', `${HEADER},colour\n1,Anjali,assigned,1,red\n2,లక్ష్మి,hold,2,\n`)
-    expect(await ops(env, 'import', 'customers', 'customers.csv')).toEqual({
+    expect(await ops(server.env, 'import', 'customers', 'customers.csv')).toEqual({
       code: 0,
       said: [
         'Columns that mean nothing here: colour.',
@@ -58,39 +41,39 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
       ],
       complained: [],
     })
-    const names = await db
+    const names = await server.deps.db
       .select({ name: customers.memberName })
       .from(customers)
       .orderBy(asc(customers.id))
     expect(names).toEqual([{ name: 'Anjali' }, { name: 'లక్ష్మి' }])
-    expect((await ops(env, 'import', 'customers', 'customers.csv')).said.at(-1)).toBe(
+    expect((await ops(server.env, 'import', 'customers', 'customers.csv')).said.at(-1)).toBe(
       'Imported customers: 0 added, 0 changed, 2 as they were.',
     )
   })
 
   test('names every bad row, and fails', async () => {
     await write('bad.csv', `${HEADER}\n1,Anjali,assigned,1\n2,,hold,1\n3,Padma,hold,x\n`)
-    expect(await ops(env, 'import', 'customers', 'bad.csv')).toEqual({
+    expect(await ops(server.env, 'import', 'customers', 'bad.csv')).toEqual({
       code: 1,
       said: [
         'Nothing was imported: 2 rows are bad. Mend the file, or add --skip-bad to import the other rows.',
       ],
       complained: ['line 3: member_name is missing', 'line 4: runner_id "x" is not a whole number'],
     })
-    expect(await db.$count(customers)).toBe(0)
+    expect(await server.deps.db.$count(customers)).toBe(0)
 
-    const skipped = await ops(env, 'import', 'customers', 'bad.csv', '--skip-bad')
+    const skipped = await ops(server.env, 'import', 'customers', 'bad.csv', '--skip-bad')
     expect(skipped).toMatchObject({
       code: 0,
       said: ['Imported customers: 1 added, 0 changed, 0 as they were, 2 bad and skipped.'],
     })
-    expect(await db.$count(customers)).toBe(1)
+    expect(await server.deps.db.$count(customers)).toBe(1)
   })
 
   test('names bad rows by the thousand', async () => {
     const rows = Array.from({ length: 20_000 }, (__, n) => `${n + 1},,assigned,1`)
     await write('worst.csv', [HEADER, ...rows].join('\n'))
-    const { complained } = await ops(env, 'import', 'customers', 'worst.csv')
+    const { complained } = await ops(server.env, 'import', 'customers', 'worst.csv')
     expect(complained).toHaveLength(20_000)
     expect(complained.at(-1)).toBe('line 20001: member_name is missing')
   })
@@ -107,18 +90,18 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
     ['other columns', 'a,b\n1,2\n', 'The first line must name the columns id, member_name, status'],
   ])('refuses %s in one sentence', async (__, content, sentence) => {
     await write('wrong.csv', content)
-    const { code, complained } = await ops(env, 'import', 'customers', 'wrong.csv')
+    const { code, complained } = await ops(server.env, 'import', 'customers', 'wrong.csv')
     expect(code).toBe(1)
     expect(complained).toEqual([expect.stringContaining(sentence)])
   })
 
   test('refuses what is no file in one sentence', async () => {
     mkdirSync(join(folder, 'a-folder'), { recursive: true })
-    expect(await ops(env, 'import', 'customers', 'a-folder')).toMatchObject({
+    expect(await ops(server.env, 'import', 'customers', 'a-folder')).toMatchObject({
       code: 1,
       complained: [`${join(folder, 'a-folder')} is a folder, not a CSV file.`],
     })
-    expect(await ops(env, 'import', 'customers', 'missing.csv')).toMatchObject({
+    expect(await ops(server.env, 'import', 'customers', 'missing.csv')).toMatchObject({
       code: 1,
       complained: [`There is no file ${join(folder, 'missing.csv')}.`],
     })

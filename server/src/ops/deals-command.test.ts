@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, signIn } from '../../test/client.ts'
-import { openFreshDatabase } from '../../test/databases.ts'
-import { opsWays, runOps } from '../../test/ops.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '../../test/client.ts'
+import { opsWays, runOps, useOps } from '../../test/ops.ts'
 import {
   cashPaymentBody,
   LAKSHMI,
@@ -13,52 +11,31 @@ import {
   storePrices,
   storeRunners,
 } from '../../test/records.ts'
-import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { createDeps } from '../create-deps.ts'
-import type { Database, Db } from '../db/client.ts'
 import { cashPayments, images, settlements } from '../db/schema.ts'
-import { silentLog } from '../log.ts'
-import { type OpsSocket, startOpsSocket } from './socket.ts'
 
 const HASH = 'a'.repeat(64)
 const OTHER_HASH = 'b'.repeat(64)
 const photo = (hash: string) => `/api/images/${hash}.jpg`
 
 describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
-  let database: Database
-  let db: Db
-  let app: FastifyInstance
+  const server = useOps(kind)
   let ravi: Client
-  let env: NodeJS.ProcessEnv
-  let socket: OpsSocket | undefined
   beforeAll(async () => {
-    const fresh = await openFreshDatabase(kind)
-    database = fresh
-    db = fresh.db
-    env = { DATA_DIR: fresh.dataDir, ...(fresh.url && { DATABASE_URL: fresh.url }) }
+    const { db } = server.deps
     await storeRunners(db)
     await storePrices(db)
-    const deps = { ...createDeps(readConfig(env), db), log: silentLog }
-    app = await buildApp(deps)
-    ravi = await signIn(app, RAVI.phone)
-    if (kind === 'embedded') socket = await startOpsSocket(deps)
+    ravi = await server.signIn(RAVI.phone)
     const image = { hash: HASH, runnerId: RAVI.id, type: 'image/jpeg', bytes: 1 }
     await db.insert(images).values(image)
   })
-  afterAll(async () => {
-    await socket?.close()
-    await app.close()
-    await database.close()
-  })
   beforeEach(async () => {
-    await db.delete(cashPayments)
-    await db.delete(settlements)
+    await server.deps.db.delete(cashPayments)
+    await server.deps.db.delete(settlements)
   })
 
-  const deals = (...words: string[]) => runOps('.', env, ['deals', ...words])
+  const deals = (...words: string[]) => runOps('.', server.env, ['deals', ...words])
   const settle = async (client: Client, fields: object, runnerId = RAVI.id) => {
-    const { id } = await newCustomer(db, { runnerId })
+    const { id } = await newCustomer(server.deps.db, { runnerId })
     const body = settlementBody(id, { hair_photo_url: photo(HASH), ...fields })
     expect((await client.send('POST', '/api/settlements', body)).status).toBe(201)
     return body
@@ -67,7 +44,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
     said.flatMap((line) => /^(?:INV|CASH)-\S+/.exec(line) ?? [])
 
   test('shows what was agreed, where, and how the evidence stands', async () => {
-    const { id } = await newCustomer(db)
+    const { id } = await newCustomer(server.deps.db)
     const body = cashPaymentBody(id, {
       payout_method: 'cash',
       hair_photo_url: photo(HASH),
@@ -108,7 +85,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
   })
 
   test('picks by day, by runner and by what is to be looked at', async () => {
-    const lakshmi = await signIn(app, LAKSHMI.phone)
+    const lakshmi = await server.signIn(LAKSHMI.phone)
     const hair_photo_url = ''
     const old = await settle(ravi, { hair_photo_url, settlement_date: '2026-11-01T12:00:00.000Z' })
     const hers = await settle(
@@ -140,10 +117,10 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
   })
 
   test('shows any number of them, each once', async () => {
-    const { id: customerId } = await newCustomer(db)
+    const { id: customerId } = await newCustomer(server.deps.db)
     const template = settlementBody(customerId)
     await ravi.send('POST', '/api/settlements', template)
-    const [row] = await db.select().from(settlements)
+    const [row] = await server.deps.db.select().from(settlements)
     const rows = Array.from({ length: 450 }, (__, index) => ({
       ...row!,
       invoiceId: `INV-${index}-AAAAAA`,
@@ -151,7 +128,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
       // Several in the same instant, also where a page ends.
       completedAt: new Date(Date.UTC(2026, 10, 20) + Math.trunc(index / 7) * 1000),
     }))
-    await db.insert(settlements).values(rows)
+    await server.deps.db.insert(settlements).values(rows)
     const { said } = await deals()
     expect(new Set(namesIn(said)).size).toBe(451)
     expect(namesIn(said)).toHaveLength(451)

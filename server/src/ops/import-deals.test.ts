@@ -3,59 +3,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stepKey } from '@veni/domain/unsent-work'
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, signIn } from '../../test/client.ts'
-import { openFreshDatabase } from '../../test/databases.ts'
-import { opsWays, runOps } from '../../test/ops.ts'
+import type { Client } from '../../test/client.ts'
+import { opsWays, runOps, useOps } from '../../test/ops.ts'
 import { cashDeal, itemsDeal, newEntry, newFile } from '../../test/phone-file.ts'
 import { LAKSHMI, newCustomer, RAVI, storeRunners } from '../../test/records.ts'
-import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { createDeps } from '../create-deps.ts'
-import type { Database, Db } from '../db/client.ts'
 import { cashPayments, customers, images, orders, sessions, settlements } from '../db/schema.ts'
-import { silentLog } from '../log.ts'
-import { type OpsSocket, startOpsSocket } from './socket.ts'
 
 describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
-  let database: Database
-  let db: Db
-  let app: FastifyInstance
+  const server = useOps(kind)
   let ravi: Client
-  let env: NodeJS.ProcessEnv
-  let socket: OpsSocket | undefined
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'veni-deals-file-'))
-    const fresh = await openFreshDatabase(kind)
-    database = fresh
-    db = fresh.db
-    env = { DATA_DIR: fresh.dataDir, ...(fresh.url && { DATABASE_URL: fresh.url }) }
-    await storeRunners(db)
-    const deps = { ...createDeps(readConfig(env), db), log: silentLog }
-    app = await buildApp(deps)
-    ravi = await signIn(app, RAVI.phone)
-    if (kind === 'embedded') socket = await startOpsSocket(deps)
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
   })
-  afterAll(async () => {
-    await socket?.close()
-    await app.close()
-    await database.close()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => rm(folder, { recursive: true }))
 
   const importText = async (text: string) => {
     await writeFile(join(folder, 'veni-deals.json'), text)
-    return runOps(folder, env, ['import', 'deals', 'veni-deals.json'])
+    return runOps(folder, server.env, ['import', 'deals', 'veni-deals.json'])
   }
   const importFile = (file: object) => importText(JSON.stringify(file))
 
   test('takes in what a phone could not send, photos and all, and nothing twice', async () => {
     const [paid, settled, held] = [
-      await newCustomer(db),
-      await newCustomer(db),
-      await newCustomer(db),
+      await newCustomer(server.deps.db),
+      await newCustomer(server.deps.db),
+      await newCustomer(server.deps.db),
     ]
     const payment = await cashDeal(paid.id)
     const settlement = await itemsDeal(settled.id)
@@ -76,11 +52,14 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       complained: [],
     })
     const stored = async () => ({
-      orders: await db.select().from(orders).where(eq(orders.customerId, paid.id)),
-      payments: await db.select().from(cashPayments).where(eq(cashPayments.customerId, paid.id)),
-      settlements: await db.$count(settlements, eq(settlements.customerId, settled.id)),
-      images: await db.$count(images, eq(images.runnerId, RAVI.id)),
-      sessions: await db.$count(sessions),
+      orders: await server.deps.db.select().from(orders).where(eq(orders.customerId, paid.id)),
+      payments: await server.deps.db
+        .select()
+        .from(cashPayments)
+        .where(eq(cashPayments.customerId, paid.id)),
+      settlements: await server.deps.db.$count(settlements, eq(settlements.customerId, settled.id)),
+      images: await server.deps.db.$count(images, eq(images.runnerId, RAVI.id)),
+      sessions: await server.deps.db.$count(sessions),
     })
     const first = await stored()
     expect(first).toMatchObject({
@@ -92,8 +71,13 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       sessions: 1,
     })
     const isPaid = eq(customers.id, paid.id)
-    expect(await db.select().from(customers).where(isPaid)).toMatchObject([{ status: 'delivered' }])
-    const photo = await app.inject({ url: payment.urls.receipt, headers: { cookie: ravi.cookie } })
+    expect(await server.deps.db.select().from(customers).where(isPaid)).toMatchObject([
+      { status: 'delivered' },
+    ])
+    const photo = await server.app.inject({
+      url: payment.urls.receipt,
+      headers: { cookie: ravi.cookie },
+    })
     expect(photo.rawPayload.toString('base64')).toBe(payment.photos[1]?.base64)
 
     expect(await importFile(file)).toMatchObject({
@@ -107,7 +91,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
   })
 
   test('leaves nothing to do for a phone that sends it after all, nor doubles what it sent before', async () => {
-    const customer = await newCustomer(db)
+    const customer = await newCustomer(server.deps.db)
     const deal = await cashDeal(customer.id)
     const { id, work } = deal.entry
     // The phone got as far as its order, and heard no answer.
@@ -130,16 +114,18 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
     // Its photos may lie elsewhere: its own links are taken.
     const links = { ...work.delivered, hair_photo_url: 'https://photos.example/1.jpg' }
     expect((await send(links, stepKey(id, 'photo-links'), path, 'PUT')).status).toBe(200)
-    expect(await db.$count(orders, eq(orders.customerId, customer.id))).toBe(1)
-    expect(await db.$count(cashPayments, eq(cashPayments.customerId, customer.id))).toBe(1)
+    expect(await server.deps.db.$count(orders, eq(orders.customerId, customer.id))).toBe(1)
+    expect(
+      await server.deps.db.$count(cashPayments, eq(cashPayments.customerId, customer.id)),
+    ).toBe(1)
   })
 
   test('refuses an entry whole, says why, and takes the others', async () => {
-    const hers = await newCustomer(db, { runnerId: LAKSHMI.id })
+    const hers = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
     const [broken, changed, good] = [
-      await newCustomer(db),
-      await newCustomer(db),
-      await newCustomer(db),
+      await newCustomer(server.deps.db),
+      await newCustomer(server.deps.db),
+      await newCustomer(server.deps.db),
     ]
     const notHis = await itemsDeal(hers.id)
     const damaged = await itemsDeal(broken.id)
@@ -175,9 +161,11 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       ].toSorted(),
     )
     // Of a cash payment whose last photo was refused there is nothing at all, its order neither.
-    expect(await db.$count(orders, eq(orders.customerId, changed.id))).toBe(0)
-    expect(await db.$count(cashPayments, eq(cashPayments.customerId, changed.id))).toBe(0)
-    expect(await db.$count(sessions)).toBe(1)
+    expect(await server.deps.db.$count(orders, eq(orders.customerId, changed.id))).toBe(0)
+    expect(await server.deps.db.$count(cashPayments, eq(cashPayments.customerId, changed.id))).toBe(
+      0,
+    )
+    expect(await server.deps.db.$count(sessions)).toBe(1)
   })
 
   test.each<[string, string, string]>([
@@ -204,7 +192,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
   })
 
   test('refuses what is no file in one sentence', async () => {
-    expect(await runOps(folder, env, ['import', 'deals', '.'])).toMatchObject({
+    expect(await runOps(folder, server.env, ['import', 'deals', '.'])).toMatchObject({
       code: 1,
       complained: [`${folder} is a folder, not a file of deals.`],
     })
