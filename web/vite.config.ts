@@ -66,7 +66,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
-    sourcemap: true,
+    // Beside the scripts, and not named in them: 43 names come to 1.6 KB of the whole app.
+    sourcemap: 'hidden',
     // Only the smallest pictures ride inside the scripts; the others are cached by themselves.
     assetsInlineLimit: 1024,
     // The page itself and the fetching ahead name what is needed; a list of it in each script would weigh more.

@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { allIsKept } from '../support/phone.ts'
-import { signIn } from '../support/runner.ts'
+import { rm } from 'node:fs/promises'
 import { expect, testAlone as test } from '../support/test.ts'
 import { strikeBalance } from '../weather/balance.ts'
 import { importCustomers } from '../weather/import-customers.ts'
 import {
   finishVisit,
-  newVisit,
   stepsOf,
+  visitTo,
   type InterruptedVisit,
 } from '../weather/interrupted-visit.ts'
 import { readOfficeBooks } from '../weather/office-books.ts'
 import { readPhoneBooks } from '../support/phone-books.ts'
 import { expectAllSent } from '../weather/weather-test.ts'
-import { switchOn, type Phone } from './phone.ts'
+import { signedInYesterday, switchOn, type Phone } from '../support/kept-phone.ts'
 
 const kills = Number(process.env.KILLS ?? 100)
 const seed = Number(process.env.SEED ?? 1)
@@ -32,15 +28,17 @@ test(`Chromium killed with -9 at ${kills} points of a deal (seed ${seed})`, asyn
   test.setTimeout(kills * 120_000)
   const visits = Array.from({ length: kills }, (_, index) => visitTo(FIRST_ID + index))
   await importCustomers(ownVeni.dataDir, visits)
-  const profile = await mkdtemp(join(tmpdir(), 'veni-profile-'))
+  const profile = await signedInYesterday(ownVeni.url)
   const home = `${ownVeni.url}/deliveries`
-  await signedInYesterday(profile, ownVeni.url)
 
   let phone = await switchOn(profile, home)
-  for (const visit of visits) {
+  let begunAnew = 0
+  for (const [done, visit] of visits.entries()) {
     await killDuring(phone, visit)
     phone = await switchOn(profile, home)
     await finishVisit(phone.page, visit)
+    expect((await readPhoneBooks(phone.page)).deals).toHaveLength(done + 1)
+    if (phone.said().includes('recovering from a corrupted')) begunAnew += 1
   }
   await expectAllSent(phone.page)
   const { deals } = await readPhoneBooks(phone.page)
@@ -49,24 +47,13 @@ test(`Chromium killed with -9 at ${kills} points of a deal (seed ${seed})`, asyn
   await ownVeni.kill9()
   const told = deals.map(({ invoiceId }) => invoiceId)
   const balance = strikeBalance(told, { deals }, await readOfficeBooks(ownVeni.dataDir))
-  report(visits, balance)
+  report(visits, balance, begunAnew)
   expect(deals.map(({ customerId }) => customerId).toSorted()).toEqual(
     visits.map(({ customerId }) => customerId).toSorted(),
   )
   expect(balance).toEqual({ deals: kills, lost: [], doubled: [] })
   expect(visits.filter(({ again }) => again.length > 1).map(({ again }) => again)).toEqual([])
 })
-
-const visitTo = (id: number) =>
-  newVisit({ name: `Customer ${id}`, customerId: String(id), reference: `UPI${id}` })
-
-/** The browser writes its cookies when it closes, or half a minute later. */
-async function signedInYesterday(profile: string, url: string): Promise<void> {
-  const phone = await switchOn(profile, 'about:blank')
-  await signIn(phone.page, '9000000001', url)
-  await allIsKept(phone.page)
-  await phone.close()
-}
 
 /** Does the deal until the browser dies, so many milliseconds into one of its steps. */
 async function killDuring(phone: Phone, visit: InterruptedVisit) {
@@ -84,12 +71,13 @@ async function killDuring(phone: Phone, visit: InterruptedVisit) {
 function report(
   visits: readonly InterruptedVisit[],
   balance: { lost: readonly string[]; doubled: readonly string[] },
+  begunAnew: number,
 ) {
   const counts = visits.map(({ again }) => again.length)
   const of = (many: number) => counts.filter((count) => count === many).length
   const worst = Math.max(...counts)
   const lines = Array.from({ length: worst + 1 }, (_, many) => `${many} fields again: ${of(many)}`)
   process.stdout.write(
-    `Chromium: ${kills} kills, seed ${seed}, ${balance.lost.length} lost, ${balance.doubled.length} doubled; ${lines.join(', ')}\n`,
+    `Chromium: ${kills} kills, seed ${seed}, ${balance.lost.length} lost, ${balance.doubled.length} doubled; ${lines.join(', ')}; its database begun anew ${begunAnew} times\n`,
   )
 }

@@ -21,6 +21,10 @@ export const newVisit = (
   visit: Pick<InterruptedVisit, 'name' | 'customerId' | 'reference'>,
 ): InterruptedVisit => ({ ...visit, grams: 100, entered: new Set(), again: [] })
 
+/** By cash, to a customer known by his id alone. */
+export const visitTo = (id: number) =>
+  newVisit({ name: `Customer ${id}`, customerId: String(id), reference: `UPI${id}` })
+
 /** Goes on with a visit on a fresh page, entering what is not there, up to its invoice. */
 export async function finishVisit(page: Page, visit: InterruptedVisit): Promise<void> {
   for (const step of stepsOf(page, visit)) await step()

@@ -62,7 +62,8 @@ export async function expectAllSent(page: Page): Promise<void> {
 
 /** On /profile each deal is received, there are no others, and the top bar says that nothing waits. */
 async function expectOnScreen(page: Page, told: readonly string[]): Promise<void> {
-  await page.goto('/profile')
+  // A browser of the test's own knows no base address.
+  await page.goto(new URL('/profile', page.url()).href)
   const deals = page.getByRole('link').filter({ hasText: /(?:CASH|INV)-\d+-/ })
   for (const id of told)
     await expect(deals.filter({ hasText: id })).toContainText('Received by the office')

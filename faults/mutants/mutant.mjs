@@ -1,6 +1,7 @@
 import { officeMutants } from './office.mjs'
 import { phoneMutants } from './phone.mjs'
 import { photoMutants } from './photos.mjs'
+import { secondCopyMutants } from './second-copy.mjs'
 
 /**
  * A bug to plant.
@@ -21,10 +22,11 @@ export const killers = {
   'two tabs': { args: ['--project', 'web*', 'src/outbox/two-tabs.test.ts'], env: {} },
   'evidence last': { args: ['--project', 'web*', 'src/outbox/evidence-last.test.ts'], env: {} },
   photos: { args: ['--project', 'web*', 'src/outbox/photo-store.test.ts'], env: {} },
+  'second copy': { args: ['--project', 'web*', 'src/state/restore-rows.test.ts'], env: {} },
   'back-off': { args: ['--project', 'web*', 'src/outbox/backoff.test.ts'], env: {} },
 }
 
-export const mutants = [...phoneMutants, ...photoMutants, ...officeMutants]
+export const mutants = [...phoneMutants, ...photoMutants, ...secondCopyMutants, ...officeMutants]
 
 /**
  * @param {Mutant} mutant

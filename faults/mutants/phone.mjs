@@ -143,12 +143,13 @@ export const phoneMutants = [
     name: 'a deal is stored first and its entry after it',
     file: 'web/src/outbox/deal-store.ts',
     edits: [
-      ["    if (entry) writes.push(transaction.objectStore('outbox').put(entry, entry.id))\n", ''],
       [
-        '  await Promise.all([...writes, transaction.done])\n',
-        `  await Promise.all([...writes, transaction.done])
-  if (entry && !present.success)
-    await writePhone([{ store: 'outbox', key: entry.id, value: entry }])
+        "    if (entry) await rows.put('outbox', entry.id, entry)\n    return deal\n  })\n",
+        `    return deal
+  }).then(async (stored) => {
+    if (entry && stored === deal) await writePhone([{ store: 'outbox', key: entry.id, value: entry }])
+    return stored
+  })
 `,
       ],
     ],
@@ -157,13 +158,7 @@ export const phoneMutants = [
   {
     name: 'a double tap makes two deals',
     file: 'web/src/outbox/deal-store.ts',
-    edits: [
-      ['  if (!present.success) {\n    // Stored', '  {\n    // Stored'],
-      [
-        '  return present.success ? present.output : deal\n}\n\n/** Between',
-        '  return deal\n}\n\n/** Between',
-      ],
-    ],
+    edits: [['    if (present.success) return present.output\n    // Stored', '    // Stored']],
     killer: 'simulation',
   },
   {

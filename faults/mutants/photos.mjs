@@ -41,7 +41,7 @@ export const photoMutants = [
   {
     name: "a refused upload takes a completed deal's photo away",
     file: 'web/src/outbox/photo-store.ts',
-    edits: [['  const removal = isEvidence ? undefined : ', '  const removal = ']],
+    edits: [["    if (await rows.has('deals', visitId)) return false\n", '']],
     killer: 'photos',
   },
 ]

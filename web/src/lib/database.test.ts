@@ -1,6 +1,7 @@
 import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makingRoom, phoneDatabase, writePhone } from './database.ts'
+import { phoneDatabase } from './database.ts'
+import { writePhone } from './write-phone.ts'
 
 const forget = () =>
   new Promise((resolve) => {
@@ -11,7 +12,6 @@ beforeEach(forget)
 afterEach(forget)
 
 const deal = { store: 'deals', key: 'a', value: { of: 'Lakshmi' } } as const
-const full = () => new DOMException('The disk is full', 'QuotaExceededError')
 
 test('a database that an older release made keeps everything, and gets what is new', async () => {
   const stores = ['outbox', 'photos', 'deals', 'snapshots']
@@ -65,44 +65,4 @@ test('a tab that does not let go of an older database is said, not waited for [R
   // The opening that was given up for lost comes first.
   await expect.poll(async () => (await indexedDB.databases())[0]?.version).toBe(2)
   await writePhone([deal])
-})
-
-test('on a full phone what is kept only for reading gives way to work, and nothing else does [R-8.079]', async () => {
-  const photo = { store: 'photos', key: 'p', value: 1 } as const
-  const answers = ['9000000001|customers', '9000000001|hair-prices', 'sender']
-  await writePhone([
-    photo,
-    ...answers.map((key) => ({ store: 'snapshots', key, value: 1 }) as const),
-  ])
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
-    throw full()
-  })
-  await writePhone([deal])
-  put.mockRestore()
-  const database = await phoneDatabase()
-  // Small, and needed where there is no network, or no page.
-  expect(await database.getAllKeys('snapshots')).toEqual(['9000000001|hair-prices', 'sender'])
-  expect(await database.get('photos', 'p')).toBe(1)
-  expect(await database.get('deals', 'a')).toEqual(deal.value)
-})
-
-test('an answer that finds no room takes none from the others', async () => {
-  await writePhone([{ store: 'snapshots', key: 'customers', value: 1 }])
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw full()
-  })
-  const products = { store: 'snapshots', key: 'products', value: 1 } as const
-  await expect(writePhone([products])).rejects.toThrow('The disk is full')
-  expect(await (await phoneDatabase()).get('snapshots', 'customers')).toBe(1)
-})
-
-test('a phone that stays full is said, and so is any other failure', async () => {
-  const work = vi.fn<() => Promise<void>>().mockImplementation(async () => {
-    throw full()
-  })
-  await expect(makingRoom(work)).rejects.toThrow('The disk is full')
-  expect(work).toHaveBeenCalledTimes(2)
-  work.mockClear().mockRejectedValue(new Error('a bug'))
-  await expect(makingRoom(work)).rejects.toThrow('a bug')
-  expect(work).toHaveBeenCalledOnce()
 })

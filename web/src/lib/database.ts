@@ -18,7 +18,7 @@ interface PhoneSchema extends DBSchema {
 }
 
 const STORES = ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const
-type PhoneStore = (typeof STORES)[number]
+export type PhoneStore = (typeof STORES)[number]
 export type PhoneDatabase = IDBPDatabase<PhoneSchema>
 
 const DATABASE_NAME = 'veni'
@@ -83,67 +83,4 @@ function openVersion(version?: number): Promise<PhoneDatabase> {
       blocking: (_current, _wanted, { target }) => (target as IDBDatabase).close(),
     }).then(resolve, reject)
   })
-}
-
-export type PhoneWrite = Readonly<{ store: PhoneStore; key: string }> &
-  (
-    | {
-        /** undefined deletes. */
-        readonly value: unknown
-      }
-    | {
-        /** What is stored instead of what is there; undefined leaves it as it is. */
-        readonly change: (stored: unknown) => unknown
-      }
-  )
-
-/**
- * Writes all or nothing, and resolves only when the browser says that it is on the disk. On a full phone what is kept
- * only for reading gives way.
- */
-export async function writePhone(writes: readonly PhoneWrite[]): Promise<void> {
-  if (writes.every(({ store }) => store === 'snapshots')) return writeAll(writes)
-  return makingRoom(() => writeAll(writes))
-}
-
-async function writeAll(writes: readonly PhoneWrite[]): Promise<void> {
-  if (writes.length === 0) return
-  const database = await phoneDatabase()
-  const stores = [...new Set(writes.map((write) => write.store))]
-  const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
-  const requests = writes.map(async (write) => {
-    const { key } = write
-    const store = transaction.objectStore(write.store)
-    const value = 'change' in write ? write.change(await store.get(key)) : write.value
-    if (value !== undefined) return store.put(value, key)
-    return 'change' in write ? undefined : store.delete(key)
-  })
-  // A request's success is not enough: only `done` means that the transaction reached the disk.
-  await Promise.all([...requests, transaction.done])
-}
-
-/** Does the work, and where the phone is full once more, when the answers kept for a day without network are gone. */
-export async function makingRoom<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isFull(error)) throw error
-    await forgetAnswers()
-    return work()
-  }
-}
-
-/** Chromium gives the second name to a value that it could not put on a disk without room; keys are no cause of it here. */
-const FULL = ['QuotaExceededError', 'DataError']
-
-export const isFull = (error: unknown) => error instanceof DOMException && FULL.includes(error.name)
-
-/** Small, and needed: without the first no work is sent while no page is open, without the other no hair is priced. */
-const NEVER_FORGOTTEN = /^sender$|\|hair-prices$/
-
-/** Everything else in the database is somebody's work. */
-export async function forgetAnswers(): Promise<void> {
-  const keys = await (await phoneDatabase()).getAllKeys('snapshots')
-  const large = keys.filter((key) => !NEVER_FORGOTTEN.test(key))
-  await writeAll(large.map((key) => ({ store: 'snapshots', key, value: undefined })))
 }

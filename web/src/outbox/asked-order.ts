@@ -3,7 +3,8 @@
  * entry may have left the outbox by the time a page that died comes back: without this he would order the same once more.
  */
 import * as v from 'valibot'
-import { makingRoom, phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
+import { phoneDatabase } from '../lib/database.ts'
+import { changePhone, writePhone, type PhoneWrite } from '../lib/write-phone.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 
 const rowSchema = v.object({ value: outboxEntrySchema })
@@ -35,20 +36,12 @@ export const askedOrderWrite = (entry: OutboxEntry): PhoneWrite => ({
 
 /** The portal has made it and all else is done: it leaves the outbox, and stays for whoever may still have to be told. */
 export function acceptOrder(entry: OutboxEntry): Promise<void> {
-  return makingRoom(async () => {
-    const database = await phoneDatabase()
-    const transaction = database.transaction(['visits', 'outbox'], 'readwrite', {
-      durability: 'strict',
-    })
-    const visits = transaction.objectStore('visits')
+  return changePhone(['visits', 'outbox'], async (rows) => {
     const key = keyOf(askedFor(entry))
-    const parsed = v.safeParse(rowSchema, await visits.get(key))
+    const parsed = v.safeParse(rowSchema, await rows.get('visits', key))
     const isAsked = parsed.success && parsed.output.value.id === entry.id
-    await Promise.all([
-      isAsked && visits.put(rowOf(entry), key),
-      transaction.objectStore('outbox').delete(entry.id),
-      transaction.done,
-    ])
+    if (isAsked) await rows.put('visits', key, rowOf(entry))
+    await rows.delete('outbox', entry.id)
   })
 }
 

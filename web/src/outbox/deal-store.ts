@@ -3,9 +3,11 @@ import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
 import { cashPaymentSchema, settlementSchema } from '@veni/domain/settlement'
 import { photosOf } from '@veni/domain/unsent-work'
 import * as v from 'valibot'
-import { makingRoom, phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
+import { phoneDatabase } from '../lib/database.ts'
 import { writeStored } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
+import { changePhone, writePhone, type PhoneWrite, type Rows } from '../lib/write-phone.ts'
+import { restoreRows } from '../state/restore-rows.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 import { tellPhotoGone } from './gone-photos.ts'
 
@@ -56,37 +58,23 @@ export async function saveDeal(deal: Deal): Promise<void> {
  * A visit has one deal: a second tap, another tab or a reload gets the one that is there (ruling 22).
  */
 export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
-  return makingRoom(() => storeOnce(deal, entry))
-}
-
-async function storeOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
-  const database = await phoneDatabase()
-  const transaction = database.transaction(['deals', 'outbox', 'photos'], 'readwrite', {
-    durability: 'strict',
-  })
-  const deals = transaction.objectStore('deals')
-  const present = v.safeParse(dealSchema, await deals.get(deal.visitId))
-  const writes: Promise<unknown>[] = []
-  if (!present.success) {
+  return changePhone(['deals', 'outbox', 'photos'], async (rows) => {
+    const present = v.safeParse(dealSchema, await rows.get('deals', deal.visitId))
+    if (present.success) return present.output
     // Stored as it is, it would be seen as done, and by no sender ever.
     if (entry) v.assert(outboxEntrySchema, entry)
-    if (entry) await requirePhotos(entry, transaction.objectStore('photos'))
-    writes.push(deals.put(deal, deal.visitId))
-    if (entry) writes.push(transaction.objectStore('outbox').put(entry, entry.id))
-  }
-  // Together: a disk that refuses rejects the write and the transaction, and neither may go unheard.
-  await Promise.all([...writes, transaction.done])
-  return present.success ? present.output : deal
+    if (entry) await requirePhotos(entry, rows)
+    await rows.put('deals', deal.visitId, deal)
+    if (entry) await rows.put('outbox', entry.id, entry)
+    return deal
+  })
 }
 
 /** Between the runner's look at a photo and his tap its host may refuse it, which takes it away. */
-async function requirePhotos(
-  { work }: OutboxEntry,
-  photos: { readonly getKey: (id: string) => Promise<string | undefined> },
-): Promise<void> {
+async function requirePhotos({ work }: OutboxEntry, rows: Rows): Promise<void> {
   const ids = photosOf(work).map(({ id }) => id)
-  const keys = await Promise.all(ids.map((id) => photos.getKey(id)))
-  const gone = ids.filter((_, at) => keys[at] === undefined)
+  const isThere = await Promise.all(ids.map((id) => rows.has('photos', id)))
+  const gone = ids.filter((_, at) => !isThere[at])
   for (const id of gone) tellPhotoGone(id)
   if (gone.length > 0) throw new Error('a photo of the deal is no longer on the phone')
 }
@@ -96,8 +84,9 @@ export async function readDeal(visitId: string): Promise<Deal | undefined> {
   return parsed.success ? parsed.output : undefined
 }
 
-/** An owner's deals, newest first. */
+/** An owner's deals, newest first; what the database has lost is there again by then. */
 export async function listDeals(owner: string): Promise<Deal[]> {
+  await restoreRows()
   const rows = await (await phoneDatabase()).getAll('deals')
   return rows
     .flatMap((row) => {

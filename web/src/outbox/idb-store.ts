@@ -1,6 +1,7 @@
 /** Outbox entries in the phone's database. */
 import * as v from 'valibot'
-import { makingRoom, phoneDatabase, writePhone, type PhoneWrite } from '../lib/database.ts'
+import { phoneDatabase } from '../lib/database.ts'
+import { changePhone, writePhone, type PhoneWrite } from '../lib/write-phone.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 
 /** An owner's entries, oldest first. Rows this release cannot read are left where they are, never deleted. */
@@ -30,24 +31,16 @@ export async function putEntry(entry: OutboxEntry, ...more: readonly PhoneWrite[
  * @param change returns undefined to leave it as it is
  * @returns what was stored; undefined when the entry is gone or was left as it is
  */
-export async function changeEntry(
+export function changeEntry(
   id: string,
   change: (entry: OutboxEntry) => OutboxEntry | undefined,
 ): Promise<OutboxEntry | undefined> {
-  return makingRoom(() => changeStored(id, change))
-}
-
-async function changeStored(
-  id: string,
-  change: (entry: OutboxEntry) => OutboxEntry | undefined,
-): Promise<OutboxEntry | undefined> {
-  const database = await phoneDatabase()
-  const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' })
-  const parsed = v.safeParse(outboxEntrySchema, await transaction.store.get(id))
-  const changed = parsed.success ? change(parsed.output) : undefined
-  // Together: a disk that refuses rejects the write and the transaction, and neither may go unheard.
-  await Promise.all([changed && transaction.store.put(changed, id), transaction.done])
-  return changed
+  return changePhone(['outbox'], async (rows) => {
+    const parsed = v.safeParse(outboxEntrySchema, await rows.get('outbox', id))
+    const changed = parsed.success ? change(parsed.output) : undefined
+    if (changed) await rows.put('outbox', id, changed)
+    return changed
+  })
 }
 
 export async function removeEntry(id: string): Promise<void> {

@@ -2,9 +2,10 @@
 import { photoTypes, type PhotoType, PHOTO_TYPES } from '@veni/domain/photo'
 import * as v from 'valibot'
 import { ApiFailure } from '../api/failure.ts'
-import { phoneDatabase, writePhone } from '../lib/database.ts'
+import { phoneDatabase } from '../lib/database.ts'
 import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
+import { changePhone, writePhone } from '../lib/write-phone.ts'
 import { readDeal } from './deal-store.ts'
 import { tellPhotoGone } from './gone-photos.ts'
 
@@ -77,15 +78,13 @@ export async function changePhoto(
  * @returns whether it is gone
  */
 export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolean> {
-  const database = await phoneDatabase()
-  const transaction = database.transaction(['photos', 'deals'], 'readwrite', {
-    durability: 'strict',
+  const isGone = await changePhone(['photos', 'deals'], async (rows) => {
+    if (await rows.has('deals', visitId)) return false
+    await rows.delete('photos', id)
+    return true
   })
-  const isEvidence = (await transaction.objectStore('deals').getKey(visitId)) !== undefined
-  const removal = isEvidence ? undefined : transaction.objectStore('photos').delete(id)
-  await Promise.all([removal, transaction.done])
-  if (!isEvidence) tellPhotoGone(id)
-  return !isEvidence
+  if (isGone) tellPhotoGone(id)
+  return isGone
 }
 
 export async function deletePhoto(id: string): Promise<void> {

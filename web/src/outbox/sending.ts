@@ -1,5 +1,5 @@
 import type { WorkKind } from '@veni/domain/unsent-work'
-import type { PhoneWrite } from '../lib/database.ts'
+import type { PhoneWrite } from '../lib/write-phone.ts'
 import { backoffMs, LONGEST_WAIT_MS } from './backoff.ts'
 import type { Deal } from './deal-store.ts'
 import type { OutboxEntry } from './entry.ts'

@@ -3,8 +3,9 @@
  * make the phone close that at any time. Rows belong to a runner; for nobody nothing is kept.
  */
 import * as v from 'valibot'
-import { isFull, makingRoom, phoneDatabase, writePhone } from '../lib/database.ts'
+import { phoneDatabase } from '../lib/database.ts'
 import { reportProblem } from '../lib/report.ts'
+import { changePhone, isFull, writePhone } from '../lib/write-phone.ts'
 import { phoneTrouble } from './phone-trouble.ts'
 import { askToPersist, checkRoom } from './room.ts'
 import { owner, session } from './session.ts'
@@ -64,7 +65,7 @@ function flush(): void {
 async function write(rows: readonly NamedRow[]): Promise<void> {
   const writer = owner()
   try {
-    await makingRoom(() => writeNewer(rows))
+    await writeNewer(rows)
     await forgetTrouble()
     channel.postMessage(null)
     askToPersist()
@@ -83,15 +84,20 @@ async function forgetTrouble(): Promise<void> {
   phoneTrouble.set(undefined)
 }
 
-async function writeNewer(rows: readonly NamedRow[]): Promise<void> {
-  const { store, done } = (await phoneDatabase()).transaction('visits', 'readwrite')
-  const writes = rows.map(async ([key, row]) => {
-    const stored = v.safeParse(rowSchema, await store.get(key))
-    const isStale = stored.success && stored.output.version > row.version
-    // A logout while the database was being opened has forgotten these rows.
-    if (!isStale && key.startsWith(rowKey(owner(), ''))) await store.put(row, key)
-  })
-  await Promise.all([...writes, done])
+async function writeNewer(changed: readonly NamedRow[]): Promise<void> {
+  await changePhone(
+    ['visits'],
+    (rows) =>
+      Promise.all(
+        changed.map(async ([key, row]) => {
+          const stored = v.safeParse(rowSchema, await rows.get('visits', key))
+          const isStale = stored.success && stored.output.version > row.version
+          // A logout while the database was being opened has forgotten these rows.
+          if (!isStale && key.startsWith(rowKey(owner(), ''))) await rows.put('visits', key, row)
+        }),
+      ),
+    'default',
+  )
 }
 
 /** The runner's rows with their names, newest first, once all that this tab has to say is written. */
@@ -130,7 +136,10 @@ export function onKeptElsewhere(listener: () => void): () => void {
 /** A logout leaves no visit behind on a shared phone, as it leaves none in session storage (ruling 30). */
 export async function forgetKeptRows(ofOwner: string): Promise<void> {
   await writing
-  await (await phoneDatabase()).delete('visits', rowsFrom(rowKey(ofOwner, '')))
+  await changePhone(['visits'], async (rows) => {
+    const keys = await rows.keys('visits', rowsFrom(rowKey(ofOwner, '')))
+    await Promise.all(keys.map((key) => rows.delete('visits', key)))
+  })
 }
 
 const rowKey = (ofOwner: string, name: string) => `${ofOwner}|${name}`

@@ -4,6 +4,7 @@ import { phoneDatabase } from '../lib/database.ts'
 import { reportProblem } from '../lib/report.ts'
 import { wait } from '../lib/wait.ts'
 import { onKeptElsewhere, readKeptRows, type NamedRow } from './kept-rows.ts'
+import { restoreRows } from './restore-rows.ts'
 import { owner, session } from './session.ts'
 import { adoptTyped } from './typed-fields.ts'
 import { activeVisit, adoptVisit, closeVisit } from './visit.ts'
@@ -15,7 +16,7 @@ let restored: Promise<void> | undefined
 
 /** Resolves when the signed-in runner's visits are there again, at the latest after three seconds; never rejects. */
 export function restoreVisits(): Promise<void> {
-  restored ??= Promise.race([takeKept(), wait(LIMIT_MS)])
+  restored ??= Promise.race([restoreRows().then(takeKept), wait(LIMIT_MS)])
   return restored
 }
 

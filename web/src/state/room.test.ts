@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { phoneDatabase, writePhone } from '../lib/database.ts'
+import { phoneDatabase } from '../lib/database.ts'
+import { writePhone } from '../lib/write-phone.ts'
 import { phoneTrouble } from './phone-trouble.ts'
 import type * as room from './room.ts'
 

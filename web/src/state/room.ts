@@ -1,5 +1,5 @@
 /** Whether the phone has room for a deal, asked before the weighing rather than found out at its end. */
-import { forgetAnswers, isFull, writePhone } from '../lib/database.ts'
+import { forgetAnswers, isFull, writePhone } from '../lib/write-phone.ts'
 import { reportProblem } from '../lib/report.ts'
 import { phoneTrouble } from './phone-trouble.ts'
 

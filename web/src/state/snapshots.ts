@@ -1,6 +1,7 @@
 /** The last good answers, kept per runner, for when there is no network (ruling 9 b). */
 import * as v from 'valibot'
-import { phoneDatabase, writePhone } from '../lib/database.ts'
+import { phoneDatabase } from '../lib/database.ts'
+import { writePhone } from '../lib/write-phone.ts'
 import { owner } from './session.ts'
 
 export interface Snapshot<T> {

@@ -1,4 +1,4 @@
-import { writePhone } from '../../lib/database.ts'
+import { writePhone } from '../../lib/write-phone.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { dealChange, mirrorRecord, type Deal, type DealOf } from '../../outbox/deal-store.ts'
 import { newEntry } from '../../outbox/entry.ts'

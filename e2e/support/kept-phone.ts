@@ -1,17 +1,35 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findBrowser } from '../../scripts/browser.mjs'
+import { allIsKept } from './phone.ts'
+import { signIn } from './runner.ts'
 
 /** A phone whose browser may die at any moment: its profile stays, and it can be switched on again. */
 export interface Phone {
   readonly page: Page
+  /** What this life of the browser has written to the terminal. */
+  readonly said: () => string
   /** SIGKILL to the browser's own process: nothing of it is closed, written or told. */
   kill: () => Promise<void>
   /** Closed as its owner closes it. */
   close: () => Promise<void>
+}
+
+/**
+ * A new profile, in which a runner has signed in and read what a visit needs. The browser writes its cookies when it
+ * closes, or half a minute later. @returns its folder
+ */
+export async function signedInYesterday(url: string): Promise<string> {
+  const profile = await mkdtemp(join(tmpdir(), 'veni-profile-'))
+  const phone = await switchOn(profile, 'about:blank')
+  await signIn(phone.page, '9000000001', url)
+  await allIsKept(phone.page)
+  await phone.close()
+  return profile
 }
 
 /** Starts Chromium on a profile that is kept, in a process of ours. Rejects when it says no address. */
@@ -30,7 +48,9 @@ export async function switchOn(profile: string, url: string): Promise<Phone> {
   const endWithTests = () => child.kill('SIGKILL')
   process.once('exit', endWithTests)
   child.once('exit', () => process.off('exit', endWithTests))
-  const browser = await chromium.connectOverCDP(await addressOf(child))
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const browser = await chromium.connectOverCDP(await addressOf(child, () => said))
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window')
   const [first] = context.pages()
@@ -40,6 +60,7 @@ export async function switchOn(profile: string, url: string): Promise<Phone> {
   const ended = once(child, 'exit')
   return {
     page,
+    said: () => said,
     kill: async () => {
       child.kill('SIGKILL')
       await ended
@@ -53,12 +74,12 @@ export async function switchOn(profile: string, url: string): Promise<Phone> {
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  let said = ''
-  for await (const chunk of child.stderr ?? []) {
-    said += String(chunk)
-    const address = /ws:\/\/\S+/.exec(said)?.[0]
-    if (address) return address
-  }
-  throw new Error(`Chromium did not start: ${said}`)
+function addressOf(child: ChildProcess, said: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      const address = /ws:\/\/\S+/.exec(said())?.[0]
+      if (address) resolve(address)
+    })
+    child.once('exit', () => reject(new Error(`Chromium did not start: ${said()}`)))
+  })
 }

@@ -1,0 +1,54 @@
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { signedInYesterday, switchOn } from '../support/kept-phone.ts'
+import { readPhoneBooks } from '../support/phone-books.ts'
+import { finishVisit, stepsOf, visitTo } from './interrupted-visit.ts'
+import { expect, test } from './weather-test.ts'
+import { clear, cut, isWrite, on } from './wire-weather.ts'
+
+/** To customers of the sample data, each of whom waits for one. */
+const visits = () => [visitTo(1), visitTo(2), visitTo(3)] as const
+
+/** What a browser does to its database when it finds the end of it torn by a kill (decision 22). */
+const harms = {
+  'begins its database anew': (database: string) => rm(database, { recursive: true }),
+  'forgets what it stored since it was last opened': async (database: string) => {
+    await rm(database, { recursive: true })
+    await cp(`${database} of before`, database, { recursive: true })
+  },
+}
+
+for (const [name, harm] of Object.entries(harms)) {
+  test(`a browser that was killed ${name}`, { tag: '@quick' }, async ({ link, expectBalance }) => {
+    const profile = await signedInYesterday(link.url)
+    const database = join(profile, 'Default', 'IndexedDB')
+    const home = `${link.url}/deliveries`
+    const [before, since, underWay] = visits()
+    link.weather = on(isWrite, cut)
+    let phone = await switchOn(profile, home)
+    await finishVisit(phone.page, before)
+    await phone.kill()
+    await cp(database, `${database} of before`, { recursive: true })
+    phone = await switchOn(profile, home)
+    await finishVisit(phone.page, since)
+    for (const step of stepsOf(phone.page, underWay).slice(0, -1)) await step()
+    const { deals, outbox } = await readPhoneBooks(phone.page)
+    await phone.kill()
+
+    await harm(database)
+    phone = await switchOn(profile, home)
+    await finishVisit(phone.page, underWay)
+    expect(underWay.again.length).toBeLessThanOrEqual(1)
+    const there = await readPhoneBooks(phone.page)
+    expect(there.deals).toEqual(expect.arrayContaining([...deals]))
+    expect(there.outbox.length).toBeGreaterThan(outbox.length)
+    link.weather = clear
+    await phone.page.goto(home)
+    await expectBalance(
+      phone.page,
+      there.deals.map(({ invoiceId }) => invoiceId),
+    )
+    await phone.close()
+    await rm(profile, { recursive: true })
+  })
+}
