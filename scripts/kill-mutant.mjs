@@ -17,9 +17,9 @@ export async function killMutant(folder, mutant) {
   const source = readFileSync(file, 'utf8')
   writeFileSync(file, plant(mutant, source))
   try {
-    const { isSound, failed } = await runKiller(folder, killers[mutant.killer])
+    const { isSound, failed, trouble } = await runKiller(folder, killers[mutant.killer])
     // A source that cannot be loaded fails no test: it would prove nothing.
-    const by = failed ?? (isSound ? 'no test failed' : 'no test ran')
+    const by = failed ?? (isSound ? 'no test failed' : `no test ran: ${trouble}`)
     return { isKilled: isSound && failed !== undefined, by }
   } finally {
     writeFileSync(file, source)
@@ -29,7 +29,8 @@ export async function killMutant(folder, mutant) {
 /**
  * @param {string} folder
  * @param {{ args: string[], env: Record<string, string> }} killer
- * @returns {Promise<{ isSound: boolean, failed: string | undefined }>} whether tests ran at all; what the first that failed says
+ * @returns {Promise<{ isSound: boolean, failed: string | undefined, trouble: string }>} whether tests ran at all; what the
+ *   first that failed says; what kept them from running
  */
 export async function runKiller(folder, { args, env }) {
   const report = join(folder, 'mutant-report.json')
@@ -46,13 +47,14 @@ export async function runKiller(folder, { args, env }) {
 
 /** @param {string} file */
 function readReport(file) {
-  /** @type {{ numPassedTests: number, testResults: { assertionResults: Assertion[] }[] }} */
+  /** @type {{ numPassedTests: number, testResults: { message?: string, assertionResults: Assertion[] }[] }} */
   const report = JSON.parse(readFileSync(file, 'utf8'))
   const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
   const failed = results.find(({ status }) => status === 'failed')
   return {
     isSound: failed !== undefined || report.numPassedTests > 0,
     failed: failed && `${failed.title}: ${sentenceOf(failed)}`,
+    trouble: report.testResults.flatMap(({ message }) => message || []).join(' '),
   }
 }
 
