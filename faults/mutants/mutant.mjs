@@ -22,7 +22,7 @@ export const killers = {
   'two tabs': { args: ['--project', 'web*', 'src/outbox/two-tabs.test.ts'], env: {} },
   'evidence last': { args: ['--project', 'web*', 'src/outbox/evidence-last.test.ts'], env: {} },
   photos: { args: ['--project', 'web*', 'src/outbox/photo-store.test.ts'], env: {} },
-  'second copy': { args: ['--project', 'web*', 'src/state/restore-rows.test.ts'], env: {} },
+  'second copy': { args: ['--project', 'web*', 'src/outbox/restore-work.test.ts'], env: {} },
   'back-off': { args: ['--project', 'web*', 'src/outbox/backoff.test.ts'], env: {} },
 }
 

@@ -5,32 +5,41 @@ export const secondCopyMutants = [
   {
     name: 'no second copy is made',
     file: 'web/src/lib/write-phone.ts',
-    edits: [['  copyRows(changes)\n', '']],
+    edits: [['    copyRows(changed)\n', '']],
     killer: 'second copy',
   },
   {
-    name: 'a row that was deleted keeps its copy, and comes back',
-    file: 'web/src/lib/second-copy.ts',
-    edits: [['      else await cache?.delete(address)\n', '']],
-    killer: 'second copy',
-  },
-  {
-    name: 'an old copy of a visit takes the place of what was entered since',
-    file: 'web/src/state/restore-rows.ts',
+    name: 'a row is deleted before its copy, and comes back when the phone dies in between',
+    file: 'web/src/lib/write-phone.ts',
     edits: [
       [
-        'if (stored !== undefined && versionOf(stored) >= versionOf(copy)) return false',
-        "if (stored !== undefined && store !== 'visits') return false",
+        "  await dropCopies(writes.filter((write) => isDeletion(write) && write.store !== 'snapshots'))\n",
+        '',
+      ],
+    ],
+    killer: 'second copy',
+  },
+  {
+    name: 'on a full phone the only copy of a photo gives way',
+    file: 'web/src/lib/second-copy.ts',
+    edits: [["store === 'photos' && present.has(key)", "store === 'photos' && present"]],
+    killer: 'second copy',
+  },
+  {
+    name: 'one copy that cannot be read keeps all others from coming back',
+    file: 'web/src/lib/restore-copies.ts',
+    edits: [
+      [
+        "    reportProblem('A copy was not brought back', error)\n    return false\n",
+        '    throw error\n',
       ],
     ],
     killer: 'second copy',
   },
   {
     name: 'work that the office has is brought back and sent again',
-    file: 'web/src/state/restore-rows.ts',
-    edits: [
-      ["    if (store === 'outbox' && (await isReceived(copy, rows))) {\n", '    if (!rows) {\n'],
-    ],
+    file: 'web/src/outbox/restore-work.ts',
+    edits: [['  if (deals > 0) await removeEntries(isOver)\n', '']],
     killer: 'second copy',
   },
 ]

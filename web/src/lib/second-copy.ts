@@ -2,73 +2,105 @@
  * A second copy of a runner's work, in files of its own. A browser that is killed while it writes may leave its database
  * with a torn end: Chromium then forgets what its next life stores there, or begins anew, without a word
  * (docs/decisions/0022-a-second-copy.md). Cache Storage shares no file with the database.
+ *
+ * A copy is made of a row as it is when its turn comes, so that the last of several tabs to copy it is right. It goes
+ * before its row does: what has no row and has a copy was lost, not deleted.
  */
-import type { PhoneStore } from './database.ts'
+import { phoneDatabase, type PhoneStore } from './database.ts'
 import { reportProblem } from './report.ts'
+import { wait } from './wait.ts'
 
 export interface RowName {
   readonly store: PhoneStore
   readonly key: string
 }
 
-export interface RowChange extends RowName {
-  /** undefined when the row was deleted. */
-  readonly value: unknown
-}
-
 const CACHE = 'veni-second-copy'
 const PATH = '/second-copy/'
-/** In which a copy carries its row; its bytes are the body. */
-const ROW_HEADER = 'row'
+
+/** The database does not wait any longer for its copy. */
+const LIMIT_MS = 1_000
 
 const addressOf = ({ store, key }: RowName) => `${PATH}${store}/${encodeURIComponent(key)}`
 
 /** Missing on plain http, whatever the types say. */
 const storage = () => globalThis.caches as CacheStorage | undefined
 
-/** The newest of each row that is not copied yet, by its address. */
-const uncopied = new Map<string, RowChange>()
+export const canCopy = () => storage() !== undefined
+
+/** One tab or worker at a time, where the browser can say so. */
+const alone = <T>(work: () => Promise<T>) =>
+  navigator.locks ? navigator.locks.request(CACHE, work) : work()
+
+/** Rows that have changed since they were copied, by the address of their copy. */
+const uncopied = new Map<string, RowName>()
 let isCopying = false
 
-/** Takes changes that are on the disk. What is kept only for reading needs no copy; nothing waits for one, or fails with it. */
-export function copyRows(changes: readonly RowChange[]): void {
+/** Takes rows that have changed and are on the disk. Nothing waits for their copies, or fails with them. */
+export function copyRows(names: readonly RowName[]): void {
   if (!storage()) return
-  for (const change of changes)
-    if (change.store !== 'snapshots') uncopied.set(addressOf(change), change)
-  if (!isCopying && uncopied.size > 0) void copyAll()
+  // What is kept only for reading needs none.
+  const work = names.filter(({ store }) => store !== 'snapshots')
+  for (const name of work) uncopied.set(addressOf(name), name)
+  if (work.length > 0 && !isCopying) void copyAll()
 }
 
 async function copyAll(): Promise<void> {
   isCopying = true
-  try {
-    const cache = await storage()?.open(CACHE)
-    for (const [address, { store, value }] of uncopied) {
-      uncopied.delete(address)
-      if (isWorthACopy(store, value)) await cache?.put(address, toResponse(value))
-      else await cache?.delete(address)
-    }
-  } catch (error) {
-    reportProblem('No second copy was made', error)
-    // They would fill the memory of a phone that is full already.
-    uncopied.clear()
-  }
+  await alone(copyEach).catch((error: unknown) => reportProblem('No second copy was made', error))
   isCopying = false
+}
+
+async function copyEach(): Promise<void> {
+  const failed: [string, RowName][] = []
+  for (const [address, name] of uncopied) {
+    uncopied.delete(address)
+    try {
+      await copyRow(address, name)
+    } catch (error) {
+      reportProblem('No second copy was made', error)
+      failed.push([address, name])
+    }
+  }
+  // With the next change.
+  for (const [address, name] of failed) uncopied.set(address, name)
+}
+
+async function copyRow(address: string, { store, key }: RowName): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const row: unknown = await (await phoneDatabase()).get(store, key)
+  if (isWorthACopy(store, row)) await cache.put(address, toResponse(row))
+  else await cache.delete(address)
 }
 
 interface WithBytes {
   readonly bytes?: ArrayBuffer
+  readonly url?: string
 }
 
-/** The office has a photo that is on the phone no more. */
-const isWorthACopy = (store: PhoneStore, value: unknown): value is object =>
-  typeof value === 'object' &&
-  value !== null &&
-  (store !== 'photos' || (value as WithBytes).bytes !== undefined)
+/** A photo whose bytes are gone, or that has an address at its host, is no longer on this phone alone. */
+function isWorthACopy(store: PhoneStore, row: unknown): row is object {
+  if (typeof row !== 'object' || row === null) return false
+  const { bytes, url } = row as WithBytes
+  return store !== 'photos' || (bytes !== undefined && url === undefined)
+}
+
+/** JSON has no bare line feed: what follows the first one is the bytes. */
+const LINE_FEED = 10
 
 function toResponse(value: object): Response {
   const { bytes, ...row } = value as WithBytes
-  const headers = { [ROW_HEADER]: encodeURIComponent(JSON.stringify(row)) }
-  return new Response(bytes ?? null, { headers })
+  return new Response(new Blob([JSON.stringify(row), '\n', ...(bytes ? [bytes] : [])]))
+}
+
+/** @returns the row as it was stored; undefined when there is no such copy. Throws when it cannot be read */
+export async function readCopy(name: RowName): Promise<unknown> {
+  const copy = await (await storage()?.open(CACHE))?.match(addressOf(name))
+  if (!copy) return undefined
+  const all = await copy.arrayBuffer()
+  const end = new Uint8Array(all).indexOf(LINE_FEED)
+  const row = JSON.parse(new TextDecoder().decode(all.slice(0, end))) as object
+  return name.store === 'photos' ? { ...row, bytes: all.slice(end + 1) } : row
 }
 
 /** Every row that has a copy. */
@@ -80,20 +112,35 @@ export async function listCopies(): Promise<RowName[]> {
   })
 }
 
-/** @returns the row as it was stored; undefined when there is no such copy, or it cannot be read */
-export async function readCopy(name: RowName): Promise<unknown> {
-  const copy = await (await storage()?.open(CACHE))?.match(addressOf(name))
-  const text = copy?.headers.get(ROW_HEADER)
-  if (!copy || !text) return undefined
-  const row = JSON.parse(decodeURIComponent(text)) as object
-  return name.store === 'photos' ? { ...row, bytes: await copy.arrayBuffer() } : row
+/** Before the rows themselves are deleted. Never rejects, and takes a second at most. */
+export async function dropCopies(names: readonly RowName[]): Promise<void> {
+  if (names.length > 0) await drop(() => Promise.resolve(names))
 }
 
-export function dropCopies(names: readonly RowName[]): void {
-  copyRows(names.map((name) => ({ ...name, value: undefined })))
+/** As {@link dropCopies}, of a store's rows whose keys begin so. */
+export function dropCopiesOf(store: PhoneStore, start: string): Promise<void> {
+  return drop(async () =>
+    (await listCopies()).filter((name) => name.store === store && name.key.startsWith(start)),
+  )
 }
 
-/** On a full phone: of all copies these are the large ones. */
-export async function dropPhotoCopies(): Promise<void> {
-  dropCopies((await listCopies()).filter(({ store }) => store === 'photos'))
+/** As {@link dropCopies}, on a full phone: the large ones, of photos that the database has. */
+export function dropPhotoCopies(): Promise<void> {
+  return drop(async () => {
+    const present = new Set(await (await phoneDatabase()).getAllKeys('photos'))
+    return (await listCopies()).filter(({ store, key }) => store === 'photos' && present.has(key))
+  })
+}
+
+async function drop(find: () => Promise<readonly RowName[]>): Promise<void> {
+  if (!storage()) return
+  const dropping = alone(async () => {
+    const cache = await caches.open(CACHE)
+    for (const name of await find()) {
+      uncopied.delete(addressOf(name))
+      await cache.delete(addressOf(name))
+    }
+  })
+  const reported = dropping.catch((error: unknown) => reportProblem('A copy stays', error))
+  await Promise.race([reported, wait(LIMIT_MS)])
 }

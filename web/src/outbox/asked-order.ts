@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { phoneDatabase } from '../lib/database.ts'
-import { changePhone, writePhone, type PhoneWrite } from '../lib/write-phone.ts'
+import { writePhone, type PhoneWrite } from '../lib/write-phone.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 
 const rowSchema = v.object({ value: outboxEntrySchema })
@@ -36,13 +36,15 @@ export const askedOrderWrite = (entry: OutboxEntry): PhoneWrite => ({
 
 /** The portal has made it and all else is done: it leaves the outbox, and stays for whoever may still have to be told. */
 export function acceptOrder(entry: OutboxEntry): Promise<void> {
-  return changePhone(['visits', 'outbox'], async (rows) => {
-    const key = keyOf(askedFor(entry))
-    const parsed = v.safeParse(rowSchema, await rows.get('visits', key))
-    const isAsked = parsed.success && parsed.output.value.id === entry.id
-    if (isAsked) await rows.put('visits', key, rowOf(entry))
-    await rows.delete('outbox', entry.id)
-  })
+  const told: PhoneWrite = {
+    store: 'visits',
+    key: keyOf(askedFor(entry)),
+    change(stored) {
+      const parsed = v.safeParse(rowSchema, stored)
+      return parsed.success && parsed.output.value.id === entry.id ? rowOf(entry) : undefined
+    },
+  }
+  return writePhone([told, { store: 'outbox', key: entry.id, value: undefined }])
 }
 
 export interface AskedOrder {

@@ -7,9 +7,9 @@ import { phoneDatabase } from '../lib/database.ts'
 import { writeStored } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
 import { changePhone, writePhone, type PhoneWrite, type Rows } from '../lib/write-phone.ts'
-import { restoreRows } from '../state/restore-rows.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 import { tellPhotoGone } from './gone-photos.ts'
+import { restoreWork } from './restore-work.ts'
 
 const common = {
   visitId: v.string(),
@@ -86,7 +86,7 @@ export async function readDeal(visitId: string): Promise<Deal | undefined> {
 
 /** An owner's deals, newest first; what the database has lost is there again by then. */
 export async function listDeals(owner: string): Promise<Deal[]> {
-  await restoreRows()
+  await restoreWork()
   const rows = await (await phoneDatabase()).getAll('deals')
   return rows
     .flatMap((row) => {

@@ -48,6 +48,10 @@ export const outboxEntrySchema = v.object({
 })
 export type OutboxEntry = v.InferOutput<typeof outboxEntrySchema>
 
+/** What sends a deal, not what else was done on the same visit, such as a single order. */
+export const isDealEntry = ({ work }: OutboxEntry) =>
+  work.kind === 'cash-payment' || work.kind === 'settlement'
+
 export interface NewEntry {
   readonly id: string
   readonly owner: string

@@ -4,7 +4,7 @@ import { createValueStore } from '../lib/value-store.ts'
 import { owner } from '../state/session.ts'
 import { listDeals, type Deal } from './deal-store.ts'
 import { entries } from './entries.ts'
-import type { OutboxEntry } from './entry.ts'
+import { isDealEntry, type OutboxEntry } from './entry.ts'
 import { isOnItsWay } from './on-its-way.ts'
 
 export interface OutboxCounts {
@@ -31,13 +31,8 @@ export function countWork(list: readonly OutboxEntry[], deals: readonly Deal[]):
   }
 }
 
-/** What sends a deal, not what else was done on the same visit, such as a single order. */
 export function entryOf(list: readonly OutboxEntry[], { visitId }: Deal): OutboxEntry | undefined {
   return list.find((entry) => entry.visitId === visitId && isDealEntry(entry))
-}
-
-function isDealEntry({ work }: OutboxEntry): boolean {
-  return work.kind === 'cash-payment' || work.kind === 'settlement'
 }
 
 /** Deals that only this phone has, and that nothing sends. */

@@ -3,8 +3,6 @@
  * What is stored survives reloads, dead batteries and logouts; it leaves only when the office has it.
  */
 import { reportProblem } from '../lib/report.ts'
-import { wait } from '../lib/wait.ts'
-import { restoreRows } from '../state/restore-rows.ts'
 import { owner, session, signInNeeded } from '../state/session.ts'
 import { registerSync, registerSyncAnew, WAKE_MESSAGE } from './background-sync.ts'
 import { createOutbox } from './create-outbox.ts'
@@ -15,6 +13,7 @@ import { isOnItsWay } from './on-its-way.ts'
 import { openOutboxChannel } from './outbox-channel.ts'
 import { phoneStore, sendAlone } from './phone-store.ts'
 import { keepSenderSettings } from './sender-settings.ts'
+import { restoreWork } from './restore-work.ts'
 import { nextStep } from './steps.ts'
 import { takeTabIdentity } from './tab-identity.ts'
 
@@ -54,9 +53,6 @@ export async function completeDeal(deal: Deal, entry: OutboxEntry | undefined): 
   return stored
 }
 
-/** A second copy that does not answer must not keep what the phone has from going. */
-const RESTORE_LIMIT_MS = 3_000
-
 /** Starts sending: now, when the network or the screen comes back, and after each sign-in. */
 export function startOutbox(): void {
   const wake = () => void outbox.wake()
@@ -71,8 +67,8 @@ export function startOutbox(): void {
   session.subscribe(wake)
   session.subscribe(keepSettings)
   keepSettings()
-  // In the order in which it was done, with what the phone has to be given back first.
-  void Promise.race([restoreRows(), wait(RESTORE_LIMIT_MS)]).then(wake)
+  // In the order in which it was done, with what the phone is to be given back first.
+  void restoreWork(wake).then(wake)
 }
 
 function keepSettings(): void {

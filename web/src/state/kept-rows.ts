@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { phoneDatabase } from '../lib/database.ts'
 import { reportProblem } from '../lib/report.ts'
+import { dropCopiesOf } from '../lib/second-copy.ts'
 import { changePhone, isFull, writePhone } from '../lib/write-phone.ts'
 import { phoneTrouble } from './phone-trouble.ts'
 import { askToPersist, checkRoom } from './room.ts'
@@ -136,6 +137,7 @@ export function onKeptElsewhere(listener: () => void): () => void {
 /** A logout leaves no visit behind on a shared phone, as it leaves none in session storage (ruling 30). */
 export async function forgetKeptRows(ofOwner: string): Promise<void> {
   await writing
+  await dropCopiesOf('visits', rowKey(ofOwner, ''))
   await changePhone(['visits'], async (rows) => {
     const keys = await rows.keys('visits', rowsFrom(rowKey(ofOwner, '')))
     await Promise.all(keys.map((key) => rows.delete('visits', key)))

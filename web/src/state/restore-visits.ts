@@ -2,9 +2,9 @@
 import * as v from 'valibot'
 import { phoneDatabase } from '../lib/database.ts'
 import { reportProblem } from '../lib/report.ts'
+import { restoreCopies } from '../lib/restore-copies.ts'
 import { wait } from '../lib/wait.ts'
 import { onKeptElsewhere, readKeptRows, type NamedRow } from './kept-rows.ts'
-import { restoreRows } from './restore-rows.ts'
 import { owner, session } from './session.ts'
 import { adoptTyped } from './typed-fields.ts'
 import { activeVisit, adoptVisit, closeVisit } from './visit.ts'
@@ -16,7 +16,7 @@ let restored: Promise<void> | undefined
 
 /** Resolves when the signed-in runner's visits are there again, at the latest after three seconds; never rejects. */
 export function restoreVisits(): Promise<void> {
-  restored ??= Promise.race([restoreRows().then(takeKept), wait(LIMIT_MS)])
+  restored ??= Promise.race([restoreCopies('visits', isNewer).then(takeKept), wait(LIMIT_MS)])
   return restored
 }
 
@@ -54,6 +54,12 @@ async function closedIfDone([name, row]: NamedRow): Promise<NamedRow> {
     ? [name, { version: row.version }]
     : [name, row]
 }
+
+const rowSchema = v.object({ version: v.number() })
+
+/** A visit's row grows with each change. */
+const isNewer = (copy: unknown, stored: unknown) =>
+  v.is(rowSchema, copy) && (!v.is(rowSchema, stored) || copy.version > stored.version)
 
 const visitSchema = v.object({ visitId: v.string() })
 

@@ -1,5 +1,5 @@
 /** Whether the phone has room for a deal, asked before the weighing rather than found out at its end. */
-import { forgetAnswers, isFull, writePhone } from '../lib/write-phone.ts'
+import { isFull, makeRoom, writePhone } from '../lib/write-phone.ts'
 import { reportProblem } from '../lib/report.ts'
 import { phoneTrouble } from './phone-trouble.ts'
 
@@ -14,7 +14,7 @@ export async function checkRoom(): Promise<void> {
       if (phoneTrouble.get() === 'full') phoneTrouble.set(undefined)
       return
     }
-    await forgetAnswers()
+    await makeRoom()
     // The reserve went with them: where there is room again, so is it.
     hadRoom = false
     phoneTrouble.set((await hasRoom()) ? undefined : 'full')

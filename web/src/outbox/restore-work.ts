@@ -1,0 +1,121 @@
+/** What the phone's database may have lost of the runner's work is there again before anything is sent or shown. */
+import { photosOf } from '@veni/domain/unsent-work'
+import * as v from 'valibot'
+import { phoneDatabase } from '../lib/database.ts'
+import { reportProblem } from '../lib/report.ts'
+import { restoreCopies } from '../lib/restore-copies.ts'
+import { canCopy, copyRows, dropCopies, listCopies, type RowName } from '../lib/second-copy.ts'
+import { wait } from '../lib/wait.ts'
+import { isDealEntry, outboxEntrySchema, type OutboxEntry } from './entry.ts'
+import { removeEntry } from './idb-store.ts'
+
+/** A second copy that does not answer must not keep what the phone has from being sent and shown. */
+const LIMIT_MS = 3_000
+
+let restoring: Promise<number> | undefined
+let isRestored = false
+
+/**
+ * Once per start. Resolves when all is there again, at the latest after three seconds; never rejects.
+ * @param onLate is called when something came back, however late
+ */
+export async function restoreWork(onLate: () => void = () => {}): Promise<void> {
+  if (isRestored || !canCopy()) return
+  restoring ??= restore().catch((error: unknown) => {
+    reportProblem('The second copy was not read', error)
+    return 0
+  })
+  void restoring.then((count) => {
+    isRestored = true
+    if (count > 0) onLate()
+  })
+  await Promise.race([restoring, wait(LIMIT_MS)])
+}
+
+async function restore(): Promise<number> {
+  const copies = await listCopies()
+  // What an entry sends is there before it, and so is what became of its deal.
+  const photos = await restoreCopies('photos', isMissing, () => true)
+  const deals = await restoreCopies('deals', isFurtherDeal, isReceived)
+  const received = await receivedVisits()
+  const isOver = (entry: unknown) =>
+    v.is(outboxEntrySchema, entry) && isDealEntry(entry) && received.has(entry.visitId ?? '')
+  const entries = await restoreCopies(
+    'outbox',
+    (copy, stored) => !isOver(copy) && isFurtherEntry(copy, stored),
+  )
+  if (deals > 0) await removeEntries(isOver)
+  await copyUncopied(copies)
+  await forgetOldDeals(copies.filter(({ store }) => store === 'deals'))
+  return photos + deals + entries
+}
+
+const isMissing = (_copy: unknown, stored: unknown) => stored === undefined
+
+const receivedSchema = v.object({ receivedAt: v.number() })
+const isReceived = (deal: unknown) => v.is(receivedSchema, deal)
+const settledSchema = v.object({ record: v.object({ status: v.literal('delivered') }) })
+
+/** A database that has forgotten what its last life wrote has the deal as it was before. */
+const isFurtherDeal = (copy: unknown, stored: unknown) =>
+  stored === undefined ||
+  (isReceived(copy) && !isReceived(stored)) ||
+  (v.is(settledSchema, copy) && !v.is(settledSchema, stored))
+
+const stepsSchema = v.object({ done: v.array(v.string()) })
+
+const isFurtherEntry = (copy: unknown, stored: unknown) =>
+  stored === undefined ||
+  (v.is(stepsSchema, copy) && v.is(stepsSchema, stored) && copy.done.length > stored.done.length)
+
+/** Of a deal that the office has, and that the database had forgotten to be received. */
+async function removeEntries(isOver: (entry: unknown) => boolean): Promise<void> {
+  const rows: unknown[] = await (await phoneDatabase()).getAll('outbox')
+  const over = rows.filter((row) => v.is(outboxEntrySchema, row)).filter(isOver)
+  await Promise.all(over.map(({ id }) => removeEntry(id)))
+}
+
+async function receivedVisits(): Promise<ReadonlySet<string>> {
+  const transaction = (await phoneDatabase()).transaction('deals')
+  const [keys, rows] = await Promise.all([
+    transaction.store.getAllKeys(),
+    transaction.store.getAll(),
+  ])
+  return new Set(keys.filter((_, at) => isReceived(rows[at])))
+}
+
+/** Unsent work that an older release has stored, or whose copy was refused, gets one now. */
+async function copyUncopied(copies: readonly RowName[]): Promise<void> {
+  const database = await phoneDatabase()
+  const copied = new Set(copies.map(({ store, key }) => `${store} ${key}`))
+  const entries = (await database.getAll('outbox')).filter((row) => v.is(outboxEntrySchema, row))
+  const visits = (await database.getAllKeys('visits')).map(
+    (key) => ({ store: 'visits', key }) as const,
+  )
+  const all: RowName[] = [...entries.flatMap(rowsOf), ...visits]
+  copyRows(all.filter(({ store, key }) => !copied.has(`${store} ${key}`)))
+}
+
+const rowsOf = (entry: OutboxEntry): RowName[] => [
+  { store: 'outbox', key: entry.id },
+  ...(isDealEntry(entry) ? [{ store: 'deals', key: entry.visitId ?? '' } as const] : []),
+  ...photosOf(entry.work).map(({ id }) => ({ store: 'photos', key: id }) as const),
+]
+
+/** Of deals that the office has, so many stay in the phone's own list whatever becomes of its database. */
+const RECEIVED_KEPT = 250
+
+async function forgetOldDeals(copies: readonly RowName[]): Promise<void> {
+  // Each start reads their names.
+  if (copies.length <= RECEIVED_KEPT * 2) return
+  const database = await phoneDatabase()
+  const deals = await Promise.all(
+    copies.map(async (copy) => ({ copy, row: await database.get('deals', copy.key) })),
+  )
+  const received = deals.flatMap(({ copy, row }) => {
+    const deal = v.safeParse(receivedSchema, row)
+    return deal.success ? [{ copy, receivedAt: deal.output.receivedAt }] : []
+  })
+  const newestFirst = received.toSorted((one, other) => other.receivedAt - one.receivedAt)
+  await dropCopies(newestFirst.slice(RECEIVED_KEPT).map(({ copy }) => copy))
+}

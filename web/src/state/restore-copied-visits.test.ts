@@ -1,0 +1,72 @@
+import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { signInRunner } from '../../test/runner.ts'
+import { beginAnew, copiedNames, forgetAll, putStored } from '../../test/second-copies.ts'
+import { newVisitCustomer } from '../../test/show-screen.tsx'
+import { forgetKeptRows, nextVersion, readKeptRows } from './kept-rows.ts'
+import type * as restoring from './restore-visits.ts'
+import { owner, startSession } from './session.ts'
+import { typedFields, typeText } from './typed-fields.ts'
+import { activeVisit, selectCustomer, setWeights } from './visit.ts'
+
+let phone: string
+
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await forgetAll()
+  sessionStorage.clear()
+  activeVisit.set(undefined)
+  phone = signInRunner()
+  await readKeptRows()
+})
+
+/** The browser is opened again: nothing is left in the tab, and the module is read anew. */
+async function openAgain(): Promise<void> {
+  sessionStorage.clear()
+  activeVisit.set(undefined)
+  startSession(phone, { id: '1', name: 'Ravi' })
+  const address = `./restore-visits.ts?again=${crypto.randomUUID()}`
+  const { restoreVisits } = (await import(/* @vite-ignore */ address)) as typeof restoring
+  await restoreVisits()
+}
+
+function weighAndType() {
+  const visit = selectCustomer(newVisitCustomer())
+  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
+  typeText(visit.id, 'upiReference', 'UPI2611')
+  return activeVisit.get()!
+}
+
+const texts = (scope: string) => typedFields(scope).get().texts
+
+test('a visit comes back after the browser began its database anew [R-8.080]', async () => {
+  const visit = weighAndType()
+  await readKeptRows()
+  await beginAnew()
+  await openAgain()
+  expect(activeVisit.get()).toEqual(visit)
+  expect(texts(visit.id)).toEqual({ upiReference: 'UPI2611' })
+})
+
+test.each([
+  ['forgot the last change', -1_000, '2611'],
+  ['has a later one', 1_000, '9999'],
+])('of a visit whose database %s the newer row counts', async (_how, later, latest) => {
+  const visit = weighAndType()
+  typeText(visit.id, 'upiReference', '2611')
+  await readKeptRows()
+  await copiedNames()
+  const row = { store: 'visits', key: `${owner()}|typed_${visit.id}` } as const
+  await putStored(row, { version: nextVersion() + later, value: { upiReference: '9999' } })
+  await openAgain()
+  expect(texts(visit.id)).toEqual({ upiReference: latest })
+})
+
+test('a logout leaves no copy of a visit behind', async () => {
+  weighAndType()
+  await readKeptRows()
+  expect(await copiedNames()).toContainEqual(expect.stringContaining('visit_'))
+  await forgetKeptRows(owner())
+  expect(await copiedNames()).not.toContainEqual(expect.stringContaining(`${owner()}|`))
+})
