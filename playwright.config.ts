@@ -10,7 +10,8 @@ export default defineConfig<{ officeKind: OfficeKind }>({
   testIgnore: ['pictures/**', 'webkit/**', 'weather/**', 'kills/**'],
   outputDir: 'reports/e2e',
   fullyParallel: true,
-  workers: 2,
+  // Most of a journey is spent in waiting: twice as many as a small machine has cores.
+  workers: 4,
   forbidOnly: Boolean(process.env.CI),
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -50,7 +50,7 @@ const chunks = [
   // What several screens are drawn with.
   {
     name: 'parts',
-    test: /web\/src\/(ui|components|features\/cart|features\/evidence\/.*location)|lucide-react/,
+    test: /web\/src\/(ui|components|features\/cart|features\/evidence\/.*location|.*\/(offered-products|purchase-type-keys))|lucide-react/,
     minShareCount: 2,
   },
 ]

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { signedInYesterday, switchOn } from '../support/kept-phone.ts'
 import { readPhoneBooks } from '../support/phone-books.ts'
 import { finishVisit, stepsOf, visitTo } from './interrupted-visit.ts'
-import { expect, test } from './weather-test.ts'
+import { expect, expectAllSent, test } from './weather-test.ts'
 import { clear, cut, isWrite, on } from './wire-weather.ts'
 
 /** To customers of the sample data, each of whom waits for one. */
 const visits = () => [visitTo(1), visitTo(2), visitTo(3)] as const
+
+/** The call that a deal is sent with, whatever became of it. */
+const TAKEN = /POST \/api\/cash-payments$/
 
 /** What a browser does to its database when it finds the end of it torn by a kill (decision 22). */
 const harms = {
@@ -23,17 +26,21 @@ for (const [name, harm] of Object.entries(harms)) {
     const profile = await signedInYesterday(link.url)
     const database = join(profile, 'Default', 'IndexedDB')
     const home = `${link.url}/deliveries`
-    const [before, since, underWay] = visits()
+    const [taken, unsent, underWay] = visits()
     link.weather = on(isWrite, cut)
     let phone = await switchOn(profile, home)
-    await finishVisit(phone.page, before)
+    await finishVisit(phone.page, taken)
     await phone.kill()
     await cp(database, `${database} of before`, { recursive: true })
+    link.weather = clear
     phone = await switchOn(profile, home)
-    await finishVisit(phone.page, since)
+    await expectAllSent(phone.page)
+    link.weather = on(isWrite, cut)
+    await finishVisit(phone.page, unsent)
     for (const step of stepsOf(phone.page, underWay).slice(0, -1)) await step()
     const { deals, outbox } = await readPhoneBooks(phone.page)
     await phone.kill()
+    const sent = link.count(TAKEN)
 
     await harm(database)
     phone = await switchOn(profile, home)
@@ -48,6 +55,8 @@ for (const [name, harm] of Object.entries(harms)) {
       phone.page,
       there.deals.map(({ invoiceId }) => invoiceId),
     )
+    // The two others, and not the one that the office had.
+    expect(link.count(TAKEN)).toBe(sent + 2)
     await phone.close()
     await rm(profile, { recursive: true })
   })

@@ -39,7 +39,7 @@ export const secondCopyMutants = [
   {
     name: 'work that the office has is brought back and sent again',
     file: 'web/src/outbox/restore-work.ts',
-    edits: [['  if (deals > 0) await removeEntries(isOver)\n', '']],
+    edits: [['  await removeEntries(isOver)\n', '']],
     killer: 'second copy',
   },
 ]

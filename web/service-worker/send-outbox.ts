@@ -6,6 +6,7 @@ import { SYNC_TAG, WAKE_MESSAGE } from '../src/outbox/background-sync.ts'
 import { createOutbox } from '../src/outbox/create-outbox.ts'
 import { openOutboxChannel } from '../src/outbox/outbox-channel.ts'
 import { phoneStore, sendAlone } from '../src/outbox/phone-store.ts'
+import { restoreWork } from '../src/outbox/restore-work.ts'
 import { takeSenderSettings } from '../src/outbox/sender-settings.ts'
 import { nextStep } from '../src/outbox/steps.ts'
 
@@ -22,7 +23,10 @@ const outbox = createOutbox({
   by: 'service worker',
   // Asked before each call: the runner may have logged out since.
   owner: takeSenderSettings,
-  alone: sendAlone,
+  async alone(pass) {
+    await restoreWork()
+    return sendAlone(pass)
+  },
   now: Date.now,
   random: Math.random,
   // The browser decides when it is tried again.

@@ -1,11 +1,11 @@
 /** Brings back from the second copy what the phone's database has lost since it was last open (second-copy.ts). */
 import { phoneDatabase, type PhoneStore } from './database.ts'
 import { reportProblem } from './report.ts'
-import { listCopies, readCopy, type RowName } from './second-copy.ts'
+import { readCopy, type RowName } from './second-copy.ts'
 import { changeRows } from './write-phone.ts'
 
 /**
- * Puts back the rows of a store that have a copy and are missing, and those whose copy is the newer one. Never rejects:
+ * Puts back the rows of a store that have one of the copies and are missing, and those whose copy is the newer one. Never rejects:
  * what cannot be brought back keeps its copy.
  * @param isNewer whether the copy counts; `stored` is undefined where the row is missing
  * @param isFinal of a stored row, whether no copy can be newer: then none is read
@@ -13,16 +13,13 @@ import { changeRows } from './write-phone.ts'
  */
 export async function restoreCopies(
   store: PhoneStore,
+  copies: readonly RowName[],
   isNewer: (copy: unknown, stored: unknown) => boolean,
   isFinal: (stored: unknown) => boolean = () => false,
 ): Promise<number> {
   let count = 0
-  try {
-    for (const name of (await listCopies()).filter((copy) => copy.store === store))
-      if (await restoreCopy(name, isNewer, isFinal)) count += 1
-  } catch (error) {
-    reportProblem('The second copy was not read', error)
-  }
+  for (const name of copies)
+    if (name.store === store && (await restoreCopy(name, isNewer, isFinal))) count += 1
   if (count > 0) reportProblem(`Brought back to ${store}: ${count}`)
   return count
 }

@@ -15,6 +15,10 @@ export interface RowName {
   readonly key: string
 }
 
+export interface RowChange extends RowName {
+  readonly isDeleted?: boolean
+}
+
 const CACHE = 'veni-second-copy'
 const PATH = '/second-copy/'
 
@@ -33,11 +37,11 @@ const alone = <T>(work: () => Promise<T>) =>
   navigator.locks ? navigator.locks.request(CACHE, work) : work()
 
 /** Rows that have changed since they were copied, by the address of their copy. */
-const uncopied = new Map<string, RowName>()
+const uncopied = new Map<string, RowChange>()
 let isCopying = false
 
 /** Takes rows that have changed and are on the disk. Nothing waits for their copies, or fails with them. */
-export function copyRows(names: readonly RowName[]): void {
+export function copyRows(names: readonly RowChange[]): void {
   if (!storage()) return
   // What is kept only for reading needs none.
   const work = names.filter(({ store }) => store !== 'snapshots')
@@ -47,30 +51,32 @@ export function copyRows(names: readonly RowName[]): void {
 
 async function copyAll(): Promise<void> {
   isCopying = true
-  await alone(copyEach).catch((error: unknown) => reportProblem('No second copy was made', error))
-  isCopying = false
-}
-
-async function copyEach(): Promise<void> {
-  const failed: [string, RowName][] = []
+  const failed: RowChange[] = []
   for (const [address, name] of uncopied) {
-    uncopied.delete(address)
     try {
-      await copyRow(address, name)
+      // One after another: whoever deletes a row waits for one copy at most.
+      await alone(() => copyRow(address))
     } catch (error) {
       reportProblem('No second copy was made', error)
-      failed.push([address, name])
+      // A photo may be too large for this phone: it is tried again at the next start.
+      if (name.store !== 'photos') failed.push(name)
     }
   }
   // With the next change.
-  for (const [address, name] of failed) uncopied.set(address, name)
+  for (const name of failed) uncopied.set(addressOf(name), name)
+  isCopying = false
 }
 
-async function copyRow(address: string, { store, key }: RowName): Promise<void> {
+async function copyRow(address: string): Promise<void> {
+  const change = uncopied.get(address)
+  if (!change) return
+  uncopied.delete(address)
+  const { store, key, isDeleted } = change
   const cache = await caches.open(CACHE)
   const row: unknown = await (await phoneDatabase()).get(store, key)
   if (isWorthACopy(store, row)) await cache.put(address, toResponse(row))
-  else await cache.delete(address)
+  // A row that is missing and was not deleted has been lost, under the open page.
+  else if (row !== undefined || isDeleted) await cache.delete(address)
 }
 
 interface WithBytes {

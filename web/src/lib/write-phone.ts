@@ -1,6 +1,6 @@
 /** The one way in: what is written to the phone's database, all or nothing, and what gives way on a full phone. */
 import { phoneDatabase, type PhoneStore } from './database.ts'
-import { copyRows, dropCopies, dropPhotoCopies, type RowName } from './second-copy.ts'
+import { copyRows, dropCopies, dropPhotoCopies, type RowChange } from './second-copy.ts'
 
 /** The rows of one transaction; a write that is refused undoes them all. */
 export interface Rows {
@@ -22,7 +22,7 @@ export async function changePhone<T>(
   work: (rows: Rows) => Promise<T>,
   durability?: IDBTransactionDurability,
 ): Promise<T> {
-  const changed: RowName[] = []
+  const changed: RowChange[] = []
   const noted = (rows: Rows) => work(noting(rows, changed))
   const change = () => changeRows(stores, noted, durability)
   try {
@@ -33,14 +33,14 @@ export async function changePhone<T>(
 }
 
 /** The same rows, of which it is known which ones were changed. */
-const noting = (rows: Rows, changed: RowName[]): Rows => ({
+const noting = (rows: Rows, changed: RowChange[]): Rows => ({
   ...rows,
   put(store, key, value) {
     changed.push({ store, key })
     return rows.put(store, key, value)
   },
   delete(store, key) {
-    changed.push({ store, key })
+    changed.push({ store, key, isDeleted: true })
     return rows.delete(store, key)
   },
 })

@@ -13,7 +13,7 @@ import { isOnItsWay } from './on-its-way.ts'
 import { openOutboxChannel } from './outbox-channel.ts'
 import { phoneStore, sendAlone } from './phone-store.ts'
 import { keepSenderSettings } from './sender-settings.ts'
-import { restoreWork } from './restore-work.ts'
+import { countRestored, restoreWork } from './restore-work.ts'
 import { nextStep } from './steps.ts'
 import { takeTabIdentity } from './tab-identity.ts'
 
@@ -27,7 +27,9 @@ const outbox = createOutbox({
   nextStep,
   by: takeTabIdentity(),
   owner: () => (session.get() ? owner() : undefined),
-  alone(pass) {
+  async alone(pass) {
+    // In the order in which it was done, and not what the office has already.
+    await restoreWork()
     sentFor = session.get()
     return sendAlone(pass)
   },
@@ -67,8 +69,11 @@ export function startOutbox(): void {
   session.subscribe(wake)
   session.subscribe(keepSettings)
   keepSettings()
-  // In the order in which it was done, with what the phone is to be given back first.
-  void restoreWork(wake).then(wake)
+  wake()
+  // What came back is counted and sent, too, however late.
+  void countRestored().then((count) => {
+    if (count > 0) wake()
+  })
 }
 
 function keepSettings(): void {

@@ -5,6 +5,7 @@ import { ApiFailure } from '../api/failure.ts'
 import { phoneDatabase } from '../lib/database.ts'
 import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
+import { copyRows, dropCopies } from '../lib/second-copy.ts'
 import { changePhone, writePhone } from '../lib/write-phone.ts'
 import { readDeal } from './deal-store.ts'
 import { tellPhotoGone } from './gone-photos.ts'
@@ -78,12 +79,15 @@ export async function changePhoto(
  * @returns whether it is gone
  */
 export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolean> {
+  const name = { store: 'photos', key: id } as const
+  await dropCopies([name])
   const isGone = await changePhone(['photos', 'deals'], async (rows) => {
     if (await rows.has('deals', visitId)) return false
     await rows.delete('photos', id)
     return true
   })
   if (isGone) tellPhotoGone(id)
+  else copyRows([name])
   return isGone
 }
 

@@ -1,51 +1,51 @@
 /** What the phone's database may have lost of the runner's work is there again before anything is sent or shown. */
-import { photosOf } from '@veni/domain/unsent-work'
 import * as v from 'valibot'
 import { phoneDatabase } from '../lib/database.ts'
 import { reportProblem } from '../lib/report.ts'
 import { restoreCopies } from '../lib/restore-copies.ts'
 import { canCopy, copyRows, dropCopies, listCopies, type RowName } from '../lib/second-copy.ts'
 import { wait } from '../lib/wait.ts'
-import { isDealEntry, outboxEntrySchema, type OutboxEntry } from './entry.ts'
+import { isDealEntry, outboxEntrySchema } from './entry.ts'
 import { removeEntry } from './idb-store.ts'
 
 /** A second copy that does not answer must not keep what the phone has from being sent and shown. */
 const LIMIT_MS = 3_000
 
 let restoring: Promise<number> | undefined
-let isRestored = false
+let waiting: Promise<unknown> | undefined
 
-/**
- * Once per start. Resolves when all is there again, at the latest after three seconds; never rejects.
- * @param onLate is called when something came back, however late
- */
-export async function restoreWork(onLate: () => void = () => {}): Promise<void> {
-  if (isRestored || !canCopy()) return
+/** Once per start. Resolves when all is there again, at the latest after three seconds; never rejects. */
+export async function restoreWork(): Promise<void> {
+  if (!canCopy()) return
+  waiting ??= Promise.race([countRestored(), wait(LIMIT_MS)])
+  await waiting
+}
+
+/** As {@link restoreWork}, however long it takes. @returns how many rows came back */
+export async function countRestored(): Promise<number> {
+  if (!canCopy()) return 0
   restoring ??= restore().catch((error: unknown) => {
     reportProblem('The second copy was not read', error)
     return 0
   })
-  void restoring.then((count) => {
-    isRestored = true
-    if (count > 0) onLate()
-  })
-  await Promise.race([restoring, wait(LIMIT_MS)])
+  return restoring
 }
 
 async function restore(): Promise<number> {
   const copies = await listCopies()
   // What an entry sends is there before it, and so is what became of its deal.
-  const photos = await restoreCopies('photos', isMissing, () => true)
-  const deals = await restoreCopies('deals', isFurtherDeal, isReceived)
-  const received = await receivedVisits()
+  const photos = await restoreCopies('photos', copies, isMissing, () => true)
+  const deals = await restoreCopies('deals', copies, isFurtherDeal, isReceived)
+  const known = await readDeals()
   const isOver = (entry: unknown) =>
-    v.is(outboxEntrySchema, entry) && isDealEntry(entry) && received.has(entry.visitId ?? '')
+    v.is(outboxEntrySchema, entry) && isDealEntry(entry) && known.received.has(entry.visitId ?? '')
   const entries = await restoreCopies(
     'outbox',
+    copies,
     (copy, stored) => !isOver(copy) && isFurtherEntry(copy, stored),
   )
-  if (deals > 0) await removeEntries(isOver)
-  await copyUncopied(copies)
+  await removeEntries(isOver)
+  await copyUncopied(copies, known)
   await forgetOldDeals(copies.filter(({ store }) => store === 'deals'))
   return photos + deals + entries
 }
@@ -75,32 +75,44 @@ async function removeEntries(isOver: (entry: unknown) => boolean): Promise<void>
   await Promise.all(over.map(({ id }) => removeEntry(id)))
 }
 
-async function receivedVisits(): Promise<ReadonlySet<string>> {
-  const transaction = (await phoneDatabase()).transaction('deals')
-  const [keys, rows] = await Promise.all([
-    transaction.store.getAllKeys(),
-    transaction.store.getAll(),
-  ])
-  return new Set(keys.filter((_, at) => isReceived(rows[at])))
+interface KnownDeals {
+  /** Visits whose deal the office has. */
+  readonly received: ReadonlySet<string>
+  /** Visits whose deal is on this phone only. */
+  readonly unsent: ReadonlySet<string>
+}
+
+async function readDeals(): Promise<KnownDeals> {
+  const { store } = (await phoneDatabase()).transaction('deals')
+  const [keys, rows] = await Promise.all([store.getAllKeys(), store.getAll()])
+  const isOfReceived = (at: number) => isReceived(rows[at])
+  return {
+    received: new Set(keys.filter((_, at) => isOfReceived(at))),
+    unsent: new Set(keys.filter((_, at) => !isOfReceived(at))),
+  }
 }
 
 /** Unsent work that an older release has stored, or whose copy was refused, gets one now. */
-async function copyUncopied(copies: readonly RowName[]): Promise<void> {
+async function copyUncopied(
+  copies: readonly RowName[],
+  { received, unsent }: KnownDeals,
+): Promise<void> {
   const database = await phoneDatabase()
   const copied = new Set(copies.map(({ store, key }) => `${store} ${key}`))
-  const entries = (await database.getAll('outbox')).filter((row) => v.is(outboxEntrySchema, row))
-  const visits = (await database.getAllKeys('visits')).map(
-    (key) => ({ store: 'visits', key }) as const,
+  const [photos, ...rest] = await Promise.all(
+    (['photos', 'outbox', 'visits'] as const).map(async (store) =>
+      (await database.getAllKeys(store)).map((key) => ({ store, key })),
+    ),
   )
-  const all: RowName[] = [...entries.flatMap(rowsOf), ...visits]
+  // A received deal's photos are with the office.
+  const ofOpen = photos?.filter(({ key }) => !received.has(visitOf(key))) ?? []
+  const deals = [...unsent].map((key) => ({ store: 'deals', key }) as const)
+  const all: RowName[] = [...deals, ...rest.flat(), ...ofOpen]
   copyRows(all.filter(({ store, key }) => !copied.has(`${store} ${key}`)))
 }
 
-const rowsOf = (entry: OutboxEntry): RowName[] => [
-  { store: 'outbox', key: entry.id },
-  ...(isDealEntry(entry) ? [{ store: 'deals', key: entry.visitId ?? '' } as const] : []),
-  ...photosOf(entry.work).map(({ id }) => ({ store: 'photos', key: id }) as const),
-]
+/** A photo's id begins with its visit's. */
+const visitOf = (photoId: string) => photoId.split('.')[0] ?? ''
 
 /** Of deals that the office has, so many stay in the phone's own list whatever becomes of its database. */
 const RECEIVED_KEPT = 250

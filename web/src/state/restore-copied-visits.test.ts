@@ -63,6 +63,15 @@ test.each([
   expect(texts(visit.id)).toEqual({ upiReference: latest })
 })
 
+test('a second copy that does not answer keeps no visit back', async () => {
+  const visit = weighAndType()
+  await readKeptRows()
+  await copiedNames()
+  vi.spyOn(caches, 'open').mockReturnValue(new Promise(() => undefined))
+  await openAgain()
+  expect(activeVisit.get()).toEqual(visit)
+})
+
 test('a logout leaves no copy of a visit behind', async () => {
   weighAndType()
   await readKeptRows()

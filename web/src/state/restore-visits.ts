@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { phoneDatabase } from '../lib/database.ts'
 import { reportProblem } from '../lib/report.ts'
 import { restoreCopies } from '../lib/restore-copies.ts'
+import { listCopies } from '../lib/second-copy.ts'
 import { wait } from '../lib/wait.ts'
 import { onKeptElsewhere, readKeptRows, type NamedRow } from './kept-rows.ts'
 import { owner, session } from './session.ts'
@@ -16,7 +17,7 @@ let restored: Promise<void> | undefined
 
 /** Resolves when the signed-in runner's visits are there again, at the latest after three seconds; never rejects. */
 export function restoreVisits(): Promise<void> {
-  restored ??= Promise.race([restoreCopies('visits', isNewer).then(takeKept), wait(LIMIT_MS)])
+  restored ??= Promise.race([takeAll(), wait(LIMIT_MS)])
   return restored
 }
 
@@ -28,6 +29,19 @@ onKeptElsewhere(() => void takeKept())
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void takeKept()
 })
+
+/** What the database has waits for no copy. */
+async function takeAll(): Promise<void> {
+  await Promise.all([takeKept(), takeCopied()])
+}
+
+async function takeCopied(): Promise<void> {
+  try {
+    if ((await restoreCopies('visits', await listCopies(), isNewer)) > 0) await takeKept()
+  } catch (error) {
+    reportProblem('Copies of visits not read', error)
+  }
+}
 
 async function takeKept(): Promise<void> {
   const runner = owner()
