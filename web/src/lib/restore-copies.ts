@@ -8,18 +8,16 @@ import { changeRows } from './write-phone.ts'
  * Puts back the rows of a store that have one of the copies and are missing, and those whose copy is the newer one. Never rejects:
  * what cannot be brought back keeps its copy.
  * @param isNewer whether the copy counts; `stored` is undefined where the row is missing
- * @param isFinal of a stored row, whether no copy can be newer: then none is read
  * @returns how many rows came back
  */
 export async function restoreCopies(
   store: PhoneStore,
   copies: readonly RowName[],
   isNewer: (copy: unknown, stored: unknown) => boolean,
-  isFinal: (stored: unknown) => boolean = () => false,
 ): Promise<number> {
   let count = 0
   for (const name of copies)
-    if (name.store === store && (await restoreCopy(name, isNewer, isFinal))) count += 1
+    if (name.store === store && (await restoreCopy(name, isNewer))) count += 1
   if (count > 0) reportProblem(`Brought back to ${store}: ${count}`)
   return count
 }
@@ -28,12 +26,10 @@ export async function restoreCopies(
 async function restoreCopy(
   name: RowName,
   isNewer: (copy: unknown, stored: unknown) => boolean,
-  isFinal: (stored: unknown) => boolean,
 ): Promise<boolean> {
   const { store, key } = name
   try {
     const stored: unknown = await (await phoneDatabase()).get(store, key)
-    if (stored !== undefined && isFinal(stored)) return false
     const copy = await readCopy(name)
     if (copy === undefined || !isNewer(copy, stored)) return false
     return await putBack(name, copy, isNewer)

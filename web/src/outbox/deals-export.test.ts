@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { keepPacketPhoto } from '../../test/deal-desk.ts'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
+import { makeUnreadable } from '../../test/unreadable-photo.ts'
 import { phoneDatabase } from '../lib/database.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
@@ -54,15 +55,7 @@ test('a photo that the phone cannot read keeps nothing else from it, and is trie
   const [broken, whole] = [await leaveSettlement({}), await leaveSettlement({})]
   vi.spyOn(console, 'warn').mockReturnValue()
   const [photo] = broken.work.kind === 'settlement' ? broken.work.photos : []
-  const { get } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
-  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
-    this: IDBObjectStore,
-    key,
-  ) {
-    // As Chromium does where a cleaning app has taken the value's file away.
-    if (key === photo?.id) throw new DOMException('Failed to read large value', 'DataError')
-    return get.value?.call(this, key) ?? new IDBRequest()
-  })
+  makeUnreadable(photo?.id)
   const { entries, photos } = await readFile()
   expect(entries).toHaveLength(2)
   expect(photos).toMatchObject([{ visit_id: whole.id }])

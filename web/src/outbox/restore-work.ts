@@ -33,10 +33,16 @@ export async function countRestored(): Promise<number> {
 
 async function restore(): Promise<number> {
   const copies = await listCopies()
+  const before = await readDeals()
+  const present = new Set(await (await phoneDatabase()).getAllKeys('photos'))
+  // Of most rows it is known without a look at their copies that there is nothing to bring back.
+  const suspects = copies.filter(({ store, key }) =>
+    store === 'photos' ? !present.has(key) : !before.received.has(key),
+  )
   // What an entry sends is there before it, and so is what became of its deal.
-  const photos = await restoreCopies('photos', copies, isMissing, () => true)
-  const deals = await restoreCopies('deals', copies, isFurtherDeal, isReceived)
-  const known = await readDeals()
+  const photos = await restoreCopies('photos', suspects, isMissing)
+  const deals = await restoreCopies('deals', suspects, isFurtherDeal)
+  const known = deals > 0 ? await readDeals() : before
   const isOver = (entry: unknown) =>
     v.is(outboxEntrySchema, entry) && isDealEntry(entry) && known.received.has(entry.visitId ?? '')
   const entries = await restoreCopies(

@@ -1,6 +1,7 @@
 import type { Work, WorkOf } from '@veni/domain/unsent-work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
+import { makeUnreadable } from '../../test/unreadable-photo.ts'
 import { keepPacketPhoto } from '../../test/deal-desk.ts'
 import { configureApp } from '../../test/app-config.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
@@ -191,10 +192,7 @@ test.each([
       refusal && portal.sent.length === 1 ? refusal : taken.clone(),
     )
     vi.spyOn(console, 'warn').mockReturnValue()
-    if (!refusal)
-      vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(() => {
-        throw new DOMException('The file is gone', 'NotReadableError')
-      })
+    if (!refusal) makeUnreadable(first.id)
     const entry = newSettlementEntry()
     const work = { ...entry.work, photos } as Work
     const failing = nextStep({ ...entry, work, done: ['record'] })?.run(kept)
