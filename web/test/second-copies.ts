@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { phoneDatabase } from '../src/lib/database.ts'
 import { listCopies, type RowName } from '../src/lib/second-copy.ts'
 import { writePhone } from '../src/lib/write-phone.ts'
+import { deleteDatabase } from './delete-database.ts'
 
 const nameOf = ({ store, key }: RowName) => `${store} ${key}`
 export const namesOf = (rows: readonly RowName[]) => rows.map(nameOf).toSorted()
@@ -21,9 +22,7 @@ export async function beginAnew(): Promise<void> {
   await copiedNames()
   const database = await phoneDatabase()
   database.close()
-  await new Promise((resolve) => {
-    indexedDB.deleteDatabase('veni').onsuccess = resolve
-  })
+  await deleteDatabase()
 }
 
 /** Nothing of an earlier test. */

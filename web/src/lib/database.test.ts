@@ -1,15 +1,11 @@
 import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deleteDatabase } from '../../test/delete-database.ts'
 import { phoneDatabase } from './database.ts'
 import { writePhone } from './write-phone.ts'
 
-const forget = () =>
-  new Promise((resolve) => {
-    indexedDB.deleteDatabase('veni').onsuccess = resolve
-  })
-
-beforeEach(forget)
-afterEach(forget)
+beforeEach(deleteDatabase)
+afterEach(deleteDatabase)
 
 const deal = { store: 'deals', key: 'a', value: { of: 'Lakshmi' } } as const
 
@@ -41,7 +37,7 @@ test('a database that a newer release made is opened as it is', async () => {
 
 test.each([
   ['closed without a word', async () => (await phoneDatabase()).close()],
-  ['deleted under us', forget],
+  ['deleted under us', deleteDatabase],
 ])('a database that was %s is opened again with the next use [R-8.080]', async (_how, lose) => {
   await writePhone([{ ...deal, key: 'before' }])
   await lose()

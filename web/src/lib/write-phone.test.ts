@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deleteDatabase } from '../../test/delete-database.ts'
 import { phoneDatabase } from './database.ts'
 import { changePhone, writePhone, type Rows } from './write-phone.ts'
 
-const forget = () =>
-  new Promise((resolve) => {
-    indexedDB.deleteDatabase('veni').onsuccess = resolve
-  })
-
-beforeEach(forget)
-afterEach(forget)
+beforeEach(deleteDatabase)
+afterEach(deleteDatabase)
 
 const deal = { store: 'deals', key: 'a', value: { of: 'Lakshmi' } } as const
 const full = () => new DOMException('The disk is full', 'QuotaExceededError')

@@ -1,8 +1,7 @@
-import type { WorkKind } from '@veni/domain/unsent-work'
 import type { PhoneWrite } from '../lib/write-phone.ts'
 import { backoffMs, LONGEST_WAIT_MS } from './backoff.ts'
 import type { Deal } from './deal-store.ts'
-import type { OutboxEntry } from './entry.ts'
+import { isDealEntry, type OutboxEntry } from './entry.ts'
 import { createPassLoop } from './pass-loop.ts'
 import type { Outcome, SenderDeps } from './attempt.ts'
 import { sendDue, type PassResult } from './sender.ts'
@@ -164,12 +163,10 @@ function senderOf(
   }
 }
 
-const DEAL_KINDS: ReadonlySet<WorkKind> = new Set(['cash-payment', 'settlement'])
-
 async function acceptEntry(entry: OutboxEntry, { store, now }: OutboxDeps): Promise<void> {
   const { visitId, work, differences } = entry
   // A plain portal has the cash payment's order, but nothing at all of a settlement.
-  const isReceived = DEAL_KINDS.has(work.kind) && !(work.kind === 'settlement' && entry.staysHere)
+  const isReceived = isDealEntry(entry) && !(work.kind === 'settlement' && entry.staysHere)
   // Recorded first: a phone that dies between the two finds every step done and only records it again.
   if (visitId && isReceived)
     await store.changeDeal(visitId, (deal) => ({

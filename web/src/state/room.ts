@@ -1,6 +1,6 @@
 /** Whether the phone has room for a deal, asked before the weighing rather than found out at its end. */
-import { isFull, makeRoom, writePhone } from '../lib/write-phone.ts'
 import { reportProblem } from '../lib/report.ts'
+import { isFull, makeRoom, writePhone } from '../lib/write-phone.ts'
 import { phoneTrouble } from './phone-trouble.ts'
 
 /** Two photos of at most 5 MB, and as much again as one record, the cart and the browser's own log can come to. */

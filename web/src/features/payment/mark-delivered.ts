@@ -1,5 +1,5 @@
-import { writePhone } from '../../lib/write-phone.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { writePhone } from '../../lib/write-phone.ts'
 import { dealChange, mirrorRecord, type Deal, type DealOf } from '../../outbox/deal-store.ts'
 import { newEntry } from '../../outbox/entry.ts'
 import { enqueue } from '../../outbox/outbox.ts'
