@@ -1,72 +1,65 @@
-import { createHash } from 'node:crypto'
-import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bareIcons } from './build/bare-icons.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { esmReact } from './build/esm-react.ts'
+import { shortClasses } from './build/short-classes.ts'
+
+const work = new RegExp(
+  [
+    'node_modules/(valibot|idb|lucide-react)/',
+    'domain/src/',
+    // What draws a code is fetched when one is shown.
+    'src/(start-work|install-app|links|api/|outbox/|state/|ui/|components/|lib/(?!qr-path))',
+    'src/features/(cart|catalogue|evidence|invoice|hair/visited-customer|orders/purchase-type)',
+    // One file of styles for all later screens.
+    '\\.module\\.css$',
+  ].join('|'),
+)
 
 /**
  * A few chunks instead of a hundred: each request costs a slow link its round trip, and small files compress badly.
- * What one screen alone needs stays with it.
+ * What one screen alone needs stays with its like.
  */
 const chunks = [
   // What every screen needs.
   {
     name: 'first',
-    test: /web\/src\/(main|components\/screen|ui\/(stack|button|use-announced))\.tsx?$|rolldown.runtime/,
+    test: /src\/(main|components\/screen|ui\/(stack|button|use-announced))\.tsx?$/,
     includeDependenciesRecursively: true,
     priority: 4,
   },
   // The two screens that a visit begins with, signed out or in, each with what it says in English.
   {
     name: 'login',
-    test: /web\/src\/(screens\/login\.tsx$|i18n\/en\/sign-in)/,
+    test: /src\/(screens\/login\.tsx$|i18n\/en\/sign-in)/,
     includeDependenciesRecursively: true,
     priority: 3,
   },
   {
     name: 'home',
-    test: /web\/src\/(screens\/deliveries\.tsx$|i18n\/en\/home)/,
+    test: /src\/(screens\/deliveries\.tsx$|i18n\/en\/home)/,
     includeDependenciesRecursively: true,
     priority: 2,
   },
-  // What works behind the screens, each small and all fetched ahead together.
-  {
-    name: 'behind',
-    test: /web\/src\/(start-work|install-app|components\/new-version|api\/(forget-runner|admin-health))\.tsx?$/,
-    includeDependenciesRecursively: false,
-    priority: 2,
-  },
-  // One file of styles for all other screens: each would be named, with its hash, in the first script.
-  { name: 'styles', test: /\.module\.css$/, priority: 1 },
-  // What reads, reckons, stores and sends, behind every screen after the sign-in.
-  {
-    name: 'work',
-    test: /node_modules\/(valibot|idb)|domain\/src|web\/src\/(api|outbox|state|lib|links)/,
-    minShareCount: 3,
-  },
-  // What several screens are drawn with.
-  {
-    name: 'parts',
-    test: /web\/src\/(ui|components|features\/cart|features\/evidence\/.*location|.*\/(offered-products|purchase-type-keys))|lucide-react/,
-    minShareCount: 2,
-  },
+  // What reads, reckons, stores and sends, and what several later screens are drawn with: fetched once, ahead of them.
+  { name: 'work', test: work, includeDependenciesRecursively: false, priority: 1 },
+  // The later screens, by what is done there.
+  ...Object.entries({
+    'sign-in': /screens\/(otp-verification|login-success)/,
+    visit: /screens\/(enquiry-details|payment-mode|products|place-order)/,
+    settle: /screens\/(cash-payment|items-settlement|order-success)/,
+    profile: /screens\/(profile|not-found)/,
+  }).map(([name, test]) => ({ name, test, includeDependenciesRecursively: true })),
 ]
 
-/** A class of a CSS module: unique to its file, and five letters of the first visit rather than fifteen. */
-function shortName(name: string, file: string): string {
-  const path = relative(import.meta.dirname, file)
-  return `_${createHash('sha256').update(`${path}:${name}`).digest('base64url').slice(0, 5)}`
-}
-
 export default defineConfig({
-  plugins: [esmReact(), react(), bareIcons(), firstPaint()],
+  plugins: [esmReact(), react(), bareIcons(), shortClasses(), firstPaint()],
   build: {
     target: 'es2022',
     manifest: true,
-    // Beside the scripts, and not named in them: 43 names come to 1.6 KB of the whole app.
+    // Beside the scripts, and not named in them: a name in each of them would be fetched by every phone.
     sourcemap: 'hidden',
     // Only the smallest pictures ride inside the scripts; the others are cached by themselves.
     assetsInlineLimit: 1024,
@@ -92,7 +85,6 @@ export default defineConfig({
       },
     ],
   },
-  css: { modules: { generateScopedName: shortName } },
   server: {
     strictPort: true,
     // API_ORIGIN is the server that `npm run dev` has started beside this one.

@@ -35,11 +35,11 @@ export function firstPaint(): Plugin {
 
 const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
-/** Its picture rides in the page: nothing else is there to be painted, and its file would come a round trip later. */
+/** Its picture rides in the page, twice: nothing else is there to be painted, and each file is a request. */
 function withSplash(html: string): string {
   const svg = readFileSync(new URL('../public/icon.svg', import.meta.url), 'utf8').trim()
   const picture = `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('#', '%23')}`
-  return html.replace('<img src="/icon.svg"', `<img src="${picture}"`)
+  return html.replaceAll('"/icon.svg"', `"${picture}"`)
 }
 
 /** A link would hold back the first paint by a round trip. */
@@ -57,15 +57,15 @@ function withStyles(html: string, bundle: Bundle): string {
 
 /**
  * What the page does by itself, once it is there to its end. A phone that draws slowly would otherwise read the scripts first and paint after them;
- * a page that nobody sees is not painted, and does not wait for it. Which of the two screens it will be, the page alone
- * knows.
+ * a page that nobody sees is not painted, and does not wait for it. Each file is asked for in a task of its own. Which of
+ * the two screens it will be, the page alone knows.
  */
 const start = (entry: string, signedOut: readonly string[], signedIn: readonly string[]) =>
   [
     `let start=()=>{start=()=>{};import(${JSON.stringify(entry)});`,
     `for(const href of localStorage.getItem('loggedInPhone')?${JSON.stringify(signedIn)}:${JSON.stringify(signedOut)})`,
-    "document.head.append(Object.assign(document.createElement('link'),",
-    "href.endsWith('.css')?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href}))};",
+    "setTimeout(()=>document.head.append(Object.assign(document.createElement('link'),",
+    "href.endsWith('.css')?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href})))};",
     `requestAnimationFrame(()=>setTimeout(()=>start()));setTimeout(()=>start(),${UNPAINTED_MS})`,
   ].join('')
 

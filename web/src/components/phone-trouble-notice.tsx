@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslate } from '../i18n/translate.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { useValue } from '../lib/use-value.ts'
 import { phoneTrouble } from '../state/phone-trouble.ts'
 import { checkRoom } from '../state/room.ts'
@@ -15,9 +16,13 @@ export function PhoneTroubleNotice() {
     const look = () => {
       if (document.visibilityState === 'visible') void checkRoom()
     }
-    look()
+    // Where there is room it is tried with twelve megabytes: not while the screen is being drawn.
+    const callOff = whenIdle(look)
     document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    return () => {
+      callOff()
+      document.removeEventListener('visibilitychange', look)
+    }
   }, [])
   return trouble && <Banner kind="error">{t(keys[trouble])}</Banner>
 }

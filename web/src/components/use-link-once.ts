@@ -22,8 +22,10 @@ export function useLinkOnce(isReady: boolean, take: () => void): void {
     }),
   )
   useEffect(() => {
-    if (!isReady || isTaken) return
+    if (!isReady || isTaken) return undefined
     takeIt()
-    markTaken()
+    // In a task of its own: what the link brought is on the screen before.
+    const timer = setTimeout(markTaken)
+    return () => clearTimeout(timer)
   }, [isReady, isTaken])
 }

@@ -1,4 +1,5 @@
 import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
+import { memo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
 import { PhoneTroubleNotice } from '../components/phone-trouble-notice.tsx'
@@ -41,7 +42,7 @@ export default function CashPayment() {
   )
 }
 
-function Desk({ visit }: { visit: Visit }) {
+const Desk = memo(function Desk({ visit }: { visit: Visit }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
   const packet = usePhoto(visit, 'packet')
@@ -99,4 +100,4 @@ function Desk({ visit }: { visit: Visit }) {
       </Stack>
     </Screen>
   )
-}
+})

@@ -16,7 +16,7 @@ import { randomId } from '../lib/random-id.ts'
 import { nextVersion } from './kept-rows.ts'
 import { keptVisit } from './stored-visit.ts'
 import { wipeSavedCarts } from './saved-carts.ts'
-import { startSession } from './session.ts'
+import { owner, startSession } from './session.ts'
 
 const lakshmi = {
   id: '26',
@@ -44,6 +44,25 @@ test('the session keys hold the selected customer [R-3.010]', () => {
     selectedCustomerEmail: 'lakshmi@example.in',
     selectedCustomerLocation: 'Kothapalli',
   })
+})
+
+test('what says nothing new is neither written nor drawn again', () => {
+  selectCustomer(lakshmi)
+  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
+  const visit = activeVisit.get()
+  const written = sessionStorage.getItem('visit_26')
+  selectCustomer({ ...lakshmi, mobile: '' })
+  setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
+  updateCart((cart) => ({ ...cart }))
+  expect(activeVisit.get()).toBe(visit)
+  expect(sessionStorage.getItem('visit_26')).toBe(written)
+})
+
+test('a visit begun before he signed in becomes his with the next thing done', () => {
+  selectCustomer(lakshmi)
+  startSession('9000000001', { id: '1', name: 'Ravi' })
+  selectCustomer(lakshmi)
+  expect(sessionStorage.getItem('visitsOf')).toBe(owner())
 })
 
 test('the session keys hold his weights and his cart [R-3.012, R-3.013, R-3.033, R-4.043]', () => {

@@ -24,10 +24,10 @@ export const CartLine = memo(function CartLine({ item }: { item: CartItem }) {
   const isNamed = description !== DEFAULT_ITEM_DESCRIPTION
   return (
     <li className={styles.line}>
-      <div className={styles.picture}>
+      <div>
         <ProductPicture src={item.image} />
       </div>
-      <div className={styles.text}>
+      <div>
         <p className={styles.name}>{name}</p>
         <p className={styles.detail}>
           {isNamed ? description : t('cart.anyProduct')} ·{' '}

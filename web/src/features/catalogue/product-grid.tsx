@@ -1,5 +1,5 @@
 import { PackageOpen } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { SavedNotice } from '../../components/saved-notice.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -17,7 +17,7 @@ const PLACES_WHILE_LOADING = 8
 const CARD_HEIGHT = 'calc(100cqi / 1.5 + 3.125rem * var(--leading-tight) + 75px)'
 
 /** The catalogue, 2, 3 or 4 columns wide (spec §2 /products). */
-export function ProductGrid() {
+export const ProductGrid = memo(function ProductGrid() {
   const t = useTranslate()
   const cart = useValue(activeVisit)?.cart
   const { products: latest, isDemo, savedAt, isRefreshing, refresh } = useProducts()
@@ -58,7 +58,7 @@ export function ProductGrid() {
       {!isDemo && refreshButton}
     </>
   )
-}
+})
 
 function LoadingGrid() {
   const t = useTranslate()

@@ -1,7 +1,7 @@
 import type { Product } from '@veni/domain/product'
 import { offeredProducts } from '../../api/offered-products.ts'
 import { productsQuery } from '../../api/catalogue-queries.ts'
-import { useValue } from '../../lib/use-value.ts'
+import { useQuery } from '../../api/use-query.ts'
 
 export interface Catalogue {
   /** undefined while they load for the first time. */
@@ -16,7 +16,7 @@ export interface Catalogue {
 
 export function useProducts(): Catalogue {
   const query = productsQuery()
-  const { data, error, isFetching } = useValue(query)
+  const { data, error, isFetching } = useQuery(query)
   const refreshing = { isRefreshing: isFetching, refresh: () => void query.refetch() }
   const savedAt = data?.savedAt
   if (data === undefined && !error)

@@ -7,6 +7,7 @@ import {
 } from '../../api/customer-queries.ts'
 import { noQuery } from '../../api/query.ts'
 import { appConfig } from '../../app-config.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { usePendingStatuses } from '../../outbox/use-outbox.ts'
 import { session } from '../../state/session.ts'
@@ -22,7 +23,7 @@ export interface CustomerListState {
 
 export function useCustomerList(): CustomerListState {
   const customers = customersQuery()
-  const query = useValue(customers)
+  const query = useQuery(customers)
   const failure = useLastFailure(query)
   const saved = useSavedCustomers(query.data === undefined && failure !== undefined)
   const runnerId = useValue(session)?.runner.id ?? ''
@@ -57,7 +58,7 @@ function useLastFailure(attempts: AttemptState): LastFailure | undefined {
 
 /** @returns null when none are saved, undefined until that is known */
 function useSavedCustomers(isWanted: boolean) {
-  const { data, error } = useValue(isWanted ? savedCustomersQuery() : noQuery)
+  const { data, error } = useQuery(isWanted ? savedCustomersQuery() : noQuery)
   // A phone whose storage cannot be read has nothing saved.
   return error ? null : data
 }
@@ -66,7 +67,7 @@ function useSavedCustomers(isWanted: boolean) {
 function useDemoCustomers(isWanted: boolean, runnerId: string, day: string) {
   const isAllowed = appConfig().demoData
   const query = isWanted && isAllowed ? demoCustomersQuery(runnerId, day) : noQuery
-  const { data, error } = useValue(query)
+  const { data, error } = useQuery(query)
   return error || !isAllowed ? null : data
 }
 

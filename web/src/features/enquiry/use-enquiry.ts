@@ -4,6 +4,7 @@ import { demoCustomers } from '@veni/domain/demo-customers'
 import { customerQuery, customersQuery, savedCustomersQuery } from '../../api/customer-queries.ts'
 import { noQuery } from '../../api/query.ts'
 import { appConfig } from '../../app-config.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { session } from '../../state/session.ts'
 import { today } from '../../state/today.ts'
@@ -19,7 +20,7 @@ export interface EnquiryState {
 export function useEnquiry(customerId: string): EnquiryState {
   const isDemo = isDemoCustomerId(customerId)
   const customer = customerQuery(customerId)
-  const query = useValue(isDemo ? noQuery : customer)
+  const query = useQuery(isDemo ? noQuery : customer)
   const fromList = customerInList(customerId)
   const isSavedWanted = !isDemo && query.data === undefined && !fromList
   const saved = useSavedCustomer(customerId, isSavedWanted)
@@ -42,7 +43,7 @@ function customerInList(customerId: string): Customer | undefined {
 }
 
 function useSavedCustomer(customerId: string, isWanted: boolean): Customer | undefined {
-  const { data } = useValue(isWanted ? savedCustomersQuery() : noQuery)
+  const { data } = useQuery(isWanted ? savedCustomersQuery() : noQuery)
   return data?.value.find(({ id }) => id === customerId)
 }
 

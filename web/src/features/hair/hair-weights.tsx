@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { HairCollection, HairPrice } from '@veni/domain/hair'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -15,7 +16,7 @@ export interface HairWeightsProps {
 }
 
 /** What was weighed, type by type; every change counts at once. */
-export function HairWeights({ hair, prices }: HairWeightsProps) {
+export const HairWeights = memo(function HairWeights({ hair, prices }: HairWeightsProps) {
   const t = useTranslate()
   return (
     <div id={SECTION_ID}>
@@ -24,7 +25,7 @@ export function HairWeights({ hair, prices }: HairWeightsProps) {
       </Section>
     </div>
   )
-}
+})
 
 /** Where `focus=hair` leads: the section in view, the cursor in its first field (spec §2 /payment-mode). */
 export function focusHairWeights(): void {

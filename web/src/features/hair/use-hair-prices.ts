@@ -3,6 +3,7 @@ import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
 import type { HairPrice } from '@veni/domain/hair'
 import { isSignedOut } from '../../api/failure.ts'
 import { hairPricesQuery } from '../../api/catalogue-queries.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit, activeVisitId, setWeights } from '../../state/visit.ts'
 
@@ -18,7 +19,7 @@ export interface HairPrices {
  * types").
  */
 export function useHairPrices(): HairPrices {
-  const { data, error } = useValue(hairPricesQuery())
+  const { data, error } = useQuery(hairPricesQuery())
   // A lost session leads to /login, and is no reason to reckon with other prices meanwhile.
   const isWithout = error !== null && !isSignedOut(error)
   const prices = data?.value ?? (isWithout ? FALLBACK_HAIR_PRICES : undefined)

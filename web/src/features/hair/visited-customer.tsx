@@ -10,7 +10,7 @@ export interface VisitedCustomerProps {
 export function VisitedCustomer({ customer }: VisitedCustomerProps) {
   const { id, name, location, mobile } = customer
   return (
-    <div className={styles.customer}>
+    <div>
       <p className={styles.name}>
         {name} <span className={styles.id}>#{id}</span>
       </p>

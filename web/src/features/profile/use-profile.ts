@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { accountQuery } from '../../api/account-query.ts'
 import { sharedQuery } from '../../api/query-registry.ts'
 import { appConfig } from '../../app-config.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { listDeals } from '../../outbox/deal-store.ts'
 import { entries } from '../../outbox/entries.ts'
@@ -18,7 +19,7 @@ export interface ProfileState {
 
 export function useProfile({ mode }: Session): ProfileState {
   const query = accountQuery()
-  const account = useValue(query)
+  const account = useQuery(query)
   const deals = useDeals()
   const record = profileRecord({
     account: account.data,
@@ -45,5 +46,5 @@ function useDeals() {
     return { fetch: async () => listDeals(ofRunner) }
   })
   useEffect(() => deals.invalidate(), [deals, state])
-  return useValue(deals)
+  return useQuery(deals)
 }
