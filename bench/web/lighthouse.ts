@@ -29,7 +29,8 @@ export async function audit(page: Page, url: string): Promise<Audit> {
     page,
   )
   if (!result) throw new Error(`Lighthouse says nothing about ${url}`)
-  const { audits, categories } = result.lhr
+  const { audits, categories, runtimeError } = result.lhr
+  if (runtimeError) console.error(`Lighthouse failed on ${url}: ${runtimeError.message}`)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   return {

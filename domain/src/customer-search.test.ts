@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newCustomer } from '../test/customers.ts'
-import { customerMatcher, searchSections } from './customer-search.ts'
+import { customerMatcher, searchSections, typedSearch } from './customer-search.ts'
 import { groupByStatus, type Customer } from './customer.ts'
 
 const lakshmi = { memberName: 'K. Lakshmi Devi', mobile: '+91 98765-43210' }
@@ -130,5 +130,38 @@ describe('a search leaves', () => {
 
   it('the very same sections while nothing is asked for', () => {
     expect(searchSections(sections, ' ')).toBe(sections)
+  })
+})
+
+describe('a search letter by letter', () => {
+  const people = ['Nara', 'Narsamma', 'Sarala', 'నరసమ్మ', 'Ánna 98', 'Rama'].map((memberName, at) =>
+    newCustomer({ id: String(at * 9), memberName, mobile: `98480${at}9110` }),
+  )
+  const sections = groupByStatus(people, '2026-11-21')
+
+  it.each([
+    ['#1', '#18'],
+    ['1', '18'],
+    ['+91', '+91 98480'],
+    ['0984802911', '09848029110'],
+  ])('a number that goes on may be another: %s, then %s', (begun, whole) => {
+    const search = typedSearch(sections)
+    search(begun)
+    expect(search(whole)).toEqual(searchSections(sections, whole))
+    expect(search(whole)).not.toEqual([])
+  })
+
+  it('finds what the whole query finds, whatever was typed and rubbed out before', () => {
+    const typed = fc.array(fc.stringMatching(/^[nars#+91 8నరస]{0,4}$/), { maxLength: 12 })
+    fc.assert(
+      fc.property(typed, (pieces) => {
+        const search = typedSearch(sections)
+        let query = ''
+        for (const piece of pieces) {
+          query = piece === '' ? query.slice(0, -1) : query + piece
+          expect(search(query)).toEqual(searchSections(sections, query))
+        }
+      }),
+    )
   })
 })

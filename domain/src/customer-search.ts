@@ -38,6 +38,25 @@ export function searchSections(
     .filter((section) => section.customers.length > 0)
 }
 
+/**
+ * {@link searchSections} of the same sections, letter by letter: a word that goes on is looked for only where its
+ * beginning was found.
+ */
+export function typedSearch(
+  sections: readonly CustomerSection[],
+): (query: string) => readonly CustomerSection[] {
+  let last = { query: '', found: sections }
+  return (query) => {
+    const goesOn = query.startsWith(last.query) && ONLY_WORDS.test(query)
+    const found = searchSections(goesOn ? last.found : sections, query)
+    last = { query, found }
+    return found
+  }
+}
+
+/** A number or an id that goes on may be another's. */
+const ONLY_WORDS = /^[\p{L}\p{M} ]*$/u
+
 /** Telugu vowel signs are marks and part of their letter. */
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u
 const TELUGU_ZERO = '౦'.codePointAt(0) ?? 0

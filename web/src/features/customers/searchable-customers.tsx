@@ -1,4 +1,4 @@
-import { customerMatcher, searchSections } from '@veni/domain/customer-search'
+import { customerMatcher, searchSections, typedSearch } from '@veni/domain/customer-search'
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -25,7 +25,8 @@ const LONG_LIST = 100
 export function SearchableCustomers({ sections }: SearchableCustomersProps) {
   const t = useTranslate()
   const [query, setQuery] = useState(() => queryLeft(sections))
-  const found = useMemo(() => searchSections(sections, query), [sections, query])
+  const search = useMemo(() => typedSearch(sections), [sections])
+  const found = useMemo(() => search(query), [search, query])
   // The letter and the count of its hits come at once; the cards follow, and the next letter does not wait for them.
   const shown = useDeferredValue(found)
   usePlaceInList(query)
