@@ -58,7 +58,7 @@ test('/login asks for its own files and no other, until somebody is there', asyn
   expect(
     scripts.map((path) => /\/([a-z-]+?)-[\w-]{8}\.js$/.exec(path)?.[1] ?? '').toSorted(),
   ).toEqual(['first', 'login', 'rolldown-runtime'])
-  const more = page.waitForRequest(/otp-verification-.*\.js/)
+  const more = page.waitForRequest(/\/sign-in-.*\.js/)
   await page.getByLabel('Phone Number').click()
   await more
 })
@@ -73,11 +73,10 @@ test.describe('without a signal', () => {
     context,
   }) => {
     await page.goto('/login')
-    const parts = ['otp-verification', 'home', 'work', 'styles', 'start-work', 'confirm-host'].map(
-      (part) =>
-        page.waitForEvent('requestfinished', (request) =>
-          new RegExp(`/${part}-[\\w-]{8}\\.js$`).test(request.url()),
-        ),
+    const parts = ['sign-in', 'home', 'work'].map((part) =>
+      page.waitForEvent('requestfinished', (request) =>
+        new RegExp(`/${part}-[\\w-]{8}\\.js$`).test(request.url()),
+      ),
     )
     await page.getByLabel('Phone Number').click()
     await Promise.all(parts)
@@ -131,7 +130,7 @@ test('a screen whose script never comes does not keep everything else from begin
   await signIn(page)
   // Neither there nor refused, as at a proxy that has lost it.
   await page.route('**/assets/profile-*.js', () => undefined)
-  const work = page.waitForRequest(/\/start-work-.*\.js/)
+  const work = page.waitForRequest(/\/work-.*\.js/)
   await page.goto('/profile', { waitUntil: 'commit' })
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
   await work

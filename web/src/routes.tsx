@@ -25,7 +25,12 @@ const loaders: (() => Promise<unknown>)[] = [
   () => import('./outbox/deals-export.ts'),
 ]
 
-type Loaded = Promise<{ default: ComponentType }>
+interface ScreenCode {
+  readonly default: ComponentType
+  /** Asks for what the screen will show. */
+  readonly prefetch?: () => void
+}
+type Loaded = Promise<ScreenCode>
 
 /** A screen that is fetched when it is opened, or ahead of that: then it is drawn without a moment of waiting. */
 interface Screen {
@@ -116,7 +121,9 @@ export async function fetchFirstScreen(): Promise<void> {
   const route = routes.find(({ path }) => first(path) === first(location.pathname))
   const screen = route?.guarded && !session.get() ? Login : route?.screen
   const loading = screen?.load().catch(() => undefined)
-  await Promise.race([loading, wait(FIRST_SCREEN_TIMEOUT_MS)])
+  const code = await Promise.race([loading, wait(FIRST_SCREEN_TIMEOUT_MS)])
+  // On its way while React draws: on a cheap phone that takes longer than the link.
+  code?.prefetch?.()
 }
 
 export function Routes() {

@@ -1,3 +1,5 @@
+import { customersQuery } from '../api/customer-queries.ts'
+import { healthQuery } from '../api/health-query.ts'
 import { AppNavigation, CUSTOMER_LIST_ID } from '../components/app-navigation.tsx'
 import { Screen } from '../components/screen.tsx'
 import { ConnectionStatus } from '../features/connectivity/connection-status.tsx'
@@ -7,6 +9,11 @@ import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
 import { updateOffer } from '../state/app-update.ts'
 import { Stack } from '../ui/stack.tsx'
+
+export function prefetch() {
+  customersQuery().prefetch()
+  healthQuery().prefetch()
+}
 
 export default function Deliveries() {
   const t = useTranslate()

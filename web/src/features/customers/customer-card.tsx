@@ -2,7 +2,7 @@ import { customerPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo-customer-id'
 import { isDue } from '@veni/domain/follow-up'
 import { BellRing, CalendarClock, MapPin } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
@@ -23,7 +23,7 @@ export interface CustomerCardProps {
 }
 
 /** One customer of the list; the whole card leads to his enquiry (spec §2 "/deliveries"). */
-export function CustomerCard({ customer, today }: CustomerCardProps) {
+export const CustomerCard = memo(function CustomerCard({ customer, today }: CustomerCardProps) {
   const t = useTranslate()
   const place = customerPlace(customer)
   const isHeld = customer.status === 'hold'
@@ -59,7 +59,7 @@ export function CustomerCard({ customer, today }: CustomerCardProps) {
       </div>
     </LinkCard>
   )
-}
+})
 
 /** As the router's Link does it, which would follow the address for each card of the list by itself. */
 function openHere(event: MouseEvent<HTMLAnchorElement>) {

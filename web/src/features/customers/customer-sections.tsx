@@ -1,8 +1,9 @@
-import type { CustomerSection } from '@veni/domain/customer'
-import { lazy, memo, Suspense } from 'react'
+import { countCustomers, type CustomerSection } from '@veni/domain/customer'
+import { lazy, memo, startTransition, Suspense, useEffect, useState } from 'react'
 import { Stack } from '../../ui/stack.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { CustomerCard } from './customer-card.tsx'
+import { placeLeft } from './place-in-list.ts'
 import { StatusSection } from './status-section.tsx'
 
 export interface CustomerSectionsProps {
@@ -33,17 +34,36 @@ export const CustomerSections = memo(function CustomerSections({
 })
 
 function AllSections({ sections, today }: Omit<CustomerSectionsProps, 'windowed'>) {
+  let left = useDrawnSoFar(countCustomers(sections))
   return (
     <Stack gap="large">
-      {sections.map((section) => (
-        <StatusSection key={section.status} section={section}>
-          {section.customers.map((customer) => (
-            <li key={customer.id}>
-              <CustomerCard customer={customer} today={today} />
-            </li>
-          ))}
-        </StatusSection>
-      ))}
+      {sections.map((section) => {
+        const cards = section.customers.slice(0, left)
+        left -= cards.length
+        if (cards.length === 0) return null
+        return (
+          <StatusSection key={section.status} section={section}>
+            {cards.map((customer) => (
+              <li key={customer.id}>
+                <CustomerCard customer={customer} today={today} />
+              </li>
+            ))}
+          </StatusSection>
+        )
+      })}
     </Stack>
   )
+}
+
+/** More than a phone's window has room for. */
+const AT_ONCE = 12
+
+/** So many cards, then as many more: the first are there to be tapped while the others are drawn. */
+function useDrawnSoFar(total: number): number {
+  // Back at a place in the list, it is there at once.
+  const [count, setCount] = useState(() => (placeLeft().scrollY > 0 ? total : AT_ONCE))
+  useEffect(() => {
+    if (count < total) startTransition(() => setCount(count + AT_ONCE))
+  }, [count, total])
+  return count
 }

@@ -1,7 +1,6 @@
 import type { CustomerSection } from '@veni/domain/customer'
 import {
   Fragment,
-  memo,
   startTransition,
   useLayoutEffect,
   useMemo,
@@ -35,8 +34,6 @@ const DRAWN = 1
 
 /** The rows in the window when the list was left: coming back draws the same place at once. */
 let left: Span | undefined
-
-const Card = memo(CustomerCard)
 
 /** Only the cards near the window, between spacers in the height of the others: 5,000 cards take seconds to draw. */
 export function WindowedSections({ sections, today }: WindowedSectionsProps) {
@@ -73,7 +70,7 @@ export function WindowedSections({ sections, today }: WindowedSectionsProps) {
                     aria-setsize={section.customers.length}
                     aria-posinset={row.position}
                   >
-                    <Card customer={row.customer} today={today} />
+                    <CustomerCard customer={row.customer} today={today} />
                   </li>
                 </Fragment>
               ) : null
