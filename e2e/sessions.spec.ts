@@ -38,9 +38,7 @@ test('unsent deals stay with their runner through a logout and another runner [R
   // He is told what waits, and may stay.
   await page.getByRole('button', { name: 'Logout' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(
-    '1 deal(s) or update(s) on this phone are not with the office yet',
-  )
+  await expect(question).toContainText('1 deal or update on this phone is not with the office yet')
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByText(invoiceId)).toBeVisible()
 

@@ -32,7 +32,10 @@ async function forget(leaving: string): Promise<void> {
 function confirmLeaving(count: number): Promise<boolean> {
   return confirm({
     title: translate('logout.unsent.title'),
-    message: translate('logout.unsent.message', { count }),
+    message:
+      count === 1
+        ? translate('logout.unsent.messageOne')
+        : translate('logout.unsent.message', { count }),
     confirmLabel: translate('common.logout'),
     cancelLabel: translate('logout.stay'),
   })

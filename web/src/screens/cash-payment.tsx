@@ -83,6 +83,7 @@ const Desk = memo(function Desk({ visit }: { visit: Visit }) {
         />
         <CashFields
           form={form}
+          isCollecting={totals.direction === 'collect'}
           amountError={sentence('cash-amount')}
           referenceError={sentence('upi-reference')}
           upiRequest={

@@ -3,7 +3,10 @@ import { useLocation } from 'wouter'
 import { Screen } from '../../components/screen.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { onFirstTap } from '../../lib/first-tap.ts'
+import { useValue } from '../../lib/use-value.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
+import { entries } from '../../outbox/entries.ts'
+import { entryOf } from '../../outbox/outbox-counts.ts'
 import { paths } from '../../paths.ts'
 import { ActionArea } from '../../ui/action-area.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -62,12 +65,14 @@ export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDe
 function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
   const t = useTranslate()
   const heading = useAnnounced<HTMLHeadingElement>()
+  const outbox = useValue(entries)
   if (deal === 'loading') return <Loading label={t('common.loading')} height="62rem" />
   if (deal === 'missing') return <EmptyState icon={ReceiptText} title={t('invoice.missing')} />
+  const isRefused = entryOf(outbox, deal)?.state === 'refused'
   return (
     <Stack>
       <div className={styles.done}>
-        <CircleCheck aria-hidden />
+        {!isRefused && <CircleCheck aria-hidden />}
         <h2 ref={heading} className={styles.title}>
           {t(deal.kind === 'settlement' ? 'settle.done' : 'cash.done')}
         </h2>

@@ -8,6 +8,8 @@ import type { CashForm } from './use-cash-form.ts'
 
 export interface CashFieldsProps {
   form: CashForm
+  /** The customer owes the balance. */
+  isCollecting: boolean
   amountError: string | undefined
   referenceError: string | undefined
   /** What the customer pays by, when he pays by UPI: its reference is typed in below it. */
@@ -21,7 +23,13 @@ const labels = { upi: 'cash.upi', cash: 'cash.cash' } as const satisfies Record<
 >
 
 /** How the money changes hands (spec §2 /cash-payment). */
-export function CashFields({ form, amountError, referenceError, upiRequest }: CashFieldsProps) {
+export function CashFields({
+  form,
+  isCollecting,
+  amountError,
+  referenceError,
+  upiRequest,
+}: CashFieldsProps) {
   const t = useTranslate()
   return (
     <>
@@ -37,7 +45,7 @@ export function CashFields({ form, amountError, referenceError, upiRequest }: Ca
         error={amountError}
       />
       <RadioCards<PayoutMethod>
-        legend={t('cash.payoutMethod')}
+        legend={t(isCollecting ? 'cash.collectMethod' : 'cash.payoutMethod')}
         options={PAYOUT_METHODS.map((method) => ({
           value: method,
           label: t(labels[method]),

@@ -25,6 +25,7 @@ export const dealMessages = {
   'cash.balanceToCollect': 'Balance to Collect',
   'cash.amount': 'Cash amount',
   'cash.payoutMethod': 'Payout method',
+  'cash.collectMethod': 'Payment method',
   'cash.upi': 'UPI',
   'cash.cash': 'Cash',
   'cash.upiReference': 'UPI reference number',
@@ -111,7 +112,7 @@ export const dealMessages = {
   'profile.id': 'ID: {id}',
   'profile.orders': 'Completed Orders',
   'profile.noOrders': 'No completed orders yet',
-  'profile.deals': 'Deals on this phone',
+  'profile.deals': 'Your deals',
   'profile.demoNotice': 'Demo profile: these five orders are samples.',
   'profile.officeAway':
     'Your record at the office could not be loaded. The deals on this phone are all here.',

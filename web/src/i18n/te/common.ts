@@ -25,5 +25,7 @@ export const messages = {
   'logout.unsent.title': 'పంపని డీల్స్ ఉన్నాయి. లాగౌట్ చేయాలా?',
   'logout.unsent.message':
     'ఇంకా ఆఫీసుకు చేరని డీల్స్, అప్‌డేట్‌లు: {count}. అవి ఈ ఫోన్‌లోనే ఉంటాయి, మీరు మళ్లీ లాగిన్ అయినప్పుడు వెళ్తాయి.',
+  'logout.unsent.messageOne':
+    'ఒక డీల్ లేదా అప్‌డేట్ ఇంకా ఆఫీసుకు చేరలేదు. అది ఈ ఫోన్‌లోనే ఉంటుంది, మీరు మళ్లీ లాగిన్ అయినప్పుడు వెళ్తుంది.',
   'logout.stay': 'ఇక్కడే ఉంటాను',
 } satisfies Record<keyof typeof english, string>
