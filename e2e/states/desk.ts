@@ -81,7 +81,8 @@ export async function speak(page: Page, language: Language): Promise<void> {
 
 /** The phone has the sentences of both languages: without a network none can be fetched. */
 export async function knowBothLanguages(page: Page): Promise<void> {
-  const inUse = await page.locator('html').getAttribute('lang')
+  // The one remembered: where time is hurried, the screen may still be drawn in English.
+  const inUse = await page.evaluate(() => localStorage.getItem('language'))
   await speak(page, inUse === 'te' ? 'en' : 'te')
   await speak(page, inUse === 'te' ? 'te' : 'en')
 }
