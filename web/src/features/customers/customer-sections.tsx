@@ -34,12 +34,12 @@ export const CustomerSections = memo(function CustomerSections({
 })
 
 function AllSections({ sections, today }: Omit<CustomerSectionsProps, 'windowed'>) {
-  let left = useDrawnSoFar(countCustomers(sections))
+  const drawn = useDrawnSoFar(countCustomers(sections))
   return (
     <Stack gap="large">
-      {sections.map((section) => {
-        const cards = section.customers.slice(0, left)
-        left -= cards.length
+      {sections.map((section, at) => {
+        const before = countCustomers(sections.slice(0, at))
+        const cards = section.customers.slice(0, Math.max(0, drawn - before))
         if (cards.length === 0) return null
         return (
           <StatusSection key={section.status} section={section}>
