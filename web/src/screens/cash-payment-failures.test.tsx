@@ -112,15 +112,6 @@ test.each(['0', ''])(
   },
 )
 
-test.each([
-  [newGift(100), 'Payout method'],
-  [newGift(400.44), 'Payment method'],
-])('money that is collected is not called a payout', async (gift, legend) => {
-  startDeal(gift)
-  await open()
-  await expect.element(page.getByRole('group', { name: legend })).toBeVisible()
-})
-
 test('cash with nothing to collect is completed with an amount of 0 [R-5.064]', async () => {
   startDeal(newGift(350))
   await open()

@@ -69,3 +69,12 @@ test('an id that is none shows nothing, and is reported', async () => {
   expect(link.elements()).toEqual([])
   expect(warn).toHaveBeenCalledWith('COMPANY_UPI_ID is no UPI id: pay@veni.example', '')
 })
+
+test.each([
+  [newGift(100), 'Payout method'],
+  [newGift(400.44), 'Payment method'],
+])('money that is collected is not called a payout', async (gift, legend) => {
+  startDeal(gift)
+  await open()
+  await expect.element(page.getByRole('group', { name: legend })).toBeVisible()
+})
