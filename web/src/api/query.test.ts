@@ -106,6 +106,19 @@ test('a fresh answer is shown to the next screen without asking', async () => {
   expect(asked).toHaveLength(2)
 })
 
+test('an answer that was fetched ahead is shown as it is by who begins in the next moments', async () => {
+  const { query, asked } = newQuery()
+  query.prefetch()
+  await asked[0]?.answer('rice')
+  const leave = query.subscribe(nobody)
+  expect(asked).toHaveLength(1)
+  expect(query.get()).toMatchObject({ data: 'rice' })
+  leave()
+  await pass(5_000)
+  query.subscribe(nobody)
+  expect(asked).toHaveLength(2)
+})
+
 test('attempts are made as long as there is a delay for the next one, and each failure is told', async () => {
   const { query, asked } = newQuery({ retryDelayMs: (failures) => [3_000][failures - 1] })
   query.subscribe(nobody)

@@ -48,6 +48,9 @@ export const noQuery: Pick<Query<never>, 'get' | 'subscribe'> = {
 /** Who draws it is about to ask: a drawing that says so from the start is not drawn anew a moment later. */
 const ABOUT_TO_BE_ASKED: QueryState<never> = { ...NOT_ASKED, isFetching: true }
 
+/** From an answer that was fetched ahead until a slow phone has drawn the screen that shows it. */
+const SOON_SHOWN_MS = 5_000
+
 const stateKeys = Object.keys(NOT_ASKED) as (keyof typeof NOT_ASKED)[]
 
 /**
@@ -88,10 +91,15 @@ export class Query<T> {
     }
   }
 
-  /** Asks if nobody has asked yet. */
+  /** Asks if nobody has asked yet. Who begins to show it in the next moments takes the answer as it is. */
   prefetch(): void {
     const { data, error } = this.get()
-    if (data === undefined && !error && !this.#running) void this.#fetch()
+    if (data === undefined && !error && !this.#running) void this.#fetchAhead()
+  }
+
+  async #fetchAhead(): Promise<void> {
+    await this.#fetch()
+    this.#freshUntil = Math.max(this.#freshUntil, Date.now() + SOON_SHOWN_MS)
   }
 
   /** Asks at once, in place of what is under way or waited for. */

@@ -56,7 +56,7 @@ function AllSections({ sections, today }: Omit<CustomerSectionsProps, 'windowed'
 }
 
 /** More than a phone's window has room for. */
-const AT_ONCE = 12
+const AT_ONCE = 8
 
 /** So many cards, then as many more: the first are there to be tapped while the others are drawn. */
 function useDrawnSoFar(total: number): number {
