@@ -119,6 +119,16 @@ test('an answer that was fetched ahead is shown as it is by who begins in the ne
   expect(asked).toHaveLength(2)
 })
 
+test('a failure ahead is not asked for again by who begins to show it, and a network that is back is', async () => {
+  const { query, asked } = newQuery()
+  query.prefetch()
+  await asked[0]?.fail()
+  query.subscribe(nobody)
+  expect(asked).toHaveLength(1)
+  window.dispatchEvent(new Event('online'))
+  expect(asked).toHaveLength(2)
+})
+
 test('attempts are made as long as there is a delay for the next one, and each failure is told', async () => {
   const { query, asked } = newQuery({ retryDelayMs: (failures) => [3_000][failures - 1] })
   query.subscribe(nobody)

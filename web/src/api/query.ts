@@ -64,6 +64,7 @@ export class Query<T> {
   readonly #state = createValueStore<QueryState<T>>(ABOUT_TO_BE_ASKED)
   #running: AbortController | undefined
   #freshUntil = 0
+  #soonShownUntil = 0
   #viewers = 0
   #stopFollowing: (() => void) | undefined
 
@@ -79,7 +80,7 @@ export class Query<T> {
     // A second viewer, such as the button that asks again after a failure, asks for nothing by itself.
     if (this.#viewers === 1) {
       this.#stopFollowing = this.#follow()
-      if (this.#isStale() && !this.#running) void this.#fetch()
+      if (this.#isStale() && !this.#running && !this.#wasAskedAhead()) void this.#fetch()
     }
     return () => {
       unsubscribe()
@@ -91,7 +92,7 @@ export class Query<T> {
     }
   }
 
-  /** Asks if nobody has asked yet. Who begins to show it in the next moments takes the answer as it is. */
+  /** Asks if nobody has asked yet. Who begins to show it in the next moments takes the answer, or the failure, as it is. */
   prefetch(): void {
     const { data, error } = this.get()
     if (data === undefined && !error && !this.#running) void this.#fetchAhead()
@@ -99,7 +100,13 @@ export class Query<T> {
 
   async #fetchAhead(): Promise<void> {
     await this.#fetch()
-    this.#freshUntil = Math.max(this.#freshUntil, Date.now() + SOON_SHOWN_MS)
+    this.#soonShownUntil = Date.now() + SOON_SHOWN_MS
+  }
+
+  /** Not where what was asked ahead was given up. */
+  #wasAskedAhead(): boolean {
+    const { data, error } = this.get()
+    return (data !== undefined || error !== null) && Date.now() < this.#soonShownUntil
   }
 
   /** Asks at once, in place of what is under way or waited for. */
@@ -110,6 +117,7 @@ export class Query<T> {
   /** Asks again at once where it is shown, otherwise when it is shown next. */
   invalidate(): void {
     this.#freshUntil = 0
+    this.#soonShownUntil = 0
     if (this.#viewers > 0) void this.#fetch()
   }
 
