@@ -80,7 +80,7 @@ test('a photo that the host refuses is said and not kept [R-8.070]', async ({ pa
   portal.fail('POST /api/uploads', { status: 413, body })
   await toCashPayment(page)
   const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
-  await packet.getByLabel('Choose from gallery').setInputFiles(packetPhoto)
+  await packet.getByLabel('Gallery').setInputFiles(packetPhoto)
   await expect(page.getByText('Failed to upload photo. Please try again.')).toBeVisible()
   await expect(packet.getByRole('img')).toHaveCount(0)
 })
@@ -120,7 +120,7 @@ for (const [what, file, sentence] of [
   test(`a file ${what} is refused in the specified words [R-5.050, R-5.051]`, async ({ page }) => {
     await toCashPayment(page)
     const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
-    await packet.getByLabel('Choose from gallery').setInputFiles(file)
+    await packet.getByLabel('Gallery').setInputFiles(file)
     await expect(page.getByText(sentence)).toBeVisible()
   })
 

@@ -40,7 +40,7 @@ test('a photo whose upload broke in the middle goes on where it was, and then le
   await toCashPayment(page)
   link.breakAfter(100_000)
   const gaveUp = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
-  await packet(page).getByLabel('Choose from gallery').setInputFiles(photo)
+  await packet(page).getByLabel('Gallery').setInputFiles(photo)
   await expect.poll(() => link.isBroken()).toBe(true)
   // The browser may try a connection that was used before once more by itself.
   await gaveUp
@@ -79,7 +79,7 @@ test('a photo stays on the phone as long as the office shows other bytes than it
 }) => {
   const photo = newGrainyPhoto()
   await toCashPayment(page)
-  await packet(page).getByLabel('Choose from gallery').setInputFiles(photo)
+  await packet(page).getByLabel('Gallery').setInputFiles(photo)
   await expect(packet(page)).toContainText('Photo received by the office')
   let asked = 0
   await page.route('**/receipt', async (route) => {

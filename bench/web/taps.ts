@@ -102,7 +102,7 @@ async function makeDeal(page: Page, photo: string, measure: Measure): Promise<vo
   const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
   await measure('typing while the photo is prepared', async () => {
     await page.getByLabel('UPI reference number').focus()
-    await packet.getByLabel('Choose from gallery').setInputFiles(photo)
+    await packet.getByLabel('Gallery').setInputFiles(photo)
     await page.keyboard.type('UPI2611210001', { delay: 60 })
     await packet.getByRole('img', { name: 'Sealed hair packet photo' }).waitFor()
   })

@@ -62,7 +62,7 @@ export async function chooseItems(page: Page): Promise<void> {
 
 export async function takePacketPhoto(page: Page): Promise<void> {
   const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
-  await packet.getByLabel('Choose from gallery').setInputFiles(packetPhoto)
+  await packet.getByLabel('Gallery').setInputFiles(packetPhoto)
   await expect(packet.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
 }
 

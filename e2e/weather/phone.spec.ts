@@ -152,7 +152,7 @@ test('quota 0: the phone is full, at the photo and at the last tap', async ({
   await chooseCash(page)
   await fillPhone(page)
   await page.getByLabel('UPI reference number').fill('UPIFULL')
-  await page.getByLabel('Choose from gallery').setInputFiles(packetPhoto)
+  await page.getByLabel('Gallery').setInputFiles(packetPhoto)
   await expect(page.getByText('Failed to upload photo. Please try again.')).toBeVisible()
   await makeRoom(page)
   await takePacketPhoto(page)

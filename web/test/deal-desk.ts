@@ -73,7 +73,7 @@ export async function newPhoto(name = 'packet.png', says = ''): Promise<File> {
 }
 
 export async function pickPhoto(label: PhotoLabel, file?: File): Promise<void> {
-  const gallery = photoField(label).getByLabelText('Choose from gallery')
+  const gallery = photoField(label).getByLabelText('Gallery')
   await gallery.upload(file ?? (await newPhoto()))
 }
 

@@ -11,6 +11,6 @@ export const healthApi = {
     summary: 'Health check',
     part: 'section-7',
     access: 'open',
-    reply: v.object({ status: v.literal('ok'), time: v.string() }),
+    reply: v.object({ status: v.literal('ok') }),
   }),
 } as const

@@ -6,7 +6,7 @@ import { sharedQuery } from './query-registry.ts'
 /** Whether the portal answers. */
 export const healthQuery = () =>
   sharedQuery('health', () => ({
-    // Each answer has another time in it, which is nobody's news.
+    // What else an office says with it is nobody's news.
     async fetch(signal) {
       const { timeoutMs } = callTimings.ping
       await callApi(healthApi.ping, { accepts: pingReplySchema, timeoutMs, signal })

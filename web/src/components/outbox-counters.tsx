@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Smartphone, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, Smartphone } from 'lucide-react'
 import { fetchMessages } from '../i18n/language.ts'
 import { useTranslate } from '../i18n/translate.ts'
 import { reportProblem } from '../lib/report.ts'
@@ -18,46 +18,28 @@ export async function showOutboxCounters(): Promise<void> {
   }
 }
 
-/** Three figures with their signs, in the room of a line at 360 px; in words for who hears them. */
+/** Most urgent first; what the line has no room for beside it is not drawn, and is still heard. */
 function OutboxCounters() {
   const t = useTranslate()
   const { onPhone, received, attention, isQuiet } = useValue(outboxCounts)
   if (isQuiet) return null
+  const all = [
+    [CircleAlert, attention, attention === 1 ? 'outbox.attentionOne' : 'outbox.attention'],
+    [Smartphone, onPhone, 'outbox.waiting'],
+    [CircleCheck, received, 'outbox.received'],
+  ] as const
+  const [first, ...others] = all
+    .filter(([, count]) => count > 0)
+    .map(([Icon, count, key]) => (
+      <span key={key} data-urgent={Icon === CircleAlert || undefined}>
+        <Icon />
+        {t(key, { count })}
+      </span>
+    ))
   return (
     <span className={styles.counters}>
-      <Counter icon={Smartphone} count={onPhone} words={t('outbox.waiting', { count: onPhone })} />
-      <Counter
-        icon={CircleCheck}
-        count={received}
-        words={t('outbox.received', { count: received })}
-      />
-      {attention > 0 && (
-        <Counter
-          icon={CircleAlert}
-          count={attention}
-          words={t(attention === 1 ? 'outbox.attentionOne' : 'outbox.attention', {
-            count: attention,
-          })}
-          isUrgent
-        />
-      )}
-    </span>
-  )
-}
-
-interface CounterProps {
-  icon: LucideIcon
-  count: number
-  words: string
-  isUrgent?: boolean
-}
-
-function Counter({ icon: Icon, count, words, isUrgent }: CounterProps) {
-  return (
-    <span data-urgent={isUrgent} title={words}>
-      <Icon />
-      <span aria-hidden>{count}</span>
-      <span className="visually-hidden">{words}</span>
+      {first}
+      <span className={styles.others}>{others}</span>
     </span>
   )
 }

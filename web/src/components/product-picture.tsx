@@ -4,11 +4,9 @@ export interface ProductPictureProps {
   src: string
   /** Empty when the name stands beside it. */
   alt?: string
-  /** 3:2 for the catalogue; square otherwise. */
-  wide?: boolean
 }
 
 /** A product's picture, or the drawn parcel when there is none to be had. */
-export function ProductPicture({ src, alt = '', wide }: ProductPictureProps) {
-  return <Picture src={src} alt={alt} fallbackSrc="/pictures/fallback.svg" wide={wide} />
+export function ProductPicture({ src, alt = '' }: ProductPictureProps) {
+  return <Picture src={src} alt={alt} fallbackSrc="/pictures/fallback.svg" />
 }

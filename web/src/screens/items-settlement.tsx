@@ -18,6 +18,7 @@ import { useValue } from '../lib/use-value.ts'
 import { readInvoiceQuery } from '../links.ts'
 import { paths } from '../paths.ts'
 import { activeVisit } from '../state/visit.ts'
+import { ActionArea } from '../ui/action-area.tsx'
 import { Button } from '../ui/button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -60,7 +61,25 @@ function Desk({ visit }: { visit: Visit }) {
   }
 
   return (
-    <Screen title={t('settle.title')} backHref={paths.products()} footer={<CartBar quiet />}>
+    <Screen
+      title={t('settle.title')}
+      backHref={paths.products()}
+      footer={
+        <>
+          <CartBar quiet />
+          <ActionArea>
+            <Button
+              variant="primary"
+              busy={completion.isBusy}
+              busyLabel={t('cash.completing')}
+              onClick={handleConfirm}
+            >
+              {t('settle.confirm')}
+            </Button>
+          </ActionArea>
+        </>
+      }
+    >
       <Stack gap="large">
         <PhoneTroubleNotice />
         <DealFigures
@@ -75,19 +94,9 @@ function Desk({ visit }: { visit: Visit }) {
           missing={completion.shownMissing && t('settle.packetMissing')}
         />
         <LocationField capture={capture} />
-        <Stack gap="small">
-          <Button
-            variant="primary"
-            busy={completion.isBusy}
-            busyLabel={t('cash.completing')}
-            onClick={handleConfirm}
-          >
-            {t('settle.confirm')}
-          </Button>
-          <Button wide onClick={() => navigate(paths.itemsCatalog())}>
-            {t('common.cancel')}
-          </Button>
-        </Stack>
+        <Button wide onClick={() => navigate(paths.itemsCatalog())}>
+          {t('common.cancel')}
+        </Button>
       </Stack>
     </Screen>
   )

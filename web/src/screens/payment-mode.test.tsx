@@ -185,7 +185,7 @@ test("the office's last prices, kept on the phone, come before the fallback, and
   forgetQueries()
   portal.answer('GET /api/hair-pricing', noNetwork())
   await showScreen(<PaymentMode />, PAYMENT_MODE)
-  const notice = page.getByText(/^Using the hair prices saved on this phone at \d/)
+  const notice = page.getByText(/^Using the hair prices saved on this phone on \d/)
   await expect.element(notice).toBeVisible()
   await black.fill('20')
   await expect.element(total).toHaveTextContent('₹90')
@@ -201,10 +201,13 @@ test('a lost session values nothing at prices that no office has set', async () 
   expect(activeVisit.get()?.cart.hairValuePaise).toBe(180_00)
 })
 
-test('a portal without an active type says what to do [R-8.060]', async () => {
+test('a portal without an active type says what to do, and is asked again [R-8.060]', async () => {
   portal.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], is_active: false }]))
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   const sentence = 'Unable to load hair types. Please refresh the page or contact support.'
   await expect.element(page.getByText(sentence)).toBeVisible()
   await expect.element(option('Cash')).toHaveAttribute('aria-disabled', 'true')
+  portal.answer('GET /api/hair-pricing', json(hairPricing))
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByLabelText('Black Hair weight in grams')).toBeVisible()
 })

@@ -3,6 +3,7 @@ import type { PurchaseType } from '@veni/domain/order'
 import type { Product } from '@veni/domain/product'
 import type { Visit } from '@veni/domain/visit'
 import { PackageX } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { Screen } from '../components/screen.tsx'
 import { CartBar } from '../features/cart/cart-bar.tsx'
@@ -16,6 +17,8 @@ import { useValue } from '../lib/use-value.ts'
 import { links, readPlaceOrderQuery } from '../links.ts'
 import { paths } from '../paths.ts'
 import { activeVisit } from '../state/visit.ts'
+import { ActionArea } from '../ui/action-area.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -23,16 +26,53 @@ import { Stack } from '../ui/stack.tsx'
 
 export default function PlaceOrder() {
   const t = useTranslate()
+  const [, navigate] = useLocation()
+  const formId = useId()
+  const [isBusy, setBusy] = useState(false)
   const { productId } = readPlaceOrderQuery(useSearch())
   const visit = useValue(activeVisit)
   useLocationWatch(visit !== undefined)
   const product = useProduct(productId)
   if (!visit) return <Redirect to={paths.deliveries()} replace />
   return (
-    <Screen title={t('place.title')} backHref={paths.products()} footer={<CartBar quiet />}>
+    <Screen
+      title={t('place.title')}
+      backHref={paths.products()}
+      footer={
+        <>
+          <CartBar quiet />
+          {typeof product === 'object' && (
+            <ActionArea>
+              <Button
+                type="submit"
+                form={formId}
+                variant="primary"
+                busy={isBusy}
+                busyLabel={t('place.confirming')}
+              >
+                {t('place.confirm')}
+              </Button>
+            </ActionArea>
+          )}
+        </>
+      }
+    >
       {product === 'loading' && <Loading label={t('products.loading')} height="53rem" />}
       {product === 'missing' && <NoProduct />}
-      {typeof product === 'object' && <Order visit={visit} product={product} />}
+      {typeof product === 'object' && (
+        <Stack gap="large">
+          <OrderCustomer visit={visit} product={product} />
+          <SingleOrderForm
+            id={formId}
+            visit={visit}
+            product={product}
+            onBusy={setBusy}
+            onPlaced={(order, purchaseType) =>
+              navigate(toldBy(order, visit, product, purchaseType), { replace: true })
+            }
+          />
+        </Stack>
+      )}
     </Screen>
   )
 }
@@ -52,27 +92,18 @@ function NoProduct() {
   )
 }
 
-function Order({ visit, product }: { visit: Visit; product: Product }) {
-  const [, navigate] = useLocation()
-
-  function handlePlaced({ orderId }: PlacedOrder, purchaseType: PurchaseType) {
-    navigate(
-      links.orderSuccess({
-        customer: visit.customer.name,
-        product: product.name,
-        orderId,
-        amount: String(rupeesFromPaise(product.pricePaise)),
-        payment: purchaseType,
-        realApi: String(orderId !== ''),
-      }),
-      { replace: true },
-    )
-  }
-
-  return (
-    <Stack gap="large">
-      <OrderCustomer visit={visit} product={product} />
-      <SingleOrderForm visit={visit} product={product} onPlaced={handlePlaced} />
-    </Stack>
-  )
+function toldBy(
+  { orderId }: PlacedOrder,
+  { customer }: Visit,
+  { name, pricePaise }: Product,
+  payment: PurchaseType,
+): string {
+  return links.orderSuccess({
+    customer: customer.name,
+    product: name,
+    orderId,
+    amount: String(rupeesFromPaise(pricePaise)),
+    payment,
+    realApi: String(orderId !== ''),
+  })
 }

@@ -52,7 +52,7 @@ export default function Products() {
     >
       <Stack>
         {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
-        <ShopperBanner />
+        {(isVisiting || !failure) && <ShopperBanner />}
         <CatalogueHeading>
           <LanguageToggle />
         </CatalogueHeading>

@@ -1,26 +1,23 @@
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 
-import { classNames } from './class-names.ts'
 import styles from './picture.module.css'
 
 export interface PictureProps {
-  /** Absent, or not to be had, shows the drawn fallback in the same square. */
+  /** Absent, or not to be had, shows the drawn fallback in the same place. */
   src: string | undefined
   /** Empty when the name stands beside it. */
   alt: string
   /** Another picture to show in its place; the drawn icon follows only when that fails too. */
   fallbackSrc?: string
-  /** 3:2 instead of square. */
-  wide?: boolean
 }
 
 /** A picture that keeps its place while it loads and when it fails; the parent gives the width. */
-export function Picture({ src, alt, fallbackSrc, wide }: PictureProps) {
+export function Picture({ src, alt, fallbackSrc }: PictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const shown = [src, fallbackSrc].find((candidate) => candidate && !failed.includes(candidate))
   return (
-    <div className={classNames(styles.frame, wide && styles.wide)}>
+    <div className={styles.frame}>
       {shown ? (
         <img
           className={styles.image}

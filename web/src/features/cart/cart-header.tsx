@@ -15,7 +15,11 @@ export function CartHeader({ visit }: { visit: Visit }) {
         <h2>{t('cart.title')}</h2>
         <p className={styles.customer}>{visit.customer.name}</p>
       </div>
-      <Button variant="quiet" onClick={() => void askToClear()}>
+      <Button
+        variant="quiet"
+        disabled={visit.cart.items.length === 0}
+        onClick={() => void askToClear()}
+      >
         {t('cart.clear')}
       </Button>
     </div>

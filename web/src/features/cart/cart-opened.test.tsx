@@ -147,4 +147,5 @@ test('an empty cart says how to fill it [R-2.100]', async () => {
   await showCart(cartOf(350), true)
   await expect.element(bar.getByText('Your cart is empty')).toBeVisible()
   await expect.element(bar.getByText('Add some products to get started')).toBeVisible()
+  await expect.element(bar.getByRole('button', { name: 'Clear All' })).toBeDisabled()
 })

@@ -29,7 +29,7 @@ export const ProductCard = memo(function ProductCard({
   return (
     <li className={styles.card}>
       <Link href={paths.placeOrder(product.productId)} className={styles.link}>
-        <ProductPicture src={product.imageUrl} wide />
+        <ProductPicture src={product.imageUrl} />
         <span className={styles.name}>{name}</span>
       </Link>
       {inCart > 0 && (

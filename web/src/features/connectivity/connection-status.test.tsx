@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { healthQuery } from '../../api/health-query.ts'
 import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
@@ -69,4 +70,12 @@ test('a portal that is back is Connected again within a minute', async () => {
   portal.answer(PING, json({ status: 'ok' }))
   await pass(60_000)
   await expect.poll(words, standing).toBe('Connected')
+})
+
+test('while the list reaches nobody it says Disconnected, although a ping was answered', async () => {
+  portal.answer(PING, json({ status: 'ok' }))
+  portal.answer('GET /api/customers', noNetwork())
+  await open()
+  await expect.poll(() => healthQuery().get().data, standing).toBeDefined()
+  await expect.poll(words, standing).toBe('Disconnected')
 })

@@ -1,4 +1,6 @@
 import { LoaderCircle, Wifi, WifiOff } from 'lucide-react'
+import { isUnreachable } from '../../api/customer-list.ts'
+import { customersQuery } from '../../api/customer-queries.ts'
 import { healthQuery } from '../../api/health-query.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -7,15 +9,20 @@ import { Stack } from '../../ui/stack.tsx'
 import styles from './connection-status.module.css'
 import { healthSentence } from './health-sentence.ts'
 
-/** Whether the portal answers: Connected, Disconnected or Checking... (spec §2 "/deliveries"). */
+/**
+ * Whether the portal answers: Connected, Disconnected or Checking... (spec §2 "/deliveries"). A list that reaches nobody
+ * is proof as good as a ping, and says itself why.
+ */
 export function ConnectionStatus() {
   const t = useTranslate()
   const { data, error } = useValue(healthQuery())
-  const isConnected = !error && data !== undefined
+  const list = useValue(customersQuery())
+  const isDisconnected = error !== null || isUnreachable(list.failureReason ?? list.error)
+  const isConnected = !isDisconnected && data !== undefined
   return (
     <Stack gap="small">
       <output className={styles.status}>
-        {!error && !isConnected && (
+        {!isDisconnected && !isConnected && (
           <Badge tone="muted" icon={LoaderCircle}>
             {t('deliveries.checking')}
           </Badge>
@@ -25,7 +32,7 @@ export function ConnectionStatus() {
             {t('deliveries.connected')}
           </Badge>
         )}
-        {error && (
+        {isDisconnected && (
           <Badge tone="collect" icon={WifiOff}>
             {t('deliveries.disconnected')}
           </Badge>

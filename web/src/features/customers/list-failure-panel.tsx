@@ -1,9 +1,9 @@
-import { WifiOff, RefreshCw } from 'lucide-react'
+import { RefreshCw, ServerOff, WifiOff } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { useAnnounced } from '../../ui/use-announced.ts'
-import { listFailureWords } from './list-failure.ts'
+import { isServerUnavailable, listFailureWords } from './list-failure.ts'
 import styles from './list-failure-panel.module.css'
 import { refreshDeliveries } from './refresh-deliveries.ts'
 
@@ -20,7 +20,7 @@ export function ListFailurePanel({ failure, note }: ListFailurePanelProps) {
   return (
     <>
       <ErrorPanel
-        icon={WifiOff}
+        icon={isServerUnavailable(failure) ? ServerOff : WifiOff}
         title={title}
         message={message}
         action={

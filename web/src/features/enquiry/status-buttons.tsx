@@ -74,7 +74,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
             wide
             onClick={() => void handleAction(action)}
           >
-            {t(statusActions[action].label)}
+            <AnswerLabel>{t(statusActions[action].label)}</AnswerLabel>
           </Button>
         ))}
       </div>
@@ -86,5 +86,15 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
         />
       )}
     </ActionArea>
+  )
+}
+
+/** `Hold (May be Later)`: the bracket goes onto a line of its own rather than being broken. */
+function AnswerLabel({ children: label }: { children: string }) {
+  const [answer, meaning] = label.split(' (')
+  return (
+    <>
+      {answer} <span className={styles.meaning}>({meaning}</span>
+    </>
   )
 }

@@ -1,7 +1,10 @@
 import { memo } from 'react'
 import type { HairCollection, HairPrice } from '@veni/domain/hair'
+import { hairPricesQuery } from '../../api/catalogue-queries.ts'
 import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -37,7 +40,7 @@ export function focusHairWeights(): void {
 function Weights({ hair, prices }: HairWeightsProps) {
   const t = useTranslate()
   if (!prices) return <Loading label={t('mode.loading')} height="25.75rem" />
-  if (prices.length === 0) return <Banner kind="error">{t('mode.none')}</Banner>
+  if (prices.length === 0) return <NoTypes />
   return (
     <Card>
       <ul>
@@ -51,5 +54,23 @@ function Weights({ hair, prices }: HairWeightsProps) {
         ))}
       </ul>
     </Card>
+  )
+}
+
+function NoTypes() {
+  const t = useTranslate()
+  const query = hairPricesQuery()
+  const { isFetching } = useValue(query)
+  return (
+    <Banner
+      kind="error"
+      action={
+        <Button busy={isFetching} onClick={() => void query.refetch()}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      {t('mode.none')}
+    </Banner>
   )
 }

@@ -1,5 +1,5 @@
 import { CircleCheck, PackageCheck, ReceiptText } from 'lucide-react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { Screen } from '../../components/screen.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { onFirstTap } from '../../lib/first-tap.ts'
@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { ActionArea } from '../../ui/action-area.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { useAnnounced } from '../../ui/use-announced.ts'
@@ -37,24 +38,26 @@ export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDe
     <Screen
       title={title}
       footer={
-        <ActionArea>
-          {isPending && onMarkDelivered && (
+        deal !== 'missing' && (
+          <ActionArea>
+            {isPending && onMarkDelivered && (
+              <Button
+                variant="primary"
+                icon={PackageCheck}
+                onClick={onFirstTap(() => onMarkDelivered(deal))}
+              >
+                {t('settle.markDelivered')}
+              </Button>
+            )}
             <Button
-              variant="primary"
-              icon={PackageCheck}
-              onClick={onFirstTap(() => onMarkDelivered(deal))}
+              variant={isPending && onMarkDelivered ? 'secondary' : 'primary'}
+              wide
+              onClick={onFirstTap(() => navigate(paths.deliveries()))}
             >
-              {t('settle.markDelivered')}
+              {t('invoice.backToDeliveries')}
             </Button>
-          )}
-          <Button
-            variant={isPending && onMarkDelivered ? 'secondary' : 'primary'}
-            wide
-            onClick={onFirstTap(() => navigate(paths.deliveries()))}
-          >
-            {t('invoice.backToDeliveries')}
-          </Button>
-        </ActionArea>
+          </ActionArea>
+        )
       }
     >
       <Outcome deal={deal} />
@@ -67,7 +70,18 @@ function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
   const heading = useAnnounced<HTMLHeadingElement>()
   const outbox = useValue(entries)
   if (deal === 'loading') return <Loading label={t('common.loading')} height="62rem" />
-  if (deal === 'missing') return <EmptyState icon={ReceiptText} title={t('invoice.missing')} />
+  if (deal === 'missing')
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title={t('invoice.missing')}
+        action={
+          <Link href={paths.deliveries()} asChild>
+            <LinkButton variant="primary">{t('invoice.backToDeliveries')}</LinkButton>
+          </Link>
+        }
+      />
+    )
   const isRefused = entryOf(outbox, deal)?.state === 'refused'
   return (
     <Stack>

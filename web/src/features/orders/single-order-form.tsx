@@ -6,14 +6,13 @@ import {
 } from '@veni/domain/order'
 import type { Product } from '@veni/domain/product'
 import type { Visit } from '@veni/domain/visit'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTypedField } from '../../components/use-typed-field.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { isSignedInOrAsked } from '../../state/session.ts'
 import { forgetTyped } from '../../state/typed-fields.ts'
-import { Button } from '../../ui/button.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -22,20 +21,23 @@ import { purchaseTypeKeys } from './purchase-type-keys.ts'
 import { useUntoldOrder } from './use-untold-order.ts'
 
 export interface SingleOrderFormProps {
+  /** By which the button that confirms, which stands in the screen's footer, finds its form. */
+  id: string
   visit: Visit
   product: Product
+  onBusy: (isBusy: boolean) => void
   onPlaced: (order: PlacedOrder, purchaseType: PurchaseType) => void
 }
 
 /** Purchase type, hair weight and cash as free text; both texts are required and nothing is said (spec §5). */
-export function SingleOrderForm({ visit, product, onPlaced }: SingleOrderFormProps) {
+export function SingleOrderForm(props: SingleOrderFormProps) {
+  const { id, visit, product, onBusy, onPlaced } = props
   const t = useTranslate()
   const order = `${product.productId}_`
   const [chosen, setPurchaseType] = useTypedField(visit.id, `${order}purchaseType`)
   const purchaseType = PURCHASE_TYPES.find((type) => type === chosen) ?? DEFAULT_PURCHASE_TYPE
   const [hairWeight = '', setHairWeight] = useTypedField(visit.id, `${order}hairWeight`)
   const [cashAmount = '', setCashAmount] = useTypedField(visit.id, `${order}cashAmount`)
-  const [isBusy, setIsBusy] = useState(false)
   const isRunning = useRef(false)
   const knownAddress = knownDeliveryAddress(visit.customer.id)
 
@@ -57,7 +59,7 @@ export function SingleOrderForm({ visit, product, onPlaced }: SingleOrderFormPro
     if (isRunning.current || hairWeight.trim() === '' || cashAmount.trim() === '') return
     if (!isSignedInOrAsked()) return
     isRunning.current = true
-    setIsBusy(true)
+    onBusy(true)
     try {
       const deliveryAddress = knownAddress ?? ''
       const form = { purchaseType, hairWeight, cashAmount, deliveryAddress }
@@ -67,12 +69,13 @@ export function SingleOrderForm({ visit, product, onPlaced }: SingleOrderFormPro
       reportProblem('Order not stored', error)
     } finally {
       isRunning.current = false
-      setIsBusy(false)
+      onBusy(false)
     }
   }
 
   return (
     <form
+      id={id}
       onSubmit={(event) => {
         event.preventDefault()
         void confirmOrder()
@@ -104,9 +107,6 @@ export function SingleOrderForm({ visit, product, onPlaced }: SingleOrderFormPro
           <h2>{t('place.address')}</h2>
           <p>{knownAddress ?? t('place.noAddress')}</p>
         </section>
-        <Button type="submit" variant="primary" busy={isBusy} busyLabel={t('place.confirming')}>
-          {t('place.confirm')}
-        </Button>
       </Stack>
     </form>
   )

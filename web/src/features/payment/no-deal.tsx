@@ -20,7 +20,7 @@ export function NoDeal({ hasCustomer }: NoDealProps) {
       action={
         <Link href={hasCustomer ? paths.paymentMode() : paths.deliveries()} asChild>
           <LinkButton variant="primary">
-            {t(hasCustomer ? 'mode.title' : 'invoice.backToDeliveries')}
+            {t(hasCustomer ? 'deal.weigh' : 'mode.chooseCustomer')}
           </LinkButton>
         </Link>
       }

@@ -42,11 +42,11 @@ interface CounterProps {
 function Counter({ icon: Icon, label, count, isUrgent }: CounterProps) {
   return (
     <div data-urgent={isUrgent ? true : undefined}>
-      <dt>
+      <dt>{label}</dt>
+      <dd className="tabular">
         <Icon />
-        {label}
-      </dt>
-      <dd className="tabular">{count}</dd>
+        {count}
+      </dd>
     </div>
   )
 }
