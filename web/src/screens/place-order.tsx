@@ -57,7 +57,7 @@ export default function PlaceOrder() {
         </>
       }
     >
-      {product === 'loading' && <Loading label={t('products.loading')} height="53rem" />}
+      {product === 'loading' && <Loading label={t('products.loading')} height="48rem" />}
       {product === 'missing' && <NoProduct />}
       {typeof product === 'object' && (
         <Stack gap="large">

@@ -13,8 +13,6 @@ import { useProducts } from './use-products.ts'
 import styles from './product-grid.module.css'
 
 const PLACES_WHILE_LOADING = 8
-/** A picture of 4:3, a line each for name, weight and price, and the button. */
-const CARD_HEIGHT = 'calc(75cqi + 3.125rem * var(--leading-tight) + 73px)'
 
 /** The catalogue, 2, 3 or 4 columns wide (spec §2 /products). */
 export const ProductGrid = memo(function ProductGrid() {
@@ -68,7 +66,7 @@ function LoadingGrid() {
       <div className={styles.grid}>
         {Array.from({ length: PLACES_WHILE_LOADING }, (_, place) => (
           <div key={place} className={styles.place}>
-            <Skeleton shape="card" height={CARD_HEIGHT} />
+            <Skeleton shape="card" height="auto" />
           </div>
         ))}
       </div>

@@ -18,7 +18,7 @@ export function ListLoading() {
         </output>
       </ListSummary>
       <Stack>
-        <Skeleton height="52px" shape="card" />
+        <Skeleton height="52px" />
         <CardSkeletons />
       </Stack>
     </Stack>
