@@ -20,4 +20,19 @@ test('a fallback picture comes before the drawn icon, and gives way to it in tur
   await expect.poll(() => document.querySelector('img')).toBeNull()
 })
 
+test('a picture far below the window is not fetched until it comes near', async () => {
+  await render(
+    <>
+      <Picture src={parcel} alt="Torch" />
+      <div style={{ height: '300vh' }} />
+      <Picture src={parcel} alt="Handbag" />
+    </>,
+  )
+  const [near, far] = ['Torch', 'Handbag'].map((name) => page.getByRole('img', { name }))
+  await expect.element(near!).toHaveAttribute('src', parcel)
+  await expect.element(far!).not.toHaveAttribute('src')
+  window.scrollTo(0, 3 * window.innerHeight)
+  await expect.element(far!).toHaveAttribute('src', parcel)
+})
+
 const parcel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='

@@ -1,5 +1,7 @@
 import { Gift } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+
+import { useNearWindow } from '../lib/use-near-window.ts'
 
 import styles from './picture.module.css'
 
@@ -14,14 +16,16 @@ export interface PictureProps {
 
 /** A picture that keeps its place while it loads and when it fails; the parent gives the width. */
 export function Picture({ src, alt, fallbackSrc }: PictureProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isNear = useNearWindow(frame)
   const [failed, setFailed] = useState<readonly string[]>([])
   const shown = [src, fallbackSrc].find((candidate) => candidate && !failed.includes(candidate))
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       {shown ? (
         <img
           className={styles.image}
-          src={shown}
+          src={isNear ? shown : undefined}
           alt={alt}
           loading="lazy"
           decoding="async"
