@@ -45,14 +45,14 @@ test('a phone that has been signed in once opens anywhere without a network, and
   await next.goto('/deliveries')
   await expect(next.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   await startDeal(next, 'Gurram Lakshmi', 100)
-  await expect(next.getByText('Using the hair prices saved on this phone')).toBeVisible()
+  await expect(next.getByText('Hair prices saved on this phone')).toBeVisible()
   await chooseCash(next)
   await payByUpi(next, 'UPI2611210001')
   const invoiceId = await readInvoiceId(next)
 
   // Any of its addresses, the invoice too.
   await next.goto('/products')
-  await expect(next.getByText('Showing the products saved on this phone')).toBeVisible()
+  await expect(next.getByText('Products saved on this phone')).toBeVisible()
   await next.goto('/profile')
   await next.reload()
   await expect(next.getByText(invoiceId)).toBeVisible()

@@ -29,7 +29,7 @@ export function demoCustomers(runnerId: string, today: string): Customer[] {
       district: 'Karimnagar',
       state: 'Telangana',
       status: 'assigned',
-      extra: 'Demo row: not a real customer',
+      extra: 'Demo: not a real customer',
     }),
     demoCustomer(2, runnerId, {
       memberName: 'Demo: Padma Rao',
@@ -38,7 +38,7 @@ export function demoCustomers(runnerId: string, today: string): Customer[] {
       district: 'Krishna',
       state: 'Andhra Pradesh',
       status: 'interested',
-      extra: 'Demo row: not a real customer',
+      extra: 'Demo: not a real customer',
     }),
     demoCustomer(3, runnerId, {
       memberName: 'Demo: Saritha Goud',
@@ -47,9 +47,9 @@ export function demoCustomers(runnerId: string, today: string): Customer[] {
       district: 'Ranga Reddy',
       state: 'Telangana',
       status: 'hold',
-      comments: 'Demo row: asked to come back later',
+      comments: 'Demo: asked to come back later',
       nextFollowup: today,
-      extra: 'Demo row: not a real customer',
+      extra: 'Demo: not a real customer',
     }),
   ]
 }

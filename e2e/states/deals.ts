@@ -81,7 +81,7 @@ export const dealStates: State[] = [
     name: 'cash-nothing',
     arrange: async ({ page, t }) => {
       await page.goto('/cash-payment')
-      await expect(page.getByText(t('deal.noCustomer'))).toBeVisible()
+      await expect(page.getByText(t('mode.noCustomer'))).toBeVisible()
     },
   },
   {
@@ -209,7 +209,7 @@ export const dealStates: State[] = [
     name: 'items-nothing',
     arrange: async ({ page, t }) => {
       await page.goto('/items-settlement')
-      await expect(page.getByText(t('deal.noCustomer'))).toBeVisible()
+      await expect(page.getByText(t('mode.noCustomer'))).toBeVisible()
     },
   },
   {

@@ -5,8 +5,8 @@ import {
   CircleQuestionMark,
   CircleX,
   Clock,
-  MapPin,
   ThumbsUp,
+  UserCheck,
   type LucideIcon,
 } from 'lucide-react'
 import type { MessageKey } from '../i18n/en.ts'
@@ -25,7 +25,7 @@ interface StatusLook {
 const looks = {
   assigned: {
     tone: 'primary',
-    icon: MapPin,
+    icon: UserCheck,
     label: 'status.assigned.label',
     meaning: 'status.assigned.meaning',
   },

@@ -35,7 +35,7 @@ const amount = page.getByRole('spinbutton', { name: 'Cash amount' })
 const reference = page.getByLabelText('UPI reference number')
 const payout = (name: 'UPI' | 'Cash') => page.getByRole('radio', { name })
 const button = (name: string) => page.getByRole('button', { name })
-const nothing = page.getByText('Nothing weighed and nothing in the cart yet.')
+const nothing = page.getByText('Nothing weighed and nothing in the cart yet')
 
 let portal: PortalStub
 

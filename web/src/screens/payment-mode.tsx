@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { UserSearch } from 'lucide-react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { valueCollection } from '@veni/domain/hair'
 import type { Visit, VisitCustomer } from '@veni/domain/visit'
 import { CustomerLinkProblem } from '../components/customer-link-problem.tsx'
+import { NoCustomer } from '../components/no-customer.tsx'
 import { PhoneTroubleNotice } from '../components/phone-trouble-notice.tsx'
 import { SavedNotice } from '../components/saved-notice.tsx'
 import { Screen } from '../components/screen.tsx'
@@ -22,8 +22,6 @@ import { useValue } from '../lib/use-value.ts'
 import { links, readPaymentModeQuery, type PaymentModeQuery } from '../links.ts'
 import { paths } from '../paths.ts'
 import { activeVisit, setWeights } from '../state/visit.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Stack } from '../ui/stack.tsx'
 
 /** /payment-mode: what was weighed, what it is worth, and how it is settled (spec §2). */
@@ -106,19 +104,3 @@ function customerOf(link: PaymentModeQuery): VisitCustomer | undefined {
 }
 
 const namesOf = ({ customer }: Visit) => ({ customerId: customer.id, customerName: customer.name })
-
-function NoCustomer() {
-  const t = useTranslate()
-  return (
-    <EmptyState
-      icon={UserSearch}
-      title={t('mode.noCustomer')}
-      message={t('mode.noCustomerHint')}
-      action={
-        <Link href={paths.deliveries()} asChild>
-          <LinkButton variant="primary">{t('mode.chooseCustomer')}</LinkButton>
-        </Link>
-      }
-    />
-  )
-}

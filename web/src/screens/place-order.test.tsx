@@ -76,20 +76,21 @@ test.each([
 const words = () => document.body.textContent
 
 test.each([
-  ['', ''],
-  ['30 gms', ''],
-  ['', '100'],
-  ['   ', '100'],
-  ['30 gms', '  '],
+  ['', '', hairWeight],
+  ['30 gms', '', cash],
+  ['', '100', hairWeight],
+  ['   ', '100', confirm],
+  ['30 gms', '  ', confirm],
 ])(
-  'hair weight %j with cash %j sends nothing and says nothing [R-5.040]',
-  async (weight, amount) => {
+  'hair weight %j with cash %j sends nothing and says nothing; an empty field has the cursor [R-5.040]',
+  async (weight, amount, focused) => {
     await showForm()
     await hairWeight.fill(weight)
     await cash.fill(amount)
     const before = words()
     await confirm.click()
     expect(words()).toBe(before)
+    await expect.element(focused).toHaveFocus()
     // The next tap, with both, is the first that sends.
     await confirmOrder()
     await expect.poll(address).toBe('/order-success')
@@ -109,7 +110,7 @@ test.each([
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     portal.answer('POST /api/orders', answer)
     await showForm()
-    await expect.element(confirm).toBeVisible()
+    await expect.element(hairWeight).toBeVisible()
     const before = words()
     await confirmOrder()
     await expect.poll(() => warn.mock.calls).toEqual([['Order not created', expect.anything()]])

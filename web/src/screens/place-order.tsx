@@ -41,12 +41,13 @@ export default function PlaceOrder() {
       footer={
         <>
           <CartBar quiet />
-          {typeof product === 'object' && (
+          {product !== 'missing' && (
             <ActionArea>
               <Button
                 type="submit"
                 form={formId}
                 variant="primary"
+                disabled={product === 'loading'}
                 busy={isBusy}
                 busyLabel={t('place.confirming')}
               >

@@ -50,8 +50,8 @@ test('a visit comes back after the browser began its database anew [R-8.080]', a
 })
 
 test.each([
-  ['forgot the last change', -1_000, '2611'],
-  ['has a later one', 1_000, '9999'],
+  ['forgot the last change', -1_000_000, '2611'],
+  ['has a later one', 1_000_000, '9999'],
 ])('of a visit whose database %s the newer row counts', async (_how, later, latest) => {
   const visit = weighAndType()
   typeText(visit.id, 'upiReference', '2611')

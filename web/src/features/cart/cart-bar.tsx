@@ -28,7 +28,8 @@ export function CartBar({ quiet = false }: CartBarProps) {
   // A weight is drawn before the bar that it brings up; a gift is in the cart with the tap.
   const hadTime = useDeferredValue(isToShow)
   if (!visit || !isToShow || (visit.cart.items.length === 0 && !hadTime)) return null
-  return <VisitCart visit={visit} quiet={quiet} />
+  // Nothing in it is no next step yet; it still says why to who presses.
+  return <VisitCart visit={visit} quiet={quiet || visit.cart.items.length === 0} />
 }
 
 const showExpanded = (isExpanded: boolean) => updateCart((cart) => setExpanded(cart, isExpanded))

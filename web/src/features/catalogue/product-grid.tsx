@@ -35,11 +35,7 @@ export const ProductGrid = memo(function ProductGrid() {
     cart?.items.find((item) => item.productId === productId)?.quantity ?? 0
   return (
     <>
-      {isDemo && (
-        <Banner kind="demo" action={refreshButton}>
-          {t('products.demoNotice')}
-        </Banner>
-      )}
+      {isDemo && <Banner kind="demo">{t('products.demoNotice')}</Banner>}
       {!isDemo && savedAt !== undefined && (
         <SavedNotice message="products.saved" savedAt={savedAt} />
       )}
@@ -53,7 +49,7 @@ export const ProductGrid = memo(function ProductGrid() {
           />
         ))}
       </ul>
-      {!isDemo && refreshButton}
+      {refreshButton}
     </>
   )
 })

@@ -17,7 +17,8 @@ export function ConnectionStatus() {
   const t = useTranslate()
   const { data, error } = useValue(healthQuery())
   const list = useValue(customersQuery())
-  const isDisconnected = error !== null || isUnreachable(list.failureReason ?? list.error)
+  const listFailure = list.failureReason ?? list.error
+  const isDisconnected = error !== null || isUnreachable(listFailure)
   const isConnected = !isDisconnected && data !== undefined
   return (
     <Stack gap="small">
@@ -28,7 +29,7 @@ export function ConnectionStatus() {
           </Badge>
         )}
         {isConnected && (
-          <Badge tone="return" icon={Wifi}>
+          <Badge tone={listFailure ? 'muted' : 'return'} icon={Wifi}>
             {t('deliveries.connected')}
           </Badge>
         )}

@@ -27,13 +27,13 @@ export function CustomerFacts({ customer, status }: CustomerFactsProps) {
     <Card tone={statusTone(status)}>
       <h2 className={classNames(styles.name, isLongName(name) && styles.long)}>{name}</h2>
       <div className={styles.badges}>
+        <span className={styles.id}>#{customer.id}</span>
         <StatusBadge status={status} />
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
       {meaning && <p className={styles.label}>{meaning}</p>}
       <ContactLinks customer={customer} />
       <dl className={styles.facts}>
-        <Fact label={t('enquiry.id')}>#{customer.id}</Fact>
         {/* Otherwise the number stands in its link. */}
         <Fact label={t('enquiry.mobile')}>{!telLink(customer.mobile) && customer.mobile}</Fact>
         <Fact label={t('enquiry.relative')}>{customer.fatherOrHusbandName}</Fact>

@@ -78,6 +78,8 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
       id={id}
       onSubmit={(event) => {
         event.preventDefault()
+        // Nothing is said of what is missing, but it is shown: it may stand under the edge of the window.
+        event.currentTarget.querySelector<HTMLElement>(':placeholder-shown')?.focus()
         void confirmOrder()
       }}
     >

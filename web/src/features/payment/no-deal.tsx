@@ -1,5 +1,6 @@
 import { Scale } from 'lucide-react'
 import { Link } from 'wouter'
+import { NoCustomer } from '../../components/no-customer.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,15 +14,14 @@ export interface NoDealProps {
 /** A payment screen with nothing to pay or settle: the way to what is missing. */
 export function NoDeal({ hasCustomer }: NoDealProps) {
   const t = useTranslate()
+  if (!hasCustomer) return <NoCustomer />
   return (
     <EmptyState
       icon={Scale}
-      title={t(hasCustomer ? 'deal.noHair' : 'deal.noCustomer')}
+      title={t('deal.noHair')}
       action={
-        <Link href={hasCustomer ? paths.paymentMode() : paths.deliveries()} asChild>
-          <LinkButton variant="primary">
-            {t(hasCustomer ? 'deal.weigh' : 'mode.chooseCustomer')}
-          </LinkButton>
+        <Link href={paths.paymentMode()} asChild>
+          <LinkButton variant="primary">{t('deal.weigh')}</LinkButton>
         </Link>
       }
     />

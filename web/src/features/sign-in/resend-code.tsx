@@ -15,6 +15,7 @@ export function ResendCode({ phone }: ResendCodeProps) {
   const t = useTranslate()
   const request = useCodeRequest()
   const secondsLeft = useSecondsLeft(request?.resendAt ?? 0)
+  const isTooEarly = !request || secondsLeft > 0
   useEffect(() => void askIfWanted(phone), [phone])
   return (
     <div className={styles.resend}>
@@ -22,8 +23,8 @@ export function ResendCode({ phone }: ResendCodeProps) {
         {t('otp.countdown', { time: formatCountdown(secondsLeft) })}
       </span>
       <Button
-        variant="quiet"
-        disabled={!request || secondsLeft > 0}
+        variant={isTooEarly ? 'quiet' : 'secondary'}
+        disabled={isTooEarly}
         onClick={() => void askAgain(phone)}
       >
         {t('otp.resend')}

@@ -20,7 +20,6 @@ export const enquiryMessages = {
   'hold.followUp': 'Next follow-up date (optional)',
   'hold.save': 'Put on hold',
   'hold.commentsMissing': 'Please enter comments for holding this customer',
-  'enquiry.id': 'Customer ID',
   'enquiry.call': 'Call {mobile}',
   'enquiry.whatsApp': 'WhatsApp',
   'enquiry.comments': 'Comments',

@@ -22,7 +22,6 @@ export const enquiryMessages = {
   'hold.followUp': 'తర్వాతి ఫాలో అప్ తేదీ (కావాలంటే)',
   'hold.save': 'హోల్డ్‌లో పెట్టండి',
   'hold.commentsMissing': 'హోల్డ్‌కు కారణం కామెంట్స్‌లో రాయండి',
-  'enquiry.id': 'కస్టమర్ ఐడి',
   'enquiry.call': '{mobile}కు కాల్ చేయండి',
   'enquiry.whatsApp': 'వాట్సాప్',
   'enquiry.comments': 'కామెంట్స్',
