@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import styles from './panel.module.css'
 
 export interface EmptyStateProps {
-  icon: LucideIcon
+  /** None where room is dear. */
+  icon?: LucideIcon
   title: string
   message?: string
   /** The way on. */
@@ -14,9 +15,11 @@ export interface EmptyStateProps {
 export function EmptyState({ icon: Icon, title, message, action }: EmptyStateProps) {
   return (
     <div data-tone="primary" className={styles.panel}>
-      <span className={styles.icon}>
-        <Icon />
-      </span>
+      {Icon && (
+        <span className={styles.icon}>
+          <Icon />
+        </span>
+      )}
       <h2 className={styles.title}>{title}</h2>
       {message && <p className={styles.message}>{message}</p>}
       {action && <div className={styles.action}>{action}</div>}

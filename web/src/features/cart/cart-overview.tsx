@@ -36,7 +36,13 @@ export function CartOverview({ visit, quiet, onPay }: CartOverviewProps) {
         <Figure inline label={t('cart.itemsTotal')} paise={itemsTotalPaise} />
         {/* Read out whenever it changes: what comes of a weight or a gift. */}
         <output>
-          <Figure inline label={t(label)} paise={absolutePaise(balancePaise)} tone={tone} />
+          <Figure
+            inline
+            size="title"
+            label={t(label)}
+            paise={absolutePaise(balancePaise)}
+            tone={tone}
+          />
         </output>
       </div>
       <div className={styles.proceed}>

@@ -1,4 +1,5 @@
 import type { Paise } from '@veni/domain/money'
+import type { AmountProps } from '../../ui/amount.tsx'
 import { Rupees } from '../../components/rupees.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import styles from './figure.module.css'
@@ -9,13 +10,14 @@ export interface FigureProps {
   tone?: Tone
   /** On one line with its amount, where height is dear. */
   inline?: boolean
+  size?: AmountProps['size']
 }
 
 /** A small label over its amount. */
-export function Figure({ label, paise, tone, inline = false }: FigureProps) {
+export function Figure({ label, paise, tone, inline = false, size }: FigureProps) {
   return (
     <span data-tone={tone} className={inline ? styles.inline : styles.figure}>
-      <span className={styles.label}>{label}</span> <Rupees paise={paise} tone={tone} />
+      <span className={styles.label}>{label}</span> <Rupees paise={paise} tone={tone} size={size} />
     </span>
   )
 }

@@ -1,11 +1,14 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './status-section.module.css'
 
+/** A title over a line of description. */
+const HEADER_HEIGHT = 'calc(1.25rem * var(--leading-tight) + 0.875rem * var(--leading) + 4px)'
+
 /** The place of a section: its header, and what a screen shows of its cards. */
 export function CardSkeletons() {
   return (
     <div className={styles.list}>
-      <Skeleton height="3.125rem" width="70%" />
+      <Skeleton height={HEADER_HEIGHT} width="70%" />
       <Skeleton shape="card" height="9.25rem" />
       <Skeleton shape="card" height="9.25rem" />
       <Skeleton shape="card" height="9.25rem" />

@@ -1,6 +1,5 @@
 import { customerMatcher, searchSections, typedSearch } from '@veni/domain/customer-search'
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
-import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -42,12 +41,13 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
         {isSearching && t('search.hits', { count: countCustomers(found), total })}
       </output>
       {shown.length === 0 ? (
-        <EmptyState
-          icon={Search}
-          title={t('deliveries.noneForFilter')}
-          message={t('search.noHit', { query: query.trim() })}
-          action={<Button onClick={() => setQuery('')}>{t('search.showAll')}</Button>}
-        />
+        <div className={styles.none}>
+          <EmptyState
+            title={t('deliveries.noneForFilter')}
+            message={t('search.noHit', { query: query.trim() })}
+            action={<Button onClick={() => setQuery('')}>{t('search.showAll')}</Button>}
+          />
+        </div>
       ) : (
         <CustomerSections sections={shown} today={day} windowed={total >= LONG_LIST} />
       )}

@@ -15,18 +15,13 @@ export function ResendCode({ phone }: ResendCodeProps) {
   const t = useTranslate()
   const request = useCodeRequest()
   const secondsLeft = useSecondsLeft(request?.resendAt ?? 0)
-  const isTooEarly = !request || secondsLeft > 0
   useEffect(() => void askIfWanted(phone), [phone])
   return (
     <div className={styles.resend}>
       <span role="timer" className={styles.time}>
         {t('otp.countdown', { time: formatCountdown(secondsLeft) })}
       </span>
-      <Button
-        variant={isTooEarly ? 'quiet' : 'secondary'}
-        disabled={isTooEarly}
-        onClick={() => void askAgain(phone)}
-      >
+      <Button disabled={!request || secondsLeft > 0} onClick={() => void askAgain(phone)}>
         {t('otp.resend')}
       </Button>
     </div>
