@@ -100,7 +100,7 @@ test('customer reassigned to another runner in the middle of a visit', async ({
   link.weather = clear
   const refused = page.getByText('Needs attention', { exact: true })
   await expect(refused).toBeVisible(received)
-  await expect(page.getByText('It is kept on this phone until it is sent.')).toBeVisible()
+  await expect(page.getByText('It stays on this phone until the office takes it.')).toBeVisible()
 
   // The office decides that the deal was his.
   await assign(ownVeni.dataDir, 1)

@@ -7,10 +7,13 @@ export interface FieldErrorProps {
   children: string
 }
 
+/** Below its field, it may come under the bars at the edge of the window. */
+const showWhole = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'nearest' })
+
 /** What is wrong with one field, in words and an icon; announced when it appears. */
 export function FieldError({ id, children }: FieldErrorProps) {
   return (
-    <p id={id} role="alert" className={styles.error}>
+    <p ref={showWhole} id={id} role="alert" className={styles.error}>
       <TriangleAlert />
       <span>{children}</span>
     </p>

@@ -1,4 +1,4 @@
-import { CloudOff, RefreshCw } from 'lucide-react'
+import { RefreshCw, ServerOff, WifiOff } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -11,10 +11,11 @@ export interface EnquiryFailureProps {
 
 export function EnquiryFailure({ failure, onRetry }: EnquiryFailureProps) {
   const t = useTranslate()
+  const isServer = isServerError(failure)
   return (
     <ErrorPanel
-      icon={CloudOff}
-      title={t(isServerError(failure) ? 'deliveries.unavailable' : 'deliveries.connectionError')}
+      icon={isServer ? ServerOff : WifiOff}
+      title={t(isServer ? 'deliveries.unavailable' : 'deliveries.connectionError')}
       message={detailsFailureSentence(failure, t)}
       action={
         <Button variant="primary" icon={RefreshCw} onClick={onRetry}>

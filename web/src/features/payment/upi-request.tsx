@@ -3,6 +3,7 @@ import { isUpiId, upiPaymentLink } from '@veni/domain/upi'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { appConfig } from '../../app-config.ts'
+import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { Card } from '../../ui/card.tsx'
@@ -23,16 +24,18 @@ export function UpiRequest({ balancePaise, customerId }: UpiRequestProps) {
   const [payeeId] = useState(companyUpiId)
   if (!payeeId || balancePaise >= 0) return null
   const payeeName = t('common.appName')
+  const amountPaise = absolutePaise(balancePaise)
   const link = upiPaymentLink({
     payeeId,
     payeeName,
-    amountPaise: absolutePaise(balancePaise),
+    amountPaise,
     note: `${payeeName} #${customerId}`,
   })
   return (
     <Card>
       <div className={styles.request}>
         <p className={styles.title}>{t('cash.scanToPay')}</p>
+        <Rupees paise={amountPaise} size="large" tone="collect" />
         <div className={styles.qr}>
           <QrCode text={link} label={t('cash.upiQr', { payee: payeeId })} />
         </div>

@@ -54,7 +54,7 @@ export const dealMessages = {
   'invoice.statusCompleted': 'Status: Completed',
   'invoice.statusConfirmed': 'Status: Confirmed – Pending Delivery',
   'invoice.statusDelivered': 'Status: Delivered',
-  'invoice.missing': 'This invoice is not on this phone.',
+  'invoice.missing': 'This invoice is not on this phone',
   'invoice.backToDeliveries': 'Back to Deliveries',
   'invoice.share': 'Share',
   'invoice.print': 'Print',

@@ -23,7 +23,7 @@ export const failureMessages = {
   'outbox.refused.idempotency-mismatch':
     'The office has this already, with other figures. Ask which ones count.',
   'outbox.refused.other': 'The office did not accept this. Ask it why.',
-  'outbox.refused.kept': 'It is kept on this phone until it is sent.',
+  'outbox.refused.kept': 'It stays on this phone until the office takes it.',
   'outbox.refused.handover': 'Delivery of {id}',
   'outbox.refused.title': 'Needs attention',
   'outbox.refused.status': 'Status of customer #{id}: {status}',

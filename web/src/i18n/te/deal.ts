@@ -54,7 +54,7 @@ export const dealMessages = {
   'invoice.statusCompleted': 'స్టేటస్: పూర్తయింది',
   'invoice.statusConfirmed': 'స్టేటస్: కన్ఫర్మ్ అయింది – డెలివరీ పెండింగ్',
   'invoice.statusDelivered': 'స్టేటస్: డెలివరీ అయింది',
-  'invoice.missing': 'ఈ ఇన్‌వాయిస్ ఈ ఫోన్‌లో లేదు.',
+  'invoice.missing': 'ఈ ఇన్‌వాయిస్ ఈ ఫోన్‌లో లేదు',
   'invoice.backToDeliveries': 'తిరిగి డెలివరీలకు',
   'invoice.share': 'షేర్',
   'invoice.print': 'ప్రింట్',

@@ -21,7 +21,7 @@ export const failureMessages = {
   'outbox.refused.wrong-type': 'ఈ రకం ఫోటోను ఆఫీసు తీసుకోదు. అనుమతించమని అడగండి.',
   'outbox.refused.idempotency-mismatch': 'ఇది ఆఫీసులో వేరే లెక్కలతో ఇప్పటికే ఉంది. ఏవి సరైనవో అడగండి.',
   'outbox.refused.other': 'దీన్ని ఆఫీసు తీసుకోలేదు. ఎందుకో అడగండి.',
-  'outbox.refused.kept': 'పంపేవరకు ఇది ఈ ఫోన్‌లోనే ఉంటుంది.',
+  'outbox.refused.kept': 'ఆఫీసు తీసుకునేవరకు ఇది ఈ ఫోన్‌లోనే ఉంటుంది.',
   'outbox.refused.handover': '{id} డెలివరీ',
   'outbox.refused.title': 'చూడాల్సినవి',
   'outbox.refused.status': 'కస్టమర్ #{id} స్టేటస్: {status}',
