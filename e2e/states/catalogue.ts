@@ -32,7 +32,7 @@ export const catalogueStates: State[] = [
     name: 'products-no-customer',
     arrange: async ({ page, t }) => {
       await page.goto('/products')
-      await expect(page.getByRole('main').getByText(t('products.noCustomer'))).toBeVisible()
+      await expect(page.getByRole('main').getByText(t('mode.noCustomer'))).toBeVisible()
       await expect(page.getByText('Handbag')).toBeVisible()
     },
   },

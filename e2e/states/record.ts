@@ -56,7 +56,7 @@ export const recordStates: State[] = [
       portal.fail('GET /api/runners/me', { delayMs: 60_000 })
       await page.goto('/profile?invoice=CASH-1-AAAAAA')
       // The app itself says the same while it comes.
-      await expect(page.getByRole('heading', { name: t('profile.title') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('invoice.title') })).toBeVisible()
       await expect(page.getByText(t('common.loading'))).toBeVisible()
     },
   },

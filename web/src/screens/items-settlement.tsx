@@ -69,7 +69,8 @@ function Desk({ visit }: { visit: Visit }) {
           <CartBar quiet />
           <ActionArea>
             <Button
-              variant="primary"
+              variant={items.length > 0 ? 'primary' : 'secondary'}
+              wide
               busy={completion.isBusy}
               busyLabel={t('cash.completing')}
               onClick={handleConfirm}

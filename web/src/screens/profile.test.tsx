@@ -1,6 +1,7 @@
 import { LOCATION_NOT_AVAILABLE, type Settlement } from '@veni/domain/settlement'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { newCashDeal } from '../../test/deals.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { addressQuery, forgetVisits, showScreen } from '../../test/show-screen.tsx'
@@ -88,6 +89,13 @@ test('with a plain portal the real deals of this phone stand beside the demo', a
   await expect.element(deal).toHaveTextContent('Balance to Return')
   const demoOrders = page.getByRole('heading', { name: /^Demo: / })
   await expect.poll(() => demoOrders.elements()).toHaveLength(5)
+})
+
+test('money that was paid is no longer to be returned', async () => {
+  await saveDeal({ ...newCashDeal(), owner: owner() })
+  await open()
+  const paid = page.getByRole('link', { name: /CASH-/ })
+  await expect.element(paid).toHaveTextContent('Cash PaymentReturned')
 })
 
 test("at our server it is the runner's real record, without a demo order [R-2.202]", async () => {

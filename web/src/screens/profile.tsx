@@ -35,7 +35,7 @@ export default function Profile() {
   const notice = <ProfileNotice source={record.source} isFetching={isFetching} onRetry={retry} />
   return (
     <Screen
-      title={t('profile.title')}
+      title={t(invoiceId ? 'invoice.title' : 'profile.title')}
       backHref={invoiceId ? paths.profile() : undefined}
       footer={<AppNavigation second="orders" />}
     >

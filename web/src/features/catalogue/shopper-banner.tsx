@@ -20,13 +20,13 @@ export function ShopperBanner() {
     <Card tone="primary">
       <div className={styles.shopper}>
         <div className={styles.text}>
-          <p className={styles.name}>{customer.name || t('products.customer')}</p>
+          <p className={styles.name}>{customer.name || t('invoice.customer')}</p>
           <p className={styles.detail}>
             #{customer.id} · {t('products.itemsInCart', { count: cartTotals(cart).quantity })}
           </p>
         </div>
         <p className={styles.value}>
-          <span className={styles.detail}>{t('products.hairValue')}</span>{' '}
+          <span className={styles.detail}>{t('cart.hairValue')}</span>{' '}
           <Rupees paise={cart.hairValuePaise} size="large" />
         </p>
       </div>
@@ -39,7 +39,7 @@ function NoShopper() {
   return (
     <Banner
       kind="warning"
-      title={t('products.noCustomer')}
+      title={t('mode.noCustomer')}
       action={
         <Link href={paths.deliveries()} asChild>
           <LinkButton>{t('mode.chooseCustomer')}</LinkButton>

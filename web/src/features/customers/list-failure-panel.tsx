@@ -1,4 +1,4 @@
-import { RefreshCw, ServerOff, WifiOff } from 'lucide-react'
+import { RefreshCw, TriangleAlert, WifiOff } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -20,7 +20,7 @@ export function ListFailurePanel({ failure, note }: ListFailurePanelProps) {
   return (
     <>
       <ErrorPanel
-        icon={isServerUnavailable(failure) ? ServerOff : WifiOff}
+        icon={isServerUnavailable(failure) ? TriangleAlert : WifiOff}
         title={title}
         message={message}
         action={

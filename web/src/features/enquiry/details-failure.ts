@@ -3,10 +3,10 @@ import type { Translate } from '../../i18n/translate.ts'
 
 /** The sentence for customer details that could not be had (spec §8 "Customer details"). */
 export function detailsFailureSentence(failure: Error, t: Translate): string {
-  if (!(failure instanceof ApiFailure)) return t('details.other')
-  if (failure.kind === 'timeout') return t('details.timeout')
+  if (!(failure instanceof ApiFailure)) return t('list.network')
+  if (failure.kind === 'timeout') return t('list.timeout')
   if (isServerError(failure)) return t('details.500')
-  return failure.detail.status === 404 ? t('details.404') : t('details.other')
+  return failure.detail.status === 404 ? t('details.404') : t('list.network')
 }
 
 /** Whether the sentence speaks of the server rather than of the way to it. */

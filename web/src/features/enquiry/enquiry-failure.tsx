@@ -1,4 +1,4 @@
-import { RefreshCw, ServerOff, WifiOff } from 'lucide-react'
+import { RefreshCw, TriangleAlert, WifiOff } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -14,7 +14,7 @@ export function EnquiryFailure({ failure, onRetry }: EnquiryFailureProps) {
   const isServer = isServerError(failure)
   return (
     <ErrorPanel
-      icon={isServer ? ServerOff : WifiOff}
+      icon={isServer ? TriangleAlert : WifiOff}
       title={t(isServer ? 'deliveries.unavailable' : 'deliveries.connectionError')}
       message={detailsFailureSentence(failure, t)}
       action={

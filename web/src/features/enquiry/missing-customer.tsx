@@ -13,7 +13,7 @@ export function MissingCustomer({ customerId }: MissingCustomerProps) {
   const t = useTranslate()
   const backLink = (
     <Link href={paths.deliveries()} asChild>
-      <LinkButton variant="primary">{t('enquiry.backToDeliveries')}</LinkButton>
+      <LinkButton variant="primary">{t('invoice.backToDeliveries')}</LinkButton>
     </Link>
   )
   return (

@@ -33,11 +33,11 @@ export function DealDifferences({ deal }: { deal: Deal }) {
 }
 
 const names = {
-  hair_value: 'cash.hairValue',
-  items_total: 'cash.itemsTotal',
+  hair_value: 'cart.hairValue',
+  items_total: 'cart.itemsTotal',
   cash_amount: 'cash.amount',
-  balance_amount: 'invoice.balance',
-  balance_type: 'invoice.balance',
+  balance_amount: 'cart.balance',
+  balance_type: 'cart.balance',
 } as const
 
 function nameOf({ field }: Difference, { record }: Deal, t: Translate): string {

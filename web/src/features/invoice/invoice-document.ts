@@ -84,7 +84,7 @@ function factsOf(deal: Deal, { t, language, runner }: InvoiceSetting) {
           { label: t('invoice.reference'), value: deal.record.upi_reference },
         ]
       : []),
-    { label: t('invoice.location'), value: placeText(record.location, t) },
+    { label: t('evidence.location'), value: placeText(record.location, t) },
   ]
 }
 
@@ -104,7 +104,7 @@ function hairPart({ record }: Deal, t: Translate): InvoicePart {
       }),
       amount: rupees(line.value),
     })),
-    total: { label: t('cash.hairValue'), amount: rupees(record.hair_value) },
+    total: { label: t('cart.hairValue'), amount: rupees(record.hair_value) },
   }
 }
 
@@ -116,7 +116,7 @@ function itemsPart({ record }: Deal, t: Translate): InvoicePart {
       detail: `${item.quantity} × ${rupees(item.price)}`,
       amount: formatRupees(multiplyPaise(paiseOf(item.price), item.quantity)),
     })),
-    total: { label: t('cash.itemsTotal'), amount: rupees(record.items_total) },
+    total: { label: t('cart.itemsTotal'), amount: rupees(record.items_total) },
   }
 }
 

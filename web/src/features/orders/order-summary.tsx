@@ -17,7 +17,7 @@ export function OrderSummary({ order }: { order: OrderSuccessQuery }) {
   const rows = [
     // The end of a long id is what people compare.
     { label: t('order.id'), value: order.orderId.slice(-6) },
-    { label: t('order.customer'), value: order.customer },
+    { label: t('invoice.customer'), value: order.customer },
     { label: t('order.product'), value: order.product },
     { label: t('order.payment'), value: paymentName(order.payment, t) },
     { label: t('order.amount'), value: amountText(order.amount) },

@@ -23,7 +23,7 @@ export function DealFigures({ customerName, hairValuePaise, totals, hairHref }: 
   const hairValue = (
     <>
       <span className={styles.label}>
-        {t('cash.hairValue')}
+        {t('cart.hairValue')}
         {hairHref && <Pencil aria-hidden />}
       </span>
       <Rupees paise={hairValuePaise} size="title" />
@@ -41,7 +41,7 @@ export function DealFigures({ customerName, hairValuePaise, totals, hairHref }: 
           <div className={styles.figure}>{hairValue}</div>
         )}
         <div className={styles.figure}>
-          <span className={styles.label}>{t('cash.itemsTotal')}</span>
+          <span className={styles.label}>{t('cart.itemsTotal')}</span>
           <Rupees paise={totals.itemsTotalPaise} size="title" />
         </div>
       </div>

@@ -18,12 +18,17 @@ export interface DealCardProps {
   whereabouts: ReactNode
 }
 
+/** What was paid is no longer to be paid: nobody shall do it again. */
+const wentKeys = {
+  'cash-payment': { return: 'deal.returned', collect: 'deal.collected' },
+  settlement: { return: 'cash.balanceToReturn', collect: 'cash.balanceToCollect' },
+} as const
+
 /** One deal; the whole card opens its invoice again (ruling 23). */
 export function DealCard({ deal, whereabouts }: DealCardProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
   const { record, kind, invoiceId } = deal
-  const isReturn = record.balance_type === 'return'
   const madeAt = new Date(deal.createdAt).toISOString()
   return (
     <Link href={paths.profileInvoice(invoiceId)} asChild>
@@ -38,7 +43,7 @@ export function DealCard({ deal, whereabouts }: DealCardProps) {
         </div>
         <p className={styles.line}>
           <span>{t(kind === 'settlement' ? 'settle.title' : 'cash.title')}</span>
-          <span>{t(isReturn ? 'cash.balanceToReturn' : 'cash.balanceToCollect')}</span>
+          <span>{t(wentKeys[kind][record.balance_type])}</span>
         </p>
         <p className={styles.quiet}>{invoiceId}</p>
         <p className={styles.quiet}>{formatDateTime(madeAt, language)}</p>

@@ -8,7 +8,6 @@ export const enquiryMessages = {
   'enquiry.map': 'Map of the address',
   'enquiry.loading': 'Loading customer details...',
   'enquiry.notFound': 'Customer not found',
-  'enquiry.backToDeliveries': 'Back to Deliveries',
   'enquiry.interested': 'Interested (Convert to Order)',
   'enquiry.hold': 'Hold (May be Later)',
   'enquiry.rejected': 'Rejected (Not Interested)',

@@ -1,9 +1,7 @@
 export const failureMessages = {
   'details.missing': 'Customer {id} not found',
-  'details.timeout': 'Server is taking too long to respond. Please try again.',
   'details.500': 'Server error. Please try again later.',
   'details.404': 'Customer details not found. Please try again.',
-  'details.other': 'Unable to connect. Please check your connection.',
   'status.failed': 'Failed to update customer status. Navigation will continue.',
   'status.timeout': 'Request timeout. Please try again. Navigation will continue.',
   'upload.photoFailed': 'Failed to upload photo. Please try again.',

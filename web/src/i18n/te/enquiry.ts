@@ -10,7 +10,6 @@ export const enquiryMessages = {
   'enquiry.map': 'అడ్రస్ మ్యాప్',
   'enquiry.loading': 'కస్టమర్ వివరాలు లోడ్ అవుతున్నాయి...',
   'enquiry.notFound': 'కస్టమర్ దొరకలేదు',
-  'enquiry.backToDeliveries': 'తిరిగి డెలివరీలకు',
   'enquiry.interested': 'ఆసక్తి ఉంది (ఆర్డర్ చేయండి)',
   'enquiry.hold': 'హోల్డ్ (తర్వాత చూద్దాం)',
   'enquiry.rejected': 'వద్దన్నారు (ఆసక్తి లేదు)',
