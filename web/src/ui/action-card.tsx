@@ -1,5 +1,5 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 
 import choice from './choice.module.css'
 
@@ -12,27 +12,14 @@ export interface ActionCardProps extends Omit<
   icon?: LucideIcon
 }
 
-/** A big card to tap that goes on at once, such as a way of payment. */
+/** A big card to tap that goes on at once, such as a way of payment. All its words are its name, as they are seen. */
 export function ActionCard({ label, description, icon: Icon, ...rest }: ActionCardProps) {
-  const id = useId()
   return (
-    <button
-      type="button"
-      {...rest}
-      className={choice.choice}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={description ? `${id}-description` : undefined}
-    >
+    <button type="button" {...rest} className={choice.choice}>
       {Icon && <Icon />}
       <span className={choice.text}>
-        <span id={`${id}-label`} className={choice.label}>
-          {label}
-        </span>
-        {description && (
-          <span id={`${id}-description`} className={choice.description}>
-            {description}
-          </span>
-        )}
+        <span className={choice.label}>{label}</span>
+        {description && <span className={choice.description}>{description}</span>}
       </span>
       <ChevronRight />
     </button>
