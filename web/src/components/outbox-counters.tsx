@@ -18,7 +18,7 @@ export async function showOutboxCounters(): Promise<void> {
   }
 }
 
-/** Most urgent first; what the line has no room for beside it is not drawn, and is still heard. */
+/** Most urgent first and in words, the others in figures: all in the room of a line at 360 px. */
 function OutboxCounters() {
   const t = useTranslate()
   const { onPhone, received, attention, isQuiet } = useValue(outboxCounts)
@@ -28,18 +28,17 @@ function OutboxCounters() {
     [Smartphone, onPhone, 'outbox.waiting'],
     [CircleCheck, received, 'outbox.received'],
   ] as const
-  const [first, ...others] = all
-    .filter(([, count]) => count > 0)
-    .map(([Icon, count, key]) => (
-      <span key={key} data-urgent={Icon === CircleAlert || undefined}>
-        <Icon />
-        {t(key, { count })}
-      </span>
-    ))
   return (
     <span className={styles.counters}>
-      {first}
-      <span className={styles.others}>{others}</span>
+      {all
+        .filter(([, count]) => count > 0)
+        .map(([Icon, count, key], at) => (
+          <span key={key} data-urgent={Icon === CircleAlert || undefined}>
+            <Icon />
+            {at > 0 && <span aria-hidden>{count}</span>}
+            <span className={at > 0 ? 'visually-hidden' : undefined}>{t(key, { count })}</span>
+          </span>
+        ))}
     </span>
   )
 }

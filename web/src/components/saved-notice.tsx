@@ -19,8 +19,8 @@ export function SavedNotice({ message, savedAt, why, action }: SavedNoticeProps)
   const t = useTranslate()
   const { language } = useValue(translation)
   const time = formatDateTime(new Date(savedAt).toISOString(), language)
-  // Its parts stand in one line.
-  const words = t(message, { time: time.replaceAll(' ', '\u00A0') })
+  // Day and clock are one word each.
+  const words = t(message, { time: time.replaceAll(/(?<!,) /g, '\u00A0') })
   return (
     <Banner kind="warning" {...(why && { title: why.title })} action={action}>
       {why && <p>{why.message}</p>}

@@ -141,7 +141,7 @@ test('the customers saved on this phone come before demo ones, with their age [R
   await waitForLastAttempt()
   await expect.element(card('Saved One')).toBeVisible()
   await expect
-    .element(page.getByText('Customers saved on this phone: 21 Nov 2026, 9:30 am'))
+    .element(page.getByText('Customers saved on this phone, as of 21 Nov 2026, 9:30 am'))
     .toBeVisible()
   expect(card('Demo').elements()).toEqual([])
 })

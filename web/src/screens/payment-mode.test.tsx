@@ -182,7 +182,7 @@ test("the office's last prices, kept on the phone, come before the fallback, and
   forgetQueries()
   portal.answer('GET /api/hair-pricing', noNetwork())
   await showScreen(<PaymentMode />, PAYMENT_MODE)
-  const notice = page.getByText(/^Hair prices saved on this phone: \d/)
+  const notice = page.getByText(/^Hair prices saved on this phone, as of \d/)
   await expect.element(notice).toBeVisible()
   await black.fill('20')
   await expect.element(total).toHaveTextContent('₹90')

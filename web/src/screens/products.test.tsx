@@ -161,7 +161,7 @@ test('products that the phone has kept come before demo products, and say their 
   await saveSnapshot('products', JSON.stringify(catalogue))
   portal.answer('GET /api/products', noNetwork())
   await showScreen(<Products />, ofLakshmi)
-  const notice = page.getByText(/^Products saved on this phone: \d/)
+  const notice = page.getByText(/^Products saved on this phone, as of \d/)
   await expect.element(notice).toBeVisible()
   await expect.element(buy('Torch')).toBeVisible()
   await expect.element(buy(DEMO_PRODUCTS[0]?.name ?? '')).not.toBeInTheDocument()

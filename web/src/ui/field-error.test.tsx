@@ -4,12 +4,36 @@ import { render } from 'vitest-browser-react'
 
 import { FieldError } from './field-error.tsx'
 
-test('what is wrong is in sight, also below the window', async () => {
-  await render(
+const error = page.getByRole('alert')
+
+interface FormProps {
+  control: 'button' | 'input'
+  isWrong?: boolean
+}
+
+function Form({ control: Control, isWrong }: FormProps) {
+  return (
     <>
+      <Control aria-label="Weight" />
       <div style={{ height: '120vh' }} />
-      <FieldError id="error">Weight must be at least 20g</FieldError>
-    </>,
+      {isWrong && <FieldError id="error">Weight must be at least 20g</FieldError>}
+    </>
   )
-  await expect.element(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+}
+
+async function showBelowWindow(control: FormProps['control']) {
+  const { rerender } = await render(<Form control={control} />)
+  document.querySelector<HTMLElement>(control)?.focus()
+  await rerender(<Form control={control} isWrong />)
+}
+
+test('what hinders the tap is in sight, also below the window', async () => {
+  await showBelowWindow('button')
+  await expect.element(error).toBeInViewport({ ratio: 1 })
+})
+
+test('who types is not moved', async () => {
+  await showBelowWindow('input')
+  await expect.element(error).toBeInTheDocument()
+  await expect.element(error).not.toBeInViewport()
 })

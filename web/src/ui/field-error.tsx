@@ -7,8 +7,11 @@ export interface FieldErrorProps {
   children: string
 }
 
-/** Below its field, it may come under the bars at the edge of the window. */
-const showWhole = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'nearest' })
+/** Below its field, it may come under the bars at the edge of the window. Who types or only looks is not moved. */
+function showWhole(message: HTMLElement | null) {
+  if (document.activeElement?.matches('button, [type=file]'))
+    message?.scrollIntoView({ block: 'nearest' })
+}
 
 /** What is wrong with one field, in words and an icon; announced when it appears. */
 export function FieldError({ id, children }: FieldErrorProps) {

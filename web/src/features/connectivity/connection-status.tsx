@@ -11,13 +11,14 @@ import { healthSentence } from './health-sentence.ts'
 
 /**
  * Whether the portal answers: Connected, Disconnected or Checking... (spec §2 "/deliveries"). A list that reaches nobody
- * is proof as good as a ping, and says itself why.
+ * is proof as good as a ping; where there is no list, it says itself why.
  */
 export function ConnectionStatus() {
   const t = useTranslate()
   const { data, error } = useValue(healthQuery())
   const list = useValue(customersQuery())
-  const listFailure = list.failureReason ?? list.error
+  // Of the attempt under way nothing is known yet.
+  const listFailure = list.failureReason ?? (list.isFetching ? null : list.error)
   const isDisconnected = error !== null || isUnreachable(listFailure)
   const isConnected = !isDisconnected && data !== undefined
   return (
@@ -40,6 +41,9 @@ export function ConnectionStatus() {
         )}
       </output>
       {error && <p className={styles.reason}>{healthSentence(error, t)}</p>}
+      {!error && isDisconnected && list.data !== undefined && (
+        <p className={styles.reason}>{t('health.network')}</p>
+      )}
     </Stack>
   )
 }

@@ -149,7 +149,7 @@ test('where nobody is reached the saved customers stand at once, under the panel
   await expect.poll(words, standing).toContain('Saved One')
   expect(words()).toContain(NO_CONNECTION)
   expect(words()).toContain('Unable to connect. Please check your connection.')
-  expect(words()).toContain('Customers saved on this phone:')
+  expect(words()).toContain('Customers saved on this phone, as of')
   expect(portal.calls(LIST)).toHaveLength(1)
   portal.answer(LIST, json([newRecord()]))
   await button('Retry Connection').click()

@@ -91,10 +91,12 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
 
 /** `Hold (May be Later)`: the bracket goes onto a line of its own rather than being broken. */
 function AnswerLabel({ children: label }: { children: string }) {
-  const [answer, meaning] = label.split(' (')
+  const bracket = label.indexOf('(')
+  if (bracket < 0) return label
   return (
     <>
-      {answer} <span className={styles.meaning}>({meaning}</span>
+      {label.slice(0, bracket)}
+      <span className={styles.meaning}>{label.slice(bracket)}</span>
     </>
   )
 }

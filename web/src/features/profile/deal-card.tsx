@@ -18,17 +18,16 @@ export interface DealCardProps {
   whereabouts: ReactNode
 }
 
+const balanceKeys = { return: 'cash.balanceToReturn', collect: 'cash.balanceToCollect' } as const
 /** What was paid is no longer to be paid: nobody shall do it again. */
-const wentKeys = {
-  'cash-payment': { return: 'deal.returned', collect: 'deal.collected' },
-  settlement: { return: 'cash.balanceToReturn', collect: 'cash.balanceToCollect' },
-} as const
+const paidKeys = { return: 'deal.returned', collect: 'deal.collected' } as const
 
 /** One deal; the whole card opens its invoice again (ruling 23). */
 export function DealCard({ deal, whereabouts }: DealCardProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
   const { record, kind, invoiceId } = deal
+  const words = record.status === 'confirmed' ? balanceKeys : paidKeys
   const madeAt = new Date(deal.createdAt).toISOString()
   return (
     <Link href={paths.profileInvoice(invoiceId)} asChild>
@@ -43,7 +42,7 @@ export function DealCard({ deal, whereabouts }: DealCardProps) {
         </div>
         <p className={styles.line}>
           <span>{t(kind === 'settlement' ? 'settle.title' : 'cash.title')}</span>
-          <span>{t(wentKeys[kind][record.balance_type])}</span>
+          <span>{t(words[record.balance_type])}</span>
         </p>
         <p className={styles.quiet}>{invoiceId}</p>
         <p className={styles.quiet}>{formatDateTime(madeAt, language)}</p>

@@ -10,7 +10,7 @@ export const catalogueMessages = {
   'products.refresh': 'Refresh Products',
   'products.demoNotice':
     'Showing available products. Admin portal connection will retry automatically.',
-  'products.saved': 'Products saved on this phone: {time}',
+  'products.saved': 'Products saved on this phone, as of {time}',
   'products.initFailed': 'Failed to initialize customer data. Please try again.',
   'products.unexpected': 'An unexpected error occurred. Check console for details.',
   'products.added': '{name} added to cart',

@@ -8,7 +8,7 @@ export const hairMessages = {
   'mode.hairTitle': 'Hair Weight',
   'mode.loading': 'Loading hair types...',
   'mode.none': 'Unable to load hair types. Please refresh the page or contact support.',
-  'mode.savedPrices': 'Hair prices saved on this phone: {time}',
+  'mode.savedPrices': 'Hair prices saved on this phone, as of {time}',
   'mode.price': '{price} per 20g',
   'mode.minimum': 'Minimum {grams}g',
   'mode.weight': '{type} weight in grams',

@@ -24,7 +24,7 @@ export const messages = {
   'search.noHit':
     'Nobody here matches “{query}”. Try a part of the name, the village, the phone, or # and the id.',
   'search.showAll': 'Show all customers',
-  'deliveries.saved': 'Customers saved on this phone: {time}',
+  'deliveries.saved': 'Customers saved on this phone, as of {time}',
   'deliveries.demoRow': 'Demo',
   'status.assigned.label': 'Assigned',
   'status.assigned.meaning': 'Ready for delivery visit',

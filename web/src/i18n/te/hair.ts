@@ -10,7 +10,7 @@ export const hairMessages = {
   'mode.hairTitle': 'జుట్టు బరువు',
   'mode.loading': 'జుట్టు రకాలు లోడ్ అవుతున్నాయి...',
   'mode.none': 'జుట్టు రకాలు లోడ్ కాలేదు. పేజీని రిఫ్రెష్ చేయండి, లేదా ఆఫీసుకు చెప్పండి.',
-  'mode.savedPrices': 'ఈ ఫోన్‌లో సేవ్ అయిన జుట్టు ధరలు: {time}',
+  'mode.savedPrices': 'ఈ ఫోన్‌లో సేవ్ అయిన జుట్టు ధరలు, {time} నాటివి',
   'mode.price': '20 గ్రా.కు {price}',
   'mode.minimum': 'కనీసం {grams} గ్రా.',
   'mode.weight': '{type} బరువు గ్రాముల్లో',
