@@ -18,7 +18,7 @@ const budgets = {
 }
 
 /** What all screens share is fetched once, ahead of them (web/vite.config.ts). */
-const shared = /^_(first|login|home|work|rolldown-runtime)-/
+const shared = /^_(first|login|home|work)-/
 
 /**
  * Says what the built app weighs.

@@ -5,6 +5,7 @@ import { bareIcons } from './build/bare-icons.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { esmReact } from './build/esm-react.ts'
 import { shortClasses } from './build/short-classes.ts'
+import { noRuntimeFile } from './build/no-runtime-file.ts'
 
 const work = new RegExp(
   [
@@ -55,7 +56,7 @@ const chunks = [
 ]
 
 export default defineConfig({
-  plugins: [esmReact(), react(), bareIcons(), shortClasses(), firstPaint()],
+  plugins: [esmReact(), react(), bareIcons(), shortClasses(), noRuntimeFile(), firstPaint()],
   build: {
     target: 'es2022',
     manifest: true,

@@ -24,8 +24,8 @@ export function firstPaint(): Plugin {
         if (!tag || !entry) throw new Error('The page does not ask for its script')
         const code = start(
           entry,
-          filesOf(bundle, styled, firstScreens.login),
-          filesOf(bundle, styled, firstScreens.home),
+          scriptsOf(bundle, styled, firstScreens.login),
+          scriptsOf(bundle, styled, firstScreens.home),
         )
         return styled.replace(tag, '').replace('</body>', () => `<script>${code}</script></body>`)
       },
@@ -42,17 +42,28 @@ function withSplash(html: string): string {
   return html.replaceAll('"/icon.svg"', `"${picture}"`)
 }
 
-/** A link would hold back the first paint by a round trip. */
+/**
+ * A link would hold back the first paint by a round trip. The styles of the screens that a visit begins with ride along:
+ * they weigh less than a request of their own costs the phone.
+ */
 function withStyles(html: string, bundle: Bundle): string {
-  return html.replaceAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (_, file: string) => {
-    const css = bundle[file]
-    if (css?.type !== 'asset') throw new Error(`${file} is not in the build`)
-    Reflect.deleteProperty(bundle, file)
-    // No later part asks for it again.
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
-    return `<style>${String(css.source).trim()}</style>`
+  const own = Object.values(firstScreens).flatMap((screen) => stylesOf(bundle, screen))
+  return html.replaceAll(LINK, (_, file: string) => {
+    const styles = [...new Set([file, ...own])].map((name) => taken(bundle, name))
+    return `<style>${styles.join('')}</style>`
   })
+}
+
+const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)">/g
+
+/** Takes a file of styles out of the build: no later part asks for it again. */
+function taken(bundle: Bundle, file: string): string {
+  const css = bundle[file]
+  if (css?.type !== 'asset') throw new Error(`${file} is not in the build`)
+  Reflect.deleteProperty(bundle, file)
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
+  return String(css.source).trim()
 }
 
 /**
@@ -62,22 +73,31 @@ function withStyles(html: string, bundle: Bundle): string {
  */
 const start = (entry: string, signedOut: readonly string[], signedIn: readonly string[]) =>
   [
-    `let start=()=>{start=()=>{};import(${JSON.stringify(entry)});`,
+    `let start=()=>{start=()=>{};import(${JSON.stringify(entry)});setTimeout(()=>{`,
     `for(const href of localStorage.getItem('loggedInPhone')?${JSON.stringify(signedIn)}:${JSON.stringify(signedOut)})`,
-    "setTimeout(()=>document.head.append(Object.assign(document.createElement('link'),",
-    "href.endsWith('.css')?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href})))};",
+    "setTimeout(()=>document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href})))})};",
     `requestAnimationFrame(()=>setTimeout(()=>start()));setTimeout(()=>start(),${UNPAINTED_MS})`,
   ].join('')
 
 const UNPAINTED_MS = 200
 
-/** The chunk of a module and those that it imports, but for what the page itself asks for. */
-function filesOf(bundle: Bundle, html: string, module: string): string[] {
+/** The scripts of a module, but for what the page itself asks for. */
+function scriptsOf(bundle: Bundle, html: string, module: string): string[] {
+  return chunksOf(bundle, module)
+    .filter(({ fileName }) => !html.includes(fileName))
+    .map(({ fileName }) => `/${fileName}`)
+}
+
+function stylesOf(bundle: Bundle, module: string): string[] {
+  return chunksOf(bundle, module).flatMap(({ viteMetadata }) => [
+    ...(viteMetadata?.importedCss ?? []),
+  ])
+}
+
+/** The chunk of a module and those that it imports. */
+function chunksOf(bundle: Bundle, module: string): Chunk[] {
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
   const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
   if (!own) throw new Error(`${module} is not in the build`)
   return [own, ...chunks.filter(({ fileName }) => own.imports.includes(fileName))]
-    .filter(({ fileName }) => !html.includes(fileName))
-    .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
-    .map((file) => `/${file}`)
 }

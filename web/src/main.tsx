@@ -8,7 +8,8 @@ import { loadAppConfig } from './app-config.ts'
 import { restoreLanguage } from './i18n/language.ts'
 import { invariant } from './lib/invariant.ts'
 import { reportProblem } from './lib/report.ts'
-import { fetchFirstScreen, firstScreenDrawn } from './routes.tsx'
+import { whenIdle } from './lib/when-idle.ts'
+import { fetchFirstScreen, firstScreenDrawn, screensFetched } from './routes.tsx'
 import { isSignOutOwed } from './state/owed-sign-out.ts'
 import { wipeSavedCarts } from './state/saved-carts.ts'
 import { followOtherTabs, session } from './state/session.ts'
@@ -17,7 +18,8 @@ const DRAWN_AT_THE_LATEST_MS = 10_000
 
 async function start() {
   installNetworkGuard()
-  followOtherTabs(wipeSavedCarts)
+  // The browser asks around before it listens, and the page waits for it: a task of its own.
+  setTimeout(() => followOtherTabs(wipeSavedCarts))
   await Promise.all([loadAppConfig(), restoreLanguage().then(fetchFirstScreen)])
   const root = document.getElementById('root')
   invariant(root, 'index.html has a #root')
@@ -31,7 +33,7 @@ async function start() {
   )
   await Promise.race([firstScreenDrawn, atTheLatest()])
   await someoneToWorkFor()
-  await startWork()
+  whenIdle(() => void startWork())
 }
 
 /** Without its part nothing would be sent: if it cannot be fetched, it is tried again, and once more when anything is back. */
@@ -39,7 +41,7 @@ async function startWork(): Promise<void> {
   const work = await import('./start-work.ts').catch((error: unknown) =>
     reportProblem('The outbox could not be fetched', error),
   )
-  if (work) return work.startWork()
+  if (work) return work.startWork(screensFetched)
   await somethingIsBack()
   return startWork()
 }

@@ -160,6 +160,13 @@ export const firstScreenDrawn = new Promise<void>((resolve) => {
   tellDrawn = resolve
 })
 
+let tellFetched: () => void
+
+/** When the other screens have come as well, or could not. */
+export const screensFetched = new Promise<void>((resolve) => {
+  tellFetched = resolve
+})
+
 const signsOfLife = ['pointerdown', 'keydown', 'focusin'] as const
 
 /** On a weak link the list itself comes first. */
@@ -179,7 +186,7 @@ function ScreensAhead() {
     const ahead = new AbortController()
     const fetchAhead = () => {
       ahead.abort()
-      void Promise.allSettled(loaders.map((load) => load()))
+      void Promise.allSettled(loaders.map((load) => load())).then(tellFetched)
     }
     const fetchIn = (ms: number) => {
       const timer = setTimeout(fetchAhead, ms)

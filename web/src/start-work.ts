@@ -6,11 +6,12 @@ import { installApp } from './install-app.tsx'
 import { startOutbox } from './outbox/outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 
-export async function startWork(): Promise<void> {
+/** @param screensFetched after it the app is put on the phone, from what the browser has by then */
+export async function startWork(screensFetched: Promise<void>): Promise<void> {
   followSentWork()
   startOutbox()
   void showOutboxCounters()
-  void installApp()
+  void screensFetched.then(installApp)
   keepCatalogue()
   await paySignOut()
 }

@@ -11,6 +11,7 @@ import { paths } from '../paths.ts'
 import { signInNeeded } from '../state/session.ts'
 import { ActionArea } from '../ui/action-area.tsx'
 import { Button } from '../ui/button.tsx'
+import { Mark } from '../ui/mark.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { useAnnounced } from '../ui/use-announced.ts'
 import styles from './login.module.css'
@@ -33,7 +34,7 @@ export default function Login() {
           <LanguageToggle />
         </div>
         <header className={styles.welcome}>
-          <img src="/icon.svg" alt="" width="72" height="72" />
+          <Mark size={72} />
           <p className={styles.name}>{t('common.appName')}</p>
           {isAgain ? (
             <p ref={again} className={styles.again}>

@@ -1,3 +1,4 @@
+import { Mark } from './mark.tsx'
 import './splash.css'
 
 export interface SplashProps {
@@ -9,7 +10,7 @@ export interface SplashProps {
 export function Splash({ label }: SplashProps) {
   return (
     <div className="splash">
-      <img src="/icon.svg" alt="" width="144" height="144" />
+      <Mark size={144} />
       <output className="visually-hidden">{label}</output>
     </div>
   )

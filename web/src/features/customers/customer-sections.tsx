@@ -55,8 +55,8 @@ function AllSections({ sections, today }: Omit<CustomerSectionsProps, 'windowed'
   )
 }
 
-/** More than a phone's window has room for. */
-const AT_ONCE = 8
+/** As many as a phone's window has room for. */
+const AT_ONCE = 5
 
 /** So many cards, then as many more: the first are there to be tapped while the others are drawn. */
 function useDrawnSoFar(total: number): number {
