@@ -103,7 +103,9 @@ test('a refused deal stays in the list, says why, and goes into the file with it
   const invoiceId = await pay(page, 'UPI-REFUSED')
   await expect(page.getByText('The office already has another version of this.')).toBeVisible()
   await page.goto('/profile')
-  await expect(page.getByText(invoiceId)).toBeVisible()
+  await expect(page.getByText(`Deal ${invoiceId}`)).toBeVisible()
+  await expect(page.getByText('The office already has another version of this.')).toBeVisible()
+  await expect(page.getByRole('link').getByText(invoiceId)).toBeVisible()
   await expect(page.getByRole('status').getByText('1 needs attention')).toBeVisible()
 
   const downloading = page.waitForEvent('download')

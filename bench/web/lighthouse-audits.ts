@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import puppeteer, { type Page } from 'puppeteer-core'
 import { startVeni } from '../../e2e/support/server.ts'
 import { chromiumFlags, findBrowser } from '../../scripts/browser.mjs'
@@ -36,38 +33,37 @@ const signedIn = [
 
 /**
  * Lighthouse on every screen, beside the floor. Rounds go over all pages in turn, so that a busy machine is busy for
- * all of them; the medians are printed.
+ * all of them, each as a new phone: what one round did does not stand on the screens of the next. The medians are
+ * printed.
  */
 export async function measureLighthouse(report: Report): Promise<void> {
   const veni = await startVeni()
   const floor = await startFloor()
-  const profile = await mkdtemp(join(tmpdir(), 'veni-bench-'))
   const browser = await puppeteer.launch({
     executablePath: findBrowser(),
     args: [...chromiumFlags, NO_SPARE_PROCESS],
-    userDataDir: profile,
   })
   try {
-    const page = await browser.newPage()
     const audits = new Map<string, Audit[]>()
-    const measure = async (name: string, url: string) => {
-      const list = audits.get(name) ?? []
-      list.push(await audit(page, url))
-      audits.set(name, list)
-    }
     for (let round = 0; round < ROUNDS; round++) {
+      const phone = await browser.createBrowserContext()
+      const page = await phone.newPage()
+      const measure = async (name: string, url: string) => {
+        const list = audits.get(name) ?? []
+        list.push(await audit(page, url))
+        audits.set(name, list)
+      }
       await measure(FLOOR, floor.url)
-      await forget(page, veni.url)
       for (const path of signedOut) await measure(path, `${veni.url}${path}`)
       await signIn(page, veni.url)
       for (const path of signedIn) await measure(path, `${veni.url}${path}`)
+      await phone.close()
     }
     tell(report, new Map([...audits].map(([name, list]) => [name, medians(list)])))
   } finally {
     await browser.close()
     floor.stop()
     await veni.stop()
-    await rm(profile, { recursive: true, force: true })
   }
 }
 
@@ -109,14 +105,6 @@ function tell(report: Report, audits: ReadonlyMap<string, Audit>): void {
       0,
       'points',
     )
-}
-
-async function forget(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/login`)
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
 }
 
 async function signIn(page: Page, url: string): Promise<void> {

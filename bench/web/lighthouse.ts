@@ -33,6 +33,10 @@ export async function audit(page: Page, url: string): Promise<Audit> {
   if (runtimeError) console.error(`Lighthouse failed on ${url}: ${runtimeError.message}`)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+  for (const { id } of categories.accessibility?.auditRefs ?? []) {
+    const { score: found, details } = audits[id] ?? {}
+    if (found === 0) console.error(`${id} on ${url}: ${JSON.stringify(details)}`)
+  }
   return {
     fcp: value('first-contentful-paint'),
     lcp: value('largest-contentful-paint'),

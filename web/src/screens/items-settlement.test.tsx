@@ -136,6 +136,8 @@ test('hair alone is not settled in items [R-5.020]', async () => {
     .element(page.getByText('Cart is empty. Please add some items before proceeding.'))
     .toBeVisible()
   expect(await listDeals(owner())).toEqual([])
+  await page.getByRole('link', { name: 'Select Product' }).click()
+  await expect.poll(address).toBe('/products')
 })
 
 test('from its invoice a settlement is marked as delivered, or left for later [R-2.187]', async () => {

@@ -50,7 +50,7 @@ export default function Products() {
         </>
       }
     >
-      <Stack>
+      <Stack gap="large">
         {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
         {(isVisiting || !failure) && <ShopperBanner />}
         <CatalogueHeading>

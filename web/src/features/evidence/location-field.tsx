@@ -1,4 +1,4 @@
-import { MapPin, RotateCw } from 'lucide-react'
+import { MapPin, MapPinOff, RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './location-field.module.css'
@@ -9,14 +9,16 @@ export function LocationField({ capture }: { capture: LocationCapture }) {
   const t = useTranslate()
   const { isLocating, location } = capture
   const { accuracy_m: metres } = location
+  const isMissing = !isLocating && metres === undefined
+  const Pin = isMissing ? MapPinOff : MapPin
   return (
     <section aria-label={t('evidence.location')} className={styles.field}>
       <h2 className={styles.title}>{t('evidence.location')}</h2>
-      <p className={styles.place} aria-live="polite">
-        <MapPin aria-hidden />
+      <p className={styles.place} data-tone={isMissing ? 'priority' : 'muted'} aria-live="polite">
+        <Pin aria-hidden />
         <span>{placeText()}</span>
       </p>
-      <Button icon={RotateCw} onClick={capture.renew} disabled={isLocating}>
+      <Button icon={RefreshCw} onClick={capture.renew} disabled={isLocating}>
         {t('evidence.locateAgain')}
       </Button>
     </section>
@@ -25,6 +27,9 @@ export function LocationField({ capture }: { capture: LocationCapture }) {
   function placeText() {
     if (isLocating) return t('evidence.locating')
     if (metres === undefined) return t('evidence.locationMissing')
-    return `${location.address} · ${t('evidence.accuracy', { metres })}`
+    // Some phones and all desktops say 0 for what they do not know.
+    return metres < 1
+      ? location.address
+      : `${location.address} · ${t('evidence.accuracy', { metres })}`
   }
 }

@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { refusalText } from '../../components/refusal-text.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
@@ -26,7 +26,7 @@ export function RefusedDeal({ deal }: { deal: Deal }) {
       kind="warning"
       title={refusalText(entry, t)}
       action={
-        <Button icon={RotateCw} onClick={handleAgain}>
+        <Button icon={RefreshCw} onClick={handleAgain}>
           {t('outbox.refused.again')}
         </Button>
       }

@@ -1,5 +1,5 @@
 import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
-import { Banknote, Smartphone } from 'lucide-react'
+import { Banknote, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { RadioCards } from '../../ui/radio-cards.tsx'
@@ -16,7 +16,7 @@ export interface CashFieldsProps {
   upiRequest: ReactNode
 }
 
-const icons = { upi: Smartphone, cash: Banknote } as const satisfies Record<PayoutMethod, unknown>
+const icons = { upi: ScanLine, cash: Banknote } as const satisfies Record<PayoutMethod, unknown>
 const labels = { upi: 'cash.upi', cash: 'cash.cash' } as const satisfies Record<
   PayoutMethod,
   string
@@ -58,6 +58,7 @@ export function CashFields({
       {form.payoutMethod === 'upi' && (
         <TextField
           label={t('cash.upiReference')}
+          hint={t('evidence.required')}
           autoComplete="off"
           value={form.upiReference}
           onChange={form.setUpiReference}

@@ -1,7 +1,11 @@
 import { lineTotal, type CartItem } from '@veni/domain/cart'
+import { Link } from 'wouter'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
+import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import styles from './selected-items.module.css'
 
 /** What the customer takes for the hair, line by line. */
@@ -10,7 +14,14 @@ export function SelectedItems({ items }: { items: readonly CartItem[] }) {
   return (
     <Card>
       <h2 className={styles.title}>{t('settle.selected')}</h2>
-      {items.length === 0 && <p>{t('settle.none')}</p>}
+      {items.length === 0 && (
+        <Stack>
+          <p>{t('settle.none')}</p>
+          <Link href={paths.products()} asChild>
+            <LinkButton wide>{t('products.title')}</LinkButton>
+          </Link>
+        </Stack>
+      )}
       <ul className={styles.list}>
         {items.map((item) => (
           <li key={item.productId} className={styles.line}>

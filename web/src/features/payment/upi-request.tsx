@@ -1,6 +1,6 @@
 import { absolutePaise, type Paise } from '@veni/domain/money'
 import { isUpiId, upiPaymentLink } from '@veni/domain/upi'
-import { Smartphone } from 'lucide-react'
+import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { appConfig } from '../../app-config.ts'
 import { Rupees } from '../../components/rupees.tsx'
@@ -40,7 +40,7 @@ export function UpiRequest({ balancePaise, customerId }: UpiRequestProps) {
           <QrCode text={link} label={t('cash.upiQr', { payee: payeeId })} />
         </div>
         <p className={styles.payee}>{payeeId}</p>
-        <LinkButton icon={Smartphone} wide href={link}>
+        <LinkButton icon={ScanLine} wide href={link}>
           {t('cash.payWithUpi')}
         </LinkButton>
       </div>

@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { refusalText } from '../../components/refusal-text.ts'
 import { statusName } from '../../components/status-badge.tsx'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
@@ -12,13 +12,10 @@ import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.tsx'
 
-/** Updates, orders and hand-overs that the office did not take; a refused deal says so on its own invoice. */
+/** What the office did not take; a refused deal says so on its own invoice as well. */
 export function RefusedWork() {
   const t = useTranslate()
-  const refused = useValue(entries).filter(
-    ({ state, work }) =>
-      state === 'refused' && work.kind !== 'cash-payment' && work.kind !== 'settlement',
-  )
+  const refused = useValue(entries).filter(({ state }) => state === 'refused')
   if (refused.length === 0) return null
 
   function handleAgain(entryId: string) {
@@ -34,7 +31,7 @@ export function RefusedWork() {
             kind="warning"
             title={whatItIs(entry, t)}
             action={
-              <Button icon={RotateCw} onClick={() => handleAgain(entry.id)}>
+              <Button icon={RefreshCw} onClick={() => handleAgain(entry.id)}>
                 {t('outbox.refused.again')}
               </Button>
             }
@@ -48,9 +45,16 @@ export function RefusedWork() {
 }
 
 function whatItIs({ customerId, work }: OutboxEntry, t: Translate): string {
-  return work.kind === 'customer-update'
-    ? t('outbox.refused.status', { id: customerId, status: statusName(work.body.status, t) })
-    : work.kind === 'settlement-delivered'
-      ? t('outbox.refused.handover', { id: work.invoiceId })
-      : t('outbox.refused.order', { id: customerId })
+  switch (work.kind) {
+    case 'customer-update':
+      return t('outbox.refused.status', { id: customerId, status: statusName(work.body.status, t) })
+    case 'settlement-delivered':
+      return t('outbox.refused.handover', { id: work.invoiceId })
+    case 'cash-payment':
+      return t('outbox.refused.deal', { id: work.payment.invoice_id })
+    case 'settlement':
+      return t('outbox.refused.deal', { id: work.settlement.invoice_id })
+    case 'single-order':
+      return t('outbox.refused.order', { id: customerId })
+  }
 }

@@ -26,5 +26,6 @@ export const failureMessages = {
   'outbox.refused.title': 'Needs attention',
   'outbox.refused.status': 'Status of customer #{id}: {status}',
   'outbox.refused.order': 'Order for customer #{id}',
+  'outbox.refused.deal': 'Deal {id}',
   'outbox.refused.again': 'Send again',
 } as const

@@ -24,5 +24,6 @@ export const failureMessages = {
   'outbox.refused.title': 'చూడాల్సినవి',
   'outbox.refused.status': 'కస్టమర్ #{id} స్టేటస్: {status}',
   'outbox.refused.order': 'కస్టమర్ #{id} ఆర్డర్',
+  'outbox.refused.deal': 'డీల్ {id}',
   'outbox.refused.again': 'మళ్లీ పంపండి',
 } satisfies Record<keyof typeof english, string>
