@@ -66,6 +66,16 @@ test('a phone that has been signed in once opens anywhere without a network, and
     .toEqual([expect.objectContaining({ invoice_id: invoiceId })])
 })
 
+test('a part that never comes does not keep the app from the phone', async ({ page }) => {
+  await page.clock.install()
+  // Neither there nor refused, as at a proxy that has lost it.
+  await page.route('**/assets/profile-*.js', () => undefined)
+  await signIn(page)
+  await allIsKept(page)
+  await page.clock.fastForward(30_000)
+  await appIsInstalled(page)
+})
+
 test('a newer version waits, is offered between two visits, and takes over when the runner says so', async ({
   page,
   ownVeni,

@@ -10,7 +10,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5)
 
 /**
  * Otherwise each visit of a page has Chromium start a process for the visit after it, with up to 60 ms of a processor
- * in the very moment that is measured; Chromium on a phone keeps none in store.
+ * in the very moment that is measured. Chromium on a phone keeps none in store by default.
  */
 const NO_SPARE_PROCESS = '--disable-features=SpareRendererForSitePerProcess'
 
@@ -33,8 +33,8 @@ const signedIn = [
 
 /**
  * Lighthouse on every screen, beside the floor. Rounds go over all pages in turn, so that a busy machine is busy for
- * all of them, each as a new phone: what one round did does not stand on the screens of the next. The medians are
- * printed.
+ * all of them, each as a new phone (a private window): what one round did does not stand on the screens of the next.
+ * The medians are printed.
  */
 export async function measureLighthouse(report: Report): Promise<void> {
   const veni = await startVeni()

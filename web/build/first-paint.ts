@@ -67,9 +67,10 @@ function taken(bundle: Bundle, file: string): string {
 }
 
 /**
- * What the page does by itself, once it is there to its end. A phone that draws slowly would otherwise read the scripts first and paint after them;
- * a page that nobody sees is not painted, and does not wait for it. Each file is asked for in a task of its own. Which of
- * the two screens it will be, the page alone knows.
+ * What the page does by itself, once it is there to its end. A phone that draws slowly would otherwise read the scripts
+ * first and paint after them; a page that nobody sees is not painted, and does not wait for it. Each file is asked for
+ * in a task of its own. Which of the two screens it will be, the page alone knows: it looks into the phone's storage,
+ * and stands still until the browser's main process has answered, so that is a task of its own as well.
  */
 const start = (entry: string, signedOut: readonly string[], signedIn: readonly string[]) =>
   [

@@ -2,19 +2,19 @@ import type { Plugin } from 'vite'
 
 const RUNTIME = /rolldown-runtime-[^/"]*\.js$/
 /** The chunk that all others import. */
-const FIRST = /\bfirst-[^/"]*\.js$/
+const FIRST = /\/first-[^/"]*\.js$/
 
 /** How the bundler ends its file, and begins those that use it. */
 const EXPORT = /export \{ __exportAll as t \};\s*$/
 const IMPORT = /^import \{ t as __exportAll \} from ".*";$/m
 
-/** The same helper: the parts of a chunk that `import()` asks for one of. */
+/** The same helper: the parts of a chunk that `import()` asks for one of. There before anything in its file has run. */
 const HELPER = [
-  'export const $exportAll = (parts) => {',
+  'export function $exportAll(parts) {',
   '  const module = {};',
   '  for (const name in parts) Object.defineProperty(module, name, { get: parts[name], enumerable: true });',
   "  return Object.defineProperty(module, Symbol.toStringTag, { value: 'Module' });",
-  '};',
+  '}',
 ].join(' ')
 
 /**

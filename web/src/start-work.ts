@@ -6,12 +6,12 @@ import { installApp } from './install-app.tsx'
 import { startOutbox } from './outbox/outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 
-/** @param screensFetched after it the app is put on the phone, from what the browser has by then */
+/** @param screensFetched when all that this page may need has come */
 export async function startWork(screensFetched: Promise<void>): Promise<void> {
   followSentWork()
   startOutbox()
   void showOutboxCounters()
-  void screensFetched.then(installApp)
+  void installApp(screensFetched)
   keepCatalogue()
   await paySignOut()
 }

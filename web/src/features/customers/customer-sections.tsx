@@ -55,7 +55,7 @@ function AllSections({ sections, today }: Omit<CustomerSectionsProps, 'windowed'
   )
 }
 
-/** As many as a phone's window has room for. */
+/** As many as a phone's window has room for, as in status-section.module.css. */
 const AT_ONCE = 5
 
 /** So many cards, then as many more: the first are there to be tapped while the others are drawn. */

@@ -27,8 +27,8 @@ export function LocationField({ capture }: { capture: LocationCapture }) {
   function placeText() {
     if (isLocating) return t('evidence.locating')
     if (metres === undefined) return t('evidence.locationMissing')
-    // Some phones and all desktops say 0 for what they do not know.
-    return metres < 1
+    // What is exact to 0 m was not measured.
+    return metres === 0
       ? location.address
       : `${location.address} · ${t('evidence.accuracy', { metres })}`
   }

@@ -7,6 +7,7 @@ import { useValue } from '../../lib/use-value.ts'
 import type { OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { resume } from '../../outbox/outbox.ts'
+import { nextStep } from '../../outbox/steps.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -44,16 +45,19 @@ export function RefusedWork() {
   )
 }
 
-function whatItIs({ customerId, work }: OutboxEntry, t: Translate): string {
+function whatItIs(entry: OutboxEntry, t: Translate): string {
+  const { customerId, work } = entry
+  // The office may have the deal by then.
+  const deal = nextStep(entry)?.isEvidence ? 'outbox.refused.photos' : 'outbox.refused.deal'
   switch (work.kind) {
     case 'customer-update':
       return t('outbox.refused.status', { id: customerId, status: statusName(work.body.status, t) })
     case 'settlement-delivered':
       return t('outbox.refused.handover', { id: work.invoiceId })
     case 'cash-payment':
-      return t('outbox.refused.deal', { id: work.payment.invoice_id })
+      return t(deal, { id: work.payment.invoice_id })
     case 'settlement':
-      return t('outbox.refused.deal', { id: work.settlement.invoice_id })
+      return t(deal, { id: work.settlement.invoice_id })
     case 'single-order':
       return t('outbox.refused.order', { id: customerId })
   }

@@ -27,5 +27,6 @@ export const failureMessages = {
   'outbox.refused.status': 'Status of customer #{id}: {status}',
   'outbox.refused.order': 'Order for customer #{id}',
   'outbox.refused.deal': 'Deal {id}',
+  'outbox.refused.photos': 'Photos of deal {id}',
   'outbox.refused.again': 'Send again',
 } as const
