@@ -172,10 +172,19 @@ test('a plain portal gets no such note [R-2.034]', async () => {
   expect(page.getByText('Demo sign-in').elements()).toEqual([])
 })
 
-test('too many requests for a code are said', async () => {
-  portal.answer(CODES, refusal('rate-limited', 429))
+test.each([
+  ['too many requests', refusal('rate-limited', 429), 'Too many attempts.'],
+  [
+    'a request that is not understood',
+    refusal('bad-request', 400),
+    'ask for it again with Resend.',
+  ],
+])('after %s nobody is told that a code was sent', async (_, answer, words) => {
+  portal.answer(CODES, answer)
   await openScreen()
-  await expect.element(alert).toHaveTextContent('Too many attempts.')
+  await expect.element(alert).toHaveTextContent(`No code was sent to ${PHONE}`)
+  await expect.element(alert).toHaveTextContent(words)
+  expect(page.getByText('Enter the 6-digit code sent to').elements()).toEqual([])
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { Redirect, useLocation } from 'wouter'
 import { Screen } from '../components/screen.tsx'
 import { CodeForm } from '../features/sign-in/code-form.tsx'
 import { CodeNotice } from '../features/sign-in/code-notice.tsx'
+import { isRefused, useCodeRequest } from '../features/sign-in/code-request.ts'
 import { ResendCode } from '../features/sign-in/resend-code.tsx'
 import { useCodeForm } from '../features/sign-in/use-code-form.ts'
 import { useTranslate } from '../i18n/translate.ts'
@@ -20,6 +21,7 @@ export default function OtpVerification() {
 function Verification({ phone }: { phone: string }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
+  const request = useCodeRequest()
   const form = useCodeForm(phone, () => navigate(paths.loginSuccess(), { replace: true }))
   const verifyButton = (
     <Button
@@ -39,10 +41,10 @@ function Verification({ phone }: { phone: string }) {
       footer={<ActionArea>{verifyButton}</ActionArea>}
     >
       <Stack gap="large">
-        <p>{t('otp.instruction', { phone })}</p>
+        {!isRefused(request) && <p>{t('otp.instruction', { phone })}</p>}
         <CodeForm form={form} />
         <ResendCode phone={phone} />
-        <CodeNotice />
+        <CodeNotice phone={phone} />
       </Stack>
     </Screen>
   )

@@ -131,6 +131,16 @@ test("Cash leads to /cash-payment with the visit's figures [R-2.150]", async () 
   })
 })
 
+test('Proceed without gifts shows the ways to settle for hair alone, below the weights', async () => {
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
+  await black.fill('100')
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  await expect
+    .element(page.getByText('Cart is empty. Please add some items before proceeding.'))
+    .toBeVisible()
+  await expect.element(option('Cash')).toHaveFocus()
+})
+
 test('Items leads to the catalogue with the hair value as credit [R-2.151]', async () => {
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')

@@ -14,7 +14,7 @@ import { cashPaymentHref } from '../features/cart/cart-hrefs.ts'
 import { useLocationWatch } from '../features/evidence/use-location.ts'
 import { focusHairWeights, HairWeights } from '../features/hair/hair-weights.tsx'
 import { HairValueSummary } from '../features/hair/hair-value-summary.tsx'
-import { PaymentOptions } from '../features/hair/payment-options.tsx'
+import { focusPaymentOptions, PaymentOptions } from '../features/hair/payment-options.tsx'
 import { useHairPrices } from '../features/hair/use-hair-prices.ts'
 import { VisitedCustomer } from '../features/hair/visited-customer.tsx'
 import { useTranslate } from '../i18n/translate.ts'
@@ -40,7 +40,8 @@ export default function PaymentMode() {
     <Screen
       title={t('mode.title')}
       backHref={visit ? paths.enquiry(visit.customer.id) : paths.deliveries()}
-      footer={<CartBar />}
+      // Hair alone is paid out by the ways below the weights.
+      footer={<CartBar onEmpty={focusPaymentOptions} />}
     >
       {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
       {visit && <Weighing visit={visit} link={link} isSettled={isSettled} />}

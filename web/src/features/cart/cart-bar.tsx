@@ -19,22 +19,30 @@ import { CartSummary } from './cart-summary.tsx'
 export interface CartBarProps {
   /** The screen has a next step of its own, which the bar's must not outshine. */
   quiet?: boolean
+  /** What the screen shows beside the words that nothing is in the cart yet. */
+  onEmpty?: () => void
 }
 
 /** The cart of the active customer, for the footer of the screens that sell (spec §2 "Cart bar"). */
-export function CartBar({ quiet = false }: CartBarProps) {
+export function CartBar({ quiet = false, onEmpty }: CartBarProps) {
   const visit = useValue(activeVisit)
   const isToShow = visit !== undefined && hasCartToShow(visit)
   // A weight is drawn before the bar that it brings up; a gift is in the cart with the tap.
   const hadTime = useDeferredValue(isToShow)
   if (!visit || !isToShow || (visit.cart.items.length === 0 && !hadTime)) return null
   // Nothing in it is no next step yet; it still says why to who presses.
-  return <VisitCart visit={visit} quiet={quiet || visit.cart.items.length === 0} />
+  const isQuiet = quiet || visit.cart.items.length === 0
+  return <VisitCart visit={visit} quiet={isQuiet} onEmpty={onEmpty} />
 }
 
 const showExpanded = (isExpanded: boolean) => updateCart((cart) => setExpanded(cart, isExpanded))
 
-function VisitCart({ visit, quiet }: { visit: Visit; quiet: boolean }) {
+interface VisitCartProps extends Pick<CartBarProps, 'onEmpty'> {
+  visit: Visit
+  quiet: boolean
+}
+
+function VisitCart({ visit, quiet, onEmpty }: VisitCartProps) {
   const t = useTranslate()
   const { cart } = visit
   const { quantity } = cartTotals(cart)
@@ -44,6 +52,8 @@ function VisitCart({ visit, quiet }: { visit: Visit; quiet: boolean }) {
   function goOn(href: string) {
     if (cart.items.length === 0) {
       showToast({ message: t('cart.emptyProceed'), tone: 'error' })
+      // The open cart would stand over it.
+      if (!isExpanded) onEmpty?.()
       return
     }
     afterPaint(() => {

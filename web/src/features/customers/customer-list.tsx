@@ -44,7 +44,11 @@ export function CustomerList() {
             <p>{t(count === 1 ? 'deliveries.countOne' : 'deliveries.count', { count })}</p>
           </ListSummary>
           {view.sections.length === 0 ? (
-            <EmptyState icon={Users} title={t('deliveries.noneAssigned')} />
+            <EmptyState
+              icon={Users}
+              title={t('deliveries.noneAssigned')}
+              message={t('deliveries.noneYet')}
+            />
           ) : (
             <SearchableCustomers sections={view.sections} />
           )}

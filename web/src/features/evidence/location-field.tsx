@@ -16,7 +16,10 @@ export function LocationField({ capture }: { capture: LocationCapture }) {
       <h2 className={styles.title}>{t('evidence.location')}</h2>
       <p className={styles.place} data-tone={isMissing ? 'priority' : 'muted'} aria-live="polite">
         <Pin aria-hidden />
-        <span>{placeText()}</span>
+        <span>
+          <span>{placeText()}</span>
+          {isMissing && <span className={styles.hint}>{t('evidence.locationNotNeeded')}</span>}
+        </span>
       </p>
       <Button icon={RefreshCw} onClick={capture.renew} disabled={isLocating}>
         {t('evidence.locateAgain')}

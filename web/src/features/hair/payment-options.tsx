@@ -6,7 +6,13 @@ import { FieldError } from '../../ui/field-error.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.tsx'
 
+const SECTION_ID = 'payment-options'
 const REASON_ID = 'weights-missing'
+
+/** The first way to settle in view, for who has looked for the next step elsewhere. */
+export function focusPaymentOptions(): void {
+  document.getElementById(SECTION_ID)?.querySelector('button')?.focus()
+}
 
 export interface PaymentOptionsProps {
   /** Something that counts was weighed. */
@@ -26,25 +32,27 @@ export function PaymentOptions({ canProceed, onCash, onItems }: PaymentOptionsPr
 
   return (
     <Section title={t('mode.optionsTitle')}>
-      <Stack gap="small">
-        {isRefused && !canProceed && (
-          <FieldError id={REASON_ID}>{t('mode.weightsMissing')}</FieldError>
-        )}
-        <ActionCard
-          {...blocked}
-          icon={Banknote}
-          label={t('mode.cash')}
-          description={t('mode.cashDescription')}
-          onClick={unlessBlocked(onCash)}
-        />
-        <ActionCard
-          {...blocked}
-          icon={Gift}
-          label={t('mode.items')}
-          description={t('mode.itemsDescription')}
-          onClick={unlessBlocked(onItems)}
-        />
-      </Stack>
+      <div id={SECTION_ID}>
+        <Stack gap="small">
+          {isRefused && !canProceed && (
+            <FieldError id={REASON_ID}>{t('mode.weightsMissing')}</FieldError>
+          )}
+          <ActionCard
+            {...blocked}
+            icon={Banknote}
+            label={t('mode.cash')}
+            description={t('mode.cashDescription')}
+            onClick={unlessBlocked(onCash)}
+          />
+          <ActionCard
+            {...blocked}
+            icon={Gift}
+            label={t('mode.items')}
+            description={t('mode.itemsDescription')}
+            onClick={unlessBlocked(onItems)}
+          />
+        </Stack>
+      </div>
     </Section>
   )
 }

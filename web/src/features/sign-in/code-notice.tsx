@@ -3,15 +3,24 @@ import { Banner } from '../../ui/banner.tsx'
 import { useCodeRequest } from './code-request.ts'
 
 /** What the portal said when the code was asked for: demo mode (ruling 5), or a refusal. */
-export function CodeNotice() {
+export function CodeNotice({ phone }: { phone: string }) {
   const t = useTranslate()
+  const notSent = t('otp.notSent', { phone })
   switch (useCodeRequest()?.state) {
     case 'demo':
       return <Banner kind="demo">{t('otp.demo')}</Banner>
     case 'too-many':
-      return <Banner kind="error">{t('otp.tooMany')}</Banner>
+      return (
+        <Banner kind="error" title={notSent}>
+          {t('otp.tooMany')}
+        </Banner>
+      )
     case 'failed':
-      return <Banner kind="error">{t('otp.failed')}</Banner>
+      return (
+        <Banner kind="error" title={notSent}>
+          {t('otp.askAgain')}
+        </Banner>
+      )
     default:
       return null
   }

@@ -29,6 +29,10 @@ export function useCodeRequest(): CodeRequest | undefined {
   return useValue(codeWanted) ? undefined : request
 }
 
+/** The portal refused to send one: nobody shall wait for it. */
+export const isRefused = (request: CodeRequest | undefined): boolean =>
+  request?.state === 'too-many' || request?.state === 'failed'
+
 function commit(request: CodeRequest): CodeRequest {
   writeStored(sessionStorage, CODE_REQUEST_KEY, request)
   codeRequest.set(request)

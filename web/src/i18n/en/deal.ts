@@ -14,6 +14,7 @@ export const dealMessages = {
   'evidence.locateAgain': 'Capture location again',
   'evidence.accuracy': '±\u00a0{metres}\u00a0m',
   'evidence.locationMissing': 'Location not available',
+  'evidence.locationNotNeeded': 'You can complete the deal without it.',
   'phone.full':
     'This phone is almost full: the photos of a deal may not fit. Delete what you no longer need, then come back.',
   'phone.broken':

@@ -15,6 +15,7 @@ export const messages = {
   'deliveries.tryAgain': 'Try Again',
   'deliveries.retryConnection': 'Retry Connection',
   'deliveries.noneAssigned': 'No assigned customers found',
+  'deliveries.noneYet': 'They appear here when the office assigns them to you.',
   'deliveries.noneForFilter': 'No customers found for selected filter',
   'deliveries.priority': 'Priority',
   'search.label': 'Search customers',

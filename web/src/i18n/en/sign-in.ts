@@ -20,6 +20,8 @@ export const messages = {
   'otp.demo': 'Demo sign-in: any six digits work.',
   'otp.wrong': 'That code is not right. Please check it and try again.',
   'otp.tooMany': 'Too many attempts. Please wait a little and try again.',
+  'otp.notSent': 'No code was sent to {phone}',
+  'otp.askAgain': 'Please ask for it again with Resend.',
   'otp.failed': 'Could not sign in. Please try again.',
   'success.title': 'Login Successful',
   'success.welcome': 'Welcome, {name}!',

@@ -16,6 +16,7 @@ export const dealMessages = {
   'evidence.locateAgain': 'లొకేషన్ మళ్లీ తీసుకోండి',
   'evidence.accuracy': '±\u00a0{metres}\u00a0మీ.',
   'evidence.locationMissing': 'లొకేషన్ దొరకలేదు',
+  'evidence.locationNotNeeded': 'ఇది లేకపోయినా డీల్ పూర్తవుతుంది.',
   'phone.full': 'ఈ ఫోన్‌లో చోటు దాదాపు నిండింది: డీల్ ఫోటోలు పట్టకపోవచ్చు. అక్కర్లేనివి తీసేసి మళ్లీ రండి.',
   'phone.broken': 'మీరు రాసేది ఈ ఫోన్‌లో సేవ్ కావడం లేదు. ముందుగా ఈ యాప్ ఇతర ట్యాబ్‌లు మూసేయండి, లేదా బ్రౌజర్ మళ్లీ తెరవండి.',
   'cash.title': 'క్యాష్ పేమెంట్',

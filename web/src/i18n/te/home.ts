@@ -17,6 +17,7 @@ export const messages = {
   'deliveries.tryAgain': 'మళ్లీ ప్రయత్నించండి',
   'deliveries.retryConnection': 'మళ్లీ కనెక్ట్ చేయండి',
   'deliveries.noneAssigned': 'మీకు అప్పగించిన కస్టమర్లు ఎవరూ లేరు',
+  'deliveries.noneYet': 'ఆఫీసు మీకు అప్పగించాక ఇక్కడ కనిపిస్తారు.',
   'deliveries.noneForFilter': 'ఈ ఫిల్టర్‌లో కస్టమర్లు ఎవరూ లేరు',
   'deliveries.priority': 'ముందు వీరు',
   'search.label': 'కస్టమర్లను వెతకండి',
