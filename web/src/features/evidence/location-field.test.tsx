@@ -102,14 +102,6 @@ test('the place stands with how exact it is [R-8.076]', async () => {
   await expect.element(place).toHaveTextContent('17.400000, 78.500000 · ± 12 m')
 })
 
-test('of a place that is said to be exact to 0 m nothing is said', async () => {
-  startPortalStub()
-  placePhone({ ...HYDERABAD, accuracy: 0 })
-  await render(<Place />)
-  await expect.element(place).toHaveTextContent('17.400000, 78.500000')
-  await expect.element(place).not.toHaveTextContent('±')
-})
-
 test('a place that is lost again in the middle of a visit still counts [R-8.076]', async () => {
   startPortalStub()
   const phone = placePhone(HYDERABAD)

@@ -30,9 +30,6 @@ export function LocationField({ capture }: { capture: LocationCapture }) {
   function placeText() {
     if (isLocating) return t('evidence.locating')
     if (metres === undefined) return t('evidence.locationMissing')
-    // What is exact to 0 m was not measured.
-    return metres === 0
-      ? location.address
-      : `${location.address} · ${t('evidence.accuracy', { metres })}`
+    return `${location.address} · ${t('evidence.accuracy', { metres })}`
   }
 }

@@ -58,7 +58,8 @@ export function CashFields({
       {form.payoutMethod === 'upi' && (
         <TextField
           label={t('cash.upiReference')}
-          hint={t('evidence.required')}
+          // The error says as much.
+          hint={referenceError === undefined ? t('evidence.required') : undefined}
           autoComplete="off"
           value={form.upiReference}
           onChange={form.setUpiReference}
