@@ -21,7 +21,7 @@ import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
 import { links, readPaymentModeQuery, type PaymentModeQuery } from '../links.ts'
 import { paths } from '../paths.ts'
-import { activeVisit, setWeights } from '../state/visit.ts'
+import { activeCustomerId, activeVisit, setWeights } from '../state/visit.ts'
 import { Stack } from '../ui/stack.tsx'
 
 /** /payment-mode: what was weighed, what it is worth, and how it is settled (spec §2). */
@@ -29,7 +29,8 @@ export default function PaymentMode() {
   const t = useTranslate()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const visit = useValue(activeVisit)
+  // Not the visit itself: each figure of a weight would draw the whole screen again.
+  const customerId = useValue(activeCustomerId)
   const link = useMemo(() => readPaymentModeQuery(search), [search])
   const { isSettled, failure, retry } = useLinkedCustomer(
     useMemo(() => customerOf(link), [link]),
@@ -39,25 +40,29 @@ export default function PaymentMode() {
   return (
     <Screen
       title={t('mode.title')}
-      backHref={visit ? paths.enquiry(visit.customer.id) : paths.deliveries()}
+      backHref={customerId === undefined ? paths.deliveries() : paths.enquiry(customerId)}
       // Hair alone is paid out by the ways below the weights.
       footer={<CartBar onEmpty={focusPaymentOptions} />}
     >
       {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
-      {visit && <Weighing visit={visit} link={link} isSettled={isSettled} />}
-      {!visit && !failure && <NoCustomer />}
+      <Weighing link={link} isSettled={isSettled} goTo={navigate} />
+      {customerId === undefined && !failure && <NoCustomer />}
     </Screen>
   )
 }
 
 interface WeighingProps {
-  visit: Visit
   link: PaymentModeQuery
   isSettled: boolean
+  goTo: (href: string) => void
 }
 
-function Weighing({ visit, link, isSettled }: WeighingProps) {
-  const [, navigate] = useLocation()
+function Weighing(props: WeighingProps) {
+  const visit = useValue(activeVisit)
+  return visit && <WeighingOf visit={visit} {...props} />
+}
+
+function WeighingOf({ visit, link, isSettled, goTo }: WeighingProps & { visit: Visit }) {
   useLocationWatch()
   const { prices, savedAt } = useHairPrices()
   // Without prices nothing is known of the value; and nothing may stand where it would be pushed down by the types.
@@ -79,8 +84,8 @@ function Weighing({ visit, link, isSettled }: WeighingProps) {
           <HairValueSummary valuation={valuation} />
           <PaymentOptions
             canProceed={valuation.totalPaise > 0}
-            onCash={() => navigate(cashPaymentHref(visit))}
-            onItems={() => navigate(itemsHref(visit))}
+            onCash={() => goTo(cashPaymentHref(visit))}
+            onItems={() => goTo(itemsHref(visit))}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 import { TriangleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useDeferredValue, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
+import { usePainted } from '../lib/use-painted.ts'
 import { standReady } from './announcer.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast-host.module.css'
@@ -22,7 +23,7 @@ export interface ToastHostProps {
  */
 export function ToastHost({ dismissLabel }: ToastHostProps) {
   // After what it tells of: a tap shows its own effect first.
-  const current = useDeferredValue(useSyncExternalStore(subscribeToToast, currentToast))
+  const current = usePainted(useSyncExternalStore(subscribeToToast, currentToast))
   const toast = current?.open ? current : null
   const isError = toast?.tone === 'error'
 

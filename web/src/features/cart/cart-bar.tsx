@@ -5,6 +5,7 @@ import { cartTotals, setExpanded } from '@veni/domain/cart'
 import { hasCartToShow, type Visit } from '@veni/domain/visit'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
+import { usePainted } from '../../lib/use-painted.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { paths } from '../../paths.ts'
 import { activeVisit, updateCart } from '../../state/visit.ts'
@@ -28,7 +29,7 @@ export function CartBar({ quiet = false, onEmpty }: CartBarProps) {
   const visit = useValue(activeVisit)
   const isToShow = visit !== undefined && hasCartToShow(visit)
   // A weight is drawn before the bar that it brings up; a gift is in the cart with the tap.
-  const hadTime = useDeferredValue(isToShow)
+  const hadTime = usePainted(isToShow)
   if (!visit || !isToShow || (visit.cart.items.length === 0 && !hadTime)) return null
   // Nothing in it is no next step yet; it still says why to who presses.
   const isQuiet = quiet || visit.cart.items.length === 0

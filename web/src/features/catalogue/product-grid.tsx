@@ -2,6 +2,7 @@ import { PackageOpen } from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
 import { SavedNotice } from '../../components/saved-notice.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
+import { usePainted } from '../../lib/use-painted.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit } from '../../state/visit.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -17,7 +18,8 @@ const PLACES_WHILE_LOADING = 8
 /** The catalogue, 2, 3 or 4 columns wide (spec §2 /products). */
 export const ProductGrid = memo(function ProductGrid() {
   const t = useTranslate()
-  const cart = useValue(activeVisit)?.cart
+  // The bar with the cart answers the tap; what the cards say of it follows at once.
+  const cart = usePainted(useValue(activeVisit)?.cart)
   const { products: latest, isDemo, savedAt, isRefreshing, refresh } = useProducts()
   // Many cards at once: drawn in slices, as they come.
   const products = useDeferredValue(latest, undefined)

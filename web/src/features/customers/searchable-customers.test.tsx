@@ -79,7 +79,7 @@ test('Search on the keyboard puts the keyboard away', async () => {
   await field.fill('padma')
   await userEvent.keyboard('{Enter}')
   await expect.element(field).not.toHaveFocus()
-  expect(names()).toEqual(['Padma'])
+  await expect.poll(names).toEqual(['Padma'])
 })
 
 test('coming back finds the search as it was left', async () => {

@@ -1,7 +1,8 @@
 import { customerMatcher, searchSections, typedSearch } from '@veni/domain/customer-search'
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
+import { usePainted } from '../../lib/use-painted.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { today } from '../../state/today.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +28,7 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
   const search = useMemo(() => typedSearch(sections), [sections])
   const found = useMemo(() => search(query), [search, query])
   // The letter and the count of its hits come at once; the cards follow, and the next letter does not wait for them.
-  const shown = useDeferredValue(found)
+  const shown = usePainted(found)
   usePlaceInList(query)
   useSearchAhead(sections)
   const day = useValue(today)
