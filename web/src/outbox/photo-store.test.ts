@@ -53,7 +53,8 @@ test('a photo that its host refuses goes, but not once its deal is done', async 
 })
 
 test('a deal whose photo was refused in the moment of the last tap is not stored, nor sent', async () => {
-  const deal = newCashDeal()
+  // Other files' tests have the same database, and deals with the visit id of all fixtures.
+  const deal = { ...newCashDeal(), visitId: crypto.randomUUID() }
   const photos = [{ id: newPhotoId(deal.visitId, 'packet'), role: 'packet' as const }]
   const entry = newEntry({
     id: deal.visitId,

@@ -1,5 +1,6 @@
 import { customerPlace } from '@veni/domain/customer'
 import { useLocation, useParams } from 'wouter'
+import { RefusedWork } from '../components/refused-work.tsx'
 import { Screen } from '../components/screen.tsx'
 import { AddressMap } from '../features/enquiry/address-map.tsx'
 import { CustomerFacts } from '../features/enquiry/customer-facts.tsx'
@@ -46,6 +47,7 @@ function Enquiry({ customerId }: { customerId: string }) {
       {view.kind === 'failed' && <EnquiryFailure failure={view.failure} onRetry={retry} />}
       {view.kind === 'customer' && (
         <Stack>
+          <RefusedWork customerId={customerId} />
           <EnquiryNotice
             customerId={customerId}
             failure={view.failure}

@@ -1,8 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Customer } from '@veni/domain/customer'
 import { newCustomer } from '../../../test/customers.ts'
 import { address, showScreen } from '../../../test/show-screen.tsx'
+import { entries } from '../../outbox/entries.ts'
+import { newEntry } from '../../outbox/entry.ts'
 import { CustomerCard } from './customer-card.tsx'
 
 const card = page.getByRole('link')
@@ -88,4 +90,25 @@ test('a demo customer is marked, a real one is not', async () => {
   await expect.element(card.getByText('Demo', { exact: true })).toBeVisible()
   await rerender(<CustomerCard customer={newCustomer({ id: '7' })} today="2026-11-21" />)
   await expect.element(card.getByText('Demo', { exact: true })).not.toBeInTheDocument()
+})
+
+test('the card of a customer whose work the office refused says so, and nobody else does', async () => {
+  const customer = newCustomer({ id: '7' })
+  await showScreen(
+    <>
+      <CustomerCard customer={customer} today="2026-11-21" />
+      <CustomerCard customer={{ ...customer, id: '8' }} today="2026-11-21" />
+    </>,
+    '/deliveries',
+  )
+  const badge = page.getByText('Needs attention', { exact: true })
+  await expect.element(badge).not.toBeInTheDocument()
+  const work = { kind: 'settlement-delivered', invoiceId: 'INV-1' } as const
+  const entry = newEntry({ id: 'e1', owner: '', customerId: '7', createdAt: 0, work })
+  onTestFinished(() => entries.set([]))
+  entries.set([{ ...entry, state: 'refused' }])
+  await expect
+    .element(page.getByRole('link', { name: '#7' }).getByText('Needs attention'))
+    .toBeVisible()
+  expect(badge.elements()).toHaveLength(1)
 })

@@ -4,12 +4,14 @@ import { isDue } from '@veni/domain/follow-up'
 import { BellRing, CalendarClock, MapPin } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { AttentionBadge } from '../../components/attention-badge.tsx'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
 import { isLongName } from '../../components/long-name.ts'
 import { StatusBadge, statusTone } from '../../components/status-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
+import { useHasRefusedWork } from '../../outbox/use-outbox.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -27,6 +29,7 @@ export const CustomerCard = memo(function CustomerCard({ customer, today }: Cust
   const t = useTranslate()
   const place = customerPlace(customer)
   const isHeld = customer.status === 'hold'
+  const isRefused = useHasRefusedWork(customer.id)
   const relative = customer.fatherOrHusbandName
   const name = customer.memberName || t('customer.unnamed')
   return (
@@ -55,6 +58,7 @@ export const CustomerCard = memo(function CustomerCard({ customer, today }: Cust
             {t('customer.due')}
           </Badge>
         )}
+        {isRefused && <AttentionBadge />}
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
     </LinkCard>

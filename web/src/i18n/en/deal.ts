@@ -72,7 +72,6 @@ export const dealMessages = {
   'invoice.date': 'Date',
   'invoice.onPhone': 'On this phone',
   'invoice.received': 'Received by the office',
-  'invoice.attention': 'Needs attention',
   'outbox.waiting': '{count} on this phone',
   'outbox.attention': '{count} need attention',
   'outbox.attentionOne': '{count} needs attention',

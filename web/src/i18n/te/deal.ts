@@ -72,7 +72,6 @@ export const dealMessages = {
   'invoice.date': 'తేదీ',
   'invoice.onPhone': 'ఈ ఫోన్‌లో ఉంది',
   'invoice.received': 'ఆఫీసుకు చేరింది',
-  'invoice.attention': 'మీరు చూడాలి',
   'outbox.waiting': 'ఈ ఫోన్‌లో {count}',
   'outbox.attention': 'మీరు చూడాల్సినవి: {count}',
   'outbox.attentionOne': 'మీరు చూడాల్సింది: {count}',
