@@ -3,7 +3,7 @@ import { listIsSaved } from '../support/phone.ts'
 import type { Failure } from '../support/plain-portal.ts'
 import { customer, longList } from './books.ts'
 import { beforeTime } from './words.ts'
-import { leaveUnsent } from './deals.ts'
+import { leaveRefused, leaveUnsent } from './deals.ts'
 import { knowBothLanguages, type Desk, type State } from './desk.ts'
 
 const LIST = 'GET /api/customers'
@@ -67,6 +67,15 @@ export const deliveriesStates: State[] = [
       await open(desk)
       await expect(desk.page.getByRole('link', { name: 'Bolla Sujatha' })).toBeVisible()
       await expect(desk.page.getByText(desk.t('outbox.waiting', { count: 1 }))).toBeVisible()
+    },
+  },
+  {
+    name: 'deliveries-refused',
+    arrange: async (desk) => {
+      await leaveRefused(desk)
+      await open(desk)
+      const badge = desk.t('outbox.needsAttention')
+      await expect(desk.page.getByRole('link').getByText(badge, { exact: true })).toBeVisible()
     },
   },
   {

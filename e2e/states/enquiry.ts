@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { listIsSaved } from '../support/phone.ts'
 import { customer } from './books.ts'
+import { leaveRefused } from './deals.ts'
 import type { Desk, State } from './desk.ts'
 
 const ONE = 'GET /api/customers'
@@ -65,6 +66,14 @@ export const enquiryStates: State[] = [
       await open(desk)
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       await expect(page.getByTitle(t('enquiry.map'))).toBeVisible()
+    },
+  },
+  {
+    name: 'enquiry-refused',
+    arrange: async (desk) => {
+      await leaveRefused(desk)
+      await desk.page.goto(address())
+      await expect(desk.page.getByText(desk.t('outbox.refused.settled'))).toBeVisible()
     },
   },
   {

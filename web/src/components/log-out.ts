@@ -38,5 +38,6 @@ function confirmLeaving(count: number): Promise<boolean> {
         : translate('logout.unsent.message', { count }),
     confirmLabel: translate('common.logout'),
     cancelLabel: translate('logout.stay'),
+    isCancelAdvised: true,
   })
 }

@@ -22,7 +22,7 @@ export function SavedNotice({ message, savedAt, why, action }: SavedNoticeProps)
   // Day and clock are one word each.
   const words = t(message, { time: time.replaceAll(/(?<!,) /g, '\u00A0') })
   return (
-    <Banner kind="warning" {...(why && { title: why.title })} action={action}>
+    <Banner kind={why ? 'warning' : 'saved'} title={why?.title} action={action}>
       {why && <p>{why.message}</p>}
       <p>{words}</p>
     </Banner>

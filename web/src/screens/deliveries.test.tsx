@@ -146,6 +146,15 @@ test('the customers saved on this phone come before demo ones, with their age [R
   expect(card('Demo').elements()).toEqual([])
 })
 
+test('a list of another day says of which', async () => {
+  await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
+  vi.setSystemTime(new Date('2026-11-22T08:00:00+05:30'))
+  portal.answer(LIST, noNetwork())
+  await open()
+  await waitForLastAttempt()
+  await expect.element(page.getByText('Last updated: 21 Nov 2026, 9:30 am')).toBeVisible()
+})
+
 test('a 500 that carries customers is used, said, and not saved [R-7.005]', async () => {
   portal.answer(LIST, json([newRecord()], 500))
   await open()

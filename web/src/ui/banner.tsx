@@ -1,4 +1,4 @@
-import { TriangleAlert, FlaskConical, Info } from 'lucide-react'
+import { TriangleAlert, FlaskConical, History, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import styles from './banner.module.css'
@@ -8,6 +8,8 @@ import { useAnnounced } from './use-announced.ts'
 const looks = {
   info: { icon: Info, tone: 'primary' },
   warning: { icon: TriangleAlert, tone: 'priority' },
+  /** What is shown is not the newest. */
+  saved: { icon: History, tone: 'priority' },
   error: { icon: TriangleAlert, tone: 'collect' },
   demo: { icon: FlaskConical, tone: 'hold' },
 } as const

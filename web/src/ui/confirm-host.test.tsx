@@ -76,3 +76,9 @@ test('with a title the message is the description', async () => {
   await titled.getByRole('button', { name: 'Keep' }).click()
   expect(await answer).toBe(false)
 })
+
+test('whom a question is about stands below it, and is read out with it', async () => {
+  await render(<ConfirmHost />)
+  void confirm({ ...question, subject: 'Katta Manjula #7' })
+  await expect.element(dialog()).toHaveAccessibleDescription('Katta Manjula #7')
+})

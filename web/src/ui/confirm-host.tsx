@@ -9,7 +9,9 @@ export function ConfirmHost() {
   const question = useDeferredValue(useSyncExternalStore(subscribeToConfirm, pendingConfirm))
   if (!question) return null
 
-  const { title, message, confirmLabel, cancelLabel, danger, answer } = question
+  const { title, message, subject, confirmLabel, cancelLabel, danger, isCancelAdvised, answer } =
+    question
+  const confirmVariant = danger ? 'danger' : isCancelAdvised ? 'secondary' : 'primary'
   return (
     <Dialog
       role="alertdialog"
@@ -18,16 +20,21 @@ export function ConfirmHost() {
       onCancel={() => answer(false)}
       actions={
         <>
-          <Button wide onClick={() => answer(false)}>
+          <Button
+            variant={isCancelAdvised ? 'primary' : 'secondary'}
+            wide
+            onClick={() => answer(false)}
+          >
             {cancelLabel}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} wide onClick={() => answer(true)}>
+          <Button variant={confirmVariant} wide onClick={() => answer(true)}>
             {confirmLabel}
           </Button>
         </>
       }
     >
       {title && <p>{message}</p>}
+      {subject && <p>{subject}</p>}
     </Dialog>
   )
 }

@@ -3,10 +3,14 @@ import { painted } from '../lib/after-paint.ts'
 export interface ConfirmRequest {
   title?: string
   message: string
+  /** Whom or what the message is about, where it does not say so itself. */
+  subject?: string
   confirmLabel: string
   cancelLabel: string
   /** What is confirmed destroys something. */
   danger?: boolean
+  /** The other answer is the one to give when in doubt, and stands out. */
+  isCancelAdvised?: boolean
 }
 
 interface PendingConfirm extends ConfirmRequest {

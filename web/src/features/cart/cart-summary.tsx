@@ -26,7 +26,12 @@ export function CartSummary({ visit, quiet, onMinimize, onSettle, onPay }: CartS
         <Figure label={t('cart.hairValue')} paise={visit.cart.hairValuePaise} />
         <Figure label={t('cart.itemsTotal')} paise={itemsTotalPaise} />
         <output>
-          <Figure label={t(shortLabel)} paise={absolutePaise(balancePaise)} tone={tone} />
+          <Figure
+            label={t(shortLabel)}
+            paise={absolutePaise(balancePaise)}
+            tone={tone}
+            size="title"
+          />
         </output>
       </div>
       <div className={styles.buttons}>

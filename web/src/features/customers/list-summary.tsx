@@ -1,8 +1,10 @@
+import { calendarDay } from '@veni/domain/follow-up'
 import type { ReactNode } from 'react'
 import { translation } from '../../i18n/language.ts'
 import { useTranslate } from '../../i18n/translate.ts'
-import { formatClock } from '../../lib/format-date.ts'
+import { formatClock, formatDateTime } from '../../lib/format-date.ts'
 import { useValue } from '../../lib/use-value.ts'
+import { today } from '../../state/today.ts'
 import { AnswerClock } from './answer-clock.tsx'
 import type { ListSource } from './customer-list-view.ts'
 import styles from './list-summary.module.css'
@@ -20,7 +22,15 @@ const ANY_TIME = 0
 export function ListSummary({ source, children }: ListSummaryProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
-  const updated = (at: number) => t('deliveries.updated', { time: formatClock(at, language) })
+  const day = useValue(today)
+  const updated = (at: number) => {
+    const instant = new Date(at)
+    const isToday = at === ANY_TIME || calendarDay(instant) === day
+    const time = isToday
+      ? formatClock(at, language)
+      : formatDateTime(instant.toISOString(), language)
+    return t('deliveries.updated', { time })
+  }
   return (
     <div className={styles.summary}>
       <div className={styles.count}>{children}</div>

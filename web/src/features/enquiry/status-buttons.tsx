@@ -37,6 +37,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
     const { confirmAs, leadsTo } = statusActions[action]
     const isSure = await confirm({
       message: t('enquiry.confirm', { status: t(confirmAs) }),
+      subject: `${customer.memberName || t('customer.unnamed')} #${customer.id}`,
       confirmLabel: t('common.ok'),
       cancelLabel: t('common.cancel'),
     })

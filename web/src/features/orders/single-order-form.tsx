@@ -95,12 +95,14 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
         />
         <TextField
           label={t('place.hairWeight')}
+          hint={t('evidence.required')}
           placeholder={t('place.hairWeightPlaceholder')}
           value={hairWeight}
           onChange={setHairWeight}
         />
         <TextField
           label={t('place.cashAmount')}
+          hint={t('evidence.required')}
           placeholder={t('place.cashPlaceholder')}
           value={cashAmount}
           onChange={setCashAmount}
