@@ -104,8 +104,10 @@ test('a refused deal stays in the list, says why, and goes into the file with it
   await expect(page.getByText('The office already has another version of this.')).toBeVisible()
   // The office does not know of it: nobody may pay him a second time unawares.
   await page.goto('/enquiry-details/1')
-  await expect(page.getByText(`Deal ${invoiceId} · Gurram Lakshmi · ₹350`)).toBeVisible()
-  await expect(page.getByText('It is settled with the customer')).toBeVisible()
+  await expect(page.getByText('Gurram Lakshmi · Returned ₹350')).toBeVisible()
+  await expect(page.getByText(`Deal ${invoiceId}. It is settled with the customer`)).toBeVisible()
+  await page.getByRole('button', { name: 'Interested (Convert to Order)' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('do not settle it again')
   await page.goto('/profile')
   await expect(page.getByText(`Deal ${invoiceId}`)).toBeVisible()
   await expect(page.getByText('The office already has another version of this.')).toBeVisible()

@@ -74,7 +74,7 @@ export const deliveriesStates: State[] = [
     arrange: async (desk) => {
       await leaveRefused(desk)
       await open(desk)
-      const badge = desk.t('outbox.needsAttention')
+      const badge = desk.t('customer.refused')
       await expect(desk.page.getByRole('link').getByText(badge, { exact: true })).toBeVisible()
     },
   },

@@ -94,7 +94,7 @@ export const recordStates: State[] = [
     arrange: async (desk) => {
       await leaveRefused(desk)
       await openProfile(desk)
-      const badge = desk.t('outbox.needsAttention')
+      const badge = desk.t('invoice.attention')
       await expect(desk.page.getByRole('link').getByText(badge, { exact: true })).toBeVisible()
     },
   },

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Takes from Lucide's icons what ui/create-icon.ts does not read: sizes, former names and React keys, which are random
- * letters that no compression makes smaller.
+ * Takes from Lucide's icons what nothing in the built app reads: names, sizes, former names and React keys, which are
+ * random letters that no compression makes smaller.
  */
 export function bareIcons(): Plugin {
   return {
@@ -13,6 +13,7 @@ export function bareIcons(): Plugin {
       handler: (code) => ({
         code: code
           .replaceAll(/, key: "\w+"/g, '')
+          .replace(/\n {2}name: "[^"]*",/, '')
           .replace('\n  size: 24,', '')
           .replace(/,\n {2}aliases: \[[^\]]*\]/, ''),
         map: null,

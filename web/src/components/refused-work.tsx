@@ -3,14 +3,15 @@ import type { CashPayment, Settlement } from '@veni/domain/settlement'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate, type Translate } from '../i18n/translate.ts'
 import { reportProblem } from '../lib/report.ts'
-import { isDealEntry, type OutboxEntry } from '../outbox/entry.ts'
+import type { OutboxEntry } from '../outbox/entry.ts'
 import { resume } from '../outbox/outbox.ts'
-import { nextStep } from '../outbox/steps.ts'
+import { invoiceIdOf, isUnknownDeal } from '../outbox/refused-deal.ts'
 import { useRefusedWork } from '../outbox/use-outbox.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { balanceKey } from './deal-balance.ts'
 import { refusalText } from './refusal-text.ts'
 import { statusName } from './status-badge.tsx'
 
@@ -43,17 +44,13 @@ export function RefusedWork({ customerId }: RefusedWorkProps) {
               </Button>
             }
           >
-            {isDealEntry(entry) && !isEvidenceOnly(entry) && `${t('outbox.refused.settled')} `}
-            {refusalText(entry, t)} {t('outbox.refused.kept')}
+            {[...dealWords(entry, t), refusalText(entry, t), t('outbox.refused.kept')].join(' ')}
           </Banner>
         ))}
       </Stack>
     </Section>
   )
 }
-
-/** The office has the deal by then. */
-const isEvidenceOnly = (entry: OutboxEntry) => nextStep(entry)?.isEvidence === true
 
 function whatItIs(entry: OutboxEntry, t: Translate): string {
   const { customerId, work } = entry
@@ -63,17 +60,25 @@ function whatItIs(entry: OutboxEntry, t: Translate): string {
     case 'settlement-delivered':
       return t('outbox.refused.handover', { id: work.invoiceId })
     case 'cash-payment':
-      return dealTitle(entry, work.payment, t)
+      return dealTitle(work.payment, t)
     case 'settlement':
-      return dealTitle(entry, work.settlement, t)
+      return dealTitle(work.settlement, t)
     case 'single-order':
       return t('outbox.refused.order', { id: customerId })
   }
 }
 
-function dealTitle(entry: OutboxEntry, record: CashPayment | Settlement, t: Translate): string {
-  const { invoice_id: id, customer_name: name, balance_amount: rupees } = record
-  if (isEvidenceOnly(entry)) return t('outbox.refused.photos', { id, name })
-  const amount = formatRupees(paiseFromRupees(rupees) ?? ZERO_PAISE)
-  return t('outbox.refused.deal', { id, name, amount })
+/** With whom, which way the money went, and how much. */
+function dealTitle(record: CashPayment | Settlement, t: Translate): string {
+  const amount = formatRupees(paiseFromRupees(record.balance_amount) ?? ZERO_PAISE)
+  return `${record.customer_name || `#${record.customer_id}`} · ${t(balanceKey(record))} ${amount}`
+}
+
+/** Of a deal whose photos alone were refused the office knows. */
+function dealWords(entry: OutboxEntry, t: Translate): string[] {
+  const id = invoiceIdOf(entry.work)
+  if (id === undefined) return []
+  return isUnknownDeal(entry)
+    ? [`${t('outbox.refused.deal', { id })}.`, t('outbox.refused.settled')]
+    : [`${t('outbox.refused.photos', { id })}.`]
 }

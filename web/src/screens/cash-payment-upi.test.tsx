@@ -8,7 +8,7 @@ import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import CashPayment from './cash-payment.tsx'
 
 const code = page.getByRole('img', { name: 'QR code to pay veni.pay@okaxis by UPI' })
-const link = page.getByRole('link', { name: 'Pay with a UPI app' })
+const link = page.getByRole('link', { name: 'Pay from this phone' })
 const reference = page.getByLabelText('UPI reference number')
 
 beforeEach(() => {

@@ -99,15 +99,16 @@ test.each([
 })
 
 test.each([
-  [400.44, 50.44],
-  [350, 0],
-  [200, 0],
+  [400.44, 50.44, 'Collected from the customer'],
+  [350, 0, 'Given to the customer; 0 if paid by UPI'],
+  [200, 0, 'Given to the customer; 0 if paid by UPI'],
 ])(
-  'with items for ₹%d against ₹350 the cash amount starts as %d [R-5.066]',
-  async (price, cash) => {
+  'with items for ₹%d against ₹350 the cash amount starts as %d: %s [R-5.066]',
+  async (price, cash, way) => {
     startDeal(newGift(price))
     await open()
     await expect.element(amount).toHaveValue(cash)
+    await expect.element(amount).toHaveAccessibleDescription(way)
   },
 )
 

@@ -45,7 +45,7 @@ export default function PaymentMode() {
       footer={<CartBar onEmpty={focusPaymentOptions} />}
     >
       {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
-      <Weighing link={link} isSettled={isSettled} goTo={navigate} />
+      <Weighing link={link} isSettled={isSettled} />
       {customerId === undefined && !failure && <NoCustomer />}
     </Screen>
   )
@@ -54,7 +54,6 @@ export default function PaymentMode() {
 interface WeighingProps {
   link: PaymentModeQuery
   isSettled: boolean
-  goTo: (href: string) => void
 }
 
 function Weighing(props: WeighingProps) {
@@ -62,7 +61,8 @@ function Weighing(props: WeighingProps) {
   return visit && <WeighingOf visit={visit} {...props} />
 }
 
-function WeighingOf({ visit, link, isSettled, goTo }: WeighingProps & { visit: Visit }) {
+function WeighingOf({ visit, link, isSettled }: WeighingProps & { visit: Visit }) {
+  const [, navigate] = useLocation()
   useLocationWatch()
   const { prices, savedAt } = useHairPrices()
   // Without prices nothing is known of the value; and nothing may stand where it would be pushed down by the types.
@@ -84,8 +84,8 @@ function WeighingOf({ visit, link, isSettled, goTo }: WeighingProps & { visit: V
           <HairValueSummary valuation={valuation} />
           <PaymentOptions
             canProceed={valuation.totalPaise > 0}
-            onCash={() => goTo(cashPaymentHref(visit))}
-            onItems={() => goTo(itemsHref(visit))}
+            onCash={() => navigate(cashPaymentHref(visit))}
+            onItems={() => navigate(itemsHref(visit))}
           />
         </>
       )}

@@ -54,6 +54,7 @@ test('Hair Weight and Cash are free text [R-2.133, R-2.134]', async () => {
   await expect.element(hairWeight).toHaveAttribute('placeholder', '30 gms')
   await expect.element(cash).toHaveAttribute('placeholder', 'Rs. 100.00')
   for (const field of [hairWeight, cash]) {
+    await expect.element(field).toHaveAccessibleDescription('Required')
     await field.fill('about a handful')
     await expect.element(field).toHaveValue('about a handful')
     expect((field.element() as HTMLInputElement).validity.valid).toBe(true)

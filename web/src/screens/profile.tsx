@@ -45,9 +45,9 @@ export default function Profile() {
         <Stack gap="large">
           {offer}
           <RunnerCard runner={current.runner} />
+          <RefusedWork />
           <OutboxSummary />
           {notice}
-          <RefusedWork />
           <ProfileRecordList
             record={record}
             renderWhereabouts={(deal) => <DealWhereabouts deal={deal} />}

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 
+import '../styles/tokens.css'
+import '../styles/base.css'
 import { ConfirmHost } from './confirm-host.tsx'
 import { confirm, pendingConfirm } from './confirm-store.ts'
 
@@ -81,4 +83,16 @@ test('whom a question is about stands below it, and is read out with it', async 
   await render(<ConfirmHost />)
   void confirm({ ...question, subject: 'Katta Manjula #7' })
   await expect.element(dialog()).toHaveAccessibleDescription('Katta Manjula #7')
+})
+
+test('the answer that is advised stands out, and otherwise the one that goes on', async () => {
+  await render(<ConfirmHost />)
+  const colour = (name: string) =>
+    getComputedStyle(dialog().getByRole('button', { name }).element()).backgroundColor
+  void confirm(question)
+  await expect.element(dialog()).toBeVisible()
+  const [prominent, plain] = [colour('Clear'), colour('Keep')]
+  expect(prominent).not.toBe(plain)
+  void confirm({ ...question, isCancelAdvised: true })
+  await expect.poll(() => [colour('Keep'), colour('Clear')]).toEqual([prominent, plain])
 })

@@ -1,7 +1,8 @@
 import { createElement, type SVGProps } from 'react'
 
 interface IconData {
-  readonly name: string
+  /** Left out by web/build/bare-icons.ts. */
+  readonly name?: string
   /** Tag and attributes of each shape. */
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[]
 }

@@ -22,9 +22,10 @@ export interface ToastHostProps {
  * regions must stand before they speak.
  */
 export function ToastHost({ dismissLabel }: ToastHostProps) {
-  // After what it tells of: a tap shows its own effect first.
-  const current = usePainted(useSyncExternalStore(subscribeToToast, currentToast))
-  const toast = current?.open ? current : null
+  const current = useSyncExternalStore(subscribeToToast, currentToast)
+  // It comes after what it tells of: a tap shows its own effect first. It goes at once.
+  const latest = usePainted(current)
+  const toast = current?.open && latest?.open ? latest : null
   const isError = toast?.tone === 'error'
 
   const card = toast && (

@@ -47,7 +47,7 @@ function VisitCart({ visit, quiet, onEmpty }: VisitCartProps) {
   const t = useTranslate()
   const { cart } = visit
   const { quantity } = cartTotals(cart)
-  // The whole cart is much to draw: the tap that opens it shows first.
+  // The whole cart is much to draw, in slices between which a tap is answered.
   const isExpanded = useDeferredValue(cart.isExpanded)
 
   function goOn(href: string) {

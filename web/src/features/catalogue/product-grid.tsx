@@ -18,8 +18,10 @@ const PLACES_WHILE_LOADING = 8
 /** The catalogue, 2, 3 or 4 columns wide (spec §2 /products). */
 export const ProductGrid = memo(function ProductGrid() {
   const t = useTranslate()
-  // The bar with the cart answers the tap; what the cards say of it follows at once.
-  const cart = usePainted(useValue(activeVisit)?.cart)
+  const cart = useValue(activeVisit)?.cart
+  // The bar with the cart answers the tap; what the cards say of it follows, but never of another customer's.
+  const painted = usePainted(cart)
+  const inCards = painted?.customerId === cart?.customerId ? painted : cart
   const { products: latest, isDemo, savedAt, isRefreshing, refresh } = useProducts()
   // Many cards at once: drawn in slices, as they come.
   const products = useDeferredValue(latest, undefined)
@@ -34,7 +36,7 @@ export const ProductGrid = memo(function ProductGrid() {
     return <EmptyState icon={PackageOpen} title={t('products.none')} action={refreshButton} />
 
   const quantityOf = (productId: string) =>
-    cart?.items.find((item) => item.productId === productId)?.quantity ?? 0
+    inCards?.items.find((item) => item.productId === productId)?.quantity ?? 0
   return (
     <>
       {isDemo && <Banner kind="demo">{t('products.demoNotice')}</Banner>}

@@ -101,14 +101,14 @@ test('the card of a customer whose work the office refused says so, and nobody e
     </>,
     '/deliveries',
   )
-  const badge = page.getByText('Needs attention', { exact: true })
+  const badge = page.getByText('Not accepted by the office', { exact: true })
   await expect.element(badge).not.toBeInTheDocument()
   const work = { kind: 'settlement-delivered', invoiceId: 'INV-1' } as const
   const entry = newEntry({ id: 'e1', owner: '', customerId: '7', createdAt: 0, work })
   onTestFinished(() => entries.set([]))
   entries.set([{ ...entry, state: 'refused' }])
   await expect
-    .element(page.getByRole('link', { name: '#7' }).getByText('Needs attention'))
+    .element(page.getByRole('link', { name: '#7' }).getByText('Not accepted by the office'))
     .toBeVisible()
   expect(badge.elements()).toHaveLength(1)
 })

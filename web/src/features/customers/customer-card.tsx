@@ -1,10 +1,9 @@
 import { customerPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo-customer-id'
 import { isDue } from '@veni/domain/follow-up'
-import { BellRing, CalendarClock, MapPin } from 'lucide-react'
+import { BellRing, CalendarClock, CircleAlert, MapPin } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { AttentionBadge } from '../../components/attention-badge.tsx'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'
 import { isLongName } from '../../components/long-name.ts'
@@ -58,7 +57,11 @@ export const CustomerCard = memo(function CustomerCard({ customer, today }: Cust
             {t('customer.due')}
           </Badge>
         )}
-        {isRefused && <AttentionBadge />}
+        {isRefused && (
+          <Badge tone="collect" icon={CircleAlert}>
+            {t('customer.refused')}
+          </Badge>
+        )}
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
     </LinkCard>

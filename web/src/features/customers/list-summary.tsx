@@ -28,7 +28,7 @@ export function ListSummary({ source, children }: ListSummaryProps) {
     const isToday = at === ANY_TIME || calendarDay(instant) === day
     const time = isToday
       ? formatClock(at, language)
-      : formatDateTime(instant.toISOString(), language)
+      : formatDateTime(instant.toISOString(), language).replaceAll(' ', '\u00A0')
     return t('deliveries.updated', { time })
   }
   return (

@@ -28,7 +28,7 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
   const search = useMemo(() => typedSearch(sections), [sections])
   const found = useMemo(() => search(query), [search, query])
   // The letter and the count of its hits come at once; the cards follow, and the next letter does not wait for them.
-  const shown = usePainted(found)
+  const shown = usePainted(useMemo(() => ({ query, sections: found }), [query, found]))
   usePlaceInList(query)
   useSearchAhead(sections)
   const day = useValue(today)
@@ -41,16 +41,16 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
       <output className={styles.hits}>
         {isSearching && t('search.hits', { count: countCustomers(found), total })}
       </output>
-      {shown.length === 0 ? (
+      {shown.sections.length === 0 ? (
         <div className={styles.none}>
           <EmptyState
             title={t('deliveries.noneForFilter')}
-            message={t('search.noHit', { query: query.trim() })}
+            message={t('search.noHit', { query: shown.query.trim() })}
             action={<Button onClick={() => setQuery('')}>{t('search.showAll')}</Button>}
           />
         </div>
       ) : (
-        <CustomerSections sections={shown} today={day} windowed={total >= LONG_LIST} />
+        <CustomerSections sections={shown.sections} today={day} windowed={total >= LONG_LIST} />
       )}
     </Stack>
   )

@@ -15,12 +15,14 @@ const MAX_COMMENTS_LENGTH = 2_000
 
 export interface HoldDialogProps {
   customerId: string
+  /** With his id. */
+  name: string
   onSave: (reason: HoldReason) => void
   onCancel: () => void
 }
 
 /** Why the customer waits, and from today on when to come back (spec §4 "Hold", §5). */
-export function HoldDialog({ customerId, onSave, onCancel }: HoldDialogProps) {
+export function HoldDialog({ customerId, name, onSave, onCancel }: HoldDialogProps) {
   const t = useTranslate()
   // No visit is opened yet, and typing a reason for none does not open one.
   const scope = `hold_${customerId}`
@@ -59,6 +61,7 @@ export function HoldDialog({ customerId, onSave, onCancel }: HoldDialogProps) {
       }
     >
       <Stack>
+        <p>{name}</p>
         <TextArea
           label={t('hold.comments')}
           required

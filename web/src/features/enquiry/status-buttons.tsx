@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { switchCustomer } from '../../components/switch-customer.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
+import { useIsSettledUnknown } from '../../outbox/refused-deal.ts'
 import { isSignedInOrAsked } from '../../state/session.ts'
 import { ActionArea } from '../../ui/action-area.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,13 +32,17 @@ export interface StatusButtonsProps {
 export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
   const t = useTranslate()
   const [isHolding, setHolding] = useState(false)
+  const isSettled = useIsSettledUnknown(customer.id)
+  const name = `${customer.memberName || t('customer.unnamed')} #${customer.id}`
 
   async function handleAction(action: StatusAction) {
     if (!isSignedInOrAsked()) return
     const { confirmAs, leadsTo } = statusActions[action]
+    const isWarned = isSettled && action === 'interested'
     const isSure = await confirm({
       message: t('enquiry.confirm', { status: t(confirmAs) }),
-      subject: `${customer.memberName || t('customer.unnamed')} #${customer.id}`,
+      subject: isWarned ? `${name}. ${t('outbox.refused.settled')}` : name,
+      isCancelAdvised: isWarned,
       confirmLabel: t('common.ok'),
       cancelLabel: t('common.cancel'),
     })
@@ -70,7 +75,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
         {VISIBLE_ACTIONS.map((action) => (
           <Button
             key={action}
-            variant={action === 'interested' ? 'primary' : 'secondary'}
+            variant={action === 'interested' && !isSettled ? 'primary' : 'secondary'}
             icon={action === 'interested' ? ThumbsUp : undefined}
             wide
             onClick={() => void handleAction(action)}
@@ -82,6 +87,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
       {isHolding && (
         <HoldDialog
           customerId={customer.id}
+          name={name}
           onSave={(reason) => void handleHold(reason)}
           onCancel={() => setHolding(false)}
         />

@@ -40,7 +40,7 @@ export function PhotoField({ kind, slot, missing }: PhotoFieldProps) {
   return (
     <PhotoPicker
       label={t(labels[kind])}
-      hint={slot.isBusy ? t('evidence.working') : t('evidence.required')}
+      hint={slot.isBusy ? t('evidence.working') : t('field.required')}
       replaceHint={slot.isSent ? t('evidence.uploaded') : t('evidence.kept')}
       warning={slot.isUsedBefore ? t('evidence.usedBefore') : undefined}
       error={problem ? t(problemKey(problem, kind)) : slot.photo ? undefined : missing}

@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, Smartphone } from 'lucide-react'
-import { AttentionBadge } from '../../components/attention-badge.tsx'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -13,11 +12,10 @@ export function DealWhereabouts({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const state = entryOf(useValue(entries), deal)?.state
   if (deal.isDemo) return <DemoBadge />
-  if (state === 'refused') return <AttentionBadge />
-  if (state === 'needs-sign-in')
+  if (state === 'refused' || state === 'needs-sign-in')
     return (
       <Badge tone="collect" icon={CircleAlert}>
-        {t('invoice.needsSignIn')}
+        {t(state === 'refused' ? 'invoice.attention' : 'invoice.needsSignIn')}
       </Badge>
     )
   if (deal.receivedAt === undefined)

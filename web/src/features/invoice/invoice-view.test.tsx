@@ -99,5 +99,5 @@ test('it is in Telugu as soon as the app is, the hair types and the unknown plac
   await expect.element(part('జుట్టు')).toBeVisible()
   expect(rows('జుట్టు')[0]).toEqual(['నల్ల జుట్టు100 గ్రా. × ₹70 / 20 గ్రా.', '₹350'])
   expect(facts()).toContain('లొకేషన్: లొకేషన్ దొరకలేదు')
-  expect(facts()).toContain('తిరిగి ఇవ్వాల్సింది: ₹725')
+  expect(facts()).toContain('కస్టమర్‌కు ఇవ్వాల్సింది: ₹725')
 })

@@ -29,7 +29,7 @@ export interface SingleOrderFormProps {
   onPlaced: (order: PlacedOrder, purchaseType: PurchaseType) => void
 }
 
-/** Purchase type, hair weight and cash as free text; both texts are required and nothing is said (spec §5). */
+/** Purchase type, hair weight and cash as free text; of a required text that is missing nothing is said (spec §5). */
 export function SingleOrderForm(props: SingleOrderFormProps) {
   const { id, visit, product, onBusy, onPlaced } = props
   const t = useTranslate()
@@ -95,14 +95,14 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
         />
         <TextField
           label={t('place.hairWeight')}
-          hint={t('evidence.required')}
+          hint={t('field.required')}
           placeholder={t('place.hairWeightPlaceholder')}
           value={hairWeight}
           onChange={setHairWeight}
         />
         <TextField
           label={t('place.cashAmount')}
-          hint={t('evidence.required')}
+          hint={t('field.required')}
           placeholder={t('place.cashPlaceholder')}
           value={cashAmount}
           onChange={setCashAmount}

@@ -35,6 +35,7 @@ export function CashFields({
     <>
       <TextField
         label={t('cash.amount')}
+        hint={t(isCollecting ? 'cash.collected' : 'cash.given')}
         type="number"
         inputMode="decimal"
         min={0}
@@ -59,7 +60,7 @@ export function CashFields({
         <TextField
           label={t('cash.upiReference')}
           // The error says as much.
-          hint={referenceError === undefined ? t('evidence.required') : undefined}
+          hint={referenceError === undefined ? t('field.required') : undefined}
           autoComplete="off"
           value={form.upiReference}
           onChange={form.setUpiReference}

@@ -1,6 +1,7 @@
 import { paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { balanceKey } from '../../components/deal-balance.ts'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { Rupees } from '../../components/rupees.tsx'
 import { translation } from '../../i18n/language.ts'
@@ -18,16 +19,11 @@ export interface DealCardProps {
   whereabouts: ReactNode
 }
 
-const balanceKeys = { return: 'cash.balanceToReturn', collect: 'cash.balanceToCollect' } as const
-/** What was paid is no longer to be paid: nobody shall do it again. */
-const paidKeys = { return: 'deal.returned', collect: 'deal.collected' } as const
-
 /** One deal; the whole card opens its invoice again (ruling 23). */
 export function DealCard({ deal, whereabouts }: DealCardProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
   const { record, kind, invoiceId } = deal
-  const words = record.status === 'confirmed' ? balanceKeys : paidKeys
   const madeAt = new Date(deal.createdAt).toISOString()
   return (
     <Link href={paths.profileInvoice(invoiceId)} asChild>
@@ -42,7 +38,7 @@ export function DealCard({ deal, whereabouts }: DealCardProps) {
         </div>
         <p className={styles.line}>
           <span>{t(kind === 'settlement' ? 'settle.title' : 'cash.title')}</span>
-          <span>{t(words[record.balance_type])}</span>
+          <span>{t(balanceKey(record))}</span>
         </p>
         <p className={styles.quiet}>{invoiceId}</p>
         <p className={styles.quiet}>{formatDateTime(madeAt, language)}</p>

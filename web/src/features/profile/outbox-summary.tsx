@@ -22,7 +22,7 @@ export function OutboxSummary() {
         <Counter icon={CircleCheck} label={t('invoice.received')} count={received} />
         <Counter
           icon={CircleAlert}
-          label={t('outbox.needsAttention')}
+          label={t('invoice.attention')}
           count={attention}
           isUrgent={attention > 0}
         />

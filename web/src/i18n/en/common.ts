@@ -22,8 +22,8 @@ export const messages = {
   'crash.message': 'Your work on this phone is kept. Go home and try again.',
   'logout.unsent.title': 'Log out with unsent deals?',
   'logout.unsent.message':
-    '{count} deals or updates on this phone are not with the office yet. They stay on this phone and are sent when you sign in again.',
+    '{count} deals or updates on this phone are not with the office yet. They stay on this phone and are sent when you sign in again with this number.',
   'logout.unsent.messageOne':
-    '1 deal or update on this phone is not with the office yet. It stays on this phone and is sent when you sign in again.',
+    '1 deal or update on this phone is not with the office yet. It stays on this phone and is sent when you sign in again with this number.',
   'logout.stay': 'Stay',
 } as const

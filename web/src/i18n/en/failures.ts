@@ -27,7 +27,7 @@ export const failureMessages = {
   'outbox.refused.title': 'Needs attention',
   'outbox.refused.status': 'Status of customer #{id}: {status}',
   'outbox.refused.order': 'Order for customer #{id}',
-  'outbox.refused.deal': 'Deal {id} · {name} · {amount}',
-  'outbox.refused.photos': 'Photos of deal {id} · {name}',
+  'outbox.refused.deal': 'Deal {id}',
+  'outbox.refused.photos': 'Photos of deal {id}',
   'outbox.refused.again': 'Send again',
 } as const

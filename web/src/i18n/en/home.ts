@@ -44,7 +44,7 @@ export const messages = {
   'customer.followUp': 'Follow-up',
   'customer.due': 'Due now',
   'customer.unnamed': 'Name not recorded',
-  'outbox.needsAttention': 'Needs attention',
+  'customer.refused': 'Not accepted by the office',
   'followUp.today': 'Today',
   'followUp.overdue': '{days} day(s) overdue',
   'followUp.overdueOne': '{days} day(s) overdue',

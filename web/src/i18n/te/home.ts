@@ -45,7 +45,7 @@ export const messages = {
   'customer.followUp': 'ఫాలో అప్',
   'customer.due': 'ఇప్పుడే కలవాలి',
   'customer.unnamed': 'పేరు రాయలేదు',
-  'outbox.needsAttention': 'మీరు చూడాలి',
+  'customer.refused': 'ఆఫీసు తీసుకోలేదు',
   'followUp.today': 'ఈ రోజు',
   'followUp.overdue': '{days} రోజులు ఆలస్యం',
   'followUp.overdueOne': '{days} రోజు ఆలస్యం',
