@@ -217,7 +217,9 @@ test('a wrong code is said, and forgotten with the next digit', async () => {
   await expect.element(alert).toHaveTextContent('That code is not right.')
   expect(session.get()?.mode).toBe('local')
   await expect.poll(address).toBe('/otp-verification')
-  await userEvent.click(box(6))
+  // The right one is typed over it.
+  await expect.element(box(1)).toHaveFocus()
+  await expect.element(box(1)).toBeInvalid()
   await userEvent.keyboard('7')
   expect(page.getByText('That code is not right.').elements()).toEqual([])
 })
@@ -228,4 +230,6 @@ test('too many wrong codes are said', async () => {
   await enterCode()
   await verify.click()
   await expect.element(alert).toHaveTextContent('Too many attempts.')
+  // The code may be right: nobody has looked at it.
+  await expect.element(box(1)).toBeValid()
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 
-import { CodeBoxes } from './code-boxes.tsx'
+import { CodeBoxes, type CodeBoxesProps } from './code-boxes.tsx'
 
 const boxLabels = [1, 2, 3, 4, 5, 6].map((at) => `Digit ${at} of 6`)
 
-function Example({ error }: { error?: string }) {
+function Example(props: Pick<CodeBoxesProps, 'error' | 'isWrong'>) {
   const [code, setCode] = useState('')
   return (
-    <CodeBoxes legend="Code" boxLabels={boxLabels} value={code} onChange={setCode} error={error} />
+    <CodeBoxes legend="Code" boxLabels={boxLabels} value={code} onChange={setCode} {...props} />
   )
 }
 
@@ -74,5 +74,11 @@ test('an error is announced and belongs to the group', async () => {
   await expect
     .element(page.getByRole('group', { name: 'Code' }))
     .toHaveAccessibleDescription('Wrong code')
+  await expect.element(box(1)).toBeValid()
+})
+
+test('wrong digits are marked, and the first has the cursor', async () => {
+  await render(<Example error="Wrong code" isWrong />)
   await expect.element(box(1)).toBeInvalid()
+  await expect.element(box(1)).toHaveFocus()
 })

@@ -12,7 +12,10 @@ export interface CodeBoxesProps {
   /** The digits so far; a space stands for an empty box before a filled one. See `isCompleteCode`. */
   value: string
   onChange: (value: string) => void
+  /** Why the code was not taken. */
   error?: string
+  /** It is the digits that are wrong: they are marked, and typed anew from the first on. */
+  isWrong?: boolean
   /** Puts the cursor into the first box when the screen opens. */
   focusFirst?: boolean
   disabled?: boolean
@@ -20,7 +23,8 @@ export interface CodeBoxesProps {
 
 /** One box per digit of a one-time code (spec §5, OTP). */
 export function CodeBoxes(props: CodeBoxesProps) {
-  const { legend, legendHidden, boxLabels, value, onChange, error, focusFirst, disabled } = props
+  const { legend, legendHidden, boxLabels, value, onChange, error, disabled } = props
+  const { focusFirst, isWrong } = props
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const digits = splitCode(value, boxLabels.length)
@@ -28,6 +32,10 @@ export function CodeBoxes(props: CodeBoxesProps) {
   useEffect(() => {
     if (focusFirst) boxes.current[0]?.focus()
   }, [focusFirst])
+
+  useEffect(() => {
+    if (isWrong) boxes.current[0]?.focus()
+  }, [isWrong])
 
   function handleText(at: number, text: string) {
     const entered = enterText(digits, at, text)
@@ -65,7 +73,7 @@ export function CodeBoxes(props: CodeBoxesProps) {
             inputMode="numeric"
             pattern="[0-9]*"
             aria-label={label}
-            aria-invalid={error ? true : undefined}
+            aria-invalid={isWrong ? true : undefined}
             className={styles.box}
             value={digits[at]}
             onChange={(event) => handleText(at, event.target.value)}

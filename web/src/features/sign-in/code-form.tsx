@@ -28,6 +28,7 @@ export function CodeForm({ form }: CodeFormProps) {
         value={form.code}
         onChange={form.setCode}
         error={form.error && t(form.error)}
+        isWrong={form.error === 'otp.wrong'}
         focusFirst
       />
       {/* Several fields and no submit button would leave Enter without an effect. */}
