@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { takeUploads } from '../support/uploads.ts'
 import { customer } from './books.ts'
 import type { Desk, State } from './desk.ts'
-import { buy, closeToast, shop, takePhoto, weigh } from './visit.ts'
+import { buy, closeToast, saidInterested, shop, takePhoto, weigh } from './visit.ts'
 
 /** At the cash desk with hair worth 350 ₹. */
 async function openCash(desk: Desk, place: RegExp | string = /Abids Road/): Promise<void> {
@@ -235,9 +235,9 @@ export const dealStates: State[] = [
     isSaidOnce: true,
     arrange: async (desk) => {
       await settle(desk)
+      saidInterested(desk)
       await desk.page.getByRole('button', { name: desk.t('settle.markDelivered') }).click()
-      const message = desk.t('settle.delivered', { name: customer.name })
-      await expect(desk.page.getByText(message)).toBeVisible()
+      await expect(desk.page.getByText(desk.t('settle.delivered', customer))).toBeVisible()
     },
   },
   {

@@ -49,3 +49,9 @@ export async function takePhoto({ page, t }: Desk, of: 'packet' | 'receipt'): Pr
   await field.getByLabel(t('evidence.gallery')).setInputFiles(packetPhoto)
   await expect(field.getByRole('img')).toBeVisible()
 }
+
+/** The visit began with Interested, by which its customer waits for his order and leaves the list. */
+export function saidInterested({ portal }: Desk): void {
+  const visited = portal.customers.findIndex(({ id }) => String(id) === customer.id)
+  portal.customers.splice(visited, 1)
+}
