@@ -99,7 +99,7 @@ test.each([
 })
 
 test.each([
-  [400.44, 50.44, 'Collected from the customer'],
+  [400.44, 50.44, 'Collected from the customer by UPI'],
   [350, 0, 'Given to the customer; 0 if paid by UPI'],
   [200, 0, 'Given to the customer; 0 if paid by UPI'],
 ])(

@@ -33,8 +33,8 @@ export interface InvoiceDocument {
   readonly parts: readonly InvoicePart[]
   /** Labelled with the word that says which way it goes. */
   readonly balance: InvoiceFigure & { readonly direction: 'return' | 'collect' }
-  /** The cash that changed hands; undefined when none did. */
-  readonly cash: InvoiceFigure | undefined
+  /** What was entered as paid, by the name of its way: nobody shall owe the office cash that he never held. */
+  readonly paid: InvoiceFigure | undefined
 }
 
 export interface InvoiceSetting {
@@ -58,9 +58,12 @@ export function invoiceDocument(deal: Deal, setting: InvoiceSetting): InvoiceDoc
       amount: rupees(record.balance_amount),
       direction: record.balance_type,
     },
-    cash:
+    paid:
       deal.kind === 'cash-payment' && deal.record.cash_amount > 0
-        ? { label: t('cash.amount'), amount: rupees(deal.record.cash_amount) }
+        ? {
+            label: t(deal.record.payout_method === 'upi' ? 'cash.upi' : 'cash.amount'),
+            amount: rupees(deal.record.cash_amount),
+          }
         : undefined,
   }
 }

@@ -14,7 +14,7 @@ export interface InvoicePage {
 /** The invoice as a page of its own: read, kept and printed without the app or a network, and it runs nothing. */
 export function invoiceHtml(invoice: InvoiceDocument, page: InvoicePage): string {
   const { language, company, title, qr } = page
-  const { id, status, facts, parts, balance, cash } = invoice
+  const { id, status, facts, parts, balance, paid } = invoice
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -30,7 +30,7 @@ export function invoiceHtml(invoice: InvoiceDocument, page: InvoicePage): string
 ${qr ? qrSvg(qr) : ''}
 <dl>${facts.map((fact) => `<dt>${escapeHtml(fact.label)}</dt><dd>${escapeHtml(fact.value)}</dd>`).join('')}</dl>
 ${parts.map(table).join('\n')}
-<table class="balance"><tbody>${row(balance)}${cash ? row(cash) : ''}</tbody></table>
+<table class="balance"><tbody>${row(balance)}${paid ? row(paid) : ''}</tbody></table>
 </body>
 </html>
 `

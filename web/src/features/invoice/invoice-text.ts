@@ -2,7 +2,7 @@ import type { InvoiceDocument } from './invoice-document.ts'
 
 /** The invoice as plain text, for a share sheet that takes nothing else. */
 export function invoiceText(title: string, invoice: InvoiceDocument): string {
-  const { balance, cash } = invoice
+  const { balance, paid } = invoice
   const blocks = [
     [title, invoice.id, invoice.status],
     invoice.facts.map((fact) => `${fact.label}: ${fact.value}`),
@@ -10,7 +10,7 @@ export function invoiceText(title: string, invoice: InvoiceDocument): string {
       ...lines.map((line) => `${line.label}, ${line.detail} = ${line.amount}`),
       `${total.label}: ${total.amount}`,
     ]),
-    [balance, ...(cash ? [cash] : [])].map((figure) => `${figure.label}: ${figure.amount}`),
+    [balance, ...(paid ? [paid] : [])].map((figure) => `${figure.label}: ${figure.amount}`),
   ]
   return blocks.map((block) => block.join('\n')).join('\n\n')
 }

@@ -51,22 +51,30 @@ test('every gift stands with its quantity, its price and its line total, two of 
   expect(facts()).toContain('Balance to Collect: ₹75')
 })
 
-test('a cash payment says who, when, where and how the money went', async () => {
-  const location = { latitude: 17.2, longitude: 79.1, address: 'Chityal, Nalgonda' }
-  await render(<InvoiceView deal={newCashDeal({ location, cash_amount: 725 })} />)
-  expect(facts()).toEqual([
-    'Invoice ID: CASH-1763690400000-ZQVSRN',
-    'Customer: Katta Manjula',
-    'Runner: Ravi Kumar',
-    'Date: 21 Nov 2026, 9:30\u00A0am',
-    'Payout: UPI',
-    'Reference: 421987654321',
-    'Location: Chityal, Nalgonda',
-    'Balance to Return: ₹725',
-    'Cash amount: ₹725',
-  ])
-  await expect.element(invoice).toHaveTextContent('Status: Completed')
-})
+test.each([
+  ['upi', 'Payout: UPI', 'UPI: ₹725'],
+  ['cash', 'Payout: Cash', 'Cash amount: ₹725'],
+] as const)(
+  'a payment by %s says who, when, where and how the money went',
+  async (way, ...words) => {
+    const [payout, paid] = words
+    const location = { latitude: 17.2, longitude: 79.1, address: 'Chityal, Nalgonda' }
+    const deal = newCashDeal({ location, cash_amount: 725, payout_method: way })
+    await render(<InvoiceView deal={deal} />)
+    expect(facts()).toEqual([
+      'Invoice ID: CASH-1763690400000-ZQVSRN',
+      'Customer: Katta Manjula',
+      'Runner: Ravi Kumar',
+      'Date: 21 Nov 2026, 9:30\u00A0am',
+      payout,
+      'Reference: 421987654321',
+      'Location: Chityal, Nalgonda',
+      'Balance to Return: ₹725',
+      paid,
+    ])
+    await expect.element(invoice).toHaveTextContent('Status: Completed')
+  },
+)
 
 test.each([
   [

@@ -14,7 +14,7 @@ import { useInvoiceDocument } from './use-invoice-document.ts'
 export function InvoiceView({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const invoice = useInvoiceDocument(deal)
-  const { id, balance, cash } = invoice
+  const { id, balance, paid } = invoice
   // A query leads here and no path of its own; like every new screen it starts at its top.
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
@@ -49,10 +49,10 @@ export function InvoiceView({ deal }: { deal: Deal }) {
           <dt>{balance.label}</dt>
           <dd>{balance.amount}</dd>
         </div>
-        {cash && (
-          <div className={styles.cash}>
-            <dt>{cash.label}</dt>
-            <dd>{cash.amount}</dd>
+        {paid && (
+          <div className={styles.paid}>
+            <dt>{paid.label}</dt>
+            <dd>{paid.amount}</dd>
           </div>
         )}
       </dl>

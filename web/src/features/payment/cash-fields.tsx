@@ -22,6 +22,8 @@ const labels = { upi: 'cash.upi', cash: 'cash.cash' } as const satisfies Record<
   string
 >
 
+const collectedBy = { upi: 'cash.collectedByUpi', cash: 'cash.collected' } as const
+
 /** How the money changes hands (spec §2 /cash-payment). */
 export function CashFields({
   form,
@@ -35,7 +37,7 @@ export function CashFields({
     <>
       <TextField
         label={t('cash.amount')}
-        hint={t(isCollecting ? 'cash.collected' : 'cash.given')}
+        hint={t(isCollecting ? collectedBy[form.payoutMethod] : 'cash.given')}
         type="number"
         inputMode="decimal"
         min={0}

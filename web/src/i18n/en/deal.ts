@@ -25,6 +25,7 @@ export const dealMessages = {
   'cash.amount': 'Cash amount',
   'cash.given': 'Given to the customer; 0 if paid by UPI',
   'cash.collected': 'Collected from the customer',
+  'cash.collectedByUpi': 'Collected from the customer by UPI',
   'cash.payoutMethod': 'Payout method',
   'cash.collectMethod': 'Payment method',
   'cash.upi': 'UPI',

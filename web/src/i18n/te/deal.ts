@@ -25,6 +25,7 @@ export const dealMessages = {
   'cash.amount': 'క్యాష్ మొత్తం',
   'cash.given': 'కస్టమర్‌కు ఇచ్చినది; UPI అయితే 0',
   'cash.collected': 'కస్టమర్ నుంచి తీసుకున్నది',
+  'cash.collectedByUpi': 'కస్టమర్ నుంచి UPI ద్వారా తీసుకున్నది',
   'cash.payoutMethod': 'ఎలా ఇస్తారు?',
   'cash.collectMethod': 'కస్టమర్ ఎలా చెల్లిస్తారు?',
   'cash.upi': 'UPI',
