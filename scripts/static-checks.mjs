@@ -43,6 +43,11 @@ export const staticChecks = [
     title: 'every requirement has its test',
     run: () => run(process.execPath, [at('scripts/trace.mjs')], { quiet: true }),
   },
+  {
+    title: 'words of the glossary',
+    // It only lists until `--strict` is added here.
+    run: () => run(process.execPath, [at('scripts/glossary.mjs')], { quiet: true }),
+  },
 ]
 
 /**
