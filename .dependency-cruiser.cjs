@@ -124,6 +124,15 @@ const serverLayers = [
     { path: '^server/src/.*routes\\.ts$|^server/src/(app|main)\\.ts$' },
   ),
   forbid(
+    'services-know-no-http',
+    'Services, stores and idempotency work on values: `import deals` calls them without a request. Reading and answering a request is the work of http/ and of the routes.',
+    {
+      path: '^server/src/.*(service|store)\\.ts$|^server/src/(idempotency|db)/',
+      pathNot: `^server/src/web/|${tests}`,
+    },
+    { path: '(^|/)node_modules/@?fastify|^server/src/http/' },
+  ),
+  forbid(
     'stores-know-no-service',
     'A store is only SQL: a rule that needs a service belongs into the service.',
     { path: '^server/src/.*store\\.ts$|^server/src/db/', pathNot: tests },

@@ -21,9 +21,9 @@ export const officeMutants = [
     file: 'server/src/idempotency/answer-once.ts',
     edits: [
       [
-        `  return deps.db.transaction(async (tx) => {
+        `  return db.transaction(async (tx) => {
     if (key === undefined)`,
-        `  return beforeCommit((work) => deps.db.transaction(work), async (tx) => {
+        `  return beforeCommit((work) => db.transaction(work), async (tx) => {
     if (key === undefined)`,
       ],
       [

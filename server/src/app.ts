@@ -6,17 +6,17 @@ import { registerSignIn } from './auth/routes.ts'
 import { registerCustomers } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { registerDocs } from './docs.ts'
-import { answerErrors } from './errors.ts'
-import { answerUnchanged } from './etag.ts'
+import { answerErrors } from './http/error-replies.ts'
+import { answerUnchanged } from './http/etag.ts'
 import { registerHairPrices } from './hair-prices/routes.ts'
 import { registerHealth } from './health/routes.ts'
 import { registerImages } from './images/routes.ts'
 import { registerOrders } from './orders/routes.ts'
 import { registerPlaces } from './places/routes.ts'
 import { registerProducts } from './products/routes.ts'
-import { logRequests } from './request-log.ts'
+import { logRequests } from './http/request-log.ts'
 import { registerRunners } from './runners/routes.ts'
-import { registerSettlements } from './settlements/routes.ts'
+import { registerDeals } from './deals/routes.ts'
 import { registerUploads } from './uploads/routes.ts'
 import { registerWeb } from './web/static.ts'
 
@@ -45,7 +45,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerProducts(app, deps)
   registerHairPrices(app, deps)
   registerOrders(app, deps)
-  registerSettlements(app, deps)
+  registerDeals(app, deps)
   registerRunners(app, deps)
   await registerImages(app, deps)
   await registerUploads(app, deps)

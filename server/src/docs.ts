@@ -1,7 +1,7 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './http/openapi.ts'
 
 /** The contract as an OpenAPI document and as a readable page; its scripts and styles come from this server. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {

@@ -7,6 +7,8 @@ import { readSessionCookie } from './session-cookie.ts'
 import { findSessionRunner, type SessionRunner } from './session-store.ts'
 import { hashToken } from './token.ts'
 
+export type SignedInRunner = SessionRunner
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard of calls that need a session. */

@@ -1,11 +1,10 @@
 import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { serve, serveWrite } from '../endpoint.ts'
+import { serve, serveWrite } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
 import { parseId } from '../row-id.ts'
-import { toCustomerRecord } from './present.ts'
-import { requireCustomer, updateCustomer } from './service.ts'
+import { toCustomerRecord, updateCustomer } from './service.ts'
 import { findCustomer, listOpenCustomers } from './store.ts'
 
 export function registerCustomers(app: FastifyInstance, deps: Deps): void {
@@ -18,8 +17,7 @@ export function registerCustomers(app: FastifyInstance, deps: Deps): void {
     return toCustomerRecord(customer)
   })
 
-  serveWrite(app, deps, api.updateCustomer, async ({ tx, params, body, runner }) => {
-    const customer = await requireCustomer(tx, runner.id, params.id)
-    return toCustomerRecord(await updateCustomer(tx, customer, body, deps.now()))
-  })
+  serveWrite(app, deps, api.updateCustomer, ({ tx, writer, params, body }) =>
+    updateCustomer(tx, writer, params.id, body),
+  )
 }

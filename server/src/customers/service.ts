@@ -1,7 +1,8 @@
 import type { BodyOutput } from '@veni/domain/endpoint'
 import type { Api } from '@veni/domain/api'
 import { isCustomerStatus } from '@veni/domain/customer'
-import type { Tx } from '../db/client.ts'
+import type { CustomerRecord } from '@veni/domain/customer-record'
+import type { Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { invariant } from '../invariant.ts'
 import { parseId } from '../row-id.ts'
@@ -9,26 +10,27 @@ import { changeCustomer, claimCustomer, type CustomerChange, type CustomerRow } 
 
 type Update = BodyOutput<Api['updateCustomer']>
 
-/** Writes a visit's outcome; `customer` is one that the transaction has claimed. */
+/** Stores the outcome of a visit and claims the customer for the runner. Throws `not-found`, `bad-request`. */
 export async function updateCustomer(
   tx: Tx,
-  customer: CustomerRow,
+  { runnerId, now }: Writer,
+  id: string,
   update: Update,
-  now: Date,
-): Promise<CustomerRow> {
+): Promise<CustomerRecord> {
+  const customer = await requireCustomer(tx, runnerId, id)
   const changed = await changeCustomer(tx, customer.id, toChange(update, now), now)
   invariant(changed, 'a claimed customer vanished')
-  return changed
+  return toCustomerRecord(changed)
 }
 
-/** The customer, claimed for the runner: one that nobody had becomes his. Throws `not-found` for another runner's. */
+/** Claims the customer for the runner and returns it. Throws `not-found` for another runner's customer. */
 export async function requireCustomer(tx: Tx, runnerId: number, id: string): Promise<CustomerRow> {
   const customer = await claimCustomer(tx, runnerId, parseId(id))
   if (!customer) throw notFound()
   return customer
 }
 
-/** What a completed deal does to its customer, in the deal's own transaction (ruling 19). */
+/** Sets the customer of a completed deal to delivered, in the transaction of the deal (R-4.070). */
 export async function deliverCustomer(tx: Tx, customerId: number, now: Date): Promise<void> {
   await changeCustomer(tx, customerId, { status: 'delivered', deliveredAt: now }, now)
 }
@@ -42,20 +44,38 @@ function toChange(update: Update, now: Date): CustomerChange {
   return {
     status: update.status,
     ...(update.notes !== undefined && { notes: update.notes }),
-    // A hold's comment arrives as either field (spec §7); the notes of other changes leave the card's comment alone.
+    // The comment of a hold arrives in either field (R-3.057); the notes of other changes do not touch the card's comment.
     ...(update.comments !== undefined && { comments: update.comments }),
     ...(isHold && { comments: update.comments ?? update.notes ?? '' }),
-    // A new hold without a date ends the old follow-up; other changes leave it alone.
+    // A new hold without a date ends the old follow-up; other changes keep it.
     ...(update.next_followup !== undefined && { nextFollowup: update.next_followup }),
     ...(isHold && { nextFollowup: update.next_followup ?? null }),
     ...(update.status === 'delivered' && { deliveredAt: parseInstant(update.delivered_at) ?? now }),
   }
 }
 
-/** Undefined for what is no instant, or one that cannot be meant: PostgreSQL does not hold every year that a `Date` does. */
+/** Undefined for text that is no time, or a time outside 1970 to 9999: PostgreSQL cannot store every year of a `Date`. */
 function parseInstant(text: string | undefined): Date | undefined {
   const time = Date.parse(text ?? '')
   return time >= 0 && time <= LATEST_INSTANT ? new Date(time) : undefined
 }
 
 const LATEST_INSTANT = Date.parse('9999-12-31T23:59:59Z')
+
+export function toCustomerRecord(row: CustomerRow): CustomerRecord {
+  return {
+    id: row.id,
+    state: row.state,
+    district: row.district,
+    village_info: row.villageInfo,
+    member_name: row.memberName,
+    father_or_husband_name: row.fatherOrHusbandName,
+    mobile: row.mobile,
+    email: row.email,
+    status: row.status,
+    runner_id: row.runnerId,
+    extra: row.extra,
+    comments: row.comments,
+    next_followup: row.nextFollowup,
+  }
+}

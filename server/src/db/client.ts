@@ -18,4 +18,7 @@ export type Tx = PgTransaction<
 /** What a store's function takes first: it does not care whether it runs inside a transaction. */
 export type DbOrTx = Db | Tx
 
+/** Who writes, and at what time. */
+export type Writer = { readonly runnerId: number; readonly now: Date }
+
 export type Database = { db: Db; kind: 'embedded' | 'postgres'; close: () => Promise<void> }

@@ -3,7 +3,7 @@ import { toRupees } from '../rupees.ts'
 import type { HairPriceRecord } from '@veni/domain/records'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { serve } from '../endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 import { type HairPriceRow, listActiveHairPrices } from './store.ts'
 
 export function registerHairPrices(app: FastifyInstance, deps: Deps): void {

@@ -1,4 +1,4 @@
-import type { DealFilter } from '../settlements/office-deals.ts'
+import type { DealFilter } from '../deals/list-deals.ts'
 
 /** Which deals are asked for, as the command line tells a running server. */
 export function toQuery({ since, runnerPhone }: DealFilter): string {

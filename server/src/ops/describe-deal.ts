@@ -1,6 +1,6 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
-import type { OfficeDeal } from '../settlements/office-deals.ts'
-import type { DealPhoto, PhotoState } from '../settlements/photo-evidence.ts'
+import type { OfficeDeal } from '../deals/list-deals.ts'
+import type { DealPhoto, PhotoState } from '../deals/deal-photos.ts'
 
 /** A deal in a few lines; what is to be looked at begins with `!`. */
 export function describeDeal(deal: OfficeDeal): string[] {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { ErrorReply } from '@veni/domain/api/protocol'
 import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deals-file'
 import { orderReplySchema } from '@veni/domain/order'
 import { callOf, plans, stepKey, type StepName } from '@veni/domain/unsent-work'
@@ -8,14 +7,15 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { photoAddress } from '../images/photo-address.ts'
 import { findPhoto, keepPhoto } from '../images/service.ts'
-import { type CallAnswer, openPhoneCalls, type PhoneCalls } from './phone-calls.ts'
+import { runnerWithPhone } from '../runners/service.ts'
+import { writeForPhone } from './phone-writes.ts'
 
 type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
 
 /**
- * Does all that the phone would do for an entry, under its keys, in one transaction: it is taken whole or not at all.
+ * Does all that the phone would do for an entry, under the phone's keys, in one transaction.
  * @returns whether anything was new
- * Throws `AppError` with what was refused.
+ * Throws `AppError` when any part is refused; then nothing of the entry is stored.
  */
 export async function importEntry(
   deps: Deps,
@@ -23,19 +23,14 @@ export async function importEntry(
   photos: readonly ExportedPhoto[],
 ): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    // Whatever runs below, its own transactions included, is part of this one.
-    const inside: Deps = { ...deps, db: tx }
-    const calls = await openPhoneCalls(inside, entry.owner)
-    const isNew = await makeCalls(inside, calls, entry, photos)
-    // Of what is refused nothing stays, the session neither.
-    await calls.end()
-    return isNew
+    const { id } = await runnerWithPhone(tx, entry.owner)
+    return runSteps({ ...deps, db: tx }, id, entry, photos)
   })
 }
 
-async function makeCalls(
+async function runSteps(
   deps: Deps,
-  calls: PhoneCalls,
+  runnerId: number,
   entry: ExportedEntry,
   photos: readonly ExportedPhoto[],
 ): Promise<boolean> {
@@ -45,38 +40,33 @@ async function makeCalls(
   let isNew = false
   for (const step of plans[work.kind]) {
     if (step === 'photos') {
-      const kept = await keepPhotos(deps, calls.runnerId, photos)
-      photoUrls = { ...sentUrls(entry), ...kept.urls }
-      isNew ||= kept.isNew
+      const stored = await storePhotos(deps, runnerId, photos)
+      photoUrls = { ...sentUrls(entry), ...stored.urls }
+      isNew ||= stored.isNew
     }
     const call = callOf(work, step, { customerId, orderId, photoUrls })
     if (!call) continue
-    const answer = requireDone(await calls.make(call, keyOf(entry, step)))
-    isNew ||= !answer.isReplayed && step !== 'photo-links'
-    if (step === 'order') orderId = v.parse(orderReplySchema, answer.body)
+    const key = keyOf(entry, step)
+    const { reply, isReplayed } = await writeForPhone(deps, { runnerId, call, key })
+    isNew ||= !isReplayed && step !== 'photo-links'
+    if (step === 'order') orderId = v.parse(orderReplySchema, reply)
   }
   return isNew
 }
 
-/** Photos may lie elsewhere for the phone than here: its own call with other links must still be taken. */
+/** The phone may upload its photos to another host, so its own call with other links must still be accepted. */
 function keyOf(entry: ExportedEntry, step: StepName): string | undefined {
   return step === 'photo-links' ? undefined : stepKey(entry.id, step)
 }
 
-function requireDone(answer: CallAnswer): CallAnswer {
-  if (answer.status < 400) return answer
-  const { code, message, fields } = (answer.body as ErrorReply).error
-  throw new AppError(code, message, fields)
-}
-
-/** What the phone has said of photos that are not in the file stays as it is. */
+/** Photos that are not in the file keep the links that the phone has sent. */
 function sentUrls({ work }: ExportedEntry): PhotoUrls {
   if (work.kind !== 'cash-payment') return {}
   const { hair_photo_url: packet = '', cash_receipt_url: receipt = '' } = work.delivered
   return { packet, receipt }
 }
 
-async function keepPhotos(deps: Deps, runnerId: number, photos: readonly ExportedPhoto[]) {
+async function storePhotos(deps: Deps, runnerId: number, photos: readonly ExportedPhoto[]) {
   const urls: PhotoUrls = {}
   let isNew = false
   for (const photo of photos) {

@@ -19,7 +19,7 @@ import {
   type OfficeDeal,
   officeDealSchema,
   tellDeals,
-} from '../settlements/office-deals.ts'
+} from '../deals/list-deals.ts'
 import { toQuery } from './deals-query.ts'
 import { opsSocketPath } from './socket-path.ts'
 

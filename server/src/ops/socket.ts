@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../log.ts'
-import { tellDeals } from '../settlements/office-deals.ts'
+import { tellDeals } from '../deals/list-deals.ts'
 import { readQuery } from './deals-query.ts'
 import { importDeals } from './import-deals.ts'
 import { isImportKindName } from './import-kinds.ts'

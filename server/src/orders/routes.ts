@@ -1,17 +1,13 @@
 import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { serveWrite } from '../endpoint.ts'
-import { toOrderRecord } from './present.ts'
-import { createOrder, requireOrder, updateOrder } from './service.ts'
+import { serveWrite } from '../http/endpoint.ts'
+import { createOrder, updateOrder } from './service.ts'
 
 export function registerOrders(app: FastifyInstance, deps: Deps): void {
-  serveWrite(app, deps, api.createOrder, async ({ tx, body, runner }) =>
-    toOrderRecord(await createOrder(tx, runner.id, body)),
-  )
+  serveWrite(app, deps, api.createOrder, ({ tx, writer, body }) => createOrder(tx, writer, body))
 
-  serveWrite(app, deps, api.updateOrder, async ({ tx, params, body, runner }) => {
-    const order = await requireOrder(tx, runner.id, params.id)
-    return toOrderRecord(await updateOrder(tx, order, body, deps.now()))
-  })
+  serveWrite(app, deps, api.updateOrder, ({ tx, writer, params, body }) =>
+    updateOrder(tx, writer, params.id, body),
+  )
 }

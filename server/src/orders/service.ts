@@ -1,15 +1,16 @@
 import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/endpoint'
+import type { OrderRecord } from '@veni/domain/records'
 import type { CompletedOrder } from '@veni/domain/runner-account'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
-import type { Db, Tx } from '../db/client.ts'
+import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { invariant } from '../invariant.ts'
 import { parseId } from '../row-id.ts'
-import { toPaise } from '../rupees.ts'
-import { toCompletedOrder } from './present.ts'
+import { toPaise, toRupees } from '../rupees.ts'
 import {
   changeOrder,
+  type DeliveredOrder,
   findOrder,
   findOrderOfInvoice,
   findProductName,
@@ -23,8 +24,12 @@ import {
 type Create = BodyOutput<Api['createOrder']>
 type Update = BodyOutput<Api['updateOrder']>
 
-/** One order per invoice: sent again under another key, the first one is the answer (ruling 22). */
-export async function createOrder(tx: Tx, runnerId: number, body: Create): Promise<OrderRow> {
+/** Stores one order per invoice: a repeat under another key gets the first order (R-4.069). Throws `not-found`, `conflict`. */
+export async function createOrder(
+  tx: Tx,
+  { runnerId }: Writer,
+  body: Create,
+): Promise<OrderRecord> {
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   const productName = body.product_name ?? (await findProductName(tx, body.product_id))
   const order = await insertOrder(tx, {
@@ -33,32 +38,33 @@ export async function createOrder(tx: Tx, runnerId: number, body: Create): Promi
     runnerId,
     customerId: customer.id,
   })
-  return order ?? requireOrderOfInvoice(tx, runnerId, body, customer.id)
+  return toOrderRecord(order ?? (await requireOrderOfInvoice(tx, runnerId, body, customer.id)))
 }
 
-/** Delivered orders set their customer to delivered in the same transaction (ruling 19). */
+/** A delivered order sets its customer to delivered in the same transaction (R-4.070). Throws `not-found`. */
 export async function updateOrder(
   tx: Tx,
-  order: OrderRow,
+  { runnerId, now }: Writer,
+  id: string,
   body: Update,
-  now: Date,
-): Promise<OrderRow> {
+): Promise<OrderRecord> {
+  const order = await requireOrder(tx, runnerId, id)
   const isDelivery = body.status === 'delivered'
   const change = { ...toChange(body), ...(isDelivery && { deliveredAt: order.deliveredAt ?? now }) }
   const changed = await changeOrder(tx, order.id, change)
   invariant(changed, 'a locked order vanished')
   if (isDelivery) await deliverCustomer(tx, order.customerId, now)
-  return changed
+  return toOrderRecord(changed)
 }
 
-/** The runner's own order, locked until the transaction ends. Throws `not-found`. */
+/** Returns the runner's own order and locks it until the transaction ends. Throws `not-found`. */
 export async function requireOrder(tx: Tx, runnerId: number, id: string): Promise<OrderRow> {
   const order = await findOrder(tx, runnerId, parseId(id))
   if (!order) throw notFound()
   return order
 }
 
-/** The newest ones, as the runner's own record shows them. */
+/** Returns the newest delivered orders in the shape of the runner record. */
 export async function listCompletedOrders(
   db: Db,
   runnerId: number,
@@ -100,7 +106,7 @@ function toNewOrder(body: Create): Omit<NewOrder, 'runnerId' | 'customerId' | 'p
   }
 }
 
-/** Undefined fields are left as they are. */
+/** Undefined fields stay unchanged. */
 function toChange(body: Update): OrderChange {
   return {
     status: body.status,
@@ -116,4 +122,21 @@ function toChange(body: Update): OrderChange {
 
 function optionalPaise(rupees: number | undefined, path: string): number | undefined {
   return rupees === undefined ? undefined : toPaise(rupees, path)
+}
+
+/** Portals name the id either way, so the record has both names (R-3.055). */
+function toOrderRecord(row: OrderRow): OrderRecord {
+  return { id: row.id, order_id: row.id, status: row.status }
+}
+
+function toCompletedOrder({ order, customerName }: DeliveredOrder): CompletedOrder {
+  return {
+    order_id: order.id,
+    customer_id: order.customerId,
+    customer_name: customerName,
+    product_name: order.productName,
+    purchase_type: order.purchaseType ?? order.paymentMethod,
+    amount: toRupees(order.actualAmountPaise ?? order.totalAmountPaise ?? 0),
+    completed_at: (order.deliveredAt ?? order.createdAt).toISOString(),
+  }
 }

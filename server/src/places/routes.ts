@@ -1,7 +1,7 @@
 import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { serve } from '../endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 
 export function registerPlaces(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, api.reversePlace, async ({ query }) => {

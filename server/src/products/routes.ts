@@ -3,7 +3,7 @@ import { toRupees } from '../rupees.ts'
 import type { ProductRecord } from '@veni/domain/records'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { serve } from '../endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 import { listProducts, type ProductRow } from './store.ts'
 
 export function registerProducts(app: FastifyInstance, deps: Deps): void {

@@ -1,9 +1,9 @@
 import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { serve } from '../endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 import { listCompletedOrders } from '../orders/service.ts'
-import { listDeals } from '../settlements/service.ts'
+import { listDeals } from '../deals/service.ts'
 
 /** The newest of each kind that /profile shows. */
 const MOST_LISTED = 200

@@ -5,7 +5,8 @@ import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunner, runnerOf } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
-import { errorReply, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
+import { errorReply } from '../http/error-replies.ts'
 import { isUploadOf, openPhotoUploads } from './photo-uploads.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findUnstorable } from './unstorable-text.ts'
+import { findUnstorable } from './parse-request.ts'
 
 it.each(['', 'అంజలి', '🙂', String.raw`\u0000`, 7, null, undefined, true, []])(
   'lets %o through',

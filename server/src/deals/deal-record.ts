@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/endpoint'
+import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/recounted-deal'
 import type { Location } from '@veni/domain/settlement'
 import { wireId } from '@veni/domain/wire'
 import { AppError } from '../errors.ts'
@@ -10,7 +11,7 @@ import type { CashPaymentRow, SettlementRow } from './store.ts'
 export type SettlementBody = BodyOutput<Api['recordSettlement']>
 export type CashPaymentBody = BodyOutput<Api['recordCashPayment']>
 
-/** What both kinds of deal store, in paise. */
+/** Returns the columns that both kinds of deal have. Amounts are in paise. */
 export function toDealColumns(body: SettlementBody | CashPaymentBody) {
   return {
     invoiceId: body.invoice_id,
@@ -24,13 +25,34 @@ export function toDealColumns(body: SettlementBody | CashPaymentBody) {
     balancePaise: toPaise(body.balance_amount, 'balance_amount'),
     balanceType: body.balance_type,
     hairPhotoUrl: body.hair_photo_url,
-    ...toPlaceColumns(body.location),
+    ...toLocationColumns(body.location),
     hairLines: body.hair_lines,
     items: body.items,
   }
 }
 
-/** The same on the wire, in rupees. */
+export function toSettlement(row: SettlementRow): RecountedSettlement {
+  return {
+    ...toDealFields(row),
+    settlement_date: row.completedAt.toISOString(),
+    status: row.status,
+  }
+}
+
+export function toCashPayment(row: CashPaymentRow): RecountedCashPayment {
+  return {
+    ...toDealFields(row),
+    cash_amount: toRupees(row.cashAmountPaise),
+    payout_method: row.payoutMethod,
+    upi_reference: row.upiReference,
+    cash_receipt_url: row.cashReceiptUrl,
+    payment_date: row.completedAt.toISOString(),
+    status: 'completed',
+    ...(row.orderId !== null && { order_id: row.orderId }),
+  }
+}
+
+/** Returns the wire fields that both kinds of deal have. Amounts are in rupees. */
 export function toDealFields(row: SettlementRow | CashPaymentRow) {
   return {
     invoice_id: row.invoiceId,
@@ -51,10 +73,10 @@ export function toDealFields(row: SettlementRow | CashPaymentRow) {
   }
 }
 
-/** Each left out by a phone that does not know it, and by those of older releases. */
-function toPlaceColumns({ accuracy_m, age_s, reason, ...place }: Location) {
+/** Older apps send no accuracy, age or reason. */
+function toLocationColumns({ accuracy_m, age_s, reason, ...location }: Location) {
   return {
-    ...place,
+    ...location,
     accuracyM: accuracy_m ?? null,
     locationAgeS: age_s ?? null,
     locationGap: reason ?? null,
@@ -73,7 +95,7 @@ function toLocation(row: SettlementRow | CashPaymentRow): Location {
   }
 }
 
-/** A repeat of a stored deal must be the same deal of the same runner. Throws `conflict`. */
+/** Returns the stored deal when the repeat is the same deal of the same runner. Throws `conflict`. */
 export function requireSameDeal<TRow extends SettlementRow | CashPaymentRow>(
   stored: TRow,
   runnerId: number,
@@ -89,7 +111,7 @@ export function invoiceTaken(): AppError {
   ])
 }
 
-/** Its status moves on after it was sent, so a repeat is compared without it. Parsing has put the fields in one order. */
+/** The status changes after the deal was sent, so it does not count. Parsing has put the fields into one order. */
 function hashDeal({ status: _status, ...content }: SettlementBody | CashPaymentBody): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

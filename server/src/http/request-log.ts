@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** One line for each request of the API: the route's pattern instead of its URL, so no id, name or amount is ever written down. */
 export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): void {

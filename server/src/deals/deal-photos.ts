@@ -1,5 +1,5 @@
 import type { DbOrTx } from '../db/client.ts'
-import { type PhotoRow, selectDealPhotos } from './photo-evidence-store.ts'
+import { type PhotoRow, selectDealPhotos } from './deal-photos-store.ts'
 
 export type PhotoState =
   /** The office has the bytes. */

@@ -2,9 +2,9 @@ import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
 import { locationSchema } from '@veni/domain/settlement'
 import * as v from 'valibot'
 import type { DbOrTx } from '../db/client.ts'
-import { toDealFields } from './deal.ts'
-import { pageOfCashPayments, pageOfSettlements } from './office-deals-store.ts'
-import { type DealPhotos, photosOfDeals } from './photo-evidence.ts'
+import { toDealFields } from './deal-record.ts'
+import { pageOfCashPayments, pageOfSettlements } from './list-deals-store.ts'
+import { type DealPhotos, photosOfDeals } from './deal-photos.ts'
 
 const photoSchema = v.object({
   state: v.picklist(['received', 'pending', 'elsewhere', 'unnamed']),

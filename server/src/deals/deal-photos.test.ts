@@ -11,7 +11,7 @@ import {
 } from '../../test/records.ts'
 import { useServer } from '../../test/server.ts'
 import { images } from '../db/schema.ts'
-import { photosOfDeal, photosOfDeals } from './photo-evidence.ts'
+import { photosOfDeal, photosOfDeals } from './deal-photos.ts'
 
 let made = 0
 /** A photo that nobody has named before. */

@@ -6,7 +6,7 @@ import type {
   RecountedSettlement,
 } from '@veni/domain/recounted-deal'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
-import type { Db, Tx } from '../db/client.ts'
+import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requireOrder } from '../orders/service.ts'
 import { toPaise } from '../rupees.ts'
@@ -15,12 +15,12 @@ import {
   invoiceTaken,
   requireSameDeal,
   type SettlementBody,
+  toCashPayment,
   toDealColumns,
-} from './deal.ts'
-import { findOfficePrices } from './office-prices-store.ts'
-import { toCashPayment, toSettlement } from './present.ts'
+  toSettlement,
+} from './deal-record.ts'
+import { findOfficePrices } from './prices-store.ts'
 import {
-  type CashPaymentRow,
   findCashPayment,
   findSettlement,
   hasDeal,
@@ -29,68 +29,69 @@ import {
   listCashPayments,
   listSettlements,
   markSettlementDelivered,
-  type SettlementRow,
   takeVisit,
 } from './store.ts'
 
 /**
- * Once per visit and per invoice id (ruling 19): the same deal again is answered with what is stored. Wrong sums refuse
- * nothing, they are stored with it. Throws `conflict`, `not-found`.
+ * Stores one settlement per visit and per invoice id (R-4.070); a repeat gets the stored one. Wrong sums are stored
+ * as differences and refuse nothing. Throws `conflict`, `not-found`.
  */
 export async function recordSettlement(
   tx: Tx,
-  runnerId: number,
+  { runnerId }: Writer,
   body: SettlementBody,
-): Promise<SettlementRow> {
+): Promise<RecountedSettlement> {
   const stored = await findSettlement(tx, body.invoice_id)
-  if (stored) return requireSameDeal(stored, runnerId, body)
+  if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   if (!(await takeVisit(tx, toTaken(body, 'settlement')))) {
     const twin = await findSettlement(tx, body.invoice_id)
-    return twin ? requireSameDeal(twin, runnerId, body) : refuseTaken(tx, body)
+    if (!twin) return refuseTaken(tx, body)
+    return toSettlement(requireSameDeal(twin, runnerId, body))
   }
-  return insertSettlement(tx, {
+  const settlement = await insertSettlement(tx, {
     ...toDealColumns(body),
     runnerId,
     customerId: customer.id,
     differences: await recount(tx, body),
-    // Only `deliverSettlement` moves it on, and its customer with it.
+    // Only `deliverSettlement` sets it to delivered, together with its customer.
     status: 'confirmed',
     completedAt: new Date(body.settlement_date),
   })
+  return toSettlement(settlement)
 }
 
-/** The goods are handed over: the customer is delivered in the same transaction. Throws `not-found`. */
+/** Sets a settlement and its customer to delivered in one transaction (R-4.070). Throws `not-found`. */
 export async function deliverSettlement(
   tx: Tx,
-  runnerId: number,
+  { runnerId, now }: Writer,
   invoiceId: string,
-  now: Date,
-): Promise<SettlementRow> {
-  // As with row ids: what cannot be one names nothing that exists.
+): Promise<RecountedSettlement> {
+  // No deal can have an id of another form, and PostgreSQL cannot even compare some of them.
   if (!INVOICE_ID_PATTERN.test(invoiceId)) throw notFound()
   const settlement = await markSettlementDelivered(tx, runnerId, invoiceId, now)
   if (!settlement) throw notFound()
   await deliverCustomer(tx, settlement.customerId, now)
-  return settlement
+  return toSettlement(settlement)
 }
 
-/** As `recordSettlement`; an order it names must be the same runner's, for the same customer. */
+/** Like `recordSettlement`; the named order must belong to the same runner and customer. Throws `conflict`, `not-found`. */
 export async function recordCashPayment(
   tx: Tx,
-  runnerId: number,
+  { runnerId }: Writer,
   body: CashPaymentBody,
-): Promise<CashPaymentRow> {
+): Promise<RecountedCashPayment> {
   const stored = await findCashPayment(tx, body.invoice_id)
-  if (stored) return requireSameDeal(stored, runnerId, body)
+  if (stored) return toCashPayment(requireSameDeal(stored, runnerId, body))
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   const order = body.order_id && (await requireOrder(tx, runnerId, body.order_id))
   if (order && order.customerId !== customer.id) throw notFound()
   if (!(await takeVisit(tx, toTaken(body, 'cash-payment')))) {
     const twin = await findCashPayment(tx, body.invoice_id)
-    return twin ? requireSameDeal(twin, runnerId, body) : refuseTaken(tx, body)
+    if (!twin) return refuseTaken(tx, body)
+    return toCashPayment(requireSameDeal(twin, runnerId, body))
   }
-  return insertCashPayment(tx, {
+  const payment = await insertCashPayment(tx, {
     ...toDealColumns(body),
     runnerId,
     customerId: customer.id,
@@ -102,9 +103,10 @@ export async function recordCashPayment(
     orderId: order ? order.id : null,
     completedAt: new Date(body.payment_date),
   })
+  return toCashPayment(payment)
 }
 
-/** The newest of both kinds, as the runner's own record shows them. */
+/** Returns the runner's newest deals of both kinds in the shape of the runner record. */
 export async function listDeals(
   db: Db,
   runnerId: number,
@@ -122,7 +124,7 @@ function toTaken(body: SettlementBody | CashPaymentBody, kind: DealKind) {
   return { visitId: body.visit_id, invoiceId: body.invoice_id, kind }
 }
 
-/** Throws `conflict`, naming what another deal has. */
+/** Throws `conflict` and names the field that belongs to another deal. */
 async function refuseTaken(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<never> {
   if (await hasDeal(tx, body.visit_id)) {
     throw new AppError('conflict', 'This visit has another deal already.', [

@@ -1,0 +1,98 @@
+import type {
+  BodyOutput,
+  Endpoint,
+  ParamsOutput,
+  QueryOutput,
+  ReplyInput,
+} from '@veni/domain/endpoint'
+import { REPLAYED_HEADER } from '@veni/domain/api/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireRunner, runnerOf, type SignedInRunner } from '../auth/guard.ts'
+import type { Tx, Writer } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { answerOnce } from '../idempotency/answer-once.ts'
+import { hashRequest, readKey } from './keyed-request.ts'
+import { parseBody, parsePart } from './parse-request.ts'
+
+/** One parsed request of a call of the contract. */
+export type Call<TEndpoint extends Endpoint> = {
+  readonly params: ParamsOutput<TEndpoint>
+  readonly query: QueryOutput<TEndpoint>
+  readonly body: BodyOutput<TEndpoint>
+  /** The signed-in runner; only calls with the access `runner` have one. */
+  readonly runner: TEndpoint['access'] extends 'runner' ? SignedInRunner : undefined
+  readonly request: FastifyRequest
+  /** For cookies, headers and bytes. A handler returns its JSON answer instead. */
+  readonly reply: FastifyReply
+}
+
+export type WriteCall<TEndpoint extends Endpoint> = Call<TEndpoint> & {
+  readonly tx: Tx
+  readonly writer: Writer
+}
+
+/** A call without a reply schema answers with bytes through `reply`, or with nothing. */
+type HandlerAnswer<TEndpoint extends Endpoint> = undefined extends TEndpoint['reply']
+  ? Promise<FastifyReply | undefined>
+  : Promise<ReplyInput<TEndpoint>>
+
+/** Registers a call of the contract: checks the session, parses the request, answers with the contract's status. */
+export function serve<TEndpoint extends Endpoint>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: TEndpoint,
+  handle: (call: Call<TEndpoint>) => HandlerAnswer<TEndpoint>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // The check runs before the body is read, so that nobody can upload without a session.
+    ...(endpoint.access === 'runner' && { onRequest: requireRunner(deps) }),
+    handler: async (request, reply) => {
+      const answer = await handle(parseCall(endpoint, request, reply))
+      return answer === reply ? reply : reply.code(endpoint.status ?? 200).send(answer)
+    },
+  })
+}
+
+/**
+ * Registers a call that changes something. Its effect and its stored answer are one transaction; a repeat under the
+ * same `Idempotency-Key` gets the stored answer and has no second effect.
+ */
+export function serveWrite<TEndpoint extends Endpoint & { access: 'runner' }>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: TEndpoint,
+  handle: (call: WriteCall<TEndpoint>) => Promise<ReplyInput<TEndpoint>>,
+): void {
+  serve(app, deps, endpoint, async (call) => {
+    const { request, reply } = call
+    const runnerId = runnerOf(request).id
+    const keyed = {
+      runnerId,
+      key: readKey(request),
+      requestHash: hashRequest(request.method, request.url, request.body),
+    }
+    const answer = await answerOnce(deps.db, keyed, async (tx) => ({
+      status: endpoint.status ?? 200,
+      body: JSON.stringify(await handle({ ...call, tx, writer: { runnerId, now: deps.now() } })),
+    }))
+    if (answer.isReplayed) reply.header(REPLAYED_HEADER, 'true')
+    return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body)
+  })
+}
+
+function parseCall<TEndpoint extends Endpoint>(
+  endpoint: TEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call<TEndpoint> {
+  return {
+    params: parsePart(endpoint.params, request.params),
+    query: parsePart(endpoint.query, request.query),
+    body: endpoint.bodyType === 'multipart' ? undefined : parseBody(endpoint.body, request.body),
+    runner: endpoint.access === 'runner' ? runnerOf(request) : undefined,
+    request,
+    reply,
+  } as Call<TEndpoint>
+}

@@ -1,0 +1,35 @@
+import { type ErrorCode, errorStatuses } from '@veni/domain/endpoint'
+import type { ErrorReply } from '@veni/domain/api/protocol'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { AppError, internalError, type RefusedField } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+/** Answers every refusal and every failure in the shape of the contract. */
+export function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
+    const refusal = error instanceof AppError ? error : fromFramework(error)
+    if (!refusal)
+      log.error(`${request.method} ${request.routeOptions.url ?? 'unknown'} failed`, error)
+    const { code, message, fields } = refusal ?? internalError()
+    return reply.code(errorStatuses[code]).send(errorReply(code, message, fields))
+  })
+}
+
+export function errorReply(code: ErrorCode, message: string, fields?: RefusedField[]): ErrorReply {
+  return { error: { code, message, ...(fields && { fields }) } }
+}
+
+/** Fastify and its plugins refuse unreadable JSON, too large bodies and unknown content types before a handler runs. */
+function fromFramework(error: FastifyError): AppError | undefined {
+  const status = error.statusCode ?? 500
+  if (status >= 500) return undefined
+  const code = codeOfStatus[status] ?? 'bad-request'
+  return new AppError(code, error.message)
+}
+
+const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+  404: 'not-found',
+  413: 'too-large',
+  415: 'wrong-type',
+  429: 'rate-limited',
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { AppError, type RefusedField } from '../errors.ts'
+
+/** Parses one part of a request. Throws `bad-request` with the fields that are wrong. */
+export function parsePart(schema: v.GenericSchema | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = v.safeParse(schema, value, { abortPipeEarly: true })
+  if (result.success) return result.output
+  throw unexpected(result.issues.map(toField))
+}
+
+/**
+ * Parses a body and refuses text that PostgreSQL cannot store. Parameters need no such check: an id with such text
+ * is not found, and nothing of it is stored.
+ */
+export function parseBody(schema: v.GenericSchema | undefined, value: unknown): unknown {
+  const body = parsePart(schema, value)
+  const refused = findUnstorable(body)
+  if (refused.length > 0) throw unexpected(refused)
+  return body
+}
+
+/**
+ * Returns the fields whose text PostgreSQL cannot store: a zero character, or half of a surrogate pair. Without this
+ * check the database fails, and the runner's mistake looks like a fault of the server.
+ */
+export function findUnstorable(value: unknown, path = ''): RefusedField[] {
+  if (typeof value === 'string') {
+    return UNSTORABLE.test(value) ? [{ path, reason: 'holds a character that is no text' }] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) =>
+    findUnstorable(part, path ? `${path}.${name}` : name),
+  )
+}
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
+function unexpected(fields: RefusedField[]): AppError {
+  return new AppError('bad-request', 'The request is not as expected.', fields)
+}
+
+function toField(issue: v.BaseIssue<unknown>): RefusedField {
+  return { path: v.getDotPath(issue) ?? '', reason: issue.message }
+}
