@@ -4,7 +4,7 @@ import { createOutbox, type Outbox } from '../web/src/outbox/create-outbox.ts'
 import { phoneStore, sendAlone } from '../web/src/outbox/phone-store.ts'
 import type { Outcome } from '../web/src/outbox/attempt.ts'
 import { nextStep } from '../web/src/outbox/steps.ts'
-import { phoneDatabase } from '../web/src/lib/database.ts'
+import { phoneDatabase } from '../web/src/storage/database.ts'
 // Fetched when the first photo is sent; here that must not take real time.
 import '../web/src/outbox/tus.ts'
 import type { Clock } from './clock.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { api, type ApiName } from './api.ts'
 import { customerUpdateSchema } from './api/customer-update.ts'
 import { errorReplySchema } from './api/protocol.ts'
-import { errorStatuses, type Endpoint } from './endpoint.ts'
+import { errorStatuses, type Endpoint } from './api/endpoint.ts'
 
 const calls = Object.entries(api) as [ApiName, Endpoint][]
 const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1])

@@ -8,7 +8,7 @@
  *
  * Every write may carry an `Idempotency-Key` header (1–255 characters): the first answer is kept and replayed.
  */
-import { accountApi } from './api/account.ts'
+import { accountApi } from './api/runner-record.ts'
 import { adminHealthApi } from './api/admin-health.ts'
 import { catalogueApi } from './api/catalogue.ts'
 import { customerUpdateApi } from './api/customer-update.ts'

@@ -15,7 +15,7 @@ import {
   setQuantity,
   type Cart,
 } from './cart.ts'
-import { DEMO_PRODUCTS } from './demo-data.ts'
+import { DEMO_PRODUCTS } from './demo/data.ts'
 import { MAX_PAISE, paise } from './money.ts'
 
 const quantities = (cart: Cart) =>

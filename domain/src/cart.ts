@@ -16,8 +16,7 @@ import {
   productPrice,
   type Product,
 } from './product.ts'
-import { looseNumber } from './wire-number.ts'
-import { looseId, looseList, looseOptionalId, looseText } from './wire.ts'
+import { looseNumber, looseId, looseList, looseOptionalId, looseText } from './api/wire.ts'
 
 export const MAX_QUANTITY = 999
 const MAX_IMAGE_URL_LENGTH = 2_000

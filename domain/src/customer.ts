@@ -1,7 +1,7 @@
 /** Customers (enquiries): the record, what each status means and allows, and who sees whom (spec §3, §4, §6). */
 import * as v from 'valibot'
 import { isCalendarDay, isDue } from './follow-up.ts'
-import { looseId, looseList, looseOptionalId, looseText } from './wire.ts'
+import { looseId, looseList, looseOptionalId, looseText } from './api/wire.ts'
 
 export interface Customer {
   readonly id: string

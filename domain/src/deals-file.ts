@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { PHOTO_TYPES, type PhotoType } from './photo.ts'
-import { workSchema } from './unsent-work.ts'
+import { workSchema } from './work.ts'
 
 export const DEALS_FILE_FORMAT = 'veni-deals'
 export const DEALS_FILE_VERSION = 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { FALLBACK_HAIR_PRICES } from './demo-data.ts'
+import { FALLBACK_HAIR_PRICES } from './demo/data.ts'
 import {
   checkWeight,
   hairCollectionSchema,

@@ -1,8 +1,7 @@
 /** Hair types, their prices, and what a collection of hair is worth (spec §3, §5, §9). */
 import * as v from 'valibot'
 import { paise, paiseFromRupees, type Paise } from './money.ts'
-import { looseOptionalNumber } from './wire-number.ts'
-import { looseList, looseOptionalId } from './wire.ts'
+import { looseOptionalNumber, looseList, looseOptionalId } from './api/wire.ts'
 
 export const DEFAULT_MINIMUM_GRAMS = 20
 /** 100 kg: nobody carries more to a doorway, and below it every product stays an exact integer. */

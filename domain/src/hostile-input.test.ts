@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { api } from './api.ts'
 import { cartTotals, storedCartSchema, storedItemsSchema } from './cart.ts'
 import { customerReplySchema, customersReplySchema } from './customer.ts'
-import { FALLBACK_HAIR_PRICES } from './demo-data.ts'
+import { FALLBACK_HAIR_PRICES } from './demo/data.ts'
 import { hairCollectionSchema, hairPricesReplySchema, valueCollection } from './hair.ts'
 import { ZERO_PAISE } from './money.ts'
 import { orderReplySchema } from './order.ts'
 import { productsReplySchema } from './product.ts'
-import { cashPaymentSchema, settlementSchema } from './settlement.ts'
+import { cashPaymentSchema, settlementSchema } from './deal-record.ts'
 
 const parsers: Readonly<Record<string, v.GenericSchema>> = {
   customers: customersReplySchema,

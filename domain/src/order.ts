@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { cartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
 import { WIRE_RUNNER_ID } from './sign-in.ts'
-import { looseId, wireId } from './wire.ts'
+import { looseId, wireId } from './api/wire.ts'
 
 export const PURCHASE_TYPES = ['fullHair', 'cash', 'whiteHair'] as const
 export type PurchaseType = (typeof PURCHASE_TYPES)[number]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { DEMO_PRODUCTS } from './demo-data.ts'
+import { DEMO_PRODUCTS } from './demo/data.ts'
 import { findProduct, productsReplySchema, type Product } from './product.ts'
 
 const record = {

@@ -1,8 +1,7 @@
 /** Gift products (spec §3). */
 import * as v from 'valibot'
 import { paise, paiseFromRupees, type Paise } from './money.ts'
-import { looseNumber } from './wire-number.ts'
-import { looseList, looseOptionalId, looseText } from './wire.ts'
+import { looseNumber, looseList, looseOptionalId, looseText } from './api/wire.ts'
 
 /** ₹10 lakh: a dearer gift is a typing error, and below it the total of any cart stays an exact integer. */
 export const MAX_PRODUCT_PRICE_PAISE = paise(10_00_000_00)

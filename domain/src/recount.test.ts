@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCart } from '../test/carts.ts'
 import { cartTotals, toDealItems, type Cart } from './cart.ts'
-import { FALLBACK_HAIR_PRICES } from './demo-data.ts'
+import { FALLBACK_HAIR_PRICES } from './demo/data.ts'
 import { MAX_WEIGHT_GRAMS, totalWeightGrams, valueCollection, type Valuation } from './hair.ts'
 import { absolutePaise, paise, rupeesFromPaise } from './money.ts'
 import { recountDeal, type OfficePrices } from './recount.ts'
-import { recordedBalanceType } from './settlement.ts'
+import { recordedBalanceType } from './deal-record.ts'
 
 type Recorded = Parameters<typeof recountDeal>[0]
 type CashRecord = Extract<Recorded, { cash_amount: number }>

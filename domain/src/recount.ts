@@ -18,8 +18,12 @@ import {
   type Paise,
 } from './money.ts'
 import { productPrice } from './product.ts'
-import type { Difference } from './recounted-deal.ts'
-import { recordedBalanceType, type cashPaymentSchema, type settlementSchema } from './settlement.ts'
+import {
+  type Difference,
+  recordedBalanceType,
+  type cashPaymentSchema,
+  type settlementSchema,
+} from './deal-record.ts'
 
 /** What the office pays for 20 g by hair type, and asks for a gift by its catalogue code, now. */
 export interface OfficePrices {

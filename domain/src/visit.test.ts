@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addProduct } from './cart.ts'
-import { demoCustomers } from './demo-customers.ts'
-import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from './demo-data.ts'
+import { demoCustomers } from './demo/customers.ts'
+import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from './demo/data.ts'
 import {
   hasCartToShow,
   isDemoVisit,

@@ -2,7 +2,7 @@
 import { emptyCart, setHairValue, type Cart } from './cart.ts'
 import { customerPlace, type Customer } from './customer.ts'
 import { valueCollection, type HairCollection, type HairLine, type HairPrice } from './hair.ts'
-import { isDemoCustomerId } from './demo-customer-id.ts'
+import { isDemoCustomerId } from './demo/customer-id.ts'
 
 export interface VisitCustomer {
   readonly id: string

@@ -12,7 +12,7 @@ export const phoneMutants = [
   },
   {
     name: 'a new Idempotency-Key for each attempt',
-    file: 'domain/src/unsent-work.ts',
+    file: 'domain/src/work.ts',
     edits: [['=> `${entryId}:${step}`', '=> `${entryId}:${step}:${Math.random()}`']],
     killer: 'simulation',
   },

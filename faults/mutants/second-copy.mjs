@@ -4,13 +4,13 @@
 export const secondCopyMutants = [
   {
     name: 'no second copy is made',
-    file: 'web/src/lib/write-phone.ts',
+    file: 'web/src/storage/write-phone.ts',
     edits: [['    copyRows(changed)\n', '']],
     killer: 'second copy',
   },
   {
     name: 'a row is deleted before its copy, and comes back when the phone dies in between',
-    file: 'web/src/lib/write-phone.ts',
+    file: 'web/src/storage/write-phone.ts',
     edits: [
       [
         "  await dropCopies(writes.filter((write) => isDeletion(write) && write.store !== 'snapshots'))\n",
@@ -21,13 +21,13 @@ export const secondCopyMutants = [
   },
   {
     name: 'on a full phone the only copy of a photo gives way',
-    file: 'web/src/lib/second-copy.ts',
+    file: 'web/src/storage/second-copy.ts',
     edits: [["store === 'photos' && present.has(key)", "store === 'photos' && present"]],
     killer: 'second copy',
   },
   {
     name: 'one copy that cannot be read keeps all others from coming back',
-    file: 'web/src/lib/restore-copies.ts',
+    file: 'web/src/storage/restore-copies.ts',
     edits: [
       [
         "    reportProblem('A copy was not brought back', error)\n    return false\n",
@@ -38,7 +38,7 @@ export const secondCopyMutants = [
   },
   {
     name: 'work that the office has is brought back and sent again',
-    file: 'web/src/outbox/restore-work.ts',
+    file: 'web/src/storage/restore-work.ts',
     edits: [['  await removeEntries(isOver)\n', '']],
     killer: 'second copy',
   },

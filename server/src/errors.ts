@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from '@veni/domain/endpoint'
+import { type ErrorCode, errorStatuses } from '@veni/domain/api/endpoint'
 
 /** `path` is the dotted path of a field in the body. */
 export type RefusedField = { path: string; reason: string }

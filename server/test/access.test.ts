@@ -1,5 +1,5 @@
 import { api, type ApiName } from '@veni/domain/api'
-import type { Endpoint } from '@veni/domain/endpoint'
+import type { Endpoint } from '@veni/domain/api/endpoint'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   cashPayments,

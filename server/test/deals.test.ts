@@ -1,5 +1,5 @@
-import type { Difference } from '@veni/domain/recounted-deal'
-import type { RunnerAccount } from '@veni/domain/runner-account'
+import type { Difference } from '@veni/domain/deal-record'
+import type { RunnerAccount } from '@veni/domain/api/runner-record'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cashPayments, customers, hairPrices, settlements } from '../src/db/schema.ts'

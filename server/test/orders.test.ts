@@ -1,4 +1,4 @@
-import type { RunnerAccount } from '@veni/domain/runner-account'
+import type { RunnerAccount } from '@veni/domain/api/runner-record'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { customers, orders } from '../src/db/schema.ts'

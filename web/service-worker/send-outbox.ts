@@ -6,7 +6,7 @@ import { SYNC_TAG, WAKE_MESSAGE } from '../src/outbox/background-sync.ts'
 import { createOutbox } from '../src/outbox/create-outbox.ts'
 import { openOutboxChannel } from '../src/outbox/outbox-channel.ts'
 import { phoneStore, sendAlone } from '../src/outbox/phone-store.ts'
-import { restoreWork } from '../src/outbox/restore-work.ts'
+import { restoreWork } from '../src/storage/restore-work.ts'
 import { takeSenderSettings } from '../src/outbox/sender-settings.ts'
 import { nextStep } from '../src/outbox/steps.ts'
 

@@ -1,6 +1,6 @@
 /** What holds on every screen: the whole app at each address of the route table, and at one that is in no table. */
 import { addProduct, setHairValue } from '@veni/domain/cart'
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { addProduct, cartTotals, emptyCart } from '@veni/domain/cart'
 import { paise } from '@veni/domain/money'
 import { expect, test } from 'vitest'

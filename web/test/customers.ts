@@ -1,5 +1,5 @@
 import type { Customer } from '@veni/domain/customer'
-import type { CustomerRecord } from '@veni/domain/customer-record'
+import type { CustomerRecord } from '@veni/domain/api/records'
 
 export const newCustomer = (changes: Partial<Customer> = {}): Customer => ({
   id: '7',

@@ -1,6 +1,6 @@
 /** What stands ready when a deal is made: a weighed visit, photos to pick and a phone that knows where it is. */
 import { addProduct } from '@veni/domain/cart'
-import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import type { Product } from '@veni/domain/product'
 import { openVisit, weigh, type Visit } from '@veni/domain/visit'

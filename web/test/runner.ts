@@ -1,4 +1,4 @@
-import { phoneDatabase } from '../src/lib/database.ts'
+import { phoneDatabase } from '../src/storage/database.ts'
 import { startSession } from '../src/state/session.ts'
 
 /** Signs a runner in with a phone no other test has, so that nothing stored is shared. @returns the phone */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { phoneDatabase } from '../src/lib/database.ts'
-import { listCopies, type RowName } from '../src/lib/second-copy.ts'
-import { writePhone } from '../src/lib/write-phone.ts'
+import { phoneDatabase } from '../src/storage/database.ts'
+import { listCopies, type RowName } from '../src/storage/second-copy.ts'
+import { writePhone } from '../src/storage/write-phone.ts'
 import { deleteDatabase } from './delete-database.ts'
 
 const nameOf = ({ store, key }: RowName) => `${store} ${key}`

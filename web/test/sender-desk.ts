@@ -1,5 +1,5 @@
 /** An outbox in memory: what is looked at is which call is made when, and what is remembered. */
-import type { Work, WorkOf } from '@veni/domain/unsent-work'
+import type { Work, WorkOf } from '@veni/domain/work'
 import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
 import type { Outcome, SenderDeps } from '../src/outbox/attempt.ts'
 import { nextStep } from '../src/outbox/steps.ts'

@@ -1,6 +1,6 @@
 /** Carts of Lakshmi for component tests, and the bar that shows them. */
 import { addProduct, emptyCart, setExpanded, type Cart } from '@veni/domain/cart'
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import { page } from 'vitest/browser'
 import { CartBar } from '../src/features/cart/cart-bar.tsx'

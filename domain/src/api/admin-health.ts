@@ -1,6 +1,6 @@
 /** How the portal is. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 export const adminHealthApi = {
   adminHealth: endpoint({

@@ -1,7 +1,7 @@
 /** What hair is worth, and what it buys. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { hairPriceRecordSchema, productRecordSchema } from '../records.ts'
+import { endpoint } from './endpoint.ts'
+import { hairPriceRecordSchema, productRecordSchema } from './records.ts'
 
 export const catalogueApi = {
   products: endpoint({

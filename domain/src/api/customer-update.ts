@@ -1,9 +1,9 @@
 /** What a runner changes of a customer. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { customerRecordSchema } from '../customer-record.ts'
-import { day, idParam, text } from '../request-fields.ts'
-import { looseId } from '../wire.ts'
+import { endpoint } from './endpoint.ts'
+import { customerRecordSchema } from './records.ts'
+import { day, idParam, text } from './fields.ts'
+import { looseId } from './wire.ts'
 
 export const customerUpdateSchema = v.object({
   status: text(32),

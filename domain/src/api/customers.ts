@@ -1,7 +1,7 @@
 /** The runner's customers. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { customerRecordSchema } from '../customer-record.ts'
+import { endpoint } from './endpoint.ts'
+import { customerRecordSchema } from './records.ts'
 
 export const customersApi = {
   customers: endpoint({

@@ -1,9 +1,13 @@
 /** Deals as they were made at the customer's door. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { idParam } from '../request-fields.ts'
-import { recountedCashPaymentSchema, recountedSettlementSchema } from '../recounted-deal.ts'
-import { cashPaymentSchema, settlementSchema } from '../settlement.ts'
+import { endpoint } from './endpoint.ts'
+import { idParam } from './fields.ts'
+import {
+  recountedCashPaymentSchema,
+  recountedSettlementSchema,
+  cashPaymentSchema,
+  settlementSchema,
+} from '../deal-record.ts'
 
 export const dealsApi = {
   recordSettlement: endpoint({

@@ -1,6 +1,6 @@
 /** Is the portal there. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 export const pingReplySchema = v.object({})
 

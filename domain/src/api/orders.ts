@@ -1,8 +1,8 @@
 /** Orders. */
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { orderCreateSchema, orderUpdateSchema } from '../order.ts'
-import { orderRecordSchema } from '../records.ts'
-import { idParam } from '../request-fields.ts'
+import { orderRecordSchema } from './records.ts'
+import { idParam } from './fields.ts'
 
 export const ordersApi = {
   createOrder: endpoint({

@@ -1,6 +1,6 @@
 /** Photos: evidence of a deal. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 /** Resumable uploads speak tus 1.0 here, a protocol of its own beside the calls below. */
 export const UPLOADS_PATH = '/api/uploads'

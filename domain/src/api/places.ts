@@ -1,7 +1,7 @@
 /** Points on the map, in words. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { coordinate } from '../request-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { coordinate } from './fields.ts'
 
 export const reversePlaceReplySchema = v.looseObject({ display_name: v.string() })
 

@@ -1,6 +1,6 @@
 /** What all calls of the contract have in common. */
 import * as v from 'valibot'
-import { errorStatuses, type ErrorCode } from '../endpoint.ts'
+import { errorStatuses, type ErrorCode } from './endpoint.ts'
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** `true` on an answer that repeats an earlier one. */

@@ -1,8 +1,8 @@
 /** Phone and code for a session. */
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { runnerRecordSchema } from '../records.ts'
-import { phone } from '../request-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { runnerRecordSchema } from './records.ts'
+import { phone } from './fields.ts'
 
 export const signInCodeReplySchema = v.object({
   /** `demo`: any six digits are accepted, and the screen says so (ruling 5). */

@@ -1,8 +1,7 @@
 import type { DealItem } from '@veni/domain/cart'
 import type { DealKind } from '@veni/domain/invoice'
 import type { PayoutMethod } from '@veni/domain/order'
-import type { Difference } from '@veni/domain/recounted-deal'
-import type { Settlement } from '@veni/domain/settlement'
+import type { Difference, Settlement } from '@veni/domain/deal-record'
 import { sql } from 'drizzle-orm'
 import {
   date,

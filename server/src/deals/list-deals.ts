@@ -1,5 +1,4 @@
-import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
-import { locationSchema } from '@veni/domain/settlement'
+import { recountedSettlementSchema, locationSchema } from '@veni/domain/deal-record'
 import * as v from 'valibot'
 import type { DbOrTx } from '../db/client.ts'
 import { toDealFields } from './deal-record.ts'

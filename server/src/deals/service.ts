@@ -4,7 +4,7 @@ import type {
   Difference,
   RecountedCashPayment,
   RecountedSettlement,
-} from '@veni/domain/recounted-deal'
+} from '@veni/domain/deal-record'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'

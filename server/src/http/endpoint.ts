@@ -4,7 +4,7 @@ import type {
   ParamsOutput,
   QueryOutput,
   ReplyInput,
-} from '@veni/domain/endpoint'
+} from '@veni/domain/api/endpoint'
 import { REPLAYED_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunner, runnerOf, type SignedInRunner } from '../auth/guard.ts'

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from '@veni/domain/endpoint'
+import { type ErrorCode, errorStatuses } from '@veni/domain/api/endpoint'
 import type { ErrorReply } from '@veni/domain/api/protocol'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { AppError, internalError, type RefusedField } from '../errors.ts'

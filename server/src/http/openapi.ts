@@ -1,6 +1,6 @@
 import { api } from '@veni/domain/api'
 import { errorReplySchema } from '@veni/domain/api/protocol'
-import type { Endpoint } from '@veni/domain/endpoint'
+import type { Endpoint } from '@veni/domain/api/endpoint'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 

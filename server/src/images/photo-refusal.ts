@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@veni/domain/endpoint'
+import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { type PhotoRefusal, photoRefusalMessages } from '@veni/domain/photo'
 import { AppError } from '../errors.ts'
 

@@ -5,7 +5,7 @@ import {
   type ExportedPhoto,
   exportedPhotoSchema,
 } from '@veni/domain/deals-file'
-import { photosOf } from '@veni/domain/unsent-work'
+import { photosOf } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deals-file'
 import { orderReplySchema } from '@veni/domain/order'
-import { callOf, plans, stepKey, type StepName } from '@veni/domain/unsent-work'
+import { callOf, plans, stepKey, type StepName } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'

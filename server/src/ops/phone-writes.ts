@@ -1,6 +1,6 @@
 import { api } from '@veni/domain/api'
-import type { BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '@veni/domain/endpoint'
-import type { PlannedCall } from '@veni/domain/unsent-work'
+import type { BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '@veni/domain/api/endpoint'
+import type { PlannedCall } from '@veni/domain/work'
 import { updateCustomer } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import { deliverSettlement, recordCashPayment, recordSettlement } from '../deals/service.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOADS_PATH } from '@veni/domain/api/photos'
-import type { ErrorCode } from '@veni/domain/endpoint'
+import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunner, runnerOf } from '../auth/guard.ts'

@@ -1,5 +1,4 @@
-import { accountApi } from '@veni/domain/api/account'
-import { runnerAccountSchema, type RunnerAccount } from '@veni/domain/runner-account'
+import { accountApi, runnerAccountSchema, type RunnerAccount } from '@veni/domain/api/runner-record'
 import { callApi } from './client.ts'
 import { isNotOffered } from './failure.ts'
 import { sharedQuery } from './query-registry.ts'

@@ -1,5 +1,5 @@
 import { adminHealthApi } from '@veni/domain/api/admin-health'
-import { callTimings } from '@veni/domain/timings'
+import { callTimings } from '@veni/domain/api/timings'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
 import { callApi } from './client.ts'

@@ -1,7 +1,7 @@
 import { catalogueApi } from '@veni/domain/api/catalogue'
 import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
 import { productsReplySchema, type Product } from '@veni/domain/product'
-import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/timings'
+import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import * as v from 'valibot'
 import { callApi } from './client.ts'
 import { fetchHairPrices } from './hair-price-list.ts'

@@ -1,5 +1,5 @@
 import { errorReplySchema, IDEMPOTENCY_HEADER, RUNNER_HEADER } from '@veni/domain/api/protocol'
-import type { BodyInput, Endpoint } from '@veni/domain/endpoint'
+import type { BodyInput, Endpoint } from '@veni/domain/api/endpoint'
 import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
 import { parseJson } from '../lib/stored-value.ts'

@@ -1,6 +1,6 @@
 import { customersApi } from '@veni/domain/api/customers'
 import { customersReplySchema, type Customer } from '@veni/domain/customer'
-import { callTimings } from '@veni/domain/timings'
+import { callTimings } from '@veni/domain/api/timings'
 import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
 import { callApi, readReply } from './client.ts'

@@ -1,6 +1,6 @@
 import { customersApi } from '@veni/domain/api/customers'
 import { customerReplySchema, customersReplySchema } from '@veni/domain/customer'
-import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/timings'
+import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { fetchCustomers } from './customer-list.ts'
 import { sharedQuery } from './query-registry.ts'
@@ -17,7 +17,7 @@ export const customersQuery = () =>
 export const savedCustomersQuery = () =>
   sharedQuery('saved-customers', () => ({
     async fetch() {
-      const { readSnapshot } = await import('../state/snapshots.ts')
+      const { readSnapshot } = await import('../storage/snapshots.ts')
       return (await readSnapshot('customers', customersReplySchema)) ?? null
     },
   }))
@@ -26,7 +26,7 @@ export const savedCustomersQuery = () =>
 export const demoCustomersQuery = (runnerId: string, today: string) =>
   sharedQuery(`demo-customers ${runnerId} ${today}`, () => ({
     async fetch() {
-      const { demoCustomers } = await import('@veni/domain/demo-customers')
+      const { demoCustomers } = await import('@veni/domain/demo/customers')
       return demoCustomers(runnerId, today)
     },
   }))

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@veni/domain/endpoint'
+import type { ErrorCode } from '@veni/domain/api/endpoint'
 
 /** Why a call gave no answer that counts. */
 export type FailureKind =

@@ -1,5 +1,5 @@
 import { forgetKeptRows } from '../state/kept-rows.ts'
-import { forgetSnapshots } from '../state/snapshots.ts'
+import { forgetSnapshots } from '../storage/snapshots.ts'
 import { forgetQueries } from './query-registry.ts'
 import { signOut } from './sign-in.ts'
 

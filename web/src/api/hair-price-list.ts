@@ -1,6 +1,6 @@
 import { catalogueApi } from '@veni/domain/api/catalogue'
 import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
-import { callTimings, retryDelayMs } from '@veni/domain/timings'
+import { callTimings, retryDelayMs } from '@veni/domain/api/timings'
 import * as v from 'valibot'
 import { wait } from '../lib/wait.ts'
 import { callApi } from './client.ts'

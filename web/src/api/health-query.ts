@@ -1,5 +1,5 @@
 import { healthApi, pingReplySchema } from '@veni/domain/api/health'
-import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/timings'
+import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { sharedQuery } from './query-registry.ts'
 

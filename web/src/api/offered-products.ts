@@ -1,4 +1,4 @@
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import type { Product } from '@veni/domain/product'
 import { appConfig } from '../app-config.ts'
 

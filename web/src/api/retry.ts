@@ -1,4 +1,4 @@
-import { retryDelayMs, type CallTiming } from '@veni/domain/timings'
+import { retryDelayMs, type CallTiming } from '@veni/domain/api/timings'
 import { ApiFailure, isSignedOut } from './failure.ts'
 
 /** The specification's retries (spec §9) in the form a query takes. */

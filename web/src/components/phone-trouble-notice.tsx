@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useTranslate } from '../i18n/translate.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { useValue } from '../lib/use-value.ts'
-import { phoneTrouble } from '../state/phone-trouble.ts'
-import { checkRoom } from '../state/room.ts'
+import { phoneTrouble } from '../storage/phone-trouble.ts'
+import { checkRoom } from '../storage/room.ts'
 import { Banner } from '../ui/banner.tsx'
 
 const keys = { full: 'phone.full', broken: 'phone.broken' } as const

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Work } from '@veni/domain/unsent-work'
+import type { Work } from '@veni/domain/work'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { showScreen } from '../../test/show-screen.tsx'
 import { entries } from '../outbox/entries.ts'

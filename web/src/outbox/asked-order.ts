@@ -3,8 +3,8 @@
  * entry may have left the outbox by the time a page that died comes back: without this he would order the same once more.
  */
 import * as v from 'valibot'
-import { phoneDatabase } from '../lib/database.ts'
-import { writePhone, type PhoneWrite } from '../lib/write-phone.ts'
+import { phoneDatabase } from '../storage/database.ts'
+import { writePhone, type PhoneWrite } from '../storage/write-phone.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 
 const rowSchema = v.object({ value: outboxEntrySchema })

@@ -2,7 +2,7 @@
  * What an outbox does, whoever runs it: a page, a second tab, the service worker, or a test that makes everything
  * around it fail. Everything it touches is handed to it.
  */
-import type { PhoneWrite } from '../lib/write-phone.ts'
+import type { PhoneWrite } from '../storage/write-phone.ts'
 import type { Deal } from './deal-store.ts'
 import type { OutboxEntry } from './entry.ts'
 import { isOnItsWay } from './on-its-way.ts'

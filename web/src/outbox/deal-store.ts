@@ -1,15 +1,18 @@
 /** Completed deals on this phone, one per visit, with where each one is on its way to the office. */
-import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
-import { cashPaymentSchema, settlementSchema } from '@veni/domain/settlement'
-import { photosOf } from '@veni/domain/unsent-work'
+import {
+  recountedSettlementSchema,
+  cashPaymentSchema,
+  settlementSchema,
+} from '@veni/domain/deal-record'
+import { photosOf } from '@veni/domain/work'
 import * as v from 'valibot'
-import { phoneDatabase } from '../lib/database.ts'
+import { phoneDatabase } from '../storage/database.ts'
 import { writeStored } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
-import { changePhone, writePhone, type PhoneWrite, type Rows } from '../lib/write-phone.ts'
+import { changePhone, writePhone, type PhoneWrite, type Rows } from '../storage/write-phone.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 import { tellPhotoGone } from './gone-photos.ts'
-import { restoreWork } from './restore-work.ts'
+import { restoreWork } from '../storage/restore-work.ts'
 
 const common = {
   visitId: v.string(),

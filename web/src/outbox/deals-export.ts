@@ -5,7 +5,7 @@
 import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deals-file'
 import * as v from 'valibot'
 import { toBase64 } from '../lib/base64.ts'
-import { phoneDatabase } from '../lib/database.ts'
+import { phoneDatabase } from '../storage/database.ts'
 import { reportProblem } from '../lib/report.ts'
 import { listDeals, type DealOf } from './deal-store.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
-import { phoneDatabase } from '../lib/database.ts'
+import { phoneDatabase } from '../storage/database.ts'
 import { randomId } from '../lib/random-id.ts'
 import { changeEntry, listEntries } from './idb-store.ts'
 import { withLease } from './lease.ts'

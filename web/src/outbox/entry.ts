@@ -2,8 +2,8 @@
  * One piece of work on its way to the office, as the phone's database keeps it. Fields are only ever added, and
  * optional: what an older release has stored is read as it stands.
  */
-import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
-import { workSchema, type Work } from '@veni/domain/unsent-work'
+import { recountedSettlementSchema } from '@veni/domain/deal-record'
+import { workSchema, type Work } from '@veni/domain/work'
 import * as v from 'valibot'
 
 const ENTRY_VERSION = 1

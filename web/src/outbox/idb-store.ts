@@ -1,7 +1,7 @@
 /** Outbox entries in the phone's database. */
 import * as v from 'valibot'
-import { phoneDatabase } from '../lib/database.ts'
-import { changePhone, writePhone, type PhoneWrite } from '../lib/write-phone.ts'
+import { phoneDatabase } from '../storage/database.ts'
+import { changePhone, writePhone, type PhoneWrite } from '../storage/write-phone.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 
 /** An owner's entries, oldest first. Rows this release cannot read are left where they are, never deleted. */

@@ -1,4 +1,4 @@
-import type { Work } from '@veni/domain/unsent-work'
+import type { Work } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { silence, watchGivenUpCalls, type GivenUpCall } from '../../test/given-up-calls.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'

@@ -13,7 +13,7 @@ import { isOnItsWay } from './on-its-way.ts'
 import { openOutboxChannel } from './outbox-channel.ts'
 import { phoneStore, sendAlone } from './phone-store.ts'
 import { keepSenderSettings } from './sender-settings.ts'
-import { countRestored, restoreWork } from './restore-work.ts'
+import { countRestored, restoreWork } from '../storage/restore-work.ts'
 import { nextStep } from './steps.ts'
 import { takeTabIdentity } from './tab-identity.ts'
 

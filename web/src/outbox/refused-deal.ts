@@ -1,4 +1,4 @@
-import type { Work } from '@veni/domain/unsent-work'
+import type { Work } from '@veni/domain/work'
 import { useValue } from '../lib/use-value.ts'
 import { entries } from './entries.ts'
 import type { OutboxEntry } from './entry.ts'

@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot'
 import { appConfig, adoptSettings } from '../app-config.ts'
-import { phoneDatabase } from '../lib/database.ts'
-import { writePhone } from '../lib/write-phone.ts'
+import { phoneDatabase } from '../storage/database.ts'
+import { writePhone } from '../storage/write-phone.ts'
 import { owner, session } from '../state/session.ts'
 
 const KEY = 'sender'

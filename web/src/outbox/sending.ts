@@ -1,4 +1,4 @@
-import type { PhoneWrite } from '../lib/write-phone.ts'
+import type { PhoneWrite } from '../storage/write-phone.ts'
 import { backoffMs, LONGEST_WAIT_MS } from './backoff.ts'
 import type { Deal } from './deal-store.ts'
 import { isDealEntry, type OutboxEntry } from './entry.ts'

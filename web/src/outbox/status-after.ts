@@ -1,4 +1,4 @@
-import type { Work } from '@veni/domain/unsent-work'
+import type { Work } from '@veni/domain/work'
 
 /** The customer's status once the office has this work; undefined when it leaves the status alone. */
 export function statusAfter(work: Work): string | undefined {

@@ -1,4 +1,4 @@
-import type { Work, WorkOf } from '@veni/domain/unsent-work'
+import type { Work, WorkOf } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'

@@ -3,10 +3,10 @@
  * that broke in the middle goes on where it broke.
  */
 import { errorReplySchema } from '@veni/domain/api/protocol'
-import type { Endpoint } from '@veni/domain/endpoint'
+import type { Endpoint } from '@veni/domain/api/endpoint'
 import { orderReplySchema } from '@veni/domain/order'
-import { recountedSettlementSchema } from '@veni/domain/recounted-deal'
-import { callTimings } from '@veni/domain/timings'
+import { recountedSettlementSchema } from '@veni/domain/deal-record'
+import { callTimings } from '@veni/domain/api/timings'
 import {
   callOf,
   photosOf,
@@ -14,7 +14,7 @@ import {
   stepKey,
   type PlannedCall,
   type StepName,
-} from '@veni/domain/unsent-work'
+} from '@veni/domain/work'
 import * as v from 'valibot'
 import { callApi } from '../api/client.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'

@@ -9,7 +9,7 @@ import { address, forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { entries } from '../outbox/entries.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { owner } from '../state/session.ts'
-import { readSnapshot, saveSnapshot } from '../state/snapshots.ts'
+import { readSnapshot, saveSnapshot } from '../storage/snapshots.ts'
 import Deliveries from './deliveries.tsx'
 
 const LIST = 'GET /api/customers'

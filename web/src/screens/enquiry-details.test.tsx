@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { addProduct } from '@veni/domain/cart'
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { newRecord } from '../../test/customers.ts'
 import {
   chooseStatus,

@@ -8,7 +8,7 @@ import { signInRunner } from '../../test/runner.ts'
 import { forgetVisits } from '../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../test/stopped-clock.ts'
 import { customerQuery } from '../api/customer-queries.ts'
-import { saveSnapshot } from '../state/snapshots.ts'
+import { saveSnapshot } from '../storage/snapshots.ts'
 import EnquiryDetails from './enquiry-details.tsx'
 
 const DETAILS = 'GET /api/customers'

@@ -1,5 +1,5 @@
 import { addProduct, emptyCart } from '@veni/domain/cart'
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'

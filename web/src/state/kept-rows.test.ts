@@ -1,9 +1,9 @@
-import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signInRunner } from '../../test/runner.ts'
 import { forgetVisits, newVisitCustomer } from '../../test/show-screen.tsx'
 import { readKeptRows } from './kept-rows.ts'
-import { phoneTrouble } from './phone-trouble.ts'
+import { phoneTrouble } from '../storage/phone-trouble.ts'
 import { typeText } from './typed-fields.ts'
 import { activeVisit, selectCustomer, setWeights } from './visit.ts'
 

@@ -3,12 +3,12 @@
  * make the phone close that at any time. Rows belong to a runner; for nobody nothing is kept.
  */
 import * as v from 'valibot'
-import { phoneDatabase } from '../lib/database.ts'
+import { phoneDatabase } from '../storage/database.ts'
 import { reportProblem } from '../lib/report.ts'
-import { dropCopiesOf } from '../lib/second-copy.ts'
-import { changePhone, isFull, writePhone } from '../lib/write-phone.ts'
-import { phoneTrouble } from './phone-trouble.ts'
-import { askToPersist, checkRoom } from './room.ts'
+import { dropCopiesOf } from '../storage/second-copy.ts'
+import { changePhone, isFull, writePhone } from '../storage/write-phone.ts'
+import { phoneTrouble } from '../storage/phone-trouble.ts'
+import { askToPersist, checkRoom } from '../storage/room.ts'
 import { owner, session } from './session.ts'
 
 const rowSchema = v.object({

@@ -1,4 +1,4 @@
-import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signInRunner } from '../../test/runner.ts'
 import { beginAnew, copiedNames, forgetAll, putStored } from '../../test/second-copies.ts'

@@ -1,9 +1,9 @@
 /** Brings back what was under way when the page, its tab or the browser went: from the database into session storage. */
 import * as v from 'valibot'
-import { phoneDatabase } from '../lib/database.ts'
+import { phoneDatabase } from '../storage/database.ts'
 import { reportProblem } from '../lib/report.ts'
-import { restoreCopies } from '../lib/restore-copies.ts'
-import { listCopies } from '../lib/second-copy.ts'
+import { restoreCopies } from '../storage/restore-copies.ts'
+import { listCopies } from '../storage/second-copy.ts'
 import { wait } from '../lib/wait.ts'
 import { onKeptElsewhere, readKeptRows, type NamedRow } from './kept-rows.ts'
 import { owner, session } from './session.ts'

@@ -1,5 +1,5 @@
 import { addProduct, setExpanded } from '@veni/domain/cart'
-import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { openVisit, type Visit } from '@veni/domain/visit'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as visit from './visit.ts'

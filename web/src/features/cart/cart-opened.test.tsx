@@ -1,5 +1,5 @@
 import { addProduct, type Cart } from '@veni/domain/cart'
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { cartBar as bar, cartOf, showCart } from '../../../test/shown-cart.tsx'

@@ -1,5 +1,5 @@
 import { customerPlace, type Customer } from '@veni/domain/customer'
-import { isDemoCustomerId } from '@veni/domain/demo-customer-id'
+import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import { isDue } from '@veni/domain/follow-up'
 import { BellRing, CalendarClock, CircleAlert, MapPin } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'

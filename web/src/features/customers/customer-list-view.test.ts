@@ -1,4 +1,4 @@
-import { demoCustomers } from '@veni/domain/demo-customers'
+import { demoCustomers } from '@veni/domain/demo/customers'
 import { describe, expect, test } from 'vitest'
 import { newCustomer } from '../../../test/customers.ts'
 import { ApiFailure } from '../../api/failure.ts'

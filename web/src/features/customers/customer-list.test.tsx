@@ -6,7 +6,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test
 import { signInRunner } from '../../../test/runner.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
-import { saveSnapshot } from '../../state/snapshots.ts'
+import { saveSnapshot } from '../../storage/snapshots.ts'
 import { CustomerList } from './customer-list.tsx'
 
 const LIST = 'GET /api/customers'

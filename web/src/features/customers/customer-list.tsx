@@ -1,6 +1,6 @@
 import { countCustomers } from '@veni/domain/customer'
 import { Users } from 'lucide-react'
-import { callTimings } from '@veni/domain/timings'
+import { callTimings } from '@veni/domain/api/timings'
 import { useDeferredValue } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

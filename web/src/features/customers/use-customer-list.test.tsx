@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '@veni/domain/customer-record'
+import type { CustomerRecord } from '@veni/domain/api/records'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { configureApp } from '../../../test/app-config.ts'
@@ -7,7 +7,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test
 import { signInRunner } from '../../../test/runner.ts'
 import { entries } from '../../outbox/entries.ts'
 import { owner, startSession, storePhone } from '../../state/session.ts'
-import { saveSnapshot } from '../../state/snapshots.ts'
+import { saveSnapshot } from '../../storage/snapshots.ts'
 import { useCustomerList } from './use-customer-list.ts'
 
 const LIST = 'GET /api/customers'

@@ -1,6 +1,6 @@
 import { telLink } from '@veni/domain/contact'
 import { customerPlace, type Customer } from '@veni/domain/customer'
-import { isDemoCustomerId } from '@veni/domain/demo-customer-id'
+import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import type { ReactNode } from 'react'
 import { DemoBadge } from '../../components/demo-badge.tsx'
 import { FollowUpText } from '../../components/follow-up-text.tsx'

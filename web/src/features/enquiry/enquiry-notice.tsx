@@ -1,4 +1,4 @@
-import { isDemoCustomerId } from '@veni/domain/demo-customer-id'
+import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Banner } from '../../ui/banner.tsx'

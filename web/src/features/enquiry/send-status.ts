@@ -1,5 +1,5 @@
 import type { CustomerUpdate } from '@veni/domain/api/customer-update'
-import { isDemoCustomerId } from '@veni/domain/demo-customer-id'
+import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import { translate } from '../../i18n/translate.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'

@@ -1,6 +1,6 @@
 import type { Customer } from '@veni/domain/customer'
-import { isDemoCustomerId } from '@veni/domain/demo-customer-id'
-import { demoCustomers } from '@veni/domain/demo-customers'
+import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
+import { demoCustomers } from '@veni/domain/demo/customers'
 import { customerQuery, customersQuery, savedCustomersQuery } from '../../api/customer-queries.ts'
 import { noQuery } from '../../api/query.ts'
 import { appConfig } from '../../app-config.ts'

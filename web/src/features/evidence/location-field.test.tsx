@@ -1,4 +1,4 @@
-import { LOCATION_NOT_AVAILABLE } from '@veni/domain/settlement'
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/deal-record'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'

@@ -1,4 +1,4 @@
-import type { Location } from '@veni/domain/settlement'
+import type { Location } from '@veni/domain/deal-record'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reversePlace } from '../../api/places.ts'
 import { useValue } from '../../lib/use-value.ts'

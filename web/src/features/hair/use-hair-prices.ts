@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo-data'
+import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import type { HairPrice } from '@veni/domain/hair'
 import { isSignedOut } from '../../api/failure.ts'
 import { hairPricesQuery } from '../../api/catalogue-queries.ts'

@@ -1,5 +1,5 @@
 import { formatRupees, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
-import type { Difference } from '@veni/domain/recounted-deal'
+import type { Difference } from '@veni/domain/deal-record'
 import { hairTypeLabel } from '../../components/hair-type-label.ts'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'

@@ -1,4 +1,4 @@
-import { DEMO_PRODUCTS } from '@veni/domain/demo-data'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'

@@ -1,4 +1,4 @@
-import type { CompletedOrder } from '@veni/domain/runner-account'
+import type { CompletedOrder } from '@veni/domain/api/runner-record'
 
 const demoOrder = (
   order: Pick<CompletedOrder, 'order_id' | 'product_name' | 'purchase_type' | 'amount'> & {

@@ -1,5 +1,5 @@
 import { paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
-import type { CompletedOrder } from '@veni/domain/runner-account'
+import type { CompletedOrder } from '@veni/domain/api/runner-record'
 import { Rupees } from '../../components/rupees.tsx'
 import { translation } from '../../i18n/language.ts'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'

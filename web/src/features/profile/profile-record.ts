@@ -1,5 +1,5 @@
 /** What /profile shows: the office's record of the runner beside the deals on this phone, without React. */
-import type { CompletedOrder, RunnerAccount } from '@veni/domain/runner-account'
+import type { CompletedOrder, RunnerAccount } from '@veni/domain/api/runner-record'
 import { isSignedOut } from '../../api/failure.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import type { Session } from '../../state/session.ts'

@@ -1,0 +1,24 @@
+/** Single fields of what the app asks of the server. */
+import * as v from 'valibot'
+import { isCalendarDay } from '../follow-up.ts'
+
+export const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most))
+
+/** In the path of a call about one record. */
+export const idParam = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
+
+export const phone = v.pipe(text(32), v.minLength(1))
+
+/** A calendar day that exists, `YYYY-MM-DD`: the pattern alone lets 30 February through to the database. */
+export const day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
+
+/** Decimal degrees in a query, between `-limit` and `limit`. */
+export const coordinate = (limit: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.decimal(),
+    v.transform(Number),
+    v.minValue(-limit),
+    v.maxValue(limit),
+  )

@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { customersReplySchema } from '../customer.ts'
+import { hairPricesReplySchema } from '../hair.ts'
+import { orderReplySchema } from '../order.ts'
+import { productsReplySchema } from '../product.ts'
+import {
+  customerRecordSchema,
+  type CustomerRecord,
+  hairPriceRecordSchema,
+  orderRecordSchema,
+  productRecordSchema,
+  type HairPriceRecord,
+  type OrderRecord,
+  type ProductRecord,
+} from './records.ts'
+
+const customer: CustomerRecord = {
+  id: 26,
+  state: 'తెలంగాణ',
+  district: 'కరీంనగర్',
+  village_info: 'కొత్తపల్లి',
+  member_name: 'లక్ష్మి',
+  father_or_husband_name: 'రమేష్',
+  mobile: '9876543210',
+  email: '',
+  status: 'hold',
+  runner_id: null,
+  extra: '',
+  comments: 'Call later',
+  next_followup: '2026-11-25',
+}
+const product: ProductRecord = {
+  id: 1,
+  productId: 'cookingset',
+  name: 'Cooking Set',
+  weight: '500Grams',
+  price: 29.44,
+  image_url: '/pictures/cookingset.svg',
+}
+const hairPrice: HairPriceRecord = {
+  hair_type: 'black_hair',
+  price_per_20g: 70,
+  minimum_weight_grams: 20,
+  is_active: true,
+}
+const order: OrderRecord = { id: 77, order_id: 77, status: 'delivered' }
+
+describe('what our own server answers is read whole by the app', () => {
+  it('customers', () => {
+    expect(v.is(customerRecordSchema, customer)).toBe(true)
+    expect(v.parse(customersReplySchema, [customer])).toEqual([
+      {
+        id: '26',
+        state: 'తెలంగాణ',
+        district: 'కరీంనగర్',
+        villageInfo: 'కొత్తపల్లి',
+        memberName: 'లక్ష్మి',
+        fatherOrHusbandName: 'రమేష్',
+        mobile: '9876543210',
+        email: '',
+        status: 'hold',
+        runnerId: '',
+        extra: '',
+        comments: 'Call later',
+        nextFollowup: '2026-11-25',
+      },
+    ])
+  })
+
+  it('products', () => {
+    expect(v.is(productRecordSchema, product)).toBe(true)
+    expect(v.parse(productsReplySchema, [product])).toEqual([
+      {
+        id: '1',
+        productId: 'cookingset',
+        name: 'Cooking Set',
+        description: '500Grams',
+        pricePaise: 29_44,
+        imageUrl: '/pictures/cookingset.svg',
+      },
+    ])
+  })
+
+  it('hair prices, without those switched off', () => {
+    expect(v.is(hairPriceRecordSchema, hairPrice)).toBe(true)
+    const reply = [hairPrice, { ...hairPrice, hair_type: 'old', is_active: false }]
+    expect(v.parse(hairPricesReplySchema, reply)).toEqual([
+      { hairType: 'black_hair', pricePer20gPaise: 70_00, minimumWeightGrams: 20 },
+    ])
+  })
+
+  it('orders', () => {
+    expect(v.is(orderRecordSchema, order)).toBe(true)
+    expect(v.parse(orderReplySchema, order)).toBe('77')
+  })
+})

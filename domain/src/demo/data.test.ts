@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { isOnListOf } from '../customer.ts'
+import { isDemoCustomerId } from './customer-id.ts'
+import { demoCustomers } from './customers.ts'
+import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from './data.ts'
+
+describe('demo customers', () => {
+  const customers = demoCustomers('2', '2026-11-21')
+
+  it('are assigned, interested and on hold, all on the list of the runner who sees them [R-8.022]', () => {
+    expect(customers.map((customer) => customer.status)).toEqual(['assigned', 'interested', 'hold'])
+    expect(customers.every((customer) => isOnListOf(customer, '2'))).toBe(true)
+  })
+
+  it('cannot be taken for real ones', () => {
+    for (const customer of customers) {
+      expect(isDemoCustomerId(customer.id)).toBe(true)
+      expect(customer.memberName).toMatch(/^Demo: /)
+      expect(customer.mobile).toBe('')
+    }
+    expect(new Set(customers.map((customer) => customer.id)).size).toBe(customers.length)
+  })
+
+  it.each(['26', 'Demo-1', '', 'xdemo-1'])('are not %j', (id) => {
+    expect(isDemoCustomerId(id)).toBe(false)
+  })
+})
+
+describe('what stands in for the portal', () => {
+  it('are the four products of specification section 3', () => {
+    expect(
+      DEMO_PRODUCTS.map(({ productId, pricePaise, description }) => [
+        productId,
+        pricePaise,
+        description,
+      ]),
+    ).toEqual([
+      ['cookingset', 29_44, '500Grams'],
+      ['ricecooker', 1206_44, '500Grams'],
+      ['handbag', 200_00, '500Grams'],
+      ['officelunchbox', 400_44, '500Grams'],
+    ])
+  })
+
+  it('are the two hair prices of specification section 9', () => {
+    expect(FALLBACK_HAIR_PRICES).toEqual([
+      { hairType: 'black_hair', pricePer20gPaise: 70_00, minimumWeightGrams: 20 },
+      { hairType: 'grey_hair', pricePer20gPaise: 30_00, minimumWeightGrams: 20 },
+    ])
+  })
+})

@@ -1,0 +1,27 @@
+/** The gifts and prices that stand in where a portal gives none (spec §3, §8). */
+import type { HairPrice } from '../hair.ts'
+import { paise } from '../money.ts'
+import type { Product } from '../product.ts'
+
+const demoProduct = (id: string, productId: string, name: string, pricePaise: number): Product => ({
+  id,
+  productId,
+  name,
+  description: '500Grams',
+  pricePaise: paise(pricePaise),
+  imageUrl: `/pictures/${name.toLowerCase().replaceAll(' ', '-')}.svg`,
+})
+
+/** Spec §3 "Product". */
+export const DEMO_PRODUCTS: readonly Product[] = [
+  demoProduct('1', 'cookingset', 'Cooking Set', 29_44),
+  demoProduct('2', 'ricecooker', 'Rice Cooker', 1206_44),
+  demoProduct('3', 'handbag', 'Handbag', 200_00),
+  demoProduct('4', 'officelunchbox', 'Office Lunch Box', 400_44),
+]
+
+/** Spec §9 "Fallback prices". */
+export const FALLBACK_HAIR_PRICES: readonly HairPrice[] = [
+  { hairType: 'black_hair', pricePer20gPaise: paise(70_00), minimumWeightGrams: 20 },
+  { hairType: 'grey_hair', pricePer20gPaise: paise(30_00), minimumWeightGrams: 20 },
+]

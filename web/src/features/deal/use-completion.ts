@@ -1,0 +1,54 @@
+import type { MissingEvidence } from '@veni/domain/deal-record'
+import { useRef, useState } from 'react'
+import { useTranslate } from '../../i18n/translate.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { useFocusInvalid } from '../../lib/use-focus-invalid.ts'
+import type { Deal } from '../../outbox/deal-store.ts'
+import { isSignedInOrAsked } from '../../state/session.ts'
+import { closeVisit } from '../../state/visit.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+export interface CompletionSteps {
+  /** What the deal lacks, undefined when it may be completed. */
+  readonly missing: MissingEvidence | undefined
+  readonly complete: () => Promise<Deal>
+  readonly onDone: (deal: Deal) => void
+}
+
+export interface Completion {
+  readonly isBusy: boolean
+  /** What is missing, once the runner has tried. */
+  readonly shownMissing: MissingEvidence | undefined
+  readonly run: () => void
+}
+
+/** Completes a deal once, however often it is tapped; says what is missing instead when something is. */
+export function useCompletion({ missing, complete, onDone }: CompletionSteps): Completion {
+  const t = useTranslate()
+  const [attempt, setAttempt] = useState(0)
+  const [isBusy, setIsBusy] = useState(false)
+  // State is only seen by the next render; the second tap of a double tap comes before it.
+  const isRunning = useRef(false)
+  useFocusInvalid(attempt)
+
+  async function run() {
+    if (isRunning.current) return
+    setAttempt((count) => count + 1)
+    if (missing || !isSignedInOrAsked()) return
+    isRunning.current = true
+    setIsBusy(true)
+    try {
+      const deal = await complete()
+      closeVisit()
+      onDone(deal)
+    } catch (error) {
+      reportProblem('Deal not stored', error)
+      showToast({ message: t('invoice.failed'), tone: 'error' })
+    } finally {
+      isRunning.current = false
+      setIsBusy(false)
+    }
+  }
+
+  return { isBusy, shownMissing: attempt > 0 ? missing : undefined, run: () => void run() }
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { signInRunner } from '../../test/runner.ts'
+import { phoneDatabase } from './database.ts'
+import { owner } from '../state/session.ts'
+import { forgetSnapshots, readSnapshot, saveSnapshot } from './snapshots.ts'
+
+const list = JSON.stringify(['Lakshmi', 'Anjali'])
+const readList = () => readSnapshot('customers', v.array(v.string()))
+
+beforeEach(async () => {
+  signInRunner()
+  await (await phoneDatabase()).clear('snapshots')
+})
+
+test('an answer that is the same again is confirmed, and not written a second time', async () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000)
+  await saveSnapshot('customers', list)
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  clock.mockReturnValue(61_000)
+  await saveSnapshot('customers', list)
+  expect(put.mock.calls.map(([value]) => value)).toEqual([61_000])
+  expect(await readList()).toEqual({ value: ['Lakshmi', 'Anjali'], savedAt: 61_000 })
+})
+
+test('another answer takes the place of the one before', async () => {
+  await saveSnapshot('customers', list)
+  await saveSnapshot('customers', '[]')
+  expect((await readList())?.value).toEqual([])
+})
+
+test('what an older release kept has the time that it was kept with', async () => {
+  const row = { savedAt: 5, reply: list }
+  await (await phoneDatabase()).put('snapshots', row, `${owner()}|customers`)
+  expect((await readList())?.savedAt).toBe(5)
+})
+
+test('nothing is left of an answer that is forgotten', async () => {
+  await saveSnapshot('customers', list)
+  await forgetSnapshots(owner())
+  expect(await (await phoneDatabase()).getAllKeys('snapshots')).toEqual([])
+})
