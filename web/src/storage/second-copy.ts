@@ -1,7 +1,7 @@
 /**
  * A second copy of a runner's work, in files of its own. A browser that is killed while it writes may leave its database
  * with a torn end: Chromium then forgets what its next life stores there, or begins anew, without a word
- * (docs/decisions/0022-a-second-copy.md). Cache Storage shares no file with the database.
+ * (docs/decisions/0022-second-copy-of-unsent-work.md). Cache Storage shares no file with the database.
  *
  * A copy is made of a row as it is when its turn comes, so that the last of several tabs to copy it is right. It goes
  * before its row does: what has no row and has a copy was lost, not deleted.
