@@ -13,7 +13,7 @@ const work = new RegExp(
     'domain/src/',
     // What draws a code is fetched when one is shown.
     'src/(start-work|install-app|links|api/|outbox/|state/|ui/|components/|lib/(?!qr-path))',
-    'src/features/(cart|catalogue|evidence|invoice|hair/visited-customer|orders/purchase-type)',
+    'src/features/(cart|products|evidence|invoice|hair/visited-customer|orders/purchase-type)',
     // One file of styles for all later screens.
     '\\.module\\.css$',
   ].join('|'),
@@ -27,14 +27,14 @@ const chunks = [
   // What every screen needs.
   {
     name: 'first',
-    test: /src\/(main|components\/screen|ui\/(stack|button|use-announced))\.tsx?$/,
+    test: /src\/(main|components\/frame\/screen|ui\/(layout\/stack|button\/button|message\/use-announced))\.tsx?$/,
     includeDependenciesRecursively: true,
     priority: 4,
   },
   // The two screens that a visit begins with, signed out or in, each with what it says in English.
   {
     name: 'login',
-    test: /src\/(screens\/login\.tsx$|i18n\/en\/sign-in)/,
+    test: /src\/(screens\/sign-in\/login\.tsx$|i18n\/en\/sign-in)/,
     includeDependenciesRecursively: true,
     priority: 3,
   },
@@ -48,9 +48,9 @@ const chunks = [
   { name: 'work', test: work, includeDependenciesRecursively: false, priority: 1 },
   // The later screens, by what is done there.
   ...Object.entries({
-    'sign-in': /screens\/(otp-verification|login-success)/,
-    visit: /screens\/(enquiry-details|payment-mode|products|place-order)/,
-    settle: /screens\/(cash-payment|items-settlement|order-success)/,
+    'sign-in': /screens\/sign-in\/(otp-verification|login-success)/,
+    visit: /screens\/(visit\/(enquiry-details|payment-mode|products)|deal\/place-order)/,
+    settle: /screens\/deal\/(cash-payment|items-settlement|order-success)/,
     profile: /screens\/(profile|not-found)/,
   }).map(([name, test]) => ({ name, test, includeDependenciesRecursively: true })),
 ]

@@ -5,7 +5,10 @@ type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>
 
 /** The screens that a visit begins with: signed out, and with a phone stored. */
-const firstScreens = { login: '/src/screens/login.tsx', home: '/src/screens/deliveries.tsx' }
+const firstScreens = {
+  login: '/src/screens/sign-in/login.tsx',
+  home: '/src/screens/visit/deliveries.tsx',
+}
 
 /**
  * The built page is painted before any script is asked for: its styles and its picture ride in it. Then its scripts and

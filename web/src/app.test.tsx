@@ -10,7 +10,7 @@ import { json, startPortalStub, type PortalStub } from '../test/portal-stub.ts'
 import { signInRunner } from '../test/runner.ts'
 import { address, forgetVisits, startVisit } from '../test/show-screen.tsx'
 import { App } from './app.tsx'
-import { Screen } from './components/screen.tsx'
+import { Screen } from './components/frame/screen.tsx'
 import { entries } from './outbox/entries.ts'
 import { routes } from './routes.tsx'
 import { endSession, PHONE_KEY, signInNeeded } from './state/session.ts'
@@ -20,7 +20,7 @@ import { activeVisit, updateCart } from './state/visit.ts'
 import.meta.glob(['./screens/*.tsx', '!./screens/*.test.tsx'], { eager: true })
 
 // The real frame of the screens, which one test breaks.
-vi.mock(import('./components/screen.tsx'), { spy: true })
+vi.mock(import('./components/frame/screen.tsx'), { spy: true })
 
 const title = page.getByRole('heading', { level: 1 })
 const logout = page.getByRole('button', { name: 'Logout' })

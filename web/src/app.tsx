@@ -8,9 +8,9 @@ import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
 import { Routes } from './routes.tsx'
 import { session, signInNeeded } from './state/session.ts'
-import { pendingConfirm, subscribeToConfirm } from './ui/confirm-store.ts'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { ToastHost } from './ui/toast-host.tsx'
+import { pendingConfirm, subscribeToConfirm } from './ui/dialog/confirm-store.ts'
+import { ErrorBoundary } from './ui/placeholder/error-boundary.tsx'
+import { ToastHost } from './ui/message/toast-host.tsx'
 
 export function App() {
   const t = useTranslate()
@@ -55,7 +55,7 @@ function SignInGate({ children }: { children: ReactNode }) {
 }
 
 async function loadConfirmHost() {
-  const { ConfirmHost } = await import('./ui/confirm-host.tsx')
+  const { ConfirmHost } = await import('./ui/dialog/confirm-host.tsx')
   return <ConfirmHost />
 }
 

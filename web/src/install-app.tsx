@@ -40,7 +40,7 @@ function followVersions(registration: ServiceWorkerRegistration): void {
 
 async function offer(registration: ServiceWorkerRegistration): Promise<void> {
   try {
-    const parts = [import('./components/new-version.tsx'), fetchMessages('rest')] as const
+    const parts = [import('./components/frame/new-version.tsx'), fetchMessages('rest')] as const
     const [{ NewVersion }] = await Promise.all(parts)
     updateOffer.set(<NewVersion registration={registration} />)
   } catch (error) {

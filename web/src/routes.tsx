@@ -6,7 +6,7 @@ import { useValue } from './lib/use-value.ts'
 import { wait } from './lib/wait.ts'
 import { paths } from './paths.ts'
 import { session } from './state/session.ts'
-import { Splash } from './ui/splash.tsx'
+import { Splash } from './ui/placeholder/splash.tsx'
 
 interface ScreenRoute {
   readonly path: string
@@ -18,7 +18,7 @@ interface ScreenRoute {
 /** What is fetched ahead: each screen, and what works behind all of them. */
 const loaders: (() => Promise<unknown>)[] = [
   () => import('./start-work.ts'),
-  () => import('./ui/confirm-host.tsx'),
+  () => import('./ui/dialog/confirm-host.tsx'),
   () => import('./api/forget-runner.ts'),
   () => import('./storage/snapshots.ts'),
   () => import('./lib/qr-path.ts'),
@@ -61,7 +61,7 @@ function dealScreenOf(load: () => Loaded): Screen {
   return screenOf(async () => (await Promise.all([load(), restore()]))[0], 'home', 'rest')
 }
 
-const Login = screenOf(() => import('./screens/login.tsx'), 'signIn')
+const Login = screenOf(() => import('./screens/sign-in/login.tsx'), 'signIn')
 
 /** The whole route table (spec §2); `*` is the 404 below. */
 export const routes: readonly ScreenRoute[] = [
@@ -69,42 +69,42 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/login', screen: Login },
   {
     path: '/otp-verification',
-    screen: screenOf(() => import('./screens/otp-verification.tsx'), 'signIn'),
+    screen: screenOf(() => import('./screens/sign-in/otp-verification.tsx'), 'signIn'),
   },
   {
     path: '/login-success',
-    screen: screenOf(() => import('./screens/login-success.tsx'), 'signIn'),
+    screen: screenOf(() => import('./screens/sign-in/login-success.tsx'), 'signIn'),
   },
   {
     path: '/deliveries',
     screen: screenOf(() => import('./screens/deliveries.tsx'), 'home'),
     guarded: true,
   },
-  { path: '/products', screen: dealScreenOf(() => import('./screens/products.tsx')) },
+  { path: '/products', screen: dealScreenOf(() => import('./screens/visit/products.tsx')) },
   {
     path: '/placeorder',
-    screen: dealScreenOf(() => import('./screens/place-order.tsx')),
+    screen: dealScreenOf(() => import('./screens/deal/place-order.tsx')),
   },
   {
     path: '/payment-mode',
-    screen: dealScreenOf(() => import('./screens/payment-mode.tsx')),
+    screen: dealScreenOf(() => import('./screens/visit/payment-mode.tsx')),
   },
   {
     path: '/items-settlement',
-    screen: dealScreenOf(() => import('./screens/items-settlement.tsx')),
+    screen: dealScreenOf(() => import('./screens/deal/items-settlement.tsx')),
   },
   {
     path: '/cash-payment',
-    screen: dealScreenOf(() => import('./screens/cash-payment.tsx')),
+    screen: dealScreenOf(() => import('./screens/deal/cash-payment.tsx')),
   },
   {
     path: '/order-success',
-    screen: screenOf(() => import('./screens/order-success.tsx'), 'home', 'rest'),
+    screen: screenOf(() => import('./screens/deal/order-success.tsx'), 'home', 'rest'),
   },
   { path: '/profile', screen: screenOf(() => import('./screens/profile.tsx'), 'home', 'rest') },
   {
     path: '/enquiry-details/:customerId',
-    screen: dealScreenOf(() => import('./screens/enquiry-details.tsx')),
+    screen: dealScreenOf(() => import('./screens/visit/enquiry-details.tsx')),
   },
 ]
 

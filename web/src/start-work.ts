@@ -1,7 +1,7 @@
 /** What the app does behind the screens. Fetched after the first one is drawn, which needs none of it. */
 import { keepCatalogue } from './api/keep-catalogue.ts'
 import { paySignOut } from './api/sign-in.ts'
-import { showOutboxCounters } from './components/outbox-counters.tsx'
+import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
 import { startOutbox } from './outbox/outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import type { Visit, VisitCustomer } from '@veni/domain/visit'
 import { render } from 'vitest-browser-react'
 import { activeVisit, selectCustomer, updateVisit } from '../src/state/visit.ts'
-import { ConfirmHost } from '../src/ui/confirm-host.tsx'
-import { pendingConfirm } from '../src/ui/confirm-store.ts'
-import { ToastHost } from '../src/ui/toast-host.tsx'
-import { dismissToast } from '../src/ui/toast-store.ts'
+import { ConfirmHost } from '../src/ui/dialog/confirm-host.tsx'
+import { pendingConfirm } from '../src/ui/dialog/confirm-store.ts'
+import { ToastHost } from '../src/ui/message/toast-host.tsx'
+import { dismissToast } from '../src/ui/message/toast-store.ts'
 
 export const newVisitCustomer = (customer: Partial<VisitCustomer> = {}): VisitCustomer => ({
   id: '26',

@@ -1,4 +1,4 @@
-import { Picture } from '../ui/picture.tsx'
+import { Picture } from '../ui/display/picture.tsx'
 
 export interface ProductPictureProps {
   src: string

@@ -1,5 +1,5 @@
 import { formatRupees, type Paise } from '@veni/domain/money'
-import { Amount, type AmountProps } from '../ui/amount.tsx'
+import { Amount, type AmountProps } from '../ui/display/amount.tsx'
 
 export interface RupeesProps extends Omit<AmountProps, 'children'> {
   paise: Paise

@@ -1,14 +1,14 @@
 import { customersQuery } from '../api/customer-queries.ts'
 import { healthQuery } from '../api/health-query.ts'
-import { AppNavigation, CUSTOMER_LIST_ID } from '../components/app-navigation.tsx'
-import { Screen } from '../components/screen.tsx'
+import { AppNavigation, CUSTOMER_LIST_ID } from '../components/frame/app-navigation.tsx'
+import { Screen } from '../components/frame/screen.tsx'
 import { ConnectionStatus } from '../features/connectivity/connection-status.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
 import { RefreshButton } from '../features/customers/refresh-button.tsx'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
 import { updateOffer } from '../state/app-update.ts'
-import { Stack } from '../ui/stack.tsx'
+import { Stack } from '../ui/layout/stack.tsx'
 
 export function prefetch() {
   customersQuery().prefetch()

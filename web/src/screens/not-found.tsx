@@ -1,13 +1,13 @@
 import { House, SearchX } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { Screen } from '../components/screen.tsx'
+import { Screen } from '../components/frame/screen.tsx'
 import { CartBar } from '../features/cart/cart-bar.tsx'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
 import { hasCartBar, paths } from '../paths.ts'
 import { session } from '../state/session.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { EmptyState } from '../ui/placeholder/empty-state.tsx'
+import { LinkButton } from '../ui/button/link-button.tsx'
 
 export default function NotFound() {
   const t = useTranslate()

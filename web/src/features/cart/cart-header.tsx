@@ -2,8 +2,8 @@ import { clearCart } from '@veni/domain/cart'
 import type { Visit } from '@veni/domain/visit'
 import { translate, useTranslate } from '../../i18n/translate.ts'
 import { updateCart } from '../../state/visit.ts'
-import { Button } from '../../ui/button.tsx'
-import { confirm } from '../../ui/confirm-store.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { confirm } from '../../ui/dialog/confirm-store.ts'
 import styles from './cart-header.module.css'
 
 /** The head of the expanded cart: whose it is, and the way to empty it. */

@@ -1,7 +1,7 @@
 import { ShoppingCart } from 'lucide-react'
 import type { CartItem } from '@veni/domain/cart'
 import { useTranslate } from '../../i18n/translate.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
 import { CartLine } from './cart-line.tsx'
 
 export function CartItems({ items }: { items: readonly CartItem[] }) {

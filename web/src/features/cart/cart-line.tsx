@@ -13,8 +13,8 @@ import { ProductPicture } from '../../components/product-picture.tsx'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { updateCart } from '../../state/visit.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Stepper } from '../../ui/stepper.tsx'
+import { IconButton } from '../../ui/button/icon-button.tsx'
+import { Stepper } from '../../ui/choice/stepper.tsx'
 import styles from './cart-line.module.css'
 
 /** One product of the cart: what it is, how many, what they cost together. */

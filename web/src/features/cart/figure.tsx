@@ -1,5 +1,5 @@
 import type { Paise } from '@veni/domain/money'
-import type { AmountProps } from '../../ui/amount.tsx'
+import type { AmountProps } from '../../ui/display/amount.tsx'
 import { Rupees } from '../../components/rupees.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import styles from './figure.module.css'

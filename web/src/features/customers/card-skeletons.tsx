@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/placeholder/skeleton.tsx'
 import styles from './status-section.module.css'
 
 /** A title over a line of description. */

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/button/icon-button.tsx'
 import styles from './customer-search-field.module.css'
 
 export interface CustomerSearchFieldProps {

@@ -1,6 +1,6 @@
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
 import { lazy, memo, startTransition, Suspense, useEffect, useState } from 'react'
-import { Stack } from '../../ui/stack.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import { placeLeft } from './place-in-list.ts'

@@ -1,10 +1,10 @@
 import { RefreshCw } from 'lucide-react'
 import { customersQuery } from '../../api/customer-queries.ts'
-import { SavedNotice } from '../../components/saved-notice.tsx'
+import { SnapshotNotice } from '../../components/frame/snapshot-notice.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/message/banner.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import type { ListSource } from './customer-list-view.ts'
 import { demoBannerKey } from './demo-banner.ts'
 import { listFailureWords } from './list-failure.ts'
@@ -37,7 +37,7 @@ function SavedList({ savedAt, failure }: Extract<ListSource, { kind: 'saved' }>)
   const t = useTranslate()
   const why = failure && listFailureWords(failure, t)
   return (
-    <SavedNotice
+    <SnapshotNotice
       message="deliveries.saved"
       savedAt={savedAt}
       why={why}

@@ -1,10 +1,10 @@
 import type { CustomerSection } from '@veni/domain/customer'
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { statusLabel, statusMeaning } from '../../components/status-badge.tsx'
+import { statusLabel, statusMeaning } from '../../components/customer/status-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import styles from './status-section.module.css'
 
 export interface StatusSectionProps {

@@ -2,8 +2,8 @@ import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
 import { Banknote, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { RadioCards } from '../../ui/radio-cards.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RadioCards } from '../../ui/choice/radio-cards.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import type { CashForm } from './use-cash-form.ts'
 
 export interface CashFieldsProps {

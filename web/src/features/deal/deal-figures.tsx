@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react'
 import { Link } from 'wouter'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import styles from './deal-figures.module.css'
 
 export interface DealFiguresProps {

@@ -1,10 +1,10 @@
 import { Scale } from 'lucide-react'
 import { Link } from 'wouter'
-import { NoCustomer } from '../../components/no-customer.tsx'
+import { NoCustomer } from '../../components/customer/no-customer.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
+import { LinkButton } from '../../ui/button/link-button.tsx'
 
 export interface NoDealProps {
   /** A customer is being visited, but there is nothing to settle with him yet, or no longer. */

@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/card.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { LinkButton } from '../../ui/button/link-button.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './selected-items.module.css'
 
 /** What the customer takes for the hair, line by line. */

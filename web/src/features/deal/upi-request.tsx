@@ -6,9 +6,9 @@ import { appConfig } from '../../app-config.ts'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
-import { Card } from '../../ui/card.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { LinkButton } from '../../ui/button/link-button.tsx'
+import { QrCode } from '../../ui/display/qr-code.tsx'
 import styles from './upi-request.module.css'
 
 export interface UpiRequestProps {

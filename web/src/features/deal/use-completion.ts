@@ -6,7 +6,7 @@ import { useFocusInvalid } from '../../lib/use-focus-invalid.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { isSignedInOrAsked } from '../../state/session.ts'
 import { closeVisit } from '../../state/visit.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/message/toast-store.ts'
 
 export interface CompletionSteps {
   /** What the deal lacks, undefined when it may be completed. */

@@ -2,8 +2,11 @@ import { setHairValue } from '@veni/domain/cart'
 import type { Visit, VisitCustomer } from '@veni/domain/visit'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
-import { useLinkOnce } from '../../components/use-link-once.ts'
-import { useLinkedCustomer, type LinkedCustomer } from '../../components/use-linked-customer.ts'
+import { useLinkOnce } from '../../components/customer/use-link-once.ts'
+import {
+  useLinkedCustomer,
+  type LinkedCustomer,
+} from '../../components/customer/use-linked-customer.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { readCashPaymentQuery, type CashPaymentQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import type { DealOf } from '../../outbox/deal-store.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/message/toast-store.ts'
 import { markDelivered } from './mark-delivered.ts'
 
 /** Marks a settlement as delivered, once however often it is tapped, and says so on the next screen (spec §4 "Settlement"). */

@@ -2,7 +2,7 @@ import { directionsLink, telLink, whatsAppLink } from '@veni/domain/contact'
 import { customerPlace, type Customer } from '@veni/domain/customer'
 import { MessageCircle, Navigation, Phone } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/button/link-button.tsx'
 import styles from './contact-links.module.css'
 
 /** Another app or site: it may neither reach back nor learn from where it was opened. */

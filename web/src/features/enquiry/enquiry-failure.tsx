@@ -1,7 +1,7 @@
 import { RefreshCw, TriangleAlert, WifiOff } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { ErrorPanel } from '../../ui/placeholder/error-panel.tsx'
 import { detailsFailureSentence, isServerError } from './details-failure.ts'
 
 export interface EnquiryFailureProps {

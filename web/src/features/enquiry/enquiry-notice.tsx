@@ -1,8 +1,8 @@
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/message/banner.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { detailsFailureSentence } from './details-failure.ts'
 
 export interface EnquiryNoticeProps {

@@ -2,8 +2,8 @@ import { UserX } from 'lucide-react'
 import { Link } from 'wouter'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
+import { LinkButton } from '../../ui/button/link-button.tsx'
 
 export interface MissingCustomerProps {
   customerId: string

@@ -7,7 +7,7 @@ import { newEntry } from '../../outbox/entry.ts'
 import { enqueue, onOutcome } from '../../outbox/outbox.ts'
 import type { Outcome } from '../../outbox/attempt.ts'
 import { owner } from '../../state/session.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/message/toast-store.ts'
 
 /**
  * Hands a status to the outbox and resolves as soon as this phone has it, so that the runner moves on at once;

@@ -1,6 +1,6 @@
 import { MapPin, MapPinOff, RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import styles from './location-field.module.css'
 import type { LocationCapture } from './use-location.ts'
 

@@ -2,7 +2,7 @@ import { PHOTO_TYPES, type PhotoRefusal } from '@veni/domain/photo'
 import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import type { PhotoRole } from '../../outbox/photo-store.ts'
-import { PhotoPicker } from '../../ui/photo-picker.tsx'
+import { PhotoPicker } from '../../ui/choice/photo-picker.tsx'
 import { previewUrl } from './preview-url.ts'
 import type { PhotoProblem, PhotoSlot } from './use-photo.ts'
 

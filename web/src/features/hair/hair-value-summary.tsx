@@ -1,7 +1,7 @@
 import type { Valuation } from '@veni/domain/hair'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import styles from './hair-value-summary.module.css'
 
 export interface HairValueSummaryProps {

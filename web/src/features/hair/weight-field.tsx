@@ -11,7 +11,7 @@ import { hairTypeLabel } from '../../components/hair-type-label.ts'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { weighType } from './weigh-type.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { textForWeight, weightFromText } from './weight-text.ts'
 import styles from './weight-field.module.css'
 

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, Smartphone } from 'lucide-react'
-import { DemoBadge } from '../../components/demo-badge.tsx'
+import { DemoBadge } from '../../components/customer/demo-badge.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { entries } from '../../outbox/entries.ts'
 import { entryOf } from '../../outbox/outbox-counts.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 
 /** The truth about where a deal is: on this phone, with the office, or in need of attention. */
 export function DealWhereabouts({ deal }: { deal: Deal }) {

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { newCashDeal } from '../../../test/deals.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { setLanguage } from '../../i18n/language.ts'
-import { currentToast, dismissToast } from '../../ui/toast-store.ts'
+import { currentToast, dismissToast } from '../../ui/message/toast-store.ts'
 import { InvoiceActions } from './invoice-actions.tsx'
 
 const button = (name: string) => page.getByRole('button', { name })

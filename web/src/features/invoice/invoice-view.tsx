@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
-import { QrCode } from '../../ui/qr-code.tsx'
+import { QrCode } from '../../ui/display/qr-code.tsx'
 import { DealDifferences } from './deal-differences.tsx'
 import { DealWhereabouts } from './deal-whereabouts.tsx'
 import type { InvoiceDocument } from './invoice-document.ts'

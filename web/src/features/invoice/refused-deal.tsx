@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { refusalText } from '../../components/refusal-text.ts'
+import { refusalText } from '../../components/outbox/refusal-text.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -7,8 +7,8 @@ import type { Deal } from '../../outbox/deal-store.ts'
 import { entries } from '../../outbox/entries.ts'
 import { entryOf } from '../../outbox/outbox-counts.ts'
 import { resume } from '../../outbox/outbox.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/message/banner.tsx'
+import { Button } from '../../ui/button/button.tsx'
 
 /** Why the office did not take a deal, and what can be done; the deal itself is kept whatever happens. */
 export function RefusedDeal({ deal }: { deal: Deal }) {

@@ -3,7 +3,7 @@ import type { Visit } from '@veni/domain/visit'
 import { ProductPicture } from '../../components/product-picture.tsx'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import styles from './order-customer.module.css'
 
 /** Who gets what: the customer and the product of a single order. */

@@ -3,7 +3,7 @@ import type { Product } from '@veni/domain/product'
 import { translate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { activeVisit, updateCart } from '../../state/visit.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/message/toast-store.ts'
 
 /** One more of a product for the active customer; without one nothing is added (spec §4 "Cart actions"). */
 export function buyProduct(product: Product): void {

@@ -6,7 +6,7 @@ import { ProductPicture } from '../../components/product-picture.tsx'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { buyProduct } from './buy-product.ts'
 import styles from './product-card.module.css'
 

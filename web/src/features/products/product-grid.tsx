@@ -1,14 +1,14 @@
 import { PackageOpen } from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
-import { SavedNotice } from '../../components/saved-notice.tsx'
+import { SnapshotNotice } from '../../components/frame/snapshot-notice.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { usePainted } from '../../lib/use-painted.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit } from '../../state/visit.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Banner } from '../../ui/message/banner.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
+import { Skeleton } from '../../ui/placeholder/skeleton.tsx'
 import { ProductCard } from './product-card.tsx'
 import { useProducts } from './use-products.ts'
 import styles from './product-grid.module.css'
@@ -41,7 +41,7 @@ export const ProductGrid = memo(function ProductGrid() {
     <>
       {isDemo && <Banner kind="demo">{t('products.demoNotice')}</Banner>}
       {!isDemo && savedAt !== undefined && (
-        <SavedNotice message="products.saved" savedAt={savedAt} />
+        <SnapshotNotice message="products.saved" savedAt={savedAt} />
       )}
       <ul className={styles.grid}>
         {products.map((product) => (

@@ -5,7 +5,7 @@ import { translation } from '../../i18n/language.ts'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { formatDateTime } from '../../lib/format-date.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import styles from './record-card.module.css'
 
 export interface OrderCardProps {

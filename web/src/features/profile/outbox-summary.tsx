@@ -6,9 +6,9 @@ import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { outboxCounts } from '../../outbox/outbox-counts.ts'
 import { owner } from '../../state/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { showToast } from '../../ui/message/toast-store.ts'
 import styles from './outbox-summary.module.css'
 
 /** How much of the runner's work is where, and a way out for what the phone cannot send. */

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/message/banner.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import type { ProfileRecord } from './profile-record.ts'
 
 export interface ProfileNoticeProps {

@@ -1,7 +1,7 @@
 import type { Runner } from '@veni/domain/sign-in'
 import { UserRound } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import styles from './runner-card.module.css'
 
 export interface RunnerCardProps {

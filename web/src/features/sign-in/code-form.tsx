@@ -1,7 +1,7 @@
 import { CODE_LENGTH } from '@veni/domain/sign-in'
 import type { SubmitEvent } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { CodeBoxes } from '../../ui/code-boxes.tsx'
+import { CodeBoxes } from '../../ui/form/code-boxes.tsx'
 import type { CodeFormState } from './use-code-form.ts'
 
 export interface CodeFormProps {

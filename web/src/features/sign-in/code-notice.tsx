@@ -1,5 +1,5 @@
 import { useTranslate } from '../../i18n/translate.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/message/banner.tsx'
 import { useCodeRequest } from './code-request.ts'
 
 /** What the portal said when the code was asked for: demo mode (ruling 5), or a refusal. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { LinkButton } from '../../ui/button/link-button.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './legal-links.module.css'
 
 const texts = ['login.terms', 'login.privacy', 'login.cookies'] as const

@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import type { PhoneFormState } from './use-phone-form.ts'
 
 export interface PhoneFormProps {

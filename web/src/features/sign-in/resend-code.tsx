@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { formatCountdown } from '@veni/domain/sign-in'
 import { useTranslate } from '../../i18n/translate.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { askAgain, askIfWanted, useCodeRequest } from './code-request.ts'
 import styles from './resend-code.module.css'
 import { useSecondsLeft } from './use-seconds-left.ts'

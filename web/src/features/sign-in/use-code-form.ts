@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiFailure } from '../../api/failure.ts'
 import { signIn } from '../../api/sign-in.ts'
 import { startSession } from '../../state/session.ts'
-import { isCompleteCode } from '../../ui/code-digits.ts'
+import { isCompleteCode } from '../../ui/form/code-digits.ts'
 
 /** Key of the sentence that says why phone and code were refused. */
 type CodeRefusal = 'otp.wrong' | 'otp.tooMany' | 'otp.failed'

@@ -1,4 +1,4 @@
-import { catalogueMessages } from './catalogue.ts'
+import { productMessages } from './products.ts'
 import { dealMessages } from './deal.ts'
 import { enquiryMessages } from './enquiry.ts'
 import { failureMessages } from './failures.ts'
@@ -9,7 +9,7 @@ import { updateMessages } from './update.ts'
 export const messages = {
   ...enquiryMessages,
   ...hairMessages,
-  ...catalogueMessages,
+  ...productMessages,
   ...dealMessages,
   ...failureMessages,
   ...updateMessages,

@@ -1,0 +1,96 @@
+import { isCustomerStatus, type CustomerStatus } from '@veni/domain/customer'
+import {
+  BadgeCheck,
+  CirclePause,
+  CircleQuestionMark,
+  CircleX,
+  Clock,
+  ThumbsUp,
+  UserCheck,
+  type LucideIcon,
+} from 'lucide-react'
+import type { MessageKey } from '../../i18n/en.ts'
+import { useTranslate, type Translate } from '../../i18n/translate.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import type { Tone } from '../../ui/tone.ts'
+
+interface StatusLook {
+  readonly tone: Tone
+  readonly icon: LucideIcon
+  readonly label: MessageKey & `status.${string}.label`
+  /** Missing where the label says it all. */
+  readonly meaning?: MessageKey & `status.${string}.meaning`
+}
+
+const looks = {
+  assigned: {
+    tone: 'primary',
+    icon: UserCheck,
+    label: 'status.assigned.label',
+    meaning: 'status.assigned.meaning',
+  },
+  interested: {
+    tone: 'priority',
+    icon: ThumbsUp,
+    label: 'status.interested.label',
+    meaning: 'status.interested.meaning',
+  },
+  hold: {
+    tone: 'hold',
+    icon: CirclePause,
+    label: 'status.hold.label',
+    meaning: 'status.hold.meaning',
+  },
+  pending: {
+    tone: 'muted',
+    icon: Clock,
+    label: 'status.pending.label',
+    meaning: 'status.pending.meaning',
+  },
+  delivered: { tone: 'return', icon: BadgeCheck, label: 'status.delivered.label' },
+  rejected: { tone: 'collect', icon: CircleX, label: 'status.rejected.label' },
+} as const satisfies Record<CustomerStatus, StatusLook>
+
+/** The colour of a customer's card and badge. */
+export function statusTone(status: string): Tone {
+  return isCustomerStatus(status) ? looks[status].tone : 'plain'
+}
+
+export function statusLabel(status: CustomerStatus, t: Translate): string {
+  return t(looks[status].label)
+}
+
+/** As {@link statusLabel}; one the app does not know as it came (spec §4). */
+export function statusName(status: string, t: Translate): string {
+  return isCustomerStatus(status) ? statusLabel(status, t) : status
+}
+
+/** What a status means to the runner (spec §4); undefined where the badge says it all. */
+export function statusMeaning(status: string, t: Translate): string | undefined {
+  if (status === '') return undefined
+  if (!isCustomerStatus(status)) return t('status.unknown')
+  const { meaning }: StatusLook = looks[status]
+  return meaning && t(meaning)
+}
+
+export interface StatusBadgeProps {
+  status: string
+}
+
+/** Icon and word of a status; one the app does not know is shown as it came (spec §4). */
+export function StatusBadge({ status }: StatusBadgeProps) {
+  const t = useTranslate()
+  if (!isCustomerStatus(status)) {
+    return (
+      <Badge tone="plain" icon={CircleQuestionMark}>
+        {status || t('status.unknown')}
+      </Badge>
+    )
+  }
+  const { tone, icon } = looks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {statusLabel(status, t)}
+    </Badge>
+  )
+}

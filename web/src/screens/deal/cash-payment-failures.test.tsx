@@ -1,0 +1,244 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  newGift,
+  PACKET,
+  photoShown,
+  placePhone,
+  RECEIPT,
+  startDeal,
+  takePhoto,
+} from '../../../test/deal-desk.ts'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { signInAtPlainPortal } from '../../../test/runner.ts'
+import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
+import { listDeals } from '../../outbox/deal-store.ts'
+import { listEntries } from '../../outbox/idb-store.ts'
+import { owner } from '../../state/session.ts'
+import { activeVisit } from '../../state/visit.ts'
+import CashPayment from './cash-payment.tsx'
+
+const ORDER = 'POST /api/orders'
+
+const reference = page.getByLabelText('UPI reference number')
+const amount = page.getByRole('spinbutton', { name: 'Cash amount' })
+const complete = page.getByRole('button', { name: 'Complete & Generate Invoice' })
+const cashPayout = page.getByRole('radio', { name: 'Cash' })
+const completed = page.getByText('Status: Completed')
+const invoiceShown = page.getByText(/^CASH-\d+-[A-Z]{6}$/)
+
+let portal: PortalStub
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  forgetVisits()
+  localStorage.clear()
+  signInAtPlainPortal()
+  portal = startPortalStub()
+  portal.answer(ORDER, json({ id: 9 }))
+  portal.answer('PUT /api/orders/9', json({}))
+  placePhone()
+})
+
+const open = () => showScreen(<CashPayment />, '/cash-payment')
+
+async function openReadyForUpi() {
+  startDeal()
+  const shown = await open()
+  await takePhoto(PACKET)
+  await reference.fill('UPI1')
+  return shown
+}
+
+/** Nothing was stored or sent, and the deal is still on the screen. */
+async function expectNoDeal() {
+  expect(await listDeals(owner())).toEqual([])
+  expect(await listEntries(owner())).toEqual([])
+  expect(portal.calls(ORDER)).toEqual([])
+  expect(activeVisit.get()?.customer.id).toBe('26')
+  await expect.element(complete).toBeVisible()
+}
+
+test('a payment without the packet photo is not completed, and says so [R-5.061]', async () => {
+  startDeal()
+  await open()
+  await reference.fill('UPI1')
+  await complete.click()
+  await expect
+    .element(page.getByText('Please upload a photo of the sealed hair packet.', { exact: true }))
+    .toBeVisible()
+  await expectNoDeal()
+})
+
+test.each(['', '   '])(
+  'a UPI payment with the reference %j is not completed, and says so [R-5.062]',
+  async (typed) => {
+    startDeal()
+    await open()
+    await takePhoto(PACKET)
+    await reference.fill(typed)
+    await complete.click()
+    await expect.element(page.getByText('Please enter UPI reference number.')).toBeVisible()
+    await expectNoDeal()
+  },
+)
+
+test('a cash payment without the receipt is not completed, and says so [R-5.063]', async () => {
+  startDeal()
+  await open()
+  await cashPayout.click()
+  await takePhoto(PACKET)
+  await complete.click()
+  await expect.element(page.getByText('Please upload cash receipt.')).toBeVisible()
+  await expectNoDeal()
+})
+
+test.each(['0', ''])(
+  'cash to collect with the amount %j is not completed until there is one [R-5.064]',
+  async (typed) => {
+    startDeal(newGift(400.44))
+    await open()
+    await cashPayout.click()
+    await takePhoto(PACKET)
+    await takePhoto(RECEIPT)
+    await amount.fill(typed)
+    await complete.click()
+    const asked = page.getByText('Please enter the cash amount collected from customer.')
+    await expect.element(asked).toBeVisible()
+    await expectNoDeal()
+    await amount.fill('0.01')
+    await complete.click()
+    await expect.element(completed).toBeVisible()
+  },
+)
+
+test('cash with nothing to collect is completed with an amount of 0 [R-5.064]', async () => {
+  startDeal(newGift(350))
+  await open()
+  await cashPayout.click()
+  await takePhoto(PACKET)
+  await takePhoto(RECEIPT)
+  await complete.click()
+  await expect.element(completed).toBeVisible()
+})
+
+test('a deal that the phone cannot store is not made and not sent; the next tap makes it [R-8.072, R-4.069]', async () => {
+  await openReadyForUpi()
+  const put = Reflect.get(IDBObjectStore.prototype, 'put') as IDBObjectStore['put']
+  // As when the disk is full: the deal seems to be written, and then all that goes with it is given up.
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...row
+  ) {
+    const request = put.apply(this, row)
+    if (this.name === 'deals') request.addEventListener('success', () => this.transaction.abort())
+    return request
+  })
+  await complete.click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Failed to generate invoice. Please try again.')
+  await expectNoDeal()
+  expect(localStorage.getItem('cashPayments')).toBeNull()
+  spy.mockRestore()
+  await complete.click()
+  await expect.element(completed).toBeVisible()
+})
+
+test.each([
+  ['may not tell', undefined, 'denied'],
+  ['has not told yet', 'silent', 'timeout'],
+] as const)(
+  'while the phone %s where it is, the deal records 0,0 and why [R-8.074, R-8.076]',
+  async (_how, standing, reason) => {
+    placePhone(standing)
+    await openReadyForUpi()
+    await complete.click()
+    await expect.element(completed).toBeVisible()
+    const [deal] = await listDeals(owner())
+    expect(deal?.record.location).toEqual({
+      latitude: 0,
+      longitude: 0,
+      address: 'Location not available',
+      reason,
+    })
+  },
+)
+
+test.each([
+  ['fails', json({}, 500)],
+  ['is out of reach', noNetwork()],
+  ['answers with a page', new Response('<html>Sign in to WiFi</html>')],
+] as const)(
+  'a portal that %s after the payment leaves it complete, and gets it later [R-7.026]',
+  async (_case, answer) => {
+    await openReadyForUpi()
+    portal.answer(ORDER, answer)
+    await complete.click()
+    await expect.element(completed).toBeVisible()
+    await expect.element(page.getByText('On this phone', { exact: true })).toBeVisible()
+    await expect.poll(() => portal.calls(ORDER).length).toBeGreaterThan(0)
+    await expect.element(page.getByRole('alert')).toBeEmptyDOMElement()
+    portal.answer(ORDER, json({ id: 9 }))
+    await expect.element(page.getByText('Received by the office')).toBeVisible()
+    await expect.element(completed).toBeVisible()
+  },
+)
+
+test('a payment that the portal refuses for good stays complete, under a warning [R-7.026]', async () => {
+  await openReadyForUpi()
+  portal.answer(ORDER, json({ error: { code: 'conflict', message: 'no' } }, 409))
+  await complete.click()
+  await expect.element(page.getByRole('main').getByText('Needs attention')).toBeVisible()
+  await expect.element(completed).toBeVisible()
+  await expect.element(invoiceShown).toBeVisible()
+})
+
+test('two taps before the first is answered make one deal and one order [R-4.069]', async () => {
+  await openReadyForUpi()
+  const tapped = complete.element()
+  if (!(tapped instanceof HTMLElement)) throw new Error('no button')
+  tapped.click()
+  tapped.click()
+  await expect.element(page.getByText('Received by the office')).toBeVisible()
+  const [deal, ...others] = await listDeals(owner())
+  expect(others).toEqual([])
+  await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
+  expect(portal.calls(ORDER)).toHaveLength(1)
+})
+
+test('a page that died in the middle finds its deal again, with the invoice id it had [R-4.069]', async () => {
+  const shown = await openReadyForUpi()
+  const visit = activeVisit.get()
+  portal.answer(ORDER, noNetwork())
+  await complete.click()
+  await expect.element(completed).toBeVisible()
+  const [deal] = await listDeals(owner())
+  // The battery was empty before the screen had changed: the visit is still open when the page comes back.
+  await shown.unmount()
+  window.history.replaceState(null, '', '/cash-payment')
+  activeVisit.set(visit)
+  portal.answer(ORDER, json({ id: 9 }))
+  await showScreen(<CashPayment />, HERE_AGAIN)
+  await expect.element(photoShown(PACKET)).toBeVisible()
+  await reference.fill('UPI1')
+  await complete.click()
+  await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
+  expect(await listDeals(owner())).toHaveLength(1)
+  await expect.poll(() => listEntries(owner())).toEqual([])
+  const orderKeys = new Set(portal.calls(ORDER).map(({ key }) => key))
+  expect(orderKeys.size).toBe(1)
+  expect(JSON.parse(localStorage.getItem('cashPayments') ?? '')).toHaveLength(1)
+})
+
+test('a reload of the completed deal shows the same invoice, and sends nothing again [R-4.069]', async () => {
+  const shown = await openReadyForUpi()
+  await complete.click()
+  await expect.element(page.getByText('Received by the office')).toBeVisible()
+  const [deal] = await listDeals(owner())
+  await shown.unmount()
+  await showScreen(<CashPayment />, HERE_AGAIN)
+  await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
+  await expect.poll(address).toBe('/cash-payment')
+  expect(portal.calls(ORDER)).toHaveLength(1)
+})

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { configureApp } from '../../../test/app-config.ts'
+import { newGift, placePhone, startDeal } from '../../../test/deal-desk.ts'
+import { startPortalStub } from '../../../test/portal-stub.ts'
+import { signInAtPlainPortal } from '../../../test/runner.ts'
+import { forgetVisits, showScreen } from '../../../test/show-screen.tsx'
+import CashPayment from './cash-payment.tsx'
+
+const code = page.getByRole('img', { name: 'QR code to pay veni.pay@okaxis by UPI' })
+const link = page.getByRole('link', { name: 'Pay from this phone' })
+const reference = page.getByLabelText('UPI reference number')
+
+beforeEach(() => {
+  forgetVisits()
+  localStorage.clear()
+  signInAtPlainPortal()
+  startPortalStub()
+  placePhone({ latitude: 17.4, longitude: 78.5 })
+})
+
+const open = () => showScreen(<CashPayment />, '/cash-payment')
+
+test('what is to be collected can be paid to the company by UPI, to the paisa', async () => {
+  await configureApp({ companyUpiId: 'veni.pay@okaxis' })
+  startDeal(newGift(400.44))
+  await open()
+  await expect.element(code).toBeVisible()
+  await expect.poll(() => (code.element() as HTMLImageElement).naturalWidth).toBeGreaterThan(0)
+  await expect
+    .element(link)
+    .toHaveAttribute('href', 'upi://pay?pa=veni.pay@okaxis&pn=Veni&am=50.44&cu=INR&tn=Veni%20%2326')
+})
+
+test('who pays in cash is not asked to pay by UPI as well', async () => {
+  await configureApp({ companyUpiId: 'veni.pay@okaxis' })
+  startDeal(newGift(400.44))
+  await open()
+  await expect.element(link).toBeVisible()
+  await page.getByRole('radio', { name: 'Cash' }).click()
+  await expect.element(link).not.toBeInTheDocument()
+})
+
+test.each([200, 350])(
+  'with items for ₹%d against ₹350 the payout is the runner’s own act: no code',
+  async (price) => {
+    await configureApp({ companyUpiId: 'veni.pay@okaxis' })
+    startDeal(newGift(price))
+    await open()
+    await expect.element(reference).toBeVisible()
+    expect(link.elements()).toEqual([])
+    expect(code.elements()).toEqual([])
+  },
+)
+
+test('without a company UPI id there is nothing to pay to', async () => {
+  startDeal(newGift(400.44))
+  await open()
+  await expect.element(reference).toBeVisible()
+  expect(link.elements()).toEqual([])
+})
+
+test('an id that is none shows nothing, and is reported', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  await configureApp({ companyUpiId: 'pay@veni.example' })
+  startDeal(newGift(400.44))
+  await open()
+  await expect.element(reference).toBeVisible()
+  expect(link.elements()).toEqual([])
+  expect(warn).toHaveBeenCalledWith('COMPANY_UPI_ID is no UPI id: pay@veni.example', '')
+})
+
+test.each([
+  [newGift(100), 'Payout method'],
+  [newGift(400.44), 'Payment method'],
+])('money that is collected is not called a payout', async (gift, legend) => {
+  startDeal(gift)
+  await open()
+  await expect.element(page.getByRole('group', { name: legend })).toBeVisible()
+})

@@ -1,0 +1,104 @@
+import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
+import { memo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { CustomerLinkProblem } from '../../components/customer/customer-link-problem.tsx'
+import { StorageProblemNotice } from '../../components/frame/storage-problem-notice.tsx'
+import { Screen } from '../../components/frame/screen.tsx'
+import { hairValueHref } from '../../features/cart/cart-hrefs.ts'
+import { LocationField } from '../../features/evidence/location-field.tsx'
+import { PhotoField } from '../../features/evidence/photo-field.tsx'
+import { useLocationCapture } from '../../features/evidence/use-location.ts'
+import { usePhoto } from '../../features/evidence/use-photo.ts'
+import { CompletedDeal } from '../../features/invoice/completed-deal.tsx'
+import { CashFields } from '../../features/deal/cash-fields.tsx'
+import { DealFigures } from '../../features/deal/deal-figures.tsx'
+import { missingEvidenceKeys } from '../../features/deal/missing-evidence.ts'
+import { NoDeal } from '../../features/deal/no-deal.tsx'
+import { UpiRequest } from '../../features/deal/upi-request.tsx'
+import { useCashPayment } from '../../features/deal/use-cash-payment.ts'
+import { useLinkedVisit } from '../../features/deal/use-linked-visit.ts'
+import { useTranslate } from '../../i18n/translate.ts'
+import { readInvoiceQuery } from '../../links.ts'
+import { paths } from '../../paths.ts'
+import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+
+export default function CashPayment() {
+  const t = useTranslate()
+  const search = useSearch()
+  const invoiceId = readInvoiceQuery(search)
+  const { visit, failure, retry } = useLinkedVisit(search)
+  if (invoiceId) return <CompletedDeal invoiceId={invoiceId} title={t('cash.title')} />
+  if (visit && hasCartToShow(visit)) return <Desk key={visit.id} visit={visit} />
+  return (
+    <Screen title={t('cash.title')} backHref={paths.deliveries()}>
+      {failure ? (
+        <CustomerLinkProblem failure={failure} onRetry={retry} />
+      ) : (
+        <NoDeal hasCustomer={visit !== undefined} />
+      )}
+    </Screen>
+  )
+}
+
+const Desk = memo(function Desk({ visit }: { visit: Visit }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const packet = usePhoto(visit, 'packet')
+  const receipt = usePhoto(visit, 'receipt')
+  const capture = useLocationCapture()
+  const evidence = { packet: packet.photo, receipt: receipt.photo, takeLocation: capture.take }
+  const { totals, form, completion } = useCashPayment(visit, evidence, (deal) =>
+    navigate(paths.cashPaymentDone(deal.invoiceId), { replace: true }),
+  )
+  const { shownMissing } = completion
+  const sentence = (kind: keyof typeof missingEvidenceKeys) =>
+    shownMissing === kind ? t(missingEvidenceKeys[kind]) : undefined
+  const hairHref = hairValueHref(visit)
+  return (
+    <Screen
+      title={t('cash.title')}
+      backHref={hairHref}
+      footer={
+        <ActionArea>
+          <Button
+            variant="primary"
+            busy={completion.isBusy}
+            busyLabel={t('cash.completing')}
+            onClick={completion.run}
+          >
+            {t('cash.complete')}
+          </Button>
+        </ActionArea>
+      }
+    >
+      <Stack gap="large">
+        <StorageProblemNotice />
+        <DealFigures
+          customerName={visit.customer.name}
+          hairValuePaise={visit.cart.hairValuePaise}
+          totals={totals}
+          hairHref={hairHref}
+        />
+        <CashFields
+          form={form}
+          isCollecting={totals.direction === 'collect'}
+          amountError={sentence('cash-amount')}
+          referenceError={sentence('upi-reference')}
+          upiRequest={
+            // No real money for a sample.
+            !isDemoVisit(visit) && (
+              <UpiRequest balancePaise={totals.balancePaise} customerId={visit.customer.id} />
+            )
+          }
+        />
+        {form.payoutMethod === 'cash' && (
+          <PhotoField kind="receipt" slot={receipt} missing={sentence('cash-receipt')} />
+        )}
+        <PhotoField kind="packet" slot={packet} missing={sentence('packet-photo')} />
+        <LocationField capture={capture} />
+      </Stack>
+    </Screen>
+  )
+})

@@ -1,0 +1,104 @@
+import { hasCartToShow, type Visit } from '@veni/domain/visit'
+import { useLocation, useSearch } from 'wouter'
+import { StorageProblemNotice } from '../../components/frame/storage-problem-notice.tsx'
+import { Screen } from '../../components/frame/screen.tsx'
+import { CartBar } from '../../features/cart/cart-bar.tsx'
+import { LocationField } from '../../features/evidence/location-field.tsx'
+import { PhotoField } from '../../features/evidence/photo-field.tsx'
+import { useLocationCapture } from '../../features/evidence/use-location.ts'
+import { usePhoto } from '../../features/evidence/use-photo.ts'
+import { CompletedDeal } from '../../features/invoice/completed-deal.tsx'
+import { DealFigures } from '../../features/deal/deal-figures.tsx'
+import { NoDeal } from '../../features/deal/no-deal.tsx'
+import { SelectedItems } from '../../features/deal/selected-items.tsx'
+import { useMarkDelivered } from '../../features/deal/use-mark-delivered.ts'
+import { useSettlement } from '../../features/deal/use-settlement.ts'
+import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { readInvoiceQuery } from '../../links.ts'
+import { paths } from '../../paths.ts'
+import { activeVisit } from '../../state/visit.ts'
+import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { showToast } from '../../ui/message/toast-store.ts'
+
+export default function ItemsSettlement() {
+  const t = useTranslate()
+  const invoiceId = readInvoiceQuery(useSearch())
+  const visit = useValue(activeVisit)
+  if (invoiceId) return <Confirmed invoiceId={invoiceId} />
+  if (visit && hasCartToShow(visit)) return <Desk key={visit.id} visit={visit} />
+  return (
+    <Screen title={t('settle.title')} backHref={paths.deliveries()}>
+      <NoDeal hasCustomer={visit !== undefined} />
+    </Screen>
+  )
+}
+
+function Confirmed({ invoiceId }: { invoiceId: string }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const deliver = useMarkDelivered(() => navigate(paths.deliveries()))
+  return <CompletedDeal invoiceId={invoiceId} title={t('settle.title')} onMarkDelivered={deliver} />
+}
+
+function Desk({ visit }: { visit: Visit }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const packet = usePhoto(visit, 'packet')
+  const capture = useLocationCapture()
+  const evidence = { packet: packet.photo, takeLocation: capture.take }
+  const { totals, completion } = useSettlement(visit, evidence, (deal) =>
+    navigate(paths.settlementDone(deal.invoiceId), { replace: true }),
+  )
+  const { items } = visit.cart
+
+  function handleConfirm() {
+    // Hair is not taken for nothing: as everywhere, an empty cart does not proceed (spec §5 "Cart").
+    if (items.length === 0) showToast({ message: t('cart.emptyProceed'), tone: 'error' })
+    else completion.run()
+  }
+
+  return (
+    <Screen
+      title={t('settle.title')}
+      backHref={paths.products()}
+      footer={
+        <>
+          <CartBar quiet />
+          <ActionArea>
+            <Button
+              variant={items.length > 0 ? 'primary' : 'secondary'}
+              wide
+              busy={completion.isBusy}
+              busyLabel={t('cash.completing')}
+              onClick={handleConfirm}
+            >
+              {t('settle.confirm')}
+            </Button>
+          </ActionArea>
+        </>
+      }
+    >
+      <Stack gap="large">
+        <StorageProblemNotice />
+        <DealFigures
+          customerName={visit.customer.name}
+          hairValuePaise={visit.cart.hairValuePaise}
+          totals={totals}
+        />
+        <SelectedItems items={items} />
+        <PhotoField
+          kind="packet"
+          slot={packet}
+          missing={completion.shownMissing && t('settle.packetMissing')}
+        />
+        <LocationField capture={capture} />
+        <Button wide onClick={() => navigate(paths.itemsCatalog())}>
+          {t('common.cancel')}
+        </Button>
+      </Stack>
+    </Screen>
+  )
+}

@@ -1,0 +1,164 @@
+import { paise } from '@veni/domain/money'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { json, type PortalStub } from '../../../test/portal-stub.ts'
+import { address, addressQuery, startVisit } from '../../../test/show-screen.tsx'
+import {
+  confirm,
+  confirmOrder,
+  openOrderForm,
+  openPlaceOrder,
+  purchase,
+  startOrderPortal,
+  writesTo,
+} from '../../../test/single-order.ts'
+import { placeSingleOrder } from '../../features/orders/place-single-order.ts'
+import { activeVisit } from '../../state/visit.ts'
+import PlaceOrder from './place-order.tsx'
+
+let portal: PortalStub
+const writes = () => writesTo(portal)
+
+beforeEach(() => {
+  portal = startOrderPortal()
+})
+
+const showForm = () => openOrderForm(<PlaceOrder />)
+
+test('CONFIRM creates the order, sets it to delivered, then the customer [R-3.056, R-4.060]', async () => {
+  await showForm()
+  await confirmOrder()
+  await expect.poll(address).toBe('/order-success')
+  expect(addressQuery()).toEqual({
+    customer: 'Lakshmi',
+    product: 'Torch',
+    orderId: '501',
+    amount: '89.5',
+    payment: 'whiteHair',
+    realApi: 'true',
+  })
+  expect(writes()).toEqual(['POST /api/orders', 'PUT /api/orders/501', 'PUT /api/customers/26'])
+  expect(portal.calls('PUT /api/orders/501')[0]?.body).toEqual({
+    status: 'delivered',
+    runner_notes: expect.any(String),
+    delivery_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    actual_amount: 89.5,
+    payment_type: 'hair',
+    visit_id: expect.any(String),
+  })
+})
+
+test('the order carries the specified fields [R-3.050]', async () => {
+  await showForm()
+  await confirmOrder()
+  await expect.poll(writes).toContain('POST /api/orders')
+  expect(portal.calls('POST /api/orders')[0]?.body).toEqual({
+    customer_id: 26,
+    runner_id: 1,
+    product_id: 'torch',
+    quantity: 1,
+    payment_method: 'hair',
+    delivery_address: 'Behind the ZPHS school, Kamalapur, Hanamkonda, Telangana',
+    purchase_type: 'whiteHair',
+    hair_weight: '30 gms',
+    cash_amount: 'Rs. 100.00',
+    customer_notes: '',
+    visit_id: expect.any(String),
+  })
+})
+
+test.each([
+  ['Full Hair', 'fullHair', 'hair'],
+  ['Cash', 'cash', 'cash'],
+  ['White Hair', 'whiteHair', 'hair'],
+])('%s is sent as %s, paid by %s [R-3.051, R-9.023]', async (label, type, method) => {
+  await showForm()
+  await purchase(label).click()
+  await confirmOrder()
+  await expect.poll(address).toBe('/order-success')
+  expect(addressQuery().payment).toBe(type)
+  expect(portal.calls('POST /api/orders')[0]?.body).toMatchObject({
+    purchase_type: type,
+    payment_method: method,
+  })
+})
+
+test('the customer is told delivered, and when [R-3.058]', async () => {
+  await showForm()
+  const before = Date.now()
+  await confirmOrder()
+  await expect.poll(writes).toContain('PUT /api/customers/26')
+  const body = portal.calls('PUT /api/customers/26')[0]?.body as { delivered_at: string }
+  expect(body).toMatchObject({ status: 'delivered', runner_id: 1 })
+  expect(Date.parse(body.delivered_at)).toBeGreaterThanOrEqual(before)
+})
+
+test('the customer waits until the order is delivered [R-4.061]', async () => {
+  let deliver: (answer: Response) => void = () => undefined
+  portal.answer('PUT /api/orders/501', () => new Promise((resolve) => (deliver = resolve)))
+  await showForm()
+  await confirmOrder()
+  await expect.poll(writes).toEqual(['POST /api/orders', 'PUT /api/orders/501'])
+  deliver(json({}))
+  await expect.poll(writes).toContain('PUT /api/customers/26')
+})
+
+test.each([500, 409])(
+  'an order that is refused its update with %i leaves the customer as he was [R-4.061]',
+  async (status) => {
+    portal.answer('PUT /api/orders/501', json({}, status))
+    await showForm()
+    await confirmOrder()
+    await expect.poll(address).toBe('/order-success')
+    // The update of an office that failed is tried again, soon.
+    expect(new Set(writes())).toEqual(new Set(['POST /api/orders', 'PUT /api/orders/501']))
+  },
+)
+
+test('while the order is made CONFIRM says so, and a second tap makes no second order [R-2.136]', async () => {
+  let make: (answer: Response) => void = () => undefined
+  portal.answer('POST /api/orders', () => new Promise((resolve) => (make = resolve)))
+  await showForm()
+  await confirmOrder()
+  const busy = page.getByRole('button', { name: 'Confirming Order...' })
+  await expect.element(busy).toBeVisible()
+  await expect.element(confirm).not.toBeInTheDocument()
+  await busy.click({ force: true })
+  await expect.poll(writes).toEqual(['POST /api/orders'])
+  make(json({ order_id: 501 }))
+  await expect.poll(address).toBe('/order-success')
+  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+})
+
+test("it makes an order of its own and leaves the visit's to its deal [R-4.071]", async () => {
+  startVisit({ orderId: '77' })
+  await openPlaceOrder(<PlaceOrder />)
+  await confirmOrder()
+  await expect.poll(address).toBe('/order-success')
+  expect(writes()).toEqual(['POST /api/orders', 'PUT /api/orders/501', 'PUT /api/customers/26'])
+  expect(sessionStorage.getItem('createdOrderId')).toBe('77')
+})
+
+test('the order of a demo customer is never sent, and its link says so [R-2.077]', async () => {
+  startVisit({}, { id: 'demo-1', name: 'Demo: Anjali Reddy' })
+  await openPlaceOrder(<PlaceOrder />)
+  await confirmOrder()
+  await expect.poll(address).toBe('/order-success')
+  expect(addressQuery()).toMatchObject({ realApi: 'false' })
+  expect(addressQuery().orderId).toBeUndefined()
+  expect(writes()).toEqual([])
+})
+
+test('a page that died over its order comes back and says that it is made', async () => {
+  startVisit()
+  const torch = { id: '8', productId: 'torch', name: 'Torch', description: '', imageUrl: '' }
+  await placeSingleOrder(
+    activeVisit.get()!,
+    { ...torch, pricePaise: paise(8_950) },
+    { purchaseType: 'cash', hairWeight: '30', cashAmount: '10', deliveryAddress: '' },
+  )
+  await openPlaceOrder(<PlaceOrder />)
+  await expect.poll(address).toBe('/order-success')
+  expect(addressQuery()).toMatchObject({ orderId: '501', payment: 'cash', realApi: 'true' })
+  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+})

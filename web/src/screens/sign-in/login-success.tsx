@@ -1,0 +1,37 @@
+import { CircleCheck } from 'lucide-react'
+import { LOGIN_SUCCESS_REDIRECT_MS, type Runner } from '@veni/domain/sign-in'
+import { Link, Redirect, useLocation } from 'wouter'
+import { Screen } from '../../components/frame/screen.tsx'
+import { useRedirectAfter } from '../../features/sign-in/use-redirect-after.ts'
+import { useTranslate } from '../../i18n/translate.ts'
+import { useValue } from '../../lib/use-value.ts'
+import { paths } from '../../paths.ts'
+import { session } from '../../state/session.ts'
+import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
+import { LinkButton } from '../../ui/button/link-button.tsx'
+
+export default function LoginSuccess() {
+  const runner = useValue(session)?.runner
+  return runner ? <Welcome runner={runner} /> : <Redirect to={paths.login()} replace />
+}
+
+function Welcome({ runner }: { runner: Runner }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  useRedirectAfter(LOGIN_SUCCESS_REDIRECT_MS, () => navigate(paths.deliveries(), { replace: true }))
+  const continueLink = (
+    <Link href={paths.deliveries()} replace asChild>
+      <LinkButton variant="primary">{t('success.continue')}</LinkButton>
+    </Link>
+  )
+  return (
+    <Screen title={t('success.title')} footer={<ActionArea>{continueLink}</ActionArea>}>
+      <EmptyState
+        icon={CircleCheck}
+        title={t('success.welcome', { name: runner.name })}
+        message={t('success.runnerId', { id: runner.id })}
+      />
+    </Screen>
+  )
+}

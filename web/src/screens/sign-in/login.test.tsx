@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { startPortalStub } from '../../../test/portal-stub.ts'
+import { address, showScreen } from '../../../test/show-screen.tsx'
+import { endSession, PHONE_KEY, session, signInNeeded, startSession } from '../../state/session.ts'
+import Login from './login.tsx'
+
+const phone = page.getByLabelText('Phone Number')
+const send = page.getByRole('button', { name: 'Send OTP' })
+
+beforeEach(() => {
+  endSession()
+  startPortalStub()
+})
+
+test('there is a phone field, and Send OTP is disabled while it is empty, trimmed [R-2.020, R-2.021]', async () => {
+  await showScreen(<Login />, '/login')
+  await expect.element(phone).toBeVisible()
+  await expect.element(send).toBeVisible()
+  await expect.element(send).toBeDisabled()
+  await phone.fill('   ')
+  await expect.element(send).toBeDisabled()
+  await phone.fill('9')
+  await expect.element(send).toBeEnabled()
+})
+
+test('Enter with spaces for a phone says what is missing and stays [R-5.001]', async () => {
+  await showScreen(<Login />, '/login')
+  await phone.fill('  ')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(page.getByRole('main').getByRole('alert'))
+    .toHaveTextContent('Please enter a phone number')
+  await expect.poll(address).toBe('/login')
+  expect(localStorage.getItem(PHONE_KEY)).toBeNull()
+})
+
+test('the phone is trimmed, stored and the code screen opens before the portal answers [R-2.023, R-2.024, R-3.014]', async () => {
+  startPortalStub().answer('POST /api/sign-in/codes', () => new Promise(() => undefined))
+  await showScreen(<Login />, '/login')
+  await phone.fill('  98480 12345 ')
+  await send.click()
+  expect(localStorage.getItem(PHONE_KEY)).toBe('98480 12345')
+  expect(session.get()).toMatchObject({ phone: '98480 12345', mode: 'local' })
+  await expect.poll(address).toBe('/otp-verification')
+})
+
+test.each(['7', 'Ravi', '+91 (98480) 12-345', 'నా ఫోన్', '9'.repeat(40)])(
+  'a phone of any form and length goes on: %s [R-5.002]',
+  async (text) => {
+    await showScreen(<Login />, '/login')
+    await phone.click()
+    await userEvent.keyboard(text)
+    await send.click()
+    expect(localStorage.getItem(PHONE_KEY)).toBe(text)
+    await expect.poll(address).toBe('/otp-verification')
+  },
+)
+
+test('a lost session says so, with the phone filled in [R-2.012]', async () => {
+  startSession('9848012345', { id: '1', name: 'Ravi' })
+  signInNeeded.set(true)
+  await showScreen(<Login />, '/login')
+  await expect.element(page.getByText('Please sign in again')).toBeVisible()
+  await expect.element(phone).toHaveValue('9848012345')
+})
+
+test.each(['Terms', 'Privacy', 'Cookies'])(
+  '%s is a link that says that its text is not there yet [R-2.022]',
+  async (name) => {
+    await showScreen(<Login />, '/login')
+    await page.getByRole('link', { name }).click()
+    const answer = page.getByRole('main').getByRole('status')
+    await expect.element(answer).toHaveTextContent(`${name}: This text is not published yet`)
+  },
+)
+
+test('the language changes everywhere at once', async () => {
+  await showScreen(<Login />, '/login')
+  await page.getByText('తెలుగు').click()
+  await expect.element(page.getByRole('button', { name: 'OTP పంపండి' })).toBeVisible()
+  await page.getByText('English').click()
+  await expect.element(send).toBeVisible()
+})

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { address, showScreen } from '../../../test/show-screen.tsx'
+import { codeRequest } from '../../features/sign-in/code-request.ts'
+import { wantCode } from '../../state/code-wanted.ts'
+import { endSession, session, storePhone } from '../../state/session.ts'
+import OtpVerification from './otp-verification.tsx'
+
+const PHONE = '9848012345'
+const CODES = 'POST /api/sign-in/codes'
+const SESSION = 'POST /api/sign-in/session'
+const refusal = (code: string, status: number) => json({ error: { code, message: code } }, status)
+const demoCode = json({ mode: 'demo', expires_in_seconds: 120 }, 201)
+
+const box = (at: number) => page.getByRole('textbox', { name: `Digit ${at}` })
+const verify = page.getByRole('button', { name: 'Verify OTP' })
+const resend = page.getByRole('button', { name: 'Resend' })
+const timer = page.getByRole('timer')
+const alert = page.getByRole('main').getByRole('alert')
+
+let portal: PortalStub
+
+beforeEach(() => {
+  // Time still passes, so that the browser's own work goes on; the tests jump ahead.
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  })
+  endSession()
+  storePhone(PHONE)
+  portal = startPortalStub()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** By Send OTP. */
+async function openScreen() {
+  wantCode()
+  await showScreen(<OtpVerification />, '/otp-verification')
+}
+
+async function enterCode(code = '123456') {
+  await box(1).click()
+  await userEvent.keyboard(code)
+}
+
+test('without a stored phone there is nothing to verify', async () => {
+  endSession()
+  await showScreen(<OtpVerification />, '/otp-verification')
+  await expect.poll(() => address()).toBe('/login')
+})
+
+test('the code has six boxes, and each takes one digit [R-2.030, R-5.010]', async () => {
+  await openScreen()
+  expect(page.getByRole('textbox').elements()).toHaveLength(6)
+  await box(1).click()
+  for (const at of [1, 2, 3, 4, 5, 6]) {
+    await expect.element(box(at)).toHaveFocus()
+    await userEvent.keyboard(String(at))
+    await expect.element(box(at)).toHaveValue(String(at))
+  }
+  await userEvent.keyboard('7')
+  const digits = page.getByRole('textbox').elements() as HTMLInputElement[]
+  expect(digits.map(({ value }) => value)).toEqual(['1', '2', '3', '4', '5', '7'])
+})
+
+test('Verify OTP opens with the sixth digit and closes when one is taken back [R-2.033, R-5.012]', async () => {
+  await openScreen()
+  await expect.element(verify).toBeDisabled()
+  await enterCode('12345')
+  await expect.element(verify).toBeDisabled()
+  await userEvent.keyboard('6')
+  await expect.element(verify).toBeEnabled()
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(verify).toBeDisabled()
+})
+
+test('the countdown starts at 120 seconds and stops at 0 [R-2.031, R-4.021]', async () => {
+  vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  await openScreen()
+  await expect.element(timer).toHaveTextContent(/^02:00 Sec$/)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect.element(timer).toHaveTextContent(/^01:5[89] Sec$/)
+  await vi.advanceTimersByTimeAsync(119_000)
+  await expect.element(timer).toHaveTextContent(/^00:00 Sec$/)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await expect.element(timer).toHaveTextContent(/^00:00 Sec$/)
+})
+
+test('Resend opens only when the countdown has reached 0 [R-2.032]', async () => {
+  await openScreen()
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
+  await expect.element(resend).toBeDisabled()
+  await vi.advanceTimersByTimeAsync(61_000)
+  await expect.element(timer).toHaveTextContent(/^00:5\d Sec$/)
+  await expect.element(resend).toBeDisabled()
+  await vi.advanceTimersByTimeAsync(59_000)
+  await expect.element(timer).toHaveTextContent('00:00 Sec')
+  await expect.element(resend).toBeEnabled()
+})
+
+test('opened by itself, in a new tab say, it asks for a code and counts from 02:00 [R-4.021]', async () => {
+  sessionStorage.clear()
+  codeRequest.set(undefined)
+  await showScreen(<OtpVerification />, '/otp-verification')
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
+  await expect.element(resend).toBeDisabled()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+})
+
+test('each Send OTP asks for one code, also a second one for the same phone', async () => {
+  await openScreen()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+  await cleanup()
+  await openScreen()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(2)
+})
+
+test('who comes back to the screen finds the countdown going on, and no second code', async () => {
+  await openScreen()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+  await cleanup()
+  await vi.advanceTimersByTimeAsync(61_000)
+  await showScreen(<OtpVerification />, '/otp-verification')
+  await expect.element(timer).toHaveTextContent(/^00:5\d Sec$/)
+  expect(portal.calls(CODES)).toHaveLength(1)
+})
+
+test('a phone that slept through the countdown shows the truth when it wakes', async () => {
+  await openScreen()
+  vi.setSystemTime(Date.now() + 90_000)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect.element(timer).toHaveTextContent(/^00:2\d Sec$/)
+})
+
+test.each([
+  ['at our server', demoCode],
+  ['where nobody was reached', noNetwork()],
+])('Resend %s asks for a new code and the countdown starts again [R-2.032]', async (_, answer) => {
+  portal.answer(CODES, answer)
+  await openScreen()
+  await vi.advanceTimersByTimeAsync(120_000)
+  await resend.click()
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
+  await expect.element(resend).toBeDisabled()
+  await expect.poll(() => portal.calls(CODES)).toHaveLength(2)
+  expect(portal.calls(CODES)[1]?.body).toEqual({ phone: PHONE })
+})
+
+test('against a plain portal Resend has no call to make [R-2.032]', async () => {
+  await openScreen()
+  await vi.advanceTimersByTimeAsync(120_000)
+  await resend.click()
+  await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
+  await expect.element(resend).toBeDisabled()
+  expect(portal.calls(CODES)).toHaveLength(1)
+})
+
+test('in demo mode the screen says that any six digits are accepted [R-2.034]', async () => {
+  portal.answer(CODES, demoCode)
+  await openScreen()
+  await expect.element(page.getByText('Demo sign-in: any six digits work.')).toBeVisible()
+})
+
+test('a plain portal gets no such note [R-2.034]', async () => {
+  await openScreen()
+  await expect.element(timer).toBeVisible()
+  expect(page.getByText('Demo sign-in').elements()).toEqual([])
+})
+
+test.each([
+  ['too many requests', refusal('rate-limited', 429), 'Too many attempts.'],
+  [
+    'a request that is not understood',
+    refusal('bad-request', 400),
+    'ask for it again with Resend.',
+  ],
+])('after %s nobody is told that a code was sent', async (_, answer, words) => {
+  portal.answer(CODES, answer)
+  await openScreen()
+  await expect.element(alert).toHaveTextContent(`No code was sent to ${PHONE}`)
+  await expect.element(alert).toHaveTextContent(words)
+  expect(page.getByText('Enter the 6-digit code sent to').elements()).toEqual([])
+})
+
+test.each([
+  ['a plain portal', new Response('', { status: 404 })],
+  ['no network', noNetwork()],
+])('with %s any six digits pass [R-5.013]', async (_, answer) => {
+  portal.answer(SESSION, answer)
+  await openScreen()
+  await enterCode('000000')
+  await verify.click()
+  await expect.poll(() => address()).toBe('/login-success')
+  expect(session.get()).toMatchObject({ phone: PHONE, mode: 'local' })
+})
+
+test('phone and code go to our server, which names the runner [R-1.001]', async () => {
+  portal.answer(SESSION, json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
+  await openScreen()
+  await enterCode('987654')
+  await verify.click()
+  await expect.poll(() => address()).toBe('/login-success')
+  expect(portal.calls(SESSION)[0]?.body).toEqual({ phone: PHONE, code: '987654' })
+  expect(session.get()?.runner).toEqual({ id: '2', name: 'Lakshmi Devi' })
+})
+
+test('a wrong code is said, and forgotten with the next digit', async () => {
+  portal.answer(SESSION, refusal('wrong-code', 401))
+  await openScreen()
+  await enterCode()
+  await verify.click()
+  await expect.element(alert).toHaveTextContent('That code is not right.')
+  expect(session.get()?.mode).toBe('local')
+  await expect.poll(address).toBe('/otp-verification')
+  // The right one is typed over it.
+  await expect.element(box(1)).toHaveFocus()
+  await expect.element(box(1)).toBeInvalid()
+  await userEvent.keyboard('7')
+  expect(page.getByText('That code is not right.').elements()).toEqual([])
+})
+
+test('too many wrong codes are said', async () => {
+  portal.answer(SESSION, refusal('rate-limited', 429))
+  await openScreen()
+  await enterCode()
+  await verify.click()
+  await expect.element(alert).toHaveTextContent('Too many attempts.')
+  // The code may be right: nobody has looked at it.
+  await expect.element(box(1)).toBeValid()
+})

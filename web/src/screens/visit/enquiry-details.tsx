@@ -1,0 +1,63 @@
+import { customerPlace } from '@veni/domain/customer'
+import { useLocation, useParams } from 'wouter'
+import { RefusedWork } from '../../components/outbox/refused-work.tsx'
+import { Screen } from '../../components/frame/screen.tsx'
+import { AddressMap } from '../../features/enquiry/address-map.tsx'
+import { CustomerFacts } from '../../features/enquiry/customer-facts.tsx'
+import { EnquiryFailure } from '../../features/enquiry/enquiry-failure.tsx'
+import { EnquiryNotice } from '../../features/enquiry/enquiry-notice.tsx'
+import { MissingCustomer } from '../../features/enquiry/missing-customer.tsx'
+import { StatusButtons } from '../../features/enquiry/status-buttons.tsx'
+import { useEnquiry } from '../../features/enquiry/use-enquiry.ts'
+import { useTranslate } from '../../i18n/translate.ts'
+import { usePendingStatuses } from '../../outbox/use-outbox.ts'
+import { paths } from '../../paths.ts'
+import { Loading } from '../../ui/placeholder/loading.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+
+export default function EnquiryDetails() {
+  const { customerId = '' } = useParams()
+  return <Enquiry key={customerId} customerId={customerId} />
+}
+
+function Enquiry({ customerId }: { customerId: string }) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const { view, isFetching, retry } = useEnquiry(customerId)
+  const unsentStatus = usePendingStatuses().get(customerId)
+  const customer = view.kind === 'customer' ? view.customer : undefined
+  const address = customer && customerPlace(customer)
+  return (
+    <Screen
+      title={t('enquiry.title')}
+      backHref={paths.deliveries()}
+      footer={
+        customer && (
+          <StatusButtons
+            customer={customer}
+            onDone={(leadsTo) =>
+              navigate(leadsTo === 'deliveries' ? paths.deliveries() : paths.paymentMode())
+            }
+          />
+        )
+      }
+    >
+      {view.kind === 'loading' && <Loading label={t('enquiry.loading')} height="38rem" />}
+      {view.kind === 'missing' && <MissingCustomer customerId={customerId} />}
+      {view.kind === 'failed' && <EnquiryFailure failure={view.failure} onRetry={retry} />}
+      {view.kind === 'customer' && (
+        <Stack>
+          <RefusedWork customerId={customerId} />
+          <EnquiryNotice
+            customerId={customerId}
+            failure={view.failure}
+            isFetching={isFetching}
+            onRetry={retry}
+          />
+          <CustomerFacts customer={view.customer} status={unsentStatus ?? view.customer.status} />
+          {address && <AddressMap address={address} />}
+        </Stack>
+      )}
+    </Screen>
+  )
+}

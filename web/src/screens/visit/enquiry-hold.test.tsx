@@ -1,0 +1,90 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  chooseStatus,
+  ENQUIRY,
+  openEnquiry,
+  startEnquiryPortal,
+  UPDATE,
+} from '../../../test/enquiry.tsx'
+import type { PortalStub } from '../../../test/portal-stub.ts'
+import { address } from '../../../test/show-screen.tsx'
+import { today } from '../../state/today.ts'
+import EnquiryDetails from './enquiry-details.tsx'
+
+const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
+const comments = holdDialog.getByLabelText('Comments')
+
+let portal: PortalStub
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  portal = startEnquiryPortal()
+})
+
+test('Hold opens a dialog that needs a comment [R-4.015, R-5.070]', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill('   ')
+  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
+  await expect
+    .element(holdDialog.getByRole('alert'))
+    .toHaveTextContent('Please enter comments for holding this customer')
+  expect(portal.calls(UPDATE)).toEqual([])
+})
+
+test('Hold takes no follow-up before today [R-4.016]', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill('Later')
+  const followUp = holdDialog.getByLabelText('Next follow-up date (optional)')
+  await expect.element(followUp).toHaveAttribute('min', today.get())
+  await followUp.fill('2020-01-01')
+  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
+  await expect
+    .element(holdDialog.getByRole('alert'))
+    .toHaveTextContent('Please choose today or a later date')
+  await expect.poll(address).toBe(ENQUIRY)
+})
+
+test('Hold sends comment and follow-up, and goes back to the deliveries [R-3.057, R-4.015, R-4.017]', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill(' After the festival ')
+  await holdDialog.getByLabelText('Next follow-up date (optional)').fill('2099-12-01')
+  await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
+  await expect.poll(() => address()).toBe('/deliveries')
+  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
+  expect(portal.calls(UPDATE)[0]?.body).toEqual({
+    status: 'hold',
+    notes: 'After the festival',
+    comments: 'After the festival',
+    runner_id: 1,
+    next_followup: '2099-12-01',
+  })
+})
+
+test('Hold goes without a follow-up, and takes today for one [R-4.015, R-4.016]', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  for (const date of ['', today.get()]) {
+    await chooseStatus('Hold (May be Later)', 'hold')
+    await comments.fill('Later')
+    await holdDialog.getByLabelText('Next follow-up date (optional)').fill(date)
+    await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
+    await expect.poll(() => address()).toBe('/deliveries')
+    window.history.pushState(null, '', ENQUIRY)
+  }
+  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(2)
+  const bodies = portal.calls(UPDATE).map(({ body }) => body)
+  expect(bodies[0]).not.toHaveProperty('next_followup')
+  expect(bodies[1]).toMatchObject({ next_followup: today.get() })
+})
+
+test('Escape leaves the hold dialog without a change', async () => {
+  await openEnquiry(<EnquiryDetails />)
+  await chooseStatus('Hold (May be Later)', 'hold')
+  await comments.fill('Later')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(holdDialog).not.toBeInTheDocument()
+  expect(portal.calls(UPDATE)).toEqual([])
+})

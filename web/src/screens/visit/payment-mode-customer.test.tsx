@@ -1,0 +1,88 @@
+import { addProduct, emptyCart } from '@veni/domain/cart'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
+import { paise } from '@veni/domain/money'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { black, PAYMENT_MODE, startHairPortal, total } from '../../../test/payment-mode.ts'
+import {
+  address,
+  addressQuery,
+  HERE_AGAIN,
+  showScreen,
+  startVisit,
+} from '../../../test/show-screen.tsx'
+import { activeVisit, selectCustomer } from '../../state/visit.ts'
+import PaymentMode from './payment-mode.tsx'
+
+beforeEach(() => void startHairPortal())
+
+test('the query names the customer, with his place and his mobile [R-2.141]', async () => {
+  await showScreen(<PaymentMode />, `${PAYMENT_MODE}&location=Kothapalli&mobile=9848012345`)
+  for (const text of ['Lakshmi #26', 'Kothapalli', '9848012345'])
+    await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('without a query the customer of the session is served [R-2.142]', async () => {
+  startVisit()
+  await showScreen(<PaymentMode />, '/payment-mode')
+  for (const text of ['Lakshmi #26', 'Kothapalli', '9848012345'])
+    await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('weights of the session come back, at the prices of today [R-2.143]', async () => {
+  startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(80_00)) })
+  activeVisit.set(undefined)
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
+  await expect.element(black).toHaveValue(40)
+  await expect.element(total).toHaveTextContent('₹140')
+  await expect.poll(() => activeVisit.get()?.cart.hairValuePaise).toBe(140_00)
+})
+
+test('weights of the link win over the session, once: a reload keeps what was typed since [R-2.144]', async () => {
+  startVisit({ hair: { black_hair: 40 } })
+  const link = `${PAYMENT_MODE}&hairCollections=${encodeURIComponent('{"black_hair":60}')}`
+  const shown = await showScreen(<PaymentMode />, link)
+  await expect.element(black).toHaveValue(60)
+  await black.fill('80')
+  await shown.unmount()
+  await showScreen(<PaymentMode />, HERE_AGAIN)
+  await expect.element(total).toHaveTextContent('₹280')
+  await expect.element(black).toHaveValue(80)
+  expect(addressQuery().hairCollections).toBe('{"black_hair":60}')
+})
+
+test('without a customer it leads to the deliveries', async () => {
+  await showScreen(<PaymentMode />, '/payment-mode')
+  await page.getByRole('link', { name: 'Choose a customer' }).click()
+  await expect.poll(address).toBe('/deliveries')
+})
+
+test("another customer's link asks first when the cart holds gifts; declining keeps both [R-4.051]", async () => {
+  startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
+  await showScreen(<PaymentMode />, '/payment-mode?customerId=27&customerName=Padma')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByText('Lakshmi #26')).toBeVisible()
+  expect(activeVisit.get()?.customer.id).toBe('26')
+  await expect.poll(() => addressQuery()).toEqual({ customerId: '26', customerName: 'Lakshmi' })
+})
+
+test("another customer's link brings his own weights and leaves the first one's alone [R-3.033]", async () => {
+  startVisit({ hair: { black_hair: 40 } })
+  await showScreen(<PaymentMode />, '/payment-mode?customerId=27&customerName=Padma')
+  await expect.element(black).toHaveValue(null)
+  await black.fill('20')
+  selectCustomer({ id: '26', name: 'Lakshmi', mobile: '', email: '', location: '' })
+  await expect.element(black).toHaveValue(40)
+})
+
+test.each([
+  'hairCollections=%7B%22black_hair%22%3A',
+  'hairCollections=%5B1%2C2%5D',
+  'hairCollections=%7B%22black_hair%22%3A%22NaN%22%2C%22__proto__%22%3A99%7D',
+  'hairCollections=%7B%22black_hair%22%3A-5%2C%22brown_hair%22%3A1e99%7D',
+  'customerName=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
+])('a senseless link weighs nothing: %s', async (query) => {
+  await showScreen(<PaymentMode />, `/payment-mode?customerId=26&${query}`)
+  await expect.element(black).toHaveValue(null)
+  await expect.element(total).toHaveTextContent('₹0')
+})

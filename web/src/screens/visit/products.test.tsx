@@ -1,0 +1,219 @@
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { configureApp } from '../../../test/app-config.ts'
+import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import { cartBar as bar } from '../../../test/shown-cart.tsx'
+import { address, addressQuery, forgetVisits, showScreen } from '../../../test/show-screen.tsx'
+import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
+import { buyProduct } from '../../features/products/buy-product.ts'
+import { en } from '../../i18n/en.ts'
+import { te } from '../../i18n/te.ts'
+import { restoreLanguage, setLanguage, translation } from '../../i18n/language.ts'
+import { endSession } from '../../state/session.ts'
+import { saveSnapshot } from '../../storage/snapshots.ts'
+import { activeVisit } from '../../state/visit.ts'
+import Products from './products.tsx'
+
+const catalogue = [
+  { id: 7, productId: 'tumblers', name: 'Steel Tumblers', price: 240, weight: '500Grams' },
+  { id: 8, productId: 'torch', name: 'Torch', price: '89.5' },
+]
+const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+const ofLakshmi = '/products?customerId=26&customer=Lakshmi'
+const main = page.getByRole('main')
+const buy = (name: string) => page.getByRole('button', { name: `BUY ${name}` })
+const cardOf = (name: string) => main.getByRole('listitem').filter({ hasText: name })
+
+let portal: PortalStub
+
+beforeEach(() => {
+  // For nobody nothing is kept on the phone.
+  endSession()
+  forgetVisits()
+  portal = startPortalStub()
+  portal.answer('GET /api/products', json({ success: true, data: catalogue }))
+})
+
+test('the screen has its title and its heading [R-2.110]', async () => {
+  await showScreen(<Products />, ofLakshmi)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Select Product')
+  await expect.element(main.getByRole('heading', { level: 2 })).toHaveTextContent('50 Grams')
+})
+
+test('the toggle switches to Telugu and back, and the choice is remembered [R-2.114]', async () => {
+  onTestFinished(() => setLanguage('en'))
+  await showScreen(<Products />, ofLakshmi)
+  const heading = main.getByRole('heading', { level: 2 })
+  await page.getByRole('radio', { name: 'తెలుగు' }).click()
+  await expect.element(heading).toHaveTextContent('50 గ్రాములు')
+  await expect.element(page.getByRole('button', { name: te['common.logout'] })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: te['nav.home'] })).toBeVisible()
+  // A page that is opened anew begins in English and asks what was chosen.
+  translation.set({ language: 'en', messages: en })
+  await expect.element(heading).toHaveTextContent('50 Grams')
+  await restoreLanguage()
+  await expect.element(heading).toHaveTextContent('50 గ్రాములు')
+  await page.getByRole('radio', { name: 'English' }).click()
+  await expect.element(heading).toHaveTextContent('50 Grams')
+})
+
+test('a gift shows its picture, name, weight and price [R-2.116]', async () => {
+  portal.answer('GET /api/products', json([{ ...catalogue[0], image_url: PICTURE }]))
+  await showScreen(<Products />, ofLakshmi)
+  await expect.element(cardOf('Tumblers')).toHaveTextContent('Steel Tumblers500Grams₹240BUY')
+  expect(cardOf('Tumblers').element().querySelector('img')?.src).toBe(PICTURE)
+})
+
+test('the navigation leads home, to the products, the customers and the profile [R-2.121]', async () => {
+  await showScreen(<Products />, ofLakshmi)
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  expect(links.elements().map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Home', '/deliveries'],
+    ['Products', '/products'],
+    ['Customers', '/deliveries'],
+    ['Profile', '/profile'],
+  ])
+})
+
+test('BUY puts the gift into the cart, says so, and counts it against the hair value [R-2.113, R-2.117]', async () => {
+  await showScreen(<Products />, `${ofLakshmi}&hairValue=300`)
+  await buy('Steel Tumblers').click()
+  await expect.element(page.getByText('Steel Tumblers added to cart')).toBeVisible()
+  await expect.element(bar).toHaveTextContent('Balance to return ₹60')
+  await buy('Steel Tumblers').click()
+  await buy('Torch').click()
+  await expect.element(bar).toHaveTextContent('Items Total ₹570')
+  await expect.element(bar).toHaveTextContent('Balance to collect ₹270')
+  await expect.element(main).toHaveTextContent('#26 · 3 item(s) in cart')
+  expect(activeVisit.get()?.cart.items).toMatchObject([
+    { productId: 'tumblers', quantity: 2, description: '500Grams' },
+    { productId: 'torch', quantity: 1, description: 'Product', pricePaise: 89_50 },
+  ])
+})
+
+test('a tap on BUY shows in the cart with the next frame', async () => {
+  await showScreen(<Products />, ofLakshmi)
+  await expect.element(buy('Torch')).toBeVisible()
+  const button = buy('Torch').element() as HTMLButtonElement
+  button.click()
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  expect(bar.element().textContent).toContain('Items Total ₹90')
+})
+
+test.each([
+  ['name', () => page.getByText('Torch', { exact: true })],
+  ['picture', () => page.elementLocator(cardOf('Torch').element().querySelector('img')!)],
+])('the %s of a gift leads to a single order [R-2.119]', async (_, part) => {
+  await showScreen(<Products />, ofLakshmi)
+  await expect.element(buy('Torch')).toBeVisible()
+  await part().click()
+  await expect.poll(address).toBe('/placeorder')
+  expect(addressQuery()).toEqual({ product: 'torch' })
+})
+
+test('a gift without weight or description weighs 50gms, and one without a picture shows a parcel [R-2.116]', async () => {
+  await showScreen(<Products />, ofLakshmi)
+  await expect.element(cardOf('Torch')).toHaveTextContent('50gms')
+  expect(cardOf('Torch').element().querySelector('img')?.getAttribute('src')).toBe(
+    '/pictures/fallback.svg',
+  )
+})
+
+test('without a customer nothing can be bought, and the screen says why [R-2.118]', async () => {
+  await showScreen(<Products />, '/products')
+  await expect.element(buy('Torch')).toBeDisabled()
+  const sentence = 'Please select a customer first before adding items to cart.'
+  await expect.element(main.getByText(sentence)).toBeVisible()
+})
+
+test('adding without a customer is said, and ignored with a warning [R-4.032, R-5.022]', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await showScreen(null, '/products')
+  buyProduct(DEMO_PRODUCTS[0]!)
+  const sentence = 'Please select a customer first before adding items to cart.'
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  expect(warn).toHaveBeenCalledOnce()
+  expect(activeVisit.get()).toBeUndefined()
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test.each([
+  ['a failing portal', json({}, 500)],
+  ['an empty answer', json([])],
+  ['a page instead of an answer', new Response('<html></html>')],
+  ['no network', noNetwork()],
+])('demo products stand in for %s, under a notice [R-7.012, R-8.053]', async (_, answer) => {
+  portal.answer('GET /api/products', answer)
+  await showScreen(<Products />, ofLakshmi)
+  const notice = 'Showing available products. Admin portal connection will retry automatically.'
+  await expect.element(page.getByText(notice)).toBeVisible()
+  for (const { name } of DEMO_PRODUCTS) await expect.element(buy(name)).toBeVisible()
+  portal.answer('GET /api/products', json({ products: catalogue }))
+  await page.getByRole('button', { name: 'Refresh Products' }).click()
+  await expect.element(buy('Torch')).toBeVisible()
+  await expect.element(page.getByText(notice)).not.toBeInTheDocument()
+})
+
+test('products that the phone has kept come before demo products, and say their age', async () => {
+  signInRunner()
+  await saveSnapshot('products', JSON.stringify(catalogue))
+  portal.answer('GET /api/products', noNetwork())
+  await showScreen(<Products />, ofLakshmi)
+  const notice = page.getByText(/^Products saved on this phone, as of \d/)
+  await expect.element(notice).toBeVisible()
+  await expect.element(buy('Torch')).toBeVisible()
+  await expect.element(buy(DEMO_PRODUCTS[0]?.name ?? '')).not.toBeInTheDocument()
+  portal.answer('GET /api/products', json({ products: catalogue }))
+  await page.getByRole('button', { name: 'Refresh Products' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
+})
+
+test('while demo products stand in, the catalogue is asked for again by itself [R-8.055]', async () => {
+  stopClock()
+  portal.answer('GET /api/products', new Response('', { status: 500 }))
+  await showScreen(<Products />, ofLakshmi)
+  await expect.poll(words, standing).toContain(DEMO_PRODUCTS[0]?.name)
+  expect(portal.calls('GET /api/products')).toHaveLength(1)
+  portal.answer('GET /api/products', json({ products: catalogue }))
+  await pass(29_999)
+  expect(portal.calls('GET /api/products')).toHaveLength(1)
+  await pass(1)
+  await expect.poll(words, standing).toContain('Torch')
+  await pass(120_000)
+  expect(portal.calls('GET /api/products')).toHaveLength(2)
+})
+
+test('every demo product has a picture of its own', async () => {
+  portal.answer('GET /api/products', json([]))
+  await showScreen(<Products />, ofLakshmi)
+  for (const { name } of DEMO_PRODUCTS) {
+    const picture = () => cardOf(name).element().querySelector('img')
+    await expect.poll(() => picture()?.naturalWidth).toBeGreaterThan(0)
+    expect(picture()?.src).not.toContain('fallback')
+  }
+})
+
+test('with demo data off there is nothing to buy until it is refreshed [R-2.120, R-8.052]', async () => {
+  await configureApp({ demoData: false })
+  portal.answer('GET /api/products', json({}, 503))
+  await showScreen(<Products />, ofLakshmi)
+  await expect.element(page.getByText('No products available')).toBeVisible()
+  portal.answer('GET /api/products', json(catalogue))
+  await page.getByRole('button', { name: 'Refresh Products' }).click()
+  await expect.element(buy('Torch')).toBeVisible()
+})
+
+test.each([
+  [360, 2],
+  [768, 3],
+  [1280, 4],
+])('a screen of %i px has %i columns [R-2.115]', async (width, columns) => {
+  onTestFinished(() => page.viewport(360, 640))
+  await page.viewport(width, 800)
+  await showScreen(<Products />, ofLakshmi)
+  await expect.element(buy('Torch')).toBeVisible()
+  const list = page.getByRole('main').getByRole('list').element()
+  expect(getComputedStyle(list).gridTemplateColumns.split(' ')).toHaveLength(columns)
+})

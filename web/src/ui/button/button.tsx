@@ -1,0 +1,66 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, useId } from 'react'
+
+import { type ButtonVariant, buttonStyle } from './button-style.ts'
+import styles from './button.module.css'
+import { SpinnerIcon } from '../placeholder/spinner-icon.tsx'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
+  variant?: ButtonVariant
+  icon?: LucideIcon
+  /** Full width; primary always is. */
+  wide?: boolean
+  /** Work is under way: shows a spinner, keeps the focus and swallows further taps. */
+  busy?: boolean
+  /** Said instead of the label while busy. */
+  busyLabel?: string
+  /** Disables the button and says why below it. */
+  disabledReason?: string
+}
+
+export function Button({
+  variant = 'secondary',
+  icon: Icon,
+  wide = false,
+  busy = false,
+  busyLabel,
+  disabledReason,
+  disabled,
+  type,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    // Refusing the click also refuses the submit that a second Enter in a form would cause.
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  const button = (
+    <button
+      aria-describedby={disabledReason ? reasonId : undefined}
+      {...rest}
+      type={type === 'submit' ? 'submit' : 'button'}
+      className={buttonStyle(variant, wide)}
+      disabled={disabled === true || Boolean(disabledReason)}
+      aria-disabled={busy ? true : undefined}
+      aria-busy={busy ? true : undefined}
+      onClick={handleClick}
+    >
+      {busy ? <SpinnerIcon /> : Icon && <Icon />}
+      <span>{busy && busyLabel ? busyLabel : children}</span>
+    </button>
+  )
+  if (!disabledReason) return button
+  return (
+    <div>
+      {button}
+      <p id={reasonId} className={styles.reason}>
+        {disabledReason}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+import { classNames } from '../class-names.ts'
+import styles from './icon-button.module.css'
+import { SpinnerIcon } from '../placeholder/spinner-icon.tsx'
+
+export interface IconButtonProps extends Omit<
+  ComponentProps<'button'>,
+  'className' | 'style' | 'children' | 'aria-label'
+> {
+  icon: LucideIcon
+  /** The accessible name; an icon alone says nothing. */
+  label: string
+  danger?: boolean
+  busy?: boolean
+}
+
+export function IconButton({ icon: Icon, label, danger, busy, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      aria-busy={busy ? true : undefined}
+      className={classNames(styles.icon, danger && styles.danger)}
+    >
+      {busy ? <SpinnerIcon /> : <Icon />}
+    </button>
+  )
+}

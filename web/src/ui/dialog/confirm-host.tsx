@@ -1,0 +1,40 @@
+import { useDeferredValue, useSyncExternalStore } from 'react'
+
+import { Button } from '../button/button.tsx'
+import { pendingConfirm, subscribeToConfirm } from './confirm-store.ts'
+import { Dialog } from './dialog.tsx'
+
+/** Shows what `confirm` asks. Render it once, at the root. */
+export function ConfirmHost() {
+  const question = useDeferredValue(useSyncExternalStore(subscribeToConfirm, pendingConfirm))
+  if (!question) return null
+
+  const { title, message, subject, confirmLabel, cancelLabel, danger, isCancelAdvised, answer } =
+    question
+  const confirmVariant = danger ? 'danger' : isCancelAdvised ? 'secondary' : 'primary'
+  return (
+    <Dialog
+      role="alertdialog"
+      // Without a title the message itself is the heading, and is not said twice.
+      title={title ?? message}
+      onCancel={() => answer(false)}
+      actions={
+        <>
+          <Button
+            variant={isCancelAdvised ? 'primary' : 'secondary'}
+            wide
+            onClick={() => answer(false)}
+          >
+            {cancelLabel}
+          </Button>
+          <Button variant={confirmVariant} wide onClick={() => answer(true)}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {title && <p>{message}</p>}
+      {subject && <p>{subject}</p>}
+    </Dialog>
+  )
+}

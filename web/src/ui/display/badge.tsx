@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react'
+
+import styles from './badge.module.css'
+import type { Tone } from '../tone.ts'
+
+export interface BadgeProps {
+  tone: Tone
+  icon: LucideIcon
+  /** The word: colour and icon alone never carry the meaning. */
+  children: string
+}
+
+export function Badge({ tone, icon: Icon, children }: BadgeProps) {
+  return (
+    <span data-tone={tone} className={styles.badge}>
+      <Icon />
+      <span>{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+export interface LogoProps {
+  /** Its width and height in px. */
+  size: number
+}
+
+/** The picture of public/icon.svg, drawn in the page: an <img> of it is a request, and a document of its own to read. */
+export function Logo({ size }: LogoProps) {
+  return (
+    <svg viewBox="0 0 64 64" width={size} height={size} fill="none" aria-hidden="true">
+      <rect width="64" height="64" rx="14" fill="#0b5563" />
+      <path
+        d="M16 18c6 14 9 22 16 30 7-8 10-16 16-30"
+        stroke="#fff"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="32" cy="18" r="4" fill="#f2a71b" />
+    </svg>
+  )
+}

@@ -1,0 +1,39 @@
+import { Gift } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import { useNearWindow } from '../../lib/use-near-window.ts'
+
+import styles from './picture.module.css'
+
+export interface PictureProps {
+  /** Absent, or not to be had, shows the drawn fallback in the same place. */
+  src: string | undefined
+  /** Empty when the name stands beside it. */
+  alt: string
+  /** Another picture to show in its place; the drawn icon follows only when that fails too. */
+  fallbackSrc?: string
+}
+
+/** A picture that keeps its place while it loads and when it fails; the parent gives the width. */
+export function Picture({ src, alt, fallbackSrc }: PictureProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isNear = useNearWindow(frame)
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const shown = [src, fallbackSrc].find((candidate) => candidate && !failed.includes(candidate))
+  return (
+    <div ref={frame} className={styles.frame}>
+      {shown ? (
+        <img
+          className={styles.image}
+          src={isNear ? shown : undefined}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed([...failed, shown])}
+        />
+      ) : (
+        <Gift role={alt ? 'img' : undefined} aria-label={alt || undefined} />
+      )}
+    </div>
+  )
+}

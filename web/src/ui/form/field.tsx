@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from 'react'
+
+import { classNames } from '../class-names.ts'
+import { FieldError } from './field-error.tsx'
+import styles from './field.module.css'
+
+/** What label, hint and error of a field share with every kind of control. */
+export interface FieldTexts {
+  label: string
+  /** Keeps the label for assistive technology only, where the eye has it from the surroundings. */
+  labelHidden?: boolean
+  hint?: string
+  /** Present when the value is wrong: says what to do about it. */
+  error?: string
+}
+
+interface ControlWiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface FieldProps extends FieldTexts {
+  children: (wiring: ControlWiring) => ReactNode
+}
+
+/** The frame of one form field: it wires label, hint and error to the control that `children` renders. */
+export function Field({ label, labelHidden, hint, error, children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = classNames(hint && hintId, error && errorId)
+
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={labelHidden ? 'visually-hidden' : styles.label}>
+        {label}
+      </label>
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  )
+}

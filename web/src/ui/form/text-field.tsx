@@ -1,0 +1,60 @@
+import type { ComponentProps } from 'react'
+
+import { classNames } from '../class-names.ts'
+import { Field, type FieldTexts } from './field.tsx'
+import styles from './field.module.css'
+
+export interface TextFieldProps
+  extends
+    FieldTexts,
+    Omit<
+      ComponentProps<'input'>,
+      'className' | 'style' | 'prefix' | 'onChange' | 'value' | 'children' | 'id'
+    > {
+  value: string
+  onChange: (value: string) => void
+  /** Shown before the value, such as ₹. Say the unit in the label too. */
+  prefix?: string
+  /** Shown after the value, such as g. */
+  suffix?: string
+}
+
+/** One line of text. For numbers pass `inputMode="decimal"`: a number pad without the spinner's traps. */
+export function TextField({
+  label,
+  labelHidden,
+  hint,
+  error,
+  value,
+  onChange,
+  prefix,
+  suffix,
+  ...rest
+}: TextFieldProps) {
+  return (
+    <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
+      {(wiring) => (
+        <div className={styles.control}>
+          {prefix && (
+            <span aria-hidden="true" className={classNames(styles.affix, styles.prefix)}>
+              {prefix}
+            </span>
+          )}
+          <input
+            type="text"
+            {...rest}
+            {...wiring}
+            className={classNames(styles.input, rest.inputMode && 'tabular')}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {suffix && (
+            <span aria-hidden="true" className={styles.affix}>
+              {suffix}
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
