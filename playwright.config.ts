@@ -1,38 +1,72 @@
-import { cheapPhone } from './e2e/support/device.ts'
 import { defineConfig } from '@playwright/test'
-import type { OfficeKind } from './e2e/support/office.ts'
-import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
+import { cheapPhone } from './e2e/support/browsers/cheap-phone.ts'
+import type { ServerKind } from './e2e/support/servers/journey-server.ts'
+import { chromiumFlags, findBrowser } from './scripts/environment/chromium.mjs'
+import { findFirefox, findWebKit } from './scripts/environment/other-browsers.mjs'
 
-/** A cheap phone in Hyderabad. */
-export default defineConfig<{ officeKind: OfficeKind }>({
+const journeys = 'journeys/*.spec.ts'
+const otherProjects = ['kills/**', 'network/**', 'screenshots/**', 'webkit/**']
+
+const firefox = {
+  browserName: 'firefox' as const,
+  // The Firefox of users, with WebDriver BiDi.
+  channel: 'moz-firefox',
+  launchOptions: { executablePath: findFirefox(), args: ['--remote-allow-system-access'] },
+}
+
+/** Whole deals on a bad network. Each test waits for the network about half a minute. */
+const networkConditions = { testMatch: 'network/*.spec.ts', timeout: 300_000 }
+const withoutTrace = { trace: 'off', actionTimeout: 60_000 } as const
+
+/** Each npm command runs some of these projects (scripts/e2e.mjs). The device is a cheap phone in Hyderabad. */
+export default defineConfig<{ serverKind: ServerKind }>({
   testDir: 'e2e',
-  // Pictures, other browsers, weathers and kills have configurations of their own.
-  testIgnore: ['pictures/**', 'webkit/**', 'weather/**', 'kills/**'],
   outputDir: 'reports/e2e',
   fullyParallel: true,
-  // Most of a journey is spent in waiting: twice as many as a small machine has cores.
+  // Journeys mostly wait, so there are twice as many workers as cores of a small machine.
   workers: 4,
   forbidOnly: Boolean(process.env.CI),
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   projects: [
-    { name: 'our server', use: { officeKind: 'our server' } },
-    // What a runner can do at our server he can do at a plain portal (ruling 2).
-    { name: 'plain portal', use: { officeKind: 'plain portal' }, testMatch: 'journeys/*.spec.ts' },
-    // The most telling of them; `npm run test:weather` has them all.
+    { name: 'our server', testIgnore: otherProjects, use: { serverKind: 'our server' } },
+    // Every journey also works with a plain portal (ruling 2).
+    { name: 'plain portal', testMatch: journeys, use: { serverKind: 'plain portal' } },
+    { ...networkConditions, name: 'network conditions, quick', grep: /@quick/ },
     {
-      name: 'weather',
-      testMatch: 'weather/*.spec.ts',
-      testIgnore: [],
-      grep: /@quick/,
-      timeout: 300_000,
+      ...networkConditions,
+      name: 'network conditions',
+      outputDir: 'reports/network',
+      use: withoutTrace,
     },
+    {
+      name: 'kills',
+      testMatch: 'kills/*.spec.ts',
+      outputDir: 'reports/kills',
+      timeout: 300_000,
+      use: withoutTrace,
+    },
+    {
+      name: 'screenshots',
+      testMatch: 'screenshots/*.spec.ts',
+      outputDir: 'reports/screenshots-failed',
+      use: { trace: 'off', deviceScaleFactor: 1 },
+    },
+    ...(['our server', 'plain portal'] as const).map((serverKind) => ({
+      name: `Firefox, ${serverKind}`,
+      testMatch: journeys,
+      outputDir: 'reports/e2e-browsers',
+      use: { ...firefox, serverKind },
+    })),
+    ...(findWebKit()
+      ? [{ name: 'WebKit', testMatch: 'webkit/*.spec.ts', outputDir: 'reports/e2e-browsers' }]
+      : []),
   ],
   use: {
     browserName: 'chromium',
     ...cheapPhone,
-    // It fetches the whole app for each test's new phone: only tests that are about it, and whole journeys, have it.
+    // A service worker fetches the whole app for each test. Only tests that need one allow it.
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: { executablePath: findBrowser(), args: chromiumFlags },

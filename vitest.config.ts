@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromiumFlags, findBrowser } from './scripts/browser.mjs'
+import { chromiumFlags, findBrowser } from './scripts/environment/chromium.mjs'
 
-const failOnConsoleError = new URL('scripts/fail-on-console-error.mjs', import.meta.url)
+const failOnConsoleError = new URL('scripts/test/fail-on-console-error.mjs', import.meta.url)
 const throwAwayPostgres = new URL('server/test/global-setup.ts', import.meta.url)
 
 const browserForFaults = new URL('faults/setup.ts', import.meta.url)

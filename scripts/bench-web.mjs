@@ -1,9 +1,9 @@
-import { ensureBrowser } from './browser.mjs'
-import { ensureBuilt } from './build.mjs'
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
-import { at } from './root.mjs'
-import { run } from './run.mjs'
+import { ensureBrowser } from './environment/chromium.mjs'
+import { ensureBuilt } from './build/ensure-built.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
+import { at } from './process/repository.mjs'
+import { run } from './process/run.mjs'
 
 await main(async () => {
   await ensureInstalled()

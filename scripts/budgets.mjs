@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { at } from './root.mjs'
+import { at } from './process/repository.mjs'
 
 /**
  * What a phone fetches to draw, in bytes, compressed as the server sends it (1 KB is 1,000 bytes).

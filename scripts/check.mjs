@@ -1,6 +1,6 @@
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
-import { runChecks, staticChecks } from './static-checks.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
+import { runChecks, staticChecks } from './check/static-checks.mjs'
 
 await main(async () => {
   await ensureInstalled()

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
-import { at } from './root.mjs'
-import { fileOf, packageOf } from './workspace.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
+import { at, fileOf, packageOf } from './process/repository.mjs'
 
 await main(async () => {
   await ensureInstalled()
@@ -15,7 +14,7 @@ await main(async () => {
     await Promise.all([app.close(), ended(api)])
     process.exit()
   }
-  // Ctrl-C reaches the server's process by itself; a SIGTERM to this one has to be passed on.
+  // Ctrl-C reaches the server's process directly. A SIGTERM reaches only this process, which must pass it on.
   process.once('SIGINT', () => void stop())
   process.once('SIGTERM', () => {
     api.kill('SIGTERM')

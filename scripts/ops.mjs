@@ -1,7 +1,7 @@
-import { ensureServerBuilt } from './build.mjs'
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
-import { at } from './root.mjs'
+import { ensureServerBuilt } from './build/ensure-built.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
+import { at } from './process/repository.mjs'
 import { pathToFileURL } from 'node:url'
 
 await main(async () => {

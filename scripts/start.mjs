@@ -1,12 +1,12 @@
-import { ensureBuilt } from './build.mjs'
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
-import { at } from './root.mjs'
+import { ensureBuilt } from './build/ensure-built.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
+import { at } from './process/repository.mjs'
 import { pathToFileURL } from 'node:url'
 
 await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  // In this process and not a child, so that Ctrl-C and SIGTERM reach the server itself.
+  // In this process, so that Ctrl-C and SIGTERM reach the server directly.
   await import(pathToFileURL(at('server/dist/main.js')).href)
 })

@@ -1,11 +1,11 @@
-import { runUnitTests } from './test-runners.mjs'
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
+import { runUnitTests } from './test/test-runners.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
 
-/** Ten thousand shifts on a slow machine. */
+/** Enough for ten thousand shifts on a slow machine. */
 const TIME_LIMIT_MS = 4 * 3_600_000
 
-/** `SEED` is the first seed, `RUNS` how many: a failing run is repeated with its seed and `RUNS=1`. */
+/** `SEED` is the first seed, `RUNS` the number of shifts. To repeat a failed shift, set its seed and `RUNS=1`. */
 await main(async () => {
   await ensureInstalled()
   process.env.RUNS ??= '10000'

@@ -1,10 +1,10 @@
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
-import { copySources } from './private-copy.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
+import { copySources } from './mutants/private-copy.mjs'
 import { killers, mutants } from '../faults/mutants/mutant.mjs'
-import { killMutant, runKiller } from './kill-mutant.mjs'
+import { killMutant, runKiller } from './mutants/kill-mutant.mjs'
 
-/** A word in the arguments picks the mutants with it in their names. */
+/** With a word as argument, only the mutants with this word in their name run. */
 const wanted = process.argv[2] ?? ''
 
 await main(async () => {
@@ -12,10 +12,10 @@ await main(async () => {
   const chosen = mutants.filter(({ name }) => name.includes(wanted))
   const copy = copySources()
   try {
-    // A bug is found only by a test that is green without it.
+    // A test can find a bug only if it passes without the bug.
     for (const killer of new Set(chosen.map((mutant) => mutant.killer))) {
       const { isSound, failed } = await runKiller(copy.folder, killers[killer])
-      console.log(`${killer}: ${isSound && !failed ? 'green' : 'NOT GREEN'} without a bug`)
+      console.log(`${killer}: ${isSound && !failed ? 'passes' : 'FAILS'} without a bug`)
       if (!isSound || failed) return 1
     }
     const alive = []

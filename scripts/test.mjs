@@ -1,19 +1,19 @@
-import { ensureBrowser } from './browser.mjs'
 import { keepsBudget } from './budgets.mjs'
-import { ensureBuilt } from './build.mjs'
-import { ensureInstalled } from './install.mjs'
-import { ensurePostgres } from './postgres.mjs'
-import { main, sentenceOf } from './refusal.mjs'
-import { runChecks, staticChecks } from './static-checks.mjs'
-import { sum, tallyOf } from './tally.mjs'
-import { runJourneys, runUnitTests, unitProjects } from './test-runners.mjs'
+import { ensureBuilt } from './build/ensure-built.mjs'
+import { runChecks, staticChecks } from './check/static-checks.mjs'
+import { ensureBrowser } from './environment/chromium.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { ensurePostgres } from './environment/postgres.mjs'
+import { main, messageOf } from './process/refusal.mjs'
+import { sum, tallyOf } from './test/tally.mjs'
+import { countJourneys, defaultProjects, runUnitTests, unitProjects } from './test/test-runners.mjs'
 
-/** @typedef {import('./tally.mjs').Tally} Tally */
+/** @typedef {import('./test/tally.mjs').Tally} Tally */
 
 /** @type {[title: string, tally: Tally][]} */
 const results = []
 
-// Every step runs whatever became of the one before it, so that one run tells all that is wrong.
+// A failed step does not stop the next one, so that one run shows all problems.
 await main(async () => {
   await step('preparation', prepare)
   if (results.some(([, { failed }]) => failed > 0)) return finish()
@@ -24,7 +24,7 @@ await main(async () => {
     return tallyOf(true)
   })
   await step('budget', async () => tallyOf(keepsBudget()))
-  await step('end to end', runJourneys)
+  await step('end to end', () => countJourneys('e2e', defaultProjects))
   return finish()
 })
 
@@ -49,12 +49,12 @@ async function step(title, action) {
   try {
     results.push([title, await action()])
   } catch (error) {
-    console.log(sentenceOf(error))
+    console.log(messageOf(error))
     results.push([title, tallyOf(false)])
   }
 }
 
-/** The last lines are what whoever runs this reads: how many, and which. */
+/** Prints the result of each step and, as the last line, the sum. */
 function finish() {
   const { passed, failed } = sum(results.map(([, tally]) => tally))
   console.log('')

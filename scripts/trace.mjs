@@ -1,16 +1,16 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
-import { at } from './root.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
+import { at } from './process/repository.mjs'
 
 const roots = ['domain/src', 'server/src', 'server/test', 'web/src', 'e2e']
 const isTestFile = /\.(test|spec)\.tsx?$/
 
-// Every statement of docs/requirements.md has a test that names it, and every number a test names is there.
+// Each requirement needs a test with its number in the title. Each number in a title must be a requirement.
 await main(async () => {
   await ensureInstalled()
-  const { findGaps, numbersInTitles, readStatements } = await import('./requirements.mjs')
+  const { findGaps, numbersInTitles, readStatements } = await import('./check/requirements.mjs')
   const statements = readStatements(readFileSync(at('docs/requirements.md'), 'utf8'))
   /** @type {Map<string, string[]>} */
   const testFiles = new Map()
@@ -23,7 +23,7 @@ await main(async () => {
   for (const gap of gaps) console.log(gap)
   const untestable = statements.filter((statement) => statement.untestable).length
   console.log(
-    `${statements.length} statements: ${statements.length - untestable} for tests, ${untestable} untestable; ${gaps.length} gaps.`,
+    `${statements.length} requirements: ${statements.length - untestable} testable, ${untestable} untestable; ${gaps.length} gaps.`,
   )
   return statements.length > 0 && gaps.length === 0 ? 0 : 1
 })

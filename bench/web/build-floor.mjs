@@ -1,5 +1,4 @@
-import { at } from '../../scripts/root.mjs'
-import { packageOf } from '../../scripts/workspace.mjs'
+import { at, packageOf } from '../../scripts/process/repository.mjs'
 
 /** @param {string} folder where the built floor page goes */
 export async function buildFloor(folder) {

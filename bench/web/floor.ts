@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { at } from '../../scripts/root.mjs'
+import { at } from '../../scripts/process/repository.mjs'
 import { buildFloor } from './build-floor.mjs'
 
 const types: Record<string, string> = {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startVeni, type Veni } from '../../e2e/support/server.ts'
-import { at } from '../../scripts/root.mjs'
+import { startVeni, type Veni } from '../../e2e/support/servers/our-server.ts'
+import { at } from '../../scripts/process/repository.mjs'
 
 const names = ['Gurram Lakshmi', 'Bolla Sujatha', 'Kondapaka Yadamma', 'నల్ల సరోజ', 'Beeram Mounika']
 const villages = ['Kothapalli', 'Narsapur', 'నల్గొండ', 'Bodupal', 'Gudivada', 'Wardhannapet']

@@ -1,6 +1,6 @@
-import { cheapPhone } from '../../e2e/support/device.ts'
+import { cheapPhone } from '../../e2e/support/browsers/cheap-phone.ts'
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
-import { chromiumFlags, findBrowser } from '../../scripts/browser.mjs'
+import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
 
 /** A cheap phone with an app on it, and its workshop. */
 export interface Phone {

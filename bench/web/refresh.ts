@@ -1,12 +1,11 @@
-import { commitsOf, countCommits } from '../../e2e/support/commits.ts'
-import { isKept } from '../../e2e/support/phone.ts'
+import { commitsOf, countCommits, recordAnswers } from '../../e2e/support/page-costs.ts'
+import { expectSnapshot } from '../../e2e/support/phone-storage.ts'
 import { signIn } from '../../e2e/support/runner.ts'
-import { watchWire } from '../../e2e/support/wire.ts'
 import { startVeniWith } from './many-customers.ts'
 import { startPhone } from './phone.ts'
 import type { Report } from './report.ts'
 
-/** What a minute that changed nothing costs with 1,000 customers; e2e/refresh.spec.ts keeps it in `npm test`. */
+/** What a minute that changed nothing costs with 1,000 customers; e2e/phone/refresh.spec.ts keeps it in `npm test`. */
 export async function measureRefresh(report: Report): Promise<void> {
   const veni = await startVeniWith(1_000)
   const phone = await startPhone(veni.url)
@@ -19,8 +18,8 @@ export async function measureRefresh(report: Report): Promise<void> {
     // What is fetched ahead has come, too.
     await page.clock.runFor(5_000)
     for (const answer of ['customers', 'products', 'hair-prices'] as const)
-      await isKept(page, answer)
-    const wire = await watchWire(page)
+      await expectSnapshot(page, answer)
+    const wire = await recordAnswers(page)
     const lists = () => wire.filter(({ path }) => path === '/api/customers')
     const refresh = async (count: number) => {
       await page.clock.fastForward(60_000)

@@ -1,6 +1,6 @@
-import { appIsInstalled } from '../../e2e/support/phone.ts'
+import { expectAppInstalled } from '../../e2e/support/phone-storage.ts'
 import { signIn } from '../../e2e/support/runner.ts'
-import { startVeni } from '../../e2e/support/server.ts'
+import { startVeni } from '../../e2e/support/servers/our-server.ts'
 import { median, summary } from './figures.ts'
 import { startPhone, type Phone } from './phone.ts'
 import type { Report } from './report.ts'
@@ -33,7 +33,7 @@ export async function measureSlowNetwork(report: Report): Promise<void> {
       note('/deliveries, first', await timeTo(phone, '/deliveries', isListUsable))
       note('/deliveries, again', await timeTo(phone, '/deliveries', isListUsable))
       await freeNetwork(phone)
-      await appIsInstalled(phone.page)
+      await expectAppInstalled(phone.page)
       await phone.context.setOffline(true)
       note('/deliveries, offline', await timeTo(phone, '/deliveries', isListUsable))
       await phone.stop()

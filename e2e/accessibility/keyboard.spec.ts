@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { packetPhoto } from '../support/photo.ts'
 import { readInvoiceId } from '../support/runner.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test } from '../support/fixtures/test.ts'
 
 const MOST_STEPS = 60
 

@@ -1,30 +1,30 @@
-import { customer } from '../states/books.ts'
-import { arrange, type Desk, type State } from '../states/desk.ts'
+import { customer } from '../states/sample-data.ts'
+import { arrange, type StateContext, type State } from '../states/state.ts'
 import { languages } from '../states/every-state.ts'
-import { buy, shop, takePhoto, weigh } from '../states/visit.ts'
-import { expect, test } from '../support/portal-test.ts'
+import { buy, shop, takePhoto, weigh } from '../states/visit-steps.ts'
+import { expect, test } from '../support/fixtures/portal-test.ts'
 import { announced, listen } from './announcements.ts'
 
 const nothing: State = { name: 'nothing yet', arrange: async () => {} }
 
-/** A desk whose every announcement is written down. */
+/** A context whose every announcement is written down. */
 async function hear(
   at: Parameters<typeof arrange>[1],
-): Promise<Desk & { said: () => Promise<string> }> {
+): Promise<StateContext & { said: () => Promise<string> }> {
   await listen(at.page)
   return { ...(await arrange(nothing, at)), said: () => announced(at.page) }
 }
 
 for (const language of languages) {
   test(`totals are said as they change (${language})`, async ({ page, portal }) => {
-    const desk = await hear({ page, portal, language })
-    const { t, said } = desk
-    await weigh(desk)
+    const context = await hear({ page, portal, language })
+    const { t, said } = context
+    await weigh(context)
     await page.getByRole('spinbutton').first().fill('100')
     await expect.poll(said).toMatch(new RegExp(`${t('mode.total')}.*₹350`))
 
-    await shop(desk)
-    await buy(desk, 'Handbag')
+    await shop(context)
+    await buy(context, 'Handbag')
     await expect.poll(said).toContain(t('products.added', { name: 'Handbag' }))
     await expect.poll(said).toMatch(new RegExp(`${t('cart.balanceToReturn')}.*₹150`))
     await page.getByRole('button', { name: t('cart.expand', { count: 1 }) }).click()
@@ -36,9 +36,9 @@ for (const language of languages) {
     page,
     portal,
   }) => {
-    const desk = await hear({ page, portal, language })
-    const { t, said } = desk
-    await weigh(desk)
+    const context = await hear({ page, portal, language })
+    const { t, said } = context
+    await weigh(context)
     const weight = page.getByRole('spinbutton').first()
     await weight.fill('5')
     const belowMinimum = t('mode.belowMinimum', { min: 20 })
@@ -50,7 +50,7 @@ for (const language of languages) {
     const complete = page.getByRole('button', { name: t('cash.complete') })
     await complete.click()
     await expect.poll(said).toContain(t('deal.packetMissing'))
-    await takePhoto(desk, 'packet')
+    await takePhoto(context, 'packet')
     await complete.click()
     await expect.poll(said).toContain(t('deal.upiMissing'))
     const reference = page.getByLabel(t('cash.upiReference'))
@@ -66,8 +66,8 @@ for (const language of languages) {
     page,
     portal,
   }) => {
-    const desk = await hear({ page, portal, language })
-    const { t, said } = desk
+    const context = await hear({ page, portal, language })
+    const { t, said } = context
     await page.goto('/deliveries')
     await expect(page).toHaveTitle(t('deliveries.title'))
     await page.getByRole('link', { name: customer.name }).click()
@@ -76,10 +76,10 @@ for (const language of languages) {
   })
 
   test(`what stands on a screen when it comes is said (${language})`, async ({ page, portal }) => {
-    const desk = await hear({ page, portal, language })
-    const { t, said } = desk
+    const context = await hear({ page, portal, language })
+    const { t, said } = context
     portal.fail('GET /api/products', { status: 502 })
-    await shop(desk)
+    await shop(context)
     await expect.poll(said).toContain(t('products.demoNotice'))
   })
 }

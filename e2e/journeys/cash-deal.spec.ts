@@ -7,19 +7,19 @@ import {
   startDeal,
   takePacketPhoto,
 } from '../support/runner.ts'
-import { storedDeals } from '../support/phone.ts'
+import { storedDeals } from '../support/phone-storage.ts'
 import { packetPhoto } from '../support/photo.ts'
-import { expect, test } from '../support/journey-test.ts'
+import { expect, test } from '../support/fixtures/journey-test.ts'
 
 test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-1.001, R-1.002, R-1.004, R-1.005, R-1.008]', async ({
   page,
-  office,
+  server,
 }) => {
   await signIn(page)
   const assigned = page.getByRole('region', { name: /^Assigned/ })
   await expect(assigned.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   await startDeal(page, 'Gurram Lakshmi', 100)
-  await expect.poll(() => office.statusOf(page, 1)).toBe('pending')
+  await expect.poll(() => server.statusOf(page, 1)).toBe('pending')
   await expect(page.getByText('₹350').first()).toBeVisible()
   await chooseCash(page)
   await expect(page.getByRole('region', { name: 'Location' })).toContainText('±')
@@ -28,7 +28,7 @@ test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-
   expect(invoiceId).toMatch(/^CASH-/)
   await expect(page.getByText('Status: Completed')).toBeVisible()
   await expect
-    .poll(() => office.deliveredOrders(page))
+    .poll(() => server.deliveredOrders(page))
     .toEqual([{ customerId: 1, productName: 'Hair purchase' }])
 
   expect(await storedDeals(page, 'cashPayments')).toEqual([
@@ -54,7 +54,7 @@ test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-
 
 test('what a cash payment lacks is said, in the order of the specification, and nothing is sent', async ({
   page,
-  office,
+  server,
 }) => {
   await signIn(page)
   await startDeal(page, 'Kondapaka Yadamma', 40)
@@ -69,14 +69,14 @@ test('what a cash payment lacks is said, in the order of the specification, and 
   await page.getByRole('radio', { name: 'Cash' }).check({ force: true })
   await complete.click()
   await expect(page.getByText('Please upload cash receipt.')).toBeVisible()
-  expect(await office.deliveredOrders(page)).toEqual([])
+  expect(await server.deliveredOrders(page)).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('cashPayments'))).toBeNull()
 })
 
 test('a deal done in flight mode is on the phone, and with the office once there is network [R-4.069]', async ({
   page,
   context,
-  office,
+  server,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
@@ -94,14 +94,14 @@ test('a deal done in flight mode is on the phone, and with the office once there
   await context.setOffline(false)
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
   expect(await readInvoiceId(page)).toBe(invoiceId)
-  expect(await office.deliveredOrders(page)).toEqual([
+  expect(await server.deliveredOrders(page)).toEqual([
     { customerId: 7, productName: 'Hair purchase' },
   ])
 })
 
 test('items dearer than the hair leave a balance that is collected in cash', async ({
   page,
-  office,
+  server,
 }) => {
   await signIn(page)
   await startDeal(page, 'Nakash Vanaja', 100)
@@ -127,6 +127,6 @@ test('items dearer than the hair leave a balance that is collected in cash', asy
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
   expect(await readInvoiceId(page)).toMatch(/^CASH-/)
   await expect
-    .poll(() => office.deliveredOrders(page))
+    .poll(() => server.deliveredOrders(page))
     .toEqual([{ customerId: 13, productName: 'Rice Cooker × 1' }])
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { countPages } from '../support/pdf.ts'
 import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
-import { expect, test } from '../support/journey-test.ts'
+import { expect, test } from '../support/fixtures/journey-test.ts'
 
 /** @returns the invoice id, on the completion screen of 100 g of black hair */
 async function completeDeal(page: Page): Promise<string> {

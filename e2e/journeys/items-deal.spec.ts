@@ -5,12 +5,12 @@ import {
   startDeal,
   takePacketPhoto,
 } from '../support/runner.ts'
-import { storedDeals } from '../support/phone.ts'
-import { expect, test } from '../support/journey-test.ts'
+import { storedDeals } from '../support/phone-storage.ts'
+import { expect, test } from '../support/fixtures/journey-test.ts'
 
 test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065, R-4.066, R-4.067]', async ({
   page,
-  office,
+  server,
 }) => {
   await signIn(page)
   await startDeal(page, 'Vishwakarma Bhagyamma', 200)
@@ -36,7 +36,7 @@ test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065,
   await expect(page.getByText('Status: Confirmed – Pending Delivery')).toBeVisible()
   const invoiceId = await readInvoiceId(page)
   expect(invoiceId).toMatch(/^INV-/)
-  const whereabouts = office.keepsDeals ? 'Received by the office' : 'On this phone'
+  const whereabouts = server.storesDeals ? 'Received by the office' : 'On this phone'
   await expect(page.getByText(whereabouts, { exact: true })).toBeVisible()
 
   // A reload in the middle finds the same invoice again.
@@ -55,7 +55,7 @@ test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065,
       balance_type: 'return',
     }),
   ])
-  if (!office.keepsDeals) return
+  if (!server.storesDeals) return
   await expect
     .poll(async () => {
       const account = await page.request.get('/api/runners/me')

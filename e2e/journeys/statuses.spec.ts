@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { openCustomer, signIn } from '../support/runner.ts'
-import { expect, test } from '../support/journey-test.ts'
+import { expect, test } from '../support/fixtures/journey-test.ts'
 
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'OK' })
 
 test('a customer who declines is rejected and leaves the list [R-1.003, R-4.014]', async ({
   page,
-  office,
+  server,
 }) => {
   await signIn(page)
   await openCustomer(page, 'Bolla Sujatha')
@@ -15,12 +15,12 @@ test('a customer who declines is rejected and leaves the list [R-1.003, R-4.014]
   await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /Bolla Sujatha/ })).toHaveCount(0)
-  await expect.poll(() => office.statusOf(page, 2)).toBe('rejected')
+  await expect.poll(() => server.statusOf(page, 2)).toBe('rejected')
 })
 
 test('a customer who hesitates is on hold with comment and follow-up [R-1.003, R-2.067, R-2.068, R-4.017]', async ({
   page,
-  office,
+  server,
 }) => {
   await signIn(page)
   await openCustomer(page, 'Bolla Sujatha')
@@ -33,7 +33,7 @@ test('a customer who hesitates is on hold with comment and follow-up [R-1.003, R
   await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
   const card = page.getByRole('link', { name: /Bolla Sujatha/ })
   await expect(card).toContainText('On Hold')
-  await expect.poll(() => office.statusOf(page, 2)).toBe('hold')
+  await expect.poll(() => server.statusOf(page, 2)).toBe('hold')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(card).toContainText('After the festival')
   await expect(card).toContainText('15 Feb 2099')

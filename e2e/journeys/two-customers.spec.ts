@@ -1,5 +1,5 @@
 import { chooseItems, signIn, startDeal } from '../support/runner.ts'
-import { expect, test } from '../support/journey-test.ts'
+import { expect, test } from '../support/fixtures/journey-test.ts'
 
 test('each customer keeps a cart and a hair value of his own [R-1.007, R-4.043, R-4.044, R-4.050, R-4.051]', async ({
   page,

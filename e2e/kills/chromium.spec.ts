@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { expect, testAlone as test } from '../support/test.ts'
-import { strikeBalance } from '../weather/balance.ts'
-import { importCustomers } from '../weather/import-customers.ts'
+import { expect, testAlone as test } from '../support/fixtures/test.ts'
+import { reconcile } from '../network/reconciliation.ts'
+import { importCustomers } from '../network/import-customers.ts'
 import {
   finishVisit,
   stepsOf,
   visitTo,
   type InterruptedVisit,
-} from '../weather/interrupted-visit.ts'
-import { readOfficeBooks } from '../weather/office-books.ts'
-import { readPhoneBooks } from '../support/phone-books.ts'
-import { expectAllSent } from '../weather/weather-test.ts'
-import { signedInYesterday, switchOn, type Phone } from '../support/kept-phone.ts'
+} from '../network/interrupted-visit.ts'
+import { readServerRows } from '../network/server-rows.ts'
+import { readPhoneWork } from '../support/phone-storage.ts'
+import { expectAllSent } from '../network/network-test.ts'
+import { newSignedInProfile, startPhone, type Phone } from '../support/browsers/persistent-phone.ts'
 
 const kills = Number(process.env.KILLS ?? 100)
 const seed = Number(process.env.SEED ?? 1)
@@ -28,25 +28,25 @@ test(`Chromium killed with -9 at ${kills} points of a deal (seed ${seed})`, asyn
   test.setTimeout(kills * 120_000)
   const visits = Array.from({ length: kills }, (_, index) => visitTo(FIRST_ID + index))
   await importCustomers(ownVeni.dataDir, visits)
-  const profile = await signedInYesterday(ownVeni.url)
+  const profile = await newSignedInProfile(ownVeni.url)
   const home = `${ownVeni.url}/deliveries`
 
-  let phone = await switchOn(profile, home)
+  let phone = await startPhone(profile, home)
   let begunAnew = 0
   for (const [done, visit] of visits.entries()) {
     await killDuring(phone, visit)
-    phone = await switchOn(profile, home)
+    phone = await startPhone(profile, home)
     await finishVisit(phone.page, visit)
-    expect((await readPhoneBooks(phone.page)).deals).toHaveLength(done + 1)
+    expect((await readPhoneWork(phone.page)).deals).toHaveLength(done + 1)
     if (phone.said().includes('recovering from a corrupted')) begunAnew += 1
   }
   await expectAllSent(phone.page)
-  const { deals } = await readPhoneBooks(phone.page)
+  const { deals } = await readPhoneWork(phone.page)
   await phone.close()
   await rm(profile, { recursive: true })
   await ownVeni.kill9()
-  const told = deals.map(({ invoiceId }) => invoiceId)
-  const balance = strikeBalance(told, { deals }, await readOfficeBooks(ownVeni.dataDir))
+  const completed = deals.map(({ invoiceId }) => invoiceId)
+  const balance = reconcile(completed, { deals }, await readServerRows(ownVeni.dataDir))
   report(visits, balance, begunAnew)
   expect(deals.map(({ customerId }) => customerId).toSorted()).toEqual(
     visits.map(({ customerId }) => customerId).toSorted(),

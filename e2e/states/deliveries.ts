@@ -1,164 +1,165 @@
 import { expect } from '@playwright/test'
-import { listIsSaved } from '../support/phone.ts'
-import type { Failure } from '../support/plain-portal.ts'
-import { customer, longList } from './books.ts'
-import { beforeTime } from './words.ts'
-import { leaveRefused, leaveUnsent } from './deals.ts'
-import { knowBothLanguages, type Desk, type State } from './desk.ts'
+import { expectSnapshot } from '../support/phone-storage.ts'
+import type { Failure } from '../support/servers/plain-portal.ts'
+import { customer, longList } from './sample-data.ts'
+import { beforeTime } from './messages.ts'
+import { leaveRefused, leaveUnsent } from './deal-steps.ts'
+import { loadBothLanguages, type StateContext, type State } from './state.ts'
 
 const LIST = 'GET /api/customers'
 
-const open = ({ page }: Desk) => page.goto('/deliveries')
+const open = ({ page }: StateContext) => page.goto('/deliveries')
 
-async function seeList(desk: Desk): Promise<void> {
-  await open(desk)
-  await expect(desk.page.getByRole('link', { name: customer.name })).toBeVisible()
+async function seeList(context: StateContext): Promise<void> {
+  await open(context)
+  await expect(context.page.getByRole('link', { name: customer.name })).toBeVisible()
 }
 
-async function search(desk: Desk, query: string): Promise<void> {
-  await seeList(desk)
-  await desk.page.getByLabel(desk.t('search.label')).fill(query)
+async function search(context: StateContext, query: string): Promise<void> {
+  await seeList(context)
+  await context.page.getByLabel(context.t('search.label')).fill(query)
 }
 
 /** A deployment without demo data. */
-async function withoutDemoData({ page }: Desk): Promise<void> {
+async function withoutDemoData({ page }: StateContext): Promise<void> {
   await page.route('**/config.json', (route) => route.fulfill({ json: { demoData: false } }))
 }
 
-async function failWith(desk: Desk, failure: Failure): Promise<void> {
-  desk.portal.fail(LIST, failure)
-  await open(desk)
+async function failWith(context: StateContext, failure: Failure): Promise<void> {
+  context.portal.fail(LIST, failure)
+  await open(context)
 }
 
 export const deliveriesStates: State[] = [
   {
     name: 'deliveries-loading',
-    arrange: async (desk) => {
-      await failWith(desk, { delayMs: 60_000 })
-      await expect(desk.page.getByText(desk.t('deliveries.loading'))).toBeAttached()
+    arrange: async (context) => {
+      await failWith(context, { delayMs: 60_000 })
+      await expect(context.page.getByText(context.t('deliveries.loading'))).toBeAttached()
     },
   },
   { name: 'deliveries', arrange: seeList },
   {
     name: 'deliveries-search',
-    arrange: async (desk) => {
-      await search(desk, 'kothapalli')
-      await expect(desk.page.getByRole('link', { name: customer.name })).toBeHidden()
+    arrange: async (context) => {
+      await search(context, 'kothapalli')
+      await expect(context.page.getByRole('link', { name: customer.name })).toBeHidden()
     },
   },
   {
     name: 'deliveries-search-none',
-    arrange: async (desk) => {
-      await search(desk, 'Lakshmamma of the blue gate')
-      await expect(desk.page.getByText(desk.t('deliveries.noneForFilter'))).toBeVisible()
+    arrange: async (context) => {
+      await search(context, 'Lakshmamma of the blue gate')
+      await expect(context.page.getByText(context.t('deliveries.noneForFilter'))).toBeVisible()
     },
   },
   {
     name: 'deliveries-long',
-    arrange: async (desk) => {
-      desk.portal.reply(LIST, longList)
-      await seeList(desk)
+    arrange: async (context) => {
+      context.portal.reply(LIST, longList)
+      await seeList(context)
     },
   },
   {
     name: 'deliveries-unsent',
-    arrange: async (desk) => {
-      await leaveUnsent(desk)
-      await open(desk)
-      await expect(desk.page.getByRole('link', { name: 'Bolla Sujatha' })).toBeVisible()
-      await expect(desk.page.getByText(desk.t('outbox.waiting', { count: 1 }))).toBeVisible()
+    arrange: async (context) => {
+      await leaveUnsent(context)
+      await open(context)
+      await expect(context.page.getByRole('link', { name: 'Bolla Sujatha' })).toBeVisible()
+      await expect(context.page.getByText(context.t('outbox.waiting', { count: 1 }))).toBeVisible()
     },
   },
   {
     name: 'deliveries-refused',
-    arrange: async (desk) => {
-      await leaveRefused(desk)
-      await open(desk)
-      const badge = desk.t('customer.refused')
-      await expect(desk.page.getByRole('link').getByText(badge, { exact: true })).toBeVisible()
+    arrange: async (context) => {
+      await leaveRefused(context)
+      await open(context)
+      const badge = context.t('customer.refused')
+      await expect(context.page.getByRole('link').getByText(badge, { exact: true })).toBeVisible()
     },
   },
   {
     name: 'deliveries-server-error',
-    arrange: async (desk) => {
-      await failWith(desk, { status: 500 })
-      await expect(desk.page.getByText(desk.t('deliveries.unavailable'))).toBeVisible()
+    arrange: async (context) => {
+      await failWith(context, { status: 500 })
+      await expect(context.page.getByText(context.t('deliveries.unavailable'))).toBeVisible()
     },
   },
   {
     name: 'deliveries-connection-error',
-    arrange: async (desk) => {
-      await failWith(desk, { drop: true })
-      await expect(desk.page.getByText(desk.t('deliveries.connectionError'))).toBeVisible()
+    arrange: async (context) => {
+      await failWith(context, { drop: true })
+      await expect(context.page.getByText(context.t('deliveries.connectionError'))).toBeVisible()
     },
   },
   {
     name: 'deliveries-unreachable',
     isHurried: true,
-    arrange: async (desk) => {
-      await withoutDemoData(desk)
-      await failWith(desk, { drop: true })
-      await expect(desk.page.getByText(desk.t('deliveries.connectionError'))).toBeVisible()
-      const attempt = desk.t('deliveries.retrying', { attempt: '|', total: '' }).split('|')[0] ?? ''
-      await expect(desk.page.getByText(attempt)).toBeHidden()
+    arrange: async (context) => {
+      await withoutDemoData(context)
+      await failWith(context, { drop: true })
+      await expect(context.page.getByText(context.t('deliveries.connectionError'))).toBeVisible()
+      const attempt =
+        context.t('deliveries.retrying', { attempt: '|', total: '' }).split('|')[0] ?? ''
+      await expect(context.page.getByText(attempt)).toBeHidden()
     },
   },
   {
     name: 'deliveries-failed-reply',
-    arrange: async (desk) => {
-      await failWith(desk, { status: 500, body: desk.portal.customers })
-      await expect(desk.page.getByText(desk.t('list.500'))).toBeVisible()
+    arrange: async (context) => {
+      await failWith(context, { status: 500, body: context.portal.customers })
+      await expect(context.page.getByText(context.t('list.500'))).toBeVisible()
     },
   },
   {
     name: 'deliveries-demo',
     isHurried: true,
-    arrange: async (desk) => {
-      await failWith(desk, { status: 500 })
-      await expect(desk.page.getByRole('main').getByText(desk.t('demo.500'))).toBeVisible()
+    arrange: async (context) => {
+      await failWith(context, { status: 500 })
+      await expect(context.page.getByRole('main').getByText(context.t('demo.500'))).toBeVisible()
     },
   },
   {
     name: 'deliveries-saved',
     isHurried: true,
-    arrange: async (desk) => {
-      await seeList(desk)
-      await listIsSaved(desk.page)
-      await failWith(desk, { status: 503 })
-      const saved = beforeTime(desk.t, 'deliveries.saved')
-      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
+    arrange: async (context) => {
+      await seeList(context)
+      await expectSnapshot(context.page, 'customers')
+      await failWith(context, { status: 503 })
+      const saved = beforeTime(context.t, 'deliveries.saved')
+      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
     },
   },
   {
     name: 'deliveries-nobody-reached',
-    arrange: async (desk) => {
-      await seeList(desk)
-      await listIsSaved(desk.page)
-      await failWith(desk, { drop: true })
-      const saved = beforeTime(desk.t, 'deliveries.saved')
-      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
-      await expect(desk.page.getByText(desk.t('deliveries.connectionError'))).toBeVisible()
+    arrange: async (context) => {
+      await seeList(context)
+      await expectSnapshot(context.page, 'customers')
+      await failWith(context, { drop: true })
+      const saved = beforeTime(context.t, 'deliveries.saved')
+      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
+      await expect(context.page.getByText(context.t('deliveries.connectionError'))).toBeVisible()
     },
   },
   {
     name: 'deliveries-offline',
     isHurried: true,
-    arrange: async (desk) => {
-      await seeList(desk)
-      await listIsSaved(desk.page)
-      await knowBothLanguages(desk.page)
-      await desk.page.context().setOffline(true)
-      await desk.page.getByRole('button', { name: desk.t('deliveries.refresh') }).click()
-      const saved = beforeTime(desk.t, 'deliveries.saved')
-      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
+    arrange: async (context) => {
+      await seeList(context)
+      await expectSnapshot(context.page, 'customers')
+      await loadBothLanguages(context.page)
+      await context.page.context().setOffline(true)
+      await context.page.getByRole('button', { name: context.t('deliveries.refresh') }).click()
+      const saved = beforeTime(context.t, 'deliveries.saved')
+      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
     },
   },
   {
     name: 'deliveries-empty',
-    arrange: async (desk) => {
-      desk.portal.reply(LIST, [])
-      await open(desk)
-      await expect(desk.page.getByText(desk.t('deliveries.noneAssigned'))).toBeVisible()
+    arrange: async (context) => {
+      context.portal.reply(LIST, [])
+      await open(context)
+      await expect(context.page.getByText(context.t('deliveries.noneAssigned'))).toBeVisible()
     },
   },
 ]

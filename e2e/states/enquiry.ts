@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { listIsSaved } from '../support/phone.ts'
-import { customer } from './books.ts'
-import { leaveRefused } from './deals.ts'
-import type { Desk, State } from './desk.ts'
+import { expectSnapshot } from '../support/phone-storage.ts'
+import { customer } from './sample-data.ts'
+import { leaveRefused } from './deal-steps.ts'
+import type { StateContext, State } from './state.ts'
 
 const ONE = 'GET /api/customers'
 /** In the place of the map service. */
@@ -10,12 +10,12 @@ const drawnMap =
   '<!doctype html><html lang="en"><title>Map</title><body style="margin:0;height:100vh;background:linear-gradient(45deg,#dfe8d8 49%,#fff 49% 53%,#e8e3d4 53%)">'
 const address = (id: string = customer.id) => `/enquiry-details/${id}`
 
-async function open({ page }: Desk): Promise<void> {
+async function open({ page }: StateContext): Promise<void> {
   await page.goto(address())
   await expect(page.getByText(customer.name)).toBeVisible()
 }
 
-async function answer({ page, t }: Desk, question: 'hold' | 'interested'): Promise<void> {
+async function answer({ page, t }: StateContext, question: 'hold' | 'interested'): Promise<void> {
   await page.getByRole('button', { name: t(`enquiry.${question}`) }).click()
   await page
     .getByRole('alertdialog')
@@ -23,10 +23,10 @@ async function answer({ page, t }: Desk, question: 'hold' | 'interested'): Promi
     .click()
 }
 
-async function hold(desk: Desk): Promise<void> {
-  const { page, t } = desk
-  await open(desk)
-  await answer(desk, 'hold')
+async function hold(context: StateContext): Promise<void> {
+  const { page, t } = context
+  await open(context)
+  await answer(context, 'hold')
   await expect(page.getByRole('dialog', { name: t('hold.title') })).toBeVisible()
 }
 
@@ -56,55 +56,57 @@ export const enquiryStates: State[] = [
   },
   {
     name: 'enquiry-map',
-    arrange: async (desk) => {
-      const { page, t } = desk
+    arrange: async (context) => {
+      const { page, t } = context
       const mapEmbedUrl = '/map?q={address}'
       await page.route('**/config.json', (route) => route.fulfill({ json: { mapEmbedUrl } }))
       await page.route('**/map?*', (route) =>
         route.fulfill({ contentType: 'text/html', body: drawnMap }),
       )
-      await open(desk)
+      await open(context)
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       await expect(page.getByTitle(t('enquiry.map'))).toBeVisible()
     },
   },
   {
     name: 'enquiry-refused',
-    arrange: async (desk) => {
-      await leaveRefused(desk)
-      await desk.page.goto(address())
-      await expect(desk.page.getByText(desk.t('outbox.refused.settled'))).toBeVisible()
+    arrange: async (context) => {
+      await leaveRefused(context)
+      await context.page.goto(address())
+      await expect(context.page.getByText(context.t('outbox.refused.settled'))).toBeVisible()
     },
   },
   {
     name: 'enquiry-update-failed',
-    isSaidOnce: true,
-    arrange: async (desk) => {
-      desk.portal.fail(`PUT /api/customers/${customer.id}`, { status: 500 })
-      await open(desk)
-      await answer(desk, 'interested')
-      await expect(desk.page.getByText(desk.t('status.failed'))).toBeVisible()
-      await expect(desk.page.getByRole('heading', { name: desk.t('mode.title') })).toBeVisible()
-      await expect(desk.page.getByRole('spinbutton').first()).toBeVisible()
+    isShownOnce: true,
+    arrange: async (context) => {
+      context.portal.fail(`PUT /api/customers/${customer.id}`, { status: 500 })
+      await open(context)
+      await answer(context, 'interested')
+      await expect(context.page.getByText(context.t('status.failed'))).toBeVisible()
+      await expect(
+        context.page.getByRole('heading', { name: context.t('mode.title') }),
+      ).toBeVisible()
+      await expect(context.page.getByRole('spinbutton').first()).toBeVisible()
     },
   },
   {
     name: 'enquiry-question',
-    isSaidOnce: true,
-    arrange: async (desk) => {
-      await open(desk)
-      await desk.page.getByRole('button', { name: desk.t('enquiry.rejected') }).click()
-      await expect(desk.page.getByRole('alertdialog')).toBeVisible()
+    isShownOnce: true,
+    arrange: async (context) => {
+      await open(context)
+      await context.page.getByRole('button', { name: context.t('enquiry.rejected') }).click()
+      await expect(context.page.getByRole('alertdialog')).toBeVisible()
     },
   },
   { name: 'enquiry-hold', arrange: hold },
   {
     name: 'enquiry-hold-errors',
-    arrange: async (desk) => {
-      await hold(desk)
-      await desk.page.getByLabel(desk.t('hold.followUp')).fill('2020-01-01')
-      await desk.page.getByRole('button', { name: desk.t('hold.save') }).click()
-      await expect(desk.page.getByText(desk.t('hold.commentsMissing'))).toBeVisible()
+    arrange: async (context) => {
+      await hold(context)
+      await context.page.getByLabel(context.t('hold.followUp')).fill('2020-01-01')
+      await context.page.getByRole('button', { name: context.t('hold.save') }).click()
+      await expect(context.page.getByText(context.t('hold.commentsMissing'))).toBeVisible()
     },
   },
   {
@@ -118,11 +120,11 @@ export const enquiryStates: State[] = [
   {
     name: 'enquiry-saved',
     isHurried: true,
-    arrange: async (desk) => {
-      const { page, portal, t } = desk
+    arrange: async (context) => {
+      const { page, portal, t } = context
       await page.goto('/deliveries')
       await expect(page.getByRole('link', { name: customer.name })).toBeVisible()
-      await listIsSaved(page)
+      await expectSnapshot(page, 'customers')
       portal.fail(ONE, { status: 500 })
       await page.goto(address())
       await expect(page.getByRole('main').getByText(t('enquiry.saved'))).toBeVisible()

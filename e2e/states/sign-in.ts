@@ -1,61 +1,61 @@
 import { expect } from '@playwright/test'
-import { customer } from './books.ts'
-import type { Desk, State } from './desk.ts'
+import { customer } from './sample-data.ts'
+import type { StateContext, State } from './state.ts'
 
 const CODE = 'POST /api/sign-in/codes'
 const SESSION = 'POST /api/sign-in/session'
 
-async function openLogin({ page, t }: Desk): Promise<void> {
+async function openLogin({ page, t }: StateContext): Promise<void> {
   await page.goto('/login')
   await expect(page.getByLabel(t('login.phone'))).toBeVisible()
 }
 
-async function askForCode(desk: Desk): Promise<void> {
-  const { page, t } = desk
-  await openLogin(desk)
+async function askForCode(context: StateContext): Promise<void> {
+  const { page, t } = context
+  await openLogin(context)
   await page.getByLabel(t('login.phone')).fill('9000000001')
   await page.getByRole('button', { name: t('login.send') }).click()
   await expect(page.getByLabel(t('otp.digit', { number: 1 }))).toBeFocused()
 }
 
-async function sendCode(desk: Desk): Promise<void> {
-  desk.portal.reply(CODE, { mode: 'sms', expires_in_seconds: 300 })
-  await askForCode(desk)
+async function sendCode(context: StateContext): Promise<void> {
+  context.portal.reply(CODE, { mode: 'sms', expires_in_seconds: 300 })
+  await askForCode(context)
 }
 
-async function typeCode(desk: Desk): Promise<void> {
-  await sendCode(desk)
-  await desk.page.keyboard.type('123456')
+async function typeCode(context: StateContext): Promise<void> {
+  await sendCode(context)
+  await context.page.keyboard.type('123456')
 }
 
-async function verify(desk: Desk): Promise<void> {
-  await typeCode(desk)
-  await desk.page.getByRole('button', { name: desk.t('otp.verify') }).click()
+async function verify(context: StateContext): Promise<void> {
+  await typeCode(context)
+  await context.page.getByRole('button', { name: context.t('otp.verify') }).click()
 }
 
 const states: Omit<State, 'isSignedOut'>[] = [
   { name: 'login', arrange: openLogin },
   {
     name: 'login-filled',
-    arrange: async (desk) => {
-      await openLogin(desk)
-      await desk.page.getByLabel(desk.t('login.phone')).fill('9000000001')
+    arrange: async (context) => {
+      await openLogin(context)
+      await context.page.getByLabel(context.t('login.phone')).fill('9000000001')
     },
   },
   {
     name: 'login-phone-missing',
-    arrange: async (desk) => {
-      await openLogin(desk)
-      await desk.page.getByLabel(desk.t('login.phone')).press('Enter')
-      await expect(desk.page.getByText(desk.t('login.phoneMissing'))).toBeVisible()
+    arrange: async (context) => {
+      await openLogin(context)
+      await context.page.getByLabel(context.t('login.phone')).press('Enter')
+      await expect(context.page.getByText(context.t('login.phoneMissing'))).toBeVisible()
     },
   },
   {
     name: 'login-terms',
-    arrange: async (desk) => {
-      await openLogin(desk)
-      await desk.page.getByText(desk.t('login.terms'), { exact: true }).click()
-      await expect(desk.page.getByText(desk.t('login.notPublished'))).toBeVisible()
+    arrange: async (context) => {
+      await openLogin(context)
+      await context.page.getByText(context.t('login.terms'), { exact: true }).click()
+      await expect(context.page.getByText(context.t('login.notPublished'))).toBeVisible()
     },
   },
   {
@@ -70,60 +70,62 @@ const states: Omit<State, 'isSignedOut'>[] = [
   { name: 'otp-filled', arrange: typeCode },
   {
     name: 'otp-demo',
-    arrange: async (desk) => {
-      desk.portal.reply(CODE, { mode: 'demo', expires_in_seconds: 300 })
-      await askForCode(desk)
-      await expect(desk.page.getByRole('main').getByText(desk.t('otp.demo'))).toBeVisible()
+    arrange: async (context) => {
+      context.portal.reply(CODE, { mode: 'demo', expires_in_seconds: 300 })
+      await askForCode(context)
+      await expect(context.page.getByRole('main').getByText(context.t('otp.demo'))).toBeVisible()
     },
   },
   {
     name: 'otp-countdown-over',
-    arrange: async (desk) => {
-      await sendCode(desk)
-      await desk.page.clock.setFixedTime(Date.now() + 120_000)
-      await expect(desk.page.getByRole('button', { name: desk.t('otp.resend') })).toBeEnabled()
+    arrange: async (context) => {
+      await sendCode(context)
+      await context.page.clock.setFixedTime(Date.now() + 120_000)
+      await expect(
+        context.page.getByRole('button', { name: context.t('otp.resend') }),
+      ).toBeEnabled()
     },
   },
   {
     name: 'otp-wrong',
-    arrange: async (desk) => {
+    arrange: async (context) => {
       const body = { error: { code: 'wrong-code', message: 'no' } }
-      desk.portal.fail(SESSION, { status: 401, body })
-      await verify(desk)
-      await expect(desk.page.getByText(desk.t('otp.wrong'))).toBeVisible()
+      context.portal.fail(SESSION, { status: 401, body })
+      await verify(context)
+      await expect(context.page.getByText(context.t('otp.wrong'))).toBeVisible()
     },
   },
   {
     name: 'otp-failed',
-    arrange: async (desk) => {
-      desk.portal.fail(SESSION, { status: 400 })
-      await verify(desk)
-      await expect(desk.page.getByText(desk.t('otp.failed'))).toBeVisible()
+    arrange: async (context) => {
+      context.portal.fail(SESSION, { status: 400 })
+      await verify(context)
+      await expect(context.page.getByText(context.t('otp.failed'))).toBeVisible()
     },
   },
   {
     name: 'otp-verifying',
-    arrange: async (desk) => {
-      desk.portal.fail(SESSION, { delayMs: 60_000 })
-      await verify(desk)
-      await expect(desk.page.getByText(desk.t('otp.verifying'))).toBeVisible()
+    arrange: async (context) => {
+      context.portal.fail(SESSION, { delayMs: 60_000 })
+      await verify(context)
+      await expect(context.page.getByText(context.t('otp.verifying'))).toBeVisible()
     },
   },
   {
     name: 'otp-too-many',
-    arrange: async (desk) => {
-      desk.portal.fail(CODE, { status: 429 })
-      await askForCode(desk)
-      await expect(desk.page.getByText(desk.t('otp.tooMany'))).toBeVisible()
+    arrange: async (context) => {
+      context.portal.fail(CODE, { status: 429 })
+      await askForCode(context)
+      await expect(context.page.getByText(context.t('otp.tooMany'))).toBeVisible()
     },
   },
   {
     name: 'login-success',
-    arrange: async (desk) => {
-      desk.portal.reply(SESSION, { runner: { id: 1, name: 'Ravi Kumar' } })
-      await verify(desk)
+    arrange: async (context) => {
+      context.portal.reply(SESSION, { runner: { id: 1, name: 'Ravi Kumar' } })
+      await verify(context)
       await expect(
-        desk.page.getByText(desk.t('success.welcome', { name: 'Ravi Kumar' })),
+        context.page.getByText(context.t('success.welcome', { name: 'Ravi Kumar' })),
       ).toBeVisible()
     },
   },

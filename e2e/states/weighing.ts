@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { isKept } from '../support/phone.ts'
-import type { State } from './desk.ts'
-import { weigh } from './visit.ts'
-import { beforeTime } from './words.ts'
+import { expectSnapshot } from '../support/phone-storage.ts'
+import type { State } from './state.ts'
+import { weigh } from './visit-steps.ts'
+import { beforeTime } from './messages.ts'
 
 export const weighingStates: State[] = [
   {
@@ -14,41 +14,45 @@ export const weighingStates: State[] = [
   },
   {
     name: 'payment-mode',
-    arrange: async (desk) => {
-      await weigh(desk)
-      await expect(desk.page.getByRole('spinbutton').first()).toBeVisible()
+    arrange: async (context) => {
+      await weigh(context)
+      await expect(context.page.getByRole('spinbutton').first()).toBeVisible()
     },
   },
   {
     name: 'payment-mode-refused',
-    arrange: async (desk) => {
-      await weigh(desk)
+    arrange: async (context) => {
+      await weigh(context)
       // It looks disabled and answers all the same.
-      await desk.page.getByText(desk.t('mode.cashDescription')).click({ force: true })
-      await expect(desk.page.getByText(desk.t('mode.weightsMissing'))).toBeVisible()
+      await context.page.getByText(context.t('mode.cashDescription')).click({ force: true })
+      await expect(context.page.getByText(context.t('mode.weightsMissing'))).toBeVisible()
     },
   },
   {
     name: 'payment-mode-weighed',
-    arrange: async (desk) => {
-      await weigh(desk, 100)
-      await expect(desk.page.getByRole('region', { name: desk.t('cart.label') })).toBeVisible()
+    arrange: async (context) => {
+      await weigh(context, 100)
+      await expect(
+        context.page.getByRole('region', { name: context.t('cart.label') }),
+      ).toBeVisible()
     },
   },
   {
     name: 'payment-mode-below-minimum',
-    arrange: async (desk) => {
-      await weigh(desk)
-      await desk.page.getByRole('spinbutton').first().fill('5')
-      await expect(desk.page.getByText(desk.t('mode.belowMinimum', { min: 20 }))).toBeVisible()
+    arrange: async (context) => {
+      await weigh(context)
+      await context.page.getByRole('spinbutton').first().fill('5')
+      await expect(
+        context.page.getByText(context.t('mode.belowMinimum', { min: 20 })),
+      ).toBeVisible()
     },
   },
   {
     name: 'payment-mode-too-heavy',
-    arrange: async (desk) => {
-      await weigh(desk)
-      await desk.page.getByRole('spinbutton').first().fill('9999999')
-      await expect(desk.page.getByRole('spinbutton').first()).toHaveAttribute(
+    arrange: async (context) => {
+      await weigh(context)
+      await context.page.getByRole('spinbutton').first().fill('9999999')
+      await expect(context.page.getByRole('spinbutton').first()).toHaveAttribute(
         'aria-invalid',
         'true',
       )
@@ -56,29 +60,29 @@ export const weighingStates: State[] = [
   },
   {
     name: 'payment-mode-loading',
-    arrange: async (desk) => {
-      desk.portal.fail('GET /api/hair-pricing', { delayMs: 60_000 })
-      await weigh(desk)
-      await expect(desk.page.getByText(desk.t('mode.loading'))).toBeVisible()
+    arrange: async (context) => {
+      context.portal.fail('GET /api/hair-pricing', { delayMs: 60_000 })
+      await weigh(context)
+      await expect(context.page.getByText(context.t('mode.loading'))).toBeVisible()
     },
   },
   {
     name: 'payment-mode-saved-prices',
-    arrange: async (desk) => {
-      await weigh(desk, 100)
-      await isKept(desk.page, 'hair-prices')
-      desk.portal.fail('GET /api/hair-pricing', { status: 503 })
-      await desk.page.reload()
-      const saved = beforeTime(desk.t, 'mode.savedPrices')
-      await expect(desk.page.getByRole('main').getByText(saved)).toBeVisible()
+    arrange: async (context) => {
+      await weigh(context, 100)
+      await expectSnapshot(context.page, 'hair-prices')
+      context.portal.fail('GET /api/hair-pricing', { status: 503 })
+      await context.page.reload()
+      const saved = beforeTime(context.t, 'mode.savedPrices')
+      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
     },
   },
   {
     name: 'payment-mode-no-types',
-    arrange: async (desk) => {
-      desk.portal.reply('GET /api/hair-pricing', { pricing: [] })
-      await weigh(desk)
-      await expect(desk.page.getByText(desk.t('mode.none'))).toBeVisible()
+    arrange: async (context) => {
+      context.portal.reply('GET /api/hair-pricing', { pricing: [] })
+      await weigh(context)
+      await expect(context.page.getByText(context.t('mode.none'))).toBeVisible()
     },
   },
 ]

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { packetPhoto } from '../support/photo.ts'
-import { expect, test as base } from '../support/test.ts'
-import { openWebKit } from '../support/webkit.ts'
-import type { Person } from '../support/webdriver.ts'
+import { expect, test as base } from '../support/fixtures/test.ts'
+import { openWebKit } from '../support/browsers/webkit.ts'
+import type { Person } from '../support/browsers/webdriver.ts'
 
 const test = base.extend<{ person: Person }>({
   person: async ({}, use) => {

@@ -12,7 +12,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { sendOnSync } from './send-outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Every file of the build, put here by the build (scripts/build-web.mjs). */
+/** Every file of the build, put here by the build (scripts/build/build-web.mjs). */
 declare const BUILT_FILES: { readonly url: string; readonly revision: string | null }[]
 
 // A new version is fetched beside the old one, which goes on working with its own files until it is let go.

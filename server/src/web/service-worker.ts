@@ -1,6 +1,6 @@
 import { digest, makeFile, type MadeFile } from './made-file.ts'
 
-/** As scripts/build-service-worker.mjs names the version of the page. */
+/** As scripts/build/service-worker.mjs names the version of the page. */
 const PAGE_REVISION = /page-[\w-]{22}/
 
 /**

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+
+type Rows = readonly { readonly key: string; readonly value: Record<string, unknown> }[]
+
+interface KeptDatabase {
+  readonly version: number
+  readonly stores: Readonly<Record<string, Rows>>
+  readonly local: Readonly<Record<string, string>>
+}
+
+/** As the first release left it: a cash deal and a settlement with its delivery, none of them sent. Photos in base64. */
+const kept = JSON.parse(
+  readFileSync(new URL('first-release-database.json', import.meta.url), 'utf8'),
+) as KeptDatabase
+
+/**
+ * Puts a phone's storage as the first release kept it under the app, before it starts, with its runner signed in.
+ * @returns the invoice ids of the deals in it
+ */
+export async function putFirstReleaseDatabase(page: Page): Promise<string[]> {
+  const phone = kept.local.loggedInPhone
+  await page.request.post('/api/sign-in/session', { data: { phone, code: '123456' } })
+  // Of the app's origin, and without the app.
+  await page.goto('/icon.svg')
+  await page.evaluate(async ({ version, stores, local }) => {
+    Object.assign(localStorage, local)
+    const opening = indexedDB.open('veni', version)
+    opening.addEventListener('upgradeneeded', () => {
+      for (const name of Object.keys(stores)) opening.result.createObjectStore(name)
+    })
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const database = opening.result
+    const writing = database.transaction(Object.keys(stores), 'readwrite')
+    for (const [name, rows] of Object.entries(stores)) {
+      for (const { key, value } of rows) {
+        const { bytes } = value
+        const photo =
+          typeof bytes === 'string' && Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))
+        writing.objectStore(name).put(photo ? { ...value, bytes: photo.buffer } : value, key)
+      }
+    }
+    await new Promise((resolve) => writing.addEventListener('complete', resolve))
+    database.close()
+  }, kept)
+  return (kept.stores.deals ?? []).map(({ value }) => String(value.invoiceId))
+}

@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test'
+import { chooseCash, readInvoiceId, signIn, startDeal, takePacketPhoto } from '../support/runner.ts'
+import { packetPhoto } from '../support/photo.ts'
+import { assigned, backToDeliveries, payCash, readyPhone, settleItems } from './deals.ts'
+import { finishVisit, newVisit, stepsOf } from './interrupted-visit.ts'
+import { fillPhone, makeFillable, makeRoom } from './full-phone.ts'
+import { putFirstReleaseDatabase } from './first-release-database.ts'
+import { readPhoneWork } from '../support/phone-storage.ts'
+import { expect, expectAllSent, test } from './network-test.ts'
+import { badGateway, isWrite, on, onceForEach, replyLost } from './conditions.ts'
+
+const HOUR_MS = 3_600_000
+const received = { timeout: 60_000 }
+
+test('flight mode from start to end', async ({ page, context, network, expectReconciled }) => {
+  await readyPhone(page)
+  await context.setOffline(true)
+  // From nothing, as after a night switched off.
+  await page.close()
+  const next = await context.newPage()
+  const asked = network.calls.length
+  await next.goto('/deliveries')
+  const completed = [await payCash(next, assigned[0])]
+  await backToDeliveries(next)
+  completed.push(await settleItems(next, assigned[1]))
+  await next.goto('/profile')
+  for (const id of completed) await expect(next.getByText(id)).toBeVisible()
+  // The browser itself looks for a newer service worker, past the flight mode that is only played to pages.
+  expect(network.calls.slice(asked).filter(({ call }) => call !== 'GET /sw.js')).toEqual([])
+  await expectReconciled(next, completed)
+})
+
+test('two tabs complete the same visit, and another each, over lost replies', async ({
+  page,
+  context,
+  network,
+  expectReconciled,
+}) => {
+  await readyPhone(page)
+  await startDeal(page, assigned[0], 100)
+  await chooseCash(page)
+  const opened = context.waitForEvent('page')
+  // With the session storage of this one, as a network that is opened in a new tab.
+  await page.evaluate(() => window.open(location.href))
+  const other = await opened
+  network.condition = onceForEach(isWrite, replyLost)
+  await takePacketPhoto(page)
+  for (const tab of [page, other]) await tab.getByLabel('UPI reference number').fill('UPITWO')
+  await other.reload()
+  await other.getByLabel('UPI reference number').fill('UPITWO')
+  await expect(other.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
+  const tabs = [page, other]
+  const complete = tabs.map((tab) =>
+    tab.getByRole('button', { name: 'Complete & Generate Invoice' }),
+  )
+  const pressed = await Promise.all(complete.map((button) => button.elementHandle()))
+  // Pressed without another look: the tab that completes the visit closes it in the other, at any moment from here on.
+  await Promise.all(pressed.map((button) => button?.dispatchEvent('click')))
+  const ids = new Set((await Promise.all(tabs.map(invoiceOrClosed))).flat())
+  expect(ids.size).toBe(1)
+  await Promise.all(tabs.map((tab) => tab.goto('/deliveries')))
+  const others = [payCash(page, assigned[1]), payCash(other, assigned[2])]
+  await expectReconciled(page, [...ids, ...(await Promise.all(others))])
+})
+
+/** The visit ended in this tab, or was closed by the other one. */
+async function invoiceOrClosed(tab: Page): Promise<string[]> {
+  const closed = tab.getByText('No customer selected')
+  await expect(tab.getByText(/^(INV|CASH)-\d+-[A-Z0-9]{6}$/).or(closed)).toBeVisible()
+  return (await closed.isVisible()) ? [] : [await readInvoiceId(tab)]
+}
+
+test('tab killed at each step of the deal', async ({
+  page,
+  context,
+  network,
+  expectReconciled,
+}) => {
+  await readyPhone(page)
+  await page.close()
+  const completed: string[] = []
+  for (const [step, name] of assigned.slice(0, 5).entries()) {
+    const visit = newVisit({ name, customerId: String(ids[step]), reference: `UPIKILL${step}` })
+    const tab = await context.newPage()
+    for (const enter of stepsOf(tab, visit).slice(0, step + 1)) await enter()
+    await tab.close({ runBeforeUnload: false })
+    const next = await context.newPage()
+    await finishVisit(next, visit)
+    const { deals } = await readPhoneWork(next)
+    completed.push(
+      ...deals.flatMap((deal) => (completed.includes(deal.invoiceId) ? [] : [deal.invoiceId])),
+    )
+    expect(completed).toHaveLength(step + 1)
+    await next.close()
+  }
+  expect(network.count(/POST \/api\/orders$/)).toBeGreaterThan(0)
+  const last = await context.newPage()
+  await last.goto('/deliveries')
+  await expectReconciled(last, completed)
+})
+const ids = [1, 2, 3, 7, 13]
+
+test(
+  'camera kill: the page is discarded while the camera is open',
+  { tag: '@quick' },
+  async ({ page, expectReconciled }) => {
+    await readyPhone(page)
+    const visit = newVisit({ name: assigned[0], customerId: '1', reference: 'UPICAMERA' })
+    for (const step of stepsOf(page, visit).slice(0, 3)) await step()
+    const camera = page.waitForEvent('filechooser')
+    await page.getByLabel('Take photo').click()
+    await camera
+    // As Android does it: the page is gone, and comes again with what its tab has kept.
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Cash Payment' })).toBeVisible()
+    await finishVisit(page, visit)
+    expect(visit.again.length).toBeLessThanOrEqual(1)
+    await expectReconciled(page, [await readInvoiceId(page)])
+  },
+)
+
+for (const [name, ahead] of [
+  ["the phone's clock is an hour ahead", HOUR_MS],
+  ["the phone's clock is an hour behind", -HOUR_MS],
+] as const) {
+  test(name, async ({ page, network, expectReconciled }) => {
+    await page.clock.install({ time: Date.now() + ahead })
+    await readyPhone(page)
+    network.condition = onceForEach(isWrite, replyLost)
+    const completed = [await payCash(page, assigned[0])]
+    await expect(page.getByText('Received by the office', { exact: true })).toBeVisible(received)
+    await expectReconciled(page, completed)
+  })
+}
+
+test("the phone's clock is set back an hour while a deal waits", async ({
+  page,
+  network,
+  expectReconciled,
+}) => {
+  await page.clock.install({ time: Date.now() + HOUR_MS })
+  await readyPhone(page)
+  network.condition = on(isWrite, badGateway)
+  const completed = [await payCash(page, assigned[0])]
+  await expect.poll(() => network.count(/PUT \/api\/customers/), received).toBeGreaterThan(1)
+  await page.clock.setSystemTime(Date.now())
+  await expectReconciled(page, completed)
+})
+
+test('quota 0: the phone is full, at the photo and at the last tap', async ({
+  page,
+  expectReconciled,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/not kept|not stored|Quota|No room/i)
+  await makeFillable(page)
+  await readyPhone(page)
+  await startDeal(page, assigned[0], 100)
+  await chooseCash(page)
+  await fillPhone(page)
+  await page.getByLabel('UPI reference number').fill('UPIFULL')
+  await page.getByLabel('Gallery').setInputFiles(packetPhoto)
+  await expect(page.getByText('Failed to upload photo. Please try again.')).toBeVisible()
+  await makeRoom(page)
+  await takePacketPhoto(page)
+  await fillPhone(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await expect(page.getByText('Failed to generate invoice. Please try again.')).toBeVisible()
+  expect((await readPhoneWork(page)).deals).toEqual([])
+  await makeRoom(page)
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await expectReconciled(page, [await readInvoiceId(page)])
+})
+
+test("the phone's storage is cleared between two deals and in the middle of a visit", async ({
+  page,
+  context,
+  network,
+  expectReconciled,
+}) => {
+  await readyPhone(page)
+  const completed = [await payCash(page, assigned[0])]
+  await expectAllSent(page)
+  await backToDeliveries(page)
+  await startDeal(page, assigned[1], 100)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'all' })
+  // What the office has is there again after signing in; the visit that was under way begins anew.
+  await signIn(page)
+  await finishVisit(page, newVisit({ name: assigned[1], customerId: '2', reference: 'UPI2' }))
+  completed.push(await readInvoiceId(page))
+  await expectReconciled(page, completed)
+})
+
+test('old client: a database of the first format with unsent deals', async ({
+  page,
+  expectReconciled,
+}) => {
+  const completed = await putFirstReleaseDatabase(page)
+  await page.goto('/deliveries')
+  await expectReconciled(page, completed)
+})

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { good, type NetworkCondition, type ProxiedCall, type Reply } from './conditions.ts'
+
+/** A proxy between phone and server. It applies the network condition that a test sets. */
+export interface NetworkProxy {
+  readonly url: string
+  /** A new condition applies from the next call on. */
+  condition: NetworkCondition
+  /** Every call of the phone, oldest first, also those that did not reach the server. */
+  readonly calls: readonly Pick<ProxiedCall, 'call' | 'key'>[]
+  /** How many calls match. */
+  count: (call: RegExp) => number
+  stop: () => Promise<void>
+}
+
+/** Starts a proxy on a free loopback port, with a good network. */
+export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
+  const calls: Pick<ProxiedCall, 'call' | 'key'>[] = []
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => request.socket.destroy())
+  })
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const call = await receive(request, response, serverUrl)
+    calls.push({ call: call.call, key: call.key })
+    await proxy.condition(call)
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const proxy: NetworkProxy = {
+    url: `http://127.0.0.1:${port}`,
+    condition: good,
+    calls,
+    count: (call) => calls.filter((one) => call.test(one.call)).length,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+  return proxy
+}
+
+async function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serverUrl: string,
+): Promise<ProxiedCall> {
+  const body = await buffer(request)
+  const { pathname } = new URL(request.url ?? '/', serverUrl)
+  return {
+    call: `${request.method} ${pathname}`,
+    key: String(request.headers['idempotency-key'] ?? ''),
+    body,
+    request,
+    response,
+    forward: () => forward(request, body, serverUrl),
+  }
+}
+
+async function forward(request: IncomingMessage, body: Buffer, serverUrl: string): Promise<Reply> {
+  const { method, headers, url = '/' } = request
+  // A new connection for each call: an old one may be broken by a killed server, which is not the tested condition.
+  const sent = send(new URL(url, serverUrl), { method, headers, agent: false })
+  sent.end(body)
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: reply.statusCode ?? 0, headers: reply.headers, body: await buffer(reply) }
+}

@@ -1,0 +1,138 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chooseCash, payByUpi, readInvoiceId, startDeal } from '../support/runner.ts'
+import { assigned, backToDeliveries, enterCode, payCash, readyPhone, settleItems } from './deals.ts'
+import { importCustomers } from './import-customers.ts'
+import { readPhoneWork } from '../support/phone-storage.ts'
+import { expect, expectAllSent, test } from './network-test.ts'
+import { good, cut, isWrite, on } from './conditions.ts'
+
+const received = { timeout: 60_000 }
+
+test(
+  'server killed with -9 three times in the middle of a burst',
+  { tag: '@quick' },
+  async ({ page, context, network, ownVeni, expectReconciled }) => {
+    await readyPhone(page)
+    await context.setOffline(true)
+    const completed: string[] = []
+    for (const name of assigned.slice(0, 4)) {
+      completed.push(await payCash(page, name))
+      await backToDeliveries(page)
+    }
+    const fatal = new Set([3, 8, 13])
+    let writes = 0
+    network.condition = on(
+      (passing) => isWrite(passing) && fatal.has((writes += 1)),
+      async ({ forward, request }) => {
+        // Asked and killed at once: nobody knows what is committed.
+        forward().catch(() => undefined)
+        await ownVeni.kill9()
+        request.socket.destroy()
+        await ownVeni.restart()
+      },
+    )
+    await context.setOffline(false)
+    await expectAllSent(page)
+    expect(writes).toBeGreaterThan(13)
+    await expectReconciled(page, completed)
+  },
+)
+
+test('long outage with several deals', async ({ page, network, ownVeni, expectReconciled }) => {
+  await readyPhone(page)
+  await ownVeni.kill9()
+  const completed = [await payCash(page, assigned[0])]
+  await backToDeliveries(page)
+  completed.push(await settleItems(page, assigned[1]))
+  await backToDeliveries(page)
+  completed.push(await payCash(page, assigned[2]))
+  await backToDeliveries(page)
+  completed.push(await payCash(page, assigned[3]))
+  expect(network.count(/POST \/api\/orders$/)).toBe(0)
+  await ownVeni.restart()
+  await expectReconciled(page, completed)
+})
+
+test("the office's disk takes no photo for a while", async ({
+  page,
+  ownVeni,
+  expectReconciled,
+}) => {
+  await readyPhone(page)
+  // Where the folder of photos belongs there is something else: every photo ends in a 500.
+  const photos = join(ownVeni.dataDir, 'photos')
+  await rm(photos, { recursive: true, force: true })
+  await writeFile(photos, '')
+  const completed = [await payCash(page, assigned[0])]
+  const office = () => page.request.get('/api/runners/me').then((answer) => answer.json())
+  // The deal is with the office before its photo is.
+  await expect.poll(async () => (await office()).cash_payments, received).toHaveLength(1)
+  await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
+  await rm(photos)
+  await expectReconciled(page, completed)
+})
+
+test('session expired in the middle of a visit', async ({ page, context, expectReconciled }) => {
+  await readyPhone(page)
+  await startDeal(page, assigned[0], 100)
+  await chooseCash(page)
+  await context.clearCookies()
+  await payByUpi(page, 'UPI401')
+  await expect(page.getByText('Please sign in again')).toBeVisible(received)
+  const { deals } = await readPhoneWork(page)
+  await enterCode(page)
+  await expectReconciled(
+    page,
+    deals.map(({ invoiceId }) => invoiceId),
+  )
+})
+
+test('customer reassigned to another runner in the middle of a visit', async ({
+  page,
+  network,
+  ownVeni,
+  expectReconciled,
+}) => {
+  await readyPhone(page)
+  await startDeal(page, assigned[0], 100)
+  await chooseCash(page)
+  network.condition = on(isWrite, cut)
+  await assign(ownVeni.dataDir, 2)
+  await payByUpi(page, 'UPI404')
+  const completed = [await readInvoiceId(page)]
+  network.condition = good
+  const refused = page.getByText('Needs attention', { exact: true })
+  await expect(refused).toBeVisible(received)
+  await expect(page.getByText('It stays on this phone until the office takes it.')).toBeVisible()
+
+  // The office decides that the deal was his.
+  await assign(ownVeni.dataDir, 1)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(refused).toBeHidden()
+  await expectReconciled(page, completed)
+})
+
+test('an update of the app comes during a visit', async ({ page, ownVeni, expectReconciled }) => {
+  await readyPhone(page)
+  await startDeal(page, assigned[0], 100)
+  await ownVeni.restart({ COMPANY_UPI_ID: 'office@bank' })
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  const isWaiting = () =>
+    page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting))
+  await expect.poll(isWaiting).toBe(true)
+  await chooseCash(page)
+  // The old version's own files still serve a reload.
+  await page.reload()
+  await payByUpi(page, 'UPIUPDATE')
+  const completed = [await readInvoiceId(page)]
+  await backToDeliveries(page)
+  await page.getByRole('button', { name: 'Update now' }).click()
+  await expect.poll(() => page.locator('#veni-config').textContent()).toContain('office@bank')
+  completed.push(await payCash(page, assigned[1]))
+  await expectReconciled(page, completed)
+})
+
+/** The office gives the first customer to another runner. */
+const assign = (dataDir: string, runnerId: number) =>
+  importCustomers(dataDir, [{ customerId: '1', name: assigned[0] }], runnerId)

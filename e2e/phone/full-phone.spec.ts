@@ -1,0 +1,33 @@
+import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
+import { signIn, startVisit } from '../support/runner.ts'
+import { expect, testAlone as test } from '../support/fixtures/test.ts'
+
+const executablePath = findBrowser()
+
+// Otherwise Chromium answers every page with the same figure, whatever the phone has.
+test.use({
+  launchOptions: {
+    args: [...chromiumFlags, '--disable-features=StaticStorageQuota'],
+    ...(executablePath && { executablePath }),
+  },
+})
+
+test('a full phone is told before anything is weighed, and a phone with room again is not [R-8.078]', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const full = page.getByText(/This phone is almost full/)
+  await signIn(page)
+  const client = await context.newCDPSession(page)
+  const origin = baseURL ?? ''
+  await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 0 })
+  await startVisit(page, 'Gurram Lakshmi')
+  await expect(full).toBeVisible()
+  await expect(page.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('')
+
+  // Back from the settings, where something was deleted.
+  await client.send('Storage.overrideQuotaForOrigin', { origin })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(full).toBeHidden()
+})

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectOutboxEmpty, expectAppInstalled, expectSnapshot } from '../support/phone-storage.ts'
+import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
+import { expect, testAlone } from '../support/fixtures/test.ts'
+
+const test = testAlone.extend({
+  expectedErrors: async ({}, use) =>
+    use([/ERR_INTERNET_DISCONNECTED/, /401 \(Unauthorized\)/, /409 \(Conflict\)/]),
+})
+
+async function pay(page: Page, reference: string): Promise<string> {
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseCash(page)
+  await payByUpi(page, reference)
+  return readInvoiceId(page)
+}
+
+async function paymentsOfOffice(page: Page, url: string): Promise<{ invoice_id: string }[]> {
+  const account = await page.request.get(`${url}/api/runners/me`)
+  return (await account.json()).cash_payments
+}
+
+test.describe('with the app on the phone', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('what waits is sent in the background when no page is open', async ({
+    page,
+    context,
+    ownVeni,
+  }) => {
+    await signIn(page)
+    await expectSnapshot(page, 'customers')
+    await expectAppInstalled(page)
+    await context.setOffline(true)
+    const invoiceId = await pay(page, 'UPI-IN-THE-BACKGROUND')
+    // That the customer is interested, and the deal.
+    await expect(page.getByRole('status').getByText('2 on this phone')).toBeVisible()
+    await page.close()
+    await context.setOffline(false)
+    await wakeServiceWorker(context, ownVeni.url)
+    const elsewhere = await context.newPage()
+    await expect
+      .poll(() => paymentsOfOffice(elsewhere, ownVeni.url))
+      .toEqual([expect.objectContaining({ invoice_id: invoiceId })])
+  })
+})
+
+/** As the browser does when there is a network again. */
+async function wakeServiceWorker(context: BrowserContext, origin: string): Promise<void> {
+  const devTools = await context.newCDPSession(await context.newPage())
+  const registered = new Promise<string>((resolve) =>
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin))
+      if (ours) resolve(ours.registrationId)
+    }),
+  )
+  await devTools.send('ServiceWorker.enable')
+  await devTools.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId: await registered,
+    tag: 'veni-outbox',
+    lastChance: false,
+  })
+}
+
+test('two tabs send a deal once, and both say where it is', async ({ page, context, ownVeni }) => {
+  const records: string[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/cash-payments'))
+      records.push(request.url())
+  })
+  await signIn(page)
+  const second = await context.newPage()
+  await second.goto(`${ownVeni.url}/profile`)
+  await expect(second.getByText('Delivery Partner')).toBeVisible()
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseCash(page)
+  await expectOutboxEmpty(page)
+  await context.setOffline(true)
+  await payByUpi(page, 'UPI-TWO-TABS')
+  const invoiceId = await readInvoiceId(page)
+  const line = second.getByRole('status').getByText('1 on this phone')
+  await expect(line).toBeVisible()
+  await expect(second.getByText(invoiceId)).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(line).toBeHidden()
+  await expect(second.getByText('Received by the office', { exact: true })).toHaveCount(2)
+  expect(await paymentsOfOffice(page, ownVeni.url)).toEqual([
+    expect.objectContaining({ invoice_id: invoiceId }),
+  ])
+  expect(records).toHaveLength(1)
+})
+
+test('a refused deal stays in the list, says why, and goes into the file with its photo', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.route('**/api/orders', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'no' } } }),
+  )
+  const invoiceId = await pay(page, 'UPI-REFUSED')
+  await expect(page.getByText('The office already has another version of this.')).toBeVisible()
+  // The office does not know of it: nobody may pay him a second time unawares.
+  await page.goto('/enquiry-details/1')
+  await expect(page.getByText('Gurram Lakshmi · Returned ₹350')).toBeVisible()
+  await expect(page.getByText(`Deal ${invoiceId}. It is settled with the customer`)).toBeVisible()
+  await page.getByRole('button', { name: 'Interested (Convert to Order)' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('do not settle it again')
+  await page.goto('/profile')
+  await expect(page.getByText(`Deal ${invoiceId}`)).toBeVisible()
+  await expect(page.getByText('The office already has another version of this.')).toBeVisible()
+  await expect(page.getByRole('link').getByText(invoiceId)).toBeVisible()
+  await expect(page.getByRole('status').getByText('1 needs attention')).toBeVisible()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export unsent deals' }).click()
+  const download = await downloading
+  const text = await readFile(await download.path(), 'utf8')
+  const { format, entries, photos } = JSON.parse(text)
+  expect(format).toBe('veni-deals')
+  expect(entries).toMatchObject([
+    { state: 'refused', work: { payment: { invoice_id: invoiceId } } },
+  ])
+  expect(photos).toMatchObject([{ visit_id: entries[0].id, role: 'packet' }])
+})

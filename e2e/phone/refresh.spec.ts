@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { commitsOf, countCommits, recordAnswers } from '../support/page-costs.ts'
+import { expectAllSnapshots } from '../support/phone-storage.ts'
+import { signIn } from '../support/runner.ts'
+import { expect, test } from '../support/fixtures/test.ts'
+
+const LIST = '/api/customers'
+const clock = (page: Page) => page.getByText(/^Last updated:/)
+
+/** The list on the screen and at rest, on a page whose clock can be moved on. */
+async function openList(page: Page) {
+  await page.clock.install()
+  await countCommits(page)
+  await signIn(page)
+  await expect(
+    page.getByRole('region', { name: 'Assigned' }).getByRole('link').first(),
+  ).toBeVisible()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  // What is fetched ahead has come, too.
+  await page.clock.runFor(5_000)
+  await expectAllSnapshots(page)
+}
+
+test('a minute that changed nothing costs 300 bytes, and draws nothing but the time', async ({
+  page,
+}) => {
+  await openList(page)
+  const wire = await recordAnswers(page)
+  const ofList = () => wire.filter(({ path }) => path === LIST)
+  // The first one asks with what the browser has kept by then.
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => ofList().length).toBe(1)
+  const before = { commits: await commitsOf(page), time: await clock(page).textContent() }
+  expect(before.commits).toBeGreaterThan(0)
+
+  const earlier = wire.length
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => ofList().length).toBe(2)
+  await expect(clock(page)).not.toHaveText(before.time ?? '')
+  // What would be drawn later would be drawn by now.
+  await page.clock.runFor(1_000)
+  const minute = wire.slice(earlier)
+  expect(new Set(minute.map(({ path }) => path))).toEqual(new Set([LIST, '/api/ping']))
+  for (const answer of minute) expect(answer.status).toBe(304)
+  for (const answer of minute) expect(answer.bytes).toBeLessThanOrEqual(300)
+  expect(await commitsOf(page)).toBe(before.commits)
+})
+
+test('while the page is hidden the portal is left alone, and asked as soon as it is looked at', async ({
+  page,
+}) => {
+  await openList(page)
+  const wire = await recordAnswers(page)
+  await look(page, 'hidden')
+  for (let minute = 0; minute < 5; minute++) await page.clock.fastForward(60_000)
+  // Whatever was asked before this has been answered when this is.
+  await page.evaluate(() => fetch('/icon.svg?last'))
+  await expect.poll(() => wire.length).toBeGreaterThan(0)
+  expect(wire.map(({ path }) => path)).toEqual(['/icon.svg'])
+  await look(page, 'visible')
+  await expect.poll(() => wire.filter(({ path }) => path === LIST).length).toBe(1)
+})
+
+/** As when the runner takes another app to the front, and comes back. */
+async function look(page: Page, visibility: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, visibility)
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
+import { cheapPhone } from '../support/browsers/cheap-phone.ts'
+import {
+  chooseCash,
+  chooseItems,
+  openCustomer,
+  readInvoiceId,
+  signIn,
+  startDeal,
+  takePacketPhoto,
+} from '../support/runner.ts'
+import { expect, testAlone } from '../support/fixtures/test.ts'
+
+/** A browser whose profile is kept when it is closed, as on a phone. */
+const test = testAlone.extend<{ openBrowser: () => Promise<BrowserContext> }>({
+  openBrowser: async ({ ownVeni }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'veni-phone-'))
+    let open: BrowserContext | undefined
+    await use(async () => {
+      await open?.close()
+      open = await chromium.launchPersistentContext(profile, {
+        ...cheapPhone,
+        baseURL: ownVeni.url,
+        ...browser,
+      })
+      return open
+    })
+    await open?.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 })
+  },
+})
+
+const executablePath = findBrowser()
+const browser = { args: chromiumFlags, ...(executablePath && { executablePath }) }
+
+const reference = (page: Page) => page.getByLabel('UPI reference number')
+const packet = (page: Page) => page.getByRole('img', { name: 'Sealed hair packet photo' })
+const complete = (page: Page) => page.getByRole('button', { name: 'Complete & Generate Invoice' })
+
+/** The database has what was typed last: it is written with the frame after the tap. */
+const isMirrored = (page: Page, text: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('veni')
+        await new Promise((resolve) => opening.addEventListener('success', resolve))
+        const asking = opening.result.transaction('visits').objectStore('visits').getAll()
+        await new Promise((resolve) => asking.addEventListener('success', resolve))
+        opening.result.close()
+        return JSON.stringify(asking.result)
+      }),
+    )
+    .toContain(text)
+
+const openVisitId = async (page: Page) => {
+  const stored = await page.evaluate(() => sessionStorage.getItem('visit_1'))
+  return (JSON.parse(stored ?? '{}') as { visitId?: string }).visitId
+}
+
+test('a browser that is closed in the middle of a deal opens with all of it, and makes one deal [R-4.072, R-4.073]', async ({
+  openBrowser,
+}) => {
+  const before = await (await openBrowser()).newPage()
+  await signIn(before)
+  await startDeal(before, 'Gurram Lakshmi', 100)
+  await chooseCash(before)
+  await before.getByLabel('Cash amount').fill('25')
+  await reference(before).fill('UPI2611')
+  await takePacketPhoto(before)
+  await isMirrored(before, 'UPI2611')
+  const visitId = await openVisitId(before)
+  expect(visitId).toBeDefined()
+
+  const page = await (await openBrowser()).newPage()
+  await page.goto('/cash-payment')
+  await expect(page.getByText('Gurram Lakshmi')).toBeVisible()
+  await expect(packet(page)).toBeVisible()
+  await expect(reference(page)).toHaveValue('UPI2611')
+  await expect(page.getByLabel('Cash amount')).toHaveValue('25')
+  expect(await openVisitId(page)).toBe(visitId)
+  await complete(page).click()
+  await readInvoiceId(page)
+  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
+  const account = await page.request.get('/api/runners/me')
+  const { cash_payments: payments } = await account.json()
+  expect(payments).toEqual([
+    expect.objectContaining({ visit_id: visitId, hair_value: 350, upi_reference: 'UPI2611' }),
+  ])
+
+  // The deal has closed it: nobody opens the browser to the same visit again.
+  const after = await (await openBrowser()).newPage()
+  await after.goto('/cash-payment')
+  await expect(after.getByText('No customer selected')).toBeVisible()
+})
+
+test('a page that is closed leaves its visit to the next one, weights and gifts included [R-4.072]', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseItems(page)
+  await page.getByRole('button', { name: 'BUY' }).first().click()
+  await isMirrored(page, '"quantity":1')
+  await page.close()
+
+  const next = await context.newPage()
+  await next.goto('/deliveries')
+  await next.getByRole('link', { name: 'Products' }).click()
+  await expect(next.getByText('Gurram Lakshmi')).toBeVisible()
+  await next.goto('/items-settlement')
+  await expect(next.getByText('× 1')).toBeVisible()
+  await next.goto('/payment-mode')
+  await expect(next.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('100')
+})
+
+test('why a customer waits is typed once, also when the page is closed in between [R-4.073]', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const hold = async (on: Page) => {
+    await openCustomer(on, 'Gurram Lakshmi')
+    await on.getByRole('button', { name: 'Hold (May be Later)' }).click()
+    await on.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  }
+  await hold(page)
+  await page.getByRole('textbox', { name: /comment/i }).fill('Comes back after Diwali')
+  await isMirrored(page, 'Diwali')
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('/deliveries')
+  await hold(next)
+  const comment = next.getByRole('textbox', { name: /comment/i })
+  await expect(comment).toHaveValue('Comes back after Diwali')
+})
+
+test('a deal that is completed in one tab closes its visit in the other [R-4.075]', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseCash(page)
+  await isMirrored(page, 'Gurram Lakshmi')
+  const other = await context.newPage()
+  await other.goto('/cash-payment')
+  await expect(complete(other)).toBeVisible()
+  expect(await openVisitId(other)).toBe(await openVisitId(page))
+  // What is typed in one is in the other, and neither has to be typed again.
+  await reference(page).fill('UPI2611')
+  await expect(reference(other)).toHaveValue('UPI2611')
+  await takePacketPhoto(page)
+  await complete(page).click()
+  await readInvoiceId(page)
+  await expect(other.getByText('No customer selected')).toBeVisible()
+})

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { storedDeals } from '../support/phone-storage.ts'
+import { packetPhoto } from '../support/photo.ts'
+import { expect, test } from '../support/fixtures/portal-test.ts'
+import {
+  chooseCash,
+  openCustomer,
+  payByUpi,
+  readInvoiceId,
+  signIn,
+  startDeal,
+  startVisit,
+  takePacketPhoto,
+} from '../support/runner.ts'
+
+test.beforeEach(({ page }) => signIn(page))
+
+test('a status that could not be sent is alerted, and the runner moves on all the same [R-4.019, R-8.040]', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('PUT /api/customers/26', { status: 500 })
+  await startVisit(page, 'Portal Lakshmi')
+  await expect(
+    page.getByText('Failed to update customer status. Navigation will continue.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/payment-mode/)
+  // It is not forgotten: the portal gets it when it is well again.
+  portal.fail('PUT /api/customers/26', undefined)
+  await expect.poll(() => portal.customers[0]?.status).toBe('pending')
+})
+
+test('a status that got no answer in 10 s is alerted as a time-out [R-8.041]', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('PUT /api/customers/26', { delayMs: 15_000 })
+  await openCustomer(page, 'Portal Lakshmi')
+  await page.getByRole('button', { name: 'Rejected (Not Interested)' }).click()
+  await expect(page.getByText('Update customer status to "rejected"?')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(/deliveries/)
+  await expect(
+    page.getByText('Request timeout. Please try again. Navigation will continue.'),
+  ).toBeVisible({ timeout: 40_000 })
+})
+
+for (const [status, sentence] of [
+  [500, 'Server error. Please try again later.'],
+  [404, 'Customer details not found. Please try again.'],
+] as const)
+  test(`customer details that fail with ${status} are said and asked for three times more [R-8.032, R-8.033]`, async ({
+    page,
+    portal,
+  }) => {
+    portal.fail('GET /api/customers', { status })
+    await page.goto('/enquiry-details/77')
+    await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
+    await expect
+      .poll(() => portal.requests.filter(({ query }) => query.get('id') === '77'), {
+        timeout: 20_000,
+      })
+      .toHaveLength(4)
+  })
+
+test('a customer that is not there is not found, with a way back [R-2.219]', async ({ page }) => {
+  await page.goto('/enquiry-details/777')
+  await expect(page.getByText('Customer not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Deliveries' }).click()
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+})
+
+async function toCashPayment(page: Page) {
+  await startDeal(page, 'Portal Lakshmi', 100)
+  await chooseCash(page)
+}
+
+test('a photo that the host refuses is said and not kept [R-8.070]', async ({ page, portal }) => {
+  const body = { error: { code: 'too-large', message: '' } }
+  portal.fail('POST /api/uploads', { status: 413, body })
+  await toCashPayment(page)
+  const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
+  await packet.getByLabel('Gallery').setInputFiles(packetPhoto)
+  await expect(page.getByText('Failed to upload photo. Please try again.')).toBeVisible()
+  await expect(packet.getByRole('img')).toHaveCount(0)
+})
+
+test('a photo whose host is down is kept, shown, and the deal goes on [R-7.020]', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('POST /api/uploads', { status: 503 })
+  await toCashPayment(page)
+  await takePacketPhoto(page)
+  await page.reload()
+  // It belongs to its visit: a page that was closed in between finds it again.
+  await expect(page.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
+  await page.getByLabel('UPI reference number').fill('UPI9')
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await readInvoiceId(page)
+  await expect.poll(() => portal.calls('PUT /api/orders/ORD-000501')).toHaveLength(1)
+})
+
+for (const [what, file, sentence] of [
+  [
+    'of the wrong type',
+    { name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a bill') },
+    'Invalid file type. Only JPEG, PNG, GIF, and WebP are allowed.',
+  ],
+  [
+    'over 5 MB that no phone can decode',
+    {
+      name: 'big.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 0xff),
+    },
+    'File size too large. Maximum 5MB allowed.',
+  ],
+] as const)
+  test(`a file ${what} is refused in the specified words [R-5.050, R-5.051]`, async ({ page }) => {
+    await toCashPayment(page)
+    const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
+    await packet.getByLabel('Gallery').setInputFiles(file)
+    await expect(page.getByText(sentence)).toBeVisible()
+  })
+
+test('an order that cannot be created leaves the deal complete on the phone, and is sent later [R-7.026]', async ({
+  page,
+  portal,
+}) => {
+  portal.fail('POST /api/orders', { status: 500 })
+  await toCashPayment(page)
+  await payByUpi(page, 'UPI9')
+  await readInvoiceId(page)
+  await expect(page.getByText('Status: Completed')).toBeVisible()
+  await expect.poll(() => portal.calls('POST /api/orders').length).toBeGreaterThanOrEqual(1)
+  await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
+  portal.fail('POST /api/orders', undefined)
+  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible({
+    timeout: 60_000,
+  })
+  const keys = new Set(portal.calls('POST /api/orders').map(({ idempotencyKey }) => idempotencyKey))
+  expect(keys.size).toBe(1)
+})
+
+test.describe('without leave to know where the phone is', () => {
+  test.use({ permissions: [] })
+
+  test('the deal is completed with 0,0 and "Location not available" [R-8.074]', async ({
+    page,
+  }) => {
+    await toCashPayment(page)
+    await expect(page.getByText('Location not available')).toBeVisible()
+    await payByUpi(page, 'UPI9')
+    await readInvoiceId(page)
+    const location = {
+      latitude: 0,
+      longitude: 0,
+      address: 'Location not available',
+      reason: 'denied',
+    }
+    expect(await storedDeals(page, 'cashPayments')).toEqual([expect.objectContaining({ location })])
+  })
+})

@@ -1,0 +1,110 @@
+import { axeViolations } from '../accessibility/axe.ts'
+import type { Page } from '@playwright/test'
+import { expectAllSnapshots } from '../support/phone-storage.ts'
+import { portalCustomer } from '../support/servers/plain-portal.ts'
+import { expect, test } from '../support/fixtures/portal-test.ts'
+import { signIn } from '../support/runner.ts'
+
+const cards = (page: Page) => page.locator('a[href^="/enquiry-details/"]')
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search customers' })
+
+test('a runner finds a customer by name, village, phone or #id, without asking the portal', async ({
+  page,
+  portal,
+}) => {
+  portal.customers.push(
+    portalCustomer(31, 'సరోజ', { village_info: 'నల్గొండ', mobile: '98480 22338' }),
+    portalCustomer(310, 'K. Ramulamma', { status: 'hold' }),
+  )
+  await signIn(page)
+  await expect(cards(page)).toHaveCount(5)
+  await expectAllSnapshots(page)
+  const asked = portal.requests.length
+  await page.context().setOffline(true)
+  for (const [query, name] of [
+    ['ramulamma', 'K. Ramulamma'],
+    ['K RAMU', 'K. Ramulamma'],
+    ['నల్ గొండ', 'సరోజ'],
+    ['+91 9848022338', 'సరోజ'],
+    ['#31', 'సరోజ'],
+  ] as const) {
+    await field(page).fill(query)
+    await expect(cards(page)).toHaveCount(1)
+    await expect(cards(page).getByRole('heading')).toHaveText(name)
+    await expect(page.getByText('Found 1 of 5')).toBeVisible()
+  }
+  await field(page).fill('kothapalli portal')
+  await expect(cards(page)).toHaveCount(3)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Assigned',
+    'Interested',
+    'On Hold',
+  ])
+  await field(page).fill('nobody')
+  await expect(page.getByText('No customers found for selected filter')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show all customers' }).click()
+  await expect(cards(page)).toHaveCount(5)
+  expect(portal.requests.length).toBe(asked)
+})
+
+test('whom to follow up stands on top of the hold section, the most overdue first', async ({
+  page,
+  portal,
+}) => {
+  portal.customers.push(
+    portalCustomer(40, 'Without a date', { status: 'hold' }),
+    portalCustomer(41, 'Years late', { status: 'hold', next_followup: '2019-05-05' }),
+  )
+  await signIn(page)
+  const held = page.getByRole('region', { name: 'On Hold' })
+  await expect(held.getByRole('heading', { level: 3 })).toHaveText([
+    'Years late',
+    'Portal Padma',
+    'Without a date',
+  ])
+  await expect(held.getByText('Due now')).toHaveCount(2)
+})
+
+test('5,000 customers are a list of a few cards, which scrolls, searches and keeps its place', async ({
+  page,
+  portal,
+}) => {
+  const statuses = ['assigned', 'interested', 'hold', 'assigned', 'assigned']
+  const many = Array.from({ length: 5_000 }, (_, index) =>
+    portalCustomer(index + 1, `Customer number ${index + 1}`, {
+      status: statuses[index % 5],
+      extra: index % 3 === 0 ? 'Third house behind the temple' : null,
+      mobile: String(9_100_000_000 + index),
+    }),
+  )
+  portal.customers.splice(0, Number.POSITIVE_INFINITY, ...many)
+  await signIn(page)
+  await expect(page.getByText('5000 customers')).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Assigned' }).getByText('3000')).toBeVisible()
+
+  await page.evaluate(() => window.scrollTo(0, 200_000))
+  const looked = cards(page).filter({ visible: true }).nth(6)
+  await expect(looked).toBeInViewport()
+  expect(await cards(page).count()).toBeLessThan(40)
+  expect(await axeViolations(page)).toEqual([])
+  const name = (await looked.getByRole('heading').textContent()) ?? ''
+  await looked.focus()
+  const place = await looked.evaluate((card) => card.getBoundingClientRect().top)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Enquiry Details' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back' }).first().click()
+  const again = cards(page).filter({ has: page.getByRole('heading', { name, exact: true }) })
+  await expect(again).toBeFocused()
+  await expect(again).toBeInViewport()
+  await expect
+    .poll(() => again.evaluate((card) => card.getBoundingClientRect().top))
+    .toBeCloseTo(place, -1)
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await field(page).fill('#4321')
+  await expect(page.getByText('Found 1 of 5000')).toBeVisible()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page).getByRole('heading')).toHaveText('Customer number 4321')
+})

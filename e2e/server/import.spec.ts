@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { signIn } from '../support/runner.ts'
+import { expect, testAlone } from '../support/fixtures/test.ts'
+
+const ops = fileURLToPath(new URL('../../server/dist/ops.js', import.meta.url))
+
+testAlone(
+  '1,000 customers imported while the server runs are in /deliveries',
+  async ({ page, ownVeni }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'veni-csv-'))
+    const file = join(folder, 'customers.csv')
+    await writeFile(file, thousandCustomers())
+    await promisify(execFile)(process.execPath, [ops, 'import', 'customers', file], {
+      env: { ...process.env, DATA_DIR: ownVeni.dataDir },
+    })
+    await rm(folder, { recursive: true })
+
+    await signIn(page)
+    // A list as long as this draws only the cards near the screen; a search reaches all of them.
+    const search = page.getByRole('searchbox', { name: 'Search customers' })
+    await search.fill('కొత్త కస్టమర్')
+    await expect(page.getByText(/^Found 1000 of 1\d{3}$/)).toBeVisible()
+    await search.fill('#11000')
+    await expect(page.getByRole('link', { name: /కొత్త కస్టమర్ 1000/ })).toBeVisible()
+  },
+)
+
+/** With a byte order mark, CRLF, quoted commas and Telugu names, as a spreadsheet saves it. */
+function thousandCustomers(): string {
+  const header = 'id,state,district,village_info,member_name,mobile,status,runner_id'
+  const rows = Array.from({ length: 1000 }, (_, index) => {
+    const number = index + 1
+    return `${10_000 + number},Telangana,Warangal,"Village ${number}, Mandal",కొత్త కస్టమర్ ${number},9100000000,assigned,1`
+  })
+  return `\uFEFF${[header, ...rows].join('\r\n')}\r\n`
+}

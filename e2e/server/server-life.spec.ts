@@ -1,0 +1,60 @@
+import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
+import { startVeni } from '../support/servers/our-server.ts'
+import { expect, test, testAlone } from '../support/fixtures/test.ts'
+
+testAlone('a deal is there after a restart of the server', async ({ page, ownVeni }) => {
+  await signIn(page)
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseCash(page)
+  await payByUpi(page, 'UPI2611210001')
+  const invoiceId = await readInvoiceId(page)
+  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
+
+  // An open page asks for more behind the screens, and would meet nobody.
+  await page.goto('about:blank')
+  await ownVeni.restart()
+  const account = await page.request.get(`${ownVeni.url}/api/runners/me`)
+  expect((await account.json()).cash_payments).toEqual([
+    expect.objectContaining({
+      invoice_id: invoiceId,
+      customer_name: 'Gurram Lakshmi',
+      hair_value: 350,
+      hair_weight: 100,
+      payout_method: 'upi',
+      upi_reference: 'UPI2611210001',
+    }),
+  ])
+})
+
+test('a server that was killed starts again on its data', async ({ ownVeni }) => {
+  await ownVeni.kill9()
+  await ownVeni.restart()
+  expect((await fetch(`${ownVeni.url}/api/ping`)).status).toBe(200)
+})
+
+test('SIGTERM ends the server cleanly', async () => {
+  const veni = await startVeni()
+  expect(await veni.stop()).toBe(0)
+})
+
+test('a second server on the same data is refused in one sentence', async ({ ownVeni }) => {
+  const second = startVeni({ dataDir: ownVeni.dataDir })
+  await expect(second).rejects.toThrow(/It said:\n[^\n]+\n?$/)
+})
+
+test('a link that carries a whole cart with Telugu names opens and reloads', async ({
+  request,
+}) => {
+  const cartItems = JSON.stringify(
+    Array.from({ length: 80 }, (_, index) => ({
+      productId: `p${index}`,
+      name: 'స్టీల్ వంట సామాన్ల సెట్టు',
+      price: 100,
+      quantity: 1,
+    })),
+  )
+  const query = new URLSearchParams({ customerId: '1', cartItems }).toString()
+  expect(query.length).toBeGreaterThan(16 * 1024)
+  const answer = await request.get(`/cash-payment?${query}`)
+  expect(answer.status()).toBe(200)
+})

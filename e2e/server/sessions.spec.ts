@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import {
+  chooseCash,
+  goOnToDeliveries,
+  payByUpi,
+  readInvoiceId,
+  signIn,
+  startDeal,
+  startVisit,
+} from '../support/runner.ts'
+import { expectOutboxEmpty } from '../support/phone-storage.ts'
+import { expect, testAlone } from '../support/fixtures/test.ts'
+
+const test = testAlone.extend({
+  expectedErrors: async ({}, use) => use([/ERR_INTERNET_DISCONNECTED/, /401 \(Unauthorized\)/]),
+})
+
+async function payOffline(page: Page, name: string, reference: string): Promise<string> {
+  await startDeal(page, name, 100)
+  await chooseCash(page)
+  await expectOutboxEmpty(page)
+  await page.context().setOffline(true)
+  await payByUpi(page, reference)
+  return readInvoiceId(page)
+}
+
+async function paymentsOfOffice(page: Page): Promise<{ upi_reference: string }[]> {
+  const account = await page.request.get('/api/runners/me')
+  return (await account.json()).cash_payments
+}
+
+test('unsent deals stay with their runner through a logout and another runner [R-2.006, R-2.007, R-2.008, R-2.014]', async ({
+  page,
+}) => {
+  await signIn(page, '9000000001')
+  const invoiceId = await payOffline(page, 'Gurram Lakshmi', 'MINE')
+
+  // He is told what waits, and may stay.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('1 deal or update on this phone is not with the office yet')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByText(invoiceId)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+  expect(await page.evaluate(() => localStorage.getItem('loggedInPhone'))).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+
+  // Another runner on the same phone neither sees nor sends it.
+  await page.context().setOffline(false)
+  await signIn(page, '9000000002')
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByText(invoiceId)).toHaveCount(0)
+  expect(await paymentsOfOffice(page)).toEqual([])
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  // Its own runner signs in again, and it goes on.
+  await signIn(page, '9000000001')
+  await expect
+    .poll(() => paymentsOfOffice(page))
+    .toEqual([expect.objectContaining({ invoice_id: invoiceId, upi_reference: 'MINE' })])
+})
+
+test('a session that ended in the middle of a visit leads to /login and nothing is lost [R-2.012]', async ({
+  page,
+}) => {
+  await signIn(page, '9000000001')
+  await startDeal(page, 'Bolla Sujatha', 100)
+  await page.context().clearCookies()
+  await page.goto('/deliveries')
+  await expect(page.getByText('Please sign in again')).toBeVisible()
+  await expect(page.getByLabel('Phone Number')).toHaveValue('9000000001')
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type('654321')
+  await page.getByRole('button', { name: 'Verify OTP' }).click()
+  await goOnToDeliveries(page)
+  await page.goto('/payment-mode')
+  await expect(page.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('100')
+})
+
+test('logging out in one tab clears all carts of the other [R-4.020]', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, '9000000001')
+  await startVisit(page, 'Gurram Lakshmi')
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'BUY Handbag' }).click()
+  await page.goto('/products?customerId=2&customer=Bolla%20Sujatha')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'BUY Rice Cooker' }).click()
+  const carts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('cart_')))
+  await expect.poll(carts).toHaveLength(2)
+  // Otherwise the logout asks first.
+  await expectOutboxEmpty(page)
+
+  const other = await context.newPage()
+  await other.goto('/deliveries')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/login/)
+  await expect.poll(carts).toEqual([])
+})
+
+test('a stored phone by itself opens nothing at our server [R-1.011, R-6.004]', async ({
+  page,
+}) => {
+  const answers: [path: string, status: number][] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/')) answers.push([pathname, response.status()])
+  })
+  await page.addInitScript(() => localStorage.setItem('loggedInPhone', '9000000001'))
+  await page.goto('/deliveries')
+  await expect(page.getByText('Please sign in again')).toBeVisible()
+  await expect(page.getByText('Gurram Lakshmi')).toHaveCount(0)
+  expect(answers).toContainEqual(['/api/customers', 401])
+  expect(answers.filter(([path, status]) => path !== '/api/ping' && status !== 401)).toEqual([])
+})
+
+test('without a stored phone /deliveries leads to /login [R-2.011]', async ({ page }) => {
+  await page.goto('/deliveries')
+  await expect(page).toHaveURL(/\/login$/)
+})

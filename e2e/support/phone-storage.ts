@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test'
+
+/** A completed deal as the phone's database has it; amounts in rupees. */
+export interface PhoneDeal {
+  readonly invoiceId: string
+  readonly customerId: string
+  readonly kind: 'cash-payment' | 'settlement'
+  readonly receivedAt?: number
+  readonly record: {
+    readonly hair_value: number
+    readonly items_total: number
+    readonly balance_amount: number
+    readonly cash_amount?: number
+    readonly upi_reference?: string
+  }
+}
+
+export interface PhoneWork {
+  readonly deals: readonly PhoneDeal[]
+  readonly outbox: readonly { readonly work: { readonly kind: string } }[]
+}
+
+interface PhotoRow {
+  readonly sha256: string
+  readonly url?: string
+  /** Number of bytes that the phone still stores; undefined when it has none. */
+  readonly storedBytes: number | undefined
+}
+
+/** The snapshots of server answers that a visit needs. */
+type Snapshot = 'customers' | 'products' | 'hair-prices'
+
+/** A row with its key. `storedBytes` is the number of bytes of a photo; the bytes themselves are left out. */
+interface Row {
+  readonly key: string
+  readonly storedBytes?: number
+}
+
+/** The deals and the unsent work in the phone's database. */
+export async function readPhoneWork(page: Page): Promise<PhoneWork> {
+  const { deals = [], outbox = [] } = await readDatabase(page)
+  return { deals, outbox } as unknown as PhoneWork
+}
+
+/** Whether the text is anywhere in the phone's database, except in the snapshots. */
+export async function isOnPhone(page: Page, text: string): Promise<boolean> {
+  const { snapshots: _, ...stores } = await readDatabase(page)
+  return JSON.stringify(stores).includes(text)
+}
+
+/** The photos in the phone's database. */
+export async function storedPhotos(page: Page): Promise<PhotoRow[]> {
+  const { photos = [] } = await readDatabase(page)
+  return photos.map(({ storedBytes, ...row }) => ({ ...(row as unknown as PhotoRow), storedBytes }))
+}
+
+/** The completed deals in local storage (R-3.060, R-3.064). */
+export async function storedDeals(
+  page: Page,
+  key: 'cashPayments' | 'settlements',
+): Promise<unknown> {
+  const text = await page.evaluate((name) => localStorage.getItem(name), key)
+  return JSON.parse(text ?? '[]')
+}
+
+/** Waits until the snapshot is in the database. The screen shows an answer before it is stored. */
+export async function expectSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
+  const keys = async () => (await readDatabase(page)).snapshots?.map(({ key }) => key)
+  await expect.poll(keys).toContainEqual(expect.stringMatching(`\\|${snapshot}$`))
+}
+
+/** Waits until the database has everything that a visit needs. */
+export async function expectAllSnapshots(page: Page): Promise<void> {
+  for (const snapshot of ['customers', 'products', 'hair-prices'] as const)
+    await expectSnapshot(page, snapshot)
+}
+
+/** Waits until the outbox is empty: the server has received all work, also the begin of a visit. */
+export async function expectOutboxEmpty(page: Page): Promise<void> {
+  await expect.poll(async () => (await readPhoneWork(page)).outbox).toEqual([])
+}
+
+/** Waits until the service worker has every file of the app and controls the page. */
+export async function expectAppInstalled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    await serviceWorker.ready
+    if (!serviceWorker.controller)
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve))
+  })
+}
+
+/** Every object store, read in one transaction. Snapshots have no value here, because some of them are large. */
+async function readDatabase(page: Page): Promise<Readonly<Record<string, readonly Row[]>>> {
+  return page.evaluate(async () => {
+    // Opening a database that does not exist would create an empty one before the app does.
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'veni')) return {}
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('not read')))
+      })
+    const database = await settled(indexedDB.open('veni'))
+    const names = [...database.objectStoreNames]
+    const transaction = database.transaction(names)
+    const stores = names.map(async (name) => {
+      const store = transaction.objectStore(name)
+      const keys = settled(store.getAllKeys())
+      const values = name === 'snapshots' ? [] : settled(store.getAll())
+      return { name, keys: await keys, values: (await values) as { bytes?: ArrayBuffer }[] }
+    })
+    const read = await Promise.all(stores)
+    database.close()
+    return Object.fromEntries(
+      read.map(({ name, keys, values }) => [
+        name,
+        keys.map((key, index) => {
+          const { bytes, ...value } = values[index] ?? {}
+          return { ...value, key: key as string, ...(bytes && { storedBytes: bytes.byteLength }) }
+        }),
+      ]),
+    )
+  })
+}

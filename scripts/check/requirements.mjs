@@ -1,0 +1,110 @@
+import ts from 'typescript'
+import { Refusal } from '../process/refusal.mjs'
+
+/**
+ * @typedef {object} Statement
+ * @property {string} number such as `R-2.014`
+ * @property {string} text
+ * @property {string | undefined} untestable why no test can reach it
+ */
+
+const statementLine = /^- (R-\d\.\d{3}) (.+?)(?: untestable: (.+))?$/
+const numberInTitle = /\bR-[\w.]*\w/g
+const testFunctions = new Set(['test', 'it', 'describe'])
+const notRun = new Set(['skip', 'fixme', 'todo', 'fails', 'fail'])
+
+/**
+ * The statements of docs/requirements.md: list items that begin with their number.
+ * @param {string} markdown
+ * @returns {Statement[]}
+ */
+export function readStatements(markdown) {
+  return markdown.split('\n').flatMap((line) => {
+    if (!/^\s*[-*] +R-/.test(line)) return []
+    const [, number, text, untestable] = statementLine.exec(line) ?? []
+    // A misspelt number must not make one statement fewer.
+    if (!number || !text) throw new Refusal(`This line of the requirements has no number: ${line}`)
+    return [{ number, text, untestable }]
+  })
+}
+
+/**
+ * The numbers in the titles of a test file: in what `test` and `describe` are given before the function that
+ * they run, the tables of `test.each` included. One in a comment or in the body of a test says nothing, and neither
+ * does a test that is not run.
+ * @param {string} file
+ * @param {string} source
+ * @returns {string[]}
+ */
+export function numbersInTitles(file, source) {
+  /** @type {string[]} */
+  const numbers = []
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && testFunctions.has(rootName(node.expression))) {
+      for (const argument of node.arguments) {
+        if (!ts.isFunctionLike(argument)) numbers.push(...numbersIn(argument))
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, false, kind))
+  return numbers
+}
+
+/**
+ * `test` for `test('…')`, `test.each([…])` and `test.each([…])('…')`.
+ * @param {ts.Expression} expression
+ * @returns {string}
+ */
+function rootName(expression) {
+  if (ts.isIdentifier(expression)) return expression.text
+  if (ts.isCallExpression(expression)) return rootName(expression.expression)
+  if (!ts.isPropertyAccessExpression(expression) || notRun.has(expression.name.text)) return ''
+  return rootName(expression.expression)
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {string[]}
+ */
+function numbersIn(node) {
+  /** @type {string[]} */
+  const numbers = []
+  /** @param {ts.Node} part */
+  const visit = (part) => {
+    if (ts.isStringLiteralLike(part) || ts.isTemplateLiteralToken(part)) {
+      numbers.push(...(part.text.match(numberInTitle) ?? []))
+    }
+    ts.forEachChild(part, visit)
+  }
+  visit(node)
+  return numbers
+}
+
+/**
+ * What stands between the statements and the tests that name them, a sentence each; none when all is well.
+ * @param {Statement[]} statements
+ * @param {Map<string, string[]>} testFiles by number, the files whose titles name it
+ * @returns {string[]}
+ */
+export function findGaps(statements, testFiles) {
+  const known = new Map(statements.map((statement) => [statement.number, statement]))
+  const twice = statements.filter((statement) => known.get(statement.number) !== statement)
+  const unknown = [...testFiles].filter(([number]) => !known.has(number))
+  const untested = statements.filter(
+    ({ number, untestable }) => !untestable && !testFiles.has(number),
+  )
+  const contradicted = statements.filter(
+    ({ number, untestable }) => untestable && testFiles.has(number),
+  )
+  return [
+    ...twice.map(({ number }) => `${number} is given twice.`),
+    ...untested.map(({ number, text }) => `${number} has no test: ${text}`),
+    ...contradicted.map(({ number }) => `${number} is called untestable, and has a test.`),
+    ...unknown.map(
+      ([number, files]) => `${number} is not there, but named by ${files.join(', ')}.`,
+    ),
+  ]
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * @typedef {object} Tally
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} [failures] the names of the failed tests, if the report has them
+ */
+
+/**
+ * The tally of one step that passes or fails.
+ * @param {boolean} hasPassed
+ * @returns {Tally}
+ */
+export const tallyOf = (hasPassed) => ({ passed: hasPassed ? 1 : 0, failed: hasPassed ? 0 : 1 })
+
+/**
+ * @param {Tally[]} tallies
+ * @returns {Tally}
+ */
+export const sum = (tallies) => ({
+  passed: tallies.reduce((total, { passed }) => total + passed, 0),
+  failed: tallies.reduce((total, { failed }) => total + failed, 0),
+})
+
+/**
+ * Reads the report of a test runner. A test that did not run counts as failed. The step also fails when no test ran,
+ * when the runner ended with an error, or when there is no report.
+ * @template Report the JSON that the runner writes
+ * @param {string} reportFile
+ * @param {number} code the runner's exit code
+ * @param {(report: Report) => Tally} read
+ * @returns {Tally}
+ */
+export function tallyOfReport(reportFile, code, read) {
+  const tally = readReport(reportFile, read)
+  const isInvalid = code !== 0 || tally.passed === 0
+  return { ...tally, failed: tally.failed === 0 && isInvalid ? 1 : tally.failed }
+}
+
+/**
+ * @template Report
+ * @param {string} file
+ * @param {(report: Report) => Tally} read
+ * @returns {Tally}
+ */
+function readReport(file, read) {
+  try {
+    return read(/** @type {Report} */ (JSON.parse(readFileSync(file, 'utf8'))))
+  } catch (error) {
+    console.log(`This step has no report: ${String(error)}`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/**
+ * @typedef {object} VitestReport
+ * @property {number} numTotalTests
+ * @property {number} numPassedTests
+ * @property {{ name?: string, status?: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
+ */
+
+/**
+ * @param {VitestReport} report
+ * @returns {Tally}
+ */
+export const readVitest = ({ numTotalTests, numPassedTests, testResults }) => ({
+  passed: numPassedTests,
+  failed: numTotalTests - numPassedTests,
+  failures: testResults.flatMap(({ name, status, assertionResults }) =>
+    // A file with a load error has no tests.
+    assertionResults.length === 0 && status === 'failed'
+      ? [String(name)]
+      : assertionResults.flatMap((one) => (one.status === 'passed' ? [] : [one.fullName])),
+  ),
+})
+
+/**
+ * @typedef {object} PlaywrightSuite
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{ title: string, file: string, tests: { status: string }[] }[]} specs
+ */
+
+/**
+ * @typedef {object} PlaywrightReport
+ * @property {Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>} stats
+ * @property {PlaywrightSuite[]} suites
+ */
+
+/**
+ * @param {PlaywrightReport} report
+ * @returns {Tally}
+ */
+export const readPlaywright = ({ stats, suites }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + stats.skipped,
+  failures: suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
+    .map(({ file, title }) => `${file}: ${title}`),
+})
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {PlaywrightSuite['specs']}
+ */
+const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
