@@ -1,5 +1,5 @@
-import { ensureInstalled } from './install.mjs'
-import { main } from './refusal.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main } from './process/refusal.mjs'
 
 // Lists the names and the prose that break the rules of docs/glossary.md; `--strict` fails when there is one.
 await main(async () => {

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.mjs'
+import { Refusal } from '../process/refusal.mjs'
 import { declaredNames, wordsOf } from './identifiers.mjs'
 
 /**

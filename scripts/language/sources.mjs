@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import ts from 'typescript'
-import { at } from '../root.mjs'
+import { at } from '../process/repository.mjs'
 
 /** Folders with files that nobody edits by hand, and the two folders that Git and the CI own. */
 const skipped = new Set(['node_modules', 'dist', 'reports', 'data', 'meta', '.git', '.ci'])
