@@ -1,10 +1,10 @@
 /** The runner: does what his shift says, and what a person does when a page dies or a phone says no. */
 import { paise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
-import { keepPhoto, trySendPhoto } from '../web/src/features/evidence/keep-photo.ts'
+import { keepPhoto, trySendPhoto } from '../web/src/features/photo/keep-photo.ts'
 import { noteOrderTold, placeSingleOrder } from '../web/src/features/orders/place-single-order.ts'
 import { completeCashPayment, completeSettlement } from '../web/src/features/deal/complete-deal.ts'
-import { markDelivered } from '../web/src/features/deal/mark-delivered.ts'
+import { markDelivered } from '../web/src/features/deal/completed/mark-delivered.ts'
 import { readDeal, type Deal, type DealOf } from '../web/src/outbox/deal-store.ts'
 import { newEntry } from '../web/src/outbox/entry.ts'
 import { entries } from '../web/src/outbox/entries.ts'

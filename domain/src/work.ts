@@ -8,7 +8,7 @@ import { dealsApi } from './api/deals.ts'
 import { ordersApi } from './api/orders.ts'
 import type { BodyInput, Endpoint } from './api/endpoint.ts'
 import { orderCreateSchema, orderUpdateSchema } from './order.ts'
-import { cashPaymentSchema, settlementSchema } from './deal-record.ts'
+import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 
 /** Keeps what was stored as it was: schemas only check it, their defaults and conversions are for the server. */
 const asStored = <TSchema extends v.GenericSchema>(schema: TSchema) =>

@@ -1,4 +1,4 @@
-import type { Difference } from '@veni/domain/deal-record'
+import type { Difference } from '@veni/domain/deal/record'
 import type { RunnerAccount } from '@veni/domain/api/runner-record'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'

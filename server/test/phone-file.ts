@@ -1,6 +1,6 @@
 /** What a phone exports of its unsent work. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { ExportedPhoto } from '@veni/domain/deals-file'
+import type { ExportedPhoto } from '@veni/domain/deal/file'
 import type { Work } from '@veni/domain/work'
 import sharp from 'sharp'
 import { cashPaymentBody, orderBody, RAVI, settlementBody } from './records.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CashPayment, Settlement } from '@veni/domain/deal-record'
+import type { CashPayment, Settlement } from '@veni/domain/deal/record'
 import type { OrderCreate } from '@veni/domain/order'
 import type { Db } from '../src/db/client.ts'
 import { customers, hairPrices, products, runners } from '../src/db/schema.ts'

@@ -7,7 +7,7 @@ import {
   recountedSettlementSchema,
   cashPaymentSchema,
   settlementSchema,
-} from '../deal-record.ts'
+} from '../deal/record.ts'
 
 export const dealsApi = {
   recordSettlement: endpoint({

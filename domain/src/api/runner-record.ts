@@ -1,7 +1,7 @@
 /** The runner's own record. */
 import { endpoint } from './endpoint.ts'
 import * as v from 'valibot'
-import { recountedCashPaymentSchema, recountedSettlementSchema } from '../deal-record.ts'
+import { recountedCashPaymentSchema, recountedSettlementSchema } from '../deal/record.ts'
 import { runnerRecordSchema } from './records.ts'
 
 /** One completed order or deal, as /profile lists it. */

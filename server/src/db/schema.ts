@@ -1,7 +1,7 @@
 import type { DealItem } from '@veni/domain/cart'
 import type { DealKind } from '@veni/domain/invoice'
 import type { PayoutMethod } from '@veni/domain/order'
-import type { Difference, Settlement } from '@veni/domain/deal-record'
+import type { Difference, Settlement } from '@veni/domain/deal/record'
 import { sql } from 'drizzle-orm'
 import {
   date,

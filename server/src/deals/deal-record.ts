@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/api/endpoint'
-import type { RecountedCashPayment, RecountedSettlement, Location } from '@veni/domain/deal-record'
+import type { RecountedCashPayment, RecountedSettlement, Location } from '@veni/domain/deal/record'
 import { wireId } from '@veni/domain/api/wire'
 import { AppError } from '../errors.ts'
 import { toPaise, toRupees } from '../rupees.ts'

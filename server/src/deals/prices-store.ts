@@ -1,4 +1,4 @@
-import type { OfficePrices } from '@veni/domain/recount'
+import type { OfficePrices } from '@veni/domain/deal/recount'
 import { paise } from '@veni/domain/money'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'

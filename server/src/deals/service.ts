@@ -1,10 +1,10 @@
 import { type DealKind, INVOICE_ID_PATTERN } from '@veni/domain/invoice'
-import { recountDeal } from '@veni/domain/recount'
+import { recountDeal } from '@veni/domain/deal/recount'
 import type {
   Difference,
   RecountedCashPayment,
   RecountedSettlement,
-} from '@veni/domain/deal-record'
+} from '@veni/domain/deal/record'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'

@@ -4,7 +4,7 @@ import {
   exportedEntrySchema,
   type ExportedPhoto,
   exportedPhotoSchema,
-} from '@veni/domain/deals-file'
+} from '@veni/domain/deal/file'
 import { photosOf } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deals-file'
+import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
 import { orderReplySchema } from '@veni/domain/order'
 import { callOf, plans, stepKey, type StepName } from '@veni/domain/work'
 import * as v from 'valibot'

@@ -3,7 +3,7 @@ import {
   DEALS_FILE_VERSION,
   type DealsFile,
   dealsFileSchema,
-} from '@veni/domain/deals-file'
+} from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { ImportRefusal } from './import-refusal.ts'
 

@@ -3,7 +3,7 @@ import {
   recountedSettlementSchema,
   cashPaymentSchema,
   settlementSchema,
-} from '@veni/domain/deal-record'
+} from '@veni/domain/deal/record'
 import { photosOf } from '@veni/domain/work'
 import * as v from 'valibot'
 import { phoneDatabase } from '../storage/database.ts'

@@ -1,4 +1,4 @@
-import { dealsFileSchema, exportedEntrySchema, exportedPhotoSchema } from '@veni/domain/deals-file'
+import { dealsFileSchema, exportedEntrySchema, exportedPhotoSchema } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { keepPacketPhoto } from '../../test/deal-desk.ts'

@@ -2,7 +2,7 @@
  * All unsent work of a runner with its photos in one file, for the office to take in when the phone cannot send it
  * (`npm run ops -- import deals FILE`). Nothing is changed on the phone.
  */
-import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deals-file'
+import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { toBase64 } from '../lib/base64.ts'
 import { phoneDatabase } from '../storage/database.ts'

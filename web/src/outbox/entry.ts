@@ -2,7 +2,7 @@
  * One piece of work on its way to the office, as the phone's database keeps it. Fields are only ever added, and
  * optional: what an older release has stored is read as it stands.
  */
-import { recountedSettlementSchema } from '@veni/domain/deal-record'
+import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import { workSchema, type Work } from '@veni/domain/work'
 import * as v from 'valibot'
 

@@ -5,7 +5,7 @@
 import { errorReplySchema } from '@veni/domain/api/protocol'
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { orderReplySchema } from '@veni/domain/order'
-import { recountedSettlementSchema } from '@veni/domain/deal-record'
+import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import { callTimings } from '@veni/domain/api/timings'
 import {
   callOf,

@@ -3,9 +3,9 @@ import { ReceiptText } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { AppNavigation } from '../components/frame/app-navigation.tsx'
 import { Screen } from '../components/frame/screen.tsx'
-import { DealWhereabouts } from '../features/invoice/deal-whereabouts.tsx'
-import { InvoiceActions } from '../features/invoice/invoice-actions.tsx'
-import { InvoiceView } from '../features/invoice/invoice-view.tsx'
+import { DealStateBadge } from '../features/deal/completed/deal-state-badge.tsx'
+import { InvoiceActions } from '../features/deal/invoice/invoice-actions.tsx'
+import { InvoiceView } from '../features/deal/invoice/invoice-view.tsx'
 import { OutboxSummary } from '../features/profile/outbox-summary.tsx'
 import { ProfileNotice } from '../features/profile/profile-notice.tsx'
 import type { ProfileRecord } from '../features/profile/profile-record.ts'
@@ -50,7 +50,7 @@ export default function Profile() {
           {notice}
           <ProfileRecordList
             record={record}
-            renderWhereabouts={(deal) => <DealWhereabouts deal={deal} />}
+            renderWhereabouts={(deal) => <DealStateBadge deal={deal} />}
           />
         </Stack>
       )}

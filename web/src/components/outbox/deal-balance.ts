@@ -1,4 +1,4 @@
-import type { CashPayment, Settlement } from '@veni/domain/deal-record'
+import type { CashPayment, Settlement } from '@veni/domain/deal/record'
 
 const balanceKeys = { return: 'cash.balanceToReturn', collect: 'cash.balanceToCollect' } as const
 /** What was paid is no longer to be paid: nobody shall do it again. */

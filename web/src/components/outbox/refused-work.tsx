@@ -1,5 +1,5 @@
 import { formatRupees, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
-import type { CashPayment, Settlement } from '@veni/domain/deal-record'
+import type { CashPayment, Settlement } from '@veni/domain/deal/record'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'

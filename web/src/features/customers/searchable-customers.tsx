@@ -1,4 +1,4 @@
-import { customerMatcher, searchSections, typedSearch } from '@veni/domain/customer-search'
+import { customerMatcher, searchSections, typedSearch } from '@veni/domain/customer/search'
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
 import { useMemo, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'

@@ -1,5 +1,5 @@
 import type { CustomerSection } from '@veni/domain/customer'
-import { customerMatcher } from '@veni/domain/customer-search'
+import { customerMatcher } from '@veni/domain/customer/search'
 import { useEffect } from 'react'
 
 /** Reads the customers for a search in idle moments, so that its first letter is answered as soon as its second. */

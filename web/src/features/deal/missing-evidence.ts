@@ -1,4 +1,4 @@
-import type { MissingEvidence } from '@veni/domain/deal-record'
+import type { MissingEvidence } from '@veni/domain/deal/record'
 import type { MessageKey } from '../../i18n/en.ts'
 
 /** The sentence for what a cash payment still lacks (spec §5 "Cash payment"). */

@@ -1,5 +1,5 @@
 import { absolutePaise, type Paise } from '@veni/domain/money'
-import { isUpiId, upiPaymentLink } from '@veni/domain/upi'
+import { isUpiId, upiPaymentLink } from '@veni/domain/deal/upi'
 import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { appConfig } from '../../app-config.ts'

@@ -1,4 +1,4 @@
-import type { MissingEvidence } from '@veni/domain/deal-record'
+import type { MissingEvidence } from '@veni/domain/deal/record'
 import { useRef, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'

@@ -1,5 +1,5 @@
 import { cartTotals } from '@veni/domain/cart'
-import { missingForSettlement, type Location } from '@veni/domain/deal-record'
+import { missingForSettlement, type Location } from '@veni/domain/deal/record'
 import type { Visit } from '@veni/domain/visit'
 import { invariant } from '../../lib/invariant.ts'
 import type { Deal } from '../../outbox/deal-store.ts'

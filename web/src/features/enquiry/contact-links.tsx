@@ -1,4 +1,4 @@
-import { directionsLink, telLink, whatsAppLink } from '@veni/domain/contact'
+import { directionsLink, telLink, whatsAppLink } from '@veni/domain/customer/contact'
 import { customerPlace, type Customer } from '@veni/domain/customer'
 import { MessageCircle, Navigation, Phone } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'

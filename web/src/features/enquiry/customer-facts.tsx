@@ -1,4 +1,4 @@
-import { telLink } from '@veni/domain/contact'
+import { telLink } from '@veni/domain/customer/contact'
 import { customerPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import type { RunnerAccount } from '@veni/domain/api/runner-record'
-import { LOCATION_NOT_AVAILABLE, type CashPayment } from '@veni/domain/deal-record'
+import { LOCATION_NOT_AVAILABLE, type CashPayment } from '@veni/domain/deal/record'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../api/failure.ts'
 import type { Deal } from '../../outbox/deal-store.ts'

@@ -11,7 +11,7 @@ import { useLinkedCustomer } from '../../components/customer/use-linked-customer
 import { CartBar } from '../../features/cart/cart-bar.tsx'
 import { ProductsHeading } from '../../features/products/products-heading.tsx'
 import { ProductGrid } from '../../features/products/product-grid.tsx'
-import { useLocationWatch } from '../../features/evidence/use-location.ts'
+import { useLocationWatch } from '../../features/location/use-location.ts'
 import { CustomerBanner } from '../../features/products/customer-banner.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'

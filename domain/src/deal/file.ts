@@ -1,0 +1,47 @@
+/**
+ * The file by which a phone hands over its unsent deals with their photos, when it cannot send them itself
+ * (`npm run ops -- import deals FILE`). JSON in UTF-8; one entry that is damaged spoils no other.
+ */
+import * as v from 'valibot'
+import { PHOTO_TYPES, type PhotoType } from '../photo.ts'
+import { workSchema } from '../work.ts'
+
+export const DEALS_FILE_FORMAT = 'veni-deals'
+export const DEALS_FILE_VERSION = 1
+
+export const dealsFileSchema = v.object({
+  format: v.literal(DEALS_FILE_FORMAT),
+  version: v.literal(DEALS_FILE_VERSION),
+  exported_at: v.pipe(v.string(), v.isoTimestamp()),
+  /** Whose phone it was: `phoneKey` of his number. */
+  owner: v.string(),
+  /** {@link exportedEntrySchema} each. */
+  entries: v.array(v.unknown()),
+  /** {@link exportedPhotoSchema} each, of the visits of the entries. */
+  photos: v.array(v.unknown()),
+})
+export type DealsFile = v.InferOutput<typeof dealsFileSchema>
+
+/** An entry of the phone's outbox as it is stored there; what only the phone's sender needs is passed over. */
+export const exportedEntrySchema = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  owner: v.string(),
+  customerId: v.string(),
+  createdAt: v.number(),
+  state: v.string(),
+  orderId: v.optional(v.string()),
+  work: workSchema,
+})
+export type ExportedEntry = v.InferOutput<typeof exportedEntrySchema>
+
+export const exportedPhotoSchema = v.object({
+  id: v.string(),
+  visit_id: v.string(),
+  role: v.picklist(['packet', 'receipt']),
+  type: v.picklist(PHOTO_TYPES as readonly [PhotoType, ...PhotoType[]]),
+  /** Lower-case hexadecimal; '' where the phone's browser could not reckon it. */
+  sha256: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{64})?$/)),
+  taken_at: v.pipe(v.string(), v.isoTimestamp()),
+  base64: v.pipe(v.string(), v.base64()),
+})
+export type ExportedPhoto = v.InferOutput<typeof exportedPhotoSchema>

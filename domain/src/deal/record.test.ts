@@ -1,0 +1,214 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { paise } from '../money.ts'
+import { PAYOUT_METHODS } from '../order.ts'
+import {
+  cashPaymentSchema,
+  LOCATION_NOT_AVAILABLE,
+  locationSchema,
+  missingForCashPayment,
+  missingForSettlement,
+  recordedBalanceType,
+  settlementSchema,
+  type CashPayment,
+  type CashPaymentEvidence,
+  type MissingEvidence,
+  type Settlement,
+} from './record.ts'
+
+const deal = {
+  invoice_id: 'INV-1763690400000-ABCDEF',
+  visit_id: '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11',
+  customer_id: 26,
+  customer_name: 'లక్ష్మి',
+  hair_type: 'Black Hair',
+  hair_weight: 100,
+  hair_value: 350,
+  hair_lines: [{ hair_type: 'black_hair', weight_grams: 100, price_per_20g: 70, value: 350 }],
+  items: [
+    {
+      id: '1',
+      productId: 'cookingset',
+      name: 'Cooking Set',
+      price: 29.44,
+      quantity: 2,
+      image: '',
+      description: '500Grams',
+    },
+  ],
+  items_total: 58.88,
+  balance_amount: 291.12,
+  balance_type: 'return',
+  hair_photo_url: '/api/images/x.jpg',
+  location: { latitude: 17.4, longitude: 78.5, address: 'Hyderabad' },
+} as const
+
+const newSettlement = (fields: object = {}) => ({
+  ...(deal as unknown as Settlement),
+  settlement_date: '2026-11-21T03:22:00.000Z',
+  status: 'confirmed' as const,
+  ...fields,
+})
+const newCashPayment = (fields: object = {}): CashPayment => ({
+  ...(deal as unknown as CashPayment),
+  invoice_id: 'CASH-1763690400000-ABCDEF',
+  cash_amount: 0,
+  payout_method: 'upi',
+  upi_reference: '412345678901',
+  cash_receipt_url: '',
+  payment_date: '2026-11-21T03:22:00.000Z',
+  status: 'completed',
+  ...fields,
+})
+
+describe('a settlement record', () => {
+  it('is taken as specification section 3 lists it, and after delivery', () => {
+    expect(v.parse(settlementSchema, newSettlement())).toMatchObject({
+      customer_id: '26',
+      items_total: 58.88,
+    })
+    expect(v.is(settlementSchema, newSettlement({ status: 'delivered' }))).toBe(true)
+  })
+
+  it.each([
+    ['an invoice id of another shape', { invoice_id: 'INV-1' }],
+    ['no visit', { visit_id: undefined }],
+    ['a visit that is no UUID', { visit_id: '26' }],
+    ['a negative weight', { hair_weight: -1 }],
+    ['a negative value', { hair_value: -1 }],
+    ['a value that is no number', { hair_value: Number.NaN }],
+    ['a value beyond reason', { hair_value: 1e308 }],
+    ['a negative balance, as its direction has a field', { balance_amount: -5 }],
+    ['a third direction', { balance_type: 'exact' }],
+    ['half a gift', { items: [{ ...deal.items[0], quantity: 0.5 }] }],
+    ['too many lines', { items: Array.from({ length: 501 }, () => deal.items[0]) }],
+    ['a latitude beyond the pole', { location: { ...deal.location, latitude: 90.1 } }],
+    ['a date in words', { settlement_date: 'today' }],
+    ['an instant that no Date reads', { settlement_date: '2026-11-21T10:00:00+05' }],
+    ['an instant before 1970', { settlement_date: '0000-01-01T00:00:00Z' }],
+    ['a status of cash payments', { status: 'completed' }],
+    ['a photo in place of its address', { hair_photo_url: 'x'.repeat(2_001) }],
+  ])('is refused with %s', (_, fields) => {
+    expect(v.is(settlementSchema, newSettlement(fields))).toBe(false)
+  })
+})
+
+describe('a cash payment record', () => {
+  it.each([{}, { payout_method: 'cash' }, { order_id: 77 }, { items: [], hair_lines: [] }])(
+    'is taken with %j',
+    (fields) => {
+      expect(v.is(cashPaymentSchema, newCashPayment(fields))).toBe(true)
+    },
+  )
+
+  it.each([
+    { payout_method: 'card' },
+    { cash_amount: -1 },
+    { cash_amount: '100' },
+    { status: 'confirmed' },
+    { payment_date: '' },
+  ])('is refused with %j', (fields) => {
+    expect(v.is(cashPaymentSchema, newCashPayment(fields))).toBe(false)
+  })
+})
+
+describe('a location', () => {
+  it('that never came is 0,0 and may be recorded [R-8.074]', () => {
+    expect(LOCATION_NOT_AVAILABLE).toEqual({
+      latitude: 0,
+      longitude: 0,
+      address: 'Location not available',
+    })
+    expect(v.is(locationSchema, LOCATION_NOT_AVAILABLE)).toBe(true)
+  })
+})
+
+describe('the recorded direction of a balance', () => {
+  it.each([
+    [1, 'return'],
+    [0, 'return'],
+    [-1, 'collect'],
+  ])('of %s paise is %s [R-3.062]', (balance, expected) => {
+    expect(recordedBalanceType(paise(balance))).toBe(expected)
+  })
+})
+
+const yesOrNo = [true, false]
+const everyEvidence: CashPaymentEvidence[] = yesOrNo.flatMap((hasPacketPhoto) =>
+  yesOrNo.flatMap((hasCashReceipt) =>
+    PAYOUT_METHODS.flatMap((payoutMethod) =>
+      ['', '  ', '412345678901'].flatMap((upiReference) =>
+        [-1, 0, 1].map(paise).flatMap((balancePaise) =>
+          [undefined, paise(-1), paise(0), paise(1)].map((cashAmountPaise) => ({
+            hasPacketPhoto,
+            hasCashReceipt,
+            payoutMethod,
+            upiReference,
+            balancePaise,
+            cashAmountPaise,
+          })),
+        ),
+      ),
+    ),
+  ),
+)
+
+/** Specification section 5 a second time, a rule a line, in its order. */
+function lacking(evidence: CashPaymentEvidence): MissingEvidence | undefined {
+  const isCash = evidence.payoutMethod === 'cash'
+  const rules: readonly [boolean, MissingEvidence][] = [
+    [!evidence.hasPacketPhoto, 'packet-photo'],
+    [!isCash && !/\S/.test(evidence.upiReference), 'upi-reference'],
+    [isCash && !evidence.hasCashReceipt, 'cash-receipt'],
+    [isCash && evidence.balancePaise === -1 && evidence.cashAmountPaise !== 1, 'cash-amount'],
+  ]
+  return rules.find(([isMissing]) => isMissing)?.[1]
+}
+
+describe('what a cash payment lacks first', () => {
+  const complete: CashPaymentEvidence = {
+    hasPacketPhoto: true,
+    payoutMethod: 'cash',
+    upiReference: '',
+    hasCashReceipt: true,
+    balancePaise: paise(-79_44),
+    cashAmountPaise: paise(79_44),
+  }
+
+  it.each<[string, Partial<CashPaymentEvidence>, MissingEvidence | undefined]>([
+    ['nothing', {}, undefined],
+    ['everything', { hasPacketPhoto: false, hasCashReceipt: false }, 'packet-photo'],
+    ['receipt and amount', { hasCashReceipt: false, cashAmountPaise: undefined }, 'cash-receipt'],
+    ['the amount to collect', { cashAmountPaise: paise(0) }, 'cash-amount'],
+    [
+      'an amount, with nothing to collect',
+      { balancePaise: paise(0), cashAmountPaise: paise(0) },
+      undefined,
+    ],
+    ['the UPI reference', { payoutMethod: 'upi', upiReference: ' ' }, 'upi-reference'],
+    [
+      'receipt and amount of a UPI payout',
+      {
+        payoutMethod: 'upi',
+        upiReference: '4123',
+        hasCashReceipt: false,
+        cashAmountPaise: undefined,
+      },
+      undefined,
+    ],
+  ])('when it is without %s', (_, fields, expected) => {
+    expect(missingForCashPayment({ ...complete, ...fields })).toBe(expected)
+  })
+
+  it('follows the four rules in their order over every combination of evidence', () => {
+    expect(everyEvidence).toHaveLength(288)
+    expect(everyEvidence.map(missingForCashPayment)).toEqual(everyEvidence.map(lacking))
+  })
+})
+
+describe('what an items settlement lacks', () => {
+  it('is the packet photo or nothing', () => {
+    expect(missingForSettlement({ hasPacketPhoto: false })).toBe('packet-photo')
+    expect(missingForSettlement({ hasPacketPhoto: true })).toBeUndefined()
+  })
+})

@@ -1,0 +1,155 @@
+/**
+ * The two records a completed deal leaves: an items settlement or a cash payment (spec §3 "Local records").
+ * The same shape is kept on the phone and sent to our server. Amounts are rupees, weights grams.
+ */
+import * as v from 'valibot'
+import { balanceDirection, dealItemSchema } from '../cart.ts'
+import { INVOICE_ID_PATTERN } from '../invoice.ts'
+import type { Paise } from '../money.ts'
+import { PAYOUT_METHODS, type PayoutMethod } from '../order.ts'
+import { looseId } from '../api/wire.ts'
+
+const text = v.pipe(v.string(), v.maxLength(2_000))
+const rupees = v.pipe(v.number(), v.finite(), v.minValue(-1e9), v.maxValue(1e9))
+const amount = v.pipe(rupees, v.minValue(0))
+/** When the deal was completed, by the phone's clock. Forms of ISO 8601 that no `Date` reads, such as `+05`, are refused. */
+const instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => Date.parse(text) >= 0),
+)
+const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
+
+const measure = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e9))
+
+/** Why a deal has no place: the runner or the phone refused it, nothing was heard in time, or there is no receiver. */
+export const LOCATION_GAPS = ['denied', 'unavailable', 'timeout', 'unsupported'] as const
+export type LocationGap = (typeof LOCATION_GAPS)[number]
+
+export const locationSchema = v.object({
+  latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+  longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+  address: text,
+  /** Radius in metres within which the phone was with 95 % certainty. */
+  accuracy_m: v.optional(measure),
+  /** Seconds between the fix and the completion of the deal. */
+  age_s: v.optional(measure),
+  /** Only with {@link LOCATION_NOT_AVAILABLE}. */
+  reason: v.optional(v.picklist(LOCATION_GAPS)),
+})
+export type Location = v.InferOutput<typeof locationSchema>
+
+/** Recorded when the phone could not tell where it is (spec §8). */
+export const LOCATION_NOT_AVAILABLE: Location = {
+  latitude: 0,
+  longitude: 0,
+  address: 'Location not available',
+}
+
+/** What was weighed and at which price: the price is frozen into the deal. */
+export const hairLineSchema = v.object({
+  hair_type: text,
+  weight_grams: grams,
+  price_per_20g: amount,
+  value: amount,
+})
+
+const dealFields = {
+  invoice_id: v.pipe(v.string(), v.regex(INVOICE_ID_PATTERN)),
+  visit_id: v.pipe(v.string(), v.uuid()),
+  customer_id: looseId,
+  customer_name: text,
+  hair_type: text,
+  hair_weight: grams,
+  hair_value: amount,
+  hair_lines: v.pipe(v.array(hairLineSchema), v.maxLength(100)),
+  items: v.pipe(v.array(dealItemSchema), v.maxLength(500)),
+  items_total: amount,
+  /** Size of the balance; `balance_type` says which way it goes. */
+  balance_amount: amount,
+  balance_type: v.picklist(['return', 'collect']),
+  hair_photo_url: text,
+  location: locationSchema,
+}
+
+export const settlementSchema = v.object({
+  ...dealFields,
+  settlement_date: instant,
+  status: v.picklist(['confirmed', 'delivered']),
+})
+/** As it is stored and sent; items carry rupee prices. */
+export type Settlement = v.InferInput<typeof settlementSchema>
+
+export const cashPaymentSchema = v.object({
+  ...dealFields,
+  cash_amount: amount,
+  payout_method: v.picklist(PAYOUT_METHODS),
+  upi_reference: text,
+  cash_receipt_url: text,
+  payment_date: instant,
+  status: v.literal('completed'),
+  order_id: v.optional(looseId),
+})
+export type CashPayment = v.InferInput<typeof cashPaymentSchema>
+
+/** `return` when nothing is owed either way, as spec §4 counts a balance of 0 as return. */
+export function recordedBalanceType(balancePaise: Paise): 'return' | 'collect' {
+  return balanceDirection(balancePaise) === 'collect' ? 'collect' : 'return'
+}
+
+export type MissingEvidence = 'packet-photo' | 'upi-reference' | 'cash-receipt' | 'cash-amount'
+
+export interface CashPaymentEvidence {
+  readonly hasPacketPhoto: boolean
+  readonly payoutMethod: PayoutMethod
+  readonly upiReference: string
+  readonly hasCashReceipt: boolean
+  readonly balancePaise: Paise
+  /** undefined when the field holds no amount. */
+  readonly cashAmountPaise: Paise | undefined
+}
+
+/** The first thing a cash payment still lacks, in the order of spec §5; undefined when it may be completed. */
+export function missingForCashPayment(evidence: CashPaymentEvidence): MissingEvidence | undefined {
+  if (!evidence.hasPacketPhoto) return 'packet-photo'
+  if (evidence.payoutMethod === 'upi')
+    return evidence.upiReference.trim() === '' ? 'upi-reference' : undefined
+  if (!evidence.hasCashReceipt) return 'cash-receipt'
+  const isCollecting = evidence.balancePaise < 0
+  return isCollecting && !((evidence.cashAmountPaise ?? 0) > 0) ? 'cash-amount' : undefined
+}
+
+export function missingForSettlement(evidence: {
+  readonly hasPacketPhoto: boolean
+}): MissingEvidence | undefined {
+  return evidence.hasPacketPhoto ? undefined : 'packet-photo'
+}
+
+/**
+ * `sum`: the phone's arithmetic is wrong. `cash`: what was paid or collected is not the balance. `price`: frozen when
+ * the hair was weighed, and another one at the office by now; no mistake of anybody.
+ */
+const DIFFERENCE_KINDS = ['sum', 'cash', 'price'] as const
+
+const figure = v.union([v.number(), v.string()])
+
+const differenceSchema = v.object({
+  /** Path in the record: `hair_value`, `items.0.price`. */
+  field: v.string(),
+  /** Rupees, grams or the balance's direction, as the record says them. */
+  phone: figure,
+  /** null when the office has no such price, or the figures are beyond what anybody can weigh or buy. */
+  office: v.nullable(figure),
+  kind: v.picklist(DIFFERENCE_KINDS),
+})
+export type Difference = v.InferOutput<typeof differenceSchema>
+
+/** Absent when the office reckons as the phone did. Older apps pass over it. */
+const recounted = { differences: v.optional(v.array(differenceSchema)) }
+
+/** A deal as our server answers it: what was sent, and what was found in it. */
+export const recountedSettlementSchema = v.object({ ...settlementSchema.entries, ...recounted })
+export type RecountedSettlement = v.InferInput<typeof recountedSettlementSchema>
+
+export const recountedCashPaymentSchema = v.object({ ...cashPaymentSchema.entries, ...recounted })
+export type RecountedCashPayment = v.InferInput<typeof recountedCashPaymentSchema>

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { paise } from '../money.ts'
+import { isUpiId, upiPaymentLink } from './upi.ts'
+
+const request = {
+  payeeId: 'veni.pay@okaxis',
+  payeeName: 'Veni',
+  amountPaise: paise(50_44),
+  note: 'Veni #26',
+}
+
+test('a link says whom, how much in rupees, and what for', () => {
+  expect(upiPaymentLink(request)).toBe(
+    'upi://pay?pa=veni.pay@okaxis&pn=Veni&am=50.44&cu=INR&tn=Veni%20%2326',
+  )
+})
+
+test.each([
+  [1, '0.01'],
+  [10, '0.10'],
+  [100, '1.00'],
+  [29_44, '29.44'],
+  [1_206_05, '1206.05'],
+  // As a float 1234567.89 × 100 is not whole; the amount never was a float.
+  [123_456_789, '1234567.89'],
+])('%d paise are am=%s', (amount, text) => {
+  const link = upiPaymentLink({ ...request, amountPaise: paise(amount) })
+  expect(link).toContain(`&am=${text}&`)
+})
+
+test('no name or note can add to the link or change it', () => {
+  const payeeName = 'A&am=1.00#'
+  const note = 'జుట్టు & gifts=2%'
+  const [start, query = ''] = upiPaymentLink({ ...request, payeeName, note }).split('?')
+  const parameters = query.split('&').map((one) => one.split('=').map(decodeURIComponent))
+  expect(start).toBe('upi://pay')
+  expect(Object.fromEntries(parameters)).toEqual({
+    pa: 'veni.pay@okaxis',
+    pn: payeeName,
+    am: '50.44',
+    cu: 'INR',
+    tn: note,
+  })
+})
+
+test.each([0, -1])('%d paise are nothing to pay', (amount) => {
+  expect(() => upiPaymentLink({ ...request, amountPaise: paise(amount) })).toThrow(RangeError)
+})
+
+test('a payee of another shape makes no link', () => {
+  expect(() => upiPaymentLink({ ...request, payeeId: 'veni&am=1' })).toThrow(RangeError)
+})
+
+test.each(['veni@upi', '9000000001@ybl', 'veni-pay_1.x@kotak811', '12345@HDFC0000001.ifsc.npci'])(
+  '%s is a UPI id',
+  (text) => {
+    expect(isUpiId(text)).toBe(true)
+  },
+)
+
+test.each([
+  '',
+  'veni',
+  '@upi',
+  'veni@',
+  'veni@u',
+  'pay@veni.example',
+  've ni@upi',
+  ' veni@upi',
+  'veni@upi\n',
+  'veni@upi&am=1',
+  'a@b@upi',
+])('%j is none', (text) => {
+  expect(isUpiId(text)).toBe(false)
+})

@@ -1,0 +1,43 @@
+/** UPI payment links, as any UPI app reads them from a tap or a QR code (NPCI, UPI linking specification). */
+import type { Paise } from '../money.ts'
+
+/** `name@handle`, or an account at `…@IFSC.ifsc.npci`. An e-mail address, which is no payee, has another dot behind the @. */
+const UPI_ID = /^[a-z0-9][a-z0-9._-]{1,254}@[a-z][a-z0-9]{1,63}(?:\.ifsc\.npci)?$/i
+
+export function isUpiId(text: string): boolean {
+  return UPI_ID.test(text)
+}
+
+export interface UpiRequest {
+  /** Who is paid; asserted to be a UPI id. */
+  readonly payeeId: string
+  readonly payeeName: string
+  /** Above 0. */
+  readonly amountPaise: Paise
+  /** What the payer reads beside the amount. */
+  readonly note: string
+}
+
+/**
+ * @returns e.g. `upi://pay?pa=veni@okaxis&pn=Veni&am=50.44&cu=INR&tn=Veni%20%2326`
+ * Throws RangeError for a payee or an amount that nobody can pay: a caller's bug, never bad input.
+ */
+export function upiPaymentLink({ payeeId, payeeName, amountPaise, note }: UpiRequest): string {
+  if (!isUpiId(payeeId)) throw new RangeError('not a UPI id')
+  if (amountPaise <= 0) throw new RangeError(`not an amount to pay: ${amountPaise}`)
+  const parameters = {
+    // The @ stays as it is: a query may hold it, and not every app decodes it.
+    pa: payeeId,
+    pn: encodeURIComponent(payeeName),
+    am: decimalRupees(amountPaise),
+    cu: 'INR',
+    tn: encodeURIComponent(note),
+  }
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${value}`)
+  return `upi://pay?${query.join('&')}`
+}
+
+/** `50.44`: two decimals always, built from whole numbers. */
+function decimalRupees(amount: Paise): string {
+  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
+}

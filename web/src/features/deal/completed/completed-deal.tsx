@@ -1,0 +1,98 @@
+import { CircleCheck, PackageCheck, ReceiptText } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { Screen } from '../../../components/frame/screen.tsx'
+import { useTranslate } from '../../../i18n/translate.ts'
+import { onFirstTap } from '../../../lib/first-tap.ts'
+import { useValue } from '../../../lib/use-value.ts'
+import type { Deal } from '../../../outbox/deal-store.ts'
+import { entries } from '../../../outbox/entries.ts'
+import { entryOf } from '../../../outbox/outbox-counts.ts'
+import { paths } from '../../../paths.ts'
+import { ActionArea } from '../../../ui/layout/action-area.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/placeholder/empty-state.tsx'
+import { LinkButton } from '../../../ui/button/link-button.tsx'
+import { Loading } from '../../../ui/placeholder/loading.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
+import { useAnnounced } from '../../../ui/message/use-announced.ts'
+import styles from './completed-deal.module.css'
+import { InvoiceActions } from '../invoice/invoice-actions.tsx'
+import { InvoiceView } from '../invoice/invoice-view.tsx'
+import { useDeal } from './use-deal.ts'
+
+export interface CompletedDealProps {
+  invoiceId: string
+  title: string
+  /** Offered while a settlement still waits to be delivered. */
+  onMarkDelivered?: (deal: Extract<Deal, { kind: 'settlement' }>) => void
+}
+
+/** The screen after the last tap: done, the invoice id, the next visit. A reload finds it again. */
+export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDealProps) {
+  const t = useTranslate()
+  const [, navigate] = useLocation()
+  const deal = useDeal(invoiceId)
+  const isPending =
+    typeof deal === 'object' && deal.kind === 'settlement' && deal.record.status === 'confirmed'
+  return (
+    <Screen
+      title={title}
+      footer={
+        deal !== 'missing' && (
+          <ActionArea>
+            {isPending && onMarkDelivered && (
+              <Button
+                variant="primary"
+                icon={PackageCheck}
+                onClick={onFirstTap(() => onMarkDelivered(deal))}
+              >
+                {t('settle.markDelivered')}
+              </Button>
+            )}
+            <Button
+              variant={isPending && onMarkDelivered ? 'secondary' : 'primary'}
+              wide
+              onClick={onFirstTap(() => navigate(paths.deliveries()))}
+            >
+              {t('invoice.backToDeliveries')}
+            </Button>
+          </ActionArea>
+        )
+      }
+    >
+      <Outcome deal={deal} />
+    </Screen>
+  )
+}
+
+function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
+  const t = useTranslate()
+  const heading = useAnnounced<HTMLHeadingElement>()
+  const outbox = useValue(entries)
+  if (deal === 'loading') return <Loading label={t('common.loading')} height="62rem" />
+  if (deal === 'missing')
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title={t('invoice.missing')}
+        action={
+          <Link href={paths.deliveries()} asChild>
+            <LinkButton variant="primary">{t('invoice.backToDeliveries')}</LinkButton>
+          </Link>
+        }
+      />
+    )
+  const isRefused = entryOf(outbox, deal)?.state === 'refused'
+  return (
+    <Stack>
+      <div className={styles.done}>
+        {!isRefused && <CircleCheck aria-hidden />}
+        <h2 ref={heading} className={styles.title}>
+          {t(deal.kind === 'settlement' ? 'settle.done' : 'cash.done')}
+        </h2>
+      </div>
+      <InvoiceView deal={deal} />
+      <InvoiceActions deal={deal} />
+    </Stack>
+  )
+}

@@ -1,0 +1,58 @@
+import { formatRupees, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
+import type { Difference } from '@veni/domain/deal/record'
+import { hairTypeLabel } from '../../../components/hair-type-label.ts'
+import { useTranslate, type Translate } from '../../../i18n/translate.ts'
+import { useValue } from '../../../lib/use-value.ts'
+import type { Deal } from '../../../outbox/deal-store.ts'
+import { entries } from '../../../outbox/entries.ts'
+import { entryOf } from '../../../outbox/outbox-counts.ts'
+import { Banner } from '../../../ui/message/banner.tsx'
+
+/** Where the office reckons otherwise. The deal stands as it was done; nobody is left to find out at the month's end. */
+export function DealDifferences({ deal }: { deal: Deal }) {
+  const t = useTranslate()
+  // Known with the record, long before the photos are through.
+  const entry = entryOf(useValue(entries), deal)
+  const differences = deal.differences ?? entry?.differences ?? []
+  if (differences.length === 0) return null
+  return (
+    <Banner kind="info" title={t('invoice.recounted')}>
+      <ul>
+        {differences.map((difference) => (
+          <li key={difference.field}>
+            {t('invoice.difference', {
+              what: nameOf(difference, deal, t),
+              phone: said(difference.field, difference.phone, t),
+              office: said(difference.field, difference.office, t),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+const names = {
+  hair_value: 'cart.hairValue',
+  items_total: 'cart.itemsTotal',
+  cash_amount: 'cash.amount',
+  balance_amount: 'cart.balance',
+  balance_type: 'cart.balance',
+} as const
+
+function nameOf({ field }: Difference, { record }: Deal, t: Translate): string {
+  const [part = '', index = ''] = field.split('.')
+  const hair = part === 'hair_lines' ? record.hair_lines[Number(index)] : undefined
+  if (hair) return hairTypeLabel(hair.hair_type, t)
+  const item = part === 'items' ? record.items[Number(index)] : undefined
+  if (item) return item.name
+  return field in names ? t(names[field as keyof typeof names]) : t('invoice.hair')
+}
+
+function said(field: string, figure: Difference['office'], t: Translate): string {
+  if (figure === null) return '–'
+  if (figure === 'return') return t('cash.balanceToReturn')
+  if (figure === 'collect') return t('cash.balanceToCollect')
+  if (field.includes('weight') || typeof figure === 'string') return String(figure)
+  return formatRupees(paiseFromRupees(figure) ?? ZERO_PAISE)
+}

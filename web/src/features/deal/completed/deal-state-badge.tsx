@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck, Smartphone } from 'lucide-react'
+import { DemoBadge } from '../../../components/customer/demo-badge.tsx'
+import { useTranslate } from '../../../i18n/translate.ts'
+import { useValue } from '../../../lib/use-value.ts'
+import type { Deal } from '../../../outbox/deal-store.ts'
+import { entries } from '../../../outbox/entries.ts'
+import { entryOf } from '../../../outbox/outbox-counts.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+
+/** The truth about where a deal is: on this phone, with the office, or in need of attention. */
+export function DealStateBadge({ deal }: { deal: Deal }) {
+  const t = useTranslate()
+  const state = entryOf(useValue(entries), deal)?.state
+  if (deal.isDemo) return <DemoBadge />
+  if (state === 'refused' || state === 'needs-sign-in')
+    return (
+      <Badge tone="collect" icon={CircleAlert}>
+        {t(state === 'refused' ? 'invoice.attention' : 'invoice.needsSignIn')}
+      </Badge>
+    )
+  if (deal.receivedAt === undefined)
+    return (
+      <Badge tone="muted" icon={Smartphone}>
+        {t('invoice.onPhone')}
+      </Badge>
+    )
+  return (
+    <Badge tone="return" icon={CircleCheck}>
+      {t('invoice.received')}
+    </Badge>
+  )
+}

@@ -1,0 +1,85 @@
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/deal/record'
+import { beforeEach, expect, test } from 'vitest'
+import { newGift, startDeal } from '../../../../test/deal-desk.ts'
+import { json, startPortalStub } from '../../../../test/portal-stub.ts'
+import { signInAtPlainPortal } from '../../../../test/runner.ts'
+import { forgetVisits, startVisit } from '../../../../test/show-screen.tsx'
+import { randomId } from '../../../lib/random-id.ts'
+import { changeDeal, listDeals, saveDeal, type DealOf } from '../../../outbox/deal-store.ts'
+import { owner } from '../../../state/session.ts'
+import { activeVisit } from '../../../state/visit.ts'
+import { markDelivered } from './mark-delivered.ts'
+
+const newSettlement = (visitId: string): DealOf<'settlement'> => ({
+  kind: 'settlement',
+  visitId,
+  invoiceId: 'INV-1-ABCDEF',
+  owner: owner(),
+  customerId: '26',
+  createdAt: 1,
+  isDemo: false,
+  record: {
+    invoice_id: 'INV-1-ABCDEF',
+    visit_id: visitId,
+    customer_id: '26',
+    customer_name: 'Lakshmi',
+    hair_type: 'Black Hair',
+    hair_weight: 100,
+    hair_value: 350,
+    hair_lines: [],
+    items: [],
+    items_total: 200,
+    balance_amount: 150,
+    balance_type: 'return',
+    hair_photo_url: '',
+    location: LOCATION_NOT_AVAILABLE,
+    settlement_date: '2026-11-21T09:30:00.000Z',
+    status: 'confirmed',
+  },
+})
+
+beforeEach(() => {
+  forgetVisits()
+  signInAtPlainPortal()
+  startPortalStub().answer('PUT /api/settlements/INV-1-ABCDEF', json({}))
+})
+
+test('the items are handed over: the record says so, cart and selected customer are cleared [R-4.066]', async () => {
+  startDeal(newGift(200))
+  expect(sessionStorage.getItem('cart_26')).toContain('Handbag')
+  const deal = newSettlement(activeVisit.get()?.id ?? '')
+  await saveDeal(deal)
+  await markDelivered(deal)
+  expect((await listDeals(owner())).map(({ record }) => record.status)).toEqual(['delivered'])
+  expect(activeVisit.get()).toBeUndefined()
+  for (const key of ['cart_26', 'selectedCustomerId', 'selectedCustomerName'])
+    expect(sessionStorage.getItem(key)).toBeNull()
+})
+
+test('a visit begun since stays open', async () => {
+  const deal = newSettlement(randomId())
+  await saveDeal(deal)
+  startVisit({}, { id: '27', name: 'Anjali' })
+  await markDelivered(deal)
+  expect(activeVisit.get()?.customer.id).toBe('27')
+})
+
+test('that the office takes it at the same moment is not forgotten', async () => {
+  const deal = newSettlement(randomId())
+  await saveDeal(deal)
+  // Whichever of the two is written first.
+  await Promise.all([
+    markDelivered(deal),
+    changeDeal(deal.visitId, (stored) => ({ ...stored, receivedAt: 7 })),
+  ])
+  expect(await listDeals(owner())).toMatchObject([
+    { receivedAt: 7, record: { status: 'delivered' } },
+  ])
+})
+
+test('that the office has taken meanwhile is not forgotten', async () => {
+  const deal = newSettlement(randomId())
+  await saveDeal({ ...deal, receivedAt: 7 })
+  await markDelivered(deal)
+  expect((await listDeals(owner())).map(({ receivedAt }) => receivedAt)).toEqual([7])
+})

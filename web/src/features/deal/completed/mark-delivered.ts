@@ -1,0 +1,29 @@
+import { randomId } from '../../../lib/random-id.ts'
+import { writePhone } from '../../../storage/write-phone.ts'
+import { dealChange, mirrorRecord, type Deal, type DealOf } from '../../../outbox/deal-store.ts'
+import { newEntry } from '../../../outbox/entry.ts'
+import { enqueue } from '../../../outbox/outbox.ts'
+import { activeVisit, closeVisit } from '../../../state/visit.ts'
+
+/** The items are in the customer's hands: the cart and the selected customer go (spec §4 "Settlement"). */
+export async function markDelivered(deal: DealOf<'settlement'>): Promise<void> {
+  // As it is stored: the office may be taking it at this moment.
+  const change = dealChange(deal.visitId, delivered)
+  if (deal.isDemo) await writePhone([change])
+  else await enqueue(handover(deal), change)
+  mirrorRecord(delivered(deal))
+  // An invoice opened again later must not close the visit that was begun since.
+  if (activeVisit.get()?.id === deal.visitId) closeVisit()
+}
+
+const delivered = (deal: Deal): Deal =>
+  deal.kind === 'settlement' ? { ...deal, record: { ...deal.record, status: 'delivered' } } : deal
+
+const handover = (deal: DealOf<'settlement'>) =>
+  newEntry({
+    id: randomId(),
+    owner: deal.owner,
+    customerId: deal.customerId,
+    createdAt: Date.now(),
+    work: { kind: 'settlement-delivered', invoiceId: deal.invoiceId },
+  })

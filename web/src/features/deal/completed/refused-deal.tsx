@@ -1,0 +1,37 @@
+import { RefreshCw } from 'lucide-react'
+import { refusalText } from '../../../components/outbox/refusal-text.ts'
+import { useTranslate } from '../../../i18n/translate.ts'
+import { reportProblem } from '../../../lib/report.ts'
+import { useValue } from '../../../lib/use-value.ts'
+import type { Deal } from '../../../outbox/deal-store.ts'
+import { entries } from '../../../outbox/entries.ts'
+import { entryOf } from '../../../outbox/outbox-counts.ts'
+import { resume } from '../../../outbox/outbox.ts'
+import { Banner } from '../../../ui/message/banner.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+
+/** Why the office did not take a deal, and what can be done; the deal itself is kept whatever happens. */
+export function RefusedDeal({ deal }: { deal: Deal }) {
+  const t = useTranslate()
+  const entry = entryOf(useValue(entries), deal)
+  if (entry?.state !== 'refused') return null
+  const { id } = entry
+
+  function handleAgain() {
+    resume(id).catch((error: unknown) => reportProblem('Deal not sent again', error))
+  }
+
+  return (
+    <Banner
+      kind="warning"
+      title={refusalText(entry, t)}
+      action={
+        <Button icon={RefreshCw} onClick={handleAgain}>
+          {t('outbox.refused.again')}
+        </Button>
+      }
+    >
+      {t('outbox.refused.kept')}
+    </Banner>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { reportProblem } from '../../../lib/report.ts'
+import { useValue } from '../../../lib/use-value.ts'
+import { listDeals, type Deal } from '../../../outbox/deal-store.ts'
+import { entries } from '../../../outbox/entries.ts'
+import { owner } from '../../../state/session.ts'
+
+export type DealLookup = Deal | 'loading' | 'missing'
+
+/** The signed-in runner's deal with this invoice id; looked up again whenever the outbox moves. */
+export function useDeal(invoiceId: string): DealLookup {
+  const outbox = useValue(entries)
+  const [deal, setDeal] = useState<DealLookup>('loading')
+  useEffect(() => {
+    let isCurrent = true
+    listDeals(owner()).then(
+      (deals) => {
+        if (isCurrent) setDeal(deals.find((one) => one.invoiceId === invoiceId) ?? 'missing')
+      },
+      (error: unknown) => reportProblem('Deal not read', error),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [invoiceId, outbox])
+  return deal
+}

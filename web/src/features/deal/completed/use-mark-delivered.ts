@@ -1,0 +1,28 @@
+import { useRef } from 'react'
+import { useTranslate } from '../../../i18n/translate.ts'
+import { reportProblem } from '../../../lib/report.ts'
+import type { DealOf } from '../../../outbox/deal-store.ts'
+import { showToast } from '../../../ui/message/toast-store.ts'
+import { markDelivered } from './mark-delivered.ts'
+
+/** Marks a settlement as delivered, once however often it is tapped, and says so on the next screen (spec §4 "Settlement"). */
+export function useMarkDelivered(onDone: () => void): (deal: DealOf<'settlement'>) => void {
+  const t = useTranslate()
+  const isRunning = useRef(false)
+  return (deal) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    markDelivered(deal).then(
+      () => {
+        const name = deal.record.customer_name
+        showToast({ message: t('settle.delivered', { name }), tone: 'success' })
+        onDone()
+      },
+      (error: unknown) => {
+        isRunning.current = false
+        reportProblem('Settlement not marked', error)
+        showToast({ message: t('settle.deliverFailed'), tone: 'error' })
+      },
+    )
+  }
+}

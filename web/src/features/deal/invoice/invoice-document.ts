@@ -1,0 +1,129 @@
+/** What an invoice says, in the language in use; drawn on the screen, as text and as a file alike (ruling 23). */
+import { formatRupees, multiplyPaise, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
+import { LOCATION_NOT_AVAILABLE, type Location } from '@veni/domain/deal/record'
+import type { Runner } from '@veni/domain/sign-in'
+import { hairTypeLabel } from '../../../components/hair-type-label.ts'
+import type { Language } from '../../../i18n/language.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { formatDateTime } from '../../../lib/format-date.ts'
+import type { Deal } from '../../../outbox/deal-store.ts'
+
+export interface InvoiceFigure {
+  readonly label: string
+  readonly amount: string
+}
+
+interface InvoiceLine extends InvoiceFigure {
+  /** How the amount comes about, such as `2 × ₹400`. */
+  readonly detail: string
+}
+
+export interface InvoicePart {
+  readonly title: string
+  readonly lines: readonly InvoiceLine[]
+  readonly total: InvoiceFigure
+}
+
+export interface InvoiceDocument {
+  readonly id: string
+  readonly status: string
+  /** Who, when, where and how; those that are not known are left out. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[]
+  /** What the customer gave and what he got. */
+  readonly parts: readonly InvoicePart[]
+  /** Labelled with the word that says which way it goes. */
+  readonly balance: InvoiceFigure & { readonly direction: 'return' | 'collect' }
+  /** What was entered as paid, by the name of its way: nobody shall owe the office cash that he never held. */
+  readonly paid: InvoiceFigure | undefined
+}
+
+export interface InvoiceSetting {
+  readonly t: Translate
+  readonly language: Language
+  /** Whose deals these are; undefined when nobody is signed in. */
+  readonly runner: Runner | undefined
+}
+
+export function invoiceDocument(deal: Deal, setting: InvoiceSetting): InvoiceDocument {
+  const { t } = setting
+  const { record } = deal
+  const isCollecting = record.balance_type === 'collect'
+  return {
+    id: record.invoice_id,
+    status: t(statusKey(deal)),
+    facts: factsOf(deal, setting).filter((fact) => fact.value !== ''),
+    parts: [hairPart(deal, t), itemsPart(deal, t)],
+    balance: {
+      label: t(isCollecting ? 'cash.balanceToCollect' : 'cash.balanceToReturn'),
+      amount: rupees(record.balance_amount),
+      direction: record.balance_type,
+    },
+    paid:
+      deal.kind === 'cash-payment' && deal.record.cash_amount > 0
+        ? {
+            label: t(deal.record.payout_method === 'upi' ? 'cash.upi' : 'cash.amount'),
+            amount: rupees(deal.record.cash_amount),
+          }
+        : undefined,
+  }
+}
+
+const paiseOf = (amount: number) => paiseFromRupees(amount) ?? ZERO_PAISE
+const rupees = (amount: number) => formatRupees(paiseOf(amount))
+
+function factsOf(deal: Deal, { t, language, runner }: InvoiceSetting) {
+  const { record } = deal
+  const madeAt = deal.kind === 'settlement' ? deal.record.settlement_date : deal.record.payment_date
+  return [
+    { label: t('invoice.customer'), value: record.customer_name },
+    { label: t('invoice.runner'), value: runner?.name ?? '' },
+    { label: t('invoice.date'), value: formatDateTime(madeAt, language) },
+    ...(deal.kind === 'cash-payment'
+      ? [
+          {
+            label: t('invoice.payout'),
+            value: t(deal.record.payout_method === 'upi' ? 'cash.upi' : 'cash.cash'),
+          },
+          { label: t('invoice.reference'), value: deal.record.upi_reference },
+        ]
+      : []),
+    { label: t('evidence.location'), value: placeText(record.location, t) },
+  ]
+}
+
+function placeText({ latitude, longitude, address }: Location, t: Translate): string {
+  if (address === LOCATION_NOT_AVAILABLE.address) return t('evidence.locationMissing')
+  return address || `${latitude}, ${longitude}`
+}
+
+function hairPart({ record }: Deal, t: Translate): InvoicePart {
+  return {
+    title: t('invoice.hair'),
+    lines: record.hair_lines.map((line) => ({
+      label: hairTypeLabel(line.hair_type, t),
+      detail: t('invoice.hairDetail', {
+        grams: line.weight_grams,
+        price: rupees(line.price_per_20g),
+      }),
+      amount: rupees(line.value),
+    })),
+    total: { label: t('cart.hairValue'), amount: rupees(record.hair_value) },
+  }
+}
+
+function itemsPart({ record }: Deal, t: Translate): InvoicePart {
+  return {
+    title: t('invoice.items'),
+    lines: record.items.map((item) => ({
+      label: item.name,
+      detail: `${item.quantity} × ${rupees(item.price)}`,
+      amount: formatRupees(multiplyPaise(paiseOf(item.price), item.quantity)),
+    })),
+    total: { label: t('cart.itemsTotal'), amount: rupees(record.items_total) },
+  }
+}
+
+function statusKey(deal: Deal) {
+  if (deal.kind === 'cash-payment') return 'invoice.statusCompleted'
+  return deal.record.status === 'delivered' ? 'invoice.statusDelivered' : 'invoice.statusConfirmed'
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useLayoutEffect } from 'react'
+import { useTranslate } from '../../../i18n/translate.ts'
+import type { Deal } from '../../../outbox/deal-store.ts'
+import { QrCode } from '../../../ui/display/qr-code.tsx'
+import { DealDifferences } from '../completed/deal-differences.tsx'
+import { DealStateBadge } from '../completed/deal-state-badge.tsx'
+import type { InvoiceDocument } from './invoice-document.ts'
+import { InvoicePartTable } from './invoice-part-table.tsx'
+import styles from './invoice-view.module.css'
+import { RefusedDeal } from '../completed/refused-deal.tsx'
+import { useInvoiceDocument } from './use-invoice-document.ts'
+
+/** The invoice as a document: id, lines, weights, prices, balance, place (ruling 23). All that is ever printed. */
+export function InvoiceView({ deal }: { deal: Deal }) {
+  const t = useTranslate()
+  const invoice = useInvoiceDocument(deal)
+  const { id, balance, paid } = invoice
+  // A query leads here and no path of its own; like every new screen it starts at its top.
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0)
+  }, [id])
+  return (
+    <article aria-label={t('invoice.title')} className={styles.invoice}>
+      <div className={styles.screenOnly}>
+        <DealStateBadge deal={deal} />
+        <RefusedDeal deal={deal} />
+        <DealDifferences deal={deal} />
+      </div>
+      <header className={styles.head}>
+        <div className={styles.names}>
+          <p className={styles.company}>{t('common.appName')}</p>
+          <dl>
+            <Fact label={t('invoice.id')} isId>
+              {id}
+            </Fact>
+          </dl>
+          <p>{invoice.status}</p>
+        </div>
+        <div className={styles.qr}>
+          <QrCode text={id} label={t('invoice.qr', { id })} />
+        </div>
+      </header>
+      <Facts invoice={invoice} />
+      {invoice.parts.map((part) => (
+        <InvoicePartTable key={part.title} part={part} />
+      ))}
+      <dl className="tabular">
+        <div className={styles.balance} data-tone={balance.direction}>
+          <dt>{balance.label}</dt>
+          <dd>{balance.amount}</dd>
+        </div>
+        {paid && (
+          <div className={styles.paid}>
+            <dt>{paid.label}</dt>
+            <dd>{paid.amount}</dd>
+          </div>
+        )}
+      </dl>
+    </article>
+  )
+}
+
+function Facts({ invoice }: { invoice: InvoiceDocument }) {
+  return (
+    <dl className={styles.facts}>
+      {invoice.facts.map(({ label, value }) => (
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+interface FactProps {
+  label: string
+  isId?: boolean
+  children: ReactNode
+}
+
+function Fact({ label, isId, children }: FactProps) {
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={isId ? styles.id : styles.value}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { translation } from '../../../i18n/language.ts'
+import { useTranslate } from '../../../i18n/translate.ts'
+import { useValue } from '../../../lib/use-value.ts'
+import type { Deal } from '../../../outbox/deal-store.ts'
+import { session } from '../../../state/session.ts'
+import { invoiceDocument, type InvoiceDocument } from './invoice-document.ts'
+
+/** A deal's invoice in the language in use. The deals a runner can open are his own, so he is its runner. */
+export function useInvoiceDocument(deal: Deal): InvoiceDocument {
+  const t = useTranslate()
+  const { language } = useValue(translation)
+  const runner = useValue(session)?.runner
+  return invoiceDocument(deal, { t, language, runner })
+}

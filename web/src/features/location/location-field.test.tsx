@@ -1,0 +1,153 @@
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/deal/record'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { cleanup, render } from 'vitest-browser-react'
+import { configureApp } from '../../../test/app-config.ts'
+import { placePhone } from '../../../test/deal-desk.ts'
+import { json, noNetwork, startPortalStub } from '../../../test/portal-stub.ts'
+import { reversePlace } from '../../api/places.ts'
+import { LocationField } from './location-field.tsx'
+import { locationOf, watchLocation, whereabouts } from './location-watch.ts'
+import { useLocationCapture } from './use-location.ts'
+
+const HYDERABAD = { latitude: 17.4, longitude: 78.5 }
+const GEOCODER = 'https://places.example/reverse?key=k1'
+
+/** Shows beside the field what a deal would record now. */
+function Place() {
+  const capture = useLocationCapture()
+  return (
+    <>
+      <LocationField capture={capture} />
+      <output>{JSON.stringify(capture.take())}</output>
+    </>
+  )
+}
+
+const place = page.getByRole('region', { name: 'Location' })
+const recorded = () => JSON.parse(page.getByRole('status').element().textContent ?? '')
+const captureAgain = page.getByRole('button', { name: 'Capture location again' })
+
+test('the phone is asked with high accuracy, for 10 s, and may answer with what is 60 s old [R-7.023]', async () => {
+  startPortalStub()
+  const { asked } = placePhone(HYDERABAD)
+  await render(<Place />)
+  await captureAgain.click()
+  const options = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }
+  expect(asked.mock.calls.map(([, , given]) => given)).toEqual([options, options])
+})
+
+test('the geocoder is given lat and lon, and its display_name is the address [R-7.021]', async () => {
+  await configureApp({ geocoderUrl: GEOCODER })
+  const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() =>
+    Promise.resolve(json({ display_name: 'Charminar, Hyderabad' })),
+  )
+  vi.stubGlobal('fetch', asked)
+  placePhone(HYDERABAD)
+  await render(<Place />)
+  await expect.element(place).toHaveTextContent('Charminar, Hyderabad')
+  expect(recorded()).toMatchObject({ ...HYDERABAD, address: 'Charminar, Hyderabad' })
+  const [url, init] = asked.mock.calls[0] ?? []
+  const { origin, searchParams } = new URL(url ?? '')
+  expect(origin).toBe('https://places.example')
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    key: 'k1',
+    lat: '17.400000',
+    lon: '78.500000',
+  })
+  // Who the runner is, is no business of a third party.
+  expect(init).toMatchObject({ credentials: 'omit' })
+  expect(init?.headers).toBeUndefined()
+})
+
+test.each([
+  ['knows no name', json({ display_name: '' })],
+  ['answers without one', json({ error: 'Unable to geocode' })],
+  ['fails', json({}, 500)],
+  ['is not there', json({}, 404)],
+  ['is out of reach', noNetwork()],
+  ['answers with a page', new Response('<html></html>')],
+])(
+  'where the geocoder %s the coordinates stand for the address [R-7.022]',
+  async (_case, answer) => {
+    await configureApp({ geocoderUrl: GEOCODER })
+    const portal = startPortalStub()
+    portal.answer('GET /reverse', answer)
+    placePhone(HYDERABAD)
+    await render(<Place />)
+    await expect.element(place).toHaveTextContent('17.400000, 78.500000')
+    // Asked once more, so that the field's own answer has long been there.
+    expect(await reversePlace(HYDERABAD.latitude, HYDERABAD.longitude)).toBeUndefined()
+    await expect.poll(() => portal.calls('GET /reverse')).toHaveLength(2)
+    await expect.element(place).toHaveTextContent('17.400000, 78.500000')
+    expect(recorded()).toMatchObject({ ...HYDERABAD, address: '17.400000, 78.500000' })
+  },
+)
+
+test('a phone that cannot tell where it is records 0,0, until it can [R-8.074]', async () => {
+  startPortalStub()
+  placePhone()
+  await render(<Place />)
+  await expect.element(place).toHaveTextContent('Location not available')
+  expect(recorded()).toEqual({ ...LOCATION_NOT_AVAILABLE, reason: 'denied' })
+  placePhone(HYDERABAD)
+  await captureAgain.click()
+  await expect.element(place).toHaveTextContent('17.400000, 78.500000')
+})
+
+test('the place stands with how exact it is [R-8.076]', async () => {
+  startPortalStub()
+  placePhone({ ...HYDERABAD, accuracy: 12.4 })
+  await render(<Place />)
+  await expect.element(place).toHaveTextContent('17.400000, 78.500000 · ± 12 m')
+})
+
+test('a place that is lost again in the middle of a visit still counts [R-8.076]', async () => {
+  startPortalStub()
+  const phone = placePhone(HYDERABAD)
+  await render(<Place />)
+  phone.lose('POSITION_UNAVAILABLE')
+  await expect.element(place).toHaveTextContent('17.400000, 78.500000')
+  expect(recorded()).toMatchObject(HYDERABAD)
+  expect(phone.isWatched()).toBe(true)
+})
+
+test('asked again, the new place counts although it is less exact, and until then the old one', async () => {
+  startPortalStub()
+  const phone = placePhone(HYDERABAD)
+  await render(<Place />)
+  await expect.element(place).toHaveTextContent('± 5 m')
+  phone.asked.mockImplementation((found) => {
+    again = found
+    return 8
+  })
+  let again: PositionCallback | undefined
+  await captureAgain.click()
+  await expect.element(place).toHaveTextContent('Finding location…')
+  expect(recorded()).toMatchObject(HYDERABAD)
+  const coords = { ...HYDERABAD, accuracy: 80 } as GeolocationCoordinates
+  again?.({ coords, timestamp: Date.now(), toJSON: () => ({}) })
+  await expect.element(place).toHaveTextContent('± 80 m')
+})
+
+test('the watch goes on from screen to screen of a deal, and ends with the last [R-7.032]', async () => {
+  startPortalStub()
+  const phone = placePhone(HYDERABAD)
+  const first = await render(<Place />)
+  await render(<Place />)
+  await first.unmount()
+  expect(phone.isWatched()).toBe(true)
+  expect(phone.asked).toHaveBeenCalledOnce()
+  await cleanup()
+  await expect.poll(phone.isWatched).toBe(false)
+  expect(whereabouts.get()).toEqual({})
+})
+
+test('a phone without a receiver says so [R-8.076]', async () => {
+  startPortalStub()
+  vi.stubGlobal('navigator', {})
+  const stop = watchLocation()
+  vi.unstubAllGlobals()
+  expect(locationOf(whereabouts.get(), 0).reason).toBe('unsupported')
+  stop()
+})
