@@ -1,4 +1,5 @@
 /** The runner: does what his shift says, and what a person does when a page dies or a phone says no. */
+import type { PhotoRole } from '@veni/domain/photo'
 import { paise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
 import { keepPhoto, trySendPhoto } from '../web/src/features/photo/keep-photo.ts'
@@ -8,7 +9,7 @@ import { markDelivered } from '../web/src/features/deal/completed/mark-delivered
 import { readDeal, type Deal, type DealOf } from '../web/src/outbox/deal-store.ts'
 import { newEntry } from '../web/src/outbox/entry.ts'
 import { entries } from '../web/src/outbox/entries.ts'
-import type { PhotoRole, StoredPhoto } from '../web/src/outbox/photo-store.ts'
+import type { StoredPhoto } from '../web/src/outbox/photo-store.ts'
 import { owner } from '../web/src/state/session.ts'
 import type { Clock } from './clock.ts'
 import { products, visitWith, worthOf } from './goods.ts'

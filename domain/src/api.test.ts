@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { api, type ApiName } from './api.ts'
-import { customerUpdateSchema } from './api/customer-update.ts'
+import { customerUpdateSchema } from './api/customers.ts'
 import { errorReplySchema } from './api/protocol.ts'
 import { errorStatuses, type Endpoint } from './api/endpoint.ts'
 

@@ -8,29 +8,27 @@
  *
  * Every write may carry an `Idempotency-Key` header (1–255 characters): the first answer is kept and replayed.
  */
-import { accountApi } from './api/runner-record.ts'
-import { adminHealthApi } from './api/admin-health.ts'
-import { catalogueApi } from './api/catalogue.ts'
-import { customerUpdateApi } from './api/customer-update.ts'
 import { customersApi } from './api/customers.ts'
 import { dealsApi } from './api/deals.ts'
+import { hairPricesApi } from './api/hair-prices.ts'
 import { healthApi } from './api/health.ts'
 import { ordersApi } from './api/orders.ts'
 import { photosApi } from './api/photos.ts'
 import { placesApi } from './api/places.ts'
+import { productsApi } from './api/products.ts'
+import { runnerRecordApi } from './api/runner-record.ts'
 import { signInApi } from './api/sign-in.ts'
 
 export const api = {
   ...healthApi,
-  ...adminHealthApi,
   ...customersApi,
-  ...customerUpdateApi,
-  ...catalogueApi,
+  ...productsApi,
+  ...hairPricesApi,
   ...ordersApi,
   ...photosApi,
   ...placesApi,
   ...signInApi,
-  ...accountApi,
+  ...runnerRecordApi,
   ...dealsApi,
 } as const
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { cartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
-import { WIRE_RUNNER_ID } from './sign-in.ts'
+import { WIRE_RUNNER_ID } from './runner.ts'
 import { looseId, wireId } from './api/wire.ts'
 
 export const PURCHASE_TYPES = ['fullHair', 'cash', 'whiteHair'] as const

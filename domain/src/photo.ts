@@ -1,8 +1,12 @@
-/** What may be uploaded as a photo (spec §5). Checked on the phone and again by the server. */
+/** The photos of a deal: their roles, and which files are accepted. Phone and server both check. */
+
+/** What a photo of a deal shows: the sealed packet, or the receipt for cash. */
+export const PHOTO_ROLES = ['packet', 'receipt'] as const
+export type PhotoRole = (typeof PHOTO_ROLES)[number]
 
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024
 
-/** MIME types taken, with the file name endings that go with each. */
+/** The accepted MIME types, each with its file name extensions. */
 export const photoTypes = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
@@ -15,7 +19,7 @@ export type PhotoRefusal = 'no-file' | 'too-large' | 'wrong-type'
 
 export const PHOTO_TYPES = Object.keys(photoTypes) as readonly PhotoType[]
 
-/** The sentences of spec §5, as the server answers them and the English catalogue shows them. */
+/** As the server answers them, and as the English copy shows them. */
 export const photoRefusalMessages = {
   'no-file': 'No file provided',
   'too-large': 'File size too large. Maximum 5MB allowed.',
@@ -25,7 +29,7 @@ export const photoRefusalMessages = {
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0))
 
-/** The type that the first bytes themselves declare; names and headers may lie. */
+/** The type that the first bytes declare: names and headers can be wrong. */
 export function sniffPhotoType(bytes: Uint8Array): PhotoType | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
   if (bytes[0] === 0x89 && startsWith(bytes, 'PNG\r\n\u001a\n', 1)) return 'image/png'
@@ -34,11 +38,12 @@ export function sniffPhotoType(bytes: Uint8Array): PhotoType | undefined {
   return undefined
 }
 
-/** A name without an ending is a camera's; one with an ending must be of a taken type. */
+/** Cameras give names without an extension. A name with an extension must belong to an accepted type. */
 function hasPhotoName(name: string): boolean {
-  const ending = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase()
+  const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase()
   return (
-    ending === undefined || Object.values(photoTypes).some((list) => list.some((e) => e === ending))
+    extension === undefined ||
+    Object.values(photoTypes).some((list) => list.some((one) => one === extension))
   )
 }
 

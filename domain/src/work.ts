@@ -3,10 +3,11 @@
  * office can make the very same calls from a phone's exported file, under the same keys, so that nothing is doubled.
  */
 import * as v from 'valibot'
-import { customerUpdateApi, customerUpdateSchema } from './api/customer-update.ts'
+import { customersApi, customerUpdateSchema } from './api/customers.ts'
 import { dealsApi } from './api/deals.ts'
 import { ordersApi } from './api/orders.ts'
 import type { BodyInput, Endpoint } from './api/endpoint.ts'
+import { PHOTO_ROLES, type PhotoRole } from './photo.ts'
 import { orderCreateSchema, orderUpdateSchema } from './order.ts'
 import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 
@@ -14,7 +15,7 @@ import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 const asStored = <TSchema extends v.GenericSchema>(schema: TSchema) =>
   v.custom<v.InferInput<TSchema>>((value) => v.is(schema, value))
 
-const photoIds = v.array(v.object({ id: v.string(), role: v.picklist(['packet', 'receipt']) }))
+const photoIds = v.array(v.object({ id: v.string(), role: v.picklist(PHOTO_ROLES) }))
 
 export const workSchema = v.variant('kind', [
   v.object({ kind: v.literal('customer-update'), body: asStored(customerUpdateSchema) }),
@@ -75,7 +76,7 @@ export interface SentSoFar {
   /** Known once the portal has made the order. */
   readonly orderId?: string | undefined
   /** Where the office has the photos; '' or absent while it does not. */
-  readonly photoUrls: Readonly<Partial<Record<'packet' | 'receipt', string>>>
+  readonly photoUrls: Readonly<Partial<Record<PhotoRole, string>>>
 }
 
 /** The call of a step; undefined when the step has nothing to call, as `photos`, which are bytes. */
@@ -107,7 +108,7 @@ function call<TEndpoint extends Endpoint>(
 const customerCall = (
   { customerId }: SentSoFar,
   body: WorkOf<'customer-update'>['body'],
-): PlannedCall => call(customerUpdateApi.updateCustomer, body, customerId)
+): PlannedCall => call(customersApi.updateCustomer, body, customerId)
 
 function orderCall(
   work: WorkOf<'single-order' | 'cash-payment'>,

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '@veni/domain/api/records'
+import type { CustomerRecord } from '@veni/domain/api/customers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Client, request } from './client.ts'
 import { databaseKinds } from './databases.ts'

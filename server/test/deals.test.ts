@@ -1,5 +1,5 @@
 import type { Difference } from '@veni/domain/deal/record'
-import type { RunnerAccount } from '@veni/domain/api/runner-record'
+import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cashPayments, customers, hairPrices, settlements } from '../src/db/schema.ts'
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       const body = makeBody(customer.id, { location: { ...location, ...said } })
       expect((await ravi.send('POST', path, body)).body).toEqual(body)
       // Read back from the row, not from the answer that was kept for a repeat.
-      const account = await ravi.get<RunnerAccount>('/api/runners/me')
+      const account = await ravi.get<RunnerRecord>('/api/runners/me')
       expect([...account.body.settlements, ...account.body.cash_payments]).toContainEqual(body)
     })
 
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
         { itemsTotalPaise: 59_00, differences },
       ])
       expect((await ravi.send('POST', path, body)).body).toEqual(answer.body)
-      const { body: account } = await ravi.get<RunnerAccount>('/api/runners/me')
+      const { body: account } = await ravi.get<RunnerRecord>('/api/runners/me')
       const stored = [...account.settlements, ...account.cash_payments]
       expect(stored.find((deal) => deal.invoice_id === body.invoice_id)).toEqual(answer.body)
     })
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
     const newer = cashPaymentBody(customer.id, { payment_date: '2030-01-02T00:00:00.000Z' })
     await ravi.send('POST', '/api/cash-payments', newer)
     await ravi.send('POST', '/api/cash-payments', older)
-    const { body } = await ravi.get<RunnerAccount>('/api/runners/me')
+    const { body } = await ravi.get<RunnerRecord>('/api/runners/me')
     expect(body.cash_payments.slice(0, 2)).toEqual([newer, older])
   })
 })

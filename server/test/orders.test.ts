@@ -1,4 +1,4 @@
-import type { RunnerAccount } from '@veni/domain/api/runner-record'
+import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { customers, orders } from '../src/db/schema.ts'
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const answer = await ravi.send('PUT', `/api/orders/${body.id}`, update)
     expect(answer.body).toMatchObject({ status: 'delivered' })
     expect(await statusOf(customer.id)).toBe('delivered')
-    const account = await ravi.get<RunnerAccount>('/api/runners/me')
+    const account = await ravi.get<RunnerRecord>('/api/runners/me')
     expect(account.body.orders[0]).toMatchObject({
       order_id: body.id,
       customer_name: 'Anjali Reddy',

@@ -1,5 +1,5 @@
 import type { Customer } from '@veni/domain/customer'
-import type { CustomerRecord } from '@veni/domain/api/records'
+import type { CustomerRecord } from '@veni/domain/api/customers'
 
 export const newCustomer = (changes: Partial<Customer> = {}): Customer => ({
   id: '7',

@@ -1,4 +1,5 @@
-import { LOCATION_NOT_AVAILABLE, type CashPayment, type Settlement } from '@veni/domain/deal/record'
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
+import { type CashPayment, type Settlement } from '@veni/domain/deal/record'
 import type { DealOf } from '../src/outbox/deal-store.ts'
 
 const common = {

@@ -1,8 +1,16 @@
-/** Orders. */
+/** Orders, as the eight older calls have them. */
+import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { orderCreateSchema, orderUpdateSchema } from '../order.ts'
-import { orderRecordSchema } from './records.ts'
 import { idParam } from './fields.ts'
+
+/** An order as our server answers it. */
+export const orderRecordSchema = v.object({
+  id: v.number(),
+  order_id: v.number(),
+  status: v.string(),
+})
+export type OrderRecord = v.InferOutput<typeof orderRecordSchema>
 
 export const ordersApi = {
   createOrder: endpoint({

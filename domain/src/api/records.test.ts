@@ -4,16 +4,10 @@ import { customersReplySchema } from '../customer.ts'
 import { hairPricesReplySchema } from '../hair.ts'
 import { orderReplySchema } from '../order.ts'
 import { productsReplySchema } from '../product.ts'
-import {
-  customerRecordSchema,
-  type CustomerRecord,
-  hairPriceRecordSchema,
-  orderRecordSchema,
-  productRecordSchema,
-  type HairPriceRecord,
-  type OrderRecord,
-  type ProductRecord,
-} from './records.ts'
+import { customerRecordSchema, type CustomerRecord } from './customers.ts'
+import { hairPriceRecordSchema, type HairPriceRecord } from './hair-prices.ts'
+import { orderRecordSchema, type OrderRecord } from './orders.ts'
+import { productRecordSchema, type ProductRecord } from './products.ts'
 
 const customer: CustomerRecord = {
   id: 26,

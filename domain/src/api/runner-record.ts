@@ -1,8 +1,8 @@
-/** The runner's own record. */
+/** The runner record: the signed-in runner with orders and deals, for /profile. */
 import { endpoint } from './endpoint.ts'
 import * as v from 'valibot'
 import { recountedCashPaymentSchema, recountedSettlementSchema } from '../deal/record.ts'
-import { runnerRecordSchema } from './records.ts'
+import { wireRunnerSchema } from '../runner.ts'
 
 /** One completed order or deal, as /profile lists it. */
 export const completedOrderSchema = v.object({
@@ -17,22 +17,22 @@ export const completedOrderSchema = v.object({
 })
 export type CompletedOrder = v.InferOutput<typeof completedOrderSchema>
 
-/** The runner's own record, newest first; lists are cut to the newest 200. */
-export const runnerAccountSchema = v.object({
-  runner: runnerRecordSchema,
+/** Newest first; each list holds at most 200. */
+export const runnerRecordSchema = v.object({
+  runner: wireRunnerSchema,
   orders: v.array(completedOrderSchema),
   settlements: v.array(recountedSettlementSchema),
   cash_payments: v.array(recountedCashPaymentSchema),
 })
-export type RunnerAccount = v.InferInput<typeof runnerAccountSchema>
+export type RunnerRecord = v.InferInput<typeof runnerRecordSchema>
 
-export const accountApi = {
-  account: endpoint({
+export const runnerRecordApi = {
+  runnerRecord: endpoint({
     method: 'GET',
     path: '/api/runners/me',
-    summary: 'The signed-in runner with his orders and deals, newest first',
+    summary: 'The runner record: the signed-in runner with orders and deals, newest first',
     part: 'extension',
     access: 'runner',
-    reply: runnerAccountSchema,
+    reply: runnerRecordSchema,
   }),
 } as const

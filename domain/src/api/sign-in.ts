@@ -1,7 +1,7 @@
 /** Phone and code for a session. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { runnerRecordSchema } from './records.ts'
+import { wireRunnerSchema } from '../runner.ts'
 import { phone } from './fields.ts'
 
 export const signInCodeReplySchema = v.object({
@@ -10,7 +10,7 @@ export const signInCodeReplySchema = v.object({
   expires_in_seconds: v.number(),
 })
 
-export const signInSessionReplySchema = v.object({ runner: runnerRecordSchema })
+export const signInSessionReplySchema = v.object({ runner: wireRunnerSchema })
 
 export const signInApi = {
   sendCode: endpoint({

@@ -1,5 +1,6 @@
+import { LOCATION_OPTIONS } from '../location.ts'
 import { describe, expect, it } from 'vitest'
-import { callTimings, CUSTOMERS_REFRESH_MS, LOCATION_OPTIONS, retryDelayMs } from './timings.ts'
+import { callTimings, CUSTOMERS_REFRESH_MS, retryDelayMs } from './timings.ts'
 
 const noAnswer = { timedOut: false, status: undefined }
 const timeout = { timedOut: true, status: undefined }

@@ -65,10 +65,3 @@ export function retryDelayMs(
 
 /** /deliveries fetches its list again this often. */
 export const CUSTOMERS_REFRESH_MS = 60_000
-
-/** As the browser's geolocation takes them. */
-export const LOCATION_OPTIONS = {
-  enableHighAccuracy: true,
-  timeout: 10_000,
-  maximumAge: 60_000,
-} as const

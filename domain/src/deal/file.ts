@@ -3,7 +3,7 @@
  * (`npm run ops -- import deals FILE`). JSON in UTF-8; one entry that is damaged spoils no other.
  */
 import * as v from 'valibot'
-import { PHOTO_TYPES, type PhotoType } from '../photo.ts'
+import { PHOTO_ROLES, PHOTO_TYPES, type PhotoType } from '../photo.ts'
 import { workSchema } from '../work.ts'
 
 export const DEALS_FILE_FORMAT = 'veni-deals'
@@ -37,7 +37,7 @@ export type ExportedEntry = v.InferOutput<typeof exportedEntrySchema>
 export const exportedPhotoSchema = v.object({
   id: v.string(),
   visit_id: v.string(),
-  role: v.picklist(['packet', 'receipt']),
+  role: v.picklist(PHOTO_ROLES),
   type: v.picklist(PHOTO_TYPES as readonly [PhotoType, ...PhotoType[]]),
   /** Lower-case hexadecimal; '' where the phone's browser could not reckon it. */
   sha256: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{64})?$/)),

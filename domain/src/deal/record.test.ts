@@ -1,11 +1,10 @@
+import { LOCATION_NOT_AVAILABLE, locationSchema } from '../location.ts'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { paise } from '../money.ts'
 import { PAYOUT_METHODS } from '../order.ts'
 import {
   cashPaymentSchema,
-  LOCATION_NOT_AVAILABLE,
-  locationSchema,
   missingForCashPayment,
   missingForSettlement,
   recordedBalanceType,

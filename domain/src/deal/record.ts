@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { balanceDirection, dealItemSchema } from '../cart.ts'
 import { INVOICE_ID_PATTERN } from '../invoice.ts'
 import type { Paise } from '../money.ts'
+import { locationSchema } from '../location.ts'
 import { PAYOUT_METHODS, type PayoutMethod } from '../order.ts'
 import { looseId } from '../api/wire.ts'
 
@@ -19,32 +20,6 @@ const instant = v.pipe(
   v.check((text) => Date.parse(text) >= 0),
 )
 const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
-
-const measure = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e9))
-
-/** Why a deal has no place: the runner or the phone refused it, nothing was heard in time, or there is no receiver. */
-export const LOCATION_GAPS = ['denied', 'unavailable', 'timeout', 'unsupported'] as const
-export type LocationGap = (typeof LOCATION_GAPS)[number]
-
-export const locationSchema = v.object({
-  latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
-  longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
-  address: text,
-  /** Radius in metres within which the phone was with 95 % certainty. */
-  accuracy_m: v.optional(measure),
-  /** Seconds between the fix and the completion of the deal. */
-  age_s: v.optional(measure),
-  /** Only with {@link LOCATION_NOT_AVAILABLE}. */
-  reason: v.optional(v.picklist(LOCATION_GAPS)),
-})
-export type Location = v.InferOutput<typeof locationSchema>
-
-/** Recorded when the phone could not tell where it is (spec §8). */
-export const LOCATION_NOT_AVAILABLE: Location = {
-  latitude: 0,
-  longitude: 0,
-  address: 'Location not available',
-}
 
 /** What was weighed and at which price: the price is frozen into the deal. */
 export const hairLineSchema = v.object({

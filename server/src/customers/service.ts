@@ -1,7 +1,7 @@
 import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { Api } from '@veni/domain/api'
 import { isCustomerStatus } from '@veni/domain/customer'
-import type { CustomerRecord } from '@veni/domain/api/records'
+import type { CustomerRecord } from '@veni/domain/api/customers'
 import type { Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { invariant } from '../invariant.ts'

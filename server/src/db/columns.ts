@@ -1,4 +1,4 @@
-import type { LocationGap } from '@veni/domain/deal/record'
+import type { LocationGap } from '@veni/domain/location'
 import { bigint, doublePrecision, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })

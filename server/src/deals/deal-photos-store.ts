@@ -1,3 +1,4 @@
+import type { PhotoRole } from '@veni/domain/photo'
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { cashPayments, images, settlements } from '../db/schema.ts'
@@ -5,7 +6,7 @@ import { selectRows } from '../db/select-rows.ts'
 
 export type PhotoRow = {
   invoice_id: string
-  role: 'packet' | 'receipt'
+  role: PhotoRole
   url: string
   /** Of the photo at our own server; null when the deal names none there. */
   hash: string | null

@@ -1,4 +1,5 @@
-import { recountedSettlementSchema, locationSchema } from '@veni/domain/deal/record'
+import { locationSchema } from '@veni/domain/location'
+import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import * as v from 'valibot'
 import type { DbOrTx } from '../db/client.ts'
 import { toDealFields } from './deal-record.ts'

@@ -1,5 +1,5 @@
 import { isCalendarDay } from '@veni/domain/follow-up'
-import { phoneKey } from '@veni/domain/sign-in'
+import { phoneKey } from '@veni/domain/runner'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { needsAttention } from '../deals/list-deals.ts'

@@ -1,4 +1,4 @@
-import { LOCATION_NOT_AVAILABLE } from '@veni/domain/deal/record'
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import type { OfficeDeal } from '../deals/list-deals.ts'
 import type { DealPhoto, PhotoState } from '../deals/deal-photos.ts'
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { CUSTOMER_STATUSES, isCustomerStatus } from '@veni/domain/customer'
 import { DEFAULT_MINIMUM_GRAMS, MAX_PRICE_PER_20G_PAISE, MAX_WEIGHT_GRAMS } from '@veni/domain/hair'
 import { parseRupees, type Paise } from '@veni/domain/money'
-import { phoneKey } from '@veni/domain/sign-in'
+import { phoneKey } from '@veni/domain/runner'
 
 export type FieldSchema = v.GenericSchema<string, string | number | boolean | null>
 

@@ -1,6 +1,6 @@
 import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/api/endpoint'
-import type { OrderRecord } from '@veni/domain/api/records'
+import type { OrderRecord } from '@veni/domain/api/orders'
 import type { CompletedOrder } from '@veni/domain/api/runner-record'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'

@@ -1,6 +1,6 @@
 import { api } from '@veni/domain/api'
 import { toRupees } from '../rupees.ts'
-import type { ProductRecord } from '@veni/domain/api/records'
+import type { ProductRecord } from '@veni/domain/api/products'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'

@@ -9,7 +9,7 @@ import { listDeals } from '../deals/service.ts'
 const MOST_LISTED = 200
 
 export function registerRunners(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, api.account, async ({ runner }) => {
+  serve(app, deps, api.runnerRecord, async ({ runner }) => {
     const orders = await listCompletedOrders(deps.db, runner.id, MOST_LISTED)
     return { runner, orders, ...(await listDeals(deps.db, runner.id, MOST_LISTED)) }
   })

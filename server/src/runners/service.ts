@@ -1,4 +1,4 @@
-import { phoneKey, runnerForPhone } from '@veni/domain/sign-in'
+import { phoneKey, runnerForPhone } from '@veni/domain/runner'
 import type { Tx } from '../db/client.ts'
 import { ensureRunner, findRunnerByPhone, type RunnerRow } from './store.ts'
 

@@ -1,4 +1,8 @@
-import { accountApi, runnerAccountSchema, type RunnerAccount } from '@veni/domain/api/runner-record'
+import {
+  runnerRecordApi,
+  runnerRecordSchema,
+  type RunnerRecord,
+} from '@veni/domain/api/runner-record'
 import { callApi } from './client.ts'
 import { isNotOffered } from './failure.ts'
 import { sharedQuery } from './query-registry.ts'
@@ -8,10 +12,10 @@ const TIMEOUT_MS = 10_000
 /** The runner's record at our server; `null` where a plain portal offers none (ruling 2). */
 export const accountQuery = () => sharedQuery('account', () => ({ fetch: fetchAccount }))
 
-async function fetchAccount(signal: AbortSignal): Promise<RunnerAccount | null> {
+async function fetchAccount(signal: AbortSignal): Promise<RunnerRecord | null> {
   try {
-    const accepts = runnerAccountSchema
-    return await callApi(accountApi.account, { accepts, timeoutMs: TIMEOUT_MS, signal })
+    const accepts = runnerRecordSchema
+    return await callApi(runnerRecordApi.runnerRecord, { accepts, timeoutMs: TIMEOUT_MS, signal })
   } catch (error) {
     if (isNotOffered(error)) return null
     throw error

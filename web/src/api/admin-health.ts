@@ -1,4 +1,4 @@
-import { adminHealthApi } from '@veni/domain/api/admin-health'
+import { healthApi } from '@veni/domain/api/health'
 import { callTimings } from '@veni/domain/api/timings'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
@@ -11,7 +11,7 @@ export async function reportAdminHealth(): Promise<void> {
     const { timeoutMs } = callTimings.ping
     reportProblem(
       'Admin health',
-      await callApi(adminHealthApi.adminHealth, { accepts: v.unknown(), timeoutMs }),
+      await callApi(healthApi.adminHealth, { accepts: v.unknown(), timeoutMs }),
     )
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

@@ -1,4 +1,4 @@
-import { catalogueApi } from '@veni/domain/api/catalogue'
+import { productsApi } from '@veni/domain/api/products'
 import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
 import { productsReplySchema, type Product } from '@veni/domain/product'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
@@ -19,7 +19,7 @@ const productsAnswerSchema = v.pipe(
 export const productsQuery = () =>
   sharedQuery('products', () => ({
     fetch: async (signal): Promise<KeptAnswer<readonly Product[]>> =>
-      callApi(catalogueApi.products, {
+      callApi(productsApi.products, {
         accepts: productsAnswerSchema,
         timeoutMs: callTimings.products.timeoutMs,
         signal,

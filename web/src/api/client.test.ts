@@ -4,7 +4,7 @@ import { customerReplySchema } from '@veni/domain/customer'
 import { hairPricesReplySchema } from '@veni/domain/hair'
 import { orderReplySchema } from '@veni/domain/order'
 import { productsReplySchema } from '@veni/domain/product'
-import { runnerAccountSchema } from '@veni/domain/api/runner-record'
+import { runnerRecordSchema } from '@veni/domain/api/runner-record'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { configureApp } from '../../test/app-config.ts'
@@ -39,7 +39,7 @@ describe.each([
   ['the products', api.products, productsReplySchema],
   ['the hair prices', api.hairPricing, hairPricesReplySchema],
   ['a new order', api.createOrder, orderReplySchema],
-  ["the runner's record", api.account, runnerAccountSchema],
+  ["the runner's record", api.runnerRecord, runnerRecordSchema],
 ] as const)('%s asked for and answered with status 200', (_, endpoint, accepts) => {
   test.each(notAnAnswer)('by %s: a failure like any other [R-7.027]', async (__, answer) => {
     portal.answer(`${endpoint.method} ${endpoint.path}`, answer)
@@ -52,7 +52,7 @@ test.each([
   ['an order without an id', api.createOrder, orderReplySchema, { success: true }],
   ['products that are none', api.products, productsReplySchema, { error: 'no database' }],
   ['hair prices that are none', api.hairPricing, hairPricesReplySchema, { message: 'Not ready' }],
-  ["a runner's record of another form", api.account, runnerAccountSchema, { orders: [] }],
+  ["a runner's record of another form", api.runnerRecord, runnerRecordSchema, { orders: [] }],
 ] as const)(
   'JSON of another shape does not count: %s [R-7.027]',
   async (_, call, accepts, reply) => {

@@ -1,4 +1,4 @@
-import { catalogueApi } from '@veni/domain/api/catalogue'
+import { hairPricesApi } from '@veni/domain/api/hair-prices'
 import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
 import { callTimings, retryDelayMs } from '@veni/domain/api/timings'
 import * as v from 'valibot'
@@ -22,7 +22,7 @@ export async function fetchHairPrices(
   for (let failures = 0; ;) {
     try {
       const timeoutMs = Math.max(1, deadline - Date.now())
-      return await callApi(catalogueApi.hairPricing, {
+      return await callApi(hairPricesApi.hairPricing, {
         accepts: answerSchema,
         timeoutMs,
         signal,

@@ -4,7 +4,7 @@ import {
   signInCodeReplySchema,
   signInSessionReplySchema,
 } from '@veni/domain/api/sign-in'
-import type { Runner } from '@veni/domain/sign-in'
+import type { Runner } from '@veni/domain/runner'
 import * as v from 'valibot'
 import { isSignOutOwed, oweSignOut, settleSignOut } from '../state/owed-sign-out.ts'
 import { callApi } from './client.ts'

@@ -2,6 +2,7 @@
  * All unsent work of a runner with its photos in one file, for the office to take in when the phone cannot send it
  * (`npm run ops -- import deals FILE`). Nothing is changed on the phone.
  */
+import type { PhotoRole } from '@veni/domain/photo'
 import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { toBase64 } from '../lib/base64.ts'
@@ -11,7 +12,7 @@ import { listDeals, type DealOf } from './deal-store.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { listEntries } from './idb-store.ts'
 import { staying } from './outbox-counts.ts'
-import { findPhoto, readPhoto, type PhotoRole, type StoredPhoto } from './photo-store.ts'
+import { findPhoto, readPhoto, type StoredPhoto } from './photo-store.ts'
 
 /** Phones share texts, but no file of a type they do not know. */
 const FILE_TYPE = 'text/plain'

@@ -1,5 +1,11 @@
 /** Photos as bytes in the phone's database: an object URL dies with the page, evidence must not (ruling 20). */
-import { photoTypes, type PhotoType, PHOTO_TYPES } from '@veni/domain/photo'
+import {
+  PHOTO_ROLES,
+  PHOTO_TYPES,
+  type PhotoRole,
+  photoTypes,
+  type PhotoType,
+} from '@veni/domain/photo'
 import * as v from 'valibot'
 import { ApiFailure } from '../api/failure.ts'
 import { phoneDatabase } from '../storage/database.ts'
@@ -9,9 +15,6 @@ import { copyRows, dropCopies } from '../storage/second-copy.ts'
 import { changePhone, writePhone } from '../storage/write-phone.ts'
 import { readDeal } from './deal-store.ts'
 import { tellPhotoGone } from './gone-photos.ts'
-
-const PHOTO_ROLES = ['packet', 'receipt'] as const
-export type PhotoRole = (typeof PHOTO_ROLES)[number]
 
 const photoSchema = v.object({
   id: v.string(),

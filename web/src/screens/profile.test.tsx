@@ -1,4 +1,5 @@
-import { LOCATION_NOT_AVAILABLE, type Settlement } from '@veni/domain/deal/record'
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
+import { type Settlement } from '@veni/domain/deal/record'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newCashDeal } from '../../test/deals.ts'

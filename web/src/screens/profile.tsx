@@ -1,4 +1,4 @@
-import { runnerForPhone } from '@veni/domain/sign-in'
+import { runnerForPhone } from '@veni/domain/runner'
 import { ReceiptText } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { AppNavigation } from '../components/frame/app-navigation.tsx'

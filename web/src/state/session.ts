@@ -1,5 +1,5 @@
 /** Who is signed in on this phone (spec §2, §4, §6; rulings 4–8). */
-import { phoneKey, runnerForPhone, type Runner } from '@veni/domain/sign-in'
+import { phoneKey, runnerForPhone, type Runner } from '@veni/domain/runner'
 import { parseText, writeStored, writeText } from '../lib/stored-text.ts'
 import { createValueStore } from '../lib/value-store.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '@veni/domain/api/records'
+import type { CustomerRecord } from '@veni/domain/api/customers'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { configureApp } from '../../../test/app-config.ts'

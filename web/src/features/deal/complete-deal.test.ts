@@ -1,5 +1,5 @@
 import { paise } from '@veni/domain/money'
-import { LOCATION_NOT_AVAILABLE } from '@veni/domain/deal/record'
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../../../test/app-config.ts'
 import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-desk.ts'

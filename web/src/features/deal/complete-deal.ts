@@ -2,7 +2,7 @@
 import { invoiceId, INVOICE_RANDOM_LENGTH, type DealKind } from '@veni/domain/invoice'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from '@veni/domain/money'
 import { dealOrderBody, type OrderUpdate, type PayoutMethod } from '@veni/domain/order'
-import type { Location } from '@veni/domain/deal/record'
+import type { Location } from '@veni/domain/location'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import type { Work } from '@veni/domain/work'
 import type { Deal } from '../../outbox/deal-store.ts'

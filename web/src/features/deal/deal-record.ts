@@ -1,7 +1,8 @@
+import type { Location } from '@veni/domain/location'
 import { cartTotals, toDealItems } from '@veni/domain/cart'
 import { hairTypeName, totalWeightGrams } from '@veni/domain/hair'
 import { absolutePaise, rupeesFromPaise } from '@veni/domain/money'
-import { recordedBalanceType, type Location } from '@veni/domain/deal/record'
+import { recordedBalanceType } from '@veni/domain/deal/record'
 import type { Visit } from '@veni/domain/visit'
 
 /** What the two kinds of record have in common (spec §3 "Local records"). */

@@ -1,5 +1,6 @@
+import type { Location } from '@veni/domain/location'
 import { cartTotals } from '@veni/domain/cart'
-import { missingForCashPayment, type Location } from '@veni/domain/deal/record'
+import { missingForCashPayment } from '@veni/domain/deal/record'
 import type { Visit } from '@veni/domain/visit'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { invariant } from '../../lib/invariant.ts'

@@ -1,5 +1,6 @@
+import type { Location } from '@veni/domain/location'
 import { cartTotals } from '@veni/domain/cart'
-import { missingForSettlement, type Location } from '@veni/domain/deal/record'
+import { missingForSettlement } from '@veni/domain/deal/record'
 import type { Visit } from '@veni/domain/visit'
 import { invariant } from '../../lib/invariant.ts'
 import type { Deal } from '../../outbox/deal-store.ts'

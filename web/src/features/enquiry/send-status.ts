@@ -1,4 +1,4 @@
-import type { CustomerUpdate } from '@veni/domain/api/customer-update'
+import type { CustomerUpdate } from '@veni/domain/api/customers'
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import { translate } from '../../i18n/translate.ts'
 import { randomId } from '../../lib/random-id.ts'

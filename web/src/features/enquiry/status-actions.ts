@@ -1,7 +1,7 @@
 /** What a runner can do with a customer's status (spec §4 "Status actions on the enquiry screen"), as data. */
-import type { CustomerUpdate } from '@veni/domain/api/customer-update'
+import type { CustomerUpdate } from '@veni/domain/api/customers'
+import { WIRE_RUNNER_ID } from '@veni/domain/runner'
 import type { CustomerStatus } from '@veni/domain/customer'
-import { WIRE_RUNNER_ID } from '@veni/domain/sign-in'
 import type { MessageKey } from '../../i18n/en.ts'
 
 interface StatusActionRule {

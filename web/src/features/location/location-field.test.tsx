@@ -1,4 +1,4 @@
-import { LOCATION_NOT_AVAILABLE } from '@veni/domain/deal/record'
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'

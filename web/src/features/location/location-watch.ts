@@ -2,8 +2,12 @@
  * Where the phone is, watched for as long as the screens of a deal are open, so that nobody waits for it at the end. What
  * is recorded is the best fix that was heard, with its accuracy and age, or the reason why there is none.
  */
-import { LOCATION_NOT_AVAILABLE, type Location, type LocationGap } from '@veni/domain/deal/record'
-import { LOCATION_OPTIONS } from '@veni/domain/api/timings'
+import {
+  LOCATION_NOT_AVAILABLE,
+  type Location,
+  type LocationGap,
+  LOCATION_OPTIONS,
+} from '@veni/domain/location'
 import { createValueStore } from '../../lib/value-store.ts'
 
 export interface Fix {

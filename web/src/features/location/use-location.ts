@@ -1,4 +1,4 @@
-import type { Location } from '@veni/domain/deal/record'
+import type { Location } from '@veni/domain/location'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reversePlace } from '../../api/places.ts'
 import { useValue } from '../../lib/use-value.ts'

@@ -6,7 +6,7 @@ import {
   type PurchaseType,
 } from '@veni/domain/order'
 import type { Product } from '@veni/domain/product'
-import { WIRE_RUNNER_ID } from '@veni/domain/sign-in'
+import { WIRE_RUNNER_ID } from '@veni/domain/runner'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'

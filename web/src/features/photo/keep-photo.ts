@@ -1,3 +1,4 @@
+import type { PhotoRole } from '@veni/domain/photo'
 import type { Visit } from '@veni/domain/visit'
 import { ApiFailure } from '../../api/failure.ts'
 import { reportProblem } from '../../lib/report.ts'
@@ -7,7 +8,6 @@ import {
   newPhotoId,
   readPhoto,
   savePhoto,
-  type PhotoRole,
   type StoredPhoto,
 } from '../../outbox/photo-store.ts'
 import { isPhotoRefused, uploadStoredPhoto } from '../../outbox/photo-upload.ts'

@@ -1,7 +1,6 @@
-import { PHOTO_TYPES, type PhotoRefusal } from '@veni/domain/photo'
+import { PHOTO_TYPES, type PhotoRefusal, type PhotoRole } from '@veni/domain/photo'
 import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate } from '../../i18n/translate.ts'
-import type { PhotoRole } from '../../outbox/photo-store.ts'
 import { PhotoPicker } from '../../ui/choice/photo-picker.tsx'
 import { previewUrl } from './preview-url.ts'
 import type { PhotoProblem, PhotoSlot } from './use-photo.ts'

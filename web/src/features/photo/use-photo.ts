@@ -1,4 +1,4 @@
-import type { PhotoRefusal } from '@veni/domain/photo'
+import type { PhotoRefusal, PhotoRole } from '@veni/domain/photo'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { reportProblem } from '../../lib/report.ts'
@@ -8,7 +8,6 @@ import {
   findPhoto,
   isUsedForAnother,
   readPhoto,
-  type PhotoRole,
   type StoredPhoto,
 } from '../../outbox/photo-store.ts'
 import { owner } from '../../state/session.ts'

@@ -1,5 +1,6 @@
-import type { RunnerAccount } from '@veni/domain/api/runner-record'
-import { LOCATION_NOT_AVAILABLE, type CashPayment } from '@veni/domain/deal/record'
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
+import type { RunnerRecord } from '@veni/domain/api/runner-record'
+import { type CashPayment } from '@veni/domain/deal/record'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../api/failure.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
@@ -51,7 +52,7 @@ const newOrder = (orderId: number) => ({
   completed_at: '2026-11-20T04:00:00.000Z',
 })
 
-const account = (changes: Partial<RunnerAccount> = {}): RunnerAccount => ({
+const account = (changes: Partial<RunnerRecord> = {}): RunnerRecord => ({
   runner: { id: 1, name: 'Ravi' },
   orders: [],
   settlements: [],

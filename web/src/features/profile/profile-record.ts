@@ -1,5 +1,5 @@
 /** What /profile shows: the office's record of the runner beside the deals on this phone, without React. */
-import type { CompletedOrder, RunnerAccount } from '@veni/domain/api/runner-record'
+import type { CompletedOrder, RunnerRecord } from '@veni/domain/api/runner-record'
 import { isSignedOut } from '../../api/failure.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import type { Session } from '../../state/session.ts'
@@ -17,7 +17,7 @@ export interface ProfileRecord {
 
 export interface ProfileFacts {
   /** null: a plain portal offers no record. */
-  readonly account: RunnerAccount | null | undefined
+  readonly account: RunnerRecord | null | undefined
   readonly error: Error | null
   readonly deals: readonly Deal[]
   readonly mode: Session['mode']
@@ -47,13 +47,13 @@ function sourceOf({ account, error, mode, isDemoAllowed }: ProfileFacts): Profil
 }
 
 /** A cash payment brings its own order along: the list shows the deal, and each other order once. */
-function ordersWithoutDeal({ orders, cash_payments: payments }: RunnerAccount): CompletedOrder[] {
+function ordersWithoutDeal({ orders, cash_payments: payments }: RunnerRecord): CompletedOrder[] {
   const orderIds = new Set(payments.map((payment) => String(payment.order_id)))
   return orders.filter((order) => !orderIds.has(String(order.order_id)))
 }
 
 /** The office's records in the form of this phone's deals, so that their invoices open alike. */
-function dealsOf({ settlements, cash_payments: payments }: RunnerAccount, owner: string): Deal[] {
+function dealsOf({ settlements, cash_payments: payments }: RunnerRecord, owner: string): Deal[] {
   const received = (
     record: Pick<Deal, 'differences'> & {
       visit_id: string

@@ -1,4 +1,4 @@
-import type { Runner } from '@veni/domain/sign-in'
+import type { Runner } from '@veni/domain/runner'
 import { UserRound } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Card } from '../../ui/layout/card.tsx'

@@ -1,5 +1,6 @@
+import type { Runner } from '@veni/domain/runner'
 import { CircleCheck } from 'lucide-react'
-import { LOGIN_SUCCESS_REDIRECT_MS, type Runner } from '@veni/domain/sign-in'
+import { LOGIN_SUCCESS_REDIRECT_MS } from '@veni/domain/sign-in'
 import { Link, Redirect, useLocation } from 'wouter'
 import { Screen } from '../../components/frame/screen.tsx'
 import { useRedirectAfter } from '../../features/sign-in/use-redirect-after.ts'

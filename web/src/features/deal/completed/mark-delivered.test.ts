@@ -1,4 +1,4 @@
-import { LOCATION_NOT_AVAILABLE } from '@veni/domain/deal/record'
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { beforeEach, expect, test } from 'vitest'
 import { newGift, startDeal } from '../../../../test/deal-desk.ts'
 import { json, startPortalStub } from '../../../../test/portal-stub.ts'

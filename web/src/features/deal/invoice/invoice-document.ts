@@ -1,7 +1,7 @@
 /** What an invoice says, in the language in use; drawn on the screen, as text and as a file alike (ruling 23). */
 import { formatRupees, multiplyPaise, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
-import { LOCATION_NOT_AVAILABLE, type Location } from '@veni/domain/deal/record'
-import type { Runner } from '@veni/domain/sign-in'
+import { LOCATION_NOT_AVAILABLE, type Location } from '@veni/domain/location'
+import type { Runner } from '@veni/domain/runner'
 import { hairTypeLabel } from '../../../components/hair-type-label.ts'
 import type { Language } from '../../../i18n/language.ts'
 import type { Translate } from '../../../i18n/translate.ts'

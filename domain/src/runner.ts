@@ -1,0 +1,32 @@
+/** Runners: who signs in, by phone (R-3.002). */
+import * as v from 'valibot'
+
+export interface Runner {
+  readonly id: string
+  readonly name: string
+}
+
+/** The runner id that orders and updates carry to a plain portal (spec §3). Our server ignores it (ruling 3). */
+export const WIRE_RUNNER_ID = 1
+
+const DEFAULT_RUNNER: Runner = { id: '1', name: 'Ravi Kumar' }
+
+/** The two phones a plain portal's runners have; any other phone is runner 1 (spec §3). */
+const runnersByPhone: Readonly<Record<string, Runner>> = {
+  '9000000001': DEFAULT_RUNNER,
+  '9000000002': { id: '2', name: 'Lakshmi Devi' },
+}
+
+export function runnerForPhone(phone: string): Runner {
+  const key = phoneKey(phone)
+  return (Object.hasOwn(runnersByPhone, key) ? runnersByPhone[key] : undefined) ?? DEFAULT_RUNNER
+}
+
+/** One spelling per phone, so that `+91 90000 00001` and `9000000001` own the same unsent work. */
+export function phoneKey(phone: string): string {
+  const digits = phone.replace(/\D/g, '')
+  return digits.length >= 10 ? digits.slice(-10) : digits || phone.trim()
+}
+
+/** A runner as our server answers one. */
+export const wireRunnerSchema = v.object({ id: v.number(), name: v.string() })
