@@ -7,7 +7,7 @@ type Chunk = Extract<Bundle[string], { type: 'chunk' }>
 /** The screens that a visit begins with: signed out, and with a phone stored. */
 const firstScreens = {
   login: '/src/screens/sign-in/login.tsx',
-  home: '/src/screens/visit/deliveries.tsx',
+  home: '/src/screens/deliveries.tsx',
 }
 
 /**
