@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { chromiumFlags, findBrowser } from './scripts/environment/chromium.mjs'
 
 const failOnConsoleError = new URL('scripts/test/fail-on-console-error.mjs', import.meta.url)
-const throwAwayPostgres = new URL('server/test/global-setup.ts', import.meta.url)
+const throwAwayPostgres = new URL('server/test/setup/global-setup.ts', import.meta.url)
 
 const browserForFaults = new URL('faults/setup.ts', import.meta.url)
 

@@ -2,7 +2,7 @@
  * Holds the phone's books and the office's against what really happened. Each sentence returned is a broken promise:
  * lost, doubled, stuck, out of order, or an amount that is not the same on both sides.
  */
-import { cashPayments, customers, images, orders, settlements } from '../server/src/db/schema.ts'
+import { cashPayments, customers, photos, orders, settlements } from '../server/src/db/schema.ts'
 import { listDeals, type Deal } from '../web/src/outbox/deal-store.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { listEntries } from '../web/src/outbox/idb-store.ts'
@@ -26,7 +26,7 @@ export interface Books {
 export async function readBooks(ledger: Ledger, office: Office): Promise<Books> {
   const { db } = office
   const phones = Object.values(PHONES)
-  const stored = await db.select().from(images)
+  const stored = await db.select().from(photos)
   return {
     ledger,
     deals: (await Promise.all(phones.map(listDeals))).flat(),

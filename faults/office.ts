@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { buildApp } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
+import { readConfig } from '../server/src/config/config.ts'
 import type { Database, Db } from '../server/src/db/client.ts'
 import {
   cashPayments,
   customers,
   deals,
   idempotencyKeys,
-  images,
+  photos,
   orders,
   runners,
   sessions,
   settlements,
 } from '../server/src/db/schema.ts'
 import type { Deps } from '../server/src/deps.ts'
-import { openMemoryDatabase } from '../server/test/memory-database.ts'
+import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
 import { putPageAway } from './browser.ts'
 import { whileBusy } from './quiet.ts'
 
@@ -184,7 +184,7 @@ async function clearTables({ db }: Database): Promise<void> {
     deals,
     orders,
     idempotencyKeys,
-    images,
+    photos,
     sessions,
     customers,
   ]

@@ -33,7 +33,7 @@ export interface ServerRows {
 
 /** Reads the data folder of a server that has ended, without the server and its API. */
 export async function readServerRows(dataDir: string): Promise<ServerRows> {
-  const program = `${root}server/test/print-books.ts`
+  const program = `${root}server/test/programs/print-database.ts`
   const args = ['--import', 'tsx', program, dataDir]
   const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 }
   const { stdout } = await promisify(execFile)(process.execPath, args, options)

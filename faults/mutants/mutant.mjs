@@ -18,7 +18,7 @@ export const killers = {
     args: ['--project', 'faults', '-t', 'from seed'],
     env: { RUNS: '300', SHRINK: 'no' },
   },
-  idempotency: { args: ['--project', 'server', 'test/idempotency.test.ts'], env: {} },
+  idempotency: { args: ['--project', 'server', 'test/api/idempotency.test.ts'], env: {} },
   'two tabs': { args: ['--project', 'web*', 'src/outbox/two-tabs.test.ts'], env: {} },
   'evidence last': { args: ['--project', 'web*', 'src/outbox/evidence-last.test.ts'], env: {} },
   photos: { args: ['--project', 'web*', 'src/outbox/photo-store.test.ts'], env: {} },

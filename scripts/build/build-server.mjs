@@ -12,7 +12,7 @@ const build = esbuild.build({
   entryPoints: {
     main: at('server/src/main.ts'),
     ops: at('server/src/ops/main.ts'),
-    'build-template': at('server/src/db/build-template.ts'),
+    'build-template': at('server/src/db/embedded/build-template.ts'),
   },
   outdir: at('server/dist'),
   absWorkingDir: at('server'),

@@ -48,8 +48,8 @@ const parts = {
     title: 'database template',
     program: 'server/dist/build-template.js',
     sources: [
-      'server/src/db/build-template.ts',
-      'server/src/db/embedded-folder.ts',
+      'server/src/db/embedded/build-template.ts',
+      'server/src/db/embedded/embedded-folder.ts',
       'package-lock.json',
     ],
     result: 'server/dist/database-template',

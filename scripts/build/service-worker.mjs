@@ -38,7 +38,7 @@ export async function buildServiceWorker(vite, dist) {
 
 /**
  * Every file with its revision. Files in assets/ have a hash in their name and need none. The revision of index.html
- * starts with `page-`, so that the server can replace it (server/src/web/service-worker.ts).
+ * starts with `page-`, so that the server can replace it (server/src/web/static.ts).
  * @param {string} dist
  */
 async function builtFiles(dist) {

@@ -1,11 +1,14 @@
-import type { SmsGateway } from './auth/sms-gateway.ts'
-import type { Config } from './config.ts'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
-import type { PhotoStore } from './images/photo-store.ts'
-import type { Log } from './log.ts'
+import { consoleLog, type Log } from './log.ts'
+import { diskPhotoStore } from './photos/disk-photo-store.ts'
+import type { PhotoStore } from './photos/photo-store.ts'
 import type { Geocoder } from './places/geocoder.ts'
+import { createGeocoder } from './places/nominatim.ts'
 
-/** Everything a feature may use of the world; tests put their own clock, randomness, SMS gateway and geocoder here. */
+/** Everything outside that a feature may use. Tests pass their own clock, random bytes, SMS gateway and geocoder. */
 export type Deps = {
   readonly config: Config
   readonly db: Db
@@ -15,7 +18,28 @@ export type Deps = {
   readonly smsGateway: SmsGateway | undefined
   readonly geocoder: Geocoder
   readonly photoStore: PhotoStore
-  /** Where photos wait that have come in part. */
+  /** Folder of the uploads that are not complete yet. */
   readonly uploadsFolder: string
   readonly log: Log
+}
+
+/** Sends one-time codes. A provider of text messages is connected here. */
+type SmsGateway = {
+  /** @param phone as the runner typed it. Rejects when the provider did not accept the message. */
+  send(phone: string, text: string): Promise<void>
+}
+
+/** The real dependencies, for the server and for the command line. */
+export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
+  return {
+    config,
+    db,
+    now: () => new Date(),
+    randomBytes,
+    smsGateway: undefined,
+    geocoder: createGeocoder(config.geocoderUrl, log),
+    photoStore: diskPhotoStore(join(config.dataDir, 'photos')),
+    uploadsFolder: join(config.dataDir, 'uploads'),
+    log,
+  }
 }

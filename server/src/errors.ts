@@ -27,3 +27,13 @@ export function notFound(): AppError {
 export function internalError(): AppError {
   return new AppError('internal', 'Something went wrong on our side.')
 }
+
+/** A failure that the operator can fix. It is reported as one sentence with exit code 1, and without a stack. */
+export class OperatorError extends Error {
+  override name = 'OperatorError'
+}
+
+/** Asserts what can only be false because of a bug; a mistake of a user is an `AppError`. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Bug: ${message}`)
+}

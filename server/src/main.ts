@@ -1,5 +1,5 @@
 import { startServer } from './start-server.ts'
-import { StartupRefusal } from './startup-refusal.ts'
+import { OperatorError } from './errors.ts'
 
 // Signals are heard from the first moment on: one that comes while the server starts closes it when it stands.
 const starting = startServer(process.env)
@@ -14,7 +14,7 @@ function leave(): never {
 }
 
 function fail(error: unknown): never {
-  if (error instanceof StartupRefusal) console.error(error.message)
+  if (error instanceof OperatorError) console.error(error.message)
   else console.error(error)
   process.exit(1)
 }

@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { type Config, readConfig } from './config.ts'
-import { createDeps } from './create-deps.ts'
-import { prepareDataFolder } from './data-folder.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { createDeps } from './deps.ts'
+import { prepareDataFolder } from './config/folders.ts'
 import { openDatabase } from './db/open-database.ts'
-import { oneAtATime } from './db/one-at-a-time.ts'
+import { runExclusively } from './db/client.ts'
 import { loadSampleData } from './ops/sample-data.ts'
-import { startOpsSocket } from './ops/socket.ts'
-import { StartupRefusal } from './startup-refusal.ts'
+import { startOpsSocket } from './ops/connection/socket-server.ts'
+import { OperatorError } from './errors.ts'
 
 export type RunningServer = { greeting: string; close(): Promise<void> }
 
-/** From the environment to a listening server. Throws `StartupRefusal` for what its operator can mend; nothing is left open then. */
+/** From the environment to a listening server. Throws `OperatorError` for what its operator can mend; nothing is left open then. */
 export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   const config = readConfig(env)
   prepareDataFolder(config.dataDir)
@@ -27,7 +27,8 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     // The routes are read while the database's own code is made ready in other threads.
     const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
     const deps = createDeps(config, database.db)
-    if (config.sampleData) await oneAtATime(deps.db, (tx) => loadSampleData({ ...deps, db: tx }))
+    if (config.sampleData)
+      await runExclusively(deps.db, (tx) => loadSampleData({ ...deps, db: tx }))
     const app = await buildApp(deps)
     opened.push(() => app.close())
     await listen(app, config)
@@ -36,7 +37,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
       opened.push(() => socket.close())
     }
     // The first photo is not kept waiting either, and decoders that are not there are missed now.
-    import('./images/photo-type.ts').catch((error: unknown) =>
+    import('./photos/photo-type.ts').catch((error: unknown) =>
       deps.log.error('No photo can be taken: its decoders do not load', error),
     )
     return { greeting: greet(app, config), close }
@@ -51,12 +52,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw new StartupRefusal(
-      `${whyNotListening(error, host, port)}; set PORT or HOST to another.`,
-      {
-        cause: error,
-      },
-    )
+    throw new OperatorError(`${whyNotListening(error, host, port)}; set PORT or HOST to another.`, {
+      cause: error,
+    })
   }
 }
 

@@ -1,11 +1,9 @@
 import { RUNNER_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
-import { invariant } from '../invariant.ts'
+import { AppError, invariant } from '../errors.ts'
 import { readSessionCookie } from './session-cookie.ts'
-import { findSessionRunner, type SessionRunner } from './session-store.ts'
-import { hashToken } from './token.ts'
+import { findSessionRunner, type SessionRunner, hashToken } from './session-store.ts'
 
 export type SignedInRunner = SessionRunner
 

@@ -1,14 +1,15 @@
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import type { Deps } from '../deps.ts'
-import { forgetOldAnswers } from '../idempotency/forget-old-answers.ts'
+import { deleteOldAnswers } from '../idempotency/answer-once.ts'
 import { runnerWithPhone } from '../runners/service.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
   insertSession,
   type SessionRunner,
+  hashToken,
+  TOKEN_BYTES,
 } from './session-store.ts'
-import { hashToken, TOKEN_BYTES } from './token.ts'
 
 export type NewSession = { token: string; expiresAt: Date; runner: SessionRunner }
 
@@ -37,7 +38,7 @@ export async function signIn(deps: Deps, phone: string): Promise<NewSession> {
       expiresAt,
     })
     await deleteExpiredSessions(tx, createdAt)
-    await forgetOldAnswers(tx, found.id, createdAt)
+    await deleteOldAnswers(tx, found.id, createdAt)
     return found
   })
   return { token, expiresAt, runner }

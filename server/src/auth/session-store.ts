@@ -1,6 +1,14 @@
+import { createHash } from 'node:crypto'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { runners, sessions } from '../db/schema.ts'
+
+/** 32 random bytes cannot be guessed, so a fast hash is enough to store a token. */
+export const TOKEN_BYTES = 32
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
 
 export type SessionRunner = { readonly id: number; readonly name: string }
 

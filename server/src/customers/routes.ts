@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve, serveWrite } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
-import { parseId } from '../row-id.ts'
+import { parseId } from '../wire-values.ts'
 import { toCustomerRecord, updateCustomer } from './service.ts'
 import { findCustomer, listOpenCustomers } from './store.ts'
 

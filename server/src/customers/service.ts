@@ -3,9 +3,8 @@ import type { Api } from '@veni/domain/api'
 import { isCustomerStatus } from '@veni/domain/customer'
 import type { CustomerRecord } from '@veni/domain/api/customers'
 import type { Tx, Writer } from '../db/client.ts'
-import { AppError, notFound } from '../errors.ts'
-import { invariant } from '../invariant.ts'
-import { parseId } from '../row-id.ts'
+import { AppError, notFound, invariant } from '../errors.ts'
+import { parseId } from '../wire-values.ts'
 import { changeCustomer, claimCustomer, type CustomerChange, type CustomerRow } from './store.ts'
 
 type Update = BodyOutput<Api['updateCustomer']>

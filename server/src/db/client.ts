@@ -1,13 +1,13 @@
+import { type ExtractTablesWithRelations, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
-import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type * as schema from './schema.ts'
 
-/** One type for the embedded database and PostgreSQL; stores know no other. */
+/** One type for the embedded database and for PostgreSQL; stores use no other. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /**
- * Inside `db.transaction(async (tx) => …)` every statement goes through `tx`: the embedded database has one connection, and the outer
- * `db` would wait for it for ever.
+ * Inside `db.transaction(async (tx) => …)` every statement must go through `tx`. The embedded database has one
+ * connection, and a statement on the outer `db` would wait for it forever.
  */
 export type Tx = PgTransaction<
   PgQueryResultHKT,
@@ -15,10 +15,30 @@ export type Tx = PgTransaction<
   ExtractTablesWithRelations<typeof schema>
 >
 
-/** What a store's function takes first: it does not care whether it runs inside a transaction. */
+/** The first parameter of every function of a store: it works inside a transaction and outside. */
 export type DbOrTx = Db | Tx
 
 /** Who writes, and at what time. */
 export type Writer = { readonly runnerId: number; readonly now: Date }
 
 export type Database = { db: Db; kind: 'embedded' | 'postgres'; close: () => Promise<void> }
+
+/** Runs a statement that the query builder cannot express. */
+export async function selectRows<TRow>(db: DbOrTx, statement: SQL): Promise<TRow[]> {
+  const result = (await db.execute(statement)) as { rows: TRow[] }
+  return result.rows
+}
+
+/** Any constant that all servers share and no other advisory lock uses. */
+const EXCLUSIVE_LOCK = 7_366_948
+
+/**
+ * Runs one transaction while no other server runs its own, for work that only the first of many servers must do.
+ * A server that dies in the middle leaves nothing behind, and the next server starts the work again.
+ */
+export async function runExclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${EXCLUSIVE_LOCK})`)
+    return work(tx)
+  })
+}

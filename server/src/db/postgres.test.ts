@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, it } from 'vitest'
-import { run } from '../../test/throw-away-postgres.ts'
+import { run } from '../../test/setup/throw-away-postgres.ts'
 import { openPostgres } from './postgres.ts'
 import { runners } from './schema.ts'
 

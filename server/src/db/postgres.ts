@@ -1,12 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { migrationsFolder } from '../package-root.ts'
-import { StartupRefusal } from '../startup-refusal.ts'
+import { migrationsFolder } from '../config/folders.ts'
+import { OperatorError } from '../errors.ts'
 import type { Database, Db } from './client.ts'
 import * as schema from './schema.ts'
 
-/** PostgreSQL 15 or newer, shared by any number of server processes. Throws `StartupRefusal` when it cannot be reached within 5 s. */
+/** PostgreSQL 15 or newer, shared by any number of server processes. Throws `OperatorError` when it cannot be reached within 5 s. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -59,7 +59,7 @@ async function connect(pool: pg.Pool, url: string): Promise<pg.PoolClient> {
     return await pool.connect()
   } catch (error) {
     const sentence = `The database at ${withoutPassword(url)} cannot be reached (${reasonOf(error)}).`
-    throw new StartupRefusal(sentence, { cause: error })
+    throw new OperatorError(sentence, { cause: error })
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, identity, imported, instant, paise, place } from './columns.ts'
 
-export { hairPrices, products } from './catalogue-schema.ts'
+export { hairPrices, products } from './product-schema.ts'
 
 /** Nothing here may need more than PostgreSQL 15: the embedded database is newer than many a server. */
 
@@ -207,7 +207,7 @@ export const idempotencyKeys = pgTable(
 )
 
 /** Who may read which picture; the bytes lie in the photo store under their hash. */
-export const images = pgTable(
+export const photos = pgTable(
   'images',
   {
     /** SHA-256 of the bytes, in hexadecimal. */

@@ -1,8 +1,7 @@
 import type { PhotoRole } from '@veni/domain/photo'
 import { sql } from 'drizzle-orm'
-import type { DbOrTx } from '../db/client.ts'
-import { cashPayments, images, settlements } from '../db/schema.ts'
-import { selectRows } from '../db/select-rows.ts'
+import { type DbOrTx, selectRows } from '../db/client.ts'
+import { cashPayments, photos, settlements } from '../db/schema.ts'
 
 export type PhotoRow = {
   invoice_id: string
@@ -36,7 +35,7 @@ export async function selectDealPhotos(
       )
       select photo.invoice_id, photo.role, photo.url, photo.hash,
         exists (
-          select from ${images} where hash = photo.hash and runner_id = photo.runner_id
+          select from ${photos} where hash = photo.hash and runner_id = photo.runner_id
         ) as is_received,
         coalesce((
           select jsonb_agg(distinct_use.invoice_id order by distinct_use.completed_at, distinct_use.invoice_id)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../test/client.ts'
-import { databaseKinds } from '../../test/databases.ts'
+import type { Client } from '../../test/setup/client.ts'
+import { databaseKinds } from '../../test/setup/databases.ts'
 import {
   cashPaymentBody,
   LAKSHMI,
@@ -8,9 +8,9 @@ import {
   RAVI,
   settlementBody,
   storeRunners,
-} from '../../test/records.ts'
-import { useServer } from '../../test/server.ts'
-import { images } from '../db/schema.ts'
+} from '../../test/fixtures/records.ts'
+import { useServer } from '../../test/setup/server.ts'
+import { photos } from '../db/schema.ts'
 import { photosOfDeal, photosOfDeals } from './deal-photos.ts'
 
 let made = 0
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     return body.invoice_id
   }
   const receive = (runnerId: number, hash: string) =>
-    server.deps.db.insert(images).values({ hash, runnerId, type: 'image/jpeg', bytes: 1 })
+    server.deps.db.insert(photos).values({ hash, runnerId, type: 'image/jpeg', bytes: 1 })
   const photosOf = (invoiceId: string) => photosOfDeal(server.deps.db, invoiceId)
 
   test("are pending until the deal's own runner has sent them", async () => {

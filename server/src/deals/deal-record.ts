@@ -5,7 +5,7 @@ import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/deal/record'
 import { wireId } from '@veni/domain/api/wire'
 import { AppError } from '../errors.ts'
-import { toPaise, toRupees } from '../rupees.ts'
+import { toPaise, toRupees } from '../wire-values.ts'
 import type { CashPaymentRow, SettlementRow } from './store.ts'
 
 export type SettlementBody = BodyOutput<Api['recordSettlement']>

@@ -12,7 +12,7 @@ const photoSchema = v.object({
 })
 
 /** A deal as the office looks at it: what was agreed, how it was recounted, and how its evidence stands. Amounts in rupees. */
-export const officeDealSchema = v.object({
+export const dealOverviewSchema = v.object({
   kind: v.picklist(['settlement', 'cash-payment']),
   invoice_id: v.string(),
   /** By the phone's clock. */
@@ -32,7 +32,7 @@ export const officeDealSchema = v.object({
   /** undefined where the deal needs none. */
   receipt: v.optional(photoSchema),
 })
-export type OfficeDeal = v.InferInput<typeof officeDealSchema>
+export type DealOverview = v.InferInput<typeof dealOverviewSchema>
 
 export interface DealFilter {
   readonly since?: Date | undefined
@@ -43,10 +43,10 @@ export interface DealFilter {
 const PAGE = 200
 
 /** Tells all runners' deals, newest first; holds a page at a time. @returns how many there are */
-export async function tellDeals(
+export async function listAllDeals(
   db: DbOrTx,
   { since, runnerPhone }: DealFilter,
-  onDeal: (deal: OfficeDeal) => void,
+  onDeal: (deal: DealOverview) => void,
 ): Promise<number> {
   let below: FoundDeal['deal'] | undefined
   let count = 0
@@ -54,7 +54,7 @@ export async function tellDeals(
     const found = await findPage(db, { since, runnerPhone, below, most: PAGE })
     const ids = found.map(({ deal }) => deal.invoiceId)
     const photos = await photosOfDeals(db, ids)
-    for (const one of found) onDeal(toOfficeDeal(one, photos.get(one.deal.invoiceId)))
+    for (const one of found) onDeal(toDealOverview(one, photos.get(one.deal.invoiceId)))
     count += found.length
     below = found.at(-1)?.deal
     if (found.length < PAGE) return count
@@ -62,7 +62,7 @@ export async function tellDeals(
 }
 
 /** Wrong sums or cash, photos that are still on a phone, and photos that another customer's deal shows too. */
-export function needsAttention({ differences = [], packet, receipt }: OfficeDeal): boolean {
+export function needsAttention({ differences = [], packet, receipt }: DealOverview): boolean {
   const photos = receipt ? [packet, receipt] : [packet]
   return (
     differences.some(({ kind }) => kind !== 'price') ||
@@ -91,7 +91,7 @@ function compare(one: Ordered, other: Ordered): number {
 }
 type Ordered = { readonly deal: { readonly completedAt: Date; readonly invoiceId: string } }
 
-function toOfficeDeal({ kind, deal, runner }: FoundDeal, photos?: DealPhotos): OfficeDeal {
+function toDealOverview({ kind, deal, runner }: FoundDeal, photos?: DealPhotos): DealOverview {
   const fields = toDealFields(deal)
   const none = { state: 'unnamed' as const, usedBy: [] }
   const { packet, receipt } = photos ?? { packet: none, receipt: none }

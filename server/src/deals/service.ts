@@ -9,7 +9,7 @@ import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requireOrder } from '../orders/service.ts'
-import { toPaise } from '../rupees.ts'
+import { toPaise } from '../wire-values.ts'
 import {
   type CashPaymentBody,
   invoiceTaken,
@@ -19,8 +19,8 @@ import {
   toDealColumns,
   toSettlement,
 } from './deal-record.ts'
-import { findOfficePrices } from './prices-store.ts'
 import {
+  findOfficePrices,
   findCashPayment,
   findSettlement,
   hasDeal,

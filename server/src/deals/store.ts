@@ -1,7 +1,9 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { paise } from '@veni/domain/money'
+import type { OfficePrices } from '@veni/domain/deal/recount'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
-import { cashPayments, deals, settlements } from '../db/schema.ts'
-import { invariant } from '../invariant.ts'
+import { cashPayments, deals, hairPrices, products, settlements } from '../db/schema.ts'
+import { invariant } from '../errors.ts'
 
 export type SettlementRow = typeof settlements.$inferSelect
 export type CashPaymentRow = typeof cashPayments.$inferSelect
@@ -93,3 +95,24 @@ export async function listCashPayments(
     .orderBy(desc(cashPayments.completedAt), desc(cashPayments.invoiceId))
     .limit(most)
 }
+
+/** Returns today's prices of these hair types and products. The maps have no entry for one without an active price. */
+export async function findOfficePrices(
+  tx: Tx,
+  hairTypes: readonly string[],
+  productIds: readonly string[],
+): Promise<OfficePrices> {
+  const isPaidFor = and(inArray(hairPrices.hairType, [...hairTypes]), eq(hairPrices.isActive, true))
+  const hair = await tx
+    .select({ name: hairPrices.hairType, price: hairPrices.pricePer20gPaise })
+    .from(hairPrices)
+    .where(isPaidFor)
+  const gifts = await tx
+    .select({ name: products.productId, price: products.pricePaise })
+    .from(products)
+    .where(inArray(products.productId, [...productIds]))
+  return { hair: toMap(hair), gifts: toMap(gifts) }
+}
+
+const toMap = (rows: readonly { name: string; price: number }[]) =>
+  new Map(rows.map(({ name, price }) => [name, paise(price)]))

@@ -1,11 +1,26 @@
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import { api } from '@veni/domain/api'
 import { errorReplySchema } from '@veni/domain/api/protocol'
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { toJsonSchema } from '@valibot/to-json-schema'
+import type { FastifyInstance } from 'fastify'
 import type { GenericSchema } from 'valibot'
 
-/** The contract in OpenAPI 3.0, made from the schemas that the server and the app parse with. */
-export function openApiDocument(): Record<string, unknown> {
+/** Serves the contract as an OpenAPI document and as a page. Scripts and styles of the page come from this server. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const document = openApiDocument()
+  await app.register(swagger, {
+    mode: 'static',
+    // The plugin only serves the document, and its type is narrower than JSON Schema.
+    specification: { document: document as unknown as StaticDocumentSpec['document'] },
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  app.get('/api/openapi.json', async () => document)
+}
+
+/** Builds the document in OpenAPI 3.0 from the schemas with which the server and the app parse. */
+function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, object>> = {}
   for (const [operationId, endpoint] of Object.entries<Endpoint>(api)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -47,12 +62,12 @@ function toOperation(operationId: string, endpoint: Endpoint) {
   }
 }
 
-function toParameters(schema: GenericSchema | undefined, place: 'path' | 'query') {
+function toParameters(schema: GenericSchema | undefined, position: 'path' | 'query') {
   if (!schema) return []
   const { properties = {}, required = [] } = toSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
+    in: position,
     required: required.includes(name),
     schema: property,
   }))
@@ -63,7 +78,7 @@ function toBody(schema: GenericSchema, bodyType: Endpoint['bodyType'] = 'json') 
   return { required: true, content: { [type]: { schema: toSchema(schema, 'input') } } }
 }
 
-/** A call without a reply schema answers bytes, or nothing at all. */
+/** A call without a reply schema answers with bytes, or with nothing. */
 function toReply({ reply, status }: Endpoint) {
   if (reply) return { description: 'Done', content: json(toSchema(reply, 'input')) }
   if (status === 204) return { description: 'Done' }
@@ -77,7 +92,7 @@ function json(schema: object) {
   return { 'application/json': { schema } }
 }
 
-/** Transformations have no JSON Schema: what is documented is the shape on the wire. */
+/** Transformations have no JSON Schema, so the document describes the shape on the wire. */
 function toSchema(schema: GenericSchema, typeMode: 'input' | 'output') {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
     target: 'openapi-3.0',

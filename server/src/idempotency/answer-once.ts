@@ -1,7 +1,6 @@
 import type { DbOrTx, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
-import { invariant } from '../invariant.ts'
-import { findAnswer, insertKey, storeAnswer, tryLockKey } from './store.ts'
+import { AppError, invariant } from '../errors.ts'
+import { deleteAnswersBefore, findAnswer, insertKey, storeAnswer, tryLockKey } from './store.ts'
 
 export type KeyedRequest = {
   readonly runnerId: number
@@ -56,4 +55,12 @@ async function replay(
     throw new AppError('idempotency-mismatch', 'This key was used for another request.')
   }
   return { status: stored.status, body: stored.body, isReplayed: true }
+}
+
+/** A phone that was unused for a year may still send its deals again. After that no phone waits for an answer. */
+const ANSWER_LIFE_MS = 400 * 86_400_000
+
+/** Deletes the answers that no phone of the runner can need any more. */
+export async function deleteOldAnswers(tx: Tx, runnerId: number, now: Date): Promise<void> {
+  await deleteAnswersBefore(tx, runnerId, new Date(now.getTime() - ANSWER_LIFE_MS))
 }

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openFreshDatabase } from '../../test/databases.ts'
-import { opsWays, runOps, useOps } from '../../test/ops.ts'
-import { storeRunners } from '../../test/records.ts'
-import { readConfig } from '../config.ts'
-import { createDeps } from '../create-deps.ts'
+import { openFreshDatabase } from '../../test/setup/databases.ts'
+import { opsWays, runOps, useOps } from '../../test/setup/ops.ts'
+import { storeRunners } from '../../test/fixtures/records.ts'
+import { readConfig } from '../config/config.ts'
+import { createDeps } from '../deps.ts'
 import { customers } from '../db/schema.ts'
 import { silentLog } from '../log.ts'
-import { startOpsSocket } from './socket.ts'
-import { opsSocketPath } from './socket-path.ts'
+import { startOpsSocket } from './connection/socket-server.ts'
+import { opsSocketPath } from './connection/socket-protocol.ts'
 
 const HEADER = 'id,member_name,status,runner_id'
 let folder = ''
@@ -35,18 +35,18 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
     await write('customers.csv', `${HEADER},colour\n1,Anjali,assigned,1,red\n2,లక్ష్మి,hold,2,\n`)
     expect(await ops(server.env, 'import', 'customers', 'customers.csv')).toEqual({
       code: 0,
-      said: [
+      printed: [
         'Columns that mean nothing here: colour.',
         'Imported customers: 2 added, 0 changed, 0 as they were.',
       ],
-      complained: [],
+      errors: [],
     })
     const names = await server.deps.db
       .select({ name: customers.memberName })
       .from(customers)
       .orderBy(asc(customers.id))
     expect(names).toEqual([{ name: 'Anjali' }, { name: 'లక్ష్మి' }])
-    expect((await ops(server.env, 'import', 'customers', 'customers.csv')).said.at(-1)).toBe(
+    expect((await ops(server.env, 'import', 'customers', 'customers.csv')).printed.at(-1)).toBe(
       'Imported customers: 0 added, 0 changed, 2 as they were.',
     )
   })
@@ -55,17 +55,17 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
     await write('bad.csv', `${HEADER}\n1,Anjali,assigned,1\n2,,hold,1\n3,Padma,hold,x\n`)
     expect(await ops(server.env, 'import', 'customers', 'bad.csv')).toEqual({
       code: 1,
-      said: [
+      printed: [
         'Nothing was imported: 2 rows are bad. Mend the file, or add --skip-bad to import the other rows.',
       ],
-      complained: ['line 3: member_name is missing', 'line 4: runner_id "x" is not a whole number'],
+      errors: ['line 3: member_name is missing', 'line 4: runner_id "x" is not a whole number'],
     })
     expect(await server.deps.db.$count(customers)).toBe(0)
 
     const skipped = await ops(server.env, 'import', 'customers', 'bad.csv', '--skip-bad')
     expect(skipped).toMatchObject({
       code: 0,
-      said: ['Imported customers: 1 added, 0 changed, 0 as they were, 2 bad and skipped.'],
+      printed: ['Imported customers: 1 added, 0 changed, 0 as they were, 2 bad and skipped.'],
     })
     expect(await server.deps.db.$count(customers)).toBe(1)
   })
@@ -73,9 +73,9 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
   test('names bad rows by the thousand', async () => {
     const rows = Array.from({ length: 20_000 }, (__, n) => `${n + 1},,assigned,1`)
     await write('worst.csv', [HEADER, ...rows].join('\n'))
-    const { complained } = await ops(server.env, 'import', 'customers', 'worst.csv')
-    expect(complained).toHaveLength(20_000)
-    expect(complained.at(-1)).toBe('line 20001: member_name is missing')
+    const { errors } = await ops(server.env, 'import', 'customers', 'worst.csv')
+    expect(errors).toHaveLength(20_000)
+    expect(errors.at(-1)).toBe('line 20001: member_name is missing')
   })
 
   test.each<[string, string | Buffer, string]>([
@@ -90,20 +90,20 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
     ['other columns', 'a,b\n1,2\n', 'The first line must name the columns id, member_name, status'],
   ])('refuses %s in one sentence', async (__, content, sentence) => {
     await write('wrong.csv', content)
-    const { code, complained } = await ops(server.env, 'import', 'customers', 'wrong.csv')
+    const { code, errors } = await ops(server.env, 'import', 'customers', 'wrong.csv')
     expect(code).toBe(1)
-    expect(complained).toEqual([expect.stringContaining(sentence)])
+    expect(errors).toEqual([expect.stringContaining(sentence)])
   })
 
   test('refuses what is no file in one sentence', async () => {
     mkdirSync(join(folder, 'a-folder'), { recursive: true })
     expect(await ops(server.env, 'import', 'customers', 'a-folder')).toMatchObject({
       code: 1,
-      complained: [`${join(folder, 'a-folder')} is a folder, not a CSV file.`],
+      errors: [`${join(folder, 'a-folder')} is a folder, not a CSV file.`],
     })
     expect(await ops(server.env, 'import', 'customers', 'missing.csv')).toMatchObject({
       code: 1,
-      complained: [`There is no file ${join(folder, 'missing.csv')}.`],
+      errors: [`There is no file ${join(folder, 'missing.csv')}.`],
     })
   })
 })
@@ -117,7 +117,7 @@ describe('npm run ops, with the embedded database', () => {
     await write('runners.csv', 'id,name,phone\n1,Ravi,9000000001\n')
     expect(await ops(env, 'import', 'runners', 'runners.csv')).toMatchObject({
       code: 0,
-      said: ['Imported runners: 1 added, 0 changed, 0 as they were.'],
+      printed: ['Imported runners: 1 added, 0 changed, 0 as they were.'],
     })
     await close()
   })

@@ -1,11 +1,10 @@
-import { StartupRefusal } from '../startup-refusal.ts'
-import { ImportRefusal } from './import-refusal.ts'
+import { OperatorError } from '../errors.ts'
 import { buildProgram } from './program.ts'
 
 const program = buildProgram({
   env: process.env,
-  say: (line) => console.log(line),
-  complain: (line) => console.error(line),
+  print: (line) => console.log(line),
+  printError: (line) => console.error(line),
   fail: () => {
     process.exitCode = 1
   },
@@ -14,7 +13,6 @@ const program = buildProgram({
 try {
   await program.parseAsync()
 } catch (error) {
-  const isClear = error instanceof StartupRefusal || error instanceof ImportRefusal
-  console.error(isClear ? error.message : error)
+  console.error(error instanceof OperatorError ? error.message : error)
   process.exitCode = 1
 }

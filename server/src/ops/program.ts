@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { dealsCommand } from './deals-command.ts'
-import { importCommand } from './import-command.ts'
+import { dealsCommand } from './deals/deals-command.ts'
+import { importCommand } from './import/import-command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The command line for operators: one file per command. */

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { CUSTOMER_STATUSES } from '@veni/domain/customer'
 import { followUp } from '@veni/domain/follow-up'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../test/databases.ts'
-import { useServer } from '../../test/server.ts'
+import { databaseKinds } from '../../test/setup/databases.ts'
+import { useServer } from '../../test/setup/server.ts'
 import { customers, hairPrices, products, runners } from '../db/schema.ts'
-import { serverRoot } from '../package-root.ts'
+import { serverRoot } from '../config/folders.ts'
 import { loadSampleData } from './sample-data.ts'
 
 describe.each(databaseKinds)('the sample data (%s)', (kind) => {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calendarDay } from '@veni/domain/follow-up'
 import type { Deps } from '../deps.ts'
-import { invariant } from '../invariant.ts'
-import { serverRoot } from '../package-root.ts'
-import { type ImportKindName, importKinds } from './import-kinds.ts'
-import { importRecords } from './import-records.ts'
+import { invariant } from '../errors.ts'
+import { serverRoot } from '../config/folders.ts'
+import { type ImportKindName, importKinds } from './import/csv/import-kinds.ts'
+import { importRecords } from './import/records/import-records.ts'
 
 /** Fills a database that has nothing in it yet with runners, products, prices and customers to try the app with. */
 export async function loadSampleData({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

@@ -1,10 +1,10 @@
-/** What a command may use of the process that it runs in. */
+/** The parts of its process that a command can use. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv
-  /** To standard output. */
-  say(line: string): void
-  /** To standard error. */
-  complain(line: string): void
-  /** Ends with a non-zero exit code. */
+  /** Prints to standard output. */
+  print(line: string): void
+  /** Prints to standard error. */
+  printError(line: string): void
+  /** Makes the exit code non-zero. */
   fail(): void
 }

@@ -4,10 +4,8 @@ import type { OrderRecord } from '@veni/domain/api/orders'
 import type { CompletedOrder } from '@veni/domain/api/runner-record'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
-import { AppError, notFound } from '../errors.ts'
-import { invariant } from '../invariant.ts'
-import { parseId } from '../row-id.ts'
-import { toPaise, toRupees } from '../rupees.ts'
+import { AppError, notFound, invariant } from '../errors.ts'
+import { parseId, toPaise, toRupees } from '../wire-values.ts'
 import {
   changeOrder,
   type DeliveredOrder,

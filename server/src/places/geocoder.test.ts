@@ -3,8 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../log.ts'
-import { createGeocoder } from './create-geocoder.ts'
-import { nominatimGeocoder } from './nominatim.ts'
+import { createGeocoder, nominatimGeocoder } from './nominatim.ts'
 
 const POINT = { latitude: 17.3616, longitude: 78.4747 }
 const OFFLINE = 'near Hyderabad, Telangana, India'

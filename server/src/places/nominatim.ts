@@ -1,15 +1,33 @@
 import * as v from 'valibot'
-import type { Place, Point } from './geocoder.ts'
+import type { Log } from '../log.ts'
+import type { Geocoder, Place, Point } from './geocoder.ts'
+import { offlineGeocoder } from './offline-geocoder.ts'
+
+/** The configured service. The built-in list of places is used without a service, and when the service fails. */
+export function createGeocoder(url: string | undefined, log: Log): Geocoder {
+  if (!url) return offlineGeocoder
+  const service = nominatimGeocoder(url)
+  return {
+    async reverse(point) {
+      try {
+        return await service.reverse(point)
+      } catch (error) {
+        log.error('The geocoder did not answer; the built-in places are used', error)
+        return offlineGeocoder.reverse(point)
+      }
+    },
+  }
+}
 
 const replySchema = v.union([
   v.object({ display_name: v.string(), licence: v.optional(v.string()) }),
-  // How Nominatim says "nothing there", with status 200.
+  // Nominatim answers status 200 with this when the point has no address.
   v.object({ error: v.string() }),
 ])
 
 /**
- * A service that speaks Nominatim's `/reverse`. Throws when it does not answer in time or not as expected.
- * @param baseUrl with or without `/reverse` at its end; its own query (an API key) is kept
+ * A service with Nominatim's `/reverse`. Its `reverse` throws on a timeout and on an unexpected answer.
+ * @param baseUrl with or without `/reverse` at its end; its query, such as an API key, is preserved
  */
 export function nominatimGeocoder(baseUrl: string, timeoutMs = 3_000) {
   return {
@@ -26,7 +44,7 @@ export function nominatimGeocoder(baseUrl: string, timeoutMs = 3_000) {
   }
 }
 
-/** The usage policy of the public service asks every caller to name himself. */
+/** The usage policy of the public service requires that every caller identifies itself. */
 const USER_AGENT = 'veni-server'
 
 function reverseUrl(baseUrl: string, { latitude, longitude }: Point): URL {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { RAVI, storeRunners } from '../../test/records.ts'
-import { request } from '../../test/client.ts'
-import { useServer } from '../../test/server.ts'
+import { RAVI, storeRunners } from '../../test/fixtures/records.ts'
+import { request } from '../../test/setup/client.ts'
+import { useServer } from '../../test/setup/server.ts'
 
 describe('GET /api/places/reverse', () => {
   const server = useServer('embedded')

@@ -1,6 +1,6 @@
 import { api } from '@veni/domain/api'
-import { toRupees } from '../rupees.ts'
 import type { ProductRecord } from '@veni/domain/api/products'
+import { toRupees } from '../wire-values.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { makeFile, type MadeFile } from './made-file.ts'
 
 export interface AppPage extends MadeFile {

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { AppPage } from './app-page.ts'
 
 type InlineContent = Pick<AppPage, 'inlineScripts' | 'inlineStyles'>

@@ -2,13 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { errorReply } from '../http/error-replies.ts'
-import { webDistFolder } from '../package-root.ts'
+import { webDistFolder } from '../config/folders.ts'
 import { makeAppPage } from './app-page.ts'
-import { sendFile } from './made-file.ts'
+import { digest, makeFile, type MadeFile, sendFile } from './made-file.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
-import { makeServiceWorker } from './service-worker.ts'
 
 /** The built app: its files, and its page for every address that the app itself routes. */
 export async function registerWeb(
@@ -50,6 +49,17 @@ async function registerFiles(
     allowedPath: (path) => !path.startsWith('/index.html') && !path.endsWith('/'),
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
   })
+}
+
+/** The placeholder that scripts/build-service-worker.mjs writes for the version of the page. */
+const PAGE_REVISION = /page-[\w-]{22}/
+
+/**
+ * Puts the version of the page, as this deployment sends it, into the built service worker. When a setting changes,
+ * phones fetch the page again although nothing was built.
+ */
+function makeServiceWorker(script: string, pageHtml: string): MadeFile {
+  return makeFile(script.replace(PAGE_REVISION, `page-${digest(pageHtml)}`))
 }
 
 /** The build names what lies in assets/ after its content; all else, the service worker above all, must be asked for anew. */

@@ -1,0 +1,146 @@
+import childProcess, { execFileSync, spawnSync } from 'node:child_process'
+import fs, {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { serverRoot } from '../../config/folders.ts'
+import { openEmbedded } from './embedded.ts'
+import { runners } from '../schema.ts'
+
+const openCopy = (dataDir: string) => openEmbedded(dataDir, inject('embeddedTemplate'))
+
+/** Some machines have no strace, or forbid it. */
+const canTrace = () => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+
+describe('the embedded database', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'veni-embedded-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  it('asks the disk at least once for every commit before it is acknowledged', async () => {
+    const fsync = vi.spyOn(fs, 'fsyncSync')
+    syncBuiltinESMExports()
+    try {
+      const { db, close } = await openCopy(dataDir)
+      for (let id = 1; id <= 50; id += 1) {
+        const before = fsync.mock.calls.length
+        await db.insert(runners).values({ id, name: 'Ravi' })
+        expect(fsync.mock.calls.length).toBeGreaterThan(before)
+      }
+      await close()
+    } finally {
+      fsync.mockRestore()
+      syncBuiltinESMExports()
+    }
+  })
+
+  it.runIf(canTrace())('reaches the system with every one of them, as strace counts', async () => {
+    await (await openCopy(dataDir)).close()
+    const calls = join(dataDir, 'calls')
+    const trace = ['-f', '-e', 'trace=fsync,fdatasync', '-o', calls]
+    const program = [
+      process.execPath,
+      '--import',
+      'tsx',
+      'test/programs/commit-many.ts',
+      dataDir,
+      '50',
+    ]
+    execFileSync('strace', [...trace, ...program], { cwd: serverRoot })
+    const synced = readFileSync(calls, 'utf8').match(/f(?:data)?sync\(\d+\) += 0/g)
+    expect(synced?.length).toBeGreaterThanOrEqual(50)
+  })
+
+  it('runs with fsync on, by the one method its file layer passes on', async () => {
+    const { db, close } = await openCopy(dataDir)
+    const setting = async (name: string) => {
+      const { rows } = (await db.execute(
+        sql`select current_setting(${name}) as value`,
+      )) as unknown as { rows: { value: string }[] }
+      return rows[0]?.value
+    }
+    expect(await setting('fsync')).toBe('on')
+    expect(await setting('synchronous_commit')).toBe('on')
+    expect(await setting('wal_sync_method')).toBe('fsync')
+    await close()
+  })
+
+  it('asks for its thousand files at once when it starts after a crash, and for each commit after that', async () => {
+    const before = await openCopy(dataDir)
+    await before.db.insert(runners).values({ id: 7, name: 'Ravi' })
+    const left = mkdtempSync(join(tmpdir(), 'veni-embedded-'))
+    // As a process leaves it that is ended with SIGKILL.
+    cpSync(join(dataDir, 'database'), join(left, 'database'), { recursive: true })
+    await before.close()
+    const fsync = vi.spyOn(fs, 'fsyncSync')
+    syncBuiltinESMExports()
+    try {
+      const { db, close } = await openCopy(left)
+      expect(fsync.mock.calls.length).toBeLessThan(200)
+      expect(await db.select().from(runners)).toMatchObject([{ id: 7 }])
+      const asked = fsync.mock.calls.length
+      await db.insert(runners).values({ id: 8, name: 'Lakshmi' })
+      expect(fsync.mock.calls.length).toBeGreaterThan(asked)
+      await close()
+    } finally {
+      fsync.mockRestore()
+      syncBuiltinESMExports()
+      rmSync(left, { recursive: true, force: true })
+    }
+  })
+
+  it('never waits for the whole machine once it is open, be it for many files', async () => {
+    const { db, close } = await openCopy(dataDir)
+    const spawned = vi.spyOn(childProcess, 'spawnSync')
+    syncBuiltinESMExports()
+    try {
+      for (let table = 0; table < 40; table += 1)
+        await db.execute(sql.raw(`create table many_${table} as select 1 as one`))
+      await db.execute(sql`checkpoint`)
+      expect(spawned).not.toHaveBeenCalled()
+      await close()
+    } finally {
+      spawned.mockRestore()
+      syncBuiltinESMExports()
+    }
+  })
+
+  it('keeps what was written when it is opened again', async () => {
+    const first = await openCopy(dataDir)
+    await first.db.insert(runners).values({ id: 7, name: 'Ravi' })
+    await first.close()
+    const second = await openCopy(dataDir)
+    expect(await second.db.select().from(runners).where(eq(runners.id, 7))).toHaveLength(1)
+    await second.close()
+  })
+
+  it('is refused to a second opener and free again after it is closed', async () => {
+    const first = await openCopy(dataDir)
+    await expect(openCopy(dataDir)).rejects.toThrow('already uses the data folder')
+    await first.close()
+    expect(readdirSync(join(dataDir, 'lock'))).toEqual([])
+  })
+
+  it('begins anew when a first start broke off half-way', async () => {
+    const partial = join(dataDir, 'database.partial')
+    mkdirSync(partial)
+    writeFileSync(join(partial, 'PG_VERSION'), 'half a file')
+    const { db, close } = await openCopy(dataDir)
+    expect(await db.select().from(runners)).toEqual([])
+    await close()
+    expect(existsSync(partial)).toBe(false)
+  })
+})

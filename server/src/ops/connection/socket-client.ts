@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { lstatSync } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
+import * as v from 'valibot'
+import { OperatorError } from '../../errors.ts'
+import { socketMessageSchema } from './socket-protocol.ts'
+
+/** Whether a server of this user listens at `path`. */
+export async function isServerListening(path: string): Promise<boolean> {
+  if (!isOurs(path)) return false
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+export interface ServerCall<TItem, TReport> {
+  readonly url: `/${string}`
+  /** The file to send. */
+  readonly bytes?: AsyncIterable<Uint8Array>
+  readonly item: v.GenericSchema<unknown, TItem>
+  readonly report: v.GenericSchema<unknown, TReport>
+  /** Called for each item as soon as it arrives. */
+  readonly onItem: (item: TItem) => void
+}
+
+/** Lets the server that listens at `path` do the work. @returns its report. Throws `OperatorError`. */
+export async function callServer<TItem, TReport>(
+  path: string,
+  call: ServerCall<TItem, TReport>,
+): Promise<TReport> {
+  const upload = request({ socketPath: path, method: 'POST', path: call.url })
+  try {
+    // Items arrive while the file is still being sent.
+    const reading = readMessages(upload, call)
+    const [report] = await Promise.all([reading, pipeline(call.bytes ?? [], upload)])
+    return report
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(INTERRUPTED, { cause: error })
+  }
+}
+
+const INTERRUPTED = 'The server stopped before the work was complete; run the command again.'
+
+async function readMessages<TItem, TReport>(
+  upload: ClientRequest,
+  { item, report, onItem }: ServerCall<TItem, TReport>,
+): Promise<TReport> {
+  const [response] = (await once(upload, 'response')) as [IncomingMessage]
+  for await (const line of createInterface(response)) {
+    const message = v.parse(socketMessageSchema, JSON.parse(line))
+    if (message.type === 'item') onItem(v.parse(item, message.item))
+    else if (message.type === 'report') return v.parse(report, message.report)
+    else if (message.type === 'refusal') throw new OperatorError(message.sentence)
+    else throw new OperatorError('The command failed; the log of the server has the reason.')
+  }
+  throw new OperatorError(INTERRUPTED)
+}
+
+/** A socket of another user must not receive the customers. */
+function isOurs(path: string): boolean {
+  if (process.platform === 'win32') return true
+  const owner = lstatSync(path, { throwIfNoEntry: false })?.uid
+  return owner !== undefined && owner === process.getuid?.()
+}

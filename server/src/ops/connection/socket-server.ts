@@ -1,0 +1,85 @@
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { Deps } from '../../deps.ts'
+import type { Log } from '../../log.ts'
+import { listAllDeals } from '../../deals/list-deals.ts'
+import { readDealQuery, type SocketMessage, opsSocketPath } from './socket-protocol.ts'
+import { importDeals } from '../import/deals/import-deals.ts'
+import { isImportKindName } from '../import/csv/import-kinds.ts'
+import { OperatorError } from '../../errors.ts'
+import { importRecords } from '../import/records/import-records.ts'
+
+export type OpsSocket = { close(): Promise<void> }
+
+/**
+ * Opens the socket for the command line, because only the server can use the embedded database while it runs. Calls:
+ * `POST /imports/customers` (and other kinds), `POST /imports/deals`, `POST /deals`. Other users cannot open it.
+ */
+export async function startOpsSocket(deps: Deps): Promise<OpsSocket> {
+  const path = opsSocketPath(deps.config.dataDir)
+  const running = new Set<Promise<void>>()
+  const server = createServer((request, response) => {
+    const work = answer(deps, request, response).finally(() => running.delete(work))
+    running.add(work)
+  })
+  // A large file on a slow disk can take hours.
+  server.requestTimeout = 0
+  // A killed server leaves its socket. No other server can listen there, because this one has the data folder.
+  await rm(path, { force: true })
+  server.listen(path)
+  await once(server, 'listening')
+  if (process.platform !== 'win32') await chmod(path, 0o600)
+  return { close: () => closeServer(server, running) }
+}
+
+/** Ends the connections and waits until no import uses the database: an undecided import is undone, a decided one finished. */
+async function closeServer(server: Server, running: ReadonlySet<Promise<void>>): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await Promise.all([closed, ...running])
+}
+
+async function answer(
+  deps: Deps,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const send = (message: SocketMessage) => response.write(`${JSON.stringify(message)}\n`)
+  const work = findWork(deps, request, (item) => send({ type: 'item', item }))
+  if (!work) {
+    response.writeHead(404).end()
+    return
+  }
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  try {
+    send({ type: 'report', report: await work() })
+  } catch (error) {
+    send(messageOf(error, response, deps.log))
+  }
+  response.end()
+}
+
+/** Returns the work for a request; undefined for an unknown request. */
+function findWork(
+  deps: Deps,
+  request: IncomingMessage,
+  onItem: (item: unknown) => void,
+): (() => Promise<unknown>) | undefined {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ops')
+  const kindName = pathname.replace('/imports/', '')
+  if (request.method !== 'POST') return undefined
+  if (pathname === '/deals') return () => listAllDeals(deps.db, readDealQuery(searchParams), onItem)
+  if (kindName === 'deals') return () => importDeals(deps, request, onItem)
+  if (!isImportKindName(kindName)) return undefined
+  const skipBad = searchParams.get('skip-bad') === 'true'
+  return () => importRecords(deps.db, kindName, request, { skipBad, onBadRow: onItem })
+}
+
+function messageOf(error: unknown, response: ServerResponse, log: Log): SocketMessage {
+  if (error instanceof OperatorError) return { type: 'refusal', sentence: error.message }
+  // When the operator stops the command with Ctrl-C, the server has not failed.
+  if (!response.destroyed) log.error('The work for the command line failed', error)
+  return { type: 'failure' }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '../../../test/setup/client.ts'
+import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
+import {
+  cashPaymentBody,
+  LAKSHMI,
+  newCustomer,
+  RAVI,
+  settlementBody,
+  storePrices,
+  storeRunners,
+} from '../../../test/fixtures/records.ts'
+import { cashPayments, photos, settlements } from '../../db/schema.ts'
+
+const HASH = 'a'.repeat(64)
+const OTHER_HASH = 'b'.repeat(64)
+const photo = (hash: string) => `/api/images/${hash}.jpg`
+
+describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
+  const server = useOps(kind)
+  let ravi: Client
+  beforeAll(async () => {
+    const { db } = server.deps
+    await storeRunners(db)
+    await storePrices(db)
+    ravi = await server.signIn(RAVI.phone)
+    const image = { hash: HASH, runnerId: RAVI.id, type: 'image/jpeg', bytes: 1 }
+    await db.insert(photos).values(image)
+  })
+  beforeEach(async () => {
+    await server.deps.db.delete(cashPayments)
+    await server.deps.db.delete(settlements)
+  })
+
+  const deals = (...words: string[]) => runOps('.', server.env, ['deals', ...words])
+  const settle = async (client: Client, fields: object, runnerId = RAVI.id) => {
+    const { id } = await newCustomer(server.deps.db, { runnerId })
+    const body = settlementBody(id, { hair_photo_url: photo(HASH), ...fields })
+    expect((await client.send('POST', '/api/settlements', body)).status).toBe(201)
+    return body
+  }
+  const namesIn = (printed: readonly string[]) =>
+    printed.flatMap((line) => /^(?:INV|CASH)-\S+/.exec(line) ?? [])
+
+  test('shows what was agreed, where, and how the evidence stands', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const body = cashPaymentBody(id, {
+      payout_method: 'cash',
+      hair_photo_url: photo(HASH),
+      cash_receipt_url: photo(OTHER_HASH),
+      hair_value: 351,
+      cash_amount: 340,
+      payment_date: '2026-11-21T04:05:00.000Z',
+      location: { latitude: 0, longitude: 0, address: 'Location not available' },
+    })
+    await ravi.send('POST', '/api/cash-payments', body)
+    const at = new Date('2026-11-21T04:05:00.000Z')
+    const two = (number: number) => String(number).padStart(2, '0')
+    const time = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+    expect(await deals()).toEqual({
+      code: 0,
+      printed: [
+        `${body.invoice_id}  ${time}  Ravi Kumar 9000000001  cash payment`,
+        `  Anjali Reddy (customer ${id}): hair ₹351, items ₹0, ₹350 returned`,
+        '  Location not available',
+        '  packet photo: here',
+        '! cash receipt: pending, still on the phone',
+        '! wrong sum: hair_value 351, by the office 350',
+        '! cash is not the balance: cash_amount 340, by the office 350',
+        '1 deal, 1 of them to check.',
+      ],
+      errors: [],
+    })
+  })
+
+  test('names the deals of other customers that show the same photo', async () => {
+    const first = await settle(ravi, {})
+    const second = await settle(ravi, { settlement_date: '2026-11-22T04:00:00.000Z' })
+    const { printed } = await deals()
+    expect(namesIn(printed)).toEqual([second.invoice_id, first.invoice_id])
+    expect(printed).toContain(`! packet photo: also in ${first.invoice_id}, of another customer`)
+    expect(printed).toContain('  Karimnagar, 18.43, 79.13')
+    expect(printed.at(-1)).toBe('2 deals, 2 of them to check.')
+  })
+
+  test('picks by day, by runner and by what is to be looked at', async () => {
+    const lakshmi = await server.signIn(LAKSHMI.phone)
+    const hair_photo_url = ''
+    const old = await settle(ravi, { hair_photo_url, settlement_date: '2026-11-01T12:00:00.000Z' })
+    const hers = await settle(
+      lakshmi,
+      { hair_photo_url, settlement_date: '2026-11-20T12:00:00.000Z' },
+      LAKSHMI.id,
+    )
+    const wrong = await settle(ravi, {
+      hair_photo_url,
+      hair_value: 360,
+      settlement_date: '2026-11-21T12:00:00.000Z',
+    })
+    const dear = await settle(ravi, {
+      hair_photo_url,
+      hair_value: 360,
+      balance_amount: 360,
+      hair_lines: [{ hair_type: 'black_hair', weight_grams: 100, price_per_20g: 72, value: 360 }],
+      settlement_date: '2026-11-22T12:00:00.000Z',
+    })
+    const found = async (...words: string[]) => namesIn((await deals(...words)).printed)
+    expect(await found()).toEqual([dear, wrong, hers, old].map(({ invoice_id }) => invoice_id))
+    expect(await found('--since', '2026-11-20')).not.toContain(old.invoice_id)
+    expect(await found('--since', '2026-11-02')).toContain(hers.invoice_id)
+    expect(await found('--runner', '+91 90000 00002')).toEqual([hers.invoice_id])
+    expect(await found('--attention')).toEqual([wrong.invoice_id])
+    expect((await deals()).printed).toContain(
+      '  another price by now: hair_lines.0.price_per_20g 72, by the office 70',
+    )
+  })
+
+  test('shows any number of them, each once', async () => {
+    const { id: customerId } = await newCustomer(server.deps.db)
+    const template = settlementBody(customerId)
+    await ravi.send('POST', '/api/settlements', template)
+    const [row] = await server.deps.db.select().from(settlements)
+    const rows = Array.from({ length: 450 }, (__, index) => ({
+      ...row!,
+      invoiceId: `INV-${index}-AAAAAA`,
+      visitId: randomUUID(),
+      // Several in the same instant, also where a page ends.
+      completedAt: new Date(Date.UTC(2026, 10, 20) + Math.trunc(index / 7) * 1000),
+    }))
+    await server.deps.db.insert(settlements).values(rows)
+    const { printed } = await deals()
+    expect(new Set(namesIn(printed)).size).toBe(451)
+    expect(namesIn(printed)).toHaveLength(451)
+    expect(printed.at(-1)).toMatch(/^451 deals, /)
+  })
+
+  test.each(['yesterday', '2026-02-30'])('refuses %s as a day', async (day) => {
+    const errors = ['--since must be a day, such as 2026-11-21.']
+    expect(await deals('--since', day)).toEqual({ code: 1, printed: [], errors })
+  })
+})

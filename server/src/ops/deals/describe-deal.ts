@@ -1,0 +1,69 @@
+import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
+import type { DealOverview } from '../../deals/list-deals.ts'
+import type { DealPhoto, PhotoState } from '../../deals/deal-photos.ts'
+
+/** A deal in a few lines; what is to be looked at begins with `!`. */
+export function describeDeal(deal: DealOverview): string[] {
+  const { invoice_id, completed_at, runner, customer_name, customer_id } = deal
+  const who = runner.phone === null ? runner.name : `${runner.name} ${runner.phone}`
+  const kind = deal.kind === 'settlement' ? 'items settlement' : 'cash payment'
+  return [
+    `${invoice_id}  ${localTime(completed_at)}  ${who}  ${kind}`,
+    `  ${customer_name} (customer ${customer_id}): ${describeAmounts(deal)}`,
+    `  ${describePlace(deal.location)}`,
+    ...describePhoto('packet photo', deal.packet),
+    ...(deal.receipt ? describePhoto('cash receipt', deal.receipt) : []),
+    ...describeDifferences(deal),
+  ]
+}
+
+/** `2026-11-21 09:30` where the office is. */
+function localTime(instant: string): string {
+  return new Date(instant).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+}
+
+function describeAmounts(deal: DealOverview): string {
+  const way = deal.balance_type === 'return' ? 'returned' : 'collected'
+  const { hair_value, items_total, balance_amount } = deal
+  return `hair ₹${hair_value}, items ₹${items_total}, ₹${balance_amount} ${way}`
+}
+
+function describePlace(location: DealOverview['location']): string {
+  const { latitude, longitude, address, accuracy_m, age_s, reason } = location
+  if (address === LOCATION_NOT_AVAILABLE.address) return reason ? `${address}: ${reason}` : address
+  const exactness = [
+    ...(accuracy_m === undefined ? [] : [`±${Math.round(accuracy_m)} m`]),
+    ...(age_s === undefined ? [] : [`${Math.round(age_s)} s old`]),
+  ]
+  const suffix = exactness.length > 0 ? ` (${exactness.join(', ')})` : ''
+  return `${address}, ${latitude}, ${longitude}${suffix}`
+}
+
+const photoStates = {
+  received: 'here',
+  pending: 'pending, still on the phone',
+  elsewhere: 'at another image host',
+  unnamed: 'not named in the deal',
+} as const satisfies Record<PhotoState, string>
+
+function describePhoto(name: string, { state, usedBy }: DealPhoto): string[] {
+  const mark = state === 'pending' ? '!' : ' '
+  return [
+    `${mark} ${name}: ${photoStates[state]}`,
+    ...(usedBy.length > 0 ? [`! ${name}: also in ${usedBy.join(', ')}, of another customer`] : []),
+  ]
+}
+
+const differenceKinds = {
+  sum: 'wrong sum',
+  cash: 'cash is not the balance',
+  price: 'another price by now',
+} as const
+
+function describeDifferences({ differences = [], is_recounted }: DealOverview): string[] {
+  if (!is_recounted) return ['  not recounted: stored by an older server']
+  return differences.map(({ field, phone, office, kind }) => {
+    const mark = kind === 'price' ? ' ' : '!'
+    return `${mark} ${differenceKinds[kind]}: ${field} ${phone}, by the office ${office ?? 'none'}`
+  })
+}

@@ -1,0 +1,68 @@
+import { Readable, pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { OperatorError } from '../../../errors.ts'
+
+export interface CsvRow {
+  /** Line of the file on which the row starts, from 1; a quoted value may go on over several lines. */
+  readonly line: number
+  readonly values: readonly string[]
+}
+
+/**
+ * The rows of a CSV text, the header among them; blank rows are left out. Holds one row at a time.
+ * Throws `OperatorError` when quotes do not match.
+ * @param text in pieces, with `\n` as the only line ending: csv-parse counts a quoted CRLF as two lines
+ */
+export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  let linesRead = 0
+  const parser = parse({
+    record_delimiter: '\n',
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: MAX_ROW_CHARACTERS,
+    info: true,
+    // The parser is ahead of whoever reads its rows, and forgets those on a failure.
+    on_record: (values: string[], { lines }) => {
+      linesRead = lines
+      return values
+    },
+  })
+  // The parser gets the error of whatever fails, and throws it below.
+  pipeline(Readable.from(text), parser, () => undefined)
+  try {
+    for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
+      yield { line: info.lines - newlinesIn(record), values: record }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refusalOf(error, linesRead + 1) : error
+  }
+}
+
+/** A quote that never closes would otherwise swallow the rest of a large file. */
+const MAX_ROW_CHARACTERS = 100_000
+
+interface ParsedRow {
+  record: string[]
+  /** `lines`: the line on which the row ends. */
+  info: { lines: number }
+}
+
+function newlinesIn(values: readonly string[]): number {
+  return values.reduce((sum, value) => sum + value.split('\n').length - 1, 0)
+}
+
+/** @param line the one after the last whole row: the parser itself counts on to the end of the file */
+function refusalOf(error: CsvError, line: number): OperatorError {
+  const options = { cause: error }
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
+    return new OperatorError(
+      `A quote that opens on line ${line} or soon after is never closed.`,
+      options,
+    )
+  }
+  return new OperatorError(
+    `The quotes of the row on line ${line} do not match; a quote inside a quoted value is written twice.`,
+    options,
+  )
+}

@@ -1,0 +1,113 @@
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { customers, hairPrices, products, runners } from '../../../db/schema.ts'
+import * as field from './import-fields.ts'
+
+export interface ImportColumn {
+  readonly column: PgColumn
+  /** What the file may call it, as section 3 does; the first is the usual name. */
+  readonly names: readonly [string, ...string[]]
+  readonly field: field.FieldSchema
+  /** The file must have it; another is left alone when the file does not. */
+  readonly required?: true
+  /** No two records may share its value. */
+  readonly unique?: true
+  /** Its value is the id of a record in this table. */
+  readonly refersTo?: { readonly id: PgColumn; readonly noun: string }
+}
+
+export interface ImportKind {
+  readonly table: PgTable & { imported: PgColumn; updatedAt?: PgColumn }
+  /** Tells records apart; the first of `columns`. */
+  readonly key: ImportColumn
+  readonly columns: readonly [ImportColumn, ...ImportColumn[]]
+}
+
+export type ImportKindName = 'customers' | 'products' | 'hair-prices' | 'runners'
+
+/** What can be imported, with the columns of section 3. */
+export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
+  customers: kind(customers, [
+    { column: customers.id, names: ['id'], field: field.wholeNumber, required: true },
+    { column: customers.state, names: ['state'], field: field.text },
+    { column: customers.district, names: ['district'], field: field.text },
+    { column: customers.villageInfo, names: ['village_info'], field: field.text },
+    {
+      column: customers.memberName,
+      names: ['member_name'],
+      field: field.requiredText,
+      required: true,
+    },
+    {
+      column: customers.fatherOrHusbandName,
+      names: ['father_or_husband_name'],
+      field: field.text,
+    },
+    { column: customers.mobile, names: ['mobile'], field: field.phone },
+    { column: customers.email, names: ['email'], field: field.email },
+    { column: customers.status, names: ['status'], field: field.status, required: true },
+    {
+      column: customers.runnerId,
+      names: ['runner_id'],
+      field: field.optional(field.wholeNumber),
+      refersTo: { id: runners.id, noun: 'runner' },
+    },
+    { column: customers.extra, names: ['extra'], field: field.text },
+    { column: customers.comments, names: ['comments'], field: field.text },
+    { column: customers.nextFollowup, names: ['next_followup'], field: field.optionalDay },
+  ]),
+  products: kind(products, [
+    {
+      column: products.productId,
+      names: ['productId', 'product_id'],
+      field: field.code,
+      required: true,
+    },
+    { column: products.id, names: ['id'], field: field.wholeNumber, required: true, unique: true },
+    { column: products.name, names: ['name'], field: field.requiredText, required: true },
+    { column: products.weight, names: ['weight', 'description'], field: field.text },
+    { column: products.pricePaise, names: ['price'], field: field.price, required: true },
+    { column: products.imageUrl, names: ['image_url', 'image'], field: field.text },
+  ]),
+  'hair-prices': kind(hairPrices, [
+    {
+      column: hairPrices.hairType,
+      names: ['hair_type', 'id'],
+      field: field.code,
+      required: true,
+    },
+    {
+      column: hairPrices.pricePer20gPaise,
+      names: ['price_per_20g', 'price', 'rate'],
+      field: field.hairPrice,
+      required: true,
+    },
+    {
+      column: hairPrices.minimumWeightGrams,
+      names: ['minimum_weight_grams', 'minimum_weight'],
+      field: field.minimumWeight,
+      required: true,
+    },
+    { column: hairPrices.isActive, names: ['is_active'], field: field.yesNo },
+  ]),
+  runners: kind(runners, [
+    { column: runners.id, names: ['id'], field: field.wholeNumber, required: true },
+    { column: runners.name, names: ['name'], field: field.requiredText, required: true },
+    {
+      column: runners.phone,
+      names: ['phone'],
+      field: field.runnerPhone,
+      required: true,
+      unique: true,
+    },
+  ]),
+}
+
+export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]
+
+export function isImportKindName(name: string): name is ImportKindName {
+  return Object.hasOwn(importKinds, name)
+}
+
+function kind(table: ImportKind['table'], columns: ImportKind['columns']): ImportKind {
+  return { table, key: columns[0], columns }
+}

@@ -1,0 +1,122 @@
+import {
+  type DealsFile,
+  type ExportedEntry,
+  exportedEntrySchema,
+  type ExportedPhoto,
+  exportedPhotoSchema,
+} from '@veni/domain/deal/file'
+import { photosOf } from '@veni/domain/work'
+import * as v from 'valibot'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { importEntry } from './import-entry.ts'
+import { readDealsFile } from './read-deals-file.ts'
+
+export const importedEntrySchema = v.object({
+  /** The invoice id, or what else the entry is known by. */
+  name: v.string(),
+  outcome: v.picklist(['added', 'there', 'refused']),
+  /** Why it was refused, or what is still missing; ''. */
+  remark: v.string(),
+})
+export type ImportedEntry = v.InferOutput<typeof importedEntrySchema>
+
+export const dealsReportSchema = v.object({
+  added: v.number(),
+  there: v.number(),
+  refused: v.number(),
+})
+export type DealsReport = v.InferOutput<typeof dealsReportSchema>
+
+/**
+ * Takes in what a phone could not send, as the phone would have sent it: each entry whole or not at all, oldest first,
+ * and nothing that is there already. Throws `OperatorError` when the file as a whole is of no use.
+ */
+export async function importDeals(
+  deps: Deps,
+  bytes: AsyncIterable<Uint8Array>,
+  onEntry: (entry: ImportedEntry) => void,
+): Promise<DealsReport> {
+  const file = await readDealsFile(bytes)
+  const report = { added: 0, there: 0, refused: 0 }
+  for (const [index, raw] of file.entries.toSorted(byAge).entries()) {
+    const imported = await importOne(deps, file, raw, index)
+    report[imported.outcome] += 1
+    onEntry(imported)
+  }
+  return report
+}
+
+async function importOne(
+  deps: Deps,
+  file: DealsFile,
+  raw: unknown,
+  index: number,
+): Promise<ImportedEntry> {
+  const entry = v.safeParse(exportedEntrySchema, raw)
+  const name = entry.success ? nameOf(entry.output) : (findInvoiceId(raw) ?? `entry ${index + 1}`)
+  const refused = (remark: string): ImportedEntry => ({ name, outcome: 'refused', remark })
+  if (!entry.success) {
+    return refused(`it is damaged: ${v.getDotPath(entry.issues[0]) ?? 'entry'} is not as expected`)
+  }
+  if (entry.output.owner !== file.owner) return refused('it belongs to another runner')
+  if (entry.output.state === 'held') return refused('the runner has not confirmed it')
+  const { found, missing } = findPhotos(file, entry.output)
+  try {
+    const isNew = await importEntry(deps, entry.output, found)
+    const remark =
+      missing === 0
+        ? ''
+        : `${missing} of its photos ${missing === 1 ? 'is' : 'are'} not in the file`
+    return { name, outcome: isNew ? 'added' : 'there', remark }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return refused(sentenceOf(error))
+  }
+}
+
+/** The newest of a file may need what the oldest did; what has no time goes first and is refused. */
+function byAge(one: unknown, other: unknown): number {
+  return timeOf(one) - timeOf(other)
+}
+
+const timeOf = (raw: unknown) => (v.is(timed, raw) ? raw.createdAt : 0)
+const timed = v.object({ createdAt: v.pipe(v.number(), v.finite()) })
+
+function nameOf({ work, customerId }: ExportedEntry): string {
+  switch (work.kind) {
+    case 'cash-payment':
+      return work.payment.invoice_id
+    case 'settlement':
+      return work.settlement.invoice_id
+    case 'settlement-delivered':
+      return `delivery of ${work.invoiceId}`
+    case 'single-order':
+      return `order for customer ${customerId}`
+    case 'customer-update':
+      return `status of customer ${customerId}`
+  }
+}
+
+/** A damaged entry may still say which deal it was. */
+function findInvoiceId(raw: unknown): string | undefined {
+  return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(raw))?.[0]
+}
+
+function findPhotos({ photos }: DealsFile, { work }: ExportedEntry) {
+  const ids = photosOf(work).map(({ id }) => id)
+  const found = ids.flatMap((id): ExportedPhoto[] => {
+    const raw = photos.find((photo) => v.is(identified, photo) && photo.id === id)
+    const photo = v.safeParse(exportedPhotoSchema, raw)
+    return photo.success ? [photo.output] : []
+  })
+  return { found, missing: ids.length - found.length }
+}
+
+const identified = v.object({ id: v.string() })
+
+function sentenceOf({ code, message, fields = [] }: AppError): string {
+  if (code === 'in-progress') return 'the phone is sending it just now; import the file again'
+  const named = fields.map(({ path, reason }) => `${path} ${reason}`).join('; ')
+  return named === '' ? message : `${message} (${named})`
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
+import { orderReplySchema } from '@veni/domain/order'
+import { callOf, plans, stepKey, type StepName } from '@veni/domain/work'
+import * as v from 'valibot'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { photoUrl, findPhoto, storePhoto } from '../../../photos/service.ts'
+import { runnerWithPhone } from '../../../runners/service.ts'
+import { writeForPhone } from './phone-writes.ts'
+
+type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
+
+/**
+ * Does all that the phone would do for an entry, under the phone's keys, in one transaction.
+ * @returns whether anything was new
+ * Throws `AppError` when any part is refused; then nothing of the entry is stored.
+ */
+export async function importEntry(
+  deps: Deps,
+  entry: ExportedEntry,
+  photos: readonly ExportedPhoto[],
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const { id } = await runnerWithPhone(tx, entry.owner)
+    return runSteps({ ...deps, db: tx }, id, entry, photos)
+  })
+}
+
+async function runSteps(
+  deps: Deps,
+  runnerId: number,
+  entry: ExportedEntry,
+  photos: readonly ExportedPhoto[],
+): Promise<boolean> {
+  const { work, customerId } = entry
+  let { orderId } = entry
+  let photoUrls: PhotoUrls = {}
+  let isNew = false
+  for (const step of plans[work.kind]) {
+    if (step === 'photos') {
+      const stored = await storePhotos(deps, runnerId, photos)
+      photoUrls = { ...sentUrls(entry), ...stored.urls }
+      isNew ||= stored.isNew
+    }
+    const call = callOf(work, step, { customerId, orderId, photoUrls })
+    if (!call) continue
+    const key = keyOf(entry, step)
+    const { reply, isReplayed } = await writeForPhone(deps, { runnerId, call, key })
+    isNew ||= !isReplayed && step !== 'photo-links'
+    if (step === 'order') orderId = v.parse(orderReplySchema, reply)
+  }
+  return isNew
+}
+
+/** The phone may upload its photos to another host, so its own call with other links must still be accepted. */
+function keyOf(entry: ExportedEntry, step: StepName): string | undefined {
+  return step === 'photo-links' ? undefined : stepKey(entry.id, step)
+}
+
+/** Photos that are not in the file keep the links that the phone has sent. */
+function sentUrls({ work }: ExportedEntry): PhotoUrls {
+  if (work.kind !== 'cash-payment') return {}
+  const { hair_photo_url: packet = '', cash_receipt_url: receipt = '' } = work.delivered
+  return { packet, receipt }
+}
+
+async function storePhotos(deps: Deps, runnerId: number, photos: readonly ExportedPhoto[]) {
+  const urls: PhotoUrls = {}
+  let isNew = false
+  for (const photo of photos) {
+    const bytes = Buffer.from(photo.base64, 'base64')
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    if (photo.sha256 !== '' && photo.sha256 !== hash) {
+      throw new AppError('bad-request', `Its ${photo.role} photo is damaged in the file.`)
+    }
+    isNew ||= (await findPhoto(deps, runnerId, hash)) === undefined
+    urls[photo.role] = photoUrl(await storePhoto(deps, runnerId, bytes))
+  }
+  return { urls, isNew }
+}

@@ -1,0 +1,92 @@
+import { api } from '@veni/domain/api'
+import type { BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '@veni/domain/api/endpoint'
+import type { PlannedCall } from '@veni/domain/work'
+import { updateCustomer } from '../../../customers/service.ts'
+import type { Tx, Writer } from '../../../db/client.ts'
+import { deliverSettlement, recordCashPayment, recordSettlement } from '../../../deals/service.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, internalError, invariant } from '../../../errors.ts'
+import { hashRequest } from '../../../http/keyed-request.ts'
+import { parseBody, parsePart } from '../../../http/parse-request.ts'
+import { answerOnce } from '../../../idempotency/answer-once.ts'
+import { createOrder, updateOrder } from '../../../orders/service.ts'
+
+/** The calls that a phone plans for a deal, each with the service that its route calls. */
+const writes = [
+  write(api.updateCustomer, ({ tx, writer, params, body }) =>
+    updateCustomer(tx, writer, params.id, body),
+  ),
+  write(api.createOrder, ({ tx, writer, body }) => createOrder(tx, writer, body)),
+  write(api.updateOrder, ({ tx, writer, params, body }) =>
+    updateOrder(tx, writer, params.id, body),
+  ),
+  write(api.recordSettlement, ({ tx, writer, body }) => recordSettlement(tx, writer, body)),
+  write(api.updateSettlement, ({ tx, writer, params }) => deliverSettlement(tx, writer, params.id)),
+  write(api.recordCashPayment, ({ tx, writer, body }) => recordCashPayment(tx, writer, body)),
+]
+
+interface PhoneWrite {
+  readonly runnerId: number
+  readonly call: PlannedCall
+  /** As the phone sends it; without one the call simply runs. */
+  readonly key: string | undefined
+}
+
+/**
+ * Does what a call of a runner's phone would do, under the same key, in the transaction of `deps.db`.
+ * @returns the reply, and whether the phone or an earlier import had made this call already
+ * Throws `AppError` for a refusal; another failure is logged and thrown as `internal`.
+ */
+export async function writeForPhone(
+  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  { runnerId, call, key }: PhoneWrite,
+): Promise<{ reply: unknown; isReplayed: boolean }> {
+  const { endpoint, params = {} } = call
+  const found = writes.find((one) => one.endpoint === endpoint)
+  invariant(found, `no service for ${endpoint.path}`)
+  // The phone sends JSON: fields that are undefined do not arrive.
+  const body: unknown = JSON.parse(JSON.stringify(call.body))
+  const run = found.prepare(params, body)
+  const requestHash = hashRequest(endpoint.method, pathOf(call), body)
+  try {
+    const answer = await answerOnce(db, { runnerId, key, requestHash }, async (tx) => ({
+      status: endpoint.status ?? 200,
+      body: JSON.stringify(await run(tx, { runnerId, now: now() })),
+    }))
+    return { reply: JSON.parse(answer.body), isReplayed: answer.isReplayed }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    log.error(`${endpoint.method} ${endpoint.path} failed`, error)
+    throw internalError()
+  }
+}
+
+function pathOf({ endpoint, params = {} }: PlannedCall): string {
+  return endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+}
+
+type Write<TEndpoint extends Endpoint> = {
+  readonly tx: Tx
+  readonly writer: Writer
+  readonly params: ParamsOutput<TEndpoint>
+  readonly body: BodyOutput<TEndpoint>
+}
+
+function write<TEndpoint extends Endpoint>(
+  endpoint: TEndpoint,
+  run: (write: Write<TEndpoint>) => Promise<ReplyInput<TEndpoint>>,
+) {
+  return {
+    endpoint: endpoint as Endpoint,
+    /** Parses with the schemas of the route. Throws `bad-request`. */
+    prepare(params: unknown, body: unknown) {
+      const parsed = {
+        params: parsePart(endpoint.params, params),
+        body: parseBody(endpoint.body, body),
+      } as Pick<Write<TEndpoint>, 'params' | 'body'>
+      return (tx: Tx, writer: Writer): Promise<unknown> => run({ tx, writer, ...parsed })
+    },
+  }
+}

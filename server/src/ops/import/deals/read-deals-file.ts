@@ -1,0 +1,53 @@
+import {
+  DEALS_FILE_FORMAT,
+  DEALS_FILE_VERSION,
+  type DealsFile,
+  dealsFileSchema,
+} from '@veni/domain/deal/file'
+import * as v from 'valibot'
+import { OperatorError } from '../../../errors.ts'
+
+/** A phone's month of deals with their photos is a tenth of this; it is held in memory. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** Reads the file of a phone's unsent deals. Throws `OperatorError` when it is none, or not whole. */
+export async function readDealsFile(bytes: AsyncIterable<Uint8Array>): Promise<DealsFile> {
+  const content = parseJson(await readAll(bytes))
+  const head = v.safeParse(headSchema, content)
+  if (!head.success) throw new OperatorError('This is no file of unsent deals from the app.')
+  const { version } = head.output
+  if (version !== DEALS_FILE_VERSION) {
+    const sentence = `This file is of version ${version}, and this server reads version ${DEALS_FILE_VERSION}. Update the server.`
+    throw new OperatorError(sentence)
+  }
+  const file = v.safeParse(dealsFileSchema, content)
+  if (file.success) return file.output
+  const path = v.getDotPath(file.issues[0]) ?? 'content'
+  throw new OperatorError(`The file is damaged: its ${path} is not as the app writes it.`)
+}
+
+const headSchema = v.object({ format: v.literal(DEALS_FILE_FORMAT), version: v.number() })
+
+async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new OperatorError('The file is too large to be one of a phone.')
+    chunks.push(chunk)
+  }
+  if (size === 0) throw new OperatorError('The file is empty.')
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const isBegun = text.trimStart().startsWith('{')
+    const sentence = isBegun
+      ? 'The file is cut off or damaged; have the phone export it again.'
+      : 'This is no file of unsent deals from the app.'
+    throw new OperatorError(sentence, { cause: error })
+  }
+}

@@ -1,0 +1,107 @@
+import { createReadStream, type ReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { readConfig } from '../../config/config.ts'
+import { type ImportKindName, importKindNames, importKinds } from './csv/import-kinds.ts'
+import { type Connection, openConnection } from '../connection/connection.ts'
+import { OperatorError } from '../../errors.ts'
+import { describeDealsReport, describeEntry, describeReport } from './describe-import.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** `import customers FILE.csv`, one such command for each kind of record, and `import deals FILE`. */
+export function importCommand(terminal: Terminal): Command {
+  const command = new Command('import')
+    .description('import records from a file; the same file again changes nothing')
+    .helpCommand(false)
+  for (const kindName of importKindNames) {
+    command
+      .command(kindName)
+      .description(describeColumns(kindName))
+      .argument('<file>', 'CSV file in UTF-8; its first line names the columns')
+      .option('--skip-bad', 'import the good rows although the file has bad rows', false)
+      .action((file: string, { skipBad }: { skipBad: boolean }) =>
+        importFile(terminal, kindName, file, skipBad),
+      )
+  }
+  command
+    .command('deals')
+    .description('import the unsent deals that a phone exported; nothing is stored twice')
+    .argument('<file>', 'exported file, which the app names veni-deals')
+    .action((file: string) => importDealsFile(terminal, file))
+  return command
+}
+
+async function importDealsFile(terminal: Terminal, file: string): Promise<void> {
+  await withFile(terminal, file, 'file of deals', async (connection, bytes) => {
+    const report = await connection.importDeals(bytes, (entry) => {
+      if (entry.outcome === 'refused') terminal.printError(describeEntry(entry))
+      else terminal.print(describeEntry(entry))
+    })
+    terminal.print(describeDealsReport(report))
+    if (report.refused > 0) terminal.fail()
+  })
+}
+
+async function importFile(
+  terminal: Terminal,
+  kindName: ImportKindName,
+  file: string,
+  skipBad: boolean,
+): Promise<void> {
+  await withFile(terminal, file, 'CSV file', async (connection, bytes) => {
+    const report = await connection.importRecords(kindName, bytes, {
+      skipBad,
+      onBadRow: ({ line, reason }) => terminal.printError(`line ${line}: ${reason}`),
+    })
+    for (const sentence of describeReport(report, kindName)) terminal.print(sentence)
+    if (!report.imported) terminal.fail()
+  })
+}
+
+async function withFile(
+  terminal: Terminal,
+  file: string,
+  noun: string,
+  work: (connection: Connection, bytes: ReadStream) => Promise<void>,
+): Promise<void> {
+  // npm runs the command in the top folder; INIT_CWD is the folder in which the operator typed it.
+  const bytes = await openFile(resolve(terminal.env['INIT_CWD'] ?? '.', file), noun)
+  const connection = await openConnection(readConfig(terminal.env))
+  try {
+    await work(connection, bytes)
+  } finally {
+    bytes.destroy()
+    await connection.close()
+  }
+}
+
+function describeColumns(kindName: ImportKindName): string {
+  const columns = importKinds[kindName].columns.map(({ names, required }) => {
+    const name = names.join(' or ')
+    return required ? name : `[${name}]`
+  })
+  return `columns ([…] may be left out): ${columns.join(', ')}`
+}
+
+/**
+ * Opens a file for an import. Throws `OperatorError` when it cannot be read.
+ * @param noun what the file should be, for the message
+ */
+async function openFile(file: string, noun: string): Promise<ReadStream> {
+  const stats = await stat(file).catch((error: unknown) => refuse(file, error))
+  if (stats.isDirectory()) throw new OperatorError(`${file} is a folder, not a ${noun}.`)
+  const stream = createReadStream(file)
+  await new Promise<void>((opened, failed) => {
+    stream.once('open', () => opened())
+    stream.once('error', failed)
+  }).catch((error: unknown) => refuse(file, error))
+  return stream
+}
+
+function refuse(file: string, error: unknown): never {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error)
+  const sentence =
+    code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`
+  throw new OperatorError(sentence, { cause: error })
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import type { Db } from '../../../db/client.ts'
+import { decideImport, finishDecidedImports } from './decided-imports-store.ts'
+import { importIdAt, discardAbandoned, discardStaged } from './staging-store.ts'
+import { type ImportKindName, importKinds } from '../csv/import-kinds.ts'
+import type { BadRow } from '../csv/import-row.ts'
+import { stageFile } from './stage-file.ts'
+
+export interface ImportOptions {
+  /** Import the good rows although the file has bad rows. */
+  readonly skipBad: boolean
+  /** Called for each bad row as soon as it is found. */
+  readonly onBadRow: (row: BadRow) => void
+}
+
+export const badRowSchema = v.object({ line: v.number(), reason: v.string() })
+
+export const importReportSchema = v.object({
+  /** False when nothing was imported because of bad rows. */
+  imported: v.boolean(),
+  added: v.number(),
+  changed: v.number(),
+  unchanged: v.number(),
+  bad: v.number(),
+  ignoredColumns: v.pipe(v.array(v.string()), v.readonly()),
+})
+export type ImportReport = Readonly<v.InferOutput<typeof importReportSchema>>
+
+/**
+ * Imports a CSV file: all rows or none, unless `skipBad` is set. The same file again changes nothing. A few hundred
+ * rows are in memory at a time. Throws `OperatorError` when the whole file is unusable.
+ */
+export async function importRecords(
+  db: Db,
+  kindName: ImportKindName,
+  bytes: AsyncIterable<Uint8Array>,
+  { skipBad, onBadRow }: ImportOptions,
+): Promise<ImportReport> {
+  await finishDecidedImports(db)
+  await discardAbandoned(db)
+  const importId = importIdAt(new Date())
+  let isDecided = false
+  try {
+    const staging = { db, importId, kind: importKinds[kindName] }
+    const { header, rows, bad } = await stageFile(staging, bytes, onBadRow)
+    const ignoredColumns = header.ignored
+    if (bad > 0 && !skipBad) {
+      return { imported: false, added: 0, changed: 0, unchanged: 0, bad, ignoredColumns }
+    }
+    isDecided = true
+    const columns = header.columns.map(({ column }) => column.column)
+    const { added, changed } = await decideImport(db, importId, kindName, columns)
+    const unchanged = rows - bad - added - changed
+    return { imported: true, added, changed, unchanged, bad, ignoredColumns }
+  } finally {
+    if (!isDecided) await discardStaged(db, importId)
+  }
+}

@@ -1,0 +1,118 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Db, type DbOrTx, selectRows } from '../../../db/client.ts'
+import { importRows } from '../../../db/schema.ts'
+import type { ImportKind } from '../csv/import-kinds.ts'
+import { yieldToRequests } from './staging-store.ts'
+
+export interface MergeCounts {
+  readonly added: number
+  readonly changed: number
+}
+
+/**
+ * Moves staged rows into their table, some hundred in each transaction: whoever works with the records waits for milliseconds.
+ *
+ * A record keeps the row it was last imported from. Only a value that differs from that one is written, so that an import never undoes
+ * what a runner has changed since, and rows that are merged twice change nothing.
+ * @param columns those that the file has
+ */
+export async function mergeStaged(
+  db: Db,
+  importId: string,
+  kind: ImportKind,
+  columns: readonly PgColumn[],
+): Promise<MergeCounts> {
+  const merged = { added: 0, changed: 0 }
+  for (let last: string | null = ''; last !== null;) {
+    const counts: ChunkCounts = await mergeChunk(db, chunkStatement(importId, kind, columns, last))
+    merged.added += counts.added
+    merged.changed += counts.changed
+    last = counts.last
+    await yieldToRequests()
+  }
+  for (const column of columns) if (column.generatedIdentity) await moveIdentity(db, kind, column)
+  return merged
+}
+
+const CHUNK_ROWS = 500
+
+/** Any constant that no other advisory lock of the server uses. */
+const MERGE_LOCK = 7_366_949
+
+/** `last`: the highest key of the chunk, null when nothing was left. */
+type ChunkCounts = MergeCounts & { readonly last: string | null }
+
+function mergeChunk(db: Db, statement: SQL): Promise<ChunkCounts> {
+  return db.transaction(async (tx) => {
+    // Two imports of the same records would lock them in different orders.
+    await tx.execute(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`)
+    // Looking up each row by its key beats reading the whole table for every chunk, which the planner would choose.
+    await tx.execute(
+      sql`select set_config(name, 'off', true) from (values ('enable_hashjoin'), ('enable_mergejoin')) as setting (name)`,
+    )
+    const [counts] = await selectRows<ChunkCounts>(tx, statement)
+    return counts ?? { added: 0, changed: 0, last: null }
+  })
+}
+
+function chunkStatement(
+  importId: string,
+  kind: ImportKind,
+  columns: readonly PgColumn[],
+  after: string,
+): SQL {
+  return sql`
+    with staged as (
+      delete from ${importRows} where import_id = ${importId}::uuid and key in (
+        select key from ${importRows}
+        where import_id = ${importId}::uuid and key > ${after} order by key limit ${CHUNK_ROWS}
+      )
+      returning key, line, data
+    ),
+    changed as (${updateChanged(kind, columns)} returning 1),
+    added as (${insertNew(kind, columns)} returning 1)
+    select
+      (select count(*)::integer from changed) as changed,
+      (select count(*)::integer from added) as added,
+      (select max(key) from staged) as last`
+}
+
+function updateChanged(kind: ImportKind, columns: readonly PgColumn[]): SQL {
+  const assignments = columns
+    .filter((column) => column !== kind.key.column)
+    .map((column) => {
+      const name = sql.identifier(column.name)
+      const member = sql.raw(`-> '${column.name}'`)
+      return sql`${name} = case when staged.data ${member} is distinct from record.imported ${member}
+        then ${stagedValue(column)} else record.${name} end`
+    })
+  if (kind.table.updatedAt) assignments.push(sql`updated_at = now()`)
+  return sql`update ${kind.table} record
+    set ${sql.join(assignments, sql`, `)}, imported = coalesce(record.imported, '{}') || staged.data
+    from staged
+    where ${isRecordOf(kind)} and (record.imported @> staged.data) is not true`
+}
+
+function insertNew(kind: ImportKind, columns: readonly PgColumn[]): SQL {
+  const names = columns.map((column) => sql.identifier(column.name))
+  return sql`insert into ${kind.table} (${sql.join(names, sql`, `)}, imported)
+    select ${sql.join(columns.map(stagedValue), sql`, `)}, staged.data from staged
+    where not exists (select from ${kind.table} record where ${isRecordOf(kind)})
+    order by staged.line`
+}
+
+function isRecordOf({ key: { column } }: ImportKind): SQL {
+  return sql`record.${sql.identifier(column.name)} = ${sql.raw(`staged.key::${column.getSQLType()}`)}`
+}
+
+function stagedValue(column: PgColumn): SQL {
+  return sql.raw(`(staged.data ->> '${column.name}')::${column.getSQLType()}`)
+}
+
+/** Ids that came with a file are not given out again to new records. */
+async function moveIdentity(db: DbOrTx, { table }: ImportKind, column: PgColumn): Promise<void> {
+  await db.execute(sql`
+    select setval(pg_get_serial_sequence(${getTableName(table)}, ${column.name}), max(${sql.identifier(column.name)}))
+    from ${table}`)
+}

@@ -1,0 +1,77 @@
+import { type CsvRow, readCsvRows } from '../csv/csv-rows.ts'
+import { decodeCsv } from '../csv/csv-text.ts'
+import { type ImportHeader, readHeader } from '../csv/import-header.ts'
+import type { ImportKind } from '../csv/import-kinds.ts'
+import { OperatorError } from '../../../errors.ts'
+import { type BadRow, type ImportedRow, readRow } from '../csv/import-row.ts'
+import {
+  findKnownIds,
+  removeClashes,
+  type Staging,
+  stageRows,
+  yieldToRequests,
+} from './staging-store.ts'
+
+export interface StagedFile {
+  readonly header: ImportHeader
+  /** Good and bad ones. */
+  readonly rows: number
+  readonly bad: number
+}
+
+/** Checks every row of a CSV file and stages the good ones. Throws `OperatorError` when the file as a whole is of no use. */
+export async function stageFile(
+  staging: Staging,
+  bytes: AsyncIterable<Uint8Array>,
+  onBadRow: (row: BadRow) => void,
+): Promise<StagedFile> {
+  const csvRows = readCsvRows(decodeCsv(bytes))
+  const header = await readFirstRow(csvRows, staging.kind)
+  const known = await findKnownIds(staging)
+  let rows = 0
+  let bad = 0
+  const report = (found: readonly BadRow[]) => {
+    bad += found.length
+    for (const row of found.toSorted((one, other) => one.line - other.line)) onBadRow(row)
+  }
+  for await (const batch of inBatches(csvRows)) {
+    rows += batch.length
+    const read = batch.map((row) => readRow(row, header, staging.kind.key.column.name, known))
+    const repeated = await stageRows(staging, read.filter(isGood))
+    report([...read.filter(isBad), ...repeated])
+    await yieldToRequests()
+  }
+  if (rows === 0) throw new OperatorError('The file has no rows below its first line.')
+  for (const { column } of header.columns) {
+    if (column.unique) report(await removeClashes(staging, column))
+  }
+  return { header, rows, bad }
+}
+
+async function readFirstRow(rows: AsyncGenerator<CsvRow>, kind: ImportKind): Promise<ImportHeader> {
+  const first = await rows.next()
+  if (first.done) throw new OperatorError('The file is empty.')
+  return readHeader(first.value, kind)
+}
+
+function isGood(row: ImportedRow | BadRow): row is ImportedRow {
+  return 'data' in row
+}
+
+function isBad(row: ImportedRow | BadRow): row is BadRow {
+  return 'reason' in row
+}
+
+/** Small enough that a request of a runner, which waits for the embedded database, does not notice. */
+const BATCH_ROWS = 500
+
+async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+  let batch: CsvRow[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < BATCH_ROWS) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

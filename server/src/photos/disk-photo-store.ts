@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { photoTypes } from '@veni/domain/photo'
+import { syncToDisk } from '../db/embedded/durable-copy.ts'
+import type { PhotoKey, PhotoStore } from './photo-store.ts'
+
+/** Photos as files, each under the name of what it holds: `ab/abcd….jpg`. The folder is made when the first one comes. */
+export function diskPhotoStore(folder: string): PhotoStore {
+  return {
+    put: (key, bytes) => writeDurably(folder, fileOf(key), bytes),
+    get: (key) => readIfThere(join(folder, fileOf(key))),
+  }
+}
+
+/** A folder per first two letters keeps each of them listable. */
+function fileOf({ hash, type }: PhotoKey): string {
+  return join(hash.slice(0, 2), `${hash}.${photoTypes[type][0]}`)
+}
+
+/** The file appears under its name only whole and on disk; then the folders that name it follow. */
+async function writeDurably(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const target = join(folder, name)
+  const partial = `${target}.${randomUUID()}.partial`
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    const file = await open(partial, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(partial, target)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+  for (const parent of [dirname(target), folder, dirname(folder)]) await syncToDisk(parent)
+}
+
+async function readIfThere(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

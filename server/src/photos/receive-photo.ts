@@ -1,0 +1,44 @@
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
+import type { FastifyRequest } from 'fastify'
+import { photoRefusal } from './service.ts'
+
+/** The bytes of the part `image`, sent as a file or, as to a third-party image host, as base64 text (spec §7). Throws `AppError`. */
+export async function receivePhoto(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw photoRefusal('no-file')
+  let photo: Received | undefined
+  for await (const part of request.parts()) {
+    // Every part has to be read to its end, also those that nobody asked for.
+    const received = part.type === 'file' ? await readFilePart(part) : readTextPart(part)
+    if (part.fieldname === 'image') photo ??= received
+  }
+  if (!photo) throw photoRefusal('no-file')
+  if (photo.isCut || photo.bytes.length > MAX_PHOTO_BYTES) throw photoRefusal('too-large')
+  if (photo.bytes.length === 0) throw photoRefusal('no-file')
+  return photo.bytes
+}
+
+/** `isCut`: there was more than the limit lets in. */
+type Received = { readonly bytes: Buffer; readonly isCut: boolean }
+
+// Three bytes are four characters of base64; the rest is room for `data:image/jpeg;base64,`.
+const BASE64_CHARACTERS = Math.ceil(MAX_PHOTO_BYTES / 3) * 4 + 100
+/** For the multipart reader; what is longer is cut, and refused above in the specification's words. */
+export const uploadLimits = {
+  fileSize: MAX_PHOTO_BYTES,
+  files: 1,
+  fieldSize: BASE64_CHARACTERS,
+  fields: 5,
+  parts: 6,
+}
+
+async function readFilePart(part: MultipartFile): Promise<Received> {
+  const bytes = await part.toBuffer()
+  return { bytes, isCut: part.file.truncated }
+}
+
+function readTextPart(part: MultipartValue): Received {
+  const text = typeof part.value === 'string' ? part.value : ''
+  const base64 = text.replace(/^data:[^,]*,/, '')
+  return { bytes: Buffer.from(base64, 'base64'), isCut: part.valueTruncated }
+}

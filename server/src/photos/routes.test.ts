@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { MAX_PHOTO_BYTES, type PhotoRefusal } from '@veni/domain/photo'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../test/setup/client.ts'
+import { databaseKinds } from '../../test/setup/databases.ts'
+import { LAKSHMI, RAVI, storeRunners } from '../../test/fixtures/records.ts'
+import { useServer } from '../../test/setup/server.ts'
+import { photos } from '../db/schema.ts'
+
+const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#d9a520' } })
+const jpeg = await picture.clone().jpeg().toBuffer()
+const tiff = await picture.clone().tiff().toBuffer()
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+/** Some hundred kilobytes that unfold into 768 MB. */
+const bomb = await sharp({
+  create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' },
+})
+  .png()
+  .toBuffer()
+/** What follows the end of a JPEG does not hurt it. */
+const tooLarge = Buffer.concat([jpeg, Buffer.alloc(MAX_PHOTO_BYTES + 1 - jpeg.length)])
+
+/** Letter for letter as in the specification (spec §5). */
+const refusals: Record<PhotoRefusal, object> = {
+  'no-file': { status: 400, body: { error: { message: 'No file provided' } } },
+  'too-large': {
+    status: 413,
+    body: { error: { message: 'File size too large. Maximum 5MB allowed.' } },
+  },
+  'wrong-type': {
+    status: 415,
+    body: {
+      error: { message: 'Invalid file type. Only JPEG, PNG, GIF, and WebP are allowed.' },
+    },
+  },
+}
+
+describe.each(databaseKinds)('photos (%s)', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+  let lakshmi: Client
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+    lakshmi = await server.signIn(LAKSHMI.phone)
+  })
+
+  async function upload(client: Client | undefined, image?: Uint8Array | string, part = 'image') {
+    const form = new FormData()
+    if (typeof image === 'string') form.append(part, image)
+    else if (image) form.append(part, new Blob([Uint8Array.from(image)]), 'packet.jpg')
+    const request = new Request('http://veni', { method: 'POST', body: form })
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: '/api/images',
+      headers: {
+        'content-type': request.headers.get('content-type') ?? '',
+        ...(client && { cookie: client.cookie }),
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    return {
+      status: reply.statusCode,
+      body: reply.json<{ success?: true; data: { url: string }; error?: { message: string } }>(),
+    }
+  }
+  const read = (client: Client | undefined, url: string) =>
+    server.app.inject({ method: 'GET', url, headers: client ? { cookie: client.cookie } : {} })
+
+  test('are kept under what they hold, and read again as they were sent', async () => {
+    const { status, body } = await upload(ravi, jpeg)
+    expect(status).toBe(201)
+    const hash = createHash('sha256').update(jpeg).digest('hex')
+    expect(body).toEqual({ success: true, data: { url: `/api/images/${hash}.jpg` } })
+
+    const reply = await read(ravi, body.data.url)
+    expect(reply.rawPayload).toEqual(jpeg)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+  })
+
+  test('may come as base64 text, as third-party hosts take them', async () => {
+    const asFile = await upload(ravi, jpeg)
+    expect(await upload(ravi, jpeg.toString('base64'))).toEqual(asFile)
+    expect(await upload(ravi, `data:image/jpeg;base64,${jpeg.toString('base64')}`)).toEqual(asFile)
+  })
+
+  test('sent twice are one record', async () => {
+    await upload(ravi, jpeg)
+    await upload(ravi, jpeg)
+    const rows = await server.deps.db.select().from(photos)
+    expect(rows.filter(({ runnerId }) => runnerId === RAVI.id)).toHaveLength(1)
+  })
+
+  test('are seen only by the runner who sent them', async () => {
+    const other = await picture.clone().modulate({ hue: 90 }).png().toBuffer()
+    const { url } = (await upload(ravi, other)).body.data
+    expect((await read(lakshmi, url)).statusCode).toBe(404)
+    expect((await read(undefined, url)).statusCode).toBe(401)
+    await upload(lakshmi, other)
+    expect((await read(lakshmi, url)).statusCode).toBe(200)
+  })
+
+  test.each(['png', 'gif', 'webp'] as const)('may be %s', async (format) => {
+    const bytes = await picture.clone().toFormat(format).toBuffer()
+    const { body } = await upload(ravi, bytes)
+    const reply = await read(ravi, body.data.url)
+    expect(reply.headers['content-type']).toBe(`image/${format}`)
+    expect((await read(ravi, body.data.url.replace(/\w+$/, 'jpg'))).statusCode).toBe(404)
+  })
+
+  test.each<[string, Uint8Array | string, PhotoRefusal]>([
+    ['a text', Buffer.from('hello'), 'wrong-type'],
+    ['a drawing that can carry scripts', Buffer.from(svg), 'wrong-type'],
+    ['another kind of picture', tiff, 'wrong-type'],
+    ['half a photo', jpeg.subarray(0, jpeg.length / 2), 'wrong-type'],
+    ['far more pixels than a camera has', bomb, 'wrong-type'],
+    ['an empty file', Buffer.of(), 'no-file'],
+    ['an empty text', '', 'no-file'],
+    ['a file over 5 MB', tooLarge, 'too-large'],
+    ['a text over 5 MB', tooLarge.toString('base64'), 'too-large'],
+    ['a text far over 5 MB', 'A'.repeat(3 * MAX_PHOTO_BYTES), 'too-large'],
+  ])('are refused: %s', async (_, image, refusal) => {
+    expect(await upload(ravi, image)).toMatchObject(refusals[refusal])
+  })
+
+  test('of exactly 5 MB are taken', async () => {
+    const full = tooLarge.subarray(0, MAX_PHOTO_BYTES)
+    expect((await upload(ravi, full)).status).toBe(201)
+    expect((await upload(ravi, full.toString('base64'))).status).toBe(201)
+  })
+
+  test('need a part of the right name', async () => {
+    const nothing = refusals['no-file']
+    expect(await upload(ravi, undefined)).toMatchObject(nothing)
+    expect(await upload(ravi, jpeg, 'picture')).toMatchObject(nothing)
+    const json = await ravi.send('POST', '/api/images', { image: jpeg.toString('base64') })
+    expect(json).toMatchObject(nothing)
+  })
+
+  test('are taken from nobody without a session', async () => {
+    expect((await upload(undefined, jpeg)).status).toBe(401)
+  })
+})

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { api } from '@veni/domain/api'
+import type { ErrorCode } from '@veni/domain/api/endpoint'
+import {
+  type PhotoRefusal,
+  photoRefusalMessages,
+  type PhotoType,
+  photoTypes,
+} from '@veni/domain/photo'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { PhotoKey } from './photo-store.ts'
+import { findPhotoType, insertPhoto } from './store.ts'
+
+/**
+ * Stores a photo for its runner and resolves when it would survive a power cut. The same photo again adds no second
+ * record. Throws `wrong-type` for bytes that are no whole photo.
+ */
+export async function storePhoto(
+  { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
+  runnerId: number,
+  bytes: Uint8Array,
+): Promise<PhotoKey> {
+  // Loaded here, because the two decoders would slow down the restart after a crash.
+  const { detectPhotoType } = await import('./photo-type.ts')
+  const type = await detectPhotoType(bytes)
+  if (!type) throw photoRefusal('wrong-type')
+  const key = { hash: hashOf(bytes), type }
+  // The bytes come first, so that a record never names a missing photo.
+  await photoStore.put(key, bytes)
+  await insertPhoto(db, { ...key, runnerId, bytes: bytes.length })
+  return key
+}
+
+/** SHA-256 in lower-case hexadecimal: the name of a photo. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Returns a photo that this runner has uploaded; undefined for every other photo. */
+export async function findPhoto(
+  { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
+  runnerId: number,
+  hash: string,
+): Promise<{ type: PhotoType; bytes: Uint8Array } | undefined> {
+  const type = await findPhotoType(db, runnerId, hash)
+  const bytes = type && (await photoStore.get({ hash, type }))
+  return bytes && { type, bytes }
+}
+
+/** The URL is relative to the API, because one server can have several names. */
+export function photoUrl({ hash, type }: PhotoKey): string {
+  return urlOfFile(`${hash}.${photoTypes[type][0]}`)
+}
+
+export function urlOfFile(file: string): string {
+  return api.image.path.replace(':file', file)
+}
+
+/** The refusal in the specified words (R-5.050, R-5.051, R-5.052). */
+export function photoRefusal(refusal: PhotoRefusal): AppError {
+  return new AppError(refusalCodes[refusal], photoRefusalMessages[refusal])
+}
+
+const refusalCodes = {
+  'no-file': 'bad-request',
+  'too-large': 'too-large',
+  'wrong-type': 'wrong-type',
+} as const satisfies Record<PhotoRefusal, ErrorCode>

@@ -1,0 +1,24 @@
+import { paise, paiseFromRupees, rupeesFromPaise } from '@veni/domain/money'
+import { AppError, notFound } from './errors.ts'
+
+/** The largest value of PostgreSQL's integer. */
+const MAX_ROW_ID = 2_147_483_647
+
+/** Turns an id from the wire into the number of a row. Throws `not-found` for text that is no such number. */
+export function parseId(id: string): number {
+  const number = /^[1-9]\d{0,9}$/u.test(id) ? Number(id) : 0
+  if (number < 1 || number > MAX_ROW_ID) throw notFound()
+  return number
+}
+
+/** Turns rupees of a request into whole paise. Throws `bad-request` with the field when the amount is too large. */
+export function toPaise(rupees: number, path: string): number {
+  const amount = paiseFromRupees(rupees)
+  if (amount !== undefined) return amount
+  throw new AppError('bad-request', 'An amount is too large.', [{ path, reason: 'is too large' }])
+}
+
+/** Turns stored paise into the rupees of the wire. */
+export function toRupees(storedPaise: number): number {
+  return rupeesFromPaise(paise(storedPaise))
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { idempotencyKeys, orders } from '../../src/db/schema.ts'
+import { tryLockKey } from '../../src/idempotency/store.ts'
+import type { Client } from '../setup/client.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import { LAKSHMI, newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
+import { useServer } from '../setup/server.ts'
+
+describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  const order = (client: Client, customerId: number, key: string, quantity = 1) =>
+    client.send('POST', '/api/orders', orderBody(customerId, { quantity }), {
+      'idempotency-key': key,
+    })
+  const countOrders = async (customerId: number) => {
+    const rows = await server.deps.db.select().from(orders)
+    return rows.filter((row) => row.customerId === customerId).length
+  }
+
+  it('is answered again with the first answer, and says so', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    const first = await order(ravi, id, key)
+    const again = await order(ravi, id, key)
+    expect(first.headers).not.toHaveProperty('idempotent-replayed')
+    expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await countOrders(id)).toBe(1)
+  })
+
+  it('has one effect however many twins come at once', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => order(ravi, id, key)))
+    const isTaken = answers.filter(({ status }) => status === 201)
+    const isTwin = answers.filter(({ status }) => status === 409)
+    expect(isTaken.length).toBeGreaterThan(0)
+    expect(isTaken.length + isTwin.length).toBe(20)
+    expect(new Set(isTaken.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    for (const { body } of isTwin) expect(body).toMatchObject({ error: { code: 'in-progress' } })
+    expect(await countOrders(id)).toBe(1)
+    expect((await order(ravi, id, key)).status).toBe(201)
+  })
+
+  it('is refused with another request under the same key', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    await order(ravi, id, key)
+    const other = await order(ravi, id, key, 2)
+    expect(other.status).toBe(422)
+    expect(other.body).toMatchObject({ error: { code: 'idempotency-mismatch' } })
+    expect(await countOrders(id)).toBe(1)
+  })
+
+  it('shares no key with another runner', async () => {
+    const lakshmi = await server.signIn(LAKSHMI.phone)
+    const own = await newCustomer(server.deps.db)
+    const hers = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
+    const key = randomUUID()
+    const first = await order(ravi, own.id, key)
+    expect(first.status).toBe(201)
+    const answer = await order(lakshmi, hers.id, key)
+    expect(answer.status).toBe(201)
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed')
+    expect((await order(ravi, own.id, key)).body).toEqual(first.body)
+    expect((await order(lakshmi, hers.id, key)).body).toEqual(answer.body)
+  })
+
+  it('may come again after a refusal, which is not kept', async () => {
+    const { id } = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
+    const key = randomUUID()
+    expect((await order(ravi, id, key)).status).toBe(404)
+    const own = await newCustomer(server.deps.db)
+    expect((await order(ravi, own.id, key)).status).toBe(201)
+  })
+
+  it('is refused when the key is unusable', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    expect((await order(ravi, id, 'x'.repeat(256))).status).toBe(400)
+    expect((await order(ravi, id, '')).status).toBe(400)
+    expect(await countOrders(id)).toBe(0)
+  })
+
+  it('is forgotten by a sign-in after 400 days, and not a day sooner', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const [old, kept] = [randomUUID(), randomUUID()]
+    for (const [key, days] of [[old, 401] as const, [kept, 399] as const]) {
+      await order(ravi, id, key)
+      const createdAt = new Date(Date.now() - days * 86_400_000)
+      const isIt = eq(idempotencyKeys.key, key)
+      await server.deps.db.update(idempotencyKeys).set({ createdAt }).where(isIt)
+    }
+    await server.signIn(RAVI.phone)
+    expect((await order(ravi, id, kept)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect((await order(ravi, id, old)).headers).not.toHaveProperty('idempotent-replayed')
+  })
+
+  it('runs without a key, as older apps call', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const answer = await ravi.send('POST', '/api/orders', orderBody(id))
+    expect(answer.status).toBe(201)
+    expect(await countOrders(id)).toBe(1)
+  })
+})
+
+// The embedded database does one transaction after another: there, no twin ever meets the first at work.
+describe('a twin on postgres', () => {
+  const server = useServer('postgres')
+
+  it('is refused at once while the first is at work, and may come again', async () => {
+    const { db } = server.deps
+    await storeRunners(db)
+    const ravi = await server.signIn(RAVI.phone)
+    const { id } = await newCustomer(db)
+    const key = randomUUID()
+    const twin = () => ravi.send('POST', '/api/orders', orderBody(id), { 'idempotency-key': key })
+    await db.transaction(async (tx) => {
+      expect(await tryLockKey(tx, { runnerId: RAVI.id, key })).toBe(true)
+      const refused = await twin()
+      expect(refused.status).toBe(409)
+      expect(refused.body).toMatchObject({ error: { code: 'in-progress' } })
+    })
+    expect((await twin()).status).toBe(201)
+  })
+})

@@ -1,0 +1,109 @@
+import type { RunnerRecord } from '@veni/domain/api/runner-record'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { customers, orders } from '../../src/db/schema.ts'
+import type { Client } from '../setup/client.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
+import { useServer } from '../setup/server.ts'
+
+describe.each(databaseKinds)('orders on %s', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  const create = async (body: object) => ravi.send<{ id: number }>('POST', '/api/orders', body)
+  const stored = async (id: number) => {
+    const [row] = await server.deps.db.select().from(orders).where(eq(orders.id, id))
+    return row
+  }
+  const statusOf = async (customerId: number) => {
+    const isThis = eq(customers.id, customerId)
+    const [row] = await server.deps.db.select().from(customers).where(isThis)
+    return row?.status
+  }
+
+  it('answers a new order with its id under both names', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const { status, body } = await create(orderBody(customer.id))
+    expect(status).toBe(201)
+    expect(body).toEqual({ id: body.id, order_id: body.id, status: 'created' })
+  })
+
+  it('stores money to the paisa and free text as it was typed', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const typed = {
+      purchase_type: 'whiteHair' as const,
+      hair_weight: '30 gms',
+      cash_amount: 'Rs. 100.00',
+    }
+    const { body } = await create(
+      orderBody(customer.id, { ...typed, product_price: 29.44, total_amount: 588.8, quantity: 20 }),
+    )
+    expect(await stored(body.id)).toMatchObject({
+      productPricePaise: 2_944,
+      totalAmountPaise: 58_880,
+      hairWeight: '30 gms',
+      cashAmount: 'Rs. 100.00',
+      runnerId: RAVI.id,
+    })
+  })
+
+  it('refuses an amount beyond any real deal', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const { status, body } = await create(orderBody(customer.id, { total_amount: 1e300 }))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: { fields: [{ path: 'total_amount' }] } })
+  })
+
+  it('sets the customer to delivered with the order, and shows both in the account [R-4.070]', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const { body } = await create(orderBody(customer.id))
+    const update = { status: 'delivered', actual_amount: 1200.5, payment_type: 'upi' }
+    const answer = await ravi.send('PUT', `/api/orders/${body.id}`, update)
+    expect(answer.body).toMatchObject({ status: 'delivered' })
+    expect(await statusOf(customer.id)).toBe('delivered')
+    const account = await ravi.get<RunnerRecord>('/api/runners/me')
+    expect(account.body.orders[0]).toMatchObject({
+      order_id: body.id,
+      customer_name: 'Anjali Reddy',
+      product_name: 'Rice Cooker × 1',
+      amount: 1200.5,
+    })
+  })
+
+  it('delivers neither when one of the two cannot be written [R-4.070]', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const { body } = await create(orderBody(customer.id))
+    await server.deps.db.execute(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$`,
+    )
+    await server.deps.db.execute(
+      `create trigger refuse before update on customers for each row execute function refuse()`,
+    )
+    try {
+      const answer = await ravi.send('PUT', `/api/orders/${body.id}`, { status: 'delivered' })
+      expect(answer.status).toBe(500)
+      expect(JSON.stringify(answer.body)).not.toContain('disk full')
+      expect(server.takeErrors()).toHaveLength(2)
+      expect((await stored(body.id))?.status).toBe('created')
+      expect(await statusOf(customer.id)).toBe('assigned')
+    } finally {
+      await server.deps.db.execute('drop trigger refuse on customers')
+    }
+  })
+
+  it('makes one order for one invoice, whatever is sent again', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const other = await newCustomer(server.deps.db)
+    const invoice_id = 'CASH-1763690400000-ONEONE'
+    const first = await create(orderBody(customer.id, { invoice_id }))
+    const again = await create(orderBody(customer.id, { invoice_id }))
+    expect(again.body).toEqual(first.body)
+    expect((await create(orderBody(other.id, { invoice_id }))).status).toBe(409)
+  })
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { customers, deals, orders } from '../../src/db/schema.ts'
+import type { Client } from '../setup/client.ts'
+import { newCustomer, orderBody, RAVI, settlementBody, storeRunners } from '../fixtures/records.ts'
+import { useServer } from '../setup/server.ts'
+
+/** Held by another connection, a request stops in its middle for as long as a test likes: no race is left to luck. */
+describe('requests on PostgreSQL that meet in the middle', () => {
+  const server = useServer('postgres')
+  let ravi: Client
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  const order = (customerId: number, key: string) =>
+    ravi.send('POST', '/api/orders', orderBody(customerId), { 'idempotency-key': key })
+  const countOrders = (customerId: number) =>
+    server.deps.db.$count(orders, eq(orders.customerId, customerId))
+
+  /** Sends a request that needs the customer, does `meanwhile` while it waits for him, and lets it go on. */
+  async function inTheMiddle<T>(
+    customerId: number,
+    send: () => Promise<T>,
+    meanwhile: () => Promise<void>,
+  ): Promise<T> {
+    let sent: Promise<T> | undefined
+    await server.deps.db.transaction(async (tx) => {
+      await tx.select().from(customers).where(eq(customers.id, customerId)).for('update')
+      sent = send()
+      await expect.poll(waiting).toHaveLength(1)
+      await meanwhile()
+    })
+    return sent!
+  }
+
+  async function waiting(): Promise<number[]> {
+    const result = await server.deps.db.execute(
+      sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return (result as unknown as { rows: { pid: number }[] }).rows.map(({ pid }) => pid)
+  }
+
+  it('are a write and its twin: the twin is told to come again at once, and then gets the answer', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    const first = await inTheMiddle(
+      id,
+      () => order(id, key),
+      async () => {
+        expect(await order(id, key)).toMatchObject({
+          status: 409,
+          body: { error: { code: 'in-progress' } },
+        })
+      },
+    )
+    const again = await order(id, key)
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+    expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect(await countOrders(id)).toBe(1)
+  })
+
+  it('are a write whose connection breaks, and itself once more: the first leaves nothing behind', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    const broken = await inTheMiddle(
+      id,
+      () => order(id, key),
+      async () => {
+        const [pid] = await waiting()
+        await server.deps.db.execute(sql`select pg_terminate_backend(${pid})`)
+        await expect.poll(waiting).toHaveLength(0)
+      },
+    )
+    expect(broken.status).toBe(500)
+    expect(server.takeErrors()).toHaveLength(2)
+    const again = await order(id, key)
+    expect(again.status).toBe(201)
+    expect(again.headers).not.toHaveProperty('idempotent-replayed')
+    expect(await countOrders(id)).toBe(1)
+  })
+
+  it.each([
+    ['is there', 409],
+    ['came to nothing', 201],
+  ])(
+    'are two deals for one visit: the second waits, and when the first %s, gets %s',
+    async (end, status) => {
+      const { id } = await newCustomer(server.deps.db)
+      const settlement = settlementBody(id)
+      const { visit_id: visitId } = settlement
+      let second: ReturnType<Client['send']> | undefined
+      const first = server.deps.db.transaction(async (tx) => {
+        await tx.insert(deals).values({ visitId, invoiceId: randomUUID(), kind: 'cash-payment' })
+        second = ravi.send('POST', '/api/settlements', settlement)
+        await expect.poll(waiting).toHaveLength(1)
+        if (status === 201) throw new Error(end)
+      })
+      await Promise.allSettled([first])
+      expect((await second!).status).toBe(status)
+    },
+  )
+
+  it('outlive a connection that breaks between two statements', async () => {
+    const { db } = server.deps
+    const broken = db.transaction(async (tx) => {
+      const result = await tx.execute(sql`select pg_backend_pid() as pid`)
+      const { pid } = (result as unknown as { rows: { pid: number }[] }).rows[0]!
+      const isThere = sql`select 1 from pg_stat_activity where pid = ${pid}`
+      await db.execute(sql`select pg_terminate_backend(${pid})`)
+      await expect.poll(() => db.execute(isThere)).toMatchObject({ rows: [] })
+      await tx.execute(sql`select 1`)
+    })
+    await expect(broken).rejects.toThrow('Failed query')
+    const { id } = await newCustomer(db)
+    expect((await order(id, randomUUID())).status).toBe(201)
+  })
+
+  it('are not kept apart by a server that has lost its power: PostgreSQL ends what rests in the middle', async () => {
+    const result = await server.deps.db.execute(sql`show idle_in_transaction_session_timeout`)
+    expect(result).toMatchObject({ rows: [{ idle_in_transaction_session_timeout: '5min' }] })
+  })
+})

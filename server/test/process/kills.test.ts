@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, inject, it, onTestFailed } from 'vitest'
+import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { cashPayments, orders } from '../../src/db/schema.ts'
+import { createFreshPostgres, type DatabaseKind, databaseKinds } from '../setup/databases.ts'
+import { PayingPhone } from '../fixtures/paying-phone.ts'
+import { newCustomer, storeRunners } from '../fixtures/records.ts'
+import { ServerProcess } from '../setup/server-process.ts'
+
+/** A few in every run of the tests, 200 in `npm run test:kills`. */
+const kills = Number(process.env.KILLS ?? 3)
+const seed = Number(process.env.SEED ?? 1)
+const PHONES = 4
+const MOST_WRITES_BEFORE = 60
+const MOST_MS_AFTER = 12
+
+/** In [0, 1): the same seed and name give the same. */
+const chance = (name: string) =>
+  createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32
+
+describe.each(databaseKinds)(`a server on %s that is killed ${kills} times under load`, (kind) => {
+  const cleanUp: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const step of cleanUp.splice(0).toReversed()) await step()
+  })
+
+  it('loses no write that it acknowledged, doubles none that is sent again, and is back at once', async () => {
+    onTestFailed(() => void process.stdout.write(`Again with SEED=${seed} KILLS=${kills}\n`))
+    const data = await prepare(kind, cleanUp)
+    const phones = await openBooks(data)
+    const startsMs: number[] = []
+    const problems: string[] = []
+    for (let kill = 0; kill <= kills; kill += 1) {
+      const begun = performance.now()
+      const server = new ServerProcess({ DATA_DIR: data.dataDir, DATABASE_URL: data.databaseUrl })
+      cleanUp.push(() => server.kill('SIGKILL'))
+      const address = await server.address()
+      await fetch(new URL('/api/ping', address))
+      startsMs.push(performance.now() - begun)
+      for (const phone of phones) {
+        if (kill === 0) await phone.signIn(address)
+        // All of the newest life, and what the kill before had left open.
+        for (const write of phone.writes.slice(-MOST_WRITES_BEFORE))
+          problems.push(...(await phone.repeat(address, write)))
+      }
+      if (kill < kills) await payUntilKilled(server, address, phones, kill)
+      else await server.kill('SIGTERM')
+    }
+    expect(problems).toEqual([])
+    await expectEachOnce(data, phones)
+    const sorted = startsMs.toSorted((a, b) => a - b)
+    const ms = (index: number) => `${Math.round(sorted[index] ?? 0)} ms`
+    const writes = phones.flatMap((phone) => phone.writes).length
+    process.stdout.write(
+      `${kind}: ${kills} kills, seed ${seed}, ${writes} writes, 0 lost, 0 doubled; serving again after ${ms(Math.floor(kills / 2))} in the middle, ${ms(kills)} at worst\n`,
+    )
+  }, 3_600_000)
+})
+
+async function payUntilKilled(
+  server: ServerProcess,
+  address: string,
+  phones: readonly PayingPhone[],
+  kill: number,
+): Promise<void> {
+  let left = 1 + Math.floor(chance(`writes ${kill}`) * MOST_WRITES_BEFORE)
+  const afterMs = chance(`ms ${kill}`) * MOST_MS_AFTER
+  const onAsked = () => {
+    left -= 1
+    if (left === 0) setTimeout(() => void server.kill('SIGKILL'), afterMs)
+  }
+  await Promise.all(phones.map((phone) => phone.payUntilCut(address, onAsked)))
+  await server.ended
+}
+
+interface Data {
+  readonly dataDir: string
+  readonly databaseUrl: string
+}
+
+async function prepare(kind: DatabaseKind, cleanUp: (() => Promise<unknown>)[]): Promise<Data> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'veni-kills-'))
+  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
+  const databaseUrl = kind === 'postgres' ? await createFreshPostgres() : ''
+  if (!databaseUrl) await (await openEmbedded(dataDir, inject('embeddedTemplate'))).close()
+  return { dataDir, databaseUrl }
+}
+
+async function openBooks(data: Data): Promise<PayingPhone[]> {
+  const { db, close } = await openDatabase(data)
+  await storeRunners(db)
+  const customers = await Promise.all(Array.from({ length: PHONES }, () => newCustomer(db)))
+  await close()
+  return customers.map(({ id }) => new PayingPhone(id))
+}
+
+/** Every write is in the books, and nothing else is. */
+async function expectEachOnce(data: Data, phones: readonly PayingPhone[]): Promise<void> {
+  const { db, close } = await openDatabase(data)
+  const stored = [
+    ...(await db.select().from(orders)).map(({ id }) => String(id)),
+    ...(await db.select().from(cashPayments)).map(({ invoiceId }) => invoiceId),
+  ]
+  await close()
+  const acknowledged = phones
+    .flatMap((phone) => phone.writes)
+    .map(({ answer = '{}' }) => JSON.parse(answer) as { id?: number; invoice_id: string })
+    .map(({ id, invoice_id }) => String(id ?? invoice_id))
+  expect(stored.toSorted()).toEqual(acknowledged.toSorted())
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ServerProcess } from '../setup/server-process.ts'
+
+// Each test starts a process or two, each with a database: seconds on a busy machine.
+describe('starting and stopping the server', { timeout: 120_000 }, () => {
+  let dataDir: string
+  let started: ServerProcess[]
+
+  const start = (env: NodeJS.ProcessEnv = {}) => {
+    const server = new ServerProcess({ DATA_DIR: dataDir, ...env })
+    started.push(server)
+    return server
+  }
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'veni-start-'))
+    started = []
+  })
+  afterEach(async () => {
+    await Promise.all(started.map((server) => server.kill('SIGKILL')))
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('says where it is and what to type, and serves on every loopback address', async () => {
+    const server = start()
+    const { port } = new URL(await server.address())
+    expect(server.greeting).toMatch(/^Veni is at http:\/\/localhost:\d+\n.*any six digits/)
+    for (const host of ['localhost', '127.0.0.1']) {
+      expect((await fetch(`http://${host}:${port}/api/ping`)).status).toBe(200)
+    }
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('closes cleanly on %s', async (signal) => {
+    const server = start()
+    await server.address()
+    expect(await server.kill(signal)).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(join(dataDir, 'lock'))).toEqual([])
+  })
+
+  it('finishes the request it is working on before it goes', async () => {
+    const server = start()
+    const url = new URL('/api/sign-in/codes', await server.address())
+    const request = httpRequest(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    const body = '{"phone":"9000000001"}'
+    request.write(body.slice(0, 10))
+    // A second request on a connection of its own comes back only after the server has the first one's start.
+    await fetch(new URL('/api/ping', url))
+    const ended = server.kill('SIGTERM')
+    request.end(body.slice(10))
+    const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }]
+    response.resume()
+    expect(response.statusCode).toBe(201)
+    expect(await ended).toMatchObject({ code: 0 })
+  })
+
+  /** One sentence for its operator, nothing else. */
+  const refusal = (sentence: RegExp) => ({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(new RegExp(`^${sentence.source}\n$`)) as string,
+  })
+
+  it('refuses a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    try {
+      const ended = await start({ HOST: '127.0.0.1', PORT: String(port) }).ended
+      const sentence = /Port \d+ on 127\.0\.0\.1 is taken by another program; set PORT .*\./
+      expect(ended).toEqual(refusal(sentence))
+      expect(readdirSync(join(dataDir, 'lock'))).toEqual([])
+    } finally {
+      other.close()
+    }
+  })
+
+  it('refuses a data folder that cannot be written', async () => {
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    const ended = await start({ DATA_DIR: join(file, 'data') }).ended
+    const sentence = /The data folder .*\/file\/data cannot be written \(ENOTDIR\); set DATA_DIR .*/
+    expect(ended).toEqual(refusal(sentence))
+  })
+
+  it('refuses a database that nobody answers for', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as AddressInfo
+    closed.close()
+    const url = `postgres://veni:secret@127.0.0.1:${port}/veni`
+    const sentence =
+      /The database at 127\.0\.0\.1:\d+\/veni cannot be reached \(.*ECONNREFUSED.*\)\./
+    expect(await start({ DATABASE_URL: url }).ended).toEqual(refusal(sentence))
+  })
+
+  it('refuses a database that takes the call and never speaks, after a bounded time', async () => {
+    const silent = createServer((socket) => void socket.on('error', () => undefined))
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    try {
+      const ended = await start({ DATABASE_URL: `postgres://veni@127.0.0.1:${port}/veni` }).ended
+      const sentence = /The database at .* cannot be reached \(.*timeout.*\)\./
+      expect(ended).toEqual(refusal(sentence))
+    } finally {
+      silent.close()
+    }
+  })
+
+  it('refuses a second server on the same data, and the first goes on', async () => {
+    const first = start()
+    const address = await first.address()
+    expect(await start({}).ended).toEqual(
+      refusal(/Another Veni server \(process \d+\) already uses the data folder .*/),
+    )
+    expect((await fetch(`${address}/api/ping`)).status).toBe(200)
+  })
+
+  it('refuses a wrong variable', async () => {
+    expect(await start({ PORT: 'many' }).ended).toEqual(
+      refusal(/The configuration is wrong: PORT must be a whole number.*/),
+    )
+  })
+})

@@ -1,0 +1,15 @@
+import { openDatabase } from '../../src/db/open-database.ts'
+import { cashPayments, customers, photos, orders, settlements } from '../../src/db/schema.ts'
+
+/** Told a stopped server's data folder, prints all that is in its books: from outside, a test compares the phone's. */
+const [dataDir = ''] = process.argv.slice(2)
+const { db, close } = await openDatabase({ dataDir, databaseUrl: process.env.DATABASE_URL })
+const books = {
+  cashPayments: await db.select().from(cashPayments),
+  settlements: await db.select().from(settlements),
+  orders: await db.select().from(orders),
+  customers: await db.select().from(customers),
+  photos: await db.select({ hash: photos.hash }).from(photos),
+}
+await close()
+process.stdout.write(JSON.stringify(books))

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import type { Database } from '../../src/db/client.ts'
+import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { run } from './throw-away-postgres.ts'
+
+/** Everything that touches the database is tested on both. */
+export const databaseKinds = ['embedded', 'postgres'] as const
+export type DatabaseKind = (typeof databaseKinds)[number]
+
+/** A fresh, migrated, empty database and a data folder of its own; `close` removes both. */
+export async function openFreshDatabase(
+  kind: DatabaseKind,
+): Promise<Database & { dataDir: string; url: string | undefined }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'veni-data-'))
+  const url = kind === 'postgres' ? await createFreshPostgres() : undefined
+  const database = url
+    ? await openPostgres(url)
+    : await openEmbedded(dataDir, inject('embeddedTemplate'))
+  return {
+    ...database,
+    dataDir,
+    url,
+    close: async () => {
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @returns the URL of a new copy of the template */
+export async function createFreshPostgres(): Promise<string> {
+  const server = inject('postgresUrl')
+  const name = `veni_${randomUUID().replaceAll('-', '')}`
+  await run(`${server}/postgres`, `create database ${name} template veni_template`)
+  return `${server}/${name}`
+}

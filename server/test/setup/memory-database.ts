@@ -1,0 +1,14 @@
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import type { Database, Db } from '../../src/db/client.ts'
+import * as schema from '../../src/db/schema.ts'
+import { migrationsFolder } from '../../src/config/folders.ts'
+
+/** The embedded database without a disk: for what asks it thousands of times and keeps nothing. */
+export async function openMemoryDatabase(): Promise<Database> {
+  const client = await PGlite.create('memory://')
+  const db = drizzle(client, { schema })
+  await migrate(db, { migrationsFolder })
+  return { db: db as unknown as Db, kind: 'embedded', close: () => client.close() }
+}

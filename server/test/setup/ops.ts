@@ -1,0 +1,46 @@
+import { CommanderError } from 'commander'
+import { beforeAll } from 'vitest'
+import { buildProgram } from '../../src/ops/program.ts'
+import { startOpsSocket } from '../../src/ops/connection/socket-server.ts'
+import type { DatabaseKind } from './databases.ts'
+import { type TestServer, useServer } from './server.ts'
+
+/** The two ways to the data; while the embedded server runs, only it may open the database. */
+export const opsWays = [
+  ['through the running server', 'embedded'],
+  ['straight to PostgreSQL', 'postgres'],
+] as const satisfies [string, DatabaseKind][]
+
+/** A server, and the command line's way to its data. */
+export function useOps(kind: DatabaseKind): TestServer {
+  const server = useServer(kind)
+  beforeAll(async () => {
+    if (kind !== 'embedded') return undefined
+    const socket = await startOpsSocket(server.deps)
+    return () => socket.close()
+  })
+  return server
+}
+
+/**
+ * The whole command line, but for the process around it.
+ * @param folder where it is typed
+ */
+export async function runOps(folder: string, env: NodeJS.ProcessEnv, words: readonly string[]) {
+  const printed: string[] = []
+  const errors: string[] = []
+  let code = 0
+  const program = buildProgram({
+    env: { ...env, INIT_CWD: folder },
+    print: (line) => void printed.push(line),
+    printError: (line) => void errors.push(line),
+    fail: () => (code = 1),
+  })
+  try {
+    await program.parseAsync([...words], { from: 'user' })
+  } catch (error) {
+    errors.push((error as Error).message)
+    code = error instanceof CommanderError ? error.exitCode : 1
+  }
+  return { code, printed, errors }
+}

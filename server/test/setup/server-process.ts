@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { serverRoot } from '../../src/config/folders.ts'
+import { bundledServer } from './bundle-server.ts'
+
+export type Ended = { code: number | null; stdout: string; stderr: string }
+
+/** The real server, bundled as the build does it, in a process of its own. */
+export class ServerProcess {
+  readonly ended: Promise<Ended>
+  #child: ChildProcess
+  #stdout = ''
+  #stderr = ''
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#child = spawn(process.execPath, [bundledServer], {
+      cwd: serverRoot,
+      env: { ...process.env, PORT: '0', SAMPLE_DATA: 'off', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child.stdout?.on('data', (chunk) => (this.#stdout += String(chunk)))
+    this.#child.stderr?.on('data', (chunk) => (this.#stderr += String(chunk)))
+    this.ended = once(this.#child, 'close').then(([code]: (number | null)[]) => ({
+      code: code ?? null,
+      stdout: this.#stdout,
+      stderr: this.#stderr,
+    }))
+  }
+
+  get greeting(): string {
+    return this.#stdout
+  }
+
+  /** The address it prints once it serves. */
+  async address(): Promise<string> {
+    for (;;) {
+      const address = /http:\/\/\S+/.exec(this.#stdout)?.[0]
+      if (address) return address
+      const said = this.#child.stdout && once(this.#child.stdout, 'data')
+      const ended = await Promise.race([said, this.ended])
+      if (ended && 'code' in ended) throw new Error(`The server ended: ${ended.stderr}`)
+    }
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Ended> {
+    this.#child.kill(signal)
+    return this.ended
+  }
+}

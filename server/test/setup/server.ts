@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { createDeps, type Deps } from '../../src/deps.ts'
+import type { Database } from '../../src/db/client.ts'
+import { type Client, signIn } from './client.ts'
+import { type DatabaseKind, openFreshDatabase } from './databases.ts'
+
+export type TestServer = {
+  readonly app: FastifyInstance
+  readonly deps: Deps
+  /** The variables that lead another process to the same data. */
+  readonly env: NodeJS.ProcessEnv
+  signIn(phone: string): Promise<Client>
+  /** Lines of the log, cleared by reading. */
+  takeLog(): string[]
+  /** Failures the server logged, cleared by reading; what is not taken fails the test. */
+  takeErrors(): unknown[]
+}
+
+/** The whole server over a fresh database for this file, without a port. Only the clock and the log are the test's. */
+export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): TestServer {
+  let database: Database | undefined
+  let app: FastifyInstance | undefined
+  let deps: Deps | undefined
+  let variables: NodeJS.ProcessEnv | undefined
+  const errors: unknown[] = []
+  const lines: string[] = []
+
+  beforeAll(async () => {
+    const fresh = await openFreshDatabase(kind)
+    database = fresh
+    variables = { DATA_DIR: fresh.dataDir, ...(fresh.url && { DATABASE_URL: fresh.url }), ...env }
+    const log: Deps['log'] = {
+      info: (line) => void lines.push(line),
+      error: (line, error) => void errors.push(line, error),
+    }
+    deps = createDeps(readConfig(variables), fresh.db, log)
+    app = await buildApp(deps)
+  })
+  afterEach(() => expect(errors.splice(0), 'failures that the server logged').toEqual([]))
+  afterAll(async () => {
+    await app?.close()
+    await database?.close()
+  })
+
+  const ready = <T>(value: T | undefined): T => {
+    if (!value) throw new Error('The server is there only while tests run')
+    return value
+  }
+  return {
+    get app() {
+      return ready(app)
+    },
+    get deps() {
+      return ready(deps)
+    },
+    get env() {
+      return ready(variables)
+    },
+    signIn: (phone) => signIn(ready(app), phone),
+    takeLog: () => lines.splice(0),
+    takeErrors: () => errors.splice(0),
+  }
+}

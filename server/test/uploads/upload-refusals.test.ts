@@ -1,0 +1,115 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '../setup/client.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import { LAKSHMI, RAVI, storeRunners } from '../fixtures/records.ts'
+import { useServer } from '../setup/server.ts'
+import {
+  newPhoto,
+  TUS,
+  tusRefusal,
+  uploadCalls,
+  type UploadMethod,
+  UPLOADS,
+} from '../fixtures/upload-calls.ts'
+
+describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) => {
+  const server = useServer(kind)
+  const { call, create, patch, offsetOf } = uploadCalls(() => server.app)
+  const partsLeft = () => readdir(server.deps.uploadsFolder)
+  let ravi: Client
+  let lakshmi: Client
+  let photo: Buffer
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+    lakshmi = await server.signIn(LAKSHMI.phone)
+  })
+  beforeEach(async () => {
+    photo = await newPhoto()
+  })
+  afterEach(async () => {
+    for (const name of await partsLeft()) await rm(join(server.deps.uploadsFolder, name))
+  })
+
+  test("are nobody else's", async () => {
+    const url = await create(ravi, photo.length)
+    await patch(ravi, url, 0, photo.subarray(0, 500))
+    const nowhere = `${UPLOADS}/${LAKSHMI.id}-${'0'.repeat(32)}`
+    for (const target of [url, nowhere, `${UPLOADS}/..%2fphotos`, `${url}.json`]) {
+      expect((await call(lakshmi, 'HEAD', target)).status, target).toBe(404)
+      expect(await patch(lakshmi, target, 500, photo), target).toMatchObject(
+        tusRefusal(404, 'not-found'),
+      )
+      expect(await call(lakshmi, 'DELETE', target), target).toMatchObject(
+        tusRefusal(404, 'not-found'),
+      )
+    }
+    expect((await patch(ravi, url, 500, photo.subarray(500))).status).toBe(204)
+  })
+
+  test.each<[UploadMethod, string]>([
+    ['POST', UPLOADS],
+    ['OPTIONS', UPLOADS],
+    ['HEAD', `${UPLOADS}/1-${'0'.repeat(32)}`],
+    ['PATCH', `${UPLOADS}/1-${'0'.repeat(32)}`],
+    ['DELETE', `${UPLOADS}/1-${'0'.repeat(32)}`],
+  ])('%s %s is for a signed-in runner, and the one that the phone means', async (method, url) => {
+    expect((await call(undefined, method, url)).status).toBe(401)
+    const other = { ...TUS, 'veni-runner': String(LAKSHMI.id) }
+    expect((await call(ravi, method, url, { headers: other })).status).toBe(401)
+  })
+
+  test('over 5 MB are refused before the first byte, in the specified words', async () => {
+    const length = String(MAX_PHOTO_BYTES + 1)
+    expect(
+      await call(ravi, 'POST', UPLOADS, { headers: { ...TUS, 'upload-length': length } }),
+    ).toMatchObject(tusRefusal(413, 'too-large', 'File size too large. Maximum 5MB allowed.'))
+    expect(await partsLeft()).toEqual([])
+  })
+
+  test('take no more than they were announced with', async () => {
+    const url = await create(ravi, 100)
+    expect(await patch(ravi, url, 0, photo)).toMatchObject(tusRefusal(413, 'too-large'))
+    expect((await call(ravi, 'DELETE', url)).status).toBe(204)
+    expect(await partsLeft()).toEqual([])
+  })
+
+  test.each([
+    ['a text', Buffer.from('hello, this is no photo')],
+    ['half a photo', undefined],
+  ])('of %s are refused in the specified words, and removed', async (_what, bytes) => {
+    const content = bytes ?? photo.subarray(0, photo.length / 2)
+    const url = await create(ravi, content.length)
+    expect(await patch(ravi, url, 0, content)).toMatchObject(
+      tusRefusal(
+        415,
+        'wrong-type',
+        'Invalid file type. Only JPEG, PNG, GIF, and WebP are allowed.',
+      ),
+    )
+    expect(await partsLeft()).toEqual([])
+  })
+
+  test('of nothing are refused in the specified words, and removed', async () => {
+    expect(
+      await call(ravi, 'POST', UPLOADS, { headers: { ...TUS, 'upload-length': '0' } }),
+    ).toMatchObject(tusRefusal(400, 'bad-request', 'No file provided'))
+    expect(await partsLeft()).toEqual([])
+  })
+
+  test('refuse another offset, version or kind of body, in our own shape', async () => {
+    const url = await create(ravi, photo.length)
+    expect(await patch(ravi, url, 7, photo)).toMatchObject(tusRefusal(409, 'conflict'))
+    const old = await call(ravi, 'HEAD', url, { headers: { 'tus-resumable': '0.2.2' } })
+    expect(old).toMatchObject({ status: 412, headers: { 'tus-version': '1.0.0' } })
+    const form = { ...TUS, 'upload-offset': '0', 'content-type': 'application/json' }
+    expect(await call(ravi, 'PATCH', url, { headers: form, payload: photo })).toMatchObject(
+      tusRefusal(415, 'wrong-type'),
+    )
+    expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '0' })
+    await call(ravi, 'DELETE', url)
+  })
+})

@@ -1,0 +1,199 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
+import { Upload as TusUpload } from 'tus-js-client'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { photos } from '../../src/db/schema.ts'
+import { hashOf } from '../../src/photos/service.ts'
+import { UPLOAD_LIFE_MS } from '../../src/photos/uploads/partial-uploads.ts'
+import type { Client } from '../setup/client.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import { LAKSHMI, RAVI, storeRunners } from '../fixtures/records.ts'
+import { useServer } from '../setup/server.ts'
+import { newPhoto, PART, tusRefusal, uploadCalls, UPLOADS } from '../fixtures/upload-calls.ts'
+
+describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+  let lakshmi: Client
+  let photo: Buffer
+  let address: string
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+    lakshmi = await server.signIn(LAKSHMI.phone)
+    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  })
+  beforeEach(async () => {
+    photo = await newPhoto()
+  })
+  afterEach(async () => {
+    for (const name of await partsLeft()) await rm(partOf(name))
+  })
+
+  const { call, create, patch, offsetOf } = uploadCalls(() => server.app)
+  const urlOf = (bytes: Buffer) => `/api/images/${hashOf(bytes)}.jpg`
+  const stored = async (client: Client, bytes: Buffer) => {
+    const { cookie } = client
+    const reply = await server.app.inject({ url: urlOf(bytes), headers: { cookie } })
+    return reply.statusCode === 200 ? reply.rawPayload : undefined
+  }
+  const partsLeft = () => readdir(server.deps.uploadsFolder)
+  const partOf = (url: string) => `${server.deps.uploadsFolder}/${url.split('/').at(-1)}`
+  const sizeOnDisk = async (url: string) => (await stat(partOf(url))).size
+
+  /** The whole photo is announced, and its first bytes have arrived; the connection stays open. */
+  async function beginPart(url: string, bytes: number) {
+    const { cookie } = ravi
+    const headers = { ...PART, cookie, 'upload-offset': '0', 'content-length': photo.length }
+    const request = httpRequest(`${address}${url}`, { method: 'PATCH', headers })
+    request.on('error', () => undefined)
+    request.write(photo.subarray(0, bytes))
+    await expect.poll(() => sizeOnDisk(url)).toBe(bytes)
+    return request
+  }
+
+  test('take a photo in parts and say where it is; nothing of the parts is left', async () => {
+    const url = await create(ravi, photo.length)
+    expect(url).toMatch(new RegExp(`^/api/uploads/${RAVI.id}-[0-9a-f]{32}$`))
+    const first = await patch(ravi, url, 0, photo.subarray(0, 1000))
+    expect(first).toMatchObject({ status: 204, headers: { 'upload-offset': '1000' } })
+    expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '1000' })
+    expect(await stored(ravi, photo)).toBeUndefined()
+    const last = await patch(ravi, url, 1000, photo.subarray(1000))
+    expect(last).toMatchObject({
+      status: 204,
+      headers: {
+        'upload-offset': String(photo.length),
+        'content-location': urlOf(photo),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+    expect(last.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(await stored(ravi, photo)).toEqual(photo)
+    expect(await stored(lakshmi, photo)).toBeUndefined()
+    expect(await partsLeft()).toEqual([])
+    expect((await offsetOf(ravi, url)).status).toBe(404)
+  })
+
+  test('are taken from the client that others use, which goes on where it was stopped', async () => {
+    const requests: string[] = []
+    let place: string | undefined
+    await new Promise<void>((resolve, reject) => {
+      const upload = new TusUpload(photo, {
+        endpoint: `${address}${UPLOADS}`,
+        chunkSize: 4_000,
+        metadata: { filename: 'packet.jpg' },
+        headers: { cookie: ravi.cookie },
+        onBeforeRequest: (request) => void requests.push(request.getMethod()),
+        onAfterResponse(_request, response) {
+          place = response.getHeader('content-location') ?? place
+        },
+        onChunkComplete(_size, accepted) {
+          if (accepted === 4_000) void upload.abort().then(() => upload.start())
+        },
+        onError: reject,
+        onSuccess: () => resolve(),
+      })
+      upload.start()
+    })
+    expect(requests.slice(0, 4)).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH'])
+    expect(requests).toHaveLength(2 + Math.ceil(photo.length / 4_000))
+    expect(place).toBe(urlOf(photo))
+    expect(await stored(ravi, photo)).toEqual(photo)
+  })
+
+  test('go on behind what came before the connection was cut', async () => {
+    const url = await create(ravi, photo.length)
+    const request = await beginPart(url, 3000)
+    request.destroy()
+    await expect.poll(() => offsetOf(ravi, url)).toEqual({ status: 200, offset: '3000' })
+    await patch(ravi, url, 3000, photo.subarray(3000))
+    expect(await stored(ravi, photo)).toEqual(photo)
+  })
+
+  test('do not wait for a connection that nobody has closed', async () => {
+    const url = await create(ravi, photo.length)
+    const request = await beginPart(url, 2000)
+    expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '2000' })
+    expect((await patch(ravi, url, 2000, photo.subarray(2000))).status).toBe(204)
+    request.destroy()
+    expect(await stored(ravi, photo)).toEqual(photo)
+  })
+
+  test('of one photo twice at once are one photo', async () => {
+    const urls = [await create(ravi, photo.length), await create(ravi, photo.length)]
+    const answers = await Promise.all(urls.map((url) => patch(ravi, url, 0, photo)))
+    expect(answers.map(({ headers }) => headers['content-location'])).toEqual([
+      urlOf(photo),
+      urlOf(photo),
+    ])
+    const rows = await server.deps.db.select().from(photos)
+    expect(rows.filter(({ hash }) => hash === hashOf(photo))).toHaveLength(1)
+    expect(await partsLeft()).toEqual([])
+  })
+
+  test('say what they can do', async () => {
+    const { status, headers } = await call(ravi, 'OPTIONS', UPLOADS, { headers: {} })
+    expect(status).toBe(204)
+    expect(headers).toMatchObject({
+      'tus-version': '1.0.0',
+      'tus-extension': 'creation,creation-with-upload,termination',
+      'tus-max-size': String(MAX_PHOTO_BYTES),
+    })
+  })
+
+  test('are logged by their pattern', async () => {
+    server.takeLog()
+    const url = await create(ravi, photo.length)
+    await call(ravi, 'DELETE', url)
+    const lines = server.takeLog().map((line) => line.replace(/ \d+ ms$/, ''))
+    expect(lines).toEqual(['POST /api/uploads 201', 'DELETE /api/uploads/:id 204'])
+  })
+
+  test('that could not be kept are kept at the next try, and never said to be done before', async () => {
+    const url = await create(ravi, photo.length)
+    const full = vi.spyOn(server.deps.photoStore, 'put').mockRejectedValue(new Error('disk full'))
+    expect(await patch(ravi, url, 0, photo)).toMatchObject(tusRefusal(500, 'internal'))
+    expect((await offsetOf(ravi, url)).status).toBe(500)
+    expect(server.takeErrors()).toContain('PATCH /api/uploads/:id failed')
+    full.mockRestore()
+    // Whole, and found so: what is asked for is kept first, and then gone from here.
+    expect((await offsetOf(ravi, url)).status).toBe(404)
+    expect(await stored(ravi, photo)).toEqual(photo)
+    expect(await partsLeft()).toEqual([])
+  })
+
+  describe('that nothing comes for', () => {
+    const itIs = (ms: number) =>
+      vi.spyOn(server.deps, 'now').mockImplementation(() => new Date(Date.now() + ms))
+
+    test('are gone after a week, and cleared away by the next one', async () => {
+      const old = await create(ravi, photo.length)
+      itIs(UPLOAD_LIFE_MS - 60_000)
+      expect((await offsetOf(ravi, old)).status).toBe(200)
+      itIs(UPLOAD_LIFE_MS + 60_000)
+      expect((await offsetOf(ravi, old)).status).toBe(410)
+      expect(await patch(ravi, old, 0, photo)).toMatchObject(tusRefusal(410, 'not-found'))
+      expect(await partsLeft()).toHaveLength(2)
+      await create(ravi, photo.length)
+      expect(await partsLeft()).toHaveLength(2)
+      expect(await partsLeft()).not.toContain(old.split('/').at(-1))
+    })
+  })
+
+  test('leave a receipt of the very bytes that the office has', async () => {
+    const url = await create(ravi, photo.length)
+    await patch(ravi, url, 0, photo)
+    const receipt = () => ravi.get(`${urlOf(photo)}/receipt`)
+    const data = { url: urlOf(photo), sha256: hashOf(photo), bytes: photo.length }
+    expect(await receipt()).toMatchObject({ status: 200, body: { success: true, data } })
+    expect((await lakshmi.get(`${urlOf(photo)}/receipt`)).status).toBe(404)
+    // What lies there counts, not what it is called.
+    await server.deps.photoStore.put({ hash: hashOf(photo), type: 'image/jpeg' }, Buffer.from('x'))
+    expect(await receipt()).toMatchObject({ body: { data: { sha256: hashOf(Buffer.from('x')) } } })
+  })
+})
