@@ -27,7 +27,7 @@ const chunks = [
   // What every screen needs.
   {
     name: 'first',
-    test: /src\/(main|components\/frame\/screen|ui\/(layout\/stack|button\/button|message\/use-announced))\.tsx?$/,
+    test: /src\/(main|components\/frame\/screen|ui\/(layout\/stack|button\/button|message\/announcer))\.tsx?$/,
     includeDependenciesRecursively: true,
     priority: 4,
   },

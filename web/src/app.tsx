@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { type AroundNavHandler, Redirect, Router, useLocation } from 'wouter'
 import { useTranslate } from './i18n/translate.ts'
 import { afterPaint } from './lib/after-paint.ts'
@@ -8,7 +8,7 @@ import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
 import { Routes } from './routes.tsx'
 import { session, signInNeeded } from './state/session.ts'
-import { pendingConfirm, subscribeToConfirm } from './ui/dialog/confirm-store.ts'
+import { pendingConfirm } from './ui/dialog/confirm-store.ts'
 import { ErrorBoundary } from './ui/placeholder/error-boundary.tsx'
 import { ToastHost } from './ui/message/toast-host.tsx'
 
@@ -62,6 +62,6 @@ async function loadConfirmHost() {
 /** Nothing is asked before there is work to lose: the first screen does without the dialog. */
 function Questions() {
   const isSignedIn = useValue(session) !== undefined
-  const isAsked = useSyncExternalStore(subscribeToConfirm, pendingConfirm) !== null
+  const isAsked = useValue(pendingConfirm) !== null
   return useLoaded(isSignedIn || isAsked, loadConfirmHost) ?? null
 }

@@ -23,7 +23,7 @@ export const newVisitCustomer = (customer: Partial<VisitCustomer> = {}): VisitCu
 export function forgetVisits(): void {
   sessionStorage.clear()
   activeVisit.set(undefined)
-  pendingConfirm()?.answer(false)
+  pendingConfirm.get()?.answer(false)
   dismissToast()
 }
 

@@ -53,7 +53,7 @@ export function useLinkedCustomer(
       })
     return () => {
       // A question nobody waits for any more must not stay on another screen.
-      if (isOpen) pendingConfirm()?.answer(false)
+      if (isOpen) pendingConfirm.get()?.answer(false)
       isOpen = false
     }
   }, [linked, attempt])

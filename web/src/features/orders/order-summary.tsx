@@ -6,7 +6,7 @@ import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import type { OrderSuccessQuery } from '../../links.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { SummaryList } from '../../ui/display/summary-list.tsx'
-import { useAnnounced } from '../../ui/message/use-announced.ts'
+import { useAnnounced } from '../../ui/message/announcer.ts'
 import styles from './order-summary.module.css'
 import { purchaseTypeKeys } from './purchase-type-keys.ts'
 

@@ -13,7 +13,7 @@ import { ActionArea } from '../../ui/layout/action-area.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Logo } from '../../ui/display/logo.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { useAnnounced } from '../../ui/message/use-announced.ts'
+import { useAnnounced } from '../../ui/message/announcer.ts'
 import styles from './login.module.css'
 
 export default function Login() {

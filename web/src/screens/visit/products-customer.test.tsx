@@ -82,7 +82,7 @@ test('leaving while the question stands withdraws it', async () => {
   const shown = await showScreen(<Products />, ofPadma)
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
   await shown.unmount()
-  expect(pendingConfirm()).toBeNull()
+  expect(pendingConfirm.get()).toBeNull()
   expect(activeVisit.get()?.customer.id).toBe('26')
 })
 

@@ -1,21 +1,22 @@
-import { Camera, Images, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { Camera, Images, Trash2, type LucideIcon } from 'lucide-react'
+import { type ChangeEvent, useId } from 'react'
 
 import { FieldError } from '../form/field-error.tsx'
+import { buttonStyle } from '../button/button-style.ts'
 import { IconButton } from '../button/icon-button.tsx'
-import { PhotoChoice } from './photo-choice.tsx'
+import { SpinnerIcon } from '../placeholder/spinner-icon.tsx'
 import styles from './photo-picker.module.css'
 
 export interface PhotoPickerProps {
   label: string
   hint?: string
   error?: string
-  /** What should be looked at and does not hinder. */
+  /** A warning that does not block the runner. */
   warning?: string | undefined
   cameraLabel: string
   galleryLabel: string
   removeLabel: string
-  /** Takes the place of the hint once there is a photo: that choosing again replaces it. */
+  /** Replaces the hint when there is a photo; it explains that another choice replaces the photo. */
   replaceHint?: string
   /** What the file dialog offers, such as `image/jpeg,image/png`. The caller checks what was picked. */
   accept: string
@@ -27,7 +28,7 @@ export interface PhotoPickerProps {
   onRemove: () => void
 }
 
-/** A photo from the camera or from the gallery. It only shows and asks; checking and keeping are the caller's. */
+/** Picks a photo from the camera or the gallery. The caller checks and stores the photo. */
 export function PhotoPicker(props: PhotoPickerProps) {
   const { label, error, previewUrl, accept, busy = false, onPick, onRemove } = props
   const errorId = useId()
@@ -57,5 +58,45 @@ export function PhotoPicker(props: PhotoPickerProps) {
         </div>
       )}
     </fieldset>
+  )
+}
+
+interface PhotoChoiceProps {
+  icon: LucideIcon
+  label: string
+  accept: string
+  /** Opens the rear camera instead of the gallery. */
+  camera?: boolean
+  busy: boolean
+  invalid: boolean
+  onPick: (file: File) => void
+}
+
+/** A native file input that has the style of a button. */
+function PhotoChoice(props: PhotoChoiceProps) {
+  const { icon: Icon, label, accept, camera, busy, invalid, onPick } = props
+
+  function handleChange(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0]
+    // An empty input reports the same file again when it is picked after Remove.
+    event.target.value = ''
+    if (file) onPick(file)
+  }
+
+  return (
+    <label className={styles.choice}>
+      <span className={buttonStyle('secondary')}>
+        {busy ? <SpinnerIcon /> : <Icon />}
+        <span>{label}</span>
+      </span>
+      <input
+        type="file"
+        accept={accept}
+        capture={camera ? 'environment' : undefined}
+        disabled={busy}
+        aria-invalid={invalid || undefined}
+        onChange={handleChange}
+      />
+    </label>
   )
 }

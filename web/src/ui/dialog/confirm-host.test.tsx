@@ -55,7 +55,7 @@ test('a tap beside the dialog answers no, one inside it does not', async () => {
 
 test('a yes that is about to be heard is not taken back', async () => {
   const answer = confirm(question)
-  const asked = pendingConfirm()
+  const asked = pendingConfirm.get()
   asked?.answer(true)
   asked?.answer(false)
   expect(await answer).toBe(true)

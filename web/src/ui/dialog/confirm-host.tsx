@@ -1,12 +1,13 @@
-import { useDeferredValue, useSyncExternalStore } from 'react'
+import { useDeferredValue } from 'react'
 
+import { useValue } from '../../lib/use-value.ts'
 import { Button } from '../button/button.tsx'
-import { pendingConfirm, subscribeToConfirm } from './confirm-store.ts'
+import { pendingConfirm } from './confirm-store.ts'
 import { Dialog } from './dialog.tsx'
 
-/** Shows what `confirm` asks. Render it once, at the root. */
+/** Shows the question of `confirm`. Render it once, at the root. */
 export function ConfirmHost() {
-  const question = useDeferredValue(useSyncExternalStore(subscribeToConfirm, pendingConfirm))
+  const question = useDeferredValue(useValue(pendingConfirm))
   if (!question) return null
 
   const { title, message, subject, confirmLabel, cancelLabel, danger, isCancelAdvised, answer } =
@@ -15,7 +16,7 @@ export function ConfirmHost() {
   return (
     <Dialog
       role="alertdialog"
-      // Without a title the message itself is the heading, and is not said twice.
+      // Without a title the message is the heading; the body then stays empty.
       title={title ?? message}
       onCancel={() => answer(false)}
       actions={

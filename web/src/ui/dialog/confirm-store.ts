@@ -1,15 +1,16 @@
 import { painted } from '../../lib/after-paint.ts'
+import { createValueStore, type Readable } from '../../lib/value-store.ts'
 
 export interface ConfirmRequest {
   title?: string
   message: string
-  /** Whom or what the message is about, where it does not say so itself. */
+  /** Names the person or the thing, when the message does not name it. */
   subject?: string
   confirmLabel: string
   cancelLabel: string
-  /** What is confirmed destroys something. */
+  /** The confirmed action destroys something. */
   danger?: boolean
-  /** The other answer is the one to give when in doubt, and stands out. */
+  /** Cancel is the safer answer and gets the primary button. */
   isCancelAdvised?: boolean
 }
 
@@ -17,40 +18,28 @@ interface PendingConfirm extends ConfirmRequest {
   answer: (confirmed: boolean) => void
 }
 
-let pending: PendingConfirm | null = null
-const listeners = new Set<() => void>()
+const pending = createValueStore<PendingConfirm | null>(null)
+
+/** The open question, or null. */
+export const pendingConfirm: Readable<PendingConfirm | null> = pending
 
 /**
- * Asks the runner and waits: `if (await confirm({ … }))`. The question shows in the one ConfirmHost.
- * A question that is still open when another is asked counts as declined.
+ * Asks the runner and waits: `if (await confirm({ … }))`. The one ConfirmHost shows the question.
+ * A new question declines the open one.
  */
 export function confirm(request: ConfirmRequest): Promise<boolean> {
-  pending?.answer(false)
+  pending.get()?.answer(false)
   return new Promise((resolve) => {
     const question: PendingConfirm = {
       ...request,
       answer(confirmed) {
-        if (pending !== question) return
-        setPending(null)
-        // The tap is felt before the work that it starts.
+        if (pending.get() !== question) return
+        pending.set(null)
+        // The dialog closes on the screen before the confirmed work starts.
         if (confirmed) void painted().then(() => resolve(true))
         else resolve(false)
       },
     }
-    setPending(question)
+    pending.set(question)
   })
-}
-
-export function pendingConfirm(): PendingConfirm | null {
-  return pending
-}
-
-export function subscribeToConfirm(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function setPending(question: PendingConfirm | null): void {
-  pending = question
-  for (const listener of listeners) listener()
 }

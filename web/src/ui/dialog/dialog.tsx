@@ -1,7 +1,13 @@
-import { type ReactNode, useId } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
 import styles from './dialog.module.css'
-import { useModal } from './use-modal.ts'
 
 export interface DialogProps {
   title: string
@@ -10,11 +16,11 @@ export interface DialogProps {
   actions: ReactNode
   /** Esc, the back gesture or a tap beside the dialog. */
   onCancel: () => void
-  /** `alertdialog` when it asks a question that must be answered; its body is then read out at once. */
+  /** `alertdialog` for a question that must be answered: screen readers then read the body at once. */
   role?: 'dialog' | 'alertdialog'
 }
 
-/** A modal dialog for as long as it is rendered; the focus goes back to where it was. */
+/** A modal dialog that is open while it is rendered. Afterwards the focus returns to where it was. */
 export function Dialog({ title, children, actions, onCancel, role = 'dialog' }: DialogProps) {
   const ref = useModal(onCancel)
   const id = useId()
@@ -36,4 +42,41 @@ export function Dialog({ title, children, actions, onCancel, role = 'dialog' }: 
       </div>
     </dialog>
   )
+}
+
+/** Shows a dialog element modally while it is mounted. The caller decides whether a cancel closes it. */
+function useModal(onCancel: () => void): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null)
+  const cancel = useEffectEvent(onCancel)
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return undefined
+
+    const mounted = new AbortController()
+    const { signal } = mounted
+    dialog.addEventListener(
+      'cancel',
+      (event) => {
+        event.preventDefault()
+        cancel()
+      },
+      { signal },
+    )
+    // The dialog has no padding: a click on the element itself is a click on the backdrop.
+    // `detail` counts the taps. The second tap of a double tap on the opening button must not cancel.
+    dialog.addEventListener(
+      'click',
+      (event) => event.target === dialog && event.detail <= 1 && cancel(),
+      { signal },
+    )
+    dialog.showModal()
+    // If the dialog closes before React removes it, the browser returns the focus to where it was.
+    return () => {
+      mounted.abort()
+      dialog.close()
+    }
+  }, [])
+
+  return ref
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import styles from './banner.module.css'
 import { classNames } from '../class-names.ts'
-import { useAnnounced } from './use-announced.ts'
+import { useAnnounced } from './announcer.ts'
 
 const looks = {
   info: { icon: Info, tone: 'primary' },

@@ -1,13 +1,12 @@
 import { TriangleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-
+import { useValue } from '../../lib/use-value.ts'
 import { usePainted } from '../../lib/use-painted.ts'
-import { standReady } from './announcer.ts'
+import { attachLiveRegion } from './announcer.ts'
 import { IconButton } from '../button/icon-button.tsx'
 import styles from './toast-host.module.css'
-import { currentToast, dismissToast, subscribeToToast } from './toast-store.ts'
+import { currentToast, dismissToast } from './toast-store.ts'
 
-const looks = {
+const tones = {
   info: { icon: Info, tone: 'primary' },
   success: { icon: CircleCheck, tone: 'return' },
   error: { icon: TriangleAlert, tone: 'collect' },
@@ -18,12 +17,12 @@ export interface ToastHostProps {
 }
 
 /**
- * Shows what `showToast` says, and holds the region in which `useAnnounced` is heard. Render it once, at the root: live
- * regions must stand before they speak.
+ * Shows the message of `showToast` and contains the live region of `announce`. Render it once, at the root:
+ * a live region must exist before its text.
  */
 export function ToastHost({ dismissLabel }: ToastHostProps) {
-  const current = useSyncExternalStore(subscribeToToast, currentToast)
-  // It comes after what it tells of: a tap shows its own effect first. It goes at once.
+  const current = useValue(currentToast)
+  // A tap paints its own effect before the toast appears. A dismissed toast disappears at once.
   const latest = usePainted(current)
   const toast = current?.open && latest?.open ? latest : null
   const isError = toast?.tone === 'error'
@@ -31,14 +30,14 @@ export function ToastHost({ dismissLabel }: ToastHostProps) {
   const card = toast && (
     <ToastCard
       key={toast.id}
-      {...looks[toast.tone]}
+      {...tones[toast.tone]}
       message={toast.message}
       dismissLabel={dismissLabel}
     />
   )
   return (
     <>
-      <div ref={standReady} className="visually-hidden" />
+      <div ref={attachLiveRegion} className="visually-hidden" />
       <div aria-live="polite" className={styles.region}>
         {!isError && card}
       </div>
@@ -49,7 +48,7 @@ export function ToastHost({ dismissLabel }: ToastHostProps) {
   )
 }
 
-type ToastCardProps = (typeof looks)[keyof typeof looks] & ToastHostProps & { message: string }
+type ToastCardProps = (typeof tones)[keyof typeof tones] & ToastHostProps & { message: string }
 
 function ToastCard({ icon: Icon, tone, message, dismissLabel }: ToastCardProps) {
   return (

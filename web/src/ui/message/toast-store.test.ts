@@ -12,7 +12,7 @@ afterEach(() => {
 
 function isOpenAfter(milliseconds: number) {
   vi.advanceTimersByTime(milliseconds)
-  return currentToast()?.open ?? false
+  return currentToast.get()?.open ?? false
 }
 
 test('a toast stays 4 s', () => {
@@ -37,14 +37,14 @@ test('a newer toast gets its full time', () => {
   vi.advanceTimersByTime(3_000)
   showToast({ message: 'Second' })
   expect(isOpenAfter(3_999)).toBe(true)
-  expect(currentToast()?.message).toBe('Second')
+  expect(currentToast.get()?.message).toBe('Second')
 })
 
 test('a dismissed toast is removed after 1,000,000 ms [R-9.041]', () => {
   showToast({ message: 'Saved' })
   dismissToast()
   vi.advanceTimersByTime(999_999)
-  expect(currentToast()).toMatchObject({ message: 'Saved', open: false })
+  expect(currentToast.get()).toMatchObject({ message: 'Saved', open: false })
   vi.advanceTimersByTime(1)
-  expect(currentToast()).toBeNull()
+  expect(currentToast.get()).toBeNull()
 })

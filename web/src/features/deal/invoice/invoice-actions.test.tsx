@@ -17,7 +17,7 @@ beforeEach(() => {
 
 /** What the toast says. */
 function toasts(): string[] {
-  const toast = currentToast()
+  const toast = currentToast.get()
   return toast?.open ? [toast.message] : []
 }
 
