@@ -81,7 +81,7 @@ function tell(
 
 type Measure = (name: string, act: () => Promise<void>) => Promise<void>
 
-/** The deal of spec §1 with items that are dearer than the hair, tap by tap. */
+/** A deal with items that are dearer than the hair, tap by tap. */
 async function makeDeal(page: Page, photo: string, measure: Measure): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const tap = async (name: string, what: Locator) => measure(name, await touch(what))

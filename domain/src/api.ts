@@ -1,8 +1,8 @@
 /**
- * THE CONTRACT: every call between app and server (spec §7 and the extensions of ruling 2).
+ * THE CONTRACT: every call between app and server (R-7.001 to R-7.019, and the extensions of ruling 2).
  * The server registers exactly these, the OpenAPI document is made from them, and the app calls no other.
  *
- * The wire format of section 7 never changes (ruling 3). Older portals answer some calls in other shapes:
+ * The wire format of the older calls never changes (ruling 3). Older portals answer some calls in other shapes:
  * the app reads those through `customersReplySchema`, `productsReplySchema`, `hairPricesReplySchema` and
  * `orderReplySchema`, which accept every shape the specification names; `reply` below is our server's own.
  *

@@ -1,4 +1,4 @@
-/** The cart of one customer: the hair value is credit, items use it up (spec §3, §4). */
+/** The cart of one customer: the hair value is credit, items use it up (R-3.040, R-4.030 to R-4.042). */
 import * as v from 'valibot'
 import {
   addPaise,
@@ -102,7 +102,7 @@ function withItems(cart: Cart, items: readonly CartItem[]): Cart {
 
 const itemsTotal = (items: readonly CartItem[]) => addPaise(...items.map(lineTotal))
 
-/** A quantity of 0 or below removes the item (spec §4); less than one whole piece is none. */
+/** A quantity of 0 or below removes the item (R-4.033); less than one whole piece is none. */
 export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
   if (!(quantity >= 1)) return removeItem(cart, productId)
   const capped = Math.min(Math.trunc(quantity), MAX_QUANTITY)
@@ -188,7 +188,7 @@ function withinLimit(items: CartItem[]): CartItem[] {
   })
 }
 
-/** The cart as session storage keeps it under `cart_{customerId}` (spec §3): amounts in rupees. */
+/** The cart as session storage keeps it under `cart_{customerId}` (R-3.013): amounts in rupees. */
 export const storedCartSchema = v.pipe(
   v.looseObject({
     items: v.fallback(storedItemsSchema, []),

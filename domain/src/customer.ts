@@ -1,4 +1,4 @@
-/** Customers (enquiries): the record, what each status means and allows, and who sees whom (spec §3, §4, §6). */
+/** Customers (enquiries): the record, what each status means and allows, and who sees whom. */
 import * as v from 'valibot'
 import { isCalendarDay, isDue } from './follow-up.ts'
 import { looseId, looseList, looseOptionalId, looseText } from './api/wire.ts'
@@ -27,7 +27,7 @@ interface StatusRule {
   readonly section?: number
   /** Highlight bar and Priority badge. */
   readonly priority: boolean
-  /** Off the list once it is the runner's own (spec §6). */
+  /** Off the list once it is the runner's own. */
   readonly hiddenFromList: boolean
 }
 
@@ -50,7 +50,7 @@ export function isCustomerStatus(status: string): status is CustomerStatus {
 }
 
 /**
- * The runner's own customers that are still open, plus interested ones nobody has yet (spec §6).
+ * The runner's own customers that are still open, plus interested ones nobody has yet (R-6.002).
  * @param runnerId the signed-in runner
  */
 export function isOnListOf(customer: Pick<Customer, 'runnerId' | 'status'>, runnerId: string) {
@@ -69,7 +69,7 @@ export interface CustomerSection {
 const sectionOrder = CUSTOMER_STATUSES.filter((status) => 'section' in customerStatuses[status])
 
 /**
- * Sections in the order assigned, interested, hold (spec §2); empty ones are left out.
+ * Sections in the order assigned, interested, hold (R-2.060); empty ones are left out.
  * @param today the runner's calendar day: follow-ups of it, and those overdue, stand on top of the hold section
  */
 export function groupByStatus(customers: readonly Customer[], today: string): CustomerSection[] {
@@ -163,7 +163,7 @@ export const customersReplySchema = v.pipe(
   looseList(customerSchema, (customer) => customer.id),
 )
 
-/** GET /api/customers?id=…: an array, of which the match is taken, or one object (spec §7). */
+/** GET /api/customers?id=…: an array, of which the match is taken, or one object. */
 export function customerReplySchema(id: string) {
   return v.union([
     v.pipe(

@@ -1,4 +1,4 @@
-/** How a follow-up date reads on a card (spec §9). Dates are calendar days `YYYY-MM-DD`, never instants. */
+/** How a follow-up date reads on a card (R-9.030 to R-9.033). Dates are calendar days `YYYY-MM-DD`, never instants. */
 
 export type FollowUp =
   | { readonly kind: 'overdue'; readonly days: number }

@@ -1,4 +1,4 @@
-/** Hair types, their prices, and what a collection of hair is worth (spec §3, §5, §9). */
+/** Hair types, their prices, and what a collection of hair is worth (R-3.030, R-5.030, R-9.010). */
 import * as v from 'valibot'
 import { paise, paiseFromRupees, type Paise } from './money.ts'
 import { looseOptionalNumber, looseList, looseOptionalId } from './api/wire.ts'
@@ -8,7 +8,7 @@ export const DEFAULT_MINIMUM_GRAMS = 20
 export const MAX_WEIGHT_GRAMS = 100_000
 /** ₹10,000: a hundred times today's prices; a dearer entry is a typing error and would break exact sums. */
 export const MAX_PRICE_PER_20G_PAISE = 1_000_000
-/** Prices are quoted for this many grams (spec §9). */
+/** Prices are quoted for this many grams (R-9.010). */
 export const PRICED_GRAMS = 20
 
 export interface HairPrice {
@@ -17,7 +17,7 @@ export interface HairPrice {
   readonly minimumWeightGrams: number
 }
 
-/** Hair type id → weight in grams; kept for one customer (spec §3 "Hair collection"). */
+/** Hair type id → weight in grams; kept for one customer (R-3.033). */
 export type HairCollection = Readonly<Record<string, number>>
 
 export interface HairLine {
@@ -86,7 +86,7 @@ export function totalWeightGrams(lines: readonly Pick<HairLine, 'weightGrams'>[]
   return lines.reduce((sum, line) => sum + milligrams(line.weightGrams), 0) / 1000
 }
 
-/** `black_hair` → `Black Hair` (spec §3). */
+/** `black_hair` → `Black Hair` (R-3.032). */
 export function hairTypeName(hairType: string): string {
   return hairType
     .split('_')
@@ -159,7 +159,7 @@ const activeHairPriceSchema = v.pipe(
     const record = dataset.value
     const hairType = record.hair_type ?? record.id
     const price = paiseFromRupees(record.price_per_20g ?? record.price ?? record.rate ?? 0)
-    // Entries that are switched off or worth nothing are dropped (spec §9).
+    // Entries that are switched off or worth nothing are dropped (R-9.011, R-9.012).
     const isPriced = price !== undefined && price > 0 && price <= MAX_PRICE_PER_20G_PAISE
     if (!hairType || !isPriced || isSwitchedOff(record.is_active)) {
       addIssue({ message: 'not an active hair price' })
@@ -177,7 +177,7 @@ const activeHairPriceSchema = v.pipe(
 // A type listed twice would be paid twice.
 const hairPriceListSchema = looseList(activeHairPriceSchema, (price) => price.hairType)
 
-/** Every reply shape of GET /api/hair-pricing named in spec §7: an array, `{data: []}` or `{pricing: []}`. */
+/** Every reply shape of GET /api/hair-pricing named in R-7.018: an array, `{data: []}` or `{pricing: []}`. */
 export const hairPricesReplySchema = v.union([
   hairPriceListSchema,
   v.pipe(

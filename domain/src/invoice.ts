@@ -1,4 +1,4 @@
-/** Invoice ids: prefix, timestamp, six random uppercase characters (spec §9). */
+/** Invoice ids: prefix, timestamp, six random uppercase characters. */
 
 export const invoicePrefixes = { settlement: 'INV', 'cash-payment': 'CASH' } as const
 export type DealKind = keyof typeof invoicePrefixes

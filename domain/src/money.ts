@@ -1,5 +1,5 @@
 /**
- * Money is a whole number of paise; rupees exist only on the wire (spec §3) and on the screen.
+ * Money is a whole number of paise; rupees exist only on the wire (R-3.052) and on the screen.
  * Binary floating rupees cannot hold 29.44, and a runner's cash book must balance to the paisa.
  */
 
@@ -64,7 +64,7 @@ export function groupDigits(whole: number): string {
   return String(whole).replaceAll(GROUP_ENDS, '$&,')
 }
 
-/** The one way money is shown: `₹1,206`, no decimals (spec §1). */
+/** The one way money is shown: `₹1,206`, no decimals (R-1.010). */
 export function formatRupees(amount: Paise): string {
   const rupees = roundToRupees(amount)
   return `${rupees < 0 ? '-' : ''}₹${groupDigits(Math.abs(rupees))}`

@@ -1,4 +1,4 @@
-/** Orders as the portal takes them (spec §3, §7). Amounts on the wire are rupees. */
+/** Orders as the portal takes them (R-3.050 to R-3.056). Amounts on the wire are rupees. */
 import * as v from 'valibot'
 import { cartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
@@ -60,7 +60,7 @@ export const orderUpdateSchema = v.object({
 })
 export type OrderUpdate = v.InferInput<typeof orderUpdateSchema>
 
-/** Reply to either: `id` or `order_id` is read (spec §3), also inside `data` or `order`. */
+/** Reply to either: `id` or `order_id` is read (R-3.055), also inside `data` or `order`. */
 const orderIdSchema = v.union([
   v.pipe(
     v.object({ id: looseId }),
@@ -148,7 +148,7 @@ export interface SingleOrder {
   readonly customerId: string
   readonly productId: string
   readonly purchaseType: PurchaseType
-  /** As typed: both fields are free text (spec §2 /placeorder). */
+  /** As typed: both fields are free text (R-2.133, R-2.134). */
   readonly hairWeight: string
   readonly cashAmount: string
   readonly deliveryAddress: string
@@ -170,7 +170,7 @@ export function singleOrderBody(order: SingleOrder): OrderCreate {
   }
 }
 
-/** The small address lookup of /placeorder (spec §2). */
+/** The small address lookup of /placeorder (R-2.135). */
 const knownAddresses: Readonly<Record<string, string>> = {
   '26': 'Behind the ZPHS school, Kamalapur, Hanamkonda, Telangana',
   '27': 'Main road, Thimmapur, Karimnagar, Telangana',

@@ -1,4 +1,4 @@
-/** Gift products (spec §3). */
+/** Gift products (R-3.020). */
 import * as v from 'valibot'
 import { paise, paiseFromRupees, type Paise } from './money.ts'
 import { looseNumber, looseList, looseOptionalId, looseText } from './api/wire.ts'
@@ -65,7 +65,7 @@ const productRecordSchema = v.pipe(
 
 const productListSchema = looseList(productRecordSchema, (product) => product.productId)
 
-/** Every reply shape of GET /api/products named in spec §7: an array, `{success, data: []}`, `{products: []}`. */
+/** Every reply shape of GET /api/products named in R-7.011: an array, `{success, data: []}`, `{products: []}`. */
 export const productsReplySchema = v.union([
   productListSchema,
   v.pipe(
@@ -78,7 +78,7 @@ export const productsReplySchema = v.union([
   ),
 ])
 
-/** Finds a product by its catalogue code or its id, as links of either kind exist (spec §2 /placeorder). */
+/** Finds a product by its catalogue code or its id, as links of either kind exist (R-2.130). */
 export function findProduct(products: readonly Product[], id: string): Product | undefined {
   return (
     products.find((product) => product.productId === id) ??

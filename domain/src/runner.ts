@@ -6,12 +6,12 @@ export interface Runner {
   readonly name: string
 }
 
-/** The runner id that orders and updates carry to a plain portal (spec §3). Our server ignores it (ruling 3). */
+/** The runner id that orders and updates carry to a plain portal. Our server ignores it (ruling 3). */
 export const WIRE_RUNNER_ID = 1
 
 const DEFAULT_RUNNER: Runner = { id: '1', name: 'Ravi Kumar' }
 
-/** The two phones a plain portal's runners have; any other phone is runner 1 (spec §3). */
+/** The two phones a plain portal's runners have; any other phone is runner 1. */
 const runnersByPhone: Readonly<Record<string, Runner>> = {
   '9000000001': DEFAULT_RUNNER,
   '9000000002': { id: '2', name: 'Lakshmi Devi' },

@@ -1,4 +1,4 @@
-/** Signing in with a phone and a one-time code (spec §2, §5, §9). */
+/** Signing in with a phone and a one-time code. */
 
 export const CODE_LENGTH = 6
 export const CODE_COUNTDOWN_SECONDS = 120

@@ -1,4 +1,4 @@
-/** A runner's visit to one customer: who, what was weighed, the cart, the order (spec §3 "Session keys"). */
+/** A runner's visit to one customer: who, what was weighed, the cart, the order. */
 import { emptyCart, setHairValue, type Cart } from './cart.ts'
 import { customerPlace, type Customer } from './customer.ts'
 import { valueCollection, type HairCollection, type HairLine, type HairPrice } from './hair.ts'
@@ -20,7 +20,7 @@ export interface Visit {
   /** What counted when it was weighed, at the prices of that moment: they are frozen into the deal. */
   readonly hairLines: readonly HairLine[]
   readonly cart: Cart
-  /** Order already created for this visit; reused rather than made again (spec §4 "Order"). */
+  /** Order already created for this visit; reused rather than made again. */
   readonly orderId: string | undefined
 }
 
@@ -51,12 +51,12 @@ export function weigh(visit: Visit, hair: HairCollection, prices: readonly HairP
   return { ...visit, hair, hairLines: lines, cart: setHairValue(visit.cart, totalPaise) }
 }
 
-/** Leaving a customer whose cart has items needs the runner's word (spec §4 "Switching customer"). */
+/** Leaving a customer whose cart has items needs the runner's word. */
 export function needsSwitchConfirmation(visit: Visit | undefined, customerId: string): boolean {
   return visit !== undefined && visit.customer.id !== customerId && visit.cart.items.length > 0
 }
 
-/** The cart bar hides when there is nothing to show (spec §2 "Cart bar"). */
+/** The cart bar hides when there is nothing to show. */
 export function hasCartToShow(visit: Visit): boolean {
   return visit.cart.items.length > 0 || visit.cart.hairValuePaise > 0
 }

@@ -25,7 +25,7 @@ vi.mock(import('./components/frame/screen.tsx'), { spy: true })
 const title = page.getByRole('heading', { level: 1 })
 const logout = page.getByRole('button', { name: 'Logout' })
 
-/** Every address of the route table (spec §2) with the title of its screen; the last one is the 404. */
+/** Every address of the route table with the title of its screen; the last one is the 404. */
 const screens = [
   ['/', 'Login'],
   ['/login', 'Login'],

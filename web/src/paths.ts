@@ -1,4 +1,4 @@
-/** Every address of the app (spec §2). Those that carry a deal in their query are built and read in links.ts. */
+/** Every address of the app (R-2.001). Those that carry a deal in their query are built and read in links.ts. */
 
 type Query = Readonly<Record<string, string | undefined>>
 
@@ -36,7 +36,7 @@ const cartPaths = [
   paths.itemsSettlement(),
 ]
 
-/** Where the cart bar stands: the screens that sell, and whatever is below them (spec §2 "Cart bar"). */
+/** Where the cart bar stands: the screens that sell, and whatever is below them (R-2.080). */
 export function hasCartBar(pathname: string): boolean {
   return cartPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

@@ -1,4 +1,4 @@
-/** How long the calls of spec §7 may take, when they are tried again, and what recurs (spec §8, §9). All in ms. */
+/** How long the older calls may take, when they are tried again, and what recurs. All in ms. */
 
 export interface CallTiming {
   readonly timeoutMs: number

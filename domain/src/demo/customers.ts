@@ -1,4 +1,4 @@
-/** Customers to show where a portal gives none (spec §8). */
+/** Customers to show where a portal gives none. */
 import type { Customer } from '../customer.ts'
 import { demoCustomerId } from './customer-id.ts'
 

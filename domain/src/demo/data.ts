@@ -1,4 +1,4 @@
-/** The gifts and prices that stand in where a portal gives none (spec §3, §8). */
+/** The gifts and prices that stand in where a portal gives none. */
 import type { HairPrice } from '../hair.ts'
 import { paise } from '../money.ts'
 import type { Product } from '../product.ts'

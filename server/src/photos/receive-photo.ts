@@ -3,7 +3,7 @@ import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyRequest } from 'fastify'
 import { photoRefusal } from './service.ts'
 
-/** The bytes of the part `image`, sent as a file or, as to a third-party image host, as base64 text (spec §7). Throws `AppError`. */
+/** The bytes of the part `image`, sent as a file or, as to a third-party image host, as base64 text (R-7.019). Throws `AppError`. */
 export async function receivePhoto(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw photoRefusal('no-file')
   let photo: Received | undefined

@@ -21,7 +21,7 @@ const bomb = await sharp({
 /** What follows the end of a JPEG does not hurt it. */
 const tooLarge = Buffer.concat([jpeg, Buffer.alloc(MAX_PHOTO_BYTES + 1 - jpeg.length)])
 
-/** Letter for letter as in the specification (spec §5). */
+/** Letter for letter as in. */
 const refusals: Record<PhotoRefusal, object> = {
   'no-file': { status: 400, body: { error: { message: 'No file provided' } } },
   'too-large': {

@@ -9,7 +9,7 @@ import { keepAnswer } from './kept-answer.ts'
 
 export interface CustomerList {
   readonly customers: readonly Customer[]
-  /** The portal answered 500 and still sent customers (spec §7). */
+  /** The portal answered 500 and still sent customers. */
   readonly fromFailedReply: boolean
 }
 

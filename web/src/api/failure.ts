@@ -18,7 +18,7 @@ export interface FailureDetail {
   readonly statusText?: string
   /** Present when the reply is our own server's refusal. */
   readonly code?: ErrorCode
-  /** Text of the reply: a 500 may still carry customers (spec §7). */
+  /** Text of the reply: a 500 may still carry customers. */
   readonly body?: string
 }
 

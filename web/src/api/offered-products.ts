@@ -4,7 +4,7 @@ import { appConfig } from '../app-config.ts'
 
 export interface OfferedProducts {
   readonly products: readonly Product[]
-  /** The portal gave none, and the demo products stand in (spec §7, §8 "Products"). */
+  /** The portal gave none, and the demo products stand in. */
   readonly isDemo: boolean
 }
 

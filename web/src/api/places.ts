@@ -6,7 +6,7 @@ import { ApiFailure } from './failure.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * The address of a point in words, from the configured geocoder or our server (spec §7).
+ * The address of a point in words, from the configured geocoder or our server (R-7.021).
  * @returns undefined when nobody knows or nobody answers; the coordinates then stand for the address
  */
 export async function reversePlace(

@@ -14,7 +14,7 @@ export function formatDateTime(iso: string, language: Language): string {
 }
 
 /**
- * `15 Feb 2024` (spec §9); '' for what is no day.
+ * `15 Feb 2024` (R-9.032); '' for what is no day.
  * @param day `YYYY-MM-DD`: the same day everywhere, so no time zone may shift it
  */
 export function formatDay(day: string, language: Language): string {

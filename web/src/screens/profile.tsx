@@ -23,7 +23,7 @@ import { EmptyState } from '../ui/placeholder/empty-state.tsx'
 import { Loading } from '../ui/placeholder/loading.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 
-/** Where nobody is signed in, the profile is the static one of the default runner (spec §2, §3). */
+/** Where nobody is signed in, the profile is the static one of the default runner. */
 const NOBODY: Session = { phone: '', runner: runnerForPhone(''), mode: 'local' }
 
 export default function Profile() {

@@ -1,5 +1,5 @@
 /**
- * Visits as the tab keeps them: in session storage under the keys of spec §3, so that a reload, a link or another
+ * Visits as the tab keeps them: in session storage under the keys of R-3.010 to R-3.013, so that a reload, a link or another
  * customer's visit finds them again.
  */
 import { emptyCart, storedCartSchema, toStoredCart, type Cart } from '@veni/domain/cart'
@@ -87,8 +87,8 @@ function restoreHair(customerId: string): HairCollection {
 }
 
 /**
- * A saved cart counts only when it says that it is this customer's (spec §4 "Cart persistence"). Without one what
- * was weighed is still his credit (spec §4 "Cart actions").
+ * A saved cart counts only when it says that it is this customer's (R-4.044). Without one what
+ * was weighed is still his credit (R-4.037).
  */
 function restoreCart(customer: VisitCustomer, hairLines: readonly HairLine[]): Cart {
   const stored = readStored(sessionStorage, cartKey(customer.id), storedCartSchema)

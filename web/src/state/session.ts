@@ -1,4 +1,4 @@
-/** Who is signed in on this phone (spec §2, §4, §6; rulings 4–8). */
+/** Who is signed in on this phone (R-2.005 to R-2.014, rulings 4–8). */
 import { phoneKey, runnerForPhone, type Runner } from '@veni/domain/runner'
 import { parseText, writeStored, writeText } from '../lib/stored-text.ts'
 import { createValueStore } from '../lib/value-store.ts'
@@ -13,7 +13,7 @@ export interface Session {
   readonly mode: 'server' | 'local'
 }
 
-/** undefined until a phone is stored: the guard of /deliveries (spec §2). */
+/** undefined until a phone is stored: the guard of /deliveries (R-2.011). */
 export const session = createValueStore<Session | undefined>(readSession())
 
 function readSession(): Session | undefined {
@@ -76,7 +76,7 @@ export function startSession(phone: string, runner: Runner | undefined): void {
   session.set(next)
 }
 
-/** Removes the phone and clears all session storage (spec §2 "Logout"). Unsent work lives elsewhere. */
+/** Removes the phone and clears all session storage (R-2.005, R-2.006). Unsent work lives elsewhere. */
 export function endSession(): void {
   localStorage.removeItem(PHONE_KEY)
   localStorage.removeItem(SESSION_KEY)
@@ -91,7 +91,7 @@ export function owner(): string {
   return current ? phoneKey(current.phone) : ''
 }
 
-/** Follows sign-in and logout in other tabs; `onLogout` runs when the phone was removed there (spec §4). */
+/** Follows sign-in and logout in other tabs; `onLogout` runs when the phone was removed there (R-4.020). */
 export function followOtherTabs(onLogout: () => void): void {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== localStorage) return

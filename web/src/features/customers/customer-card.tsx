@@ -23,7 +23,7 @@ export interface CustomerCardProps {
   today: string
 }
 
-/** One customer of the list; the whole card leads to his enquiry (spec §2 "/deliveries"). */
+/** One customer of the list; the whole card leads to his enquiry. */
 export const CustomerCard = memo(function CustomerCard({ customer, today }: CustomerCardProps) {
   const t = useTranslate()
   const place = customerPlace(customer)

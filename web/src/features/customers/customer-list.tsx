@@ -17,7 +17,7 @@ const ATTEMPTS = callTimings.customers.retryDelaysMs.length + 1
 
 const loading: CustomerListView = { kind: 'loading' }
 
-/** The runner's customers, or what stands in their place (spec §2 "/deliveries", rulings 9 and 10). */
+/** The runner's customers, or what stands in their place (R-2.055 to, rulings 9 and 10). */
 export function CustomerList() {
   const t = useTranslate()
   const { view: latest, attempt } = useCustomerList()

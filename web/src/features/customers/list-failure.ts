@@ -1,4 +1,4 @@
-/** How a failed customer list is worded (spec §2 "/deliveries", §8 "Customer list"). */
+/** How a failed customer list is worded. */
 import { ApiFailure } from '../../api/failure.ts'
 import type { Translate } from '../../i18n/translate.ts'
 

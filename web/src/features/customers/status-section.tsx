@@ -13,7 +13,7 @@ export interface StatusSectionProps {
   children: ReactNode
 }
 
-/** Label, count and description over the customers of one status (spec §2 "/deliveries"). */
+/** Label, count and description over the customers of one status. */
 export function StatusSection({ section, children }: StatusSectionProps) {
   const t = useTranslate()
   const { status, priority, customers } = section

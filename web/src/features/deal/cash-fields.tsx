@@ -24,7 +24,7 @@ const labels = { upi: 'cash.upi', cash: 'cash.cash' } as const satisfies Record<
 
 const collectedBy = { upi: 'cash.collectedByUpi', cash: 'cash.collected' } as const
 
-/** How the money changes hands (spec §2 /cash-payment). */
+/** How the money changes hands. */
 export function CashFields({
   form,
   isCollecting,

@@ -12,7 +12,7 @@ export interface CashForm {
   readonly setUpiReference: (text: string) => void
 }
 
-/** Prefilled with what is to be collected, otherwise 0, until the runner types (spec §5 "Cash payment"). */
+/** Prefilled with what is to be collected, otherwise 0, until the runner types. */
 export function useCashForm(visitId: string, balancePaise: Paise): CashForm {
   const [typed, setAmountText] = useTypedField(visitId, 'cashAmount')
   const [chosen, setPayoutMethod] = useTypedField(visitId, 'payoutMethod')

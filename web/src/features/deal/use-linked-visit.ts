@@ -18,7 +18,7 @@ export interface LinkedVisit extends Pick<LinkedCustomer, 'failure' | 'retry'> {
 
 /**
  * The visit a payment link is about. What the phone knows of the customer wins; a link only fills in what is
- * missing, because it may be old (spec §2 "query parameters").
+ * missing, because it may be old (R-2.089).
  */
 export function useLinkedVisit(search: string): LinkedVisit {
   const [, navigate] = useLocation()

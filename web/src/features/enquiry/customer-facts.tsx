@@ -18,7 +18,7 @@ export interface CustomerFactsProps {
   status: string
 }
 
-/** Everything the office knows of the customer; what it does not know takes no room (spec §2). */
+/** Everything the office knows of the customer; what it does not know takes no room. */
 export function CustomerFacts({ customer, status }: CustomerFactsProps) {
   const t = useTranslate()
   const name = customer.memberName || t('customer.unnamed')

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../api/failure.ts'
 import type { Translate } from '../../i18n/translate.ts'
 
-/** The sentence for customer details that could not be had (spec §8 "Customer details"). */
+/** The sentence for customer details that could not be had. */
 export function detailsFailureSentence(failure: Error, t: Translate): string {
   if (!(failure instanceof ApiFailure)) return t('list.network')
   if (failure.kind === 'timeout') return t('list.timeout')

@@ -21,7 +21,7 @@ export interface HoldDialogProps {
   onCancel: () => void
 }
 
-/** Why the customer waits, and from today on when to come back (spec §4 "Hold", §5). */
+/** Why the customer waits, and from today on when to come back. */
 export function HoldDialog({ customerId, name, onSave, onCancel }: HoldDialogProps) {
   const t = useTranslate()
   // No visit is opened yet, and typing a reason for none does not open one.

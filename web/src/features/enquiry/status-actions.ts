@@ -1,4 +1,4 @@
-/** What a runner can do with a customer's status (spec §4 "Status actions on the enquiry screen"), as data. */
+/** What a runner can do with a customer's status, as data. */
 import type { CustomerUpdate } from '@veni/domain/api/customers'
 import { WIRE_RUNNER_ID } from '@veni/domain/runner'
 import type { CustomerStatus } from '@veni/domain/customer'
@@ -69,7 +69,7 @@ export function statusUpdate(action: Exclude<StatusAction, 'hold'>): CustomerUpd
   return { status, notes, runner_id: WIRE_RUNNER_ID }
 }
 
-/** The comment goes under both names: portals read either (spec §7). */
+/** The comment goes under both names: portals read either. */
 export function holdUpdate({ comments, nextFollowup }: HoldReason): CustomerUpdate {
   return {
     status: statusActions.hold.status,

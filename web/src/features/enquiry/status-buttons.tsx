@@ -28,7 +28,7 @@ export interface StatusButtonsProps {
   onDone: (leadsTo: (typeof statusActions)[StatusAction]['leadsTo']) => void
 }
 
-/** Interested, Hold, Rejected: each asks first, then the runner moves on at once (spec §4, §8). */
+/** Interested, Hold, Rejected: each asks first, then the runner moves on at once. */
 export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
   const t = useTranslate()
   const [isHolding, setHolding] = useState(false)

@@ -21,7 +21,7 @@ export interface PaymentOptionsProps {
   onItems: () => void
 }
 
-/** The two ways to settle. Until something is weighed they look disabled, and say why when pressed (spec §5). */
+/** The two ways to settle. Until something is weighed they look disabled, and say why when pressed. */
 export function PaymentOptions({ canProceed, onCash, onItems }: PaymentOptionsProps) {
   const t = useTranslate()
   const [isRefused, setIsRefused] = useState(false)

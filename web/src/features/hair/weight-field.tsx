@@ -23,7 +23,7 @@ export interface WeightFieldProps {
   prices: readonly HairPrice[]
 }
 
-/** One hair type: its price, the weight, what it is worth (spec §2 /payment-mode, §5 "Hair weight per type"). */
+/** One hair type: its price, the weight, what it is worth. */
 export const WeightField = memo(function WeightField({
   price,
   weightGrams,

@@ -98,7 +98,7 @@ export function betterFix(one: Fix, other: Fix): Fix {
   return lostBy(other) <= lostBy(one) ? other : one
 }
 
-/** What a deal completed at `now` records (spec §8 "Geolocation failure"). @param words of the place, where it is known */
+/** What a deal completed at `now` records (R-8.074, R-8.076). @param words of the place, where it is known */
 export function locationOf({ fix, gap }: Whereabouts, now: number, words?: string): Location {
   const ageMs = fix ? Math.max(0, now - fix.takenAt) : 0
   if (!fix || ageMs > OLDEST_FIX_MS) return { ...LOCATION_NOT_AVAILABLE, reason: gap ?? 'timeout' }

@@ -10,7 +10,7 @@ import { useAnnounced } from '../../ui/message/announcer.ts'
 import styles from './order-summary.module.css'
 import { purchaseTypeKeys } from './purchase-type-keys.ts'
 
-/** What /order-success says of an order; everything comes from its link (spec §2). */
+/** What /order-success says of an order; everything comes from its link. */
 export function OrderSummary({ order }: { order: OrderSuccessQuery }) {
   const t = useTranslate()
   const heading = useAnnounced<HTMLHeadingElement>()

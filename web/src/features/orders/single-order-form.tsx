@@ -29,7 +29,7 @@ export interface SingleOrderFormProps {
   onPlaced: (order: PlacedOrder, purchaseType: PurchaseType) => void
 }
 
-/** Purchase type, hair weight and cash as free text; of a required text that is missing nothing is said (spec §5). */
+/** Purchase type, hair weight and cash as free text; of a required text that is missing nothing is said. */
 export function SingleOrderForm(props: SingleOrderFormProps) {
   const { id, visit, product, onBusy, onPlaced } = props
   const t = useTranslate()

@@ -14,7 +14,7 @@ export interface ProductCardProps {
   product: Product
   /** How many the cart holds. */
   inCart: number
-  /** Nobody to buy it for (spec §2 /products). */
+  /** Nobody to buy it for. */
   disabled: boolean
 }
 

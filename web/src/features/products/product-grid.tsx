@@ -15,7 +15,7 @@ import styles from './product-grid.module.css'
 
 const PLACES_WHILE_LOADING = 8
 
-/** The catalogue, 2, 3 or 4 columns wide (spec §2 /products). */
+/** The catalogue, 2, 3 or 4 columns wide. */
 export const ProductGrid = memo(function ProductGrid() {
   const t = useTranslate()
   const cart = useValue(activeVisit)?.cart

@@ -8,7 +8,7 @@ export interface CodeFormProps {
   form: CodeFormState
 }
 
-/** Six boxes, one digit each (spec §5 "OTP"); Enter verifies. */
+/** Six boxes, one digit each; Enter verifies. */
 export function CodeForm({ form }: CodeFormProps) {
   const t = useTranslate()
   const boxLabels = Array.from({ length: CODE_LENGTH }, (_, at) =>

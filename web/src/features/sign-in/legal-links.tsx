@@ -6,7 +6,7 @@ import styles from './legal-links.module.css'
 
 const texts = ['login.terms', 'login.privacy', 'login.cookies'] as const
 
-/** Placeholders (spec §2 "Login"); each says so instead of doing nothing (ruling 13). */
+/** Placeholders; each says so instead of doing nothing (ruling 13). */
 export function LegalLinks() {
   const t = useTranslate()
   const [asked, setAsked] = useState<(typeof texts)[number]>()

@@ -7,7 +7,7 @@ export interface PhoneFormProps {
   form: PhoneFormState
 }
 
-/** The field alone: a submit button inside, disabled while empty, would swallow the Enter that spec §5 answers. */
+/** The field alone: a submit button inside, disabled while empty, would swallow the Enter that answers. */
 export function PhoneForm({ form }: PhoneFormProps) {
   const t = useTranslate()
 

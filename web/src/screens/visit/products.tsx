@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts'
 import { activeCustomerId, activeVisit, updateCart } from '../../state/visit.ts'
 import { Stack } from '../../ui/layout/stack.tsx'
 
-/** /products: gifts to choose for the hair value (spec §2). */
+/** /products: gifts to choose for the hair value. */
 export default function Products() {
   const t = useTranslate()
   const search = useSearch()

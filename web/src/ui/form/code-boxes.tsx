@@ -21,7 +21,7 @@ export interface CodeBoxesProps {
   disabled?: boolean
 }
 
-/** One box per digit of a one-time code (spec §5, OTP). */
+/** One box per digit of a one-time code. */
 export function CodeBoxes(props: CodeBoxesProps) {
   const { legend, legendHidden, boxLabels, value, onChange, error, disabled } = props
   const { focusFirst, isWrong } = props

@@ -63,7 +63,7 @@ export const hairPrice = v.pipe(
   v.maxValue(MAX_PRICE_PER_20G_PAISE as Paise, 'is more than ₹10,000'),
 )
 
-/** Empty means the specification's default (spec §9). */
+/** Empty means the default of R-5.032. */
 export const minimumWeight = v.pipe(
   text,
   v.transform((value) => (value === '' ? DEFAULT_MINIMUM_GRAMS : Number(value))),
@@ -72,7 +72,7 @@ export const minimumWeight = v.pipe(
   v.maxValue(MAX_WEIGHT_GRAMS, `is more than ${MAX_WEIGHT_GRAMS} g`),
 )
 
-/** Empty means yes: only `is_active` false switches a price off (spec §9). */
+/** Empty means yes: only `is_active` false switches a price off (R-9.011). */
 export const yesNo = v.pipe(
   text,
   v.toLowerCase(),
