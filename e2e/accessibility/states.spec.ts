@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { en } from '../../web/src/i18n/en.ts'
 import { arrange, setLanguage, stateErrors } from '../states/state.ts'
 import { everyState, languages } from '../states/every-state.ts'
-import { expect, test } from '../support/fixtures/portal-test.ts'
+import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 import { axeViolations } from './axe.ts'
 import { borderless, cramped, cutOff, focusless, moving } from './measures.ts'
 
@@ -15,9 +15,9 @@ test.use({ trace: 'off', expectedErrors: async ({}, use) => use([...stateErrors]
 // One page load per state, where it can be: everything is asked of it at once, in one language and then the other.
 for (const state of everyState)
   for (const spoken of state.isShownOnce ? languages.map((one) => [one]) : [languages])
-    test(`${state.name} is for everyone (${spoken.join(', ')})`, async ({ page, portal }) => {
+    test(`${state.name} is for everyone (${spoken.join(', ')})`, async ({ page, plainPortal }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      await arrange(state, { page, portal, language: spoken[0] ?? 'en' })
+      await arrange(state, { page, plainPortal, language: spoken[0] ?? 'en' })
       await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
       for (const language of spoken) {
         await setLanguage(page, language)

@@ -36,8 +36,8 @@ test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065,
   await expect(page.getByText('Status: Confirmed – Pending Delivery')).toBeVisible()
   const invoiceId = await readInvoiceId(page)
   expect(invoiceId).toMatch(/^INV-/)
-  const whereabouts = server.storesDeals ? 'Received by the office' : 'On this phone'
-  await expect(page.getByText(whereabouts, { exact: true })).toBeVisible()
+  const badge = server.storesDeals ? 'Received by the office' : 'On this phone'
+  await expect(page.getByText(badge, { exact: true })).toBeVisible()
 
   // A reload in the middle finds the same invoice again.
   await page.reload()
@@ -58,8 +58,8 @@ test('hair is redeemed as gift items, confirmed and delivered [R-1.006, R-4.065,
   if (!server.storesDeals) return
   await expect
     .poll(async () => {
-      const account = await page.request.get('/api/runners/me')
-      return (await account.json()).settlements
+      const runnerRecord = await page.request.get('/api/runners/me')
+      return (await runnerRecord.json()).settlements
     })
     .toEqual([expect.objectContaining({ invoice_id: invoiceId, status: 'delivered' })])
 })

@@ -38,7 +38,7 @@ test(`Chromium killed with -9 at ${kills} points of a deal (seed ${seed})`, asyn
     phone = await startPhone(profile, home)
     await finishVisit(phone.page, visit)
     expect((await readPhoneWork(phone.page)).deals).toHaveLength(done + 1)
-    if (phone.said().includes('recovering from a corrupted')) begunAnew += 1
+    if (phone.output().includes('recovering from a corrupted')) begunAnew += 1
   }
   await expectAllSent(phone.page)
   const { deals } = await readPhoneWork(phone.page)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 type Rows = readonly { readonly key: string; readonly value: Record<string, unknown> }[]
 
-interface KeptDatabase {
+interface StoredDatabase {
   readonly version: number
   readonly stores: Readonly<Record<string, Rows>>
   readonly local: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ interface KeptDatabase {
 /** As the first release left it: a cash deal and a settlement with its delivery, none of them sent. Photos in base64. */
 const kept = JSON.parse(
   readFileSync(new URL('first-release-database.json', import.meta.url), 'utf8'),
-) as KeptDatabase
+) as StoredDatabase
 
 /**
  * Puts a phone's storage as the first release kept it under the app, before it starts, with its runner signed in.

@@ -26,5 +26,5 @@ export async function makeFillable(page: Page): Promise<void> {
 export const fillPhone = (page: Page) =>
   page.evaluate(() => void (document.documentElement.dataset.full = 'yes'))
 
-export const makeRoom = (page: Page) =>
+export const freeSpace = (page: Page) =>
   page.evaluate(() => void delete document.documentElement.dataset.full)

@@ -3,7 +3,7 @@ import { chooseCash, readInvoiceId, signIn, startDeal, takePacketPhoto } from '.
 import { packetPhoto } from '../support/photo.ts'
 import { assigned, backToDeliveries, payCash, readyPhone, settleItems } from './deals.ts'
 import { finishVisit, newVisit, stepsOf } from './interrupted-visit.ts'
-import { fillPhone, makeFillable, makeRoom } from './full-phone.ts'
+import { fillPhone, makeFillable, freeSpace } from './full-phone.ts'
 import { putFirstReleaseDatabase } from './first-release-database.ts'
 import { readPhoneWork } from '../support/phone-storage.ts'
 import { expect, expectAllSent, test } from './network-test.ts'
@@ -161,13 +161,13 @@ test('quota 0: the phone is full, at the photo and at the last tap', async ({
   await page.getByLabel('UPI reference number').fill('UPIFULL')
   await page.getByLabel('Gallery').setInputFiles(packetPhoto)
   await expect(page.getByText('Failed to upload photo. Please try again.')).toBeVisible()
-  await makeRoom(page)
+  await freeSpace(page)
   await takePacketPhoto(page)
   await fillPhone(page)
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
   await expect(page.getByText('Failed to generate invoice. Please try again.')).toBeVisible()
   expect((await readPhoneWork(page)).deals).toEqual([])
-  await makeRoom(page)
+  await freeSpace(page)
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
   await expectReconciled(page, [await readInvoiceId(page)])
 })

@@ -60,8 +60,8 @@ test('a phone that has been signed in once opens anywhere without a network, and
   await context.setOffline(false)
   await expect
     .poll(async () => {
-      const account = await next.request.get(`${ownVeni.url}/api/runners/me`)
-      return (await account.json()).cash_payments
+      const runnerRecord = await next.request.get(`${ownVeni.url}/api/runners/me`)
+      return (await runnerRecord.json()).cash_payments
     })
     .toEqual([expect.objectContaining({ invoice_id: invoiceId })])
 })

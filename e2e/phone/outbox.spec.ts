@@ -16,9 +16,9 @@ async function pay(page: Page, reference: string): Promise<string> {
   return readInvoiceId(page)
 }
 
-async function paymentsOfOffice(page: Page, url: string): Promise<{ invoice_id: string }[]> {
-  const account = await page.request.get(`${url}/api/runners/me`)
-  return (await account.json()).cash_payments
+async function paymentsAtServer(page: Page, url: string): Promise<{ invoice_id: string }[]> {
+  const runnerRecord = await page.request.get(`${url}/api/runners/me`)
+  return (await runnerRecord.json()).cash_payments
 }
 
 test.describe('with the app on the phone', () => {
@@ -41,7 +41,7 @@ test.describe('with the app on the phone', () => {
     await wakeServiceWorker(context, ownVeni.url)
     const elsewhere = await context.newPage()
     await expect
-      .poll(() => paymentsOfOffice(elsewhere, ownVeni.url))
+      .poll(() => paymentsAtServer(elsewhere, ownVeni.url))
       .toEqual([expect.objectContaining({ invoice_id: invoiceId })])
   })
 })
@@ -87,7 +87,7 @@ test('two tabs send a deal once, and both say where it is', async ({ page, conte
   await context.setOffline(false)
   await expect(line).toBeHidden()
   await expect(second.getByText('Received by the office', { exact: true })).toHaveCount(2)
-  expect(await paymentsOfOffice(page, ownVeni.url)).toEqual([
+  expect(await paymentsAtServer(page, ownVeni.url)).toEqual([
     expect.objectContaining({ invoice_id: invoiceId }),
   ])
   expect(records).toHaveLength(1)

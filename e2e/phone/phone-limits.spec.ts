@@ -47,8 +47,8 @@ test('a deal without a place is completed at once, and says why it has none [R-8
   const reason = expect.stringMatching(/^(?:unavailable|timeout)$/) as unknown
   expect(location).toEqual({ ...nowhere, reason })
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
-  const account = await page.request.get('/api/runners/me')
-  expect((await account.json()).cash_payments).toEqual([expect.objectContaining({ location })])
+  const runnerRecord = await page.request.get('/api/runners/me')
+  expect((await runnerRecord.json()).cash_payments).toEqual([expect.objectContaining({ location })])
 })
 
 test.describe('asked for leave, with no answer yet', () => {

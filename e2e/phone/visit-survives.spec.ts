@@ -85,8 +85,8 @@ test('a browser that is closed in the middle of a deal opens with all of it, and
   await complete(page).click()
   await readInvoiceId(page)
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
-  const account = await page.request.get('/api/runners/me')
-  const { cash_payments: payments } = await account.json()
+  const runnerRecord = await page.request.get('/api/runners/me')
+  const { cash_payments: payments } = await runnerRecord.json()
   expect(payments).toEqual([
     expect.objectContaining({ visit_id: visitId, hair_value: 350, upi_reference: 'UPI2611' }),
   ])

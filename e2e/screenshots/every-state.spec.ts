@@ -1,6 +1,6 @@
-import { arrange, waitForPictures, stateErrors } from '../states/state.ts'
+import { arrange, waitForProductPictures, stateErrors } from '../states/state.ts'
 import { everyState, languages } from '../states/every-state.ts'
-import { test } from '../support/fixtures/portal-test.ts'
+import { test } from '../support/fixtures/plain-portal-test.ts'
 
 test.use({ expectedErrors: async ({}, use) => use([...stateErrors]) })
 
@@ -14,12 +14,12 @@ const themes = ['light', 'dark'] as const
 
 for (const [index, state] of everyState.entries())
   for (const language of languages)
-    test(`${state.name} (${language})`, async ({ page, portal }) => {
-      await arrange(state, { page, portal, language })
+    test(`${state.name} (${language})`, async ({ page, plainPortal }) => {
+      await arrange(state, { page, plainPortal, language })
       const file = `${String(index + 1).padStart(3, '0')}-${state.name}.png`
       for (const { width, height } of sizes) {
         await page.setViewportSize({ width, height })
-        await waitForPictures(page)
+        await waitForProductPictures(page)
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme })
           const path = `reports/screenshots/${width}x${height}-${language}-${colorScheme}/${file}`

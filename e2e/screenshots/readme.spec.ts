@@ -1,6 +1,6 @@
 import { chooseItems, signIn, startVisit, takePacketPhoto, weigh } from '../support/runner.ts'
 import { expect, test } from '../support/fixtures/test.ts'
-import { waitForPictures } from '../states/state.ts'
+import { waitForProductPictures } from '../states/state.ts'
 
 const PHONE = { width: 385, height: 712 }
 const GAP = 20
@@ -20,7 +20,7 @@ test('four screens of a deal, for the README', async ({ page, browser }) => {
   const screens: Buffer[] = []
   async function picture() {
     await page.evaluate(() => window.scrollTo(0, 0))
-    await waitForPictures(page)
+    await waitForProductPictures(page)
     screens.push(await page.screenshot({ animations: 'disabled' }))
   }
   await page.setViewportSize(PHONE)
@@ -35,8 +35,8 @@ test('four screens of a deal, for the README', async ({ page, browser }) => {
   await picture()
 
   await chooseItems(page)
-  for (const gift of ['Cooking Set', 'Handbag'])
-    await page.getByRole('button', { name: `BUY ${gift}` }).click()
+  for (const product of ['Cooking Set', 'Handbag'])
+    await page.getByRole('button', { name: `BUY ${product}` }).click()
   await page.getByRole('button', { name: 'Close' }).click()
   await picture()
 

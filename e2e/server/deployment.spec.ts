@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test as onPlainPortal } from '../support/fixtures/portal-test.ts'
+import { test as onPlainPortal } from '../support/fixtures/plain-portal-test.ts'
 import { chooseCash, signIn, takePacketPhoto, weigh } from '../support/runner.ts'
 import { startVeni, type Veni } from '../support/servers/our-server.ts'
 import { expect, test } from '../support/fixtures/test.ts'
@@ -75,11 +75,11 @@ onOurServer(
 
 onPlainPortal(
   'beside a static copy of the same build a config.json names them, and the page tells nobody its address [R-7.029, R-7.030]',
-  async ({ page, portal }) => {
+  async ({ page, plainPortal }) => {
     const config = { mapEmbedUrl: MAP, imageHostUrl: IMAGES, geocoderUrl: PLACES }
     await page.route('**/config.json', (route) => route.fulfill({ json: config }))
     const asked = await answerForServices(page)
-    await visit(page, Number(portal.customers[0]?.id))
+    await visit(page, Number(plainPortal.customers[0]?.id))
     expectAskedWithoutAddress(asked)
   },
 )

@@ -13,8 +13,8 @@ testAlone('a deal is there after a restart of the server', async ({ page, ownVen
   // An open page asks for more behind the screens, and would meet nobody.
   await page.goto('about:blank')
   await ownVeni.restart()
-  const account = await page.request.get(`${ownVeni.url}/api/runners/me`)
-  expect((await account.json()).cash_payments).toEqual([
+  const runnerRecord = await page.request.get(`${ownVeni.url}/api/runners/me`)
+  expect((await runnerRecord.json()).cash_payments).toEqual([
     expect.objectContaining({
       invoice_id: invoiceId,
       customer_name: 'Gurram Lakshmi',

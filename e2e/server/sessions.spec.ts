@@ -24,9 +24,9 @@ async function payOffline(page: Page, name: string, reference: string): Promise<
   return readInvoiceId(page)
 }
 
-async function paymentsOfOffice(page: Page): Promise<{ upi_reference: string }[]> {
-  const account = await page.request.get('/api/runners/me')
-  return (await account.json()).cash_payments
+async function paymentsAtServer(page: Page): Promise<{ upi_reference: string }[]> {
+  const runnerRecord = await page.request.get('/api/runners/me')
+  return (await runnerRecord.json()).cash_payments
 }
 
 test('unsent deals stay with their runner through a logout and another runner [R-2.006, R-2.007, R-2.008, R-2.014]', async ({
@@ -54,13 +54,13 @@ test('unsent deals stay with their runner through a logout and another runner [R
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await expect(page.getByText(invoiceId)).toHaveCount(0)
-  expect(await paymentsOfOffice(page)).toEqual([])
+  expect(await paymentsAtServer(page)).toEqual([])
   await page.getByRole('button', { name: 'Logout' }).click()
 
   // Its own runner signs in again, and it goes on.
   await signIn(page, '9000000001')
   await expect
-    .poll(() => paymentsOfOffice(page))
+    .poll(() => paymentsAtServer(page))
     .toEqual([expect.objectContaining({ invoice_id: invoiceId, upi_reference: 'MINE' })])
 })
 

@@ -173,7 +173,7 @@ export const cashPaymentStates: State[] = [
   {
     name: 'cash-done',
     arrange: async (context) => {
-      context.portal.reply('POST /api/cash-payments', { success: true })
+      context.plainPortal.reply('POST /api/cash-payments', { success: true })
       await payCash(context)
       await expect(
         context.page.getByText(context.t('invoice.received'), { exact: true }),

@@ -28,13 +28,13 @@ export async function payCash(context: StateContext): Promise<void> {
 
 /** Completes a deal that the server cannot receive yet. */
 export async function leaveUnsent(context: StateContext): Promise<void> {
-  context.portal.fail('POST /api/orders', { status: 500 })
+  context.plainPortal.fail('POST /api/orders', { status: 500 })
   await payCash(context)
 }
 
 /** Completes a deal that the server refuses for good. */
 export async function leaveRefused(context: StateContext): Promise<void> {
-  context.portal.fail('POST /api/orders', { status: 409 })
+  context.plainPortal.fail('POST /api/orders', { status: 409 })
   await payCash(context)
   await expect(context.page.getByText(context.t('outbox.refused.kept'))).toBeVisible()
 }

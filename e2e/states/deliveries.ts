@@ -26,7 +26,7 @@ async function withoutDemoData({ page }: StateContext): Promise<void> {
 }
 
 async function failWith(context: StateContext, failure: Failure): Promise<void> {
-  context.portal.fail(LIST, failure)
+  context.plainPortal.fail(LIST, failure)
   await open(context)
 }
 
@@ -56,7 +56,7 @@ export const deliveriesStates: State[] = [
   {
     name: 'deliveries-long',
     arrange: async (context) => {
-      context.portal.reply(LIST, longList)
+      context.plainPortal.reply(LIST, longList)
       await seeList(context)
     },
   },
@@ -107,7 +107,7 @@ export const deliveriesStates: State[] = [
   {
     name: 'deliveries-failed-reply',
     arrange: async (context) => {
-      await failWith(context, { status: 500, body: context.portal.customers })
+      await failWith(context, { status: 500, body: context.plainPortal.customers })
       await expect(context.page.getByText(context.t('list.500'))).toBeVisible()
     },
   },
@@ -126,8 +126,8 @@ export const deliveriesStates: State[] = [
       await seeList(context)
       await expectSnapshot(context.page, 'customers')
       await failWith(context, { status: 503 })
-      const saved = beforeTime(context.t, 'deliveries.saved')
-      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
+      const notice = beforeTime(context.t, 'deliveries.saved')
+      await expect(context.page.getByRole('main').getByText(notice)).toBeVisible()
     },
   },
   {
@@ -136,8 +136,8 @@ export const deliveriesStates: State[] = [
       await seeList(context)
       await expectSnapshot(context.page, 'customers')
       await failWith(context, { drop: true })
-      const saved = beforeTime(context.t, 'deliveries.saved')
-      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
+      const notice = beforeTime(context.t, 'deliveries.saved')
+      await expect(context.page.getByRole('main').getByText(notice)).toBeVisible()
       await expect(context.page.getByText(context.t('deliveries.connectionError'))).toBeVisible()
     },
   },
@@ -150,14 +150,14 @@ export const deliveriesStates: State[] = [
       await loadBothLanguages(context.page)
       await context.page.context().setOffline(true)
       await context.page.getByRole('button', { name: context.t('deliveries.refresh') }).click()
-      const saved = beforeTime(context.t, 'deliveries.saved')
-      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
+      const notice = beforeTime(context.t, 'deliveries.saved')
+      await expect(context.page.getByRole('main').getByText(notice)).toBeVisible()
     },
   },
   {
     name: 'deliveries-empty',
     arrange: async (context) => {
-      context.portal.reply(LIST, [])
+      context.plainPortal.reply(LIST, [])
       await open(context)
       await expect(context.page.getByText(context.t('deliveries.noneAssigned'))).toBeVisible()
     },

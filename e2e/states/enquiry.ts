@@ -33,8 +33,8 @@ async function hold(context: StateContext): Promise<void> {
 export const enquiryStates: State[] = [
   {
     name: 'enquiry-loading',
-    arrange: async ({ page, portal, t }) => {
-      portal.fail(ONE, { delayMs: 60_000 })
+    arrange: async ({ page, plainPortal, t }) => {
+      plainPortal.fail(ONE, { delayMs: 60_000 })
       await page.goto(address())
       await expect(page.getByText(t('enquiry.loading'))).toBeVisible()
     },
@@ -80,7 +80,7 @@ export const enquiryStates: State[] = [
     name: 'enquiry-update-failed',
     isShownOnce: true,
     arrange: async (context) => {
-      context.portal.fail(`PUT /api/customers/${customer.id}`, { status: 500 })
+      context.plainPortal.fail(`PUT /api/customers/${customer.id}`, { status: 500 })
       await open(context)
       await answer(context, 'interested')
       await expect(context.page.getByText(context.t('status.failed'))).toBeVisible()
@@ -111,8 +111,8 @@ export const enquiryStates: State[] = [
   },
   {
     name: 'enquiry-failed',
-    arrange: async ({ page, portal, t }) => {
-      portal.fail(ONE, { status: 500 })
+    arrange: async ({ page, plainPortal, t }) => {
+      plainPortal.fail(ONE, { status: 500 })
       await page.goto(address())
       await expect(page.getByText(t('details.500'))).toBeVisible()
     },
@@ -121,11 +121,11 @@ export const enquiryStates: State[] = [
     name: 'enquiry-saved',
     isHurried: true,
     arrange: async (context) => {
-      const { page, portal, t } = context
+      const { page, plainPortal, t } = context
       await page.goto('/deliveries')
       await expect(page.getByRole('link', { name: customer.name })).toBeVisible()
       await expectSnapshot(page, 'customers')
-      portal.fail(ONE, { status: 500 })
+      plainPortal.fail(ONE, { status: 500 })
       await page.goto(address())
       await expect(page.getByRole('main').getByText(t('enquiry.saved'))).toBeVisible()
     },

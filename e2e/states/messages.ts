@@ -3,7 +3,7 @@ import { te } from '../../web/src/i18n/te.ts'
 
 export type Language = 'en' | 'te'
 
-const catalogues = { en, te }
+const allMessages = { en, te }
 
 /** The message as the screen shows it, with the parameters filled in. */
 export type Messages = (
@@ -15,12 +15,12 @@ export type Messages = (
 export const messagesOf =
   (language: Language): Messages =>
   (key, params = {}) =>
-    catalogues[language][key].replaceAll(/\{(\w+)\}/g, (place, name: string) =>
+    allMessages[language][key].replaceAll(/\{(\w+)\}/g, (place, name: string) =>
       String(params[name] ?? place),
     )
 
-type SavedKey = 'deliveries.saved' | 'products.saved' | 'mode.savedPrices'
+type SnapshotKey = 'deliveries.saved' | 'products.saved' | 'mode.savedPrices'
 
 /** The part of a message before its time. */
-export const beforeTime = (t: Messages, key: SavedKey): string =>
+export const beforeTime = (t: Messages, key: SnapshotKey): string =>
   t(key, { time: '|' }).split('|')[0] ?? ''

@@ -22,8 +22,8 @@ async function openCart(context: StateContext, count: number): Promise<void> {
 export const productStates: State[] = [
   {
     name: 'products-loading',
-    arrange: async ({ page, portal, t }) => {
-      portal.fail(PRODUCTS, { delayMs: 60_000 })
+    arrange: async ({ page, plainPortal, t }) => {
+      plainPortal.fail(PRODUCTS, { delayMs: 60_000 })
       await page.goto('/products')
       await expect(page.getByText(t('products.loading'))).toBeAttached()
     },
@@ -41,16 +41,16 @@ export const productStates: State[] = [
     arrange: async (context) => {
       await shop(context)
       await expectSnapshot(context.page, 'products')
-      context.portal.fail(PRODUCTS, { status: 503 })
+      context.plainPortal.fail(PRODUCTS, { status: 503 })
       await context.page.reload()
-      const saved = beforeTime(context.t, 'products.saved')
-      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
+      const notice = beforeTime(context.t, 'products.saved')
+      await expect(context.page.getByRole('main').getByText(notice)).toBeVisible()
     },
   },
   {
     name: 'products-none',
-    arrange: async ({ page, portal, t }) => {
-      portal.reply(PRODUCTS, [])
+    arrange: async ({ page, plainPortal, t }) => {
+      plainPortal.reply(PRODUCTS, [])
       await page.route('**/config.json', (route) => route.fulfill({ json: { demoData: false } }))
       await page.goto('/products')
       await expect(page.getByText(t('products.none'))).toBeVisible()
@@ -72,7 +72,7 @@ export const productStates: State[] = [
   {
     name: 'products-demo',
     arrange: async (context) => {
-      context.portal.fail(PRODUCTS, { status: 500 })
+      context.plainPortal.fail(PRODUCTS, { status: 500 })
       await shop(context)
       await expect(
         context.page.getByRole('main').getByText(context.t('products.demoNotice')),
@@ -155,7 +155,7 @@ export const productStates: State[] = [
     name: 'placeorder-loading',
     arrange: async (context) => {
       await shop(context)
-      context.portal.fail(PRODUCTS, { delayMs: 60_000 })
+      context.plainPortal.fail(PRODUCTS, { delayMs: 60_000 })
       await context.page.goto('/placeorder?product=lunchbox')
       await expect(context.page.getByText(context.t('products.loading'))).toBeVisible()
     },
@@ -173,7 +173,7 @@ export const productStates: State[] = [
   {
     name: 'placeorder-busy',
     arrange: async (context) => {
-      context.portal.fail('POST /api/orders', { delayMs: 60_000 })
+      context.plainPortal.fail('POST /api/orders', { delayMs: 60_000 })
       await shop(context)
       await context.page.goto('/placeorder?product=handbag')
       await context.page.getByLabel(context.t('place.hairWeight')).fill('30')

@@ -54,8 +54,8 @@ export const profileStates: State[] = [
   },
   {
     name: 'profile-invoice-loading',
-    arrange: async ({ page, portal, t }) => {
-      portal.fail('GET /api/runners/me', { delayMs: 60_000 })
+    arrange: async ({ page, plainPortal, t }) => {
+      plainPortal.fail('GET /api/runners/me', { delayMs: 60_000 })
       await page.goto('/profile?invoice=CASH-1-AAAAAA')
       // The app itself says the same while it comes.
       await expect(page.getByRole('heading', { name: t('invoice.title') })).toBeVisible()
@@ -65,7 +65,7 @@ export const profileStates: State[] = [
   {
     name: 'profile-demo',
     arrange: async (context) => {
-      context.portal.fail('GET /api/runners/me', { status: 404 })
+      context.plainPortal.fail('GET /api/runners/me', { status: 404 })
       await openProfile(context)
       await expect(
         context.page.getByRole('main').getByText(context.t('profile.demoNotice')),
@@ -75,8 +75,8 @@ export const profileStates: State[] = [
   {
     name: 'profile-attention',
     arrange: async (context) => {
-      const { page, portal, t } = context
-      portal.fail(`PUT /api/customers/${customer.id}`, { status: 409 })
+      const { page, plainPortal, t } = context
+      plainPortal.fail(`PUT /api/customers/${customer.id}`, { status: 409 })
       await page.goto(`/enquiry-details/${customer.id}`)
       await page.getByRole('button', { name: t('enquiry.rejected') }).click()
       await page
@@ -103,7 +103,7 @@ export const profileStates: State[] = [
   {
     name: 'profile-loading',
     arrange: async (context) => {
-      context.portal.fail('GET /api/runners/me', { delayMs: 60_000 })
+      context.plainPortal.fail('GET /api/runners/me', { delayMs: 60_000 })
       await openProfile(context)
       await expect(context.page.getByText(context.t('profile.loading'))).toBeVisible()
     },
@@ -116,7 +116,7 @@ export const profileStates: State[] = [
         serverSession,
       )
       await payCash(context)
-      context.portal.fail('GET /api/runners/me', { status: 500 })
+      context.plainPortal.fail('GET /api/runners/me', { status: 500 })
       await openProfile(context)
       await expect(context.page.getByText(context.t('profile.officeAway'))).toBeVisible()
     },
@@ -124,7 +124,7 @@ export const profileStates: State[] = [
   {
     name: 'profile-empty',
     arrange: async (context) => {
-      context.portal.reply('GET /api/runners/me', {
+      context.plainPortal.reply('GET /api/runners/me', {
         runner: { id: 1, name: 'Ravi Kumar' },
         orders: [],
         settlements: [],

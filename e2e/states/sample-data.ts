@@ -1,4 +1,5 @@
-import { portalCustomer, type Customers } from '../support/servers/plain-portal.ts'
+import type { Customers } from '../support/servers/plain-portal-calls.ts'
+import { newCustomer } from '../support/servers/plain-portal-data.ts'
 
 const DAY_MS = 86_400_000
 
@@ -11,7 +12,7 @@ export const customer = { id: '26', name: 'గుర్రం లక్ష్మ
 
 /** Customers of every section: short and long names in both scripts, due dates and empty fields. */
 export const customers: Customers = [
-  portalCustomer(26, customer.name, {
+  newCustomer(26, customer.name, {
     village_info: 'ఇబ్రహీంపట్నం',
     district: 'రంగారెడ్డి',
     father_or_husband_name: 'గుర్రం వెంకటేశ్వర రావు',
@@ -20,33 +21,33 @@ export const customers: Customers = [
     extra: 'Lives behind the school, blue gate; ask for the tailor.',
     comments: 'Call before coming',
   }),
-  portalCustomer(27, 'Bolla Sujatha', { mobile: null, village_info: 'Shamshabad' }),
-  portalCustomer(28, 'Kondapaka Yadamma', {
+  newCustomer(27, 'Bolla Sujatha', { mobile: null, village_info: 'Shamshabad' }),
+  newCustomer(28, 'Kondapaka Yadamma', {
     status: 'interested',
     comments: 'Hair kept from the last six months, wants a pressure cooker',
   }),
-  portalCustomer(29, 'Nakash Vanaja', {
+  newCustomer(29, 'Nakash Vanaja', {
     status: 'hold',
     comments: 'Later, after the wedding',
     next_followup: day(0),
   }),
-  portalCustomer(30, 'Venkatasubrahmanyeswaramma Chintalapati', {
+  newCustomer(30, 'Venkatasubrahmanyeswaramma Chintalapati', {
     status: 'hold',
     comments: 'Later',
     next_followup: day(-12),
   }),
-  portalCustomer(31, 'Patil Savitri', { status: 'pending', district: '', village_info: '' }),
+  newCustomer(31, 'Patil Savitri', { status: 'pending', district: '', village_info: '' }),
 ]
 
 /** More customers than the list draws at once. One has a status that the app does not have. */
 export const longList: Customers = [
   ...customers,
   ...Array.from({ length: 120 }, (_, index) =>
-    portalCustomer(1000 + index, `Bolla Sujatha ${index + 1}`, {
+    newCustomer(1000 + index, `Bolla Sujatha ${index + 1}`, {
       status: index % 3 === 0 ? 'hold' : 'assigned',
     }),
   ),
-  portalCustomer(2000, 'Beeram Mounika', { status: 'returned' }),
+  newCustomer(2000, 'Beeram Mounika', { status: 'returned' }),
 ]
 
 /** Products, also with the longest name and price that must fit on a card. */

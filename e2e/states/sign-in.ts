@@ -19,7 +19,7 @@ async function askForCode(context: StateContext): Promise<void> {
 }
 
 async function sendCode(context: StateContext): Promise<void> {
-  context.portal.reply(CODE, { mode: 'sms', expires_in_seconds: 300 })
+  context.plainPortal.reply(CODE, { mode: 'sms', expires_in_seconds: 300 })
   await askForCode(context)
 }
 
@@ -71,7 +71,7 @@ const states: Omit<State, 'isSignedOut'>[] = [
   {
     name: 'otp-demo',
     arrange: async (context) => {
-      context.portal.reply(CODE, { mode: 'demo', expires_in_seconds: 300 })
+      context.plainPortal.reply(CODE, { mode: 'demo', expires_in_seconds: 300 })
       await askForCode(context)
       await expect(context.page.getByRole('main').getByText(context.t('otp.demo'))).toBeVisible()
     },
@@ -90,7 +90,7 @@ const states: Omit<State, 'isSignedOut'>[] = [
     name: 'otp-wrong',
     arrange: async (context) => {
       const body = { error: { code: 'wrong-code', message: 'no' } }
-      context.portal.fail(SESSION, { status: 401, body })
+      context.plainPortal.fail(SESSION, { status: 401, body })
       await verify(context)
       await expect(context.page.getByText(context.t('otp.wrong'))).toBeVisible()
     },
@@ -98,7 +98,7 @@ const states: Omit<State, 'isSignedOut'>[] = [
   {
     name: 'otp-failed',
     arrange: async (context) => {
-      context.portal.fail(SESSION, { status: 400 })
+      context.plainPortal.fail(SESSION, { status: 400 })
       await verify(context)
       await expect(context.page.getByText(context.t('otp.failed'))).toBeVisible()
     },
@@ -106,7 +106,7 @@ const states: Omit<State, 'isSignedOut'>[] = [
   {
     name: 'otp-verifying',
     arrange: async (context) => {
-      context.portal.fail(SESSION, { delayMs: 60_000 })
+      context.plainPortal.fail(SESSION, { delayMs: 60_000 })
       await verify(context)
       await expect(context.page.getByText(context.t('otp.verifying'))).toBeVisible()
     },
@@ -114,7 +114,7 @@ const states: Omit<State, 'isSignedOut'>[] = [
   {
     name: 'otp-too-many',
     arrange: async (context) => {
-      context.portal.fail(CODE, { status: 429 })
+      context.plainPortal.fail(CODE, { status: 429 })
       await askForCode(context)
       await expect(context.page.getByText(context.t('otp.tooMany'))).toBeVisible()
     },
@@ -122,7 +122,7 @@ const states: Omit<State, 'isSignedOut'>[] = [
   {
     name: 'login-success',
     arrange: async (context) => {
-      context.portal.reply(SESSION, { runner: { id: 1, name: 'Ravi Kumar' } })
+      context.plainPortal.reply(SESSION, { runner: { id: 1, name: 'Ravi Kumar' } })
       await verify(context)
       await expect(
         context.page.getByText(context.t('success.welcome', { name: 'Ravi Kumar' })),

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { drawsTelugu, noTeluguFont } from '../../scripts/environment/telugu-font.mjs'
-import { portalErrors } from '../support/fixtures/portal-test.ts'
+import { plainPortalErrors } from '../support/fixtures/plain-portal-test.ts'
 import type { PlainPortal } from '../support/servers/plain-portal.ts'
 import { messagesOf, type Language, type Messages } from './messages.ts'
 import { customers, prices, products, runnerRecord } from './sample-data.ts'
@@ -8,7 +8,7 @@ import { customers, prices, products, runnerRecord } from './sample-data.ts'
 /** What a state needs: the page of the phone, its server, and the messages on the screen. */
 export interface StateContext {
   readonly page: Page
-  readonly portal: PlainPortal
+  readonly plainPortal: PlainPortal
   readonly t: Messages
 }
 
@@ -36,20 +36,20 @@ export const serverSession = JSON.stringify({
 
 /** The console errors that the states cause. */
 export const stateErrors: readonly RegExp[] = [
-  ...portalErrors,
+  ...plainPortalErrors,
   /Unable to preload CSS|Failed to fetch dynamically imported module/,
 ]
 
 /** Brings the phone into a state, with full sample data, the language, the runner and stopped timers. */
 export async function arrange(
   state: State,
-  { page, portal, language }: { page: Page; portal: PlainPortal; language: Language },
+  { page, plainPortal, language }: { page: Page; plainPortal: PlainPortal; language: Language },
 ): Promise<StateContext> {
-  portal.customers.splice(0, portal.customers.length, ...structuredClone(customers))
-  portal.reply('GET /api/products', products)
-  portal.reply('GET /api/hair-pricing', { pricing: prices })
-  portal.reply('GET /api/runners/me', runnerRecord)
-  portal.reply('GET /api/places/reverse', {
+  plainPortal.customers.splice(0, plainPortal.customers.length, ...structuredClone(customers))
+  plainPortal.reply('GET /api/products', products)
+  plainPortal.reply('GET /api/hair-pricing', { pricing: prices })
+  plainPortal.reply('GET /api/runners/me', runnerRecord)
+  plainPortal.reply('GET /api/places/reverse', {
     display_name: 'Abids Road, Koti, Hyderabad, Telangana, 500001, India',
   })
   await page.addInitScript(replaceTimers, state.isHurried ? 20 : undefined)
@@ -61,10 +61,10 @@ export async function arrange(
     },
     { language, ...(!state.isSignedOut && { loggedInPhone: PHONE }) },
   )
-  const context = { page, portal, t: messagesOf(language) }
+  const context = { page, plainPortal, t: messagesOf(language) }
   await state.arrange(context)
   await expectTeluguDrawn(page)
-  await waitForPictures(page)
+  await waitForProductPictures(page)
   return context
 }
 
@@ -96,7 +96,7 @@ export async function loadBothLanguages(page: Page): Promise<void> {
 }
 
 /** Waits for the pictures in the window. The browser loads pictures below it when they come into view. */
-export async function waitForPictures(page: Page): Promise<void> {
+export async function waitForProductPictures(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every(
       (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight,

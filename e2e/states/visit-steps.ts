@@ -54,7 +54,7 @@ export async function takePhoto(
 }
 
 /** Removes the customer from the list, as the server does after Interested. */
-export function leaveList({ portal }: StateContext): void {
-  const visited = portal.customers.findIndex(({ id }) => String(id) === customer.id)
-  portal.customers.splice(visited, 1)
+export function leaveList({ plainPortal }: StateContext): void {
+  const visited = plainPortal.customers.findIndex(({ id }) => String(id) === customer.id)
+  plainPortal.customers.splice(visited, 1)
 }

@@ -61,7 +61,7 @@ export const weighingStates: State[] = [
   {
     name: 'payment-mode-loading',
     arrange: async (context) => {
-      context.portal.fail('GET /api/hair-pricing', { delayMs: 60_000 })
+      context.plainPortal.fail('GET /api/hair-pricing', { delayMs: 60_000 })
       await weigh(context)
       await expect(context.page.getByText(context.t('mode.loading'))).toBeVisible()
     },
@@ -71,16 +71,16 @@ export const weighingStates: State[] = [
     arrange: async (context) => {
       await weigh(context, 100)
       await expectSnapshot(context.page, 'hair-prices')
-      context.portal.fail('GET /api/hair-pricing', { status: 503 })
+      context.plainPortal.fail('GET /api/hair-pricing', { status: 503 })
       await context.page.reload()
-      const saved = beforeTime(context.t, 'mode.savedPrices')
-      await expect(context.page.getByRole('main').getByText(saved)).toBeVisible()
+      const notice = beforeTime(context.t, 'mode.savedPrices')
+      await expect(context.page.getByRole('main').getByText(notice)).toBeVisible()
     },
   },
   {
     name: 'payment-mode-no-types',
     arrange: async (context) => {
-      context.portal.reply('GET /api/hair-pricing', { pricing: [] })
+      context.plainPortal.reply('GET /api/hair-pricing', { pricing: [] })
       await weigh(context)
       await expect(context.page.getByText(context.t('mode.none'))).toBeVisible()
     },

@@ -12,7 +12,7 @@ import { signIn } from '../runner.ts'
 export interface Phone {
   readonly page: Page
   /** What this life of the browser has written to the terminal. */
-  readonly said: () => string
+  readonly output: () => string
   /** SIGKILL to the browser's own process: nothing of it is closed, written or told. */
   kill: () => Promise<void>
   /** Closed as its owner closes it. */
@@ -48,9 +48,9 @@ export async function startPhone(profile: string, url: string): Promise<Phone> {
   const endWithTests = () => child.kill('SIGKILL')
   process.once('exit', endWithTests)
   child.once('exit', () => process.off('exit', endWithTests))
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const browser = await chromium.connectOverCDP(await addressOf(child, () => said))
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const browser = await chromium.connectOverCDP(await addressOf(child, () => output))
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window')
   const [first] = context.pages()
@@ -60,7 +60,7 @@ export async function startPhone(profile: string, url: string): Promise<Phone> {
   const ended = once(child, 'exit')
   return {
     page,
-    said: () => said,
+    output: () => output,
     kill: async () => {
       child.kill('SIGKILL')
       await ended
@@ -74,12 +74,12 @@ export async function startPhone(profile: string, url: string): Promise<Phone> {
   }
 }
 
-function addressOf(child: ChildProcess, said: () => string): Promise<string> {
+function addressOf(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', () => {
-      const address = /ws:\/\/\S+/.exec(said())?.[0]
+      const address = /ws:\/\/\S+/.exec(output())?.[0]
       if (address) resolve(address)
     })
-    child.once('exit', () => reject(new Error(`Chromium did not start: ${said()}`)))
+    child.once('exit', () => reject(new Error(`Chromium did not start: ${output()}`)))
   })
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startVeni } from './our-server.ts'
-import { portalCustomer, startPlainPortal } from './plain-portal.ts'
+import { newCustomer } from './plain-portal-data.ts'
+import { startPlainPortal } from './plain-portal.ts'
 
 /** A delivered order as the server stores it. */
 interface DeliveredOrder {
@@ -21,7 +22,7 @@ export interface JourneyServer {
 export type ServerKind = 'our server' | 'plain portal'
 
 export const startServer = (kind: ServerKind): Promise<JourneyServer> =>
-  kind === 'our server' ? startOurServer() : startPortal()
+  kind === 'our server' ? startOurServer() : startPlainPortalServer()
 
 async function startOurServer(): Promise<JourneyServer> {
   const { url, stop } = await startVeni()
@@ -46,16 +47,16 @@ async function startOurServer(): Promise<JourneyServer> {
 
 /** The customers of our sample data that the journeys visit. */
 const visited = [
-  portalCustomer(1, 'Gurram Lakshmi'),
-  portalCustomer(2, 'Bolla Sujatha'),
-  portalCustomer(3, 'Kondapaka Yadamma'),
-  portalCustomer(7, 'Beeram Mounika'),
-  portalCustomer(11, 'Vishwakarma Bhagyamma'),
-  portalCustomer(13, 'Nakash Vanaja'),
-  portalCustomer(18, 'Patil Savitri'),
+  newCustomer(1, 'Gurram Lakshmi'),
+  newCustomer(2, 'Bolla Sujatha'),
+  newCustomer(3, 'Kondapaka Yadamma'),
+  newCustomer(7, 'Beeram Mounika'),
+  newCustomer(11, 'Vishwakarma Bhagyamma'),
+  newCustomer(13, 'Nakash Vanaja'),
+  newCustomer(18, 'Patil Savitri'),
 ]
 
-async function startPortal(): Promise<JourneyServer> {
+async function startPlainPortalServer(): Promise<JourneyServer> {
   const { url, orders, customers, stop } = await startPlainPortal(visited)
   return {
     url,

@@ -1,55 +1,37 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import {
+  replyTo,
+  type Customers,
+  type ReceivedCall,
+  type StoredData,
+} from './plain-portal-calls.ts'
+import { defaultCustomers } from './plain-portal-data.ts'
 
-/** One request as it came over the wire. */
-interface PortalRequest {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly body: unknown
-  readonly idempotencyKey: string | undefined
-  readonly at: number
-}
-
-/** What a call does instead of answering as usual. */
+/** How a call fails. */
 export interface Failure {
   readonly status?: number
-  /** Sent as JSON unless it is text. */
+  /** A text is sent as HTML, anything else as JSON. */
   readonly body?: unknown
   readonly delayMs?: number
-  /** Breaks the connection without an answer. */
+  /** Breaks the connection without a reply. */
   readonly drop?: true
 }
 
-export interface PlainPortal {
+export interface PlainPortal extends StoredData {
   readonly url: string
-  readonly requests: PortalRequest[]
-  readonly customers: Customers
-  readonly orders: PortalOrder[]
+  readonly requests: ReceivedCall[]
   /** Requests of a call such as `PUT /api/customers/1`. */
-  calls: (call: string) => PortalRequest[]
-  /** Makes a call fail until it is told otherwise; `undefined` mends it. */
+  calls: (call: string) => ReceivedCall[]
+  /** Makes a call fail from now on. `undefined` ends that. */
   fail: (call: string, failure: Failure | undefined) => void
-  /** Replaces the reply of a call: the legacy shapes. */
+  /** Replaces the reply of a call, for example by an older shape. */
   reply: (call: string, body: unknown) => void
   stop: () => Promise<void>
-}
-
-/** An order as the portal keeps it: what made it, and every update since, the latest last. */
-interface PortalOrder {
-  readonly id: string
-  readonly created: Record<string, unknown>
-  readonly updates: Record<string, unknown>[]
-}
-
-/** What a portal remembers. */
-interface Books {
-  readonly customers: Customers
-  readonly orders: PortalOrder[]
 }
 
 const app = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -61,14 +43,14 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** A portal that offers the calls of section 7 and nothing else, beside a static copy of the app. */
+/** Starts a server that offers only the eight older calls, and the files of the app. */
 export async function startPlainPortal(
-  initialCustomers: Customers = portalCustomers,
+  initialCustomers: Customers = defaultCustomers,
 ): Promise<PlainPortal> {
-  const requests: PortalRequest[] = []
+  const requests: ReceivedCall[] = []
   const failures = new Map<string, Failure>()
   const replies = new Map<string, unknown>()
-  const books: Books = { customers: structuredClone(initialCustomers), orders: [] }
+  const data: StoredData = { customers: structuredClone(initialCustomers), orders: [] }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://portal')
@@ -81,35 +63,41 @@ export async function startPlainPortal(
     if (failure?.drop) return void request.socket.destroy()
     if (failure?.status) return send(response, failure.status, failure.body ?? {})
     if (replies.has(call)) return send(response, 200, replies.get(call))
-    const [status, body] = answer(received, books)
+    const [status, body] = replyTo(received, data)
     return send(response, status, body)
   }
 
-  // A link may carry a whole cart with Telugu names, nine bytes a letter.
+  return {
+    ...(await listen(handle)),
+    requests,
+    ...data,
+    calls: (call) => requests.filter(({ method, path }) => `${method} ${path}` === call),
+    fail: (call, failure) => void (failure ? failures.set(call, failure) : failures.delete(call)),
+    reply: (call, body) => void replies.set(call, body),
+  }
+}
+
+async function listen(
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<Pick<PlainPortal, 'url' | 'stop'>> {
+  // A URL may contain a whole cart with Telugu names, with nine bytes for each letter.
   const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
-    // A request on a connection that was used before is sent twice by the browser when it breaks: then nobody counts right.
+    // When a reused connection breaks, the browser repeats the request by itself, and counted requests would be wrong.
     response.shouldKeepAlive = false
-    // A page that is left in the middle of a body is no fault of the test.
+    // A page that closes in the middle of a request is no error of the test.
     handle(request, response).catch(() => request.socket.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    ...books,
-    calls: (call) => requests.filter(({ method, path }) => `${method} ${path}` === call),
-    fail: (call, failure) => void (failure ? failures.set(call, failure) : failures.delete(call)),
-    reply: (call, body) => void replies.set(call, body),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${port}`, stop }
 }
 
-async function receive(request: IncomingMessage, url: URL): Promise<PortalRequest> {
+async function receive(request: IncomingMessage, url: URL): Promise<ReceivedCall> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
@@ -123,59 +111,6 @@ async function receive(request: IncomingMessage, url: URL): Promise<PortalReques
     idempotencyKey: typeof key === 'string' ? key : undefined,
     at: Date.now(),
   }
-}
-
-export type Customers = Record<string, unknown>[]
-type Answer = [status: number, body: unknown]
-
-/** The calls of section 7, in the shapes older portals answer. */
-const calls: readonly [
-  call: RegExp,
-  answer: (request: PortalRequest, books: Books, id: string) => Answer,
-][] = [
-  [/^GET \/api\/ping$/, () => [200, { message: 'pong' }]],
-  [/^GET \/api\/admin-health$/, () => [200, { ok: true }]],
-  [
-    /^GET \/api\/customers$/,
-    ({ query }, { customers }) => [200, matching(customers, query.get('id'))],
-  ],
-  [/^PUT \/api\/customers\/(\w+)$/, updateCustomer],
-  [/^GET \/api\/products$/, () => [200, { success: true, data: products }]],
-  [/^GET \/api\/hair-pricing$/, () => [200, { pricing: prices }]],
-  [/^POST \/api\/orders$/, createOrder],
-  [/^PUT \/api\/orders\/([\w-]+)$/, updateOrder],
-]
-
-function answer(request: PortalRequest, books: Books): Answer {
-  for (const [pattern, reply] of calls) {
-    const match = pattern.exec(`${request.method} ${request.path}`)
-    if (match) return reply(request, books, match[1] ?? '')
-  }
-  return [404, 'Cannot find it']
-}
-
-const matching = (all: Customers, id: string | null) =>
-  id === null ? all : all.filter((one) => String(one.id) === id)
-
-function updateCustomer({ body }: PortalRequest, { customers }: Books, id: string): Answer {
-  const [found] = matching(customers, id)
-  if (!found) return [404, { message: 'no such customer' }]
-  Object.assign(found, body)
-  return [200, { success: true }]
-}
-
-/** Portals of this kind know no idempotency: an order that is sent twice is two orders. */
-function createOrder({ body }: PortalRequest, { orders }: Books): Answer {
-  const id = `ORD-000${501 + orders.length}`
-  orders.push({ id, created: body as PortalOrder['created'], updates: [] })
-  return [200, { order_id: id }]
-}
-
-function updateOrder({ body }: PortalRequest, { orders }: Books, id: string): Answer {
-  const order = orders.find((one) => one.id === id)
-  if (!order) return [404, { message: 'no such order' }]
-  order.updates.push(body as PortalOrder['created'])
-  return [200, {}]
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
@@ -192,47 +127,3 @@ async function serveApp(path: string, response: ServerResponse): Promise<void> {
   response.writeHead(content ? 200 : 404, { 'content-type': type })
   response.end(content)
 }
-
-/** A customer as portals answer them. */
-export const portalCustomer = (
-  id: number,
-  member_name: string,
-  more: Record<string, unknown> = {},
-) => ({
-  id,
-  state: 'Telangana',
-  district: 'Karimnagar',
-  village_info: 'Kothapalli',
-  member_name,
-  father_or_husband_name: 'Rao',
-  mobile: '9100000000',
-  email: null,
-  status: 'assigned',
-  runner_id: 1,
-  extra: null,
-  comments: null,
-  next_followup: null,
-  ...more,
-})
-
-const portalCustomers: Customers = [
-  portalCustomer(26, 'Portal Lakshmi'),
-  portalCustomer(27, 'Portal Anjali', { status: 'interested', runner_id: null }),
-  portalCustomer(28, 'Portal Padma', {
-    status: 'hold',
-    comments: 'Later',
-    next_followup: '2020-01-01',
-  }),
-  portalCustomer(29, 'Other Runner', { runner_id: 2 }),
-  portalCustomer(30, 'Portal Delivered', { status: 'delivered' }),
-]
-
-const products = [
-  { id: 1, productId: 'handbag', name: 'Handbag', weight: '500Grams', price: '200.00', image: '' },
-  { id: 2, productId: 'ricecooker', name: 'Rice Cooker', price: 1206.44, image_url: '' },
-]
-
-const prices = [
-  { id: 'black_hair', rate: 70, minimum_weight: 20, is_active: true },
-  { id: 'old_hair', rate: 10, is_active: false },
-]

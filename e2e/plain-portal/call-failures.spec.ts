@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { storedDeals } from '../support/phone-storage.ts'
 import { packetPhoto } from '../support/photo.ts'
-import { expect, test } from '../support/fixtures/portal-test.ts'
+import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 import {
   chooseCash,
   openCustomer,
@@ -17,24 +17,24 @@ test.beforeEach(({ page }) => signIn(page))
 
 test('a status that could not be sent is alerted, and the runner moves on all the same [R-4.019, R-8.040]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.fail('PUT /api/customers/26', { status: 500 })
+  plainPortal.fail('PUT /api/customers/26', { status: 500 })
   await startVisit(page, 'Portal Lakshmi')
   await expect(
     page.getByText('Failed to update customer status. Navigation will continue.'),
   ).toBeVisible()
   await expect(page).toHaveURL(/payment-mode/)
   // It is not forgotten: the portal gets it when it is well again.
-  portal.fail('PUT /api/customers/26', undefined)
-  await expect.poll(() => portal.customers[0]?.status).toBe('pending')
+  plainPortal.fail('PUT /api/customers/26', undefined)
+  await expect.poll(() => plainPortal.customers[0]?.status).toBe('pending')
 })
 
 test('a status that got no answer in 10 s is alerted as a time-out [R-8.041]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.fail('PUT /api/customers/26', { delayMs: 15_000 })
+  plainPortal.fail('PUT /api/customers/26', { delayMs: 15_000 })
   await openCustomer(page, 'Portal Lakshmi')
   await page.getByRole('button', { name: 'Rejected (Not Interested)' }).click()
   await expect(page.getByText('Update customer status to "rejected"?')).toBeVisible()
@@ -51,13 +51,13 @@ for (const [status, sentence] of [
 ] as const)
   test(`customer details that fail with ${status} are said and asked for three times more [R-8.032, R-8.033]`, async ({
     page,
-    portal,
+    plainPortal,
   }) => {
-    portal.fail('GET /api/customers', { status })
+    plainPortal.fail('GET /api/customers', { status })
     await page.goto('/enquiry-details/77')
     await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
     await expect
-      .poll(() => portal.requests.filter(({ query }) => query.get('id') === '77'), {
+      .poll(() => plainPortal.requests.filter(({ query }) => query.get('id') === '77'), {
         timeout: 20_000,
       })
       .toHaveLength(4)
@@ -75,9 +75,12 @@ async function toCashPayment(page: Page) {
   await chooseCash(page)
 }
 
-test('a photo that the host refuses is said and not kept [R-8.070]', async ({ page, portal }) => {
+test('a photo that the host refuses is said and not kept [R-8.070]', async ({
+  page,
+  plainPortal,
+}) => {
   const body = { error: { code: 'too-large', message: '' } }
-  portal.fail('POST /api/uploads', { status: 413, body })
+  plainPortal.fail('POST /api/uploads', { status: 413, body })
   await toCashPayment(page)
   const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
   await packet.getByLabel('Gallery').setInputFiles(packetPhoto)
@@ -87,9 +90,9 @@ test('a photo that the host refuses is said and not kept [R-8.070]', async ({ pa
 
 test('a photo whose host is down is kept, shown, and the deal goes on [R-7.020]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.fail('POST /api/uploads', { status: 503 })
+  plainPortal.fail('POST /api/uploads', { status: 503 })
   await toCashPayment(page)
   await takePacketPhoto(page)
   await page.reload()
@@ -98,7 +101,7 @@ test('a photo whose host is down is kept, shown, and the deal goes on [R-7.020]'
   await page.getByLabel('UPI reference number').fill('UPI9')
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
   await readInvoiceId(page)
-  await expect.poll(() => portal.calls('PUT /api/orders/ORD-000501')).toHaveLength(1)
+  await expect.poll(() => plainPortal.calls('PUT /api/orders/ORD-000501')).toHaveLength(1)
 })
 
 for (const [what, file, sentence] of [
@@ -126,20 +129,22 @@ for (const [what, file, sentence] of [
 
 test('an order that cannot be created leaves the deal complete on the phone, and is sent later [R-7.026]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.fail('POST /api/orders', { status: 500 })
+  plainPortal.fail('POST /api/orders', { status: 500 })
   await toCashPayment(page)
   await payByUpi(page, 'UPI9')
   await readInvoiceId(page)
   await expect(page.getByText('Status: Completed')).toBeVisible()
-  await expect.poll(() => portal.calls('POST /api/orders').length).toBeGreaterThanOrEqual(1)
+  await expect.poll(() => plainPortal.calls('POST /api/orders').length).toBeGreaterThanOrEqual(1)
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
-  portal.fail('POST /api/orders', undefined)
+  plainPortal.fail('POST /api/orders', undefined)
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible({
     timeout: 60_000,
   })
-  const keys = new Set(portal.calls('POST /api/orders').map(({ idempotencyKey }) => idempotencyKey))
+  const keys = new Set(
+    plainPortal.calls('POST /api/orders').map(({ idempotencyKey }) => idempotencyKey),
+  )
   expect(keys.size).toBe(1)
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectSnapshot } from '../support/phone-storage.ts'
 import type { Failure, PlainPortal } from '../support/servers/plain-portal.ts'
-import { expect, test } from '../support/fixtures/portal-test.ts'
+import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 
 const LIST = 'GET /api/customers'
 
@@ -11,8 +11,8 @@ async function openDeliveries(page: Page): Promise<void> {
 }
 
 /** How long the app waited between its attempts, in seconds, as the portal saw them come in. */
-function secondsBetween(portal: PlainPortal): number[] {
-  const times = portal.calls(LIST).map(({ at }) => at)
+function secondsBetween(plainPortal: PlainPortal): number[] {
+  const times = plainPortal.calls(LIST).map(({ at }) => at)
   return times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1_000)
 }
 
@@ -87,23 +87,23 @@ const cases: {
 for (const { name, failure, waitSeconds, title, message, retry, banner } of cases)
   test(`${name}: the panel says so, three more attempts are made, then demo data is shown [R-2.076, R-8.014, R-9.001, R-9.002]`, async ({
     page,
-    portal,
+    plainPortal,
   }) => {
-    portal.fail(LIST, failure)
+    plainPortal.fail(LIST, failure)
     await openDeliveries(page)
     await expect(page.getByText(title)).toBeVisible()
     await expect(page.getByText(message)).toBeVisible()
     await expect(page.getByRole('button', { name: retry })).toBeVisible()
     await expect(page.getByRole('main').getByText(banner)).toBeVisible({ timeout: 60_000 })
-    const waits = secondsBetween(portal)
+    const waits = secondsBetween(plainPortal)
     expect(waits).toHaveLength(3)
     // A loaded machine is late, never early: the shortest tells 3 s from 5. To the millisecond it is a component test's.
     expect(Math.min(...waits)).toBeGreaterThan(waitSeconds - 0.3)
     expect(Math.min(...waits)).toBeLessThan(waitSeconds + 1.7)
     await expect(page.getByRole('link', { name: /Demo/ }).first()).toBeVisible()
-    await expect.poll(() => portal.calls('GET /api/admin-health')).not.toEqual([])
+    await expect.poll(() => plainPortal.calls('GET /api/admin-health')).not.toEqual([])
     // The way back is kept: the portal is mended and asked again.
-    portal.fail(LIST, undefined)
+    plainPortal.fail(LIST, undefined)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
     await expect(page.getByText(banner)).toHaveCount(0)
@@ -111,9 +111,9 @@ for (const { name, failure, waitSeconds, title, message, retry, banner } of case
 
 test('a 500 whose body is a list of customers is still used [R-7.005]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.fail(LIST, { status: 500, body: portal.customers })
+  plainPortal.fail(LIST, { status: 500, body: plainPortal.customers })
   await openDeliveries(page)
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
   await expect(
@@ -125,9 +125,9 @@ test('a 500 whose body is a list of customers is still used [R-7.005]', async ({
 
 test('after 15 s without an answer nobody asks again, and demo data is shown [R-8.015, R-9.003]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.fail(LIST, { delayMs: 20_000 })
+  plainPortal.fail(LIST, { delayMs: 20_000 })
   await openDeliveries(page)
   await expect(page.getByText('Loading customers...')).toBeVisible()
   await expect(
@@ -135,17 +135,17 @@ test('after 15 s without an answer nobody asks again, and demo data is shown [R-
       .getByRole('main')
       .getByText('Request timeout - Using demo data. Please try refreshing later.'),
   ).toBeVisible({ timeout: 40_000 })
-  expect(portal.calls(LIST)).toHaveLength(1)
+  expect(plainPortal.calls(LIST)).toHaveLength(1)
 })
 
 test('customers saved from the last good answer come before demo data [R-8.023]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
   await openDeliveries(page)
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
   await expectSnapshot(page, 'customers')
-  portal.fail(LIST, { status: 503 })
+  plainPortal.fail(LIST, { status: 503 })
   await page.reload()
   await expect(page.getByRole('main').getByText(/Customers saved on this phone/)).toBeVisible({
     timeout: 60_000,
@@ -154,13 +154,13 @@ test('customers saved from the last good answer come before demo data [R-8.023]'
   await expect(page.getByRole('link', { name: /Demo/ })).toHaveCount(0)
 })
 
-test('the list is fetched again every 60 seconds [R-9.006]', async ({ page, portal }) => {
+test('the list is fetched again every 60 seconds [R-9.006]', async ({ page, plainPortal }) => {
   await page.clock.install()
   await openDeliveries(page)
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
   // Real time goes on beside it.
   await page.clock.runFor(40_000)
-  expect(portal.calls(LIST)).toHaveLength(1)
+  expect(plainPortal.calls(LIST)).toHaveLength(1)
   await page.clock.runFor(20_000)
-  await expect.poll(() => portal.calls(LIST)).toHaveLength(2)
+  await expect.poll(() => plainPortal.calls(LIST)).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/fixtures/portal-test.ts'
+import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 import { signIn, startVisit } from '../support/runner.ts'
 
 const hostile = [
@@ -88,9 +88,9 @@ test('stored values that are cut, wrong or hostile are as if they were not there
 
 test('customers without a name, with script for a name or of unknown status are shown as text', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.reply('GET /api/customers', [
+  plainPortal.reply('GET /api/customers', [
     { id: 1, runner_id: 1, status: 'assigned' },
     { id: 2, runner_id: 1, status: 'assigned', member_name: '<img src=x onerror=hacked=1>' },
     { id: 3, runner_id: 1, status: 'on the moon', member_name: 'Far Away' },

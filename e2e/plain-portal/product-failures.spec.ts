@@ -1,35 +1,35 @@
 import type { PlainPortal } from '../support/servers/plain-portal.ts'
-import { expect, test } from '../support/fixtures/portal-test.ts'
+import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 import { weigh } from '../support/runner.ts'
 
 // With nobody signed in nothing is fetched ahead, and every call is the screen's own.
 const HAIR_OF_LAKSHMI = '/payment-mode?customerId=26&customerName=Portal%20Lakshmi'
 
-const secondsBetween = (portal: PlainPortal, call: string) => {
-  const times = portal.calls(call).map(({ at }) => at)
+const secondsBetween = (plainPortal: PlainPortal, call: string) => {
+  const times = plainPortal.calls(call).map(({ at }) => at)
   return times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1_000)
 }
 
 test('hair prices are asked for three times, 200 and 400 ms apart, then the fallback types serve [R-7.017, R-8.061]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.fail('GET /api/hair-pricing', { status: 500 })
+  plainPortal.fail('GET /api/hair-pricing', { status: 500 })
   await page.goto(HAIR_OF_LAKSHMI)
   await weigh(page, 'Black Hair', 100)
   await weigh(page, 'Grey Hair', 20)
   await expect(page.getByText('₹380').first()).toBeVisible()
-  expect(portal.calls('GET /api/hair-pricing')).toHaveLength(3)
-  const [first = 0, second = 0] = secondsBetween(portal, 'GET /api/hair-pricing')
+  expect(plainPortal.calls('GET /api/hair-pricing')).toHaveLength(3)
+  const [first = 0, second = 0] = secondsBetween(plainPortal, 'GET /api/hair-pricing')
   expect(first).toBeGreaterThanOrEqual(0.19)
   expect(second).toBeGreaterThanOrEqual(0.39)
 })
 
 test('a portal without active hair types leaves nothing to weigh, and says so [R-8.060]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.reply('GET /api/hair-pricing', [{ hair_type: 'old_hair', price: 0 }])
+  plainPortal.reply('GET /api/hair-pricing', [{ hair_type: 'old_hair', price: 0 }])
   await page.goto(HAIR_OF_LAKSHMI)
   await expect(
     page.getByText('Unable to load hair types. Please refresh the page or contact support.'),
@@ -38,9 +38,9 @@ test('a portal without active hair types leaves nothing to weigh, and says so [R
 
 test('without a catalogue the demo products are shown under their notice [R-7.012, R-8.053]', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.fail('GET /api/products', { status: 502, body: '<html>Bad gateway</html>' })
+  plainPortal.fail('GET /api/products', { status: 502, body: '<html>Bad gateway</html>' })
   await page.goto('/products')
   await expect(
     page

@@ -1,8 +1,8 @@
 import { axeViolations } from '../accessibility/axe.ts'
 import type { Page } from '@playwright/test'
 import { expectAllSnapshots } from '../support/phone-storage.ts'
-import { portalCustomer } from '../support/servers/plain-portal.ts'
-import { expect, test } from '../support/fixtures/portal-test.ts'
+import { newCustomer } from '../support/servers/plain-portal-data.ts'
+import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 import { signIn } from '../support/runner.ts'
 
 const cards = (page: Page) => page.locator('a[href^="/enquiry-details/"]')
@@ -10,16 +10,16 @@ const field = (page: Page) => page.getByRole('searchbox', { name: 'Search custom
 
 test('a runner finds a customer by name, village, phone or #id, without asking the portal', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.customers.push(
-    portalCustomer(31, 'సరోజ', { village_info: 'నల్గొండ', mobile: '98480 22338' }),
-    portalCustomer(310, 'K. Ramulamma', { status: 'hold' }),
+  plainPortal.customers.push(
+    newCustomer(31, 'సరోజ', { village_info: 'నల్గొండ', mobile: '98480 22338' }),
+    newCustomer(310, 'K. Ramulamma', { status: 'hold' }),
   )
   await signIn(page)
   await expect(cards(page)).toHaveCount(5)
   await expectAllSnapshots(page)
-  const asked = portal.requests.length
+  const asked = plainPortal.requests.length
   await page.context().setOffline(true)
   for (const [query, name] of [
     ['ramulamma', 'K. Ramulamma'],
@@ -45,16 +45,16 @@ test('a runner finds a customer by name, village, phone or #id, without asking t
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Show all customers' }).click()
   await expect(cards(page)).toHaveCount(5)
-  expect(portal.requests.length).toBe(asked)
+  expect(plainPortal.requests.length).toBe(asked)
 })
 
 test('whom to follow up stands on top of the hold section, the most overdue first', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
-  portal.customers.push(
-    portalCustomer(40, 'Without a date', { status: 'hold' }),
-    portalCustomer(41, 'Years late', { status: 'hold', next_followup: '2019-05-05' }),
+  plainPortal.customers.push(
+    newCustomer(40, 'Without a date', { status: 'hold' }),
+    newCustomer(41, 'Years late', { status: 'hold', next_followup: '2019-05-05' }),
   )
   await signIn(page)
   const held = page.getByRole('region', { name: 'On Hold' })
@@ -68,17 +68,17 @@ test('whom to follow up stands on top of the hold section, the most overdue firs
 
 test('5,000 customers are a list of a few cards, which scrolls, searches and keeps its place', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
   const statuses = ['assigned', 'interested', 'hold', 'assigned', 'assigned']
   const many = Array.from({ length: 5_000 }, (_, index) =>
-    portalCustomer(index + 1, `Customer number ${index + 1}`, {
+    newCustomer(index + 1, `Customer number ${index + 1}`, {
       status: statuses[index % 5],
       extra: index % 3 === 0 ? 'Third house behind the temple' : null,
       mobile: String(9_100_000_000 + index),
     }),
   )
-  portal.customers.splice(0, Number.POSITIVE_INFINITY, ...many)
+  plainPortal.customers.splice(0, Number.POSITIVE_INFINITY, ...many)
   await signIn(page)
   await expect(page.getByText('5000 customers')).toBeVisible()
   await expect(cards(page).first()).toBeVisible()

@@ -9,18 +9,18 @@ import {
   weigh,
 } from '../support/runner.ts'
 import { storedDeals } from '../support/phone-storage.ts'
-import { expect, test } from '../support/fixtures/portal-test.ts'
+import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 
 test('against a plain portal any six digits sign in and a cash deal is completed', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
   await signIn(page, '9876543210')
   await expect(page.getByRole('link', { name: /Other Runner/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /Portal Delivered/ })).toHaveCount(0)
   await startDeal(page, 'Portal Lakshmi', 100)
-  await expect.poll(() => portal.calls('PUT /api/customers/26')).toHaveLength(1)
-  expect(portal.calls('PUT /api/customers/26')[0]?.body).toMatchObject({
+  await expect.poll(() => plainPortal.calls('PUT /api/customers/26')).toHaveLength(1)
+  expect(plainPortal.calls('PUT /api/customers/26')[0]?.body).toMatchObject({
     status: 'pending',
     notes: 'Customer is interested and order is being processed',
     runner_id: 1,
@@ -30,13 +30,15 @@ test('against a plain portal any six digits sign in and a cash deal is completed
   await payByUpi(page, 'UPI7')
   const invoiceId = await readInvoiceId(page)
 
-  await expect.poll(() => portal.calls('PUT /api/orders/ORD-000501')).not.toEqual([])
-  expect(portal.calls('POST /api/orders')).toHaveLength(1)
-  expect(portal.calls('POST /api/orders')[0]).toMatchObject({
+  await expect.poll(() => plainPortal.calls('PUT /api/orders/ORD-000501')).not.toEqual([])
+  expect(plainPortal.calls('POST /api/orders')).toHaveLength(1)
+  expect(plainPortal.calls('POST /api/orders')[0]).toMatchObject({
     body: { customer_id: 26, runner_id: 1, product_id: 'hair-purchase', total_amount: 350 },
     idempotencyKey: expect.stringMatching(/.+/),
   })
-  expect(portal.calls('PUT /api/orders/ORD-000501')[0]?.body).toMatchObject({ status: 'delivered' })
+  expect(plainPortal.calls('PUT /api/orders/ORD-000501')[0]?.body).toMatchObject({
+    status: 'delivered',
+  })
   expect(await storedDeals(page, 'cashPayments')).toEqual([
     expect.objectContaining({
       invoice_id: invoiceId,
@@ -49,21 +51,21 @@ test('against a plain portal any six digits sign in and a cash deal is completed
 
 test('a single order makes its chain: order, delivered, customer delivered', async ({
   page,
-  portal,
+  plainPortal,
 }) => {
   await signIn(page)
   await startVisit(page, 'Portal Lakshmi')
-  portal.fail('POST /api/orders', { status: 500 })
+  plainPortal.fail('POST /api/orders', { status: 500 })
   await makeSingleOrder(page, { product: 'handbag', hairWeight: '30 gms', cash: 'Rs. 100.00' })
-  await expect.poll(() => portal.calls('POST /api/orders')).toHaveLength(1)
+  await expect.poll(() => plainPortal.calls('POST /api/orders')).toHaveLength(1)
   await expect(page.getByRole('button', { name: 'CONFIRM' })).toBeEnabled()
   await expect(page).toHaveURL(/placeorder/)
 
-  portal.fail('POST /api/orders', undefined)
+  plainPortal.fail('POST /api/orders', undefined)
   await page.getByRole('button', { name: 'CONFIRM' }).click()
   await expect(page.getByRole('main').getByText('Order Successfully Created!')).toBeVisible()
   await expect(page.getByText('000501')).toBeVisible()
-  const [first, second] = portal.calls('POST /api/orders')
+  const [first, second] = plainPortal.calls('POST /api/orders')
   expect(second?.idempotencyKey).toBe(first?.idempotencyKey)
   expect(second?.body).toMatchObject({
     product_id: 'handbag',
@@ -73,7 +75,7 @@ test('a single order makes its chain: order, delivered, customer delivered', asy
     cash_amount: 'Rs. 100.00',
   })
   await expect
-    .poll(() => portal.calls('PUT /api/customers/26').map(({ body }) => body))
+    .poll(() => plainPortal.calls('PUT /api/customers/26').map(({ body }) => body))
     .toContainEqual(expect.objectContaining({ status: 'delivered', runner_id: 1 }))
 })
 
