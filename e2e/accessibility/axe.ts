@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type axeCore from 'axe-core'
 
-/** Brought into the page once: bringing it takes longer than a look. */
+/** The page gets axe only once, because loading it takes longer than one check. */
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds fault with: WCAG up to 2.2 AA and its best practices, in the light theme and, as to contrast, in the
- * dark. Targets are measured by `cramped`, which asks for more and knows that what scrolls may be half under a bar.
+ * The violations that axe finds: WCAG up to 2.2 AA and best practices in the light theme, contrast also in the dark
+ * theme. findSmallTargets checks the size of targets, because it has stricter limits and handles scrolled content.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   await showTheme(page, 'light')
@@ -19,13 +19,13 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return [...light, ...dark.map((one) => `dark: ${one}`)]
 }
 
-/** @param rules all when not given */
+/** @param rules all rules by default */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
   if (!isThere) await page.evaluate(await source)
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: typeof axeCore }
-    // The map's frame is another site's.
+    // The frame with the map belongs to another site.
     const found = await axe.run(document, { iframes: false, ...(only && { runOnly: only }) })
     return found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
@@ -33,7 +33,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   }, rules)
 }
 
-/** Resolves when the page is drawn in the theme: a look in between finds one theme's ink on the other's ground. */
+/** Waits until the page is drawn in the theme. Before that, text and background may have different themes. */
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await page.waitForFunction(
@@ -42,7 +42,7 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   )
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    // However short: in the middle of one a colour is neither theme's.
+    // During a transition a colour belongs to neither theme.
     const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(changing.map(({ finished }) => finished))
   })

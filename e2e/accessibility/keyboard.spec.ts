@@ -5,14 +5,14 @@ import { expect, test } from '../support/fixtures/test.ts'
 
 const MOST_STEPS = 60
 
-/** Goes on with Tab until the control has the focus, as one does who has no other way. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible()
   for (let step = 0; step < MOST_STEPS; step++) {
     if (await control.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab never came to ${String(control)}`)
+  throw new Error(`Tab did not reach ${String(control)}`)
 }
 
 async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
@@ -25,7 +25,7 @@ async function type(page: Page, control: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('a whole cash deal is done with the keyboard alone', async ({ page }) => {
+test('a runner completes a whole cash payment with only the keyboard', async ({ page }) => {
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   await page.goto('/login')
   await type(page, page.getByLabel('Phone Number'), '9000000003')
@@ -40,10 +40,10 @@ test('a whole cash deal is done with the keyboard alone', async ({ page }) => {
   await press(page, button('Interested (Convert to Order)'))
   const question = page.getByRole('alertdialog')
   await expect(question).toBeVisible()
-  // Escape leaves the question, and the focus is where it was.
+  // Escape closes the question and returns the focus.
   await page.keyboard.press('Escape')
   await expect(button('Interested (Convert to Order)')).toBeFocused()
-  // It stands on a sticky bar and was in sight: coming to it moved nothing.
+  // The button is on a sticky bar and was visible, so the page did not scroll.
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await page.keyboard.press('Enter')
   await press(page, question.getByRole('button', { name: 'OK' }))

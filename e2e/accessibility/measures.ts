@@ -1,68 +1,89 @@
-/** Measures of what is on the screen, each run in the page: they see nothing outside themselves. */
+import type { Page } from '@playwright/test'
 
-/** Controls smaller than a thumb needs (48 × 48 px), and pairs of them that stand closer than 8 px. */
-export function cramped(): string[] {
-  const TARGET = 48
-  const APART = 8
-  const modal = document.querySelector('dialog[open]')
-  /** What scrolls passes under the bars: only targets that move together can be close. */
-  function layerOf(element: Element): Element | null {
-    const parent = element.parentElement
-    if (!parent || parent.matches('dialog, header, footer, main')) return parent
-    return /auto|scroll/.test(getComputedStyle(parent).overflowY) ? parent : layerOf(parent)
-  }
-  /** Choices of one kind that stand wall to wall, each big enough by itself. */
-  const rows = 'nav, [role="radiogroup"]'
+// Functions that the tests pass to page.evaluate run in the page. They use nothing outside themselves.
 
-  /** The label of a radio or a photo input is pressed as well as the input itself. */
-  function targetOf(control: Element) {
-    const boxes = [control, control.closest('label') ?? control].map((one) =>
-      one.getBoundingClientRect(),
-    )
-    const [left, top] = [
-      Math.min(...boxes.map((one) => one.left)),
-      Math.min(...boxes.map((one) => one.top)),
-    ]
-    const right = Math.max(...boxes.map((one) => one.right))
-    const bottom = Math.max(...boxes.map((one) => one.bottom))
-    const text =
-      control.getAttribute('aria-label') ?? (control.closest('label') ?? control).textContent
-    const name = `${control.tagName.toLowerCase()} "${text?.trim().slice(0, 30)}"`
-    return { control, name, left, top, right, bottom }
-  }
-  const isLinkInText = (element: Element) =>
-    element.matches('a') && getComputedStyle(element).display === 'inline'
+/** The smallest target for a thumb, and the smallest space between two targets, in px. */
+const TARGET = 48
+const SPACE = 8
+/** Browsers round to half a pixel. */
+const ROUNDING = 0.5
 
-  const targets = [
-    ...(modal ?? document).querySelectorAll('button, a[href], input, select, textarea, summary'),
-  ]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !isLinkInText(one))
-    .map(targetOf)
-  // Half a pixel is the browser's rounding.
+/** A control with the area that the runner can press, in px. */
+interface Target {
+  readonly name: string
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  /** Index of the part of the page with which the control scrolls. */
+  readonly layer: number
+  /** Index of the navigation or radio group of the control, or -1. */
+  readonly group: number
+}
+
+/** Controls smaller than 48 × 48 px, and pairs of controls with less than 8 px between them. */
+export async function findSmallTargets(page: Page): Promise<string[]> {
+  const targets = await page.evaluate(readTargets)
   const small = targets
     .map(({ name, left, top, right, bottom }) => ({
       name,
       width: right - left,
       height: bottom - top,
     }))
-    .filter(({ width, height }) => width < TARGET - 0.5 || height < TARGET - 0.5)
+    .filter(({ width, height }) => Math.min(width, height) < TARGET - ROUNDING)
     .map(({ name, width, height }) => `${name} is ${width.toFixed()} × ${height.toFixed()}`)
-
-  const close: string[] = []
-  for (const [at, one] of targets.entries())
-    for (const other of targets.slice(at + 1)) {
-      if (layerOf(one.control) !== layerOf(other.control)) continue
-      const row = one.control.closest(rows)
-      if (row && row === other.control.closest(rows)) continue
-      const across = Math.max(one.left, other.left) - Math.min(one.right, other.right)
-      const down = Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom)
-      if (Math.max(across, down) < APART - 0.5) close.push(`${one.name} is close to ${other.name}`)
-    }
+  const close = targets.flatMap((one, index) =>
+    targets
+      .slice(index + 1)
+      .filter((other) => areClose(one, other))
+      .map((other) => `${one.name} is close to ${other.name}`),
+  )
   return [...small, ...close]
 }
 
-/** What is wider than the window, and text or controls that are cut off at the side. */
-export function cutOff(): string[] {
+function areClose(one: Target, other: Target): boolean {
+  // Content scrolls under the bars, so only targets that scroll together can be too close.
+  if (one.layer !== other.layer) return false
+  // The choices of one group may touch each other, because each is large enough.
+  if (one.group !== -1 && one.group === other.group) return false
+  const across = Math.max(one.left, other.left) - Math.min(one.right, other.right)
+  const down = Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom)
+  return Math.max(across, down) < SPACE - ROUNDING
+}
+
+function readTargets(): Target[] {
+  const all = [...document.querySelectorAll('*')]
+  const indexOf = (element: Element | null) => (element ? all.indexOf(element) : -1)
+  function layerOf(element: Element): Element | null {
+    const parent = element.parentElement
+    if (!parent || parent.matches('dialog, header, footer, main')) return parent
+    return /auto|scroll/.test(getComputedStyle(parent).overflowY) ? parent : layerOf(parent)
+  }
+  const isLinkInText = (element: Element) =>
+    element.matches('a') && getComputedStyle(element).display === 'inline'
+  const controls = 'button, a[href], input, select, textarea, summary'
+  const modal = document.querySelector('dialog[open]')
+  return [...(modal ?? document).querySelectorAll(controls)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !isLinkInText(one))
+    .map((control) => {
+      // The label of a radio button or a photo input is part of its target.
+      const label = control.closest('label') ?? control
+      const boxes = [control, label].map((one) => one.getBoundingClientRect())
+      const text = control.getAttribute('aria-label') ?? label.textContent
+      return {
+        name: `${control.tagName.toLowerCase()} "${text?.trim().slice(0, 30)}"`,
+        left: Math.min(...boxes.map((one) => one.left)),
+        top: Math.min(...boxes.map((one) => one.top)),
+        right: Math.max(...boxes.map((one) => one.right)),
+        bottom: Math.max(...boxes.map((one) => one.bottom)),
+        layer: indexOf(layerOf(control)),
+        group: indexOf(control.closest('nav, [role="radiogroup"]')),
+      }
+    })
+}
+
+/** Elements that are wider than the window, and text or controls that are cut off at the side. */
+export function findCutOffElements(): string[] {
   const width = document.documentElement.clientWidth
   const found: string[] = []
   if (document.documentElement.scrollWidth > width)
@@ -75,7 +96,7 @@ export function cutOff(): string[] {
     const label = `${element.tagName.toLowerCase()}.${element.className} "${element.textContent?.trim().slice(0, 30)}"`
     if (box.right > width + 0.5 || box.left < -0.5) found.push(`${label} is outside the window`)
     const { overflowX, contentVisibility } = getComputedStyle(element)
-    // What is not laid out while it is out of sight is cut at its edges, too.
+    // An element whose layout is skipped outside the window is also cut at its edges.
     const isClipping = /hidden|clip/.test(overflowX) || contentVisibility === 'auto'
     if (
       isClipping &&
@@ -89,16 +110,16 @@ export function cutOff(): string[] {
   return [...new Set(found)]
 }
 
-/** Animations and transitions, however short. */
-export function moving(): string[] {
+/** All animations and transitions, also very short ones. */
+export function findAnimations(): string[] {
   return document.getAnimations().map((one) => {
     if (one instanceof CSSAnimation) return one.animationName
     return one instanceof CSSTransition ? `transition of ${one.transitionProperty}` : one.id
   })
 }
 
-/** Controls that show no focus: neither they nor what frames them get an outline. The keyboard must have been used last. */
-export function focusless(): string[] {
+/** Controls without a visible focus ring on themselves or their frame. The last input must be from the keyboard. */
+export function findControlsWithoutFocusRing(): string[] {
   const modal = document.querySelector('dialog[open]')
   const controls = [
     ...(modal ?? document).querySelectorAll<HTMLElement>('button, a[href], input, textarea'),
@@ -121,8 +142,8 @@ export function focusless(): string[] {
     .map((control) => control.outerHTML.slice(0, 120))
 }
 
-/** In forced colours nothing but a border tells a button or a card from the page. */
-export function borderless(): string[] {
+/** Buttons and cards without a border. In forced colours only a border separates them from the page. */
+export function findElementsWithoutBorder(): string[] {
   const modal = document.querySelector('dialog[open]')
   const withBorder = [
     'button, dialog',

@@ -52,7 +52,7 @@ test('a runner pays 350 ₹ for 100 g of black hair, from sign-in to invoice [R-
   await expect(page.getByText(invoiceId)).toBeVisible()
 })
 
-test('what a cash payment lacks is said, in the order of the specification, and nothing is sent', async ({
+test('an incomplete cash payment shows what is missing, in the specified order, and sends nothing', async ({
   page,
   server,
 }) => {
@@ -73,7 +73,7 @@ test('what a cash payment lacks is said, in the order of the specification, and 
   expect(await page.evaluate(() => localStorage.getItem('cashPayments'))).toBeNull()
 })
 
-test('a deal done in flight mode is on the phone, and with the office once there is network [R-4.069]', async ({
+test('a deal in flight mode is stored on the phone and sent when there is a network [R-4.069]', async ({
   page,
   context,
   server,
@@ -86,7 +86,7 @@ test('a deal done in flight mode is on the phone, and with the office once there
   await page.getByLabel('UPI reference number').fill('OFFLINE1')
   await context.setOffline(true)
   await takePacketPhoto(page)
-  // Two quick taps are one deal.
+  // Two quick taps make only one deal.
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).dblclick()
   const invoiceId = await readInvoiceId(page)
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
@@ -99,7 +99,7 @@ test('a deal done in flight mode is on the phone, and with the office once there
   ])
 })
 
-test('items dearer than the hair leave a balance that is collected in cash', async ({
+test('items that cost more than the hair value leave a balance, which is collected in cash', async ({
   page,
   server,
 }) => {

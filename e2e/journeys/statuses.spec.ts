@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures/journey-test.ts'
 
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'OK' })
 
-test('a customer who declines is rejected and leaves the list [R-1.003, R-4.014]', async ({
+test('a customer who declines becomes rejected and is no longer in the list [R-1.003, R-4.014]', async ({
   page,
   server,
 }) => {
@@ -18,7 +18,7 @@ test('a customer who declines is rejected and leaves the list [R-1.003, R-4.014]
   await expect.poll(() => server.statusOf(page, 2)).toBe('rejected')
 })
 
-test('a customer who hesitates is on hold with comment and follow-up [R-1.003, R-2.067, R-2.068, R-4.017]', async ({
+test('a customer who hesitates goes on hold with comment and follow-up date [R-1.003, R-2.067, R-2.068, R-4.017]', async ({
   page,
   server,
 }) => {

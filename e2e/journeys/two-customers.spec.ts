@@ -1,7 +1,7 @@
 import { chooseItems, signIn, startDeal } from '../support/runner.ts'
 import { expect, test } from '../support/fixtures/journey-test.ts'
 
-test('each customer keeps a cart and a hair value of his own [R-1.007, R-4.043, R-4.044, R-4.050, R-4.051]', async ({
+test('each customer has their own cart and hair value [R-1.007, R-4.043, R-4.044, R-4.050, R-4.051]', async ({
   page,
 }) => {
   await signIn(page)
@@ -23,7 +23,7 @@ test('each customer keeps a cart and a hair value of his own [R-1.007, R-4.043, 
 
   await page.goto(otherCustomer)
   await question.getByRole('button', { name: 'OK' }).click()
-  // Neither hair nor gifts yet: there is nothing for the bar to show.
+  // Without hair and items there is no cart bar.
   await expect(page.getByText('Bolla Sujatha').first()).toBeVisible()
   await expect(cart).toHaveCount(0)
   await page.getByRole('button', { name: 'BUY Rice Cooker' }).click()

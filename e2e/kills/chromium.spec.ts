@@ -17,14 +17,16 @@ import { newSignedInProfile, startPhone, type Phone } from '../support/browsers/
 const kills = Number(process.env.KILLS ?? 100)
 const seed = Number(process.env.SEED ?? 1)
 const FIRST_ID = 1_001
-/** Within a step of the deal, from its first moment to after its last. */
+/** The longest time from the start of a step to the kill. It is longer than a step, so that some kills come after it. */
 const MOST_MS = 400
 
-/** In [0, 1): the same seed and name give the same. */
-const chance = (name: string) =>
+/** A number in [0, 1) that depends only on the seed and the name. */
+const random = (name: string) =>
   createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32
 
-test(`Chromium killed with -9 at ${kills} points of a deal (seed ${seed})`, async ({ ownVeni }) => {
+test(`Chromium killed with SIGKILL at ${kills} moments of a deal (seed ${seed})`, async ({
+  ownVeni,
+}) => {
   test.setTimeout(kills * 120_000)
   const visits = Array.from({ length: kills }, (_, index) => visitTo(FIRST_ID + index))
   await importCustomers(ownVeni.dataDir, visits)
@@ -32,13 +34,13 @@ test(`Chromium killed with -9 at ${kills} points of a deal (seed ${seed})`, asyn
   const home = `${ownVeni.url}/deliveries`
 
   let phone = await startPhone(profile, home)
-  let begunAnew = 0
+  let emptyStarts = 0
   for (const [done, visit] of visits.entries()) {
     await killDuring(phone, visit)
     phone = await startPhone(profile, home)
     await finishVisit(phone.page, visit)
     expect((await readPhoneWork(phone.page)).deals).toHaveLength(done + 1)
-    if (phone.output().includes('recovering from a corrupted')) begunAnew += 1
+    if (phone.output().includes('recovering from a corrupted')) emptyStarts += 1
   }
   await expectAllSent(phone.page)
   const { deals } = await readPhoneWork(phone.page)
@@ -46,38 +48,38 @@ test(`Chromium killed with -9 at ${kills} points of a deal (seed ${seed})`, asyn
   await rm(profile, { recursive: true })
   await ownVeni.kill9()
   const completed = deals.map(({ invoiceId }) => invoiceId)
-  const balance = reconcile(completed, { deals }, await readServerRows(ownVeni.dataDir))
-  report(visits, balance, begunAnew)
+  const result = reconcile(completed, { deals }, await readServerRows(ownVeni.dataDir))
+  report(visits, result, emptyStarts)
   expect(deals.map(({ customerId }) => customerId).toSorted()).toEqual(
     visits.map(({ customerId }) => customerId).toSorted(),
   )
-  expect(balance).toEqual({ deals: kills, lost: [], doubled: [] })
+  expect(result).toEqual({ deals: kills, lost: [], doubled: [] })
   expect(visits.filter(({ again }) => again.length > 1).map(({ again }) => again)).toEqual([])
 })
 
-/** Does the deal until the browser dies, so many milliseconds into one of its steps. */
+/** Does the deal until a kill, a random time after the start of a random step. */
 async function killDuring(phone: Phone, visit: InterruptedVisit) {
   const steps = stepsOf(phone.page, visit)
-  const fatal = Math.floor(chance(`step ${visit.name}`) * steps.length)
-  const afterMs = chance(`ms ${visit.name}`) * MOST_MS
-  for (const step of steps.slice(0, fatal)) await step()
-  const death = new Promise<void>((resolve) => {
+  const lastStep = Math.floor(random(`step ${visit.name}`) * steps.length)
+  const afterMs = random(`ms ${visit.name}`) * MOST_MS
+  for (const step of steps.slice(0, lastStep)) await step()
+  const killed = new Promise<void>((resolve) => {
     setTimeout(() => void phone.kill().then(resolve), afterMs)
   })
-  // Whatever the step was about to do, it breaks off.
-  await Promise.all([death, steps[fatal]?.().catch(() => undefined)])
+  // The kill interrupts the step, so its error is expected.
+  await Promise.all([killed, steps[lastStep]?.().catch(() => undefined)])
 }
 
 function report(
   visits: readonly InterruptedVisit[],
-  balance: { lost: readonly string[]; doubled: readonly string[] },
-  begunAnew: number,
+  result: { lost: readonly string[]; doubled: readonly string[] },
+  emptyStarts: number,
 ) {
   const counts = visits.map(({ again }) => again.length)
   const of = (many: number) => counts.filter((count) => count === many).length
   const worst = Math.max(...counts)
   const lines = Array.from({ length: worst + 1 }, (_, many) => `${many} fields again: ${of(many)}`)
   process.stdout.write(
-    `Chromium: ${kills} kills, seed ${seed}, ${balance.lost.length} lost, ${balance.doubled.length} doubled; ${lines.join(', ')}; its database begun anew ${begunAnew} times\n`,
+    `Chromium: ${kills} kills, seed ${seed}, ${result.lost.length} lost, ${result.doubled.length} doubled; ${lines.join(', ')}; the database was empty after ${emptyStarts} kills\n`,
   )
 }

@@ -24,13 +24,13 @@ const received = { timeout: 60_000 }
 
 const onceForEachCall: { name: string; condition: NetworkCondition; tag?: string }[] = [
   {
-    name: 'reply dropped after the commit, at every call of the deal',
+    name: 'the reply is lost after the commit, at every call of the deal',
     condition: replyLost,
     tag: '@quick',
   },
   { name: 'broken JSON after the commit, at every call of the deal', condition: brokenJson },
-  { name: 'HTML 502, at every call of the deal', condition: badGateway },
-  { name: 'every call comes to the office twice at once', condition: sentTwice },
+  { name: 'a proxy answers 502 with HTML, at every call of the deal', condition: badGateway },
+  { name: 'the server receives every call twice at once', condition: sentTwice },
 ]
 for (const { name, condition, tag = [] } of onceForEachCall) {
   test(name, { tag }, async ({ page, network, expectReconciled }) => {
@@ -46,11 +46,11 @@ for (const { name, condition, tag = [] } of onceForEachCall) {
 
 const forEverything: { name: string; condition: NetworkCondition; tag?: string }[] = [
   {
-    name: 'captive portal: 200 and a page of its own for everything',
+    name: 'captive portal: status 200 and its own page for every call',
     condition: captivePortal,
     tag: '@quick',
   },
-  { name: 'database down: 503 for everything', condition: unavailable },
+  { name: 'database down: 503 for every call', condition: unavailable },
 ]
 for (const { name, condition, tag = [] } of forEverything) {
   test(name, { tag }, async ({ page, network, expectReconciled }) => {
@@ -58,7 +58,7 @@ for (const { name, condition, tag = [] } of forEverything) {
     network.condition = condition
     const completed = [await payCash(page, assigned[0])]
     const tried = network.count(/\/api\/(?:orders|customers\/\d+)$/)
-    // It goes on trying, and takes none of this for the office's word.
+    // The app continues to try and accepts none of these replies as the server's.
     await expect
       .poll(() => network.count(/\/api\/(?:orders|customers\/\d+)$/), received)
       .toBeGreaterThan(tried)
@@ -67,7 +67,7 @@ for (const { name, condition, tag = [] } of forEverything) {
   })
 }
 
-test('half-open socket: connected, committed, and never an answer', async ({
+test('half-open socket: the server commits, and no reply comes', async ({
   page,
   network,
   expectReconciled,
@@ -83,7 +83,7 @@ test('half-open socket: connected, committed, and never an answer', async ({
   await expectReconciled(page, completed)
 })
 
-test('413 for the photo: the deal is with the office, the photo is kept until it is taken', async ({
+test('413 for the photo: the server has the deal, and the phone stores the photo until it is received', async ({
   page,
   network,
   expectReconciled,
@@ -101,7 +101,11 @@ test('413 for the photo: the deal is with the office, the photo is kept until it
   await expectReconciled(page, completed)
 })
 
-test('50 kbit/s down, 20 up, half a second late', async ({ page, network, expectReconciled }) => {
+test('50 kbit/s down, 20 kbit/s up, half a second delay', async ({
+  page,
+  network,
+  expectReconciled,
+}) => {
   await readyPhone(page)
   network.condition = slow(50, 20, 500)
   const completed = [await payCash(page, assigned[0])]
@@ -111,7 +115,7 @@ test('50 kbit/s down, 20 up, half a second late', async ({ page, network, expect
   await expectReconciled(page, completed)
 })
 
-test('airplane mode on and off each second', async ({ page, context, expectReconciled }) => {
+test('flight mode on and off each second', async ({ page, context, expectReconciled }) => {
   await readyPhone(page)
   let isOff = false
   const toggling = setInterval(() => void context.setOffline((isOff = !isOff)), 1_000)
@@ -120,7 +124,7 @@ test('airplane mode on and off each second', async ({ page, context, expectRecon
     completed.push(await payCash(page, name))
     await backToDeliveries(page)
   }
-  // Never a whole deal's time of network at once, and still all of them arrive.
+  // The network is never up long enough for a whole deal.
   await expectAllSent(page)
   clearInterval(toggling)
   await context.setOffline(false)

@@ -6,62 +6,58 @@ import { finishVisit, stepsOf, visitTo } from './interrupted-visit.ts'
 import { expect, expectAllSent, test } from './network-test.ts'
 import { good, cut, isWrite, on } from './conditions.ts'
 
-/** To customers of the sample data, each of whom waits for one. */
+/** Visits to three assigned customers of the sample data. */
 const visits = () => [visitTo(1), visitTo(2), visitTo(3)] as const
 
-/** The call that a deal is sent with, whatever became of it. */
-const TAKEN = /POST \/api\/cash-payments$/
+/** The call that sends the record of a deal. */
+const DEAL_CALL = /POST \/api\/cash-payments$/
 
-/** What a browser does to its database when it finds the end of it torn by a kill (decision 22). */
-const harms = {
-  'begins its database anew': (database: string) => rm(database, { recursive: true }),
-  'forgets what it stored since it was last opened': async (database: string) => {
+/** What Chromium may do with a database that a kill has damaged (docs/decisions/0022-second-copy-of-unsent-work.md). */
+const damages = {
+  'starts with an empty database': (database: string) => rm(database, { recursive: true }),
+  'loses what it stored since its last start': async (database: string) => {
     await rm(database, { recursive: true })
     await cp(`${database} of before`, database, { recursive: true })
   },
 }
 
-for (const [name, harm] of Object.entries(harms)) {
-  test(
-    `a browser that was killed ${name}`,
-    { tag: '@quick' },
-    async ({ network, expectReconciled }) => {
-      const profile = await newSignedInProfile(network.url)
-      const database = join(profile, 'Default', 'IndexedDB')
-      const home = `${network.url}/deliveries`
-      const [taken, unsent, underWay] = visits()
-      network.condition = on(isWrite, cut)
-      let phone = await startPhone(profile, home)
-      await finishVisit(phone.page, taken)
-      await phone.kill()
-      await cp(database, `${database} of before`, { recursive: true })
-      network.condition = good
-      phone = await startPhone(profile, home)
-      await expectAllSent(phone.page)
-      network.condition = on(isWrite, cut)
-      await finishVisit(phone.page, unsent)
-      for (const step of stepsOf(phone.page, underWay).slice(0, -1)) await step()
-      const { deals, outbox } = await readPhoneWork(phone.page)
-      await phone.kill()
-      const sent = network.count(TAKEN)
+for (const [name, damage] of Object.entries(damages)) {
+  test(`a killed browser ${name}`, { tag: '@quick' }, async ({ network, expectReconciled }) => {
+    const profile = await newSignedInProfile(network.url)
+    const database = join(profile, 'Default', 'IndexedDB')
+    const home = `${network.url}/deliveries`
+    const [received, unsent, open] = visits()
+    network.condition = on(isWrite, cut)
+    let phone = await startPhone(profile, home)
+    await finishVisit(phone.page, received)
+    await phone.kill()
+    await cp(database, `${database} of before`, { recursive: true })
+    network.condition = good
+    phone = await startPhone(profile, home)
+    await expectAllSent(phone.page)
+    network.condition = on(isWrite, cut)
+    await finishVisit(phone.page, unsent)
+    for (const step of stepsOf(phone.page, open).slice(0, -1)) await step()
+    const { deals, outbox } = await readPhoneWork(phone.page)
+    await phone.kill()
+    const sent = network.count(DEAL_CALL)
 
-      await harm(database)
-      phone = await startPhone(profile, home)
-      await finishVisit(phone.page, underWay)
-      expect(underWay.again.length).toBeLessThanOrEqual(1)
-      const there = await readPhoneWork(phone.page)
-      expect(there.deals).toEqual(expect.arrayContaining([...deals]))
-      expect(there.outbox.length).toBeGreaterThan(outbox.length)
-      network.condition = good
-      await phone.page.goto(home)
-      await expectReconciled(
-        phone.page,
-        there.deals.map(({ invoiceId }) => invoiceId),
-      )
-      // The two others, and not the one that the office had.
-      expect(network.count(TAKEN)).toBe(sent + 2)
-      await phone.close()
-      await rm(profile, { recursive: true })
-    },
-  )
+    await damage(database)
+    phone = await startPhone(profile, home)
+    await finishVisit(phone.page, open)
+    expect(open.again.length).toBeLessThanOrEqual(1)
+    const after = await readPhoneWork(phone.page)
+    expect(after.deals).toEqual(expect.arrayContaining([...deals]))
+    expect(after.outbox.length).toBeGreaterThan(outbox.length)
+    network.condition = good
+    await phone.page.goto(home)
+    await expectReconciled(
+      phone.page,
+      after.deals.map(({ invoiceId }) => invoiceId),
+    )
+    // The phone sends the two other deals, and not the received one again.
+    expect(network.count(DEAL_CALL)).toBe(sent + 2)
+    await phone.close()
+    await rm(profile, { recursive: true })
+  })
 }

@@ -11,7 +11,7 @@ import {
   takePacketPhoto,
 } from '../support/runner.ts'
 
-/** Customers of the sample data that wait for a visit. */
+/** Assigned customers of the sample data. */
 export const assigned = [
   'Gurram Lakshmi',
   'Bolla Sujatha',
@@ -21,14 +21,14 @@ export const assigned = [
   'Patil Savitri',
 ] as const
 
-/** Signed in, with the app and all that a visit needs on the phone: from here on a network may be missing. */
+/** Signs in and waits until the phone has the app and all snapshots of a visit. Then it works without a network. */
 export async function readyPhone(page: Page): Promise<void> {
   await signIn(page)
   await expectAllSnapshots(page)
   await expectAppInstalled(page)
 }
 
-/** Signs in again, as the phone that is known already. */
+/** Signs in again. The phone number is already in the field. */
 export async function enterCode(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await page.getByLabel('Digit 1').click()
@@ -37,7 +37,7 @@ export async function enterCode(page: Page): Promise<void> {
   await goOnToDeliveries(page)
 }
 
-/** From the list to the invoice. @returns its id, which the runner was shown as done */
+/** Completes a cash payment, from the list to the invoice. @returns the invoice id on the screen */
 export async function payCash(page: Page, name: string, reference = 'UPI2611'): Promise<string> {
   await startDeal(page, name, 100)
   await chooseCash(page)
@@ -45,7 +45,7 @@ export async function payCash(page: Page, name: string, reference = 'UPI2611'): 
   return readInvoiceId(page)
 }
 
-/** As {@proxy payCash}, for hair that is taken in gifts. */
+/** Completes an items settlement. @returns the invoice id on the screen */
 export async function settleItems(page: Page, name: string): Promise<string> {
   await startDeal(page, name, 400)
   await chooseItems(page)

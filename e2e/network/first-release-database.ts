@@ -9,19 +9,19 @@ interface StoredDatabase {
   readonly local: Readonly<Record<string, string>>
 }
 
-/** As the first release left it: a cash deal and a settlement with its delivery, none of them sent. Photos in base64. */
-const kept = JSON.parse(
+/** An unsent cash payment and an unsent, delivered items settlement of the first release. Photos are in base64. */
+const stored = JSON.parse(
   readFileSync(new URL('first-release-database.json', import.meta.url), 'utf8'),
 ) as StoredDatabase
 
 /**
- * Puts a phone's storage as the first release kept it under the app, before it starts, with its runner signed in.
+ * Writes the phone storage of the first release before the app starts, with a signed-in runner.
  * @returns the invoice ids of the deals in it
  */
 export async function putFirstReleaseDatabase(page: Page): Promise<string[]> {
-  const phone = kept.local.loggedInPhone
+  const phone = stored.local.loggedInPhone
   await page.request.post('/api/sign-in/session', { data: { phone, code: '123456' } })
-  // Of the app's origin, and without the app.
+  // This address has the origin of the app but does not start it.
   await page.goto('/icon.svg')
   await page.evaluate(async ({ version, stores, local }) => {
     Object.assign(localStorage, local)
@@ -42,6 +42,6 @@ export async function putFirstReleaseDatabase(page: Page): Promise<string[]> {
     }
     await new Promise((resolve) => writing.addEventListener('complete', resolve))
     database.close()
-  }, kept)
-  return (kept.stores.deals ?? []).map(({ value }) => String(value.invoiceId))
+  }, stored)
+  return (stored.stores.deals ?? []).map(({ value }) => String(value.invoiceId))
 }

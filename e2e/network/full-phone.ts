@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * From the next page on, its storage can be full. Chromium's own override of the quota does not reach a database whose
- * room it has counted already; here every write is refused with the error that it would give.
+ * From the next page load on, the test can make the storage full: then every write throws the error of a full phone. The
+ * quota override of Chromium has no effect on an existing database.
  */
 export async function makeFillable(page: Page): Promise<void> {
   await page.addInitScript(() => {

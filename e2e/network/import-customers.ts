@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const ops = fileURLToPath(new URL('../../server/dist/ops.js', import.meta.url))
 
-/** The office gives customers to a runner, by its own command line; those it has already change hands. */
+/** Assigns customers to a runner, as the office does with the command line. It also reassigns existing customers. */
 export async function importCustomers(
   dataDir: string,
   customers: readonly { readonly customerId: string; readonly name: string }[],

@@ -2,18 +2,18 @@ import { expect, type Page } from '@playwright/test'
 import { chooseCash, readInvoiceId, beginVisit, takePacketPhoto, weigh } from '../support/runner.ts'
 import { isOnPhone, readPhoneWork } from '../support/phone-storage.ts'
 
-/** What a runner enters in a cash deal, in his order. */
+/** What a runner enters in a cash payment, in this order. */
 type Field = 'customer' | 'weight' | 'reference' | 'photo'
 
-/** One visit that may break off anywhere and go on in another page, or another life of the browser. */
+/** A visit that may be interrupted anywhere. It continues in another page or after a restart of the browser. */
 export interface InterruptedVisit {
   readonly name: string
   readonly customerId: string
   readonly grams: number
   readonly reference: string
-  /** What was entered already, and seen to be. */
+  /** The fields that were already entered. */
   readonly entered: Set<Field>
-  /** What had to be entered again. */
+  /** The fields that had to be entered again. */
   readonly again: Field[]
 }
 
@@ -21,16 +21,16 @@ export const newVisit = (
   visit: Pick<InterruptedVisit, 'name' | 'customerId' | 'reference'>,
 ): InterruptedVisit => ({ ...visit, grams: 100, entered: new Set(), again: [] })
 
-/** By cash, to a customer known by his id alone. */
+/** A visit to a customer of whom the test has only the id. */
 export const visitTo = (id: number) =>
   newVisit({ name: `Customer ${id}`, customerId: String(id), reference: `UPI${id}` })
 
-/** Goes on with a visit on a fresh page, entering what is not there, up to its invoice. */
+/** Continues a visit on a new page up to its invoice, and enters the fields that are missing. */
 export async function finishVisit(page: Page, visit: InterruptedVisit): Promise<void> {
   for (const step of stepsOf(page, visit)) await step()
 }
 
-/** The steps of a visit, each of which finds out whether it is done already. */
+/** The steps of a visit. Each step first checks whether it is already done. */
 export function stepsOf(page: Page, visit: InterruptedVisit): (() => Promise<void>)[] {
   return [
     () => beginOrGoOn(page, visit),
@@ -41,7 +41,7 @@ export function stepsOf(page: Page, visit: InterruptedVisit): (() => Promise<voi
   ]
 }
 
-/** A browser of our own knows no base address: it goes on at the one it is at. */
+/** A browser that the test started itself has no base URL, so the address of its page is used. */
 const addressed = (page: Page, path: string) =>
   page.url().startsWith('http') ? new URL(path, page.url()).href : path
 
@@ -74,7 +74,7 @@ async function weighIfNeeded(page: Page, visit: InterruptedVisit): Promise<void>
 async function typeReference(page: Page, visit: InterruptedVisit): Promise<void> {
   if (await isDone(page, visit)) return
   const field = page.getByLabel('UPI reference number')
-  // What the phone has kept must come back by itself.
+  // The app itself must restore what the phone has stored.
   if (await isOnPhone(page, visit.reference)) return expect(field).toHaveValue(visit.reference)
   enter(visit, 'reference')
   await field.fill(visit.reference)
@@ -95,7 +95,7 @@ async function complete(page: Page, visit: InterruptedVisit): Promise<void> {
   await readInvoiceId(page)
 }
 
-/** A photo's id begins with its visit's. */
+/** The id of a photo starts with the id of its visit. */
 async function visitId(page: Page, { customerId }: InterruptedVisit): Promise<string> {
   const text = await page.evaluate((key) => sessionStorage.getItem(key), `visit_${customerId}`)
   return text === null ? 'none' : (JSON.parse(text) as { visitId: string }).visitId

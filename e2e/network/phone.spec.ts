@@ -12,10 +12,10 @@ import { badGateway, isWrite, on, onceForEach, replyLost } from './conditions.ts
 const HOUR_MS = 3_600_000
 const received = { timeout: 60_000 }
 
-test('flight mode from start to end', async ({ page, context, network, expectReconciled }) => {
+test('flight mode for the whole deal', async ({ page, context, network, expectReconciled }) => {
   await readyPhone(page)
   await context.setOffline(true)
-  // From nothing, as after a night switched off.
+  // A new page, as after a restart of the phone.
   await page.close()
   const next = await context.newPage()
   const asked = network.calls.length
@@ -25,12 +25,12 @@ test('flight mode from start to end', async ({ page, context, network, expectRec
   completed.push(await settleItems(next, assigned[1]))
   await next.goto('/profile')
   for (const id of completed) await expect(next.getByText(id)).toBeVisible()
-  // The browser itself looks for a newer service worker, past the flight mode that is only played to pages.
+  // Playwright's flight mode covers only pages. The browser itself still looks for a newer service worker.
   expect(network.calls.slice(asked).filter(({ call }) => call !== 'GET /sw.js')).toEqual([])
   await expectReconciled(next, completed)
 })
 
-test('two tabs complete the same visit, and another each, over lost replies', async ({
+test('two tabs complete the same visit and then one visit each, with lost replies', async ({
   page,
   context,
   network,
@@ -40,7 +40,7 @@ test('two tabs complete the same visit, and another each, over lost replies', as
   await startDeal(page, assigned[0], 100)
   await chooseCash(page)
   const opened = context.waitForEvent('page')
-  // With the session storage of this one, as a network that is opened in a new tab.
+  // The new tab gets a copy of the session storage, as after a link that opens a new tab.
   await page.evaluate(() => window.open(location.href))
   const other = await opened
   network.condition = onceForEach(isWrite, replyLost)
@@ -54,7 +54,7 @@ test('two tabs complete the same visit, and another each, over lost replies', as
     tab.getByRole('button', { name: 'Complete & Generate Invoice' }),
   )
   const pressed = await Promise.all(complete.map((button) => button.elementHandle()))
-  // Pressed without another look: the tab that completes the visit closes it in the other, at any moment from here on.
+  // The clicks do not wait for the page, because the first tab closes the visit in the other at any moment.
   await Promise.all(pressed.map((button) => button?.dispatchEvent('click')))
   const ids = new Set((await Promise.all(tabs.map(invoiceOrClosed))).flat())
   expect(ids.size).toBe(1)
@@ -63,7 +63,7 @@ test('two tabs complete the same visit, and another each, over lost replies', as
   await expectReconciled(page, [...ids, ...(await Promise.all(others))])
 })
 
-/** The visit ended in this tab, or was closed by the other one. */
+/** The invoice id if this tab completed the visit; nothing if the other tab closed it. */
 async function invoiceOrClosed(tab: Page): Promise<string[]> {
   const closed = tab.getByText('No customer selected')
   await expect(tab.getByText(/^(INV|CASH)-\d+-[A-Z0-9]{6}$/).or(closed)).toBeVisible()
@@ -101,7 +101,7 @@ test('tab killed at each step of the deal', async ({
 const ids = [1, 2, 3, 7, 13]
 
 test(
-  'camera kill: the page is discarded while the camera is open',
+  'camera: Android discards the page while the camera is open',
   { tag: '@quick' },
   async ({ page, expectReconciled }) => {
     await readyPhone(page)
@@ -110,7 +110,7 @@ test(
     const camera = page.waitForEvent('filechooser')
     await page.getByLabel('Take photo').click()
     await camera
-    // As Android does it: the page is gone, and comes again with what its tab has kept.
+    // Android reloads the page later, with the session storage of the tab.
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Cash Payment' })).toBeVisible()
     await finishVisit(page, visit)
@@ -147,7 +147,7 @@ test("the phone's clock is set back an hour while a deal waits", async ({
   await expectReconciled(page, completed)
 })
 
-test('quota 0: the phone is full, at the photo and at the last tap', async ({
+test('quota 0: the phone is full at the photo and at the last tap', async ({
   page,
   expectReconciled,
   expectedErrors,
@@ -185,14 +185,14 @@ test("the phone's storage is cleared between two deals and in the middle of a vi
   await startDeal(page, assigned[1], 100)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'all' })
-  // What the office has is there again after signing in; the visit that was under way begins anew.
+  // After signing in, the app shows the data of the server. The open visit is lost and starts again.
   await signIn(page)
   await finishVisit(page, newVisit({ name: assigned[1], customerId: '2', reference: 'UPI2' }))
   completed.push(await readInvoiceId(page))
   await expectReconciled(page, completed)
 })
 
-test('old client: a database of the first format with unsent deals', async ({
+test('old version: a database of the first release with unsent deals', async ({
   page,
   expectReconciled,
 }) => {

@@ -10,7 +10,7 @@ import { good, cut, isWrite, on } from './conditions.ts'
 const received = { timeout: 60_000 }
 
 test(
-  'server killed with -9 three times in the middle of a burst',
+  'server killed with SIGKILL three times while it receives many calls',
   { tag: '@quick' },
   async ({ page, context, network, ownVeni, expectReconciled }) => {
     await readyPhone(page)
@@ -25,7 +25,7 @@ test(
     network.condition = on(
       (passing) => isWrite(passing) && fatal.has((writes += 1)),
       async ({ forward, request }) => {
-        // Asked and killed at once: nobody knows what is committed.
+        // The kill comes directly after the call, so the commit may or may not have happened.
         forward().catch(() => undefined)
         await ownVeni.kill9()
         request.socket.destroy()
@@ -39,7 +39,12 @@ test(
   },
 )
 
-test('long outage with several deals', async ({ page, network, ownVeni, expectReconciled }) => {
+test('long server outage with several deals', async ({
+  page,
+  network,
+  ownVeni,
+  expectReconciled,
+}) => {
   await readyPhone(page)
   await ownVeni.kill9()
   const completed = [await payCash(page, assigned[0])]
@@ -54,20 +59,20 @@ test('long outage with several deals', async ({ page, network, ownVeni, expectRe
   await expectReconciled(page, completed)
 })
 
-test("the office's disk takes no photo for a while", async ({
+test("the server's disk refuses photos for a while", async ({
   page,
   ownVeni,
   expectReconciled,
 }) => {
   await readyPhone(page)
-  // Where the folder of photos belongs there is something else: every photo ends in a 500.
+  // A file replaces the folder of photos, so every photo gets a 500.
   const photos = join(ownVeni.dataDir, 'photos')
   await rm(photos, { recursive: true, force: true })
   await writeFile(photos, '')
   const completed = [await payCash(page, assigned[0])]
-  const office = () => page.request.get('/api/runners/me').then((answer) => answer.json())
-  // The deal is with the office before its photo is.
-  await expect.poll(async () => (await office()).cash_payments, received).toHaveLength(1)
+  const readRunnerRecord = () => page.request.get('/api/runners/me').then((answer) => answer.json())
+  // The server has the deal before its photo.
+  await expect.poll(async () => (await readRunnerRecord()).cash_payments, received).toHaveLength(1)
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
   await rm(photos)
   await expectReconciled(page, completed)
@@ -106,14 +111,14 @@ test('customer reassigned to another runner in the middle of a visit', async ({
   await expect(refused).toBeVisible(received)
   await expect(page.getByText('It stays on this phone until the office takes it.')).toBeVisible()
 
-  // The office decides that the deal was his.
+  // The office assigns the customer to this runner again.
   await assign(ownVeni.dataDir, 1)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(refused).toBeHidden()
   await expectReconciled(page, completed)
 })
 
-test('an update of the app comes during a visit', async ({ page, ownVeni, expectReconciled }) => {
+test('an update of the app arrives during a visit', async ({ page, ownVeni, expectReconciled }) => {
   await readyPhone(page)
   await startDeal(page, assigned[0], 100)
   await ownVeni.restart({ COMPANY_UPI_ID: 'office@bank' })
@@ -122,7 +127,7 @@ test('an update of the app comes during a visit', async ({ page, ownVeni, expect
     page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting))
   await expect.poll(isWaiting).toBe(true)
   await chooseCash(page)
-  // The old version's own files still serve a reload.
+  // A reload still uses the files of the old version.
   await page.reload()
   await payByUpi(page, 'UPIUPDATE')
   const completed = [await readInvoiceId(page)]
@@ -133,6 +138,6 @@ test('an update of the app comes during a visit', async ({ page, ownVeni, expect
   await expectReconciled(page, completed)
 })
 
-/** The office gives the first customer to another runner. */
+/** Assigns the first customer to a runner, as the office does. */
 const assign = (dataDir: string, runnerId: number) =>
   importCustomers(dataDir, [{ customerId: '1', name: assigned[0] }], runnerId)

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { signIn } from '../support/runner.ts'
 import { expect, test } from '../support/fixtures/test.ts'
 
-/** Paths of all that the page asks for from now on. */
+/** The paths of all requests of the page from now on. */
 function watchRequests(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   return paths
 }
 
-/** It rides in the page: nothing else is there to be painted. */
+/** The logo is a data URL in the page, so it is painted before any other file arrives. */
 const logo = (page: Page) => page.locator('img[src^="data:image/svg+xml"]')
 
-test('the page asks for its scripts at its end: one that comes in two parts is whole then', async ({
+test('the script of the page is at its end, after the elements that it uses', async ({
   request,
 }) => {
   const html = await (await request.get('/')).text()
@@ -21,9 +21,7 @@ test('the page asks for its scripts at its end: one that comes in two parts is w
   expect(script).toBeGreaterThan(html.indexOf('id="root"'))
 })
 
-test('a page that nobody sees, and that is not painted for it, starts all the same', async ({
-  page,
-}) => {
+test('the app starts in a page that is never painted', async ({ page }) => {
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0
   })
@@ -31,7 +29,7 @@ test('a page that nobody sees, and that is not painted for it, starts all the sa
   await expect(page.getByLabel('Phone Number')).toBeVisible()
 })
 
-test('the page is painted before any script has come', async ({ page }) => {
+test('the page is painted before the first script arrives', async ({ page }) => {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -50,7 +48,7 @@ test('the page is painted before any script has come', async ({ page }) => {
   await expect(page.getByLabel('Phone Number')).toBeVisible()
 })
 
-test('/login asks for its own files and no other, until somebody is there', async ({ page }) => {
+test('/login fetches only its own files until the runner touches the screen', async ({ page }) => {
   const paths = watchRequests(page)
   await page.goto('/login', { waitUntil: 'networkidle' })
   await expect(page.getByLabel('Phone Number')).toBeVisible()
@@ -58,19 +56,19 @@ test('/login asks for its own files and no other, until somebody is there', asyn
   expect(
     scripts.map((path) => /\/([a-z-]+?)-[\w-]{8}\.js$/.exec(path)?.[1] ?? '').toSorted(),
   ).toEqual(['first', 'login'])
-  // Its styles and its picture ride in the page.
+  // Its styles and its logo are part of the page.
   expect(paths.filter((path) => /\.(css|svg)$/.test(path))).toEqual([])
   const more = page.waitForRequest(/\/sign-in-.*\.js/)
   await page.getByLabel('Phone Number').click()
   await more
 })
 
-test.describe('without a signal', () => {
+test.describe('without a network', () => {
   test.use({
     expectedErrors: async ({}, use) => use([/ERR_INTERNET_DISCONNECTED/]),
   })
 
-  test('a signal that goes once somebody is there does not keep the code screen away', async ({
+  test('the code screen opens although the network is lost after the first touch', async ({
     page,
     context,
   }) => {
@@ -89,7 +87,7 @@ test.describe('without a signal', () => {
   })
 })
 
-test('nobody else is asked for anything, and no font is fetched', async ({ page, baseURL }) => {
+test('the app makes no request to another host and fetches no font', async ({ page, baseURL }) => {
   const hosts = new Set<string>()
   const fonts: string[] = []
   page.on('request', (request) => {
@@ -103,11 +101,13 @@ test('nobody else is asked for anything, and no font is fetched', async ({ page,
   expect(fonts).toEqual([])
 })
 
-test('a signed-in runner gets the scripts of his list beside the first one', async ({ page }) => {
+test('for a signed-in runner the page fetches the scripts of the list together with the first script', async ({
+  page,
+}) => {
   await signIn(page)
   const paths = watchRequests(page)
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -120,16 +120,14 @@ test('a signed-in runner gets the scripts of his list beside the first one', asy
   await expect.poll(() => paths.filter((path) => /\/home-.*\.js$/.test(path))).toHaveLength(1)
   release()
   await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
-  // What was fetched early is what is used, and comes once.
+  // Each file is fetched once: the early request is the one that is used.
   expect(paths.filter((path) => /\/home-.*\.js$/.test(path))).toHaveLength(1)
-  expect(complaints).toEqual([])
+  expect(messages).toEqual([])
 })
 
-test('a screen whose script never comes does not keep everything else from beginning', async ({
-  page,
-}) => {
+test('everything else starts although the script of a screen never arrives', async ({ page }) => {
   await signIn(page)
-  // Neither there nor refused, as at a proxy that has lost it.
+  // No reply at all, as from a broken proxy.
   await page.route('**/assets/profile-*.js', () => undefined)
   const work = page.waitForRequest(/\/work-.*\.js/)
   await page.goto('/profile', { waitUntil: 'commit' })

@@ -4,7 +4,7 @@ import { expect, testAlone as test } from '../support/fixtures/test.ts'
 
 const executablePath = findBrowser()
 
-// Otherwise Chromium answers every page with the same figure, whatever the phone has.
+// Without this flag Chromium reports the same quota to every page.
 test.use({
   launchOptions: {
     args: [...chromiumFlags, '--disable-features=StaticStorageQuota'],
@@ -12,7 +12,7 @@ test.use({
   },
 })
 
-test('a full phone is told before anything is weighed, and a phone with room again is not [R-8.078]', async ({
+test('a full phone shows a warning before weighing, and no warning when it has free space again [R-8.078]', async ({
   page,
   context,
   baseURL,
@@ -26,7 +26,7 @@ test('a full phone is told before anything is weighed, and a phone with room aga
   await expect(full).toBeVisible()
   await expect(page.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('')
 
-  // Back from the settings, where something was deleted.
+  // The runner deletes something in the settings of the phone and returns to the app.
   await client.send('Storage.overrideQuotaForOrigin', { origin })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(full).toBeHidden()

@@ -21,10 +21,10 @@ async function paymentsAtServer(page: Page, url: string): Promise<{ invoice_id: 
   return (await runnerRecord.json()).cash_payments
 }
 
-test.describe('with the app on the phone', () => {
+test.describe('with the installed app', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('what waits is sent in the background when no page is open', async ({
+  test('the service worker sends waiting work when no page is open', async ({
     page,
     context,
     ownVeni,
@@ -34,7 +34,7 @@ test.describe('with the app on the phone', () => {
     await expectAppInstalled(page)
     await context.setOffline(true)
     const invoiceId = await pay(page, 'UPI-IN-THE-BACKGROUND')
-    // That the customer is interested, and the deal.
+    // The status of the customer and the deal.
     await expect(page.getByRole('status').getByText('2 on this phone')).toBeVisible()
     await page.close()
     await context.setOffline(false)
@@ -46,7 +46,7 @@ test.describe('with the app on the phone', () => {
   })
 })
 
-/** As the browser does when there is a network again. */
+/** Sends the event that the browser sends when it has a network again. */
 async function wakeServiceWorker(context: BrowserContext, origin: string): Promise<void> {
   const devTools = await context.newCDPSession(await context.newPage())
   const registered = new Promise<string>((resolve) =>
@@ -64,7 +64,7 @@ async function wakeServiceWorker(context: BrowserContext, origin: string): Promi
   })
 }
 
-test('two tabs send a deal once, and both say where it is', async ({ page, context, ownVeni }) => {
+test('two tabs send a deal once, and both show its state', async ({ page, context, ownVeni }) => {
   const records: string[] = []
   context.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/cash-payments'))
@@ -93,7 +93,7 @@ test('two tabs send a deal once, and both say where it is', async ({ page, conte
   expect(records).toHaveLength(1)
 })
 
-test('a refused deal stays in the list, says why, and goes into the file with its photo', async ({
+test('a refused deal stays in the list with its reason and is exported with its photo', async ({
   page,
 }) => {
   await signIn(page)
@@ -102,7 +102,7 @@ test('a refused deal stays in the list, says why, and goes into the file with it
   )
   const invoiceId = await pay(page, 'UPI-REFUSED')
   await expect(page.getByText('The office already has another version of this.')).toBeVisible()
-  // The office does not know of it: nobody may pay him a second time unawares.
+  // The server does not have the deal, so the app must warn before a second payment.
   await page.goto('/enquiry-details/1')
   await expect(page.getByText('Gurram Lakshmi · Returned ₹350')).toBeVisible()
   await expect(page.getByText(`Deal ${invoiceId}. It is settled with the customer`)).toBeVisible()

@@ -3,7 +3,7 @@ import { storedDeals } from '../support/phone-storage.ts'
 import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
 import { expect, testAlone as test } from '../support/fixtures/test.ts'
 
-const place = (page: Page) => page.getByRole('region', { name: 'Location' })
+const locationOf = (page: Page) => page.getByRole('region', { name: 'Location' })
 const full = (page: Page) => page.getByText(/This phone is almost full/)
 
 async function locationOfDeal(page: Page): Promise<unknown> {
@@ -13,7 +13,7 @@ async function locationOfDeal(page: Page): Promise<unknown> {
   return deal?.location
 }
 
-test('where the phone is, is known before the last screen opens, with how exact and how old it is [R-7.032, R-8.076]', async ({
+test('the app has the location before the last screen opens, with its accuracy and age [R-7.032, R-8.076]', async ({
   page,
   context,
 }) => {
@@ -21,8 +21,8 @@ test('where the phone is, is known before the last screen opens, with how exact 
   await signIn(page)
   await startDeal(page, 'Gurram Lakshmi', 100)
   await chooseCash(page)
-  await expect(place(page)).toContainText('± 12 m')
-  // Switched off in the middle of the visit, after it was found.
+  await expect(locationOf(page)).toContainText('± 12 m')
+  // The runner switches the location off after the phone has found it.
   await context.setGeolocation(null)
   expect(await locationOfDeal(page)).toMatchObject({
     latitude: 17.385,
@@ -32,7 +32,7 @@ test('where the phone is, is known before the last screen opens, with how exact 
   })
 })
 
-test('a deal without a place is completed at once, and says why it has none [R-8.074, R-8.075, R-8.076]', async ({
+test('a deal without a location is completed at once and stores the reason [R-8.074, R-8.075, R-8.076]', async ({
   page,
   context,
 }) => {
@@ -40,10 +40,10 @@ test('a deal without a place is completed at once, and says why it has none [R-8
   await signIn(page)
   await startDeal(page, 'Gurram Lakshmi', 100)
   await chooseCash(page)
-  await expect(place(page)).toContainText('Location not available')
+  await expect(locationOf(page)).toContainText('Location not available')
   const location = await locationOfDeal(page)
   const nowhere = { latitude: 0, longitude: 0, address: 'Location not available' }
-  // A watch that found nothing runs out of time at last.
+  // A watch without a result ends with a timeout.
   const reason = expect.stringMatching(/^(?:unavailable|timeout)$/) as unknown
   expect(location).toEqual({ ...nowhere, reason })
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
@@ -51,25 +51,25 @@ test('a deal without a place is completed at once, and says why it has none [R-8
   expect((await runnerRecord.json()).cash_payments).toEqual([expect.objectContaining({ location })])
 })
 
-test.describe('asked for leave, with no answer yet', () => {
+test.describe('without an answer to the permission request', () => {
   test.use({ permissions: [] })
 
-  test('a place that comes late counts, and one that was refused is asked for again [R-7.032]', async ({
+  test('a late location is stored, and a refused one can be requested again [R-7.032]', async ({
     page,
     context,
   }) => {
     await signIn(page)
     await startDeal(page, 'Gurram Lakshmi', 100)
     await chooseCash(page)
-    await expect(place(page)).toContainText('Location not available')
+    await expect(locationOf(page)).toContainText('Location not available')
     await context.grantPermissions(['geolocation'])
-    await place(page).getByRole('button', { name: 'Capture location again' }).click()
-    await expect(place(page)).toContainText('±')
+    await locationOf(page).getByRole('button', { name: 'Capture location again' }).click()
+    await expect(locationOf(page)).toContainText('±')
     expect(await locationOfDeal(page)).toMatchObject({ latitude: 17.385, longitude: 78.4867 })
   })
 })
 
-test('a deal that a full phone cannot keep is never said to be done [R-8.072, R-8.080]', async ({
+test('a deal that a full phone cannot store is never shown as completed [R-8.072, R-8.080]', async ({
   page,
 }) => {
   await signIn(page)
@@ -83,19 +83,19 @@ test('a deal that a full phone cannot keep is never said to be done [R-8.072, R-
       throw new DOMException('The disk is full', 'QuotaExceededError')
     }
     const restore = () => Object.defineProperty(IDBObjectStore.prototype, 'put', put ?? {})
-    addEventListener('room again', restore, { once: true })
+    addEventListener('free space', restore, { once: true })
   })
   await page.getByLabel('UPI reference number').fill('UPI2611')
   const complete = page.getByRole('button', { name: 'Complete & Generate Invoice' })
   await complete.click()
   await expect(page.getByText('Failed to generate invoice. Please try again.')).toBeVisible()
   await expect(full(page)).toBeVisible()
-  await page.evaluate(() => dispatchEvent(new Event('room again')))
+  await page.evaluate(() => dispatchEvent(new Event('free space')))
   await complete.click()
   await readInvoiceId(page)
 })
 
-test('a database that is deleted in the middle of a deal costs no more than the photo [R-8.080]', async ({
+test('the loss of the database in the middle of a deal loses at most the photo [R-8.080]', async ({
   page,
 }) => {
   await signIn(page)

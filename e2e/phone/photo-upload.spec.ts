@@ -3,17 +3,17 @@ import type { Page } from '@playwright/test'
 import { storedPhotos } from '../support/phone-storage.ts'
 import { newGrainyPhoto } from '../support/photo.ts'
 import { chooseCash, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
-import { startWeakLink, type WeakLink } from '../support/servers/weak-link.ts'
+import { startWeakConnection, type WeakConnection } from '../support/servers/weak-connection.ts'
 import { expect, test as base } from '../support/fixtures/test.ts'
 
-/** A phone whose way to our server can break. */
-const test = base.extend<{ link: WeakLink }>({
-  link: async ({ ownVeni }, use) => {
-    const link = await startWeakLink(ownVeni.url)
-    await use(link)
-    await link.stop()
+/** A phone whose connection to our server can break. */
+const test = base.extend<{ connection: WeakConnection }>({
+  connection: async ({ ownVeni }, use) => {
+    const connection = await startWeakConnection(ownVeni.url)
+    await use(connection)
+    await connection.stop()
   },
-  baseURL: async ({ link }, use) => use(link.url),
+  baseURL: async ({ connection }, use) => use(connection.url),
   expectedErrors: async ({}, use) => use([/ERR_|Failed to load resource/]),
 })
 
@@ -31,18 +31,18 @@ async function complete(page: Page): Promise<void> {
   await readInvoiceId(page)
 }
 
-test('a photo whose upload broke in the middle goes on where it was, and then leaves the phone', async ({
+test('an interrupted upload continues where it stopped, and then the phone deletes the photo', async ({
   page,
-  link,
+  connection,
 }) => {
   const photo = newGrainyPhoto()
   const size = photo.buffer.length
   await toCashPayment(page)
-  link.breakAfter(100_000)
+  connection.breakAfter(100_000)
   const gaveUp = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
   await packet(page).getByLabel('Gallery').setInputFiles(photo)
-  await expect.poll(() => link.isBroken()).toBe(true)
-  // The browser may try a connection that was used before once more by itself.
+  await expect.poll(() => connection.isBroken()).toBe(true)
+  // The browser may repeat a request on a reused connection by itself.
   await gaveUp
   await expect(packet(page)).toContainText('Kept on this phone')
 
@@ -55,9 +55,9 @@ test('a photo whose upload broke in the middle goes on where it was, and then le
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sentAgain += request.postDataBuffer()?.length ?? 0
   })
-  link.mend()
+  connection.repair()
   await page.goto('/cash-payment')
-  // It belongs to its visit, and is shown from the phone.
+  // The photo belongs to its visit, and the app shows it from the phone storage.
   const shown = packet(page).getByRole('img', { name: 'Sealed hair packet photo' })
   await expect(shown).toHaveAttribute('src', /^blob:/)
   await complete(page)
@@ -68,15 +68,13 @@ test('a photo whose upload broke in the middle goes on where it was, and then le
     .poll(() => storedPhotos(page))
     .toEqual([expect.objectContaining({ sha256, url, storedBytes: undefined })])
   expect(offsets).toHaveLength(1)
-  // At least what was acknowledged; of the part that broke, what came through.
+  // At least the acknowledged bytes, and possibly a part of the interrupted request.
   expect(offsets[0]).toBeGreaterThanOrEqual(64 * 1024)
   expect(sentAgain).toBe(size - offsets[0]!)
   expect(await (await page.request.get(url)).body()).toEqual(photo.buffer)
 })
 
-test('a photo stays on the phone as long as the office shows other bytes than its own', async ({
-  page,
-}) => {
+test('the phone keeps a photo as long as the server reports another hash', async ({ page }) => {
   const photo = newGrainyPhoto()
   await toCashPayment(page)
   await packet(page).getByLabel('Gallery').setInputFiles(photo)

@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures/test.ts'
 const LIST = '/api/customers'
 const clock = (page: Page) => page.getByText(/^Last updated:/)
 
-/** The list on the screen and at rest, on a page whose clock can be moved on. */
+/** Opens the list with a fake clock and waits until nothing changes any more. */
 async function openList(page: Page) {
   await page.clock.install()
   await countCommits(page)
@@ -16,18 +16,16 @@ async function openList(page: Page) {
     page.getByRole('region', { name: 'Assigned' }).getByRole('link').first(),
   ).toBeVisible()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-  // What is fetched ahead has come, too.
+  // Also the snapshots that the app fetches in advance.
   await page.clock.runFor(5_000)
   await expectAllSnapshots(page)
 }
 
-test('a minute that changed nothing costs 300 bytes, and draws nothing but the time', async ({
-  page,
-}) => {
+test('a refresh without changes costs 300 bytes and draws only the time', async ({ page }) => {
   await openList(page)
   const wire = await recordAnswers(page)
   const ofList = () => wire.filter(({ path }) => path === LIST)
-  // The first one asks with what the browser has kept by then.
+  // The first refresh can only use what the browser has cached by then.
   await page.clock.fastForward(60_000)
   await expect.poll(() => ofList().length).toBe(1)
   const before = { commits: await commitsOf(page), time: await clock(page).textContent() }
@@ -37,7 +35,7 @@ test('a minute that changed nothing costs 300 bytes, and draws nothing but the t
   await page.clock.fastForward(60_000)
   await expect.poll(() => ofList().length).toBe(2)
   await expect(clock(page)).not.toHaveText(before.time ?? '')
-  // What would be drawn later would be drawn by now.
+  // After this, nothing is drawn later.
   await page.clock.runFor(1_000)
   const minute = wire.slice(earlier)
   expect(new Set(minute.map(({ path }) => path))).toEqual(new Set([LIST, '/api/ping']))
@@ -46,23 +44,21 @@ test('a minute that changed nothing costs 300 bytes, and draws nothing but the t
   expect(await commitsOf(page)).toBe(before.commits)
 })
 
-test('while the page is hidden the portal is left alone, and asked as soon as it is looked at', async ({
-  page,
-}) => {
+test('a hidden page makes no calls, and a visible page refreshes at once', async ({ page }) => {
   await openList(page)
   const wire = await recordAnswers(page)
-  await look(page, 'hidden')
+  await setVisibility(page, 'hidden')
   for (let minute = 0; minute < 5; minute++) await page.clock.fastForward(60_000)
-  // Whatever was asked before this has been answered when this is.
+  // When this call is answered, all earlier ones are answered too.
   await page.evaluate(() => fetch('/icon.svg?last'))
   await expect.poll(() => wire.length).toBeGreaterThan(0)
   expect(wire.map(({ path }) => path)).toEqual(['/icon.svg'])
-  await look(page, 'visible')
+  await setVisibility(page, 'visible')
   await expect.poll(() => wire.filter(({ path }) => path === LIST).length).toBe(1)
 })
 
-/** As when the runner takes another app to the front, and comes back. */
-async function look(page: Page, visibility: DocumentVisibilityState): Promise<void> {
+/** As when the runner changes to another app and back. */
+async function setVisibility(page: Page, visibility: DocumentVisibilityState): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))

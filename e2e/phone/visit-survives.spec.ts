@@ -15,7 +15,7 @@ import {
 } from '../support/runner.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
-/** A browser whose profile is kept when it is closed, as on a phone. */
+/** A browser that can be closed and opened again with the same profile. */
 const test = testAlone.extend<{ openBrowser: () => Promise<BrowserContext> }>({
   openBrowser: async ({ ownVeni }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'veni-phone-'))
@@ -41,8 +41,8 @@ const reference = (page: Page) => page.getByLabel('UPI reference number')
 const packet = (page: Page) => page.getByRole('img', { name: 'Sealed hair packet photo' })
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete & Generate Invoice' })
 
-/** The database has what was typed last: it is written with the frame after the tap. */
-const isMirrored = (page: Page, text: string) =>
+/** Waits until the database has the text. The app writes it after the next frame. */
+const expectStored = (page: Page, text: string) =>
   expect
     .poll(() =>
       page.evaluate(async () => {
@@ -61,7 +61,7 @@ const openVisitId = async (page: Page) => {
   return (JSON.parse(stored ?? '{}') as { visitId?: string }).visitId
 }
 
-test('a browser that is closed in the middle of a deal opens with all of it, and makes one deal [R-4.072, R-4.073]', async ({
+test('after a restart in the middle of a deal the browser still has the whole visit and makes one deal [R-4.072, R-4.073]', async ({
   openBrowser,
 }) => {
   const before = await (await openBrowser()).newPage()
@@ -71,7 +71,7 @@ test('a browser that is closed in the middle of a deal opens with all of it, and
   await before.getByLabel('Cash amount').fill('25')
   await reference(before).fill('UPI2611')
   await takePacketPhoto(before)
-  await isMirrored(before, 'UPI2611')
+  await expectStored(before, 'UPI2611')
   const visitId = await openVisitId(before)
   expect(visitId).toBeDefined()
 
@@ -91,13 +91,13 @@ test('a browser that is closed in the middle of a deal opens with all of it, and
     expect.objectContaining({ visit_id: visitId, hair_value: 350, upi_reference: 'UPI2611' }),
   ])
 
-  // The deal has closed it: nobody opens the browser to the same visit again.
+  // The deal has closed the visit, so it does not open again.
   const after = await (await openBrowser()).newPage()
   await after.goto('/cash-payment')
   await expect(after.getByText('No customer selected')).toBeVisible()
 })
 
-test('a page that is closed leaves its visit to the next one, weights and gifts included [R-4.072]', async ({
+test('a new page continues the visit of a closed page with its weights and items [R-4.072]', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test('a page that is closed leaves its visit to the next one, weights and gifts 
   await startDeal(page, 'Gurram Lakshmi', 100)
   await chooseItems(page)
   await page.getByRole('button', { name: 'BUY' }).first().click()
-  await isMirrored(page, '"quantity":1')
+  await expectStored(page, '"quantity":1')
   await page.close()
 
   const next = await context.newPage()
@@ -118,7 +118,7 @@ test('a page that is closed leaves its visit to the next one, weights and gifts 
   await expect(next.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('100')
 })
 
-test('why a customer waits is typed once, also when the page is closed in between [R-4.073]', async ({
+test('a new page still has the typed comment of a hold dialog [R-4.073]', async ({
   page,
   context,
 }) => {
@@ -130,7 +130,7 @@ test('why a customer waits is typed once, also when the page is closed in betwee
   }
   await hold(page)
   await page.getByRole('textbox', { name: /comment/i }).fill('Comes back after Diwali')
-  await isMirrored(page, 'Diwali')
+  await expectStored(page, 'Diwali')
   await page.close()
   const next = await context.newPage()
   await next.goto('/deliveries')
@@ -139,19 +139,19 @@ test('why a customer waits is typed once, also when the page is closed in betwee
   await expect(comment).toHaveValue('Comes back after Diwali')
 })
 
-test('a deal that is completed in one tab closes its visit in the other [R-4.075]', async ({
+test('a completed deal in one tab closes its visit in the other tab [R-4.075]', async ({
   page,
   context,
 }) => {
   await signIn(page)
   await startDeal(page, 'Gurram Lakshmi', 100)
   await chooseCash(page)
-  await isMirrored(page, 'Gurram Lakshmi')
+  await expectStored(page, 'Gurram Lakshmi')
   const other = await context.newPage()
   await other.goto('/cash-payment')
   await expect(complete(other)).toBeVisible()
   expect(await openVisitId(other)).toBe(await openVisitId(page))
-  // What is typed in one is in the other, and neither has to be typed again.
+  // A text typed in one tab appears in the other.
   await reference(page).fill('UPI2611')
   await expect(reference(other)).toHaveValue('UPI2611')
   await takePacketPhoto(page)

@@ -15,7 +15,7 @@ import {
 
 test.beforeEach(({ page }) => signIn(page))
 
-test('a status that could not be sent is alerted, and the runner moves on all the same [R-4.019, R-8.040]', async ({
+test('a failed status update shows an alert, and the runner continues [R-4.019, R-8.040]', async ({
   page,
   plainPortal,
 }) => {
@@ -25,12 +25,12 @@ test('a status that could not be sent is alerted, and the runner moves on all th
     page.getByText('Failed to update customer status. Navigation will continue.'),
   ).toBeVisible()
   await expect(page).toHaveURL(/payment-mode/)
-  // It is not forgotten: the portal gets it when it is well again.
+  // The outbox still has the update and sends it when the server works again.
   plainPortal.fail('PUT /api/customers/26', undefined)
   await expect.poll(() => plainPortal.customers[0]?.status).toBe('pending')
 })
 
-test('a status that got no answer in 10 s is alerted as a time-out [R-8.041]', async ({
+test('a status update without an answer in 10 s shows a timeout alert [R-8.041]', async ({
   page,
   plainPortal,
 }) => {
@@ -49,7 +49,7 @@ for (const [status, sentence] of [
   [500, 'Server error. Please try again later.'],
   [404, 'Customer details not found. Please try again.'],
 ] as const)
-  test(`customer details that fail with ${status} are said and asked for three times more [R-8.032, R-8.033]`, async ({
+  test(`customer details that fail with ${status} show an error and are fetched three more times [R-8.032, R-8.033]`, async ({
     page,
     plainPortal,
   }) => {
@@ -63,7 +63,9 @@ for (const [status, sentence] of [
       .toHaveLength(4)
   })
 
-test('a customer that is not there is not found, with a way back [R-2.219]', async ({ page }) => {
+test('an unknown customer shows "Customer not found" with a link back [R-2.219]', async ({
+  page,
+}) => {
   await page.goto('/enquiry-details/777')
   await expect(page.getByText('Customer not found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Deliveries' }).click()
@@ -75,7 +77,7 @@ async function toCashPayment(page: Page) {
   await chooseCash(page)
 }
 
-test('a photo that the host refuses is said and not kept [R-8.070]', async ({
+test('a photo that the image host refuses shows an error and is not stored [R-8.070]', async ({
   page,
   plainPortal,
 }) => {
@@ -88,7 +90,7 @@ test('a photo that the host refuses is said and not kept [R-8.070]', async ({
   await expect(packet.getByRole('img')).toHaveCount(0)
 })
 
-test('a photo whose host is down is kept, shown, and the deal goes on [R-7.020]', async ({
+test('a photo is stored and shown while the image host is down, and the deal continues [R-7.020]', async ({
   page,
   plainPortal,
 }) => {
@@ -96,7 +98,7 @@ test('a photo whose host is down is kept, shown, and the deal goes on [R-7.020]'
   await toCashPayment(page)
   await takePacketPhoto(page)
   await page.reload()
-  // It belongs to its visit: a page that was closed in between finds it again.
+  // The photo belongs to the visit, so a new page still has it.
   await expect(page.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
   await page.getByLabel('UPI reference number').fill('UPI9')
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
@@ -120,14 +122,16 @@ for (const [what, file, sentence] of [
     'File size too large. Maximum 5MB allowed.',
   ],
 ] as const)
-  test(`a file ${what} is refused in the specified words [R-5.050, R-5.051]`, async ({ page }) => {
+  test(`a file ${what} is refused with the specified message [R-5.050, R-5.051]`, async ({
+    page,
+  }) => {
     await toCashPayment(page)
     const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
     await packet.getByLabel('Gallery').setInputFiles(file)
     await expect(page.getByText(sentence)).toBeVisible()
   })
 
-test('an order that cannot be created leaves the deal complete on the phone, and is sent later [R-7.026]', async ({
+test('a deal is complete on the phone although its order fails, and the order is sent later [R-7.026]', async ({
   page,
   plainPortal,
 }) => {
@@ -148,7 +152,7 @@ test('an order that cannot be created leaves the deal complete on the phone, and
   expect(keys.size).toBe(1)
 })
 
-test.describe('without leave to know where the phone is', () => {
+test.describe('without permission for the location', () => {
   test.use({ permissions: [] })
 
   test('the deal is completed with 0,0 and "Location not available" [R-8.074]', async ({

@@ -10,7 +10,7 @@ async function openDeliveries(page: Page): Promise<void> {
   await page.goto('/deliveries')
 }
 
-/** How long the app waited between its attempts, in seconds, as the portal saw them come in. */
+/** The seconds between the attempts of the app, measured at the server. */
 function secondsBetween(plainPortal: PlainPortal): number[] {
   const times = plainPortal.calls(LIST).map(({ at }) => at)
   return times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1_000)
@@ -85,7 +85,7 @@ const cases: {
 ]
 
 for (const { name, failure, waitSeconds, title, message, retry, banner } of cases)
-  test(`${name}: the panel says so, three more attempts are made, then demo data is shown [R-2.076, R-8.014, R-9.001, R-9.002]`, async ({
+  test(`${name}: a panel shows the error, the app makes three more attempts, then it shows demo data [R-2.076, R-8.014, R-9.001, R-9.002]`, async ({
     page,
     plainPortal,
   }) => {
@@ -97,12 +97,12 @@ for (const { name, failure, waitSeconds, title, message, retry, banner } of case
     await expect(page.getByRole('main').getByText(banner)).toBeVisible({ timeout: 60_000 })
     const waits = secondsBetween(plainPortal)
     expect(waits).toHaveLength(3)
-    // A loaded machine is late, never early: the shortest tells 3 s from 5. To the millisecond it is a component test's.
+    // A loaded machine can only be late, so the shortest time separates 3 s from 5 s. A unit test measures exactly.
     expect(Math.min(...waits)).toBeGreaterThan(waitSeconds - 0.3)
     expect(Math.min(...waits)).toBeLessThan(waitSeconds + 1.7)
     await expect(page.getByRole('link', { name: /Demo/ }).first()).toBeVisible()
     await expect.poll(() => plainPortal.calls('GET /api/admin-health')).not.toEqual([])
-    // The way back is kept: the portal is mended and asked again.
+    // The server works again, and the runner tries again.
     plainPortal.fail(LIST, undefined)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
@@ -123,7 +123,7 @@ test('a 500 whose body is a list of customers is still used [R-7.005]', async ({
   ).toBeVisible()
 })
 
-test('after 15 s without an answer nobody asks again, and demo data is shown [R-8.015, R-9.003]', async ({
+test('after 15 s without an answer the app makes no further attempt and shows demo data [R-8.015, R-9.003]', async ({
   page,
   plainPortal,
 }) => {
@@ -138,7 +138,7 @@ test('after 15 s without an answer nobody asks again, and demo data is shown [R-
   expect(plainPortal.calls(LIST)).toHaveLength(1)
 })
 
-test('customers saved from the last good answer come before demo data [R-8.023]', async ({
+test('the stored customers of the last good answer are preferred to demo data [R-8.023]', async ({
   page,
   plainPortal,
 }) => {
@@ -158,7 +158,7 @@ test('the list is fetched again every 60 seconds [R-9.006]', async ({ page, plai
   await page.clock.install()
   await openDeliveries(page)
   await expect(page.getByRole('link', { name: /Portal Lakshmi/ })).toBeVisible()
-  // Real time goes on beside it.
+  // Real time also passes.
   await page.clock.runFor(40_000)
   expect(plainPortal.calls(LIST)).toHaveLength(1)
   await page.clock.runFor(20_000)

@@ -8,7 +8,7 @@ import { signIn } from '../support/runner.ts'
 const cards = (page: Page) => page.locator('a[href^="/enquiry-details/"]')
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search customers' })
 
-test('a runner finds a customer by name, village, phone or #id, without asking the portal', async ({
+test('a runner finds a customer by name, village, phone or #id without a call to the server', async ({
   page,
   plainPortal,
 }) => {
@@ -48,7 +48,7 @@ test('a runner finds a customer by name, village, phone or #id, without asking t
   expect(plainPortal.requests.length).toBe(asked)
 })
 
-test('whom to follow up stands on top of the hold section, the most overdue first', async ({
+test('the hold section starts with the due follow-ups, the most overdue first', async ({
   page,
   plainPortal,
 }) => {
@@ -66,7 +66,7 @@ test('whom to follow up stands on top of the hold section, the most overdue firs
   await expect(held.getByText('Due now')).toHaveCount(2)
 })
 
-test('5,000 customers are a list of a few cards, which scrolls, searches and keeps its place', async ({
+test('a list of 5,000 customers draws a few cards, scrolls, searches and returns to its position', async ({
   page,
   plainPortal,
 }) => {

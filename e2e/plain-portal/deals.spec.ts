@@ -11,7 +11,7 @@ import {
 import { storedDeals } from '../support/phone-storage.ts'
 import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 
-test('against a plain portal any six digits sign in and a cash deal is completed', async ({
+test('with a plain portal any six digits sign in and a cash payment is completed', async ({
   page,
   plainPortal,
 }) => {
@@ -49,7 +49,7 @@ test('against a plain portal any six digits sign in and a cash deal is completed
   ])
 })
 
-test('a single order makes its chain: order, delivered, customer delivered', async ({
+test('a single order sends three calls: order, delivered order, delivered customer', async ({
   page,
   plainPortal,
 }) => {
@@ -79,7 +79,9 @@ test('a single order makes its chain: order, delivered, customer delivered', asy
     .toContainEqual(expect.objectContaining({ status: 'delivered', runner_id: 1 }))
 })
 
-test('a deal done before signing in waits for the sign-in and is not lost', async ({ page }) => {
+test('a deal without a signed-in runner waits for the sign-in and is not lost', async ({
+  page,
+}) => {
   await page.goto('/payment-mode?customerId=26&customerName=Portal%20Lakshmi')
   await weigh(page, 'Black Hair', 100)
   await chooseCash(page)

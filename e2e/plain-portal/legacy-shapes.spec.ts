@@ -8,7 +8,7 @@ for (const [shape, reply] of [
   ['{success, data}', { success: true, data: [product] }],
   ['{products}', { products: [product] }],
 ] as const)
-  test(`products may come as ${shape} [R-7.011]`, async ({ page, plainPortal }) => {
+  test(`the app reads products as ${shape} [R-7.011]`, async ({ page, plainPortal }) => {
     plainPortal.reply('GET /api/products', reply)
     await page.goto('/products?customerId=26&customer=Portal%20Lakshmi')
     await expect(page.getByText('Steel Pot')).toBeVisible()
@@ -21,7 +21,10 @@ for (const [shape, reply] of [
   ['{data}', { data: [{ id: 'curly_hair', price: '50', minimum_weight: '40' }] }],
   ['{pricing}', { pricing: [{ id: 'curly_hair', rate: 50, minimum_weight: 40 }] }],
 ] as const)
-  test(`hair prices may come as ${shape} [R-3.030, R-7.018]`, async ({ page, plainPortal }) => {
+  test(`the app reads hair prices as ${shape} [R-3.030, R-7.018]`, async ({
+    page,
+    plainPortal,
+  }) => {
     plainPortal.reply('GET /api/hair-pricing', reply)
     await page.goto('/payment-mode?customerId=26&customerName=Portal%20Lakshmi')
     await weigh(page, 'Curly Hair', 39)
@@ -37,7 +40,7 @@ for (const [shape, reply] of [
   ['an array with others', [neighbour, asked]],
   ['a single object', asked],
 ] as const)
-  test(`a customer's details may come as ${shape} [R-7.007, R-7.008]`, async ({
+  test(`the app reads a customer's details as ${shape} [R-7.007, R-7.008]`, async ({
     page,
     plainPortal,
   }) => {
@@ -52,7 +55,7 @@ for (const [shape, reply] of [
   ['id', { id: 880077 }],
   ['order_id', { success: true, order_id: '880077' }],
 ] as const)
-  test(`an order's number may come as ${shape} [R-3.055]`, async ({ page, plainPortal }) => {
+  test(`the app reads an order id from ${shape} [R-3.055]`, async ({ page, plainPortal }) => {
     plainPortal.reply('POST /api/orders', reply)
     plainPortal.reply('PUT /api/orders/880077', {})
     await signIn(page)

@@ -2,7 +2,7 @@ import type { PlainPortal } from '../support/servers/plain-portal.ts'
 import { expect, test } from '../support/fixtures/plain-portal-test.ts'
 import { weigh } from '../support/runner.ts'
 
-// With nobody signed in nothing is fetched ahead, and every call is the screen's own.
+// Without a signed-in runner the app fetches nothing in advance, so every call is from the screen.
 const HAIR_OF_LAKSHMI = '/payment-mode?customerId=26&customerName=Portal%20Lakshmi'
 
 const secondsBetween = (plainPortal: PlainPortal, call: string) => {
@@ -10,7 +10,7 @@ const secondsBetween = (plainPortal: PlainPortal, call: string) => {
   return times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1_000)
 }
 
-test('hair prices are asked for three times, 200 and 400 ms apart, then the fallback types serve [R-7.017, R-8.061]', async ({
+test('hair prices are fetched three times, 200 and 400 ms apart, then the fallback types are used [R-7.017, R-8.061]', async ({
   page,
   plainPortal,
 }) => {
@@ -25,7 +25,7 @@ test('hair prices are asked for three times, 200 and 400 ms apart, then the fall
   expect(second).toBeGreaterThanOrEqual(0.39)
 })
 
-test('a portal without active hair types leaves nothing to weigh, and says so [R-8.060]', async ({
+test('a server without active hair types leads to a message and no weight field [R-8.060]', async ({
   page,
   plainPortal,
 }) => {
@@ -36,7 +36,7 @@ test('a portal without active hair types leaves nothing to weigh, and says so [R
   ).toBeVisible()
 })
 
-test('without a catalogue the demo products are shown under their notice [R-7.012, R-8.053]', async ({
+test('without products from the server the demo products are shown with a notice [R-7.012, R-8.053]', async ({
   page,
   plainPortal,
 }) => {

@@ -5,7 +5,7 @@ import { waitForProductPictures } from '../states/state.ts'
 const PHONE = { width: 385, height: 712 }
 const GAP = 20
 
-/** Pictures of a phone's screen side by side, on a ground that is neither of the themes. */
+/** A page with the screenshots side by side. Its background differs from both themes. */
 const sideBySide = (screens: readonly Buffer[]) => `
   <body style="display: flex; gap: ${GAP}px; margin: ${GAP}px; background: #e6e2d6">
     ${screens
@@ -18,7 +18,7 @@ const sideBySide = (screens: readonly Buffer[]) => `
 
 test('four screens of a deal, for the README', async ({ page, browser }) => {
   const screens: Buffer[] = []
-  async function picture() {
+  async function takeScreenshot() {
     await page.evaluate(() => window.scrollTo(0, 0))
     await waitForProductPictures(page)
     screens.push(await page.screenshot({ animations: 'disabled' }))
@@ -27,24 +27,24 @@ test('four screens of a deal, for the README', async ({ page, browser }) => {
   await signIn(page)
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: /Gurram Lakshmi/ })).toBeVisible()
-  await picture()
+  await takeScreenshot()
 
   await startVisit(page, 'Gurram Lakshmi')
   await weigh(page, 'Black Hair', 200)
   await page.getByRole('heading', { name: 'Choose Payment Mode' }).click()
-  await picture()
+  await takeScreenshot()
 
   await chooseItems(page)
   for (const product of ['Cooking Set', 'Handbag'])
     await page.getByRole('button', { name: `BUY ${product}` }).click()
   await page.getByRole('button', { name: 'Close' }).click()
-  await picture()
+  await takeScreenshot()
 
   await page.goto('/items-settlement')
   await takePacketPhoto(page)
   await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
-  await picture()
+  await takeScreenshot()
 
   const width = screens.length * (PHONE.width + GAP) + GAP
   const viewport = { width, height: PHONE.height + 2 * GAP }

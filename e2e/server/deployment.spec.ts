@@ -8,18 +8,18 @@ const MAP = 'https://map.example/embed?q={address}'
 const IMAGES = 'https://images.example/upload'
 const PLACES = 'https://places.example/reverse'
 
-interface Asked {
+interface ServiceCall {
   readonly host: string
   readonly referer: string | undefined
 }
 
-/** Stands in for the services, and keeps what each was told of the page that asked. */
-async function answerForServices(page: Page): Promise<Asked[]> {
-  const asked: Asked[] = []
+/** Replaces the services by fakes, and records the Referer that each of them received. */
+async function answerForServices(page: Page): Promise<ServiceCall[]> {
+  const calls: ServiceCall[] = []
   await page.route(/^https:\/\/\w+\.example\//, async (route) => {
     const { host } = new URL(route.request().url())
     const { referer } = await route.request().allHeaders()
-    asked.push({ host, referer })
+    calls.push({ host, referer })
     if (host === 'map.example') return route.fulfill({ body: 'a map', contentType: 'text/html' })
     const json =
       host === 'places.example'
@@ -27,10 +27,10 @@ async function answerForServices(page: Page): Promise<Asked[]> {
         : { success: true, data: { url: 'https://images.example/1.jpg' } }
     return route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } })
   })
-  return asked
+  return calls
 }
 
-/** A visit on which each of the services is asked. */
+/** A visit that calls each of the services. */
 async function visit(page: Page, customerId: number): Promise<void> {
   await signIn(page)
   await page.goto(`/payment-mode?customerId=${customerId}&customerName=Lakshmi`)
@@ -39,17 +39,17 @@ async function visit(page: Page, customerId: number): Promise<void> {
   await expect(page.getByText('Charminar, Hyderabad')).toBeVisible()
   await takePacketPhoto(page)
   await expect(page.getByText('Photo received by the office')).toBeVisible()
-  // Last: a frame of another site ends the browser's pretended place. It is asked for when it is looked at.
+  // The map comes last: a frame of another site ends the fake location. The app loads the map when it comes into view.
   await page.goto(`/enquiry-details/${customerId}`)
   await expect(page.getByRole('link', { name: 'Directions' })).toBeVisible()
   await page.keyboard.press('End')
   await expect(page.frameLocator('iframe').getByText('a map')).toBeVisible()
 }
 
-function expectAskedWithoutAddress(asked: readonly Asked[]): void {
-  const hosts = new Set(asked.map(({ host }) => host))
+function expectCallsWithoutReferer(calls: readonly ServiceCall[]): void {
+  const hosts = new Set(calls.map(({ host }) => host))
   expect([...hosts].toSorted()).toEqual(['images.example', 'map.example', 'places.example'])
-  expect(asked.filter(({ referer }) => referer !== undefined)).toEqual([])
+  expect(calls.filter(({ referer }) => referer !== undefined)).toEqual([])
 }
 
 const onOurServer = test.extend<{ configured: Veni }>({
@@ -63,23 +63,23 @@ const onOurServer = test.extend<{ configured: Veni }>({
 })
 
 onOurServer(
-  'our server names the services to its app, logs no query and tells nobody an address [R-7.029, R-7.030]',
+  'our server configures the services of the app, logs no query, and no service receives a Referer [R-7.029, R-7.030]',
   async ({ page, configured }) => {
-    const asked = await answerForServices(page)
+    const calls = await answerForServices(page)
     await visit(page, 1)
-    expectAskedWithoutAddress(asked)
+    expectCallsWithoutReferer(calls)
     expect(configured.output()).toContain('GET /api/customers 200')
     expect(configured.output()).not.toMatch(/Lakshmi|hairValue|\?/)
   },
 )
 
 onPlainPortal(
-  'beside a static copy of the same build a config.json names them, and the page tells nobody its address [R-7.029, R-7.030]',
+  'a config.json configures the services for a static copy of the build, and no service receives a Referer [R-7.029, R-7.030]',
   async ({ page, plainPortal }) => {
     const config = { mapEmbedUrl: MAP, imageHostUrl: IMAGES, geocoderUrl: PLACES }
     await page.route('**/config.json', (route) => route.fulfill({ json: config }))
-    const asked = await answerForServices(page)
+    const calls = await answerForServices(page)
     await visit(page, Number(plainPortal.customers[0]?.id))
-    expectAskedWithoutAddress(asked)
+    expectCallsWithoutReferer(calls)
   },
 )

@@ -10,7 +10,7 @@ import { expect, testAlone } from '../support/fixtures/test.ts'
 const ops = fileURLToPath(new URL('../../server/dist/ops.js', import.meta.url))
 
 testAlone(
-  '1,000 customers imported while the server runs are in /deliveries',
+  '/deliveries shows 1,000 customers that were imported while the server runs',
   async ({ page, ownVeni }) => {
     const folder = await mkdtemp(join(tmpdir(), 'veni-csv-'))
     const file = join(folder, 'customers.csv')
@@ -21,7 +21,7 @@ testAlone(
     await rm(folder, { recursive: true })
 
     await signIn(page)
-    // A list as long as this draws only the cards near the screen; a search reaches all of them.
+    // A long list draws only the cards near the screen. A search finds all of them.
     const search = page.getByRole('searchbox', { name: 'Search customers' })
     await search.fill('కొత్త కస్టమర్')
     await expect(page.getByText(/^Found 1000 of 1\d{3}$/)).toBeVisible()
@@ -30,7 +30,7 @@ testAlone(
   },
 )
 
-/** With a byte order mark, CRLF, quoted commas and Telugu names, as a spreadsheet saves it. */
+/** A CSV file as a spreadsheet program writes it: byte order mark, CRLF, quoted commas and Telugu names. */
 function thousandCustomers(): string {
   const header = 'id,state,district,village_info,member_name,mobile,status,runner_id'
   const rows = Array.from({ length: 1000 }, (_, index) => {

@@ -2,7 +2,7 @@ import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../suppo
 import { startVeni } from '../support/servers/our-server.ts'
 import { expect, test, testAlone } from '../support/fixtures/test.ts'
 
-testAlone('a deal is there after a restart of the server', async ({ page, ownVeni }) => {
+testAlone('our server still has a deal after a restart', async ({ page, ownVeni }) => {
   await signIn(page)
   await startDeal(page, 'Gurram Lakshmi', 100)
   await chooseCash(page)
@@ -10,7 +10,7 @@ testAlone('a deal is there after a restart of the server', async ({ page, ownVen
   const invoiceId = await readInvoiceId(page)
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
 
-  // An open page asks for more behind the screens, and would meet nobody.
+  // An open page would make calls in the background while the server is down.
   await page.goto('about:blank')
   await ownVeni.restart()
   const runnerRecord = await page.request.get(`${ownVeni.url}/api/runners/me`)
@@ -26,23 +26,25 @@ testAlone('a deal is there after a restart of the server', async ({ page, ownVen
   ])
 })
 
-test('a server that was killed starts again on its data', async ({ ownVeni }) => {
+test('a killed server starts again with its data', async ({ ownVeni }) => {
   await ownVeni.kill9()
   await ownVeni.restart()
   expect((await fetch(`${ownVeni.url}/api/ping`)).status).toBe(200)
 })
 
-test('SIGTERM ends the server cleanly', async () => {
+test('SIGTERM ends the server with exit code 0', async () => {
   const veni = await startVeni()
   expect(await veni.stop()).toBe(0)
 })
 
-test('a second server on the same data is refused in one sentence', async ({ ownVeni }) => {
+test('a second server with the same data folder is refused with one sentence', async ({
+  ownVeni,
+}) => {
   const second = startVeni({ dataDir: ownVeni.dataDir })
-  await expect(second).rejects.toThrow(/It said:\n[^\n]+\n?$/)
+  await expect(second).rejects.toThrow(/Its output:\n[^\n]+\n?$/)
 })
 
-test('a link that carries a whole cart with Telugu names opens and reloads', async ({
+test('the server accepts a URL that contains a whole cart with Telugu names', async ({
   request,
 }) => {
   const cartItems = JSON.stringify(

@@ -29,13 +29,13 @@ async function paymentsAtServer(page: Page): Promise<{ upi_reference: string }[]
   return (await runnerRecord.json()).cash_payments
 }
 
-test('unsent deals stay with their runner through a logout and another runner [R-2.006, R-2.007, R-2.008, R-2.014]', async ({
+test('unsent deals belong to their runner after a logout and the sign-in of another runner [R-2.006, R-2.007, R-2.008, R-2.014]', async ({
   page,
 }) => {
   await signIn(page, '9000000001')
   const invoiceId = await payOffline(page, 'Gurram Lakshmi', 'MINE')
 
-  // He is told what waits, and may stay.
+  // The question shows the number of unsent deals, and the runner may stay.
   await page.getByRole('button', { name: 'Logout' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('1 deal or update on this phone is not with the office yet')
@@ -48,7 +48,7 @@ test('unsent deals stay with their runner through a logout and another runner [R
   expect(await page.evaluate(() => localStorage.getItem('loggedInPhone'))).toBeNull()
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 
-  // Another runner on the same phone neither sees nor sends it.
+  // Another runner on the same phone neither sees nor sends the deal.
   await page.context().setOffline(false)
   await signIn(page, '9000000002')
   await page.getByRole('link', { name: 'Profile' }).click()
@@ -57,14 +57,14 @@ test('unsent deals stay with their runner through a logout and another runner [R
   expect(await paymentsAtServer(page)).toEqual([])
   await page.getByRole('button', { name: 'Logout' }).click()
 
-  // Its own runner signs in again, and it goes on.
+  // The first runner signs in again, and the deal is sent.
   await signIn(page, '9000000001')
   await expect
     .poll(() => paymentsAtServer(page))
     .toEqual([expect.objectContaining({ invoice_id: invoiceId, upi_reference: 'MINE' })])
 })
 
-test('a session that ended in the middle of a visit leads to /login and nothing is lost [R-2.012]', async ({
+test('an expired session in the middle of a visit leads to /login, and nothing is lost [R-2.012]', async ({
   page,
 }) => {
   await signIn(page, '9000000001')
@@ -82,7 +82,7 @@ test('a session that ended in the middle of a visit leads to /login and nothing 
   await expect(page.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('100')
 })
 
-test('logging out in one tab clears all carts of the other [R-4.020]', async ({
+test('a logout in one tab clears all carts of the other tab [R-4.020]', async ({
   page,
   context,
 }) => {
@@ -96,7 +96,7 @@ test('logging out in one tab clears all carts of the other [R-4.020]', async ({
   const carts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('cart_')))
   await expect.poll(carts).toHaveLength(2)
-  // Otherwise the logout asks first.
+  // With unsent work the logout would ask first.
   await expectOutboxEmpty(page)
 
   const other = await context.newPage()
@@ -106,7 +106,7 @@ test('logging out in one tab clears all carts of the other [R-4.020]', async ({
   await expect.poll(carts).toEqual([])
 })
 
-test('a stored phone by itself opens nothing at our server [R-1.011, R-6.004]', async ({
+test('a stored phone number alone gives no access to our server [R-1.011, R-6.004]', async ({
   page,
 }) => {
   const answers: [path: string, status: number][] = []
@@ -122,7 +122,7 @@ test('a stored phone by itself opens nothing at our server [R-1.011, R-6.004]', 
   expect(answers.filter(([path, status]) => path !== '/api/ping' && status !== 401)).toEqual([])
 })
 
-test('without a stored phone /deliveries leads to /login [R-2.011]', async ({ page }) => {
+test('without a stored phone number /deliveries leads to /login [R-2.011]', async ({ page }) => {
   await page.goto('/deliveries')
   await expect(page).toHaveURL(/\/login$/)
 })

@@ -5,7 +5,7 @@ import { leaveRefused } from './deal-steps.ts'
 import type { StateContext, State } from './state.ts'
 
 const ONE = 'GET /api/customers'
-/** In the place of the map service. */
+/** The page of the fake map service. */
 const drawnMap =
   '<!doctype html><html lang="en"><title>Map</title><body style="margin:0;height:100vh;background:linear-gradient(45deg,#dfe8d8 49%,#fff 49% 53%,#e8e3d4 53%)">'
 const address = (id: string = customer.id) => `/enquiry-details/${id}`

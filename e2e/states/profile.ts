@@ -57,7 +57,7 @@ export const profileStates: State[] = [
     arrange: async ({ page, plainPortal, t }) => {
       plainPortal.fail('GET /api/runners/me', { delayMs: 60_000 })
       await page.goto('/profile?invoice=CASH-1-AAAAAA')
-      // The app itself says the same while it comes.
+      // The app shows the same text while it loads.
       await expect(page.getByRole('heading', { name: t('invoice.title') })).toBeVisible()
       await expect(page.getByText(t('common.loading'))).toBeVisible()
     },
@@ -83,7 +83,7 @@ export const profileStates: State[] = [
         .getByRole('alertdialog')
         .getByRole('button', { name: t('common.ok') })
         .click()
-      // A page that leaves before the answer asks again after a wait, and here waits never end.
+      // If the page left before the answer, the outbox would wait for its next attempt, and here timers never end.
       await expect(page.getByText(t('status.failed'))).toBeVisible()
       await openProfile(context)
       await expect(
@@ -109,7 +109,7 @@ export const profileStates: State[] = [
     },
   },
   {
-    name: 'profile-office-away',
+    name: 'profile-server-away',
     arrange: async (context) => {
       await context.page.addInitScript(
         (stored) => localStorage.setItem('runnerSession', stored),
@@ -146,7 +146,7 @@ export const profileStates: State[] = [
   {
     name: 'crash',
     arrange: async ({ page, t }) => {
-      // The screen's own part cannot be fetched.
+      // The file of the screen cannot be fetched.
       await page.route('**/assets/profile-*', (route) => route.abort())
       await page.goto('/profile')
       await expect(page.getByText(t('crash.title'))).toBeVisible()

@@ -3,7 +3,7 @@ import { newCustomer } from '../support/servers/plain-portal-data.ts'
 
 const DAY_MS = 86_400_000
 
-/** The date this number of days from today, as portals write it. */
+/** The date this number of days from today, in the wire format. */
 const day = (fromToday: number) =>
   new Date(Date.now() + fromToday * DAY_MS).toISOString().slice(0, 10)
 

@@ -23,7 +23,7 @@ export const weighingStates: State[] = [
     name: 'payment-mode-refused',
     arrange: async (context) => {
       await weigh(context)
-      // It looks disabled and answers all the same.
+      // The button looks disabled but shows a message.
       await context.page.getByText(context.t('mode.cashDescription')).click({ force: true })
       await expect(context.page.getByText(context.t('mode.weightsMissing'))).toBeVisible()
     },

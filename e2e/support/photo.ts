@@ -5,7 +5,7 @@ const SIDE = 640
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** In pixels from the middle of the picture; its corners are round. */
+/** In pixels from the centre of the photo. `radius` is the radius of the corners. */
 interface Box {
   readonly x: number
   readonly y: number
@@ -25,7 +25,7 @@ function isIn(box: Box, x: number, y: number): boolean {
   return Math.hypot(Math.max(across, 0), Math.max(down, 0)) <= box.radius
 }
 
-/** A clear packet of dark hair on a table, its upper edge sealed in red, with a label that is written on. */
+/** A drawing of a clear packet of dark hair on a table. The packet has a red seal and a label with text. */
 function colourAt(x: number, y: number): Colour {
   if (isIn(paper, x, y)) {
     const line = Math.floor((y - paper.y + paper.height / 2) / 26)
@@ -38,12 +38,12 @@ function colourAt(x: number, y: number): Colour {
   }
   if (isIn(packet, x, y)) {
     if (isIn(seal, x, y)) return (x + SIDE) % 16 < 3 ? [158, 34, 30] : [190, 48, 42]
-    // Light falls across the foil.
+    // Reflections on the foil.
     return (x + y + 2 * SIDE) % 210 < 26 ? [238, 243, 243] : [214, 223, 224]
   }
-  const isShade = isIn({ ...packet, x: 14, y: 26 }, x, y)
+  const isShadow = isIn({ ...packet, x: 14, y: 26 }, x, y)
   const isEvenPlank = Math.floor((y + SIDE) / 128) % 2 === 0
-  return isShade ? [122, 92, 62] : isEvenPlank ? [176, 138, 96] : [166, 128, 88]
+  return isShadow ? [122, 92, 62] : isEvenPlank ? [176, 138, 96] : [166, 128, 88]
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -55,13 +55,13 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A real PNG, drawn here. */
+/** A PNG file with the colour of each pixel from the function. */
 function png(side: number, colourAt: (x: number, y: number) => Colour): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  // Each row begins with the number of its filter: none.
+  // The first byte of each row is its filter: 0, none.
   const rowLength = 1 + side * 3
   const pixels = Buffer.alloc(side * rowLength)
   for (let y = 0; y < side; y += 1)
@@ -81,7 +81,7 @@ export const packetPhoto = {
   buffer: png(SIDE, colourAt),
 }
 
-/** Of some 170 KB, so that it goes out in several parts, and of other bytes each time. */
+/** A photo of random pixels with about 170 KB, so that its upload needs several parts. */
 export function newGrainyPhoto() {
   const grain = (): Colour => [...randomBytes(3)] as unknown as Colour
   return { name: 'grain.png', mimeType: 'image/png', buffer: png(240, grain) }

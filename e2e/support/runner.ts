@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { packetPhoto } from './photo.ts'
 
-/** What a runner does, in his words; each finds things as he does, by what they say. */
+// The actions of a runner. Each function finds elements by their role and text.
+
 export async function signIn(page: Page, phone = '9000000001', baseUrl = ''): Promise<void> {
   await page.goto(`${baseUrl}/login`)
   await page.getByLabel('Phone Number').fill(phone)
@@ -13,7 +14,7 @@ export async function signIn(page: Page, phone = '9000000001', baseUrl = ''): Pr
   await goOnToDeliveries(page)
 }
 
-/** From "Login Successful" on, which leads there by itself after 3 s. */
+/** Continues from "Login Successful" to the list. The app also does this by itself after 3 s. */
 export async function goOnToDeliveries(page: Page): Promise<void> {
   const onward = page.getByRole('link', { name: 'Continue to Deliveries' })
   const list = page.getByRole('heading', { name: 'My Deliveries' })
@@ -27,13 +28,13 @@ export async function openCustomer(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Enquiry Details' })).toBeVisible()
 }
 
-/** Interested, confirmed: the visit begins. */
+/** Begins a visit: opens the customer and confirms Interested. */
 export async function startVisit(page: Page, name: string): Promise<void> {
   await openCustomer(page, name)
   await beginVisit(page)
 }
 
-/** From the customer's details on. */
+/** Begins a visit on the screen of the customer. */
 export async function beginVisit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Interested (Convert to Order)' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
@@ -44,7 +45,7 @@ export async function weigh(page: Page, hairType: string, grams: number): Promis
   await page.getByLabel(`${hairType} weight in grams`, { exact: true }).fill(String(grams))
 }
 
-/** A visit whose black hair is weighed: what is left to choose is cash or items. */
+/** Begins a visit and weighs black hair. The next step is to choose cash or items. */
 export async function startDeal(page: Page, name: string, grams: number): Promise<void> {
   await startVisit(page, name)
   await weigh(page, 'Black Hair', grams)
@@ -66,14 +67,14 @@ export async function takePacketPhoto(page: Page): Promise<void> {
   await expect(packet.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
 }
 
-/** All that a payout by UPI needs, on the cash payment screen. */
+/** Completes a payout by UPI on the cash payment screen. */
 export async function payByUpi(page: Page, reference: string): Promise<void> {
   await page.getByLabel('UPI reference number').fill(reference)
   await takePacketPhoto(page)
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
 }
 
-/** Fills in the single order of a product and confirms it, in a visit. */
+/** Fills in and confirms the single order of a product, during a visit. */
 export async function makeSingleOrder(
   page: Page,
   order: { readonly product: string; readonly hairWeight: string; readonly cash: string },

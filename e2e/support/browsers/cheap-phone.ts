@@ -1,4 +1,4 @@
-/** The runner's cheap phone, as a browser context pretends to be it. */
+/** The options of a browser context that emulates a cheap phone in Hyderabad. */
 export const cheapPhone = {
   viewport: { width: 360, height: 640 },
   deviceScaleFactor: 2,

@@ -2,20 +2,19 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { test as base } from '../fixtures/test.ts'
 
 /**
- * The journeys' test in whatever browser their project names. What Playwright 1.65 and Firefox 153
- * lack, speaking WebDriver BiDi, is supplied here, so that no journey needs to know where it runs.
- * When either of the two is renewed, try without each piece.
+ * The test of the journeys, for Chromium and Firefox. Playwright 1.65 with Firefox 153 and WebDriver BiDi lacks some
+ * functions. This file adds them, so that journeys need no special code. After an update of either, try to remove each.
  */
 export const test = base.extend({
   browser: [
     async ({ browser }, use) => {
-      if (isFirefox(browser)) mendWire(wireOf(browser))
+      if (isFirefox(browser)) fixConnection(connectionOf(browser))
       await use(browser)
     },
     { scope: 'worker' },
   ],
   page: async ({ browser, page }, use) => {
-    if (isFirefox(browser)) await mendPage(page)
+    if (isFirefox(browser)) await fixPage(page)
     await use(page)
   },
 })
@@ -31,39 +30,39 @@ interface Message {
   readonly result?: object
 }
 
-/** What Playwright and Firefox say to each other goes through here. */
-interface Wire {
+/** The connection between Playwright and Firefox. */
+interface Connection {
   send: (command: Message) => void
   onmessage: (message: Message) => void
 }
 
-/** The way to one tab of Firefox. */
+/** The connection to one tab of Firefox. */
 interface Session {
   readonly sessionId: string
   readonly send: (method: string, parameters: object) => Promise<unknown>
 }
 
-// No public way leads to either of them.
-const wireOf = (browser: Browser) =>
-  implementationOf<{ _connection: { _transport: Wire } }>(browser)._connection._transport
+// Playwright has no public API for them.
+const connectionOf = (browser: Browser) =>
+  implementationOf<{ _connection: { _transport: Connection } }>(browser)._connection._transport
 const sessionOf = (page: Page) =>
   implementationOf<{ delegate: { _session: Session } }>(page).delegate._session
 
-/** What stands behind an object of Playwright's, in this same process. */
+/** The server-side object of a Playwright object. It is in the same process. */
 function implementationOf<T>(object: object): T {
   return (object as { _connection: { toImpl: (one: object) => T } })._connection.toImpl(object)
 }
 
-function mendWire(wire: Wire): void {
-  const send = wire.send.bind(wire)
-  const receive = wire.onmessage
-  // Every new context is given a colour scheme, by a command that Firefox does not know: it stays light.
-  wire.send = (command) => {
+function fixConnection(connection: Connection): void {
+  const send = connection.send.bind(connection)
+  const receive = connection.onmessage
+  // Playwright sets a colour scheme for every new context by a command that Firefox lacks. Firefox stays light.
+  connection.send = (command) => {
     if (command.method !== 'emulation.setMediaFeaturesOverride') return send(command)
     setImmediate(() => receive({ type: 'success', id: command.id, result: {} }))
   }
-  // Playwright drops a download that no navigation led to, such as that of a file the page has made.
-  wire.onmessage = (message) =>
+  // Playwright ignores a download without a navigation, for example of a file that the page created.
+  connection.onmessage = (message) =>
     receive(
       message.method?.startsWith('browsingContext.download')
         ? { ...message, params: { ...message.params, navigation: message.params?.url } }
@@ -71,7 +70,7 @@ function mendWire(wire: Wire): void {
     )
 }
 
-async function mendPage(page: Page): Promise<void> {
+async function fixPage(page: Page): Promise<void> {
   await page.addInitScript(insertTextAsTyped)
   let medium: Medium = 'screen'
   page.emulateMedia = (options) => emulateMedium(page, (medium = options?.media ?? 'screen'))
@@ -79,18 +78,18 @@ async function mendPage(page: Page): Promise<void> {
   page.pdf = async ({ width = 0, height = 0, ...options } = {}) => {
     const size = { width: inCentimetres(width), height: inCentimetres(height) }
     const printed = await pdf({ ...options, ...size })
-    // A print leaves the tab on its screen.
+    // After printing, the tab has lost its emulated medium.
     await emulateMedium(page, medium)
     return printed
   }
   Object.assign(Object.getPrototypeOf(page.locator(':root')) as Locator, { dblclick })
 }
 
-/** Playwright gives the paper's size in inches, where WebDriver BiDi has 2.54 times as many centimetres. */
+/** Playwright sends the paper size in inches, but WebDriver BiDi expects centimetres. */
 const inCentimetres = (length: string | number) =>
   String(length).replace(/^[\d.]+/, (inches) => String(Number(inches) * 2.54))
 
-/** Playwright sends a double click press by press, which a slow Firefox takes for two single ones; this is one command. */
+/** Playwright sends a double click as two commands, which a slow Firefox takes for two single clicks. This is one command. */
 async function dblclick(this: Locator): Promise<void> {
   await this.scrollIntoViewIfNeeded()
   const box = await this.boundingBox()
@@ -108,8 +107,8 @@ async function dblclick(this: Locator): Promise<void> {
 type Medium = 'print' | 'screen'
 
 /**
- * Playwright cannot emulate a medium by BiDi, but Firefox's own window can (it is within reach by
- * --remote-allow-system-access). On paper Firefox is light, so no colour scheme is wanted.
+ * Playwright cannot emulate a medium with BiDi, but code in Firefox's own window can (--remote-allow-system-access).
+ * Firefox prints in the light theme, so no colour scheme is needed.
  */
 async function emulateMedium(page: Page, medium: Medium): Promise<void> {
   const session = sessionOf(page)
@@ -122,7 +121,7 @@ async function emulateMedium(page: Page, medium: Medium): Promise<void> {
     target: { context: contexts[0]?.context },
     awaitPromise: false,
   })
-  // The tab hears of it in its own time.
+  // The tab changes its medium some time later.
   await page.waitForFunction((one) => matchMedia(one).matches, medium)
 }
 
@@ -134,28 +133,28 @@ interface FirefoxWindow {
   }
 }
 
-/** Runs in Firefox's own window. */
+/** Runs in the window of Firefox itself. */
 function showTabOn(tabId: string, medium: string) {
   const { ChromeUtils } = globalThis as unknown as FirefoxWindow
   const { NavigableManager } = ChromeUtils.importESModule(
     'chrome://remote/content/shared/NavigableManager.sys.mjs',
   )
   const tab = NavigableManager.getBrowsingContextById(tabId)
-  // After a print this is still the old medium, on which the tab no longer is: only a change is heard.
+  // After printing, the value is still the old medium although the tab has lost it. Only a change has an effect.
   tab.mediumOverride = ''
   tab.mediumOverride = medium
 }
 
 /**
- * Runs in the page. Playwright fills a field by setting its value, which React takes for its own
- * doing and ignores; this is the input event of a keyboard.
+ * Runs in the page. Playwright fills a field by setting its value, and React ignores that as its own change. This
+ * function causes the input event of a keyboard.
  */
 function insertTextAsTyped() {
   Object.defineProperty(globalThis, '__pw_bidiInsertText', {
-    // oxlint-disable-next-line typescript/no-deprecated -- the only way to a browser's own input event
+    // oxlint-disable-next-line typescript/no-deprecated -- the only API that causes the browser's own input event
     get: () => (text: string) => void document.execCommand('insertText', false, text),
     set() {
-      // Playwright's own, put here again and again, is not taken.
+      // Playwright sets its own function again and again. It must not replace this one.
     },
   })
 }

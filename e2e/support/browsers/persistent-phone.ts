@@ -8,20 +8,20 @@ import { chromiumFlags, findBrowser } from '../../../scripts/environment/chromiu
 import { expectAllSnapshots } from '../phone-storage.ts'
 import { signIn } from '../runner.ts'
 
-/** A phone whose browser may die at any moment: its profile stays, and it can be switched on again. */
+/** A phone whose browser may be killed at any moment. Its profile stays, and the browser can start again. */
 export interface Phone {
   readonly page: Page
-  /** What this life of the browser has written to the terminal. */
+  /** The terminal output of the browser since its last start. */
   readonly output: () => string
-  /** SIGKILL to the browser's own process: nothing of it is closed, written or told. */
+  /** Ends the browser process with SIGKILL. */
   kill: () => Promise<void>
-  /** Closed as its owner closes it. */
+  /** Closes the browser normally. */
   close: () => Promise<void>
 }
 
 /**
- * A new profile, in which a runner has signed in and read what a visit needs. The browser writes its cookies when it
- * closes, or half a minute later. @returns its folder
+ * Creates a profile with a signed-in runner and all snapshots of a visit. It closes the browser at the end, because
+ * Chromium otherwise writes cookies only after half a minute. @returns the folder of the profile
  */
 export async function newSignedInProfile(url: string): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'veni-profile-'))
@@ -32,9 +32,9 @@ export async function newSignedInProfile(url: string): Promise<string> {
   return profile
 }
 
-/** Starts Chromium on a profile that is kept, in a process of ours. Rejects when it says no address. */
+/** Starts Chromium with a profile, in a process that the test may kill. Rejects when it does not start. */
 export async function startPhone(profile: string, url: string): Promise<Phone> {
-  // What the browser before has left of its own life; its data is elsewhere.
+  // Locks of the browser that was killed before.
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
     await rm(join(profile, name), { force: true })
   const args = [

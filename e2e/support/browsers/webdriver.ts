@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 
 const FIND_LIMIT_MS = 20_000
 const POLL_MS = 50
-/** The name under which WebDriver hands out an element. */
+/** The key of an element id in WebDriver. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** What may have a role at all; which of them has it, and under which name, the browser says. */
+/** The elements that may have a role. The browser then reports the accessible name of each. */
 const candidates = {
   button: 'button',
   link: 'a[href]',
@@ -15,19 +15,19 @@ const candidates = {
 type Role = keyof typeof candidates
 type Found = Record<typeof ELEMENT, string>
 
-/** A person at a browser: finds things by what they are and what the browser calls them. */
-export interface Person {
+/** A user of a browser, who finds elements by role and accessible name. */
+export interface BrowserUser {
   goTo: (address: string) => Promise<void>
   press: (role: 'button' | 'link', name: string | RegExp) => Promise<void>
   write: (label: string, text: string) => Promise<void>
   choose: (label: RegExp, filePath: string) => Promise<void>
-  /** All the text that is shown now. */
+  /** All visible text. */
   read: () => Promise<string>
   leave: () => Promise<void>
 }
 
-/** Opens a browser by plain WebDriver, as the W3C describes it. */
-export async function openBrowser(driverUrl: string, capabilities: object): Promise<Person> {
+/** Opens a browser with plain WebDriver of the W3C. */
+export async function openBrowser(driverUrl: string, capabilities: object): Promise<BrowserUser> {
   const wanted = { capabilities: { alwaysMatch: capabilities } }
   const { sessionId } = await ask<{ sessionId: string }>(`${driverUrl}/session`, 'POST', wanted)
   const session = `${driverUrl}/session/${sessionId}`
@@ -36,7 +36,7 @@ export async function openBrowser(driverUrl: string, capabilities: object): Prom
   async function find(role: Role, name: string | RegExp): Promise<string | undefined> {
     const query = { using: 'css selector', value: candidates[role] }
     for (const { [ELEMENT]: id } of await post<Found[]>('elements', query)) {
-      // What is hidden, or gone by now, has no name.
+      // A hidden or removed element has no name.
       const label = await ask<string>(`${session}/element/${id}/computedlabel`).catch(() => '')
       if (typeof name === 'string' ? label === name : name.test(label)) return id
     }
@@ -46,20 +46,20 @@ export async function openBrowser(driverUrl: string, capabilities: object): Prom
   const read = () =>
     post<string>('execute/sync', { script: 'return document.body.innerText', args: [] })
 
-  /** Acts on an element once it is there; a screen that is just being drawn is looked at again. */
+  /** Waits for the element, then acts on it. It tries again while the screen is being drawn. */
   async function act(role: Role, name: string | RegExp, path: string, body: object) {
     const deadline = Date.now() + FIND_LIMIT_MS
-    let refusal: unknown = 'not found'
+    let problem: unknown = 'not found'
     while (Date.now() < deadline) {
       try {
         const id = await find(role, name)
         if (id) return void (await post(`element/${id}/${path}`, body))
       } catch (error) {
-        refusal = error
+        problem = error
       }
       await setTimeout(POLL_MS)
     }
-    throw new Error(`No ${role} "${String(name)}" (${String(refusal)}) in:\n${await read()}`)
+    throw new Error(`No ${role} "${String(name)}" (${String(problem)}) in:\n${await read()}`)
   }
 
   return {

@@ -8,36 +8,36 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url))
-// A loaded machine is slow, not broken.
+// Enough for a loaded machine.
 const START_LIMIT_MS = 120_000
 const POLL_MS = 50
-const LAST_WORDS_MS = 1_000
+const LAST_OUTPUT_MS = 1_000
 
 export interface StartOptions {
-  /** Added to the environment of the server; PORT, HOST and DATA_DIR are set here. */
+  /** Added to the environment of the server. This file sets PORT, HOST and DATA_DIR. */
   env?: Record<string, string>
-  /** A folder to keep; without it the server gets an empty one, removed by `stop`. */
+  /** An existing data folder. Without it the server gets an empty one, and `stop` removes it. */
   dataDir?: string
 }
 
 export interface Veni {
   readonly url: string
   readonly dataDir: string
-  /** Process id of the server that runs now; another one after `restart`. */
+  /** Process id of the running server. `restart` changes it. */
   readonly pid: number
-  /** Everything the server has written to the terminal since it was first started. */
+  /** The terminal output of the server since its first start. */
   output: () => string
-  /** Closes as an operator does (SIGTERM) and gives the exit code. */
+  /** Ends the server with SIGTERM. @returns the exit code */
   stop: () => Promise<number>
-  /** Ends the process as a dead battery does: nothing is closed, the data folder stays. */
+  /** Ends the server with SIGKILL. The data folder stays. */
   kill9: () => Promise<void>
-  /** Starts again on the same data and the same address, after stopping what still runs. @param changed settings */
+  /** Starts the server again with the same data and address, and ends it first if it runs. @param changed settings */
   restart: (changed?: Record<string, string>) => Promise<void>
 }
 
 /**
  * Starts the built server on a free loopback port and waits until it answers.
- * Throws with the server's own words when it does not start.
+ * Throws with the output of the server when it does not start.
  */
 export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promise<Veni> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'veni-')))
@@ -45,20 +45,14 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
   const url = `http://127.0.0.1:${port}`
   const settings = { ...env, PORT: port, HOST: '127.0.0.1', DATA_DIR: folder }
   let output = ''
-  const launch = async (changed: Record<string, string> = {}) => {
-    const started = spawn(process.execPath, [entry], {
-      env: { ...process.env, ...settings, ...changed },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    started.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    started.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    await answering(started, url, () => output)
-    return started
+  const launch = (changed: Record<string, string> = {}) => {
+    const started = spawnServer({ ...settings, ...changed }, (text) => (output += text))
+    return waitForAnswer(started, url, () => output)
   }
   let server = await launch()
-  // It answers, and may have answered all, a moment before it is known here: whoever ends it waits for that moment.
+  // A restarted server may answer before `launch` resolves here. Functions that end the server wait for that.
   let starting = Promise.resolve()
-  // A test that breaks off leaves no server behind.
+  // An interrupted test must not leave a running server.
   const endWithTests = () => server.kill('SIGKILL')
   process.once('exit', endWithTests)
   return {
@@ -88,7 +82,18 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
   }
 }
 
-/** The exit code; -1 when a signal ended it. */
+function spawnServer(
+  settings: Record<string, string>,
+  onOutput: (text: string) => void,
+): ChildProcess {
+  const env = { ...process.env, ...settings }
+  const server = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk: Buffer) => onOutput(chunk.toString()))
+  return server
+}
+
+/** Ends a server. @returns the exit code; -1 when a signal ended it */
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<number> {
   if (isRunning(server)) {
     const exit = once(server, 'exit')
@@ -100,20 +105,25 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<number
 
 const isRunning = (server: ChildProcess) => server.exitCode === null && server.signalCode === null
 
-async function answering(server: ChildProcess, url: string, output: () => string): Promise<void> {
+/** Returns the server itself when it answers. */
+async function waitForAnswer(
+  server: ChildProcess,
+  url: string,
+  output: () => string,
+): Promise<ChildProcess> {
   const deadline = Date.now() + START_LIMIT_MS
   while (isRunning(server) && Date.now() < deadline) {
-    // A connection refused comes back at once: look again a little later.
+    // A refused connection fails at once, so wait before the next try.
     const answer = await fetch(`${url}/api/ping`).catch(() => setTimeout(POLL_MS))
-    if (answer?.ok) return
+    if (answer?.ok) return server
   }
   await end(server, 'SIGKILL')
-  // Its last words may come after its end.
-  await Promise.race([once(server, 'close'), setTimeout(LAST_WORDS_MS)])
-  throw new Error(`The server did not start. It said:\n${output()}`)
+  // The last output may come after the end of the process.
+  await Promise.race([once(server, 'close'), setTimeout(LAST_OUTPUT_MS)])
+  throw new Error(`The server did not start. Its output:\n${output()}`)
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
