@@ -3,8 +3,10 @@ import { relative } from 'node:path'
 import ts from 'typescript'
 import { at } from '../process/repository.mjs'
 
-/** Folders with files that nobody edits by hand, and the two folders that Git and the CI own. */
-const skipped = new Set(['node_modules', 'dist', 'reports', 'data', 'meta', '.git', '.ci'])
+const generated = new Set(['node_modules', 'dist', 'reports', 'data', 'meta'])
+
+/** Hidden folders hold caches and the files of tools. @param {string} folder */
+const isSkipped = (folder) => folder.startsWith('.') || generated.has(folder)
 
 /**
  * Every file of the repository, as a path from its root.
@@ -14,7 +16,7 @@ const skipped = new Set(['node_modules', 'dist', 'reports', 'data', 'meta', '.gi
 export function repositoryFiles(folder = at()) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : repositoryFiles(path)
+    if (entry.isDirectory()) return isSkipped(entry.name) ? [] : repositoryFiles(path)
     return [relative(at(), path)]
   })
 }
