@@ -6,7 +6,7 @@ import { cashPayments, customers, photos, orders, settlements } from '../server/
 import { listDeals, type Deal } from '../web/src/outbox/deal-store.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { listEntries } from '../web/src/outbox/idb-store.ts'
-import { statusAfter } from '../web/src/outbox/status-after.ts'
+import { statusAfter } from '../web/src/outbox/entries.ts'
 import type { Ledger, VisitMade } from './ledger.ts'
 import { PHONES, type Effect, type Office } from './office.ts'
 

@@ -1,6 +1,5 @@
 /** What a page finds in a browser, as far as the outbox and what it calls use it. Loaded before any of the app. */
 import 'fake-indexeddb/auto'
-import { installNetworkGuard } from '../web/src/api/network.ts'
 import { countTurns, whileBusy } from './quiet.ts'
 import { currentTab } from './tab.ts'
 import { simulation } from './simulation.ts'
@@ -11,29 +10,16 @@ Object.assign(globalThis, {
   sessionStorage: createStorage(),
 })
 
-globalThis.fetch = ((url: string, init: RequestInit) =>
-  simulation().fetch(String(url), init)) as typeof fetch
-
-const page = { window: Object.assign(new EventTarget(), { fetch }), document: new EventTarget() }
+const page = { window: new EventTarget(), document: new EventTarget() }
 Object.assign(globalThis, page)
-installNetworkGuard()
-globalThis.fetch = window.fetch
 
 /** Once the app has been loaded: what else runs here would take this for a browser and look for its page. */
 export function putPageAway(): void {
   for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name)
 }
 
-Object.defineProperty(globalThis, 'navigator', {
-  configurable: true,
-  get: () => ({ locks: currentTab() && simulation().locks() }),
-})
-
 const realNow = Date.now
 Date.now = () => (currentTab() ? simulation().phoneTime() : realNow())
-
-const timeout = AbortSignal.timeout.bind(AbortSignal)
-AbortSignal.timeout = (ms) => (currentTab() ? simulation().timeout(ms) : timeout(ms))
 
 const randomValues = crypto.getRandomValues.bind(crypto)
 const digest = crypto.subtle.digest.bind(crypto.subtle)

@@ -1,12 +1,13 @@
 /** The runner's phone: its disk, its clock, who is signed in, and the pages that are open on it. */
 import { endSession, owner, session, startSession } from '../web/src/state/session.ts'
-import { createOutbox, type Outbox } from '../web/src/outbox/create-outbox.ts'
-import { phoneStore, sendAlone } from '../web/src/outbox/phone-store.ts'
-import type { Outcome } from '../web/src/outbox/attempt.ts'
-import { nextStep } from '../web/src/outbox/steps.ts'
+import { createClient } from '../web/src/api/client.ts'
+import { guardFetch } from '../web/src/api/network.ts'
+import type { Outcome, PassLock } from '../web/src/outbox/deps.ts'
+import { createOutbox, type Outbox } from '../web/src/outbox/outbox.ts'
+import { entryStore } from '../web/src/outbox/phone-deps.ts'
+import { createPhotoTransport } from '../web/src/outbox/photo-transport.ts'
+import { createTransport } from '../web/src/outbox/transport.ts'
 import { phoneDatabase } from '../web/src/storage/database.ts'
-// Fetched when the first photo is sent; here that must not take real time.
-import '../web/src/outbox/tus.ts'
 import type { Clock } from './clock.ts'
 import type { Luck } from './luck.ts'
 import { PHONES, type Office, type Who } from './office.ts'
@@ -16,6 +17,8 @@ interface PhoneDeps {
   readonly clock: Clock
   readonly luck: Luck
   readonly office: Office
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly timeout: (ms: number) => AbortSignal
   /** A browser without Web Locks has nothing that keeps two tabs from sending at once. */
   readonly hasLocks: boolean
   readonly trace: (...parts: unknown[]) => void
@@ -23,13 +26,17 @@ interface PhoneDeps {
 
 export type Phone = ReturnType<typeof createPhone>
 
-export function createPhone({ clock, luck, office, hasLocks, trace }: PhoneDeps) {
+export function createPhone(deps: PhoneDeps) {
+  const { clock, luck, office, hasLocks, trace } = deps
   const tabs: Tab[] = []
   const locks = createLocks(clock)
   let clockError = 0
   let cookie = ''
   let isSignInAsked = false
   const time = () => clock.now() + clockError
+  const transport = createPhoneTransport(deps, locks)
+  const lockPass: PassLock = (pass) =>
+    hasLocks ? locks.request('veni-outbox', () => pass(true)) : pass(false)
 
   function openTab(): Tab {
     const tab: Tab = {
@@ -41,18 +48,24 @@ export function createPhone({ clock, luck, office, hasLocks, trace }: PhoneDeps)
       onKilled: new Set(),
     }
     tab.outbox = createOutbox({
-      store: phoneStore,
-      nextStep,
-      owner: () => (session.get() ? owner() : undefined),
-      by: tab.name,
-      alone: sendAlone,
-      now: time,
+      storage: entryStore,
+      transport,
+      session: {
+        refresh: () => Promise.resolve(),
+        owner: () => (session.get() ? owner() : undefined),
+        current: session.get,
+        onSignedOut: () => void (isSignInAsked = true),
+      },
+      sender: tab.name,
+      lock: lockPass,
+      clock: {
+        now: time,
+        after: (ms, run) => clock.after(ms, () => tab.isAlive && inTab(tab, run)),
+      },
       random: luck,
-      after: (ms, run) => clock.after(ms, () => tab.isAlive && inTab(tab, run)),
       onEntries: (entries) => void Object.assign(tab, { entries, isShown: true }),
-      onSignedOut: () => void (isSignInAsked = true),
-      tell: (outcome) => tellOthers(tab, outcome),
-      onLeft: () => {},
+      publish: (outcome) => publishToOthers(tab, outcome),
+      onWorkLeft: () => {},
     })
     tabs.push(tab)
     trace(tab.name, 'opens')
@@ -61,11 +74,11 @@ export function createPhone({ clock, luck, office, hasLocks, trace }: PhoneDeps)
   }
 
   /** A message to the other pages arrives in a moment of its own. */
-  function tellOthers(from: Tab, outcome: Outcome | undefined) {
+  function publishToOthers(from: Tab, outcome: Outcome | undefined) {
     if (!from.isAlive) return
     for (const tab of open())
       if (tab !== from)
-        clock.after(1, () => tab.isAlive && run(tab, 'hear', () => tab.outbox.hear(outcome)))
+        clock.after(1, () => tab.isAlive && run(tab, 'receive', () => tab.outbox.receive(outcome)))
   }
 
   /** As `startOutbox` does when the network, the screen or the runner is back. */
@@ -94,7 +107,6 @@ export function createPhone({ clock, luck, office, hasLocks, trace }: PhoneDeps)
     signIn,
     signOut: endSession,
     cookie: () => cookie,
-    locks: () => (hasLocks ? locks : undefined),
     isSignInAsked: () => isSignInAsked,
     open,
     /** One of the open pages, or a new one. */
@@ -104,6 +116,18 @@ export function createPhone({ clock, luck, office, hasLocks, trace }: PhoneDeps)
   }
 }
 
+function createPhoneTransport({ fetch, timeout, hasLocks }: PhoneDeps, locks: Locks) {
+  const client = createClient({
+    fetch: guardFetch((url: string, init: RequestInit = {}) => fetch(url, init)),
+    timeout,
+  })
+  const photos = createPhotoTransport({
+    ...client,
+    lockPhoto: (id, upload) => (hasLocks ? locks.request(`veni-photo:${id}`, upload) : upload()),
+  })
+  return createTransport({ callApi: client.callApi, photos })
+}
+
 /** Of a phone that nobody uses yet. */
 export async function clearPhone(): Promise<void> {
   endSession()
@@ -111,6 +135,8 @@ export async function clearPhone(): Promise<void> {
   const database = await phoneDatabase()
   for (const store of database.objectStoreNames) await database.clear(store)
 }
+
+type Locks = ReturnType<typeof createLocks>
 
 /** The browser's locks: first come, first served, and given back by a page that dies. */
 function createLocks(clock: Clock) {
@@ -124,7 +150,7 @@ function createLocks(clock: Clock) {
     queues.set(name, Promise.race([result.catch(() => {}), isGone]))
     return result
   }
-  return { request } as unknown as Pick<LockManager, 'request'>
+  return { request }
 }
 
 /** A lock is granted in a moment of its own. Never, to a page that is gone. */

@@ -1,9 +1,9 @@
 /** One run: a shift under its faults, then good weather, then the books. */
 import { createHash } from 'node:crypto'
-import { LONGEST_WAIT_MS } from '../web/src/outbox/backoff.ts'
+import { LONGEST_WAIT_MS } from '../web/src/outbox/retry-policy.ts'
 import { listEntries } from '../web/src/outbox/idb-store.ts'
 import { LEASE_MS } from '../web/src/outbox/lease.ts'
-import { isOnItsWay } from '../web/src/outbox/on-its-way.ts'
+import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { createClock } from './clock.ts'
 import { findBrokenPromises, readBooks } from './books.ts'
 import { createFaultPlan, type FaultName, type HappeningName } from './faults.ts'
@@ -43,7 +43,15 @@ export async function runShift(shift: Shift, office: Office): Promise<RunReport>
   const ledger = openLedger()
   const customers = await office.clear(clock.now)
   await clearPhone()
-  const phone = createPhone({ clock, luck, office, hasLocks: shift.hasLocks, trace: note })
+  const phone = createPhone({
+    clock,
+    luck,
+    office,
+    hasLocks: shift.hasLocks,
+    fetch: (url, init) => network.fetch(url, init),
+    timeout,
+    trace: note,
+  })
   const network = createNetwork({
     clock,
     luck,
@@ -55,13 +63,7 @@ export async function runShift(shift: Shift, office: Office): Promise<RunReport>
   })
   const runner = createRunner({ clock, luck, phone, ledger, customers, trace: note })
 
-  startSimulation({
-    luck,
-    phoneTime: phone.time,
-    timeout,
-    locks: phone.locks,
-    fetch: network.fetch,
-  })
+  startSimulation({ luck, phoneTime: phone.time })
   insertDisk({
     queue(tab, { isWrite, stores }, start) {
       const fault = tab.isAlive ? plan.atStorage(isWrite) : undefined

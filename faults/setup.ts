@@ -1,5 +1,10 @@
-/** Before any of the app: the browser that it runs in, and an outbox for each tab. */
-import { vi } from 'vitest'
+/** Before the app is loaded: the browser in which it runs. After: an outbox for each tab. */
 import './browser.ts'
+import { provideOutbox } from '../web/src/outbox/page-outbox.ts'
+import { currentTab } from './tab.ts'
 
-vi.mock('../web/src/outbox/outbox.ts', () => import('./tab-outbox.ts'))
+provideOutbox(() => {
+  const tab = currentTab()
+  if (!tab) throw new Error('Only a tab has an outbox')
+  return tab.outbox
+})

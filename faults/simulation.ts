@@ -4,10 +4,6 @@ import type { Luck } from './luck.ts'
 export interface Simulation {
   readonly luck: Luck
   readonly phoneTime: () => number
-  readonly timeout: (ms: number) => AbortSignal
-  /** undefined in a browser that has none. */
-  readonly locks: () => Pick<LockManager, 'request'> | undefined
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
 }
 
 let current: Simulation | undefined

@@ -1,6 +1,6 @@
 /** A page of the app. Whatever it does can be traced back to it, so that a killed one can be told from the others. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Outbox } from '../web/src/outbox/create-outbox.ts'
+import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 
 export interface Tab {

@@ -20,10 +20,10 @@ export const killers = {
   },
   idempotency: { args: ['--project', 'server', 'test/api/idempotency.test.ts'], env: {} },
   'two tabs': { args: ['--project', 'web*', 'src/outbox/two-tabs.test.ts'], env: {} },
-  'evidence last': { args: ['--project', 'web*', 'src/outbox/evidence-last.test.ts'], env: {} },
+  'photos last': { args: ['--project', 'web*', 'src/outbox/photos-last.test.ts'], env: {} },
   photos: { args: ['--project', 'web*', 'src/outbox/photo-store.test.ts'], env: {} },
   'second copy': { args: ['--project', 'web*', 'src/outbox/restore-work.test.ts'], env: {} },
-  'back-off': { args: ['--project', 'web*', 'src/outbox/backoff.test.ts'], env: {} },
+  'back-off': { args: ['--project', 'web*', 'src/outbox/retry-policy.test.ts'], env: {} },
 }
 
 export const mutants = [...phoneMutants, ...photoMutants, ...secondCopyMutants, ...officeMutants]

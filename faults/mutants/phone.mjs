@@ -18,12 +18,12 @@ export const phoneMutants = [
   },
   {
     name: 'a step is recorded as done before its call',
-    file: 'web/src/outbox/attempt.ts',
+    file: 'web/src/outbox/executor.ts',
     edits: [
       [
-        '      const learned = await step.run(() => keepLease(id, deps))\n',
-        `      await store.change(id, (stored) => advanced(stored, step.name, undefined, deps))
-      const learned = await step.run(() => keepLease(id, deps))
+        '  const result = await step.run(() => renewLease(id, deps))\n',
+        `  await deps.changeEntry(id, (stored) => ({ ...stored, done: [...stored.done, step.name] }))
+  const result = await step.run(() => renewLease(id, deps))
 `,
       ],
     ],
@@ -31,11 +31,11 @@ export const phoneMutants = [
   },
   {
     name: 'an entry is removed before its deal is recorded as received',
-    file: 'web/src/outbox/sending.ts',
+    file: 'web/src/outbox/outbox.ts',
     edits: [
       [
         '  if (visitId && isReceived)\n',
-        '  await store.removeEntry(entry.id)\n  if (visitId && isReceived)\n',
+        '  await storage.removeEntry(entry.id)\n  if (visitId && isReceived)\n',
       ],
     ],
     killer: 'simulation',
@@ -59,11 +59,11 @@ export const phoneMutants = [
   },
   {
     name: 'no network counts as an attempt',
-    file: 'web/src/outbox/attempt.ts',
+    file: 'web/src/outbox/retry-policy.ts',
     edits: [
       [
         `  if (failure.kind === 'network')
-    return { ...waiting, nextAttemptAt: Math.min(waiting.nextAttemptAt, now()) }
+    return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
 `,
         '',
       ],
@@ -72,12 +72,12 @@ export const phoneMutants = [
   },
   {
     name: 'gives up after three attempts',
-    file: 'web/src/outbox/attempt.ts',
+    file: 'web/src/outbox/retry-policy.ts',
     edits: [
       [
-        '  const attempts = stored.attempts + 1\n',
-        `  const attempts = stored.attempts + 1
-  if (attempts > 2) return withoutLease(stored, 'refused')
+        '  const attempts = entry.attempts + 1\n',
+        `  const attempts = entry.attempts + 1
+  if (attempts > 2) return { state: 'refused' }
 `,
       ],
     ],
@@ -85,18 +85,18 @@ export const phoneMutants = [
   },
   {
     name: 'a refused entry is deleted',
-    file: 'web/src/outbox/sender.ts',
+    file: 'web/src/outbox/pass.ts',
     edits: [
       [
-        "    if (outcome?.kind === 'refused') refusedDeals.add(missingDeal(outcome.entry))\n",
-        "    if (outcome?.kind === 'refused') await deps.store.accept(entry)\n",
+        "    if (ended.kind === 'refused') refusedDeals.add(missingDeal(ended.entry))\n",
+        "    if (ended.kind === 'refused') await deps.acceptEntry(entry)\n",
       ],
     ],
     killer: 'simulation',
   },
   {
     name: 'a refused entry blocks what comes after it',
-    file: 'web/src/outbox/sender.ts',
+    file: 'web/src/outbox/pass.ts',
     edits: [
       [
         "    if (entry.state === 'refused') refusedDeals.add(missingDeal(entry))\n",
@@ -118,19 +118,19 @@ export const phoneMutants = [
   },
   {
     name: '401 counts as a refusal',
-    file: 'web/src/outbox/attempt.ts',
-    edits: [["  if (isSignedOut(failure)) return withoutLease(stored, 'needs-sign-in')\n", '']],
+    file: 'web/src/outbox/retry-policy.ts',
+    edits: [["  if (isSignedOut(failure)) return { state: 'needs-sign-in' }\n", '']],
     killer: 'simulation',
   },
   {
     name: "the order of a customer's work is not kept",
-    file: 'web/src/outbox/sender.ts',
+    file: 'web/src/outbox/pass.ts',
     edits: [['(stoppedBy || heldBack.has(entry.customerId))', '(stoppedBy)']],
     killer: 'simulation',
   },
   {
     name: 'a clock that was set back turns the order of work round',
-    file: 'web/src/outbox/create-outbox.ts',
+    file: 'web/src/outbox/outbox.ts',
     edits: [
       [
         'return isNew && entry.createdAt <= latest ? { ...entry, createdAt: latest + 1 } : entry',
@@ -163,26 +163,26 @@ export const phoneMutants = [
   },
   {
     name: 'no timer is set after a failure',
-    file: 'web/src/outbox/pass-loop.ts',
-    edits: [['    cancelNext = after(Math.max(0, at - now()), request)\n', '']],
+    file: 'web/src/outbox/scheduler.ts',
+    edits: [['    cancelNext = clock.after(Math.max(0, at - clock.now()), requestPass)\n', '']],
     killer: 'simulation',
   },
   {
     name: 'a tab that died may leave work that no other tab looks for',
-    file: 'web/src/outbox/sending.ts',
+    file: 'web/src/outbox/scheduler.ts',
     edits: [['Math.min(networkWait, LONGEST_WAIT_MS))', 'networkWait)']],
     killer: 'two tabs',
   },
   {
     name: 'the wait after a failure has no longest',
-    file: 'web/src/outbox/backoff.ts',
+    file: 'web/src/outbox/retry-policy.ts',
     edits: [['Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS *', '(FIRST_WAIT_MS *']],
     killer: 'back-off',
   },
   {
     name: 'the network is back, and what waits goes on waiting',
-    file: 'web/src/outbox/sending.ts',
-    edits: [['    networkFailures = 0\n    call.make()\n', '    networkFailures = 0\n']],
+    file: 'web/src/outbox/outbox.ts',
+    edits: [['    passes.ignoreWaits()\n', '']],
     killer: 'two tabs',
   },
   {

@@ -4,7 +4,7 @@
 export const photoMutants = [
   {
     name: 'a photo whose upload failed counts as sent',
-    file: 'web/src/outbox/photo-upload.ts',
+    file: 'web/src/outbox/photo-transport.ts',
     edits: [
       ['    if (!isNotOffered(error)) throw error\n', '    if (isNotOffered(error)) throw error\n'],
     ],
@@ -12,13 +12,13 @@ export const photoMutants = [
   },
   {
     name: 'a photo is deleted before the office has it',
-    file: 'web/src/outbox/photo-upload.ts',
+    file: 'web/src/outbox/photo-transport.ts',
     edits: [
       [
-        '  await uploadStoredPhoto(id)\n  const photo = await readPhotoToSend(id)\n',
-        `  await changePhoto(id, ({ bytes: _, ...rest }) => rest)
-  await uploadStoredPhoto(id)
-  const photo = await readPhotoToSend(id)
+        '    await uploadPhoto(id)\n    const photo = await readPhotoToSend(id)\n',
+        `    await changePhoto(id, ({ bytes: _, ...rest }) => rest)
+    await uploadPhoto(id)
+    const photo = await readPhotoToSend(id)
 `,
       ],
     ],
@@ -26,11 +26,14 @@ export const photoMutants = [
   },
   {
     name: 'a photo that nobody takes keeps the records of other deals on the phone',
-    file: 'web/src/outbox/attempt.ts',
+    file: 'web/src/outbox/executor.ts',
     edits: [
-      ["      if (step.isEvidence && part === 'records') return await rest(entry, deps)\n", ''],
+      [
+        "      if (step.isPhotoStep && part === 'records') return await release(id, 'records-sent', deps)\n",
+        '',
+      ],
     ],
-    killer: 'evidence last',
+    killer: 'photos last',
   },
   {
     name: 'a deal is done without the photo that was refused at the last tap',

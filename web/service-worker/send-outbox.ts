@@ -1,14 +1,13 @@
 /**
- * Sends what waits while no page can: the browser wakes the service worker when there is a network again. A page that is
- * looked at is told instead; one behind other apps may be frozen and hear nothing.
+ * Sends what waits while no page can: the browser wakes the service worker when there is a network again. A visible page
+ * gets a message instead; a page behind other apps may be frozen and receive none.
  */
-import { SYNC_TAG, WAKE_MESSAGE } from '../src/outbox/background-sync.ts'
-import { createOutbox } from '../src/outbox/create-outbox.ts'
-import { openOutboxChannel } from '../src/outbox/outbox-channel.ts'
-import { phoneStore, sendAlone } from '../src/outbox/phone-store.ts'
+import { openOutboxChannel, SYNC_TAG, WAKE_MESSAGE } from '../src/outbox/channel.ts'
+import { createOutbox } from '../src/outbox/outbox.ts'
+import { lockPass, phoneDeps } from '../src/outbox/phone-deps.ts'
+import { adoptSenderSettings, readSenderSettings } from '../src/outbox/sender-settings.ts'
+import { owner, session } from '../src/state/session.ts'
 import { restoreWork } from '../src/storage/restore-work.ts'
-import { takeSenderSettings } from '../src/outbox/sender-settings.ts'
-import { nextStep } from '../src/outbox/steps.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -18,24 +17,25 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 const outbox = createOutbox({
-  store: phoneStore,
-  nextStep,
-  by: 'service worker',
-  // Asked before each call: the runner may have logged out since.
-  owner: takeSenderSettings,
-  async alone(pass) {
+  ...phoneDeps,
+  async lock(pass) {
     await restoreWork()
-    return sendAlone(pass)
+    return lockPass(pass)
   },
-  now: Date.now,
-  random: Math.random,
-  // The browser decides when it is tried again.
-  after: () => () => {},
+  // The browser decides when the worker tries again.
+  clock: { ...phoneDeps.clock, after: () => () => {} },
+  session: {
+    // The page stores who is signed in; the runner may have signed out since the last call.
+    refresh: async () => adoptSenderSettings(await readSenderSettings()),
+    owner: () => (session.get() ? owner() : undefined),
+    current: () => undefined,
+    // The entries have the state; the app asks for the code when it is opened.
+    onSignedOut: () => {},
+  },
+  sender: 'service worker',
+  publish: openOutboxChannel(() => {}).publish,
   onEntries: () => {},
-  // The entries say so; the code is asked for when the app is opened.
-  onSignedOut: () => {},
-  tell: openOutboxChannel(() => {}).tell,
-  onLeft: () => {},
+  onWorkLeft: () => {},
 })
 
 export function sendOnSync(): void {
@@ -45,12 +45,12 @@ export function sendOnSync(): void {
   })
 }
 
-/** Rejects while something is left, for the browser to try again. */
+/** Rejects while something is left, so that the browser tries again. */
 async function sendOrWake(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) page.postMessage(WAKE_MESSAGE)
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
   const { stoppedBy, nextAttemptAt } = await outbox.sendOnce()
   if (stoppedBy === 'network' || nextAttemptAt !== undefined)
-    throw new Error('Something still waits to be sent')
+    throw new Error('Some work still waits to be sent')
 }

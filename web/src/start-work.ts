@@ -3,7 +3,7 @@ import { keepCatalogue } from './api/keep-catalogue.ts'
 import { paySignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
-import { startOutbox } from './outbox/outbox.ts'
+import { startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 
 /** @param screensFetched when all that this page may need has come */

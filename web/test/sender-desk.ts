@@ -1,8 +1,9 @@
-/** An outbox in memory: what is looked at is which call is made when, and what is remembered. */
+/** A pass over entries in memory: the tests check which call is made when, and what is stored. */
 import type { Work, WorkOf } from '@veni/domain/work'
 import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
-import type { Outcome, SenderDeps } from '../src/outbox/attempt.ts'
-import { nextStep } from '../src/outbox/steps.ts'
+import type { Outcome } from '../src/outbox/deps.ts'
+import type { PassDeps } from '../src/outbox/pass.ts'
+import { phoneDeps } from '../src/outbox/phone-deps.ts'
 import { startPortalStub, type PortalStub } from './portal-stub.ts'
 import { signInAtPlainPortal } from './runner.ts'
 
@@ -22,23 +23,21 @@ export function startDesk(): PortalStub {
   return startPortalStub()
 }
 
-export const deps: SenderDeps = {
-  nextStep,
-  store: {
-    list: () => Promise.resolve(desk.entries),
-    change: (id, change) => {
-      const stored = desk.entries.find((one) => one.id === id)
-      const changed = stored && change(stored)
-      desk.entries = desk.entries.map((one) => (changed && one.id === id ? changed : one))
-      return Promise.resolve(changed)
-    },
-    accept: ({ id }) => {
-      desk.entries = desk.entries.filter((one) => one.id !== id)
-      return Promise.resolve()
-    },
+export const deps: PassDeps = {
+  nextStep: phoneDeps.transport.nextStep,
+  listEntries: () => Promise.resolve(desk.entries),
+  changeEntry: (id, change) => {
+    const stored = desk.entries.find((one) => one.id === id)
+    const changed = stored && change(stored)
+    desk.entries = desk.entries.map((one) => (changed && one.id === id ? changed : one))
+    return Promise.resolve(changed)
   },
-  maySend: (entry) => entry.owner === desk.signedIn,
-  by: 'this tab',
+  acceptEntry: ({ id }) => {
+    desk.entries = desk.entries.filter((one) => one.id !== id)
+    return Promise.resolve()
+  },
+  maySend: (entry) => Promise.resolve(entry.owner === desk.signedIn),
+  sender: 'this tab',
   isOnly: false,
   now: () => desk.clock,
   random: () => 0,

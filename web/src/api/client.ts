@@ -28,66 +28,89 @@ export interface CallOptions<
   readonly baseUrl?: string
 }
 
-/** Makes one call of the contract. Throws {@link ApiFailure} unless the reply is what `accepts` describes. */
-export function callApi<TEndpoint extends Endpoint, TSchema extends v.GenericSchema>(
-  endpoint: TEndpoint,
-  options: CallOptions<TEndpoint, TSchema>,
-): Promise<v.InferOutput<TSchema>> {
+/** What the client takes from the browser. */
+export interface ClientDeps {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** @returns a signal that aborts after so many ms */
+  readonly timeout: (ms: number) => AbortSignal
+}
+
+export type Client = ReturnType<typeof createClient>
+
+export function createClient(deps: ClientDeps) {
+  /** Makes one call of the contract. Throws {@link ApiFailure} unless the reply is what `accepts` describes. */
+  const callApi = <TEndpoint extends Endpoint, TSchema extends v.GenericSchema>(
+    endpoint: TEndpoint,
+    options: CallOptions<TEndpoint, TSchema>,
+  ): Promise<v.InferOutput<TSchema>> =>
+    exchange(callUrl(endpoint, options), callInit(endpoint, options), options, deps)
+
+  /** A request in another protocol of our own server. @returns its reply, whatever its status. Throws ApiFailure without one */
+  const request = (
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { readonly headers: Record<string, string> },
+    timeoutMs: number,
+  ) => {
+    const credentials = serverCredentials({ access: 'runner' })
+    const headers = { ...serverHeaders(undefined), ...init.headers }
+    const url = `${appConfig().apiBaseUrl}${path}`
+    return receive(url, { ...init, credentials, headers }, { timeoutMs }, deps)
+  }
+
+  /** Calls a configured third party: no headers of ours, no cookies, no referrer (ruling 24). */
+  const callThirdParty = <TSchema extends v.GenericSchema>(
+    url: string,
+    options: Exchange<TSchema> & { readonly form?: FormData },
+  ): Promise<v.InferOutput<TSchema>> => {
+    const init: RequestInit = options.form ? { method: 'POST', body: options.form } : {}
+    return exchange(url, { ...init, credentials: 'omit' }, options, deps)
+  }
+
+  return { callApi, request, callThirdParty }
+}
+
+/** The client of this page or worker. */
+export const { callApi, callThirdParty, request } = createClient({
+  fetch: (url, init) => fetch(url, init),
+  timeout: (ms) => AbortSignal.timeout(ms),
+})
+
+type AnyCall = Pick<
+  CallOptions<Endpoint, v.GenericSchema>,
+  'params' | 'query' | 'baseUrl' | 'idempotencyKey'
+> & { readonly body?: unknown }
+
+function callUrl(endpoint: Endpoint, { params, query, baseUrl }: AnyCall): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(options.params?.[name] ?? ''),
+    encodeURIComponent(params?.[name] ?? ''),
   )
-  const query = new URLSearchParams(options.query).toString()
-  const url = `${options.baseUrl ?? appConfig().apiBaseUrl}${path}${query && `?${query}`}`
-  const hasBody = options.body !== undefined
-  const init: RequestInit = {
+  const search = new URLSearchParams(query).toString()
+  return `${baseUrl ?? appConfig().apiBaseUrl}${path}${search && `?${search}`}`
+}
+
+function callInit(endpoint: Endpoint, { body, idempotencyKey }: AnyCall): RequestInit {
+  const hasBody = body !== undefined
+  return {
     method: endpoint.method,
-    credentials: portalCredentials(endpoint),
+    credentials: serverCredentials(endpoint),
     headers: {
-      ...portalHeaders(options.idempotencyKey),
+      ...serverHeaders(idempotencyKey),
       ...(hasBody && { 'content-type': 'application/json' }),
     },
-    ...(hasBody && { body: JSON.stringify(options.body) }),
+    ...(hasBody && { body: JSON.stringify(body) }),
   }
-  return exchange(url, init, options)
-}
-
-/** A request in another protocol of our own server, and its answer whatever its status. Throws ApiFailure without one. */
-export function askPortal(
-  path: string,
-  init: Omit<RequestInit, 'headers'> & { readonly headers: Record<string, string> },
-  timeoutMs: number,
-) {
-  return receive(
-    `${appConfig().apiBaseUrl}${path}`,
-    {
-      ...init,
-      credentials: portalCredentials({ access: 'runner' }),
-      headers: { ...portalHeaders(undefined), ...init.headers },
-    },
-    timeoutMs,
-    undefined,
-  )
-}
-
-/** Calls a configured third party: no headers of ours, no cookies, no referrer (ruling 24). */
-export function callThirdParty<TSchema extends v.GenericSchema>(
-  url: string,
-  options: Exchange<TSchema> & { readonly form?: FormData },
-): Promise<v.InferOutput<TSchema>> {
-  const init: RequestInit = options.form ? { method: 'POST', body: options.form } : {}
-  return exchange(url, { ...init, credentials: 'omit' }, options)
 }
 
 /**
- * Signed in without the server, no cookie goes along: one that an earlier runner's offline logout left behind
- * must not open his data to the next one (ruling 8).
+ * Without a session of our server no cookie is sent: one that an earlier runner's offline sign-out left behind must not
+ * open that runner's data (ruling 8).
  */
-function portalCredentials({ access }: Pick<Endpoint, 'access'>): RequestCredentials {
+function serverCredentials({ access }: Pick<Endpoint, 'access'>): RequestCredentials {
   return access === 'open' || serverRunnerId() !== undefined ? 'same-origin' : 'omit'
 }
 
-/** Our server's calls say whom they are for, so that two tabs cannot mix runners (ruling 7). */
-function portalHeaders(idempotencyKey: string | undefined): Record<string, string> {
+/** Calls of our server name their runner, so that two tabs cannot mix runners (ruling 7). */
+function serverHeaders(idempotencyKey: string | undefined): Record<string, string> {
   const runnerId = serverRunnerId()
   return {
     accept: 'application/json',
@@ -99,9 +122,11 @@ function portalHeaders(idempotencyKey: string | undefined): Record<string, strin
 async function exchange<TSchema extends v.GenericSchema>(
   url: string,
   init: RequestInit,
-  { accepts, timeoutMs, signal, keep }: Exchange<TSchema>,
+  options: Exchange<TSchema>,
+  deps: ClientDeps,
 ): Promise<v.InferOutput<TSchema>> {
-  const { status, statusText, body } = await receive(url, init, timeoutMs, signal)
+  const { accepts, keep } = options
+  const { status, statusText, body } = await receive(url, init, options, deps)
   if (status < 200 || status > 299) {
     const code = parseJson(body, errorReplySchema)?.error.code
     throw new ApiFailure('status', { status, statusText, body, ...(code && { code }) })
@@ -118,8 +143,8 @@ interface Reading<TOutput> {
 }
 
 /**
- * What each schema has read last. A refresh mostly says the same again: it is then the same object, which is neither
- * read nor drawn a second time.
+ * The last reply that each schema has read. A refresh mostly has the same text: it then gives the same object, which is
+ * neither parsed nor drawn again.
  */
 const lastRead = new WeakMap<v.GenericSchema, Reading<unknown>>()
 
@@ -132,7 +157,7 @@ export function readReply<TSchema extends v.GenericSchema>(
   if (known?.body === body) return known
   const reply = body === '' ? null : parseJson(body, v.unknown())
   const parsed = v.safeParse(accepts, reply)
-  // What is no JSON at all never counts, however little is asked of the answer.
+  // A reply that is no JSON never counts, whatever the schema accepts.
   if (reply === undefined || !parsed.success) return undefined
   const reading = { body, output: parsed.output }
   lastRead.set(accepts, reading)
@@ -142,12 +167,12 @@ export function readReply<TSchema extends v.GenericSchema>(
 async function receive(
   url: string,
   init: RequestInit,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
+  { timeoutMs, signal }: Pick<Exchange<v.GenericSchema>, 'timeoutMs' | 'signal'>,
+  deps: ClientDeps,
 ) {
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = deps.timeout(timeoutMs)
   try {
-    const response = await fetch(url, {
+    const response = await deps.fetch(url, {
       ...init,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     })

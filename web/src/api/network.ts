@@ -8,18 +8,24 @@ export function isSynthetic(response: Response): boolean {
   return syntheticReplies.has(response)
 }
 
-/** Installs the wrapper and the guard; once, before anything fetches. */
-export function installNetworkGuard(): void {
-  const realFetch = window.fetch.bind(window)
-  window.fetch = async (input, init) => {
+/** @returns a fetch that answers a network failure with a synthetic 503 */
+export function guardFetch<TInput>(
+  realFetch: (input: TInput, init?: RequestInit) => Promise<Response>,
+): (input: TInput, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
     try {
       return await realFetch(input, init)
     } catch (error) {
-      // Time-outs and cancelled calls are the caller's own doing and keep their meaning.
+      // Time-outs and cancelled calls come from the caller and keep their meaning.
       if (!isNetworkFailure(error)) throw error
       return networkUnavailable()
     }
   }
+}
+
+/** Installs the wrapper and the guard; once, before anything fetches. */
+export function installNetworkGuard(): void {
+  window.fetch = guardFetch(window.fetch.bind(window))
   window.addEventListener('unhandledrejection', (event) => {
     // Only the network's rejections are expected; a programming error still surfaces (ruling 12).
     if (isNetworkFailure(event.reason)) event.preventDefault()

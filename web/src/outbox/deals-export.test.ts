@@ -12,7 +12,7 @@ import { saveDeal } from './deal-store.ts'
 import { exportDeals } from './deals-export.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { putEntry } from './idb-store.ts'
-import { uploadStoredPhoto } from './photo-upload.ts'
+import { phoneDeps } from './phone-deps.ts'
 
 async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEntry> {
   const visitId = randomId()
@@ -59,7 +59,9 @@ test('a photo that the phone cannot read keeps nothing else from it, and is trie
   const { entries, photos } = await readFile()
   expect(entries).toHaveLength(2)
   expect(photos).toMatchObject([{ visit_id: whole.id }])
-  await expect(uploadStoredPhoto(photo?.id ?? '')).rejects.toMatchObject({ kind: 'phone' })
+  await expect(phoneDeps.transport.uploadPhoto(photo?.id ?? '')).rejects.toMatchObject({
+    kind: 'phone',
+  })
 })
 
 test("another runner's work is not in it", async () => {

@@ -11,7 +11,7 @@ import { reportProblem } from '../lib/report.ts'
 import { listDeals, type DealOf } from './deal-store.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { listEntries } from './idb-store.ts'
-import { staying } from './outbox-counts.ts'
+import { staying } from './counts.ts'
 import { findPhoto, readPhoto, type StoredPhoto } from './photo-store.ts'
 
 /** Phones share texts, but no file of a type they do not know. */

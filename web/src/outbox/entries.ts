@@ -1,5 +1,25 @@
+/** The unsent entries on the screen. No schema is imported here: the first screen loads without them. */
+import type { Work } from '@veni/domain/work'
 import { createValueStore } from '../lib/value-store.ts'
 import type { OutboxEntry } from './entry.ts'
 
-/** The signed-in runner's unsent entries, oldest first. Apart from what sends them, which the first screen can do without. */
+/** The signed-in runner's unsent entries, oldest first. */
 export const entries = createValueStore<readonly OutboxEntry[]>([])
+
+/** Whether the outbox sends the entry without an action of the runner. */
+export const isOnItsWay = ({ state }: Pick<OutboxEntry, 'state'>): boolean =>
+  state !== 'held' && state !== 'refused'
+
+/** The customer's status once the server has this work; undefined when the work does not change it. */
+export function statusAfter(work: Work): string | undefined {
+  switch (work.kind) {
+    case 'customer-update':
+      return work.body.status
+    case 'single-order':
+    case 'cash-payment':
+    case 'settlement-delivered':
+      return 'delivered'
+    case 'settlement':
+      return undefined
+  }
+}

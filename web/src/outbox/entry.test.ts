@@ -65,7 +65,7 @@ test('what an older release has stored is read as it stands, and sent from there
   const database = await phoneDatabase()
   for (const row of rows) await database.put('outbox', row, row.id)
   expect(await listEntries(owner)).toEqual(rows)
-  const sender = { by: 'this tab', isOnly: false, now: () => 5_000 }
+  const sender = { sender: 'this tab', isOnly: false, now: () => 5_000 }
   expect(await changeEntry(`${owner}-1`, (entry) => withLease(entry, sender))).toEqual({
     ...rows[0],
     state: 'sending',
@@ -78,11 +78,9 @@ test('of two who claim an entry at once one gets it', async () => {
   const [row] = rowsOfToday(owner)
   const database = await phoneDatabase()
   await database.put('outbox', row, row?.id)
-  const claim = (by: string) =>
+  const claim = (sender: string) =>
     changeEntry(`${owner}-1`, (entry) =>
-      entry.state === 'waiting'
-        ? withLease(entry, { by, isOnly: false, now: () => 5_000 })
-        : undefined,
+      entry.state === 'waiting' ? withLease(entry, { sender, now: () => 5_000 }) : undefined,
     )
   const got = await Promise.all([claim('one'), claim('two')])
   expect(got.filter(Boolean)).toHaveLength(1)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { json, type PortalStub } from '../../test/portal-stub.ts'
 import { add, deps, desk, singleOrder, startDesk } from '../../test/sender-desk.ts'
 import { LEASE_MS } from './lease.ts'
-import { sendDue } from './sender.ts'
+import { sendDue } from './pass.ts'
 
 let portal: PortalStub
 
@@ -59,7 +59,7 @@ test('an order that a dead tab has perhaps made is not made behind the runner’
   }))
   await sendDue(deps)
   expect(desk.entries).toMatchObject([{ state: 'held' }])
-  expect(desk.outcomes.map(({ kind }) => kind)).toEqual(['postponed'])
+  expect(desk.outcomes.map(({ kind }) => kind)).toEqual(['held'])
   expect(portal.sent).toEqual([])
 })
 

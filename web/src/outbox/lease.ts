@@ -1,33 +1,39 @@
 /**
- * Who sends an entry. Where the browser has Web Locks they keep one sender; where it has none (plain http, old
- * browsers), this lease does, which a tab that died cannot give back.
+ * The lease of an entry: one sender has it until a time. Where the browser has Web Locks they exclude other senders;
+ * where it has none (plain http, old browsers) the lease does.
  */
 import type { OutboxEntry } from './entry.ts'
 
-/** Outlasts the longest call, a photo's 60 s; taken anew before each one. */
+/** Longer than the longest call, a photo's 60 s; renewed before each call. */
 export const LEASE_MS = 90_000
 
 export interface Sender {
-  /** This tab, the same across its reloads. */
-  readonly by: string
-  /** Holds the lock that all senders take: what another has leased was left behind by a dead one. */
+  /** This tab, the same after a reload. */
+  readonly sender: string
+  /** Has the lock that all senders take: any other lease belongs to a sender that has died. */
   readonly isOnly: boolean
   readonly now: () => number
 }
 
-/** Until when another sender has the entry; undefined when it may be taken. */
-export function leasedUntil(entry: OutboxEntry, { by, isOnly, now }: Sender): number | undefined {
+/** Until when another sender has the entry; undefined when this one may take it. */
+export function leasedUntil(
+  entry: OutboxEntry,
+  { sender, isOnly, now }: Sender,
+): number | undefined {
   const { state, lease } = entry
-  if (state !== 'sending' || lease === undefined || lease.by === by || isOnly) return undefined
-  const leftMs = lease.until - now()
-  // A clock that was set back would make it last for hours.
-  return leftMs > 0 && leftMs <= LEASE_MS ? lease.until : undefined
+  if (state !== 'sending' || lease === undefined || lease.by === sender || isOnly) return undefined
+  const remainingMs = lease.until - now()
+  // A clock that was set back would make the lease last for hours.
+  return remainingMs > 0 && remainingMs <= LEASE_MS ? lease.until : undefined
 }
 
-export const withLease = (entry: OutboxEntry, { by, now }: Sender): OutboxEntry => ({
+export const withLease = (
+  entry: OutboxEntry,
+  { sender, now }: Pick<Sender, 'sender' | 'now'>,
+): OutboxEntry => ({
   ...entry,
   state: 'sending',
-  lease: { by, until: now() + LEASE_MS },
+  lease: { by: sender, until: now() + LEASE_MS },
 })
 
 export function withoutLease(entry: OutboxEntry, state: OutboxEntry['state']): OutboxEntry {
@@ -35,5 +41,5 @@ export function withoutLease(entry: OutboxEntry, state: OutboxEntry['state']): O
   return { ...rest, state }
 }
 
-export const isLeasedBy = ({ state, lease }: OutboxEntry, by: string) =>
-  state === 'sending' && lease?.by === by
+export const isLeasedBy = ({ state, lease }: OutboxEntry, sender: string) =>
+  state === 'sending' && lease?.by === sender

@@ -5,7 +5,7 @@ import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.t
 import { pass, standing, stopClock } from '../../test/stopped-clock.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { nextStep } from './steps.ts'
+import { phoneDeps } from './phone-deps.ts'
 
 const singleOrder: Work = {
   kind: 'single-order',
@@ -32,8 +32,9 @@ const entryOf = (changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
 /** Runs the step that is due and says how it ended. */
 function runStep(entry: OutboxEntry) {
   const ended = vi.fn<(how: unknown) => void>()
-  nextStep(entry)
-    ?.run(() => Promise.resolve())
+  phoneDeps.transport
+    .nextStep(entry)
+    ?.run(() => Promise.resolve(true))
     .then(ended, ended)
   return ended
 }
@@ -67,5 +68,5 @@ test('an order answered in its last moment counts [R-7.013]', async () => {
   const ended = runStep(entryOf())
   await pass(14_999)
   await expect.poll(() => ended.mock.calls, standing).toHaveLength(1)
-  expect(ended).toHaveBeenCalledWith({ orderId: '501' })
+  expect(ended).toHaveBeenCalledWith({ kind: 'acknowledged', learned: { orderId: '501' } })
 })

@@ -3,7 +3,13 @@ import { configureApp } from '../../test/app-config.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { appConfig } from '../app-config.ts'
 import { endSession, owner, session } from '../state/session.ts'
-import { keepSenderSettings, takeSenderSettings } from './sender-settings.ts'
+import { adoptSenderSettings, keepSenderSettings, readSenderSettings } from './sender-settings.ts'
+
+/** As the service worker does before each call. @returns whose work it may send */
+async function ownerInWorker() {
+  adoptSenderSettings(await readSenderSettings())
+  return session.get() && owner()
+}
 
 test('a sender without a page knows the runner, how he is signed in and where the services are', async () => {
   await configureApp({
@@ -16,7 +22,7 @@ test('a sender without a page knows the runner, how he is signed in and where th
   // As in the service worker, which has neither storage nor page.
   session.set(undefined)
   await configureApp({})
-  expect(await takeSenderSettings()).toBe(ofRunner)
+  expect(await ownerInWorker()).toBe(ofRunner)
   expect(session.get()).toEqual(current)
   expect(appConfig()).toMatchObject({
     apiBaseUrl: 'https://portal.example',
@@ -29,5 +35,5 @@ test('after a logout it has nobody to send for', async () => {
   await keepSenderSettings()
   endSession()
   await keepSenderSettings()
-  expect(await takeSenderSettings()).toBeUndefined()
+  expect(await ownerInWorker()).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { appConfig, adoptSettings } from '../app-config.ts'
 import { phoneDatabase } from '../storage/database.ts'
 import { writePhone } from '../storage/write-phone.ts'
-import { owner, session } from '../state/session.ts'
+import { session } from '../state/session.ts'
 
 const KEY = 'sender'
 
@@ -31,11 +31,17 @@ export async function keepSenderSettings(): Promise<void> {
   await writePhone([{ store: 'snapshots', key: KEY, value }])
 }
 
-/** Takes on what the page has kept. @returns whose work may be sent; undefined when nobody is signed in */
-export async function takeSenderSettings(): Promise<string | undefined> {
+export type SenderSettings = v.InferOutput<typeof settingsSchema>
+
+/** @returns undefined when nobody is signed in */
+export async function readSenderSettings(): Promise<SenderSettings | undefined> {
   const stored = await (await phoneDatabase()).get('snapshots', KEY)
   const parsed = v.safeParse(settingsSchema, stored)
-  session.set(parsed.success ? parsed.output.session : undefined)
-  if (parsed.success) adoptSettings(parsed.output.config)
-  return parsed.success ? owner() : undefined
+  return parsed.success ? parsed.output : undefined
+}
+
+/** Makes the settings of the page those of this worker. */
+export function adoptSenderSettings(settings: SenderSettings | undefined): void {
+  session.set(settings?.session)
+  if (settings) adoptSettings(settings.config)
 }

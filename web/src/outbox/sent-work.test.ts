@@ -6,7 +6,7 @@ import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
 import { newEntry } from './entry.ts'
-import { enqueueAndTry } from './outbox.ts'
+import { enqueueAndTry } from './page-outbox.ts'
 import { followSentWork } from './sent-work.ts'
 
 let portal: PortalStub

@@ -7,8 +7,8 @@ import { accountQuery } from '../api/account-query.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { rememberOrder } from '../state/visit.ts'
 import type { OutboxEntry } from './entry.ts'
-import { onOutcome } from './outbox.ts'
-import { statusAfter } from './status-after.ts'
+import { onOutcome } from './page-outbox.ts'
+import { statusAfter } from './entries.ts'
 
 /** @returns how to stop following */
 export function followSentWork(): () => void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { json, noNetwork } from '../../test/portal-stub.ts'
 import { add, deps, desk, startDesk } from '../../test/sender-desk.ts'
-import { sendDue } from './sender.ts'
+import { sendDue } from './pass.ts'
 
 test('after the clock was set back, what is new or was only met by no network is tried at once', async () => {
   const portal = startDesk()

@@ -1,13 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { randomId } from '../lib/random-id.ts'
 import { ApiFailure } from '../api/failure.ts'
-import { createOutbox, type Outbox } from './create-outbox.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { openOutboxChannel } from './outbox-channel.ts'
-import { phoneStore } from './phone-store.ts'
-import type { Outcome } from './attempt.ts'
-import type { OutboxDeps } from './sending.ts'
-import type { NextStep } from './steps.ts'
+import { openOutboxChannel } from './channel.ts'
+import type { Clock, Learned, OutboxDeps, Outcome } from './deps.ts'
+import { entryStore } from './phone-deps.ts'
 
 let owner: string
 let calls: string[]
@@ -18,29 +16,39 @@ beforeEach(() => {
 })
 
 /** As in a tab of a browser without Web Locks; the database is the real one. */
-function openTab(by: string, run: NextStep['run'], changes: Partial<OutboxDeps> = {}): Outbox {
+function openTab(
+  sender: string,
+  run: () => Promise<Learned | void>,
+  changes: Partial<OutboxDeps> = {},
+): Outbox {
   return createOutbox({
-    store: phoneStore,
-    nextStep: ({ id, done }) =>
-      done.length > 0
-        ? undefined
-        : {
-            name: 'order',
-            run: async (keepLease) => {
-              calls.push(`${by} ${id}`)
-              return run(keepLease)
+    storage: entryStore,
+    transport: {
+      uploadPhoto: () => Promise.resolve(),
+      nextStep: ({ id, done }) =>
+        done.length > 0
+          ? undefined
+          : {
+              name: 'order',
+              run: async () => {
+                calls.push(`${sender} ${id}`)
+                return { kind: 'acknowledged', learned: (await run()) ?? {} }
+              },
             },
-          },
-    by,
-    owner: () => owner,
-    alone: (pass) => pass(false),
-    now: Date.now,
+    },
+    sender,
+    session: {
+      refresh: () => Promise.resolve(),
+      owner: () => owner,
+      current: () => owner,
+      onSignedOut: () => {},
+    },
+    lock: (pass) => pass(false),
+    clock: { now: Date.now, after: () => () => {} },
     random: () => 0,
-    after: () => () => {},
     onEntries: () => {},
-    onSignedOut: () => {},
-    tell: () => {},
-    onLeft: () => {},
+    publish: () => {},
+    onWorkLeft: () => {},
     ...changes,
   })
 }
@@ -56,11 +64,11 @@ const newUpdate = (): OutboxEntry =>
 
 test('without Web Locks two tabs that send at once make one call', async () => {
   const entry = newUpdate()
-  await phoneStore.putEntry(entry)
+  await entryStore.putEntry(entry)
   const run = () => Promise.resolve({ orderId: '501' })
   await Promise.all([openTab('one', run).sendOnce(), openTab('two', run).sendOnce()])
   expect(calls).toHaveLength(1)
-  expect(await phoneStore.readEntry(entry.id)).toBeUndefined()
+  expect(await entryStore.readEntry(entry.id)).toBeUndefined()
 })
 
 test('nobody waits for ever for an outcome that happened in another tab', async () => {
@@ -68,7 +76,7 @@ test('nobody waits for ever for an outcome that happened in another tab', async 
   const other = openTab('other', () => Promise.resolve())
   const here = openTab('here', () => Promise.resolve(), {
     // The other tab is quicker, and says nothing.
-    alone: async (pass) => {
+    lock: async (pass) => {
       await other.sendOnce()
       return pass(true)
     },
@@ -80,11 +88,11 @@ test('nobody waits for ever for an outcome that happened in another tab', async 
 test('a pass that ends before an entry is stored says nothing about it', async () => {
   const entry = newUpdate()
   const here = openTab('here', () => Promise.resolve({ orderId: '501' }), {
-    store: {
-      ...phoneStore,
+    storage: {
+      ...entryStore,
       async putEntry(...parts) {
         await here.sendOnce()
-        await phoneStore.putEntry(...parts)
+        await entryStore.putEntry(...parts)
       },
     },
   })
@@ -93,16 +101,16 @@ test('a pass that ends before an entry is stored says nothing about it', async (
 })
 
 test('what another tab did is heard here as it was there, its failure too', async () => {
-  const heard = vi.fn<(outcome: Outcome | undefined) => void>()
-  openOutboxChannel(heard)
-  const { tell } = openOutboxChannel(() => {})
+  const received = vi.fn<(outcome: Outcome | undefined) => void>()
+  openOutboxChannel(received)
+  const { publish } = openOutboxChannel(() => {})
   const failure = new ApiFailure('status', { status: 409, code: 'conflict' })
-  tell({ kind: 'refused', entry: newUpdate(), failure })
-  tell(undefined)
-  await expect.poll(() => heard.mock.calls.length).toBe(2)
-  expect(heard.mock.calls[0]?.[0]).toMatchObject({ kind: 'refused', failure })
-  expect(heard.mock.calls[0]?.[0]).toHaveProperty('failure', expect.any(ApiFailure))
-  expect(heard.mock.calls[1]).toEqual([undefined])
+  publish({ kind: 'refused', entry: newUpdate(), failure })
+  publish(undefined)
+  await expect.poll(() => received.mock.calls.length).toBe(2)
+  expect(received.mock.calls[0]?.[0]).toMatchObject({ kind: 'refused', failure })
+  expect(received.mock.calls[0]?.[0]).toHaveProperty('failure', expect.any(ApiFailure))
+  expect(received.mock.calls[1]).toEqual([undefined])
 })
 
 test('what is heard reaches who waits, and the count on the screen follows', async () => {
@@ -111,32 +119,32 @@ test('what is heard reaches who waits, and the count on the screen follows', asy
   const entry = newUpdate()
   const outcome = here.enqueueAndTry(entry)
   await expect.poll(() => calls).toHaveLength(1)
-  await phoneStore.removeEntry(entry.id)
+  await entryStore.removeEntry(entry.id)
   const made = { kind: 'accepted', entry: { ...entry, orderId: '501' } } as const
-  await here.hear(made)
+  await here.receive(made)
   expect(await outcome).toEqual(made)
   expect(onEntries).toHaveBeenLastCalledWith([])
 })
 
 test('what waits after failures goes out as soon as the network or the screen is back', async () => {
   const entry = newUpdate()
-  await phoneStore.putEntry({ ...entry, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
+  await entryStore.putEntry({ ...entry, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
   const tab = openTab('here', () => Promise.resolve())
   // A start is a call, too: it is used up by a tab that was there already.
   await tab.sendOnce()
   expect(calls).toHaveLength(1)
 
   const later = newUpdate()
-  await phoneStore.putEntry({ ...later, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
+  await entryStore.putEntry({ ...later, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
   await tab.sendOnce()
   expect(calls).toHaveLength(1)
   await tab.wake()
-  await expect.poll(() => phoneStore.readEntry(later.id)).toBeUndefined()
+  await expect.poll(() => entryStore.readEntry(later.id)).toBeUndefined()
 })
 
 function newTimers() {
   const timers: { ms: number; run: () => void }[] = []
-  const after: OutboxDeps['after'] = (ms, run) => {
+  const after: Clock['after'] = (ms, run) => {
     timers.push({ ms, run })
     return () => {}
   }
@@ -148,12 +156,11 @@ test('a link that takes no photo lets no record wait for longer than its own tim
   const now = Date.now()
   const record = newUpdate()
   const tab = openTab('here', () => Promise.reject(new ApiFailure('network')), {
-    after,
-    now: () => now,
+    clock: { after, now: () => now },
   })
   // A start is a call for everything: it is used up.
   await tab.sendOnce()
-  await phoneStore.putEntry({ ...record, attempts: 1, nextAttemptAt: now + 1_500 })
+  await entryStore.putEntry({ ...record, attempts: 1, nextAttemptAt: now + 1_500 })
   for (const failures of [1, 2, 3]) {
     await tab.enqueue({ ...newUpdate(), customerId: `${failures}` })
     await expect.poll(() => timers).toHaveLength(failures)
@@ -163,12 +170,12 @@ test('a link that takes no photo lets no record wait for longer than its own tim
 
 test('what a tab that died has left is found within five minutes, though nobody tells of it', async () => {
   const { timers, after } = newTimers()
-  const tab = openTab('here', () => Promise.resolve(), { after })
+  const tab = openTab('here', () => Promise.resolve(), { clock: { after, now: Date.now } })
   await tab.wake()
   await expect.poll(() => timers).toHaveLength(1)
   const left = newUpdate()
-  await phoneStore.putEntry(left)
+  await entryStore.putEntry(left)
   expect(timers[0]?.ms).toBeLessThanOrEqual(5 * 60_000)
   timers[0]?.run()
-  await expect.poll(() => phoneStore.readEntry(left.id)).toBeUndefined()
+  await expect.poll(() => entryStore.readEntry(left.id)).toBeUndefined()
 })

@@ -2,11 +2,9 @@ import { useMemo } from 'react'
 import { useValue } from '../lib/use-value.ts'
 import { partOf } from '../lib/value-store.ts'
 import type { OutboxEntry } from './entry.ts'
-import { isOnItsWay } from './on-its-way.ts'
-import { entries } from './entries.ts'
-import { statusAfter } from './status-after.ts'
+import { entries, isOnItsWay, statusAfter } from './entries.ts'
 
-/** What each customer's status will be once the office has the phone's work, by customer id. */
+/** The status of each customer after all unsent work, by customer id. */
 function pendingStatuses(list: readonly OutboxEntry[]): ReadonlyMap<string, string> {
   return new Map(
     list.filter(isOnItsWay).flatMap(({ customerId, work }): [string, string][] => {
@@ -21,14 +19,14 @@ export function usePendingStatuses(): ReadonlyMap<string, string> {
   return useMemo(() => pendingStatuses(list), [list])
 }
 
-/** What the office has refused, of one customer or of all: somebody must look before it is done again. */
+/** The refused entries of one customer or of all; they wait until somebody looks at them. */
 export function useRefusedWork(customerId?: string): readonly OutboxEntry[] {
   const list = useValue(entries)
   return useMemo(() => list.filter((entry) => isRefused(entry, customerId)), [list, customerId])
 }
 
 export function useHasRefusedWork(customerId: string): boolean {
-  // Each card of the list asks: none is drawn again for another customer's work.
+  // Each card of the list uses this, and must not be drawn again for another customer's work.
   return useValue(partOf(entries, (list) => list.some((entry) => isRefused(entry, customerId))))
 }
 

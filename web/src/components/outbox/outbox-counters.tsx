@@ -3,7 +3,7 @@ import { fetchMessages } from '../../i18n/language.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { followOutboxCounts, outboxCounts } from '../../outbox/outbox-counts.ts'
+import { followOutboxCounts, outboxCounts } from '../../outbox/counts.ts'
 import { outboxLine } from '../../state/outbox-line.ts'
 import styles from './outbox-counters.module.css'
 
@@ -21,8 +21,8 @@ export async function showOutboxCounters(): Promise<void> {
 /** Most urgent first and in words, the others in figures: all in the room of a line at 360 px. */
 function OutboxCounters() {
   const t = useTranslate()
-  const { onPhone, received, attention, isQuiet } = useValue(outboxCounts)
-  if (isQuiet) return null
+  const { onPhone, received, attention, isIdle } = useValue(outboxCounts)
+  if (isIdle) return null
   const all = [
     [CircleAlert, attention, attention === 1 ? 'outbox.attentionOne' : 'outbox.attention'],
     [Smartphone, onPhone, 'outbox.waiting'],

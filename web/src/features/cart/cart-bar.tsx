@@ -32,8 +32,8 @@ export function CartBar({ quiet = false, onEmpty }: CartBarProps) {
   const hadTime = usePainted(isToShow)
   if (!visit || !isToShow || (visit.cart.items.length === 0 && !hadTime)) return null
   // Nothing in it is no next step yet; it still says why to who presses.
-  const isQuiet = quiet || visit.cart.items.length === 0
-  return <VisitCart visit={visit} quiet={isQuiet} onEmpty={onEmpty} />
+  const isIdle = quiet || visit.cart.items.length === 0
+  return <VisitCart visit={visit} quiet={isIdle} onEmpty={onEmpty} />
 }
 
 const showExpanded = (isExpanded: boolean) => updateCart((cart) => setExpanded(cart, isExpanded))

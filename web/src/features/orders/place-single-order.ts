@@ -18,7 +18,7 @@ import {
 } from '../../outbox/asked-order.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
-import { enqueueAndTry, resumeAndTry, withdraw } from '../../outbox/outbox.ts'
+import { enqueueAndTry, resumeAndTry, withdraw } from '../../outbox/page-outbox.ts'
 import { owner } from '../../state/session.ts'
 
 export interface SingleOrderForm {

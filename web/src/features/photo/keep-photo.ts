@@ -10,7 +10,8 @@ import {
   savePhoto,
   type StoredPhoto,
 } from '../../outbox/photo-store.ts'
-import { isPhotoRefused, uploadStoredPhoto } from '../../outbox/photo-upload.ts'
+import { uploadPhoto } from '../../outbox/page-outbox.ts'
+import { isPhotoRefused } from '../../outbox/photo-transport.ts'
 import { owner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 
@@ -47,7 +48,7 @@ export async function keepPhoto(
  */
 export async function trySendPhoto(photo: StoredPhoto): Promise<'sent' | 'kept' | 'refused'> {
   try {
-    await uploadStoredPhoto(photo.id)
+    await uploadPhoto(photo.id)
     return (await readPhoto(photo.id))?.url === undefined ? 'kept' : 'sent'
   } catch (error) {
     // A phone without room for one word more still has the photo.

@@ -5,7 +5,7 @@ import { useTranslate, type Translate } from '../../../i18n/translate.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '../../../outbox/deal-store.ts'
 import { entries } from '../../../outbox/entries.ts'
-import { entryOf } from '../../../outbox/outbox-counts.ts'
+import { entryOf } from '../../../outbox/counts.ts'
 import { Banner } from '../../../ui/message/banner.tsx'
 
 /** Where the office reckons otherwise. The deal stands as it was done; nobody is left to find out at the month's end. */

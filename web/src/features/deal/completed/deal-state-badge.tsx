@@ -4,7 +4,7 @@ import { useTranslate } from '../../../i18n/translate.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '../../../outbox/deal-store.ts'
 import { entries } from '../../../outbox/entries.ts'
-import { entryOf } from '../../../outbox/outbox-counts.ts'
+import { entryOf } from '../../../outbox/counts.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 
 /** The truth about where a deal is: on this phone, with the office, or in need of attention. */

@@ -2,7 +2,7 @@ import { randomId } from '../../../lib/random-id.ts'
 import { writePhone } from '../../../storage/write-phone.ts'
 import { dealChange, mirrorRecord, type Deal, type DealOf } from '../../../outbox/deal-store.ts'
 import { newEntry } from '../../../outbox/entry.ts'
-import { enqueue } from '../../../outbox/outbox.ts'
+import { enqueue } from '../../../outbox/page-outbox.ts'
 import { activeVisit, closeVisit } from '../../../state/visit.ts'
 
 /** The items are in the customer's hands: the cart and the selected customer go (spec §4 "Settlement"). */

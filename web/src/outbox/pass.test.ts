@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
 import { add, deps, desk, settlement, singleOrder, startDesk } from '../../test/sender-desk.ts'
-import { sendDue } from './sender.ts'
+import { sendDue } from './pass.ts'
 
 let portal: PortalStub
 
@@ -185,7 +185,7 @@ test.each([
     expect((await sendDue(deps)).stoppedBy).toBe(stoppedBy)
     expect(desk.outcomes.map(({ kind, entry }) => [entry.id, kind])).toEqual([
       ['earlier', 'failed'],
-      ['order', 'postponed'],
+      ['order', 'held'],
     ])
     expect(desk.entries.map(({ state }) => state)).toEqual(['waiting', 'held'])
     expect(portal.calls('POST /api/orders')).toEqual([])

@@ -1,23 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
 import { add, deps, desk, settlement, startDesk } from '../../test/sender-desk.ts'
 import { ApiFailure } from '../api/failure.ts'
-import type { SenderDeps } from './attempt.ts'
-import { sendDue } from './sender.ts'
+import type { Transport } from './deps.ts'
+import { sendDue } from './pass.ts'
 
 let sent: string[]
 let photosEnd: () => Promise<void>
 
 /** Work of two steps: a record, and photos that end as the test says. */
-const nextStep: SenderDeps['nextStep'] = ({ id, done }) => {
+const nextStep: Transport['nextStep'] = ({ id, done }) => {
   const name = ['record', 'photos'].find((step) => !done.includes(step))
   if (!name) return undefined
-  const isEvidence = name === 'photos'
+  const isPhotoStep = name === 'photos'
   return {
     name,
-    isEvidence,
+    isPhotoStep,
     run: async () => {
       sent.push(`${id}:${name}`)
-      if (isEvidence) await photosEnd()
+      if (isPhotoStep) await photosEnd()
+      return { kind: 'acknowledged', learned: {} }
     },
   }
 }

@@ -5,7 +5,7 @@ import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
 import { randomId } from '../lib/random-id.ts'
 import { findPhoto, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
-import { uploadStoredPhoto } from './photo-upload.ts'
+import { photos } from './phone-deps.ts'
 
 const visitId = randomId()
 let portal: PortalStub
@@ -29,7 +29,7 @@ const HOST = 'https://images.example/upload'
 const configureHost = () => configureApp({ imageHostUrl: HOST })
 
 const failureOf = async () => {
-  const failure: unknown = await uploadStoredPhoto(id).catch((error: unknown) => error)
+  const failure: unknown = await photos.uploadPhoto(id).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiFailure)
   return failure
 }
@@ -40,7 +40,7 @@ test('an image host gets a form of one field, image, as base64, and its data.url
     Promise.resolve(json({ success: true, data: { url: 'https://images.example/1.jpg' } })),
   )
   vi.stubGlobal('fetch', fetched)
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   expect(fetched).toHaveBeenCalledTimes(1)
   const [url, init] = fetched.mock.calls[0] ?? []
   expect(url).toBe(HOST)
@@ -82,7 +82,7 @@ test('an image host that refuses the photo has the last word', async () => {
 })
 
 test('a photo stays on the phone where no image host is offered', async () => {
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   expect((await readPhoto(id))?.url).toBeUndefined()
 })
 

@@ -7,8 +7,9 @@ import { randomId } from '../lib/random-id.ts'
 import { sha256Hex } from '../lib/sha256.ts'
 import { owner } from '../state/session.ts'
 import { changePhoto, deletePhoto, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
-import { handOverPhoto, isPhotoRefused, uploadStoredPhoto } from './photo-upload.ts'
-import { isRefusal } from './refusal.ts'
+import { photos } from './phone-deps.ts'
+import { isPhotoRefused } from './photo-transport.ts'
+import { isRefusal } from './retry-policy.ts'
 
 const PART = 64 * 1024
 const SIZE = 150_000
@@ -66,7 +67,7 @@ const made = () => portal.calls('POST /api/uploads').length
 const total = () => office.arrived.reduce((sum, part) => sum + part, 0)
 
 test('a photo goes out in parts, each write under a key of its own [R-3.059]', async () => {
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   expect(office.arrived).toEqual([PART, PART, SIZE - 2 * PART])
   expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
   expect(portal.sent.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
@@ -81,9 +82,9 @@ test('a photo goes out in parts, each write under a key of its own [R-3.059]', a
 
 test('after a broken connection only what had not arrived is sent', async () => {
   office.breakAfter(PART + 1000)
-  expect(await failureOf(uploadStoredPhoto(id))).toMatchObject({ kind: 'network' })
+  expect(await failureOf(photos.uploadPhoto(id))).toMatchObject({ kind: 'network' })
   expect((await readPhoto(id))?.url).toBeUndefined()
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   expect(office.arrived).toEqual([PART, 1000, PART, SIZE - 2 * PART - 1000])
   expect(made()).toBe(1)
   expect(office.photos.get(name)).toEqual(
@@ -93,9 +94,9 @@ test('after a broken connection only what had not arrived is sent', async () => 
 
 test('an upload that the office has forgotten begins again', async () => {
   office.breakAfter(PART)
-  await failureOf(uploadStoredPhoto(id))
+  await failureOf(photos.uploadPhoto(id))
   portal.answer('HEAD /api/uploads/1-1', new Response(null, { status: 410 }))
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   expect(made()).toBe(2)
   expect(total()).toBe(PART + SIZE)
   expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
@@ -103,8 +104,8 @@ test('an upload that the office has forgotten begins again', async () => {
 
 test('when only the last answer was lost nothing is sent again', async () => {
   office.loseLastAnswer()
-  await failureOf(uploadStoredPhoto(id))
-  await uploadStoredPhoto(id)
+  await failureOf(photos.uploadPhoto(id))
+  await photos.uploadPhoto(id)
   expect(total()).toBe(SIZE)
   expect(made()).toBe(1)
   expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
@@ -112,8 +113,8 @@ test('when only the last answer was lost nothing is sent again', async () => {
 
 test('what the office has and did not keep is finished without a byte more', async () => {
   office.breakAfter(SIZE)
-  await failureOf(uploadStoredPhoto(id))
-  await uploadStoredPhoto(id)
+  await failureOf(photos.uploadPhoto(id))
+  await photos.uploadPhoto(id)
   expect(office.arrived.slice(-1)).toEqual([0])
   expect(total()).toBe(SIZE)
   expect(office.photos.has(name)).toBe(true)
@@ -121,7 +122,7 @@ test('what the office has and did not keep is finished without a byte more', asy
 
 test('an office that is further than was heard is asked, and gets the rest', async () => {
   office.breakAfter(PART)
-  await failureOf(uploadStoredPhoto(id))
+  await failureOf(photos.uploadPhoto(id))
   // The phone's row says less than the office has: another tab has gone on.
   portal.answer(
     'HEAD /api/uploads/1-1',
@@ -134,12 +135,12 @@ test('an office that is further than was heard is asked, and gets the rest', asy
       }
     })(),
   )
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   expect(total()).toBe(SIZE)
 })
 
 test('two senders at once send one photo once', async () => {
-  await Promise.all([uploadStoredPhoto(id), handOverPhoto(id)])
+  await Promise.all([photos.uploadPhoto(id), photos.handOverPhoto(id)])
   expect(total()).toBe(SIZE)
   expect(made()).toBe(1)
 })
@@ -149,7 +150,7 @@ test('a photo that the runner removes while it is sent does not come back', asyn
     await deletePhoto(id)
     return new Response(null, { status: 201, headers: { location: '/api/uploads/1-1' } })
   })
-  await failureOf(uploadStoredPhoto(id))
+  await failureOf(photos.uploadPhoto(id))
   expect(await readPhoto(id)).toBeUndefined()
 })
 
@@ -162,7 +163,7 @@ test.each([
   ['acknowledges what was never sent', new Response(null, { status: 204 })],
 ])('nothing is given up when the other side %s', async (_what, answer) => {
   answerParts(answer)
-  const failure = await failureOf(uploadStoredPhoto(id))
+  const failure = await failureOf(photos.uploadPhoto(id))
   expect(failure).toEqual(new ApiFailure('bad-reply'))
   expect((failure as ApiFailure).detail).toEqual({})
   expect(isPhotoRefused(failure as ApiFailure) || isNotOffered(failure)).toBe(false)
@@ -171,7 +172,7 @@ test.each([
 
 test('what is too large for somebody on the way needs attention, but the photo is kept', async () => {
   answerParts(new Response('', { status: 413 }))
-  const failure = (await failureOf(uploadStoredPhoto(id))) as ApiFailure
+  const failure = (await failureOf(photos.uploadPhoto(id))) as ApiFailure
   expect([isRefusal(failure), isPhotoRefused(failure)]).toEqual([true, false])
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
 })
@@ -180,15 +181,15 @@ test('a photo that our server refuses is refused, and a session that is over ask
   const refuse = (code: string, status: number) =>
     answerParts(json({ error: { code, message: '' } }, status))
   refuse('wrong-type', 415)
-  expect(isPhotoRefused((await failureOf(uploadStoredPhoto(id))) as ApiFailure)).toBe(true)
+  expect(isPhotoRefused((await failureOf(photos.uploadPhoto(id))) as ApiFailure)).toBe(true)
   refuse('sign-in-required', 401)
-  expect(isSignedOut(await failureOf(uploadStoredPhoto(id)))).toBe(true)
+  expect(isSignedOut(await failureOf(photos.uploadPhoto(id)))).toBe(true)
 })
 
 test('the bytes leave the phone when the office has shown that it has the same, and not before', async () => {
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
-  await handOverPhoto(id)
+  await photos.handOverPhoto(id)
   expect(await readPhoto(id)).toMatchObject({
     url: `/api/images/${name}`,
     sha256: name.slice(0, 64),
@@ -196,7 +197,7 @@ test('the bytes leave the phone when the office has shown that it has the same, 
   expect((await readPhoto(id))?.bytes).toBeUndefined()
   // Nothing is asked twice.
   const before = portal.sent.length
-  await handOverPhoto(id)
+  await photos.handOverPhoto(id)
   expect(portal.sent).toHaveLength(before)
 })
 
@@ -204,11 +205,11 @@ test.each([
   ['other bytes', () => office.photos.set(name, newBytes())],
   ['no photo', () => office.photos.delete(name)],
 ])('an office with %s gets it again, and the bytes stay until then', async (_what, spoil) => {
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   spoil()
-  expect(await failureOf(handOverPhoto(id))).toMatchObject({ kind: 'bad-reply' })
+  expect(await failureOf(photos.handOverPhoto(id))).toMatchObject({ kind: 'bad-reply' })
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
-  await handOverPhoto(id)
+  await photos.handOverPhoto(id)
   expect(total()).toBe(2 * SIZE)
   expect((await readPhoto(id))?.bytes).toBeUndefined()
 })
@@ -217,19 +218,19 @@ test.each([
   ['is out of reach', noNetwork()],
   ['is down', json({}, 503)],
 ])('an office that %s is asked again, and nothing is sent again', async (_what, answer) => {
-  await uploadStoredPhoto(id)
+  await photos.uploadPhoto(id)
   portal.answer(`GET /api/images/${name}/receipt`, answer)
-  expect(await failureOf(handOverPhoto(id))).toBeInstanceOf(ApiFailure)
+  expect(await failureOf(photos.handOverPhoto(id))).toBeInstanceOf(ApiFailure)
   expect(await readPhoto(id)).toMatchObject({ url: `/api/images/${name}` })
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
 })
 
 test('where there is no SHA-256 to compare, and at another image host, the bytes stay', async () => {
   const unknown = await keepPhoto({ sha256: '' })
-  await handOverPhoto(unknown)
+  await photos.handOverPhoto(unknown)
   const elsewhere = await keepPhoto({})
   await changePhoto(elsewhere, (photo) => ({ ...photo, url: 'https://images.example/1.jpg' }))
-  await handOverPhoto(elsewhere)
+  await photos.handOverPhoto(elsewhere)
   for (const photoId of [unknown, elsewhere]) {
     expect((await readPhoto(photoId))?.bytes?.byteLength).toBe(SIZE)
     expect((await readPhoto(photoId))?.url).toBeDefined()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoffMs } from './backoff.ts'
+import { backoffMs } from './retry-policy.ts'
 
 test.each([
   [1, 1_000],

@@ -1,21 +1,20 @@
-/** How much is where. Only what the office has acknowledged counts as received. */
+/** The counts of the outbox bar. Only work that the server has acknowledged counts as received. */
 import { reportProblem } from '../lib/report.ts'
 import { createValueStore } from '../lib/value-store.ts'
 import { owner } from '../state/session.ts'
 import { listDeals, type Deal } from './deal-store.ts'
-import { entries } from './entries.ts'
+import { entries, isOnItsWay } from './entries.ts'
 import { isDealEntry, type OutboxEntry } from './entry.ts'
-import { isOnItsWay } from './on-its-way.ts'
 
 export interface OutboxCounts {
-  /** On this phone only: on their way, or deals that a plain portal has no call for. */
+  /** On this phone only: entries to be sent, and deals that a plain portal has no call for. */
   readonly onPhone: number
-  /** Deals that the office has acknowledged. */
+  /** Deals that the server has acknowledged. */
   readonly received: number
-  /** Refused by the office: someone must look. */
+  /** Refused by the server: somebody must look. */
   readonly attention: number
-  /** Nothing is on its way, and nobody needs to look. */
-  readonly isQuiet: boolean
+  /** No entry is to be sent, and none is refused. */
+  readonly isIdle: boolean
 }
 
 export const outboxCounts = createValueStore<OutboxCounts>(countWork([], []))
@@ -27,7 +26,7 @@ export function countWork(list: readonly OutboxEntry[], deals: readonly Deal[]):
     onPhone: onTheirWay + staying(list, deals).length,
     received: deals.filter(({ receivedAt }) => receivedAt !== undefined).length,
     attention,
-    isQuiet: onTheirWay + attention === 0,
+    isIdle: onTheirWay + attention === 0,
   }
 }
 
@@ -35,7 +34,7 @@ export function entryOf(list: readonly OutboxEntry[], { visitId }: Deal): Outbox
   return list.find((entry) => entry.visitId === visitId && isDealEntry(entry))
 }
 
-/** Deals that only this phone has, and that nothing sends. */
+/** Deals that only this phone has, and that no entry sends. */
 export function staying(list: readonly OutboxEntry[], deals: readonly Deal[]): readonly Deal[] {
   const sent = new Set(list.filter(isDealEntry).map(({ visitId }) => visitId))
   return deals.filter(
@@ -43,12 +42,12 @@ export function staying(list: readonly OutboxEntry[], deals: readonly Deal[]): r
   )
 }
 
-/** Counts again whenever the outbox moves. */
+/** Counts again after each change of the outbox. */
 export function followOutboxCounts(): void {
   const count = async () => {
     const list = entries.get()
     const counts = countWork(list, await listDeals(owner()))
-    // Another count has begun since.
+    // A later count has begun.
     if (list === entries.get()) outboxCounts.set(counts)
   }
   const countAgain = () =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { singleOrder } from '../../test/sender-desk.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { countWork, entryOf } from './outbox-counts.ts'
+import { countWork, entryOf } from './counts.ts'
 
 const newWork = (state: OutboxEntry['state'], visitId?: string): OutboxEntry => ({
   ...newEntry({
@@ -41,14 +41,14 @@ test('only what the office has acknowledged counts as received', () => {
     onPhone: 4,
     received: 1,
     attention: 1,
-    isQuiet: false,
+    isIdle: false,
   })
 })
 
 test('the bar is quiet when nothing is on its way, also where deals stay on the phone for good', () => {
   expect(countWork([newWork('held')], [newSettlementDeal()])).toMatchObject({
     onPhone: 1,
-    isQuiet: true,
+    isIdle: true,
   })
 })
 

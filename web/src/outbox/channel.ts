@@ -1,0 +1,54 @@
+/** The messages between the tabs and the service worker. Other releases may be at the other end. */
+import * as v from 'valibot'
+import { ApiFailure, type FailureDetail, type FailureKind } from '../api/failure.ts'
+import { outboxEntrySchema } from './entry.ts'
+import type { Outcome } from './deps.ts'
+
+const CHANNEL = 'veni-outbox'
+
+/** The tag under which the browser wakes the service worker when there is a network again. */
+export const SYNC_TAG = 'veni-outbox'
+/** The message of the service worker to a page that can send by itself. */
+export const WAKE_MESSAGE = 'wake-outbox'
+
+/** The shape of the messages, also of other releases: `postponed` is our `held`. An error is sent as plain data. */
+const outcomeSchema = v.object({
+  kind: v.picklist(['accepted', 'failed', 'refused', 'signed-out', 'postponed']),
+  entry: outboxEntrySchema,
+  failure: v.optional(
+    v.object({
+      kind: v.custom<FailureKind>((value) => typeof value === 'string'),
+      detail: v.custom<FailureDetail>((value) => typeof value === 'object' && value !== null),
+    }),
+  ),
+})
+
+export interface OutboxChannel {
+  /** undefined means only that the outbox has changed. */
+  readonly publish: (outcome: Outcome | undefined) => void
+}
+
+export function openOutboxChannel(receive: (outcome: Outcome | undefined) => void): OutboxChannel {
+  // Without a channel a tab reads what others did in its next pass.
+  if (typeof BroadcastChannel === 'undefined') return { publish: () => {} }
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }) => receive(readOutcome(data)))
+  return { publish: (outcome) => channel.postMessage(outcome && toMessage(outcome)) }
+}
+
+function toMessage(outcome: Outcome) {
+  if (outcome.kind === 'held') return { ...outcome, kind: 'postponed' }
+  if (!('failure' in outcome)) return outcome
+  const { kind, detail } = outcome.failure
+  return { ...outcome, failure: { kind, detail } }
+}
+
+/** @returns undefined for a message that this release does not understand */
+function readOutcome(data: unknown): Outcome | undefined {
+  const parsed = v.safeParse(outcomeSchema, data)
+  if (!parsed.success) return undefined
+  const { kind, entry, failure } = parsed.output
+  if (kind === 'accepted') return { kind, entry }
+  if (kind === 'postponed') return { kind: 'held', entry }
+  return failure && { kind, entry, failure: new ApiFailure(failure.kind, failure.detail) }
+}

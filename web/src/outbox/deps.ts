@@ -1,0 +1,111 @@
+/** The parts that an outbox is composed of. The page, the service worker and the simulation each pass their own. */
+import type { ApiFailure } from '../api/failure.ts'
+import type { PhoneWrite } from '../storage/write-phone.ts'
+import type { Deal } from './deal-store.ts'
+import type { OutboxEntry } from './entry.ts'
+
+export interface OutboxDeps {
+  readonly clock: Clock
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  readonly storage: EntryStore
+  readonly transport: Transport
+  readonly session: SenderSession
+  /** Runs a pass. See {@link PassLock}. */
+  readonly lock: PassLock
+  /** The name of this sender in a lease: one tab, the same after a reload, or the service worker. */
+  readonly sender: string
+  /** Publishes an outcome to the other tabs; undefined means only that the outbox has changed. */
+  readonly publish: (outcome: Outcome | undefined) => void
+  /** Receives the signed-in runner's unsent entries after each change. */
+  readonly onEntries: (entries: readonly OutboxEntry[]) => void
+  /** A pass has left work that must also be sent while no page is open. */
+  readonly onWorkLeft: () => void
+}
+
+export interface Clock {
+  /** ms since 1970. */
+  readonly now: () => number
+  /** Runs a function once after so many ms. @returns cancels it */
+  readonly after: (ms: number, run: () => void) => () => void
+}
+
+/**
+ * Runs a pass while no other sender does. Where the browser has no locks `isOnly` is false: other passes may run at the
+ * same time, and the leases of the entries keep them apart.
+ */
+export type PassLock = <TResult>(pass: (isOnly: boolean) => Promise<TResult>) => Promise<TResult>
+
+export interface SenderSession {
+  /** Reads again who is signed in. Called before each call, because the runner may have signed out since. */
+  readonly refresh: () => Promise<void>
+  /** Whose work may be sent; undefined while nobody is signed in. */
+  readonly owner: () => string | undefined
+  /** Changes with each sign-in. A pass that began under an earlier one does not ask for the code. */
+  readonly current: () => unknown
+  /** The server asks for the code again. */
+  readonly onSignedOut: () => void
+}
+
+export interface EntryStore {
+  readonly listEntries: (owner: string) => Promise<OutboxEntry[]>
+  readonly readEntry: (id: string) => Promise<OutboxEntry | undefined>
+  readonly putEntry: (entry: OutboxEntry, ...more: readonly PhoneWrite[]) => Promise<void>
+  /**
+   * Changes an entry as it is stored now, in one transaction; undefined leaves it as it is.
+   * @returns what was stored; undefined when nothing was
+   */
+  readonly changeEntry: (
+    id: string,
+    change: (entry: OutboxEntry) => OutboxEntry | undefined,
+  ) => Promise<OutboxEntry | undefined>
+  readonly removeEntry: (id: string) => Promise<void>
+  readonly storeDealOnce: (deal: Deal, entry: OutboxEntry | undefined) => Promise<Deal>
+  readonly changeDeal: (visitId: string, change: (deal: Deal) => Deal) => Promise<void>
+  readonly acceptOrder: (entry: OutboxEntry) => Promise<void>
+}
+
+export interface Transport {
+  /** The first step that the server has not acknowledged; undefined when it has acknowledged all. */
+  readonly nextStep: (entry: OutboxEntry) => NextStep | undefined
+  /** Uploads a stored photo. Throws ApiFailure when the server refuses it or cannot be reached. */
+  readonly uploadPhoto: (id: string) => Promise<void>
+}
+
+export interface NextStep {
+  readonly name: string
+  /** Photos and their addresses. They are sent after the records of all entries. */
+  readonly isPhotoStep?: boolean
+  /**
+   * Makes the calls of the step. Throws ApiFailure.
+   * @param renewLease is called before each further call; false when another sender has the entry
+   */
+  readonly run: (renewLease: () => Promise<boolean>) => Promise<StepResult>
+}
+
+export type StepResult =
+  | { readonly kind: 'acknowledged'; readonly learned: Learned }
+  | { readonly kind: 'lease-lost' }
+
+/** What the reply to a step contained; merged into the entry. */
+export type Learned = Partial<Pick<OutboxEntry, 'orderId' | 'staysHere' | 'differences'>>
+
+/** How one attempt at one entry ended. */
+export type Attempt =
+  | Outcome
+  /** The server has its records; only its photos are left for the second round. */
+  | { readonly kind: 'records-sent' }
+  | { readonly kind: 'not-due' }
+  /** Another sender has the entry, or has removed it. */
+  | { readonly kind: 'lease-lost' }
+  /** Another runner has signed in; the rest waits until its own runner does. */
+  | { readonly kind: 'other-runner' }
+
+/** The attempts that are published to listeners and to the other tabs. */
+export type Outcome =
+  | { readonly kind: 'accepted'; readonly entry: OutboxEntry }
+  | { readonly kind: 'failed'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
+  | { readonly kind: 'refused'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
+  | { readonly kind: 'signed-out'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
+  /** A single order that was not attempted; it waits until the runner presses again. */
+  | { readonly kind: 'held'; readonly entry: OutboxEntry }

@@ -1,0 +1,101 @@
+/** One attempt at one entry: takes the lease, makes the steps one after another and stores how the attempt ended. */
+import { ApiFailure, isSignedOut } from '../api/failure.ts'
+import type { Attempt, EntryStore, NextStep, OutboxDeps, Transport } from './deps.ts'
+import { isOnItsWay } from './entries.ts'
+import { isBeforeOrder, type OutboxEntry } from './entry.ts'
+import { isLeasedBy, leasedUntil, withLease, withoutLease, type Sender } from './lease.ts'
+import { afterFailure } from './retry-policy.ts'
+
+export interface ExecutorDeps extends Sender {
+  readonly changeEntry: EntryStore['changeEntry']
+  /** Records that the server has all of the entry, then removes it from the outbox. */
+  readonly acceptEntry: (entry: OutboxEntry) => Promise<void>
+  readonly nextStep: Transport['nextStep']
+  /** Whether the entry's runner is the one signed in: a pass may last longer than a session (ruling 7). */
+  readonly maySend: (entry: OutboxEntry) => Promise<boolean>
+  readonly random: OutboxDeps['random']
+}
+
+/** How much of an entry is sent: its records only, or its photos as well. */
+export type EntryPart = 'records' | 'all'
+
+export async function attempt(
+  { id }: OutboxEntry,
+  part: EntryPart,
+  deps: ExecutorDeps,
+): Promise<Attempt> {
+  let entry = await deps.changeEntry(id, (stored) => claimed(stored, deps))
+  if (entry?.state === 'held') return { kind: 'held', entry }
+  try {
+    while (entry && isLeasedBy(entry, deps.sender)) {
+      const step = deps.nextStep(entry)
+      if (!step) {
+        await deps.acceptEntry(entry)
+        return { kind: 'accepted', entry }
+      }
+      if (step.isPhotoStep && part === 'records') return await release(id, 'records-sent', deps)
+      if (!(await deps.maySend(entry))) return await release(id, 'other-runner', deps)
+      entry = await runStep(id, step, deps)
+    }
+    return { kind: 'lease-lost' }
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return storeFailure(id, error, deps)
+  }
+}
+
+function claimed(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | undefined {
+  if (!isOnItsWay(stored) || leasedUntil(stored, deps) !== undefined) return undefined
+  // A sender that died may have made this order. The next press sends it again, under the same key.
+  if (stored.state === 'sending' && isBeforeOrder(stored)) return withoutLease(stored, 'held')
+  return withLease(stored, deps)
+}
+
+async function release<TKind extends 'records-sent' | 'other-runner'>(
+  id: string,
+  kind: TKind,
+  { changeEntry, sender }: ExecutorDeps,
+): Promise<{ readonly kind: TKind }> {
+  await changeEntry(id, (stored) =>
+    isLeasedBy(stored, sender) ? withoutLease(stored, 'waiting') : undefined,
+  )
+  return { kind }
+}
+
+/** @returns the entry as it is stored then; undefined when it is gone or another sender has it */
+async function runStep(
+  id: string,
+  step: NextStep,
+  deps: ExecutorDeps,
+): Promise<OutboxEntry | undefined> {
+  const result = await step.run(() => renewLease(id, deps))
+  if (result.kind === 'lease-lost') return undefined
+  return deps.changeEntry(id, (stored) => {
+    // An acknowledgement is stored whoever has the lease now; only the holder of the lease goes on.
+    const done = [...new Set([...stored.done, step.name])]
+    const entry: OutboxEntry = { ...stored, ...result.learned, done }
+    return isLeasedBy(stored, deps.sender) ? withLease(entry, deps) : entry
+  })
+}
+
+async function renewLease(id: string, deps: ExecutorDeps): Promise<boolean> {
+  const renewed = await deps.changeEntry(id, (stored) =>
+    isLeasedBy(stored, deps.sender) ? withLease(stored, deps) : undefined,
+  )
+  return renewed !== undefined
+}
+
+async function storeFailure(
+  id: string,
+  failure: ApiFailure,
+  { changeEntry, sender, now, random }: ExecutorDeps,
+): Promise<Attempt> {
+  const entry = await changeEntry(id, (stored) => {
+    if (!isLeasedBy(stored, sender)) return undefined
+    const changes = afterFailure(stored, failure, now(), random)
+    return { ...withoutLease(stored, changes.state), ...changes }
+  })
+  if (!entry) return { kind: 'lease-lost' }
+  if (isSignedOut(failure)) return { kind: 'signed-out', entry, failure }
+  return { kind: entry.state === 'refused' ? 'refused' : 'failed', entry, failure }
+}

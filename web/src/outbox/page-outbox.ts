@@ -1,0 +1,132 @@
+/** The outbox of this page: composes it, and starts it. Screens and features send through the functions below. */
+import { randomId } from '../lib/random-id.ts'
+import { reportProblem } from '../lib/report.ts'
+import { session, signInNeeded, owner } from '../state/session.ts'
+import { countRestored, restoreWork } from '../storage/restore-work.ts'
+import { openOutboxChannel, SYNC_TAG, WAKE_MESSAGE } from './channel.ts'
+import { mirrorRecord } from './deal-store.ts'
+import { entries, isOnItsWay } from './entries.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { lockPass, phoneDeps } from './phone-deps.ts'
+import { keepSenderSettings } from './sender-settings.ts'
+
+let current: (() => Outbox) | undefined
+
+/** Replaces the outbox of this page: in the simulation each tab has its own. */
+export function provideOutbox(find: () => Outbox): void {
+  current = find
+}
+
+function outbox(): Outbox {
+  if (!current) {
+    const composed = composeOutbox()
+    current = () => composed
+  }
+  return current()
+}
+
+function composeOutbox(): Outbox {
+  const { publish } = openOutboxChannel((outcome) => void composed.receive(outcome))
+  const composed = createOutbox({
+    ...phoneDeps,
+    async lock(pass) {
+      // Lost rows come back first, so that work is sent in its order and received work is not sent again.
+      await restoreWork()
+      return lockPass(pass)
+    },
+    session: {
+      refresh: () => Promise.resolve(),
+      owner: () => (session.get() ? owner() : undefined),
+      current: session.get,
+      onSignedOut: () => signInNeeded.set(true),
+    },
+    sender: takeTabIdentity(),
+    publish,
+    onEntries: entries.set,
+    onWorkLeft: () => void registerSync(),
+  })
+  return composed
+}
+
+export const onOutcome: Outbox['onOutcome'] = (listener) => outbox().onOutcome(listener)
+export const enqueue: Outbox['enqueue'] = (...work) => outbox().enqueue(...work)
+export const enqueueAndTry: Outbox['enqueueAndTry'] = (...work) => outbox().enqueueAndTry(...work)
+export const resumeAndTry: Outbox['resumeAndTry'] = (entry) => outbox().resumeAndTry(entry)
+export const withdraw: Outbox['withdraw'] = (entryId) => outbox().withdraw(entryId)
+export const resume: Outbox['resume'] = (entryId) => outbox().resume(entryId)
+export const uploadPhoto: Outbox['uploadPhoto'] = (id) => outbox().uploadPhoto(id)
+
+export const completeDeal: Outbox['completeDeal'] = async (deal, entry) => {
+  const stored = await outbox().completeDeal(deal, entry)
+  mirrorRecord(stored)
+  return stored
+}
+
+/** Starts sending: now, when the network or the screen comes back, and after each sign-in. */
+export function startOutbox(): void {
+  const wake = () => void outbox().wake()
+  window.addEventListener('online', wake)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') wake()
+    else if (entries.get().some(isOnItsWay)) void registerSyncAgain()
+  })
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    if (data === WAKE_MESSAGE) wake()
+  })
+  session.subscribe(wake)
+  session.subscribe(storeSettings)
+  storeSettings()
+  wake()
+  // Rows that were restored after the first pass are counted and sent, too.
+  void countRestored().then((count) => {
+    if (count > 0) wake()
+  })
+}
+
+function storeSettings(): void {
+  keepSenderSettings().catch((error: unknown) => reportProblem('Settings not stored', error))
+}
+
+/** Background Sync is in no standard yet, and only in some browsers. */
+interface SyncRegistration {
+  readonly sync?: { readonly register: (tag: string) => Promise<void> }
+}
+
+let isSyncRegistered = false
+
+/**
+ * Asks the browser to wake the service worker when there is a network. Once while the page is visible: a browser that
+ * believes in a network wakes it at once, and a server that is away would be called without end.
+ */
+async function registerSync(): Promise<void> {
+  if (isSyncRegistered) return
+  isSyncRegistered = true
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    await (registration as SyncRegistration | undefined)?.sync?.register(SYNC_TAG)
+  } catch (error) {
+    // The runner may have switched it off; the work is sent when the app is opened.
+    reportProblem('No sending in the background', error)
+  }
+}
+
+/** The page is left: the browser may have used up the registration while the page was open. */
+async function registerSyncAgain(): Promise<void> {
+  isSyncRegistered = false
+  await registerSync()
+}
+
+const IDENTITY_KEY = 'outboxTab'
+
+/**
+ * The name of this tab in leases, the same after a reload. It is stored only when the page is left, so that a duplicate
+ * of the tab, which starts with a copy of its session storage, gets another name.
+ */
+function takeTabIdentity(): string {
+  const identity = sessionStorage.getItem(IDENTITY_KEY) ?? randomId()
+  const clear = () => sessionStorage.removeItem(IDENTITY_KEY)
+  clear()
+  window.addEventListener('pagehide', () => sessionStorage.setItem(IDENTITY_KEY, identity))
+  window.addEventListener('pageshow', clear)
+  return identity
+}

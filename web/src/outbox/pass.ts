@@ -1,0 +1,147 @@
+/**
+ * One pass over the outbox, oldest entry first for each customer. A refused entry blocks nobody, a lost session stops
+ * the pass, and having no network costs no attempt.
+ */
+import type { Attempt, Outcome } from './deps.ts'
+import { isOnItsWay } from './entries.ts'
+import { isBeforeOrder, type OutboxEntry } from './entry.ts'
+import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
+import { leasedUntil, withoutLease } from './lease.ts'
+import { dueAt } from './retry-policy.ts'
+
+export interface PassDeps extends ExecutorDeps {
+  readonly listEntries: () => Promise<readonly OutboxEntry[]>
+  /** The network, the screen or the runner is back: no entry waits for its time any longer. */
+  readonly isWoken?: boolean
+  readonly onOutcome: (outcome: Outcome) => void | Promise<void>
+}
+
+/** What a pass leaves to do. */
+export interface PassResult {
+  /** When the next entry is due; undefined when none waits for a time. */
+  readonly nextAttemptAt: number | undefined
+  readonly stoppedBy: 'network' | 'signed-out' | undefined
+}
+
+/**
+ * Makes one attempt at every entry that is due. Photos, and later work for the same customers, follow in a second
+ * round: a photo must not delay the record of another customer's deal.
+ */
+export async function sendDue(deps: PassDeps): Promise<PassResult> {
+  const all = await deps.listEntries()
+  const start = { nextAttemptAt: undefined, stoppedBy: undefined }
+  const { remaining, ...records } = await sendRound(all, 'records', start, deps)
+  const { nextAttemptAt, stoppedBy } = await sendRound(remaining, 'all', records, deps)
+  return { nextAttemptAt, stoppedBy }
+}
+
+interface RoundResult extends PassResult {
+  /** What is left for a further round, in the order in which it was done. */
+  readonly remaining: readonly OutboxEntry[]
+}
+
+async function sendRound(
+  list: readonly OutboxEntry[],
+  part: EntryPart,
+  { nextAttemptAt, stoppedBy }: PassResult,
+  deps: PassDeps,
+): Promise<RoundResult> {
+  const remaining: OutboxEntry[] = []
+  const heldBack = new Set<string>()
+  const refusedDeals = new Set<string>()
+  for (const entry of list) {
+    if (entry.state === 'refused') refusedDeals.add(missingDeal(entry))
+    if (!isOnItsWay(entry) || needsRefusedDeal(entry, refusedDeals)) continue
+    const isBehindPhotos = remaining.some(({ customerId }) => customerId === entry.customerId)
+    if (!isBehindPhotos && (stoppedBy || heldBack.has(entry.customerId))) {
+      await postpone(entry, stoppedBy, deps)
+      continue
+    }
+    const ended: Attempt = isBehindPhotos
+      ? { kind: 'records-sent' }
+      : await attemptIfDue(entry, part, deps)
+    if (ended.kind === 'records-sent') remaining.push(entry)
+    if (ended.kind === 'refused') refusedDeals.add(missingDeal(ended.entry))
+    stoppedBy = stopReason(ended) ?? stoppedBy
+    if (!isWaiting(ended)) continue
+    // Later work for the same customer waits for this entry, so that the server receives it in order.
+    heldBack.add(entry.customerId)
+    nextAttemptAt = earliest(
+      nextAttemptAt,
+      waitsUntil('entry' in ended ? ended.entry : entry, deps),
+    )
+  }
+  return { remaining, nextAttemptAt, stoppedBy }
+}
+
+const earliest = (one: number | undefined, other: number): number =>
+  one === undefined ? other : Math.min(one, other)
+
+/**
+ * The delivery of a settlement waits while the server has refused the settlement's record, and would refuse it, too.
+ * No other work of the customer waits for a refused entry: that may stay refused for days.
+ */
+function needsRefusedDeal({ work }: OutboxEntry, refusedDeals: ReadonlySet<string>): boolean {
+  return work.kind === 'settlement-delivered' && refusedDeals.has(work.invoiceId)
+}
+
+/** The invoice id of a settlement whose record the server does not have; a refused photo changes nothing about that. */
+const missingDeal = ({ work, done }: OutboxEntry) =>
+  work.kind === 'settlement' && !done.includes('record') ? work.settlement.invoice_id : ''
+
+/** When an entry that is left waiting is due. */
+const waitsUntil = (entry: OutboxEntry, deps: PassDeps): number =>
+  leasedUntil(entry, deps) ?? dueAt(entry, deps.now(), false)
+
+async function attemptIfDue(entry: OutboxEntry, part: EntryPart, deps: PassDeps): Promise<Attempt> {
+  if (part === 'records' && deps.nextStep(entry)?.isPhotoStep) return { kind: 'records-sent' }
+  const at = leasedUntil(entry, deps) ?? dueAt(entry, deps.now(), deps.isWoken === true)
+  if (at > deps.now()) return { kind: 'not-due' }
+  const ended = await attempt(entry, part, deps)
+  if ('entry' in ended) await deps.onOutcome(ended)
+  return ended
+}
+
+async function postpone(
+  entry: OutboxEntry,
+  stoppedBy: PassResult['stoppedBy'],
+  deps: PassDeps,
+): Promise<void> {
+  const changeUnleased = (state: OutboxEntry['state']) =>
+    deps.changeEntry(entry.id, (stored) => {
+      const isFree = isOnItsWay(stored) && leasedUntil(stored, deps) === undefined
+      return isFree ? withoutLease(stored, state) : undefined
+    })
+  if (isBeforeOrder(entry)) {
+    // The screen waits for its first attempt: it learns that there was none, and none follows unasked.
+    const held = await changeUnleased('held')
+    if (held) await deps.onOutcome({ kind: 'held', entry: held })
+    return
+  }
+  const state = stoppedBy === 'signed-out' ? 'needs-sign-in' : 'waiting'
+  // A missing network says nothing about the sign-in.
+  if (stoppedBy !== 'network' && entry.state !== state) await changeUnleased(state)
+}
+
+function stopReason(ended: Attempt): PassResult['stoppedBy'] {
+  if (ended.kind === 'signed-out') return 'signed-out'
+  return ended.kind === 'failed' && ended.failure.kind === 'network' ? 'network' : undefined
+}
+
+/** Whether the entry waits for a time, and later work for its customer with it. */
+function isWaiting(ended: Attempt): boolean {
+  switch (ended.kind) {
+    case 'accepted':
+    case 'refused':
+    case 'held':
+    case 'signed-out':
+    case 'records-sent':
+      return false
+    case 'failed':
+      return ended.failure.kind !== 'network'
+    case 'not-due':
+    case 'lease-lost':
+    case 'other-runner':
+      return true
+  }
+}

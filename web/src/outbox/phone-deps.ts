@@ -1,0 +1,42 @@
+/** What the page and the service worker have in common: the phone's storage, clock, locks and connection. */
+import { callApi, callThirdParty, request } from '../api/client.ts'
+import { acceptOrder } from './asked-order.ts'
+import { changeDeal, storeDealOnce } from './deal-store.ts'
+import type { EntryStore, OutboxDeps, PassLock } from './deps.ts'
+import { changeEntry, listEntries, putEntry, readEntry, removeEntry } from './idb-store.ts'
+import { createPhotoTransport } from './photo-transport.ts'
+import { createTransport } from './transport.ts'
+
+export const entryStore: EntryStore = {
+  listEntries,
+  readEntry,
+  putEntry,
+  changeEntry,
+  removeEntry,
+  storeDealOnce,
+  changeDeal,
+  acceptOrder,
+}
+
+export const photos = createPhotoTransport({ callApi, callThirdParty, request, lockPhoto })
+
+export const phoneDeps = {
+  storage: entryStore,
+  transport: createTransport({ callApi, photos }),
+  clock: {
+    now: Date.now,
+    after(ms, run) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  },
+  random: Math.random,
+} satisfies Partial<OutboxDeps>
+
+/** One sender across tabs and the service worker; the browser releases the lock of a dead one. */
+export const lockPass: PassLock = (pass) =>
+  navigator.locks ? navigator.locks.request('veni-outbox', () => pass(true)) : pass(false)
+
+function lockPhoto(id: string, upload: () => Promise<void>): Promise<void> {
+  return navigator.locks ? navigator.locks.request(`veni-photo:${id}`, upload) : upload()
+}

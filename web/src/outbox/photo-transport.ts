@@ -1,0 +1,136 @@
+/** How one photo reaches our server, in parts, or a configured image host, as a form. */
+import { imageReplySchema, photoReceiptSchema, photosApi } from '@veni/domain/api/photos'
+import type { Client } from '../api/client.ts'
+import { ApiFailure, isNotOffered } from '../api/failure.ts'
+import { isOurServer } from '../api/our-server.ts'
+import { appConfig } from '../app-config.ts'
+import { toBase64 } from '../lib/base64.ts'
+import { changePhoto, photoFileName, readPhotoToSend, type StoredPhoto } from './photo-store.ts'
+import { createUpload, readOffset, sendFrom } from './tus.ts'
+
+const UPLOAD_TIMEOUT_MS = 60_000
+const RECEIPT_TIMEOUT_MS = 15_000
+
+interface PhotoTransportDeps extends Client {
+  /** One upload of a photo at a time, across tabs. */
+  readonly lockPhoto: (id: string, upload: () => Promise<void>) => Promise<void>
+}
+
+export function createPhotoTransport(deps: PhotoTransportDeps) {
+  /**
+   * Uploads a photo that no image host has yet and stores its address. Where no image host is offered the photo stays
+   * on the phone, which is no failure (R-7.028). Throws ApiFailure when it is refused or the host cannot be reached.
+   */
+  const uploadPhoto = (id: string) =>
+    // A deal may be completed, in another tab too, while the first upload of its photo goes on.
+    deps.lockPhoto(id, () => uploadLocked(id, deps))
+
+  /**
+   * Uploads a completed deal's photo and deletes its bytes when our server has shown that it has the same. Otherwise
+   * (another image host, a browser without SHA-256) they stay. Throws as {@link uploadPhoto}, and when the server has
+   * other bytes or none: the photo is then sent again.
+   */
+  async function handOverPhoto(id: string): Promise<void> {
+    await uploadPhoto(id)
+    const photo = await readPhotoToSend(id)
+    if (!photo || !hasBytes(photo) || photo.sha256 === '' || photo.url !== ourUrl(photo)) return
+    if (await isReceived(photo, deps))
+      return changePhoto(id, (stored) => ({ ...stored, bytes: undefined }))
+    await changePhoto(id, (stored) => ({ ...stored, url: undefined }))
+    throw new ApiFailure('bad-reply')
+  }
+
+  const readPhotoUrl = async (id: string) => (await readPhotoToSend(id))?.url ?? ''
+
+  return { uploadPhoto, handOverPhoto, readPhotoUrl }
+}
+
+async function uploadLocked(id: string, deps: PhotoTransportDeps): Promise<void> {
+  const photo = await readPhotoToSend(id)
+  if (!photo || !hasBytes(photo) || photo.url !== undefined) return
+  try {
+    const upload = appConfig().imageHostUrl ? uploadToHost : uploadToServer
+    const url = await upload(photo, deps)
+    await changePhoto(id, (stored) => ({ ...stored, url, uploadId: undefined }))
+  } catch (error) {
+    if (!isNotOffered(error)) throw error
+    // Our server offers the call: the reply came from an intermediary, such as a captive portal.
+    if (isOurServer()) throw new ApiFailure('bad-reply')
+  }
+}
+
+type PhotoWithBytes = StoredPhoto & { readonly bytes: ArrayBuffer }
+const hasBytes = (photo: StoredPhoto): photo is PhotoWithBytes => photo.bytes !== undefined
+
+/** The image host's form: one field `image`, the bytes as base64 (R-7.019). */
+async function uploadToHost(photo: PhotoWithBytes, { callThirdParty }: Client): Promise<string> {
+  const form = new FormData()
+  form.set('image', await toBase64(photo.bytes))
+  const options = { accepts: imageReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS, form }
+  const reply = await callThirdParty(appConfig().imageHostUrl, options).catch(rethrowFromHost)
+  return reply.data.url
+}
+
+/** In parts; goes on after what had arrived before a reload or a broken connection. */
+async function uploadToServer(photo: PhotoWithBytes, deps: Client): Promise<string> {
+  const { request } = deps
+  let { uploadId } = photo
+  let offset = uploadId === undefined ? undefined : await readOffset(request, uploadId)
+  if (uploadId === undefined || offset === undefined) {
+    // The upload is gone: its last part may have arrived, and only the reply was lost.
+    if (uploadId !== undefined && (await isReceived(photo, deps))) return ourUrl(photo)
+    const created = await createUpload(request, photo.bytes.byteLength, `photo:${photo.id}`)
+    await changePhoto(photo.id, (stored) => ({ ...stored, uploadId: created }))
+    uploadId = created
+    offset = 0
+  }
+  const url = await sendFrom(request, uploadId, photo.bytes, offset)
+  const isOurs = photo.sha256 === '' ? url !== '' : url === ourUrl(photo)
+  if (isOurs) return url
+  await changePhoto(photo.id, (stored) => ({ ...stored, uploadId: undefined }))
+  throw new ApiFailure('bad-reply')
+}
+
+/** Whether the server's receipt for the photo's name shows the same bytes. */
+async function isReceived(photo: PhotoWithBytes, { callApi }: Client): Promise<boolean> {
+  if (photo.sha256 === '') return false
+  try {
+    const { data } = await callApi(photosApi.photoReceipt, {
+      params: { file: photoFileName(photo) },
+      accepts: photoReceiptSchema,
+      timeoutMs: RECEIPT_TIMEOUT_MS,
+    })
+    return data.sha256 === photo.sha256 && data.bytes === photo.bytes.byteLength
+  } catch (error) {
+    if (error instanceof ApiFailure && isTemporary(error)) throw error
+    return false
+  }
+}
+
+const isTemporary = ({ kind, detail: { status = 0 } }: ApiFailure) =>
+  kind !== 'status' || status >= 500 || status === 401 || status === 429
+
+/** The address at our server is fixed before the upload: the name of a photo is its hash. */
+const ourUrl = (photo: StoredPhoto) => `/api/images/${photoFileName(photo)}`
+
+/** Statuses by which an image host refuses a photo for good (ruling 20). */
+const REFUSING_STATUSES = new Set([400, 413, 415, 422])
+
+/** Our own server refuses with a code: an intermediary may have its own limit. */
+export function isPhotoRefused({ detail: { status = 0, code } }: ApiFailure): boolean {
+  return REFUSING_STATUSES.has(status) && (code !== undefined || appConfig().imageHostUrl !== '')
+}
+
+/** The 401 of an image host ends no session, and its 404 means no missing extension: all but a refusal is temporary. */
+function rethrowFromHost(error: unknown): never {
+  const isOther = error instanceof ApiFailure && error.kind === 'status' && !isPhotoRefused(error)
+  throw isOther ? new ApiFailure('bad-reply') : error
+}
+
+/** The address of a photo in a record: where it is, or where our server will have it. '' when neither is known. */
+export function photoUrl(photo: StoredPhoto | undefined): string {
+  if (!photo) return ''
+  if (photo.url !== undefined) return photo.url
+  const isContentAddressed = isOurServer() && appConfig().imageHostUrl === '' && photo.sha256 !== ''
+  return isContentAddressed ? ourUrl(photo) : ''
+}

@@ -1,0 +1,67 @@
+/** When a failed attempt is repeated, and when it is not. */
+import { errorReplySchema } from '@veni/domain/api/protocol'
+import { isSignedOut, type ApiFailure } from '../api/failure.ts'
+import { parseJson } from '../lib/stored-value.ts'
+import { isBeforeOrder, type OutboxEntry } from './entry.ts'
+
+const FIRST_WAIT_MS = 1_000
+export const LONGEST_WAIT_MS = 5 * 60_000
+
+/**
+ * 1, 2, 4 … s up to 5 min, each shortened by up to half, so that many phones do not come back at the same moment.
+ * @param failures how many attempts have failed, at least 1
+ * @param random uniform in [0, 1)
+ */
+export function backoffMs(failures: number, random: number): number {
+  const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20))
+  return Math.round(full * (1 - random / 2))
+}
+
+type AfterFailure = Pick<OutboxEntry, 'state'> &
+  Partial<Pick<OutboxEntry, 'attempts' | 'nextAttemptAt' | 'refusal'>>
+
+/** What changes in an entry after a failed attempt. */
+export function afterFailure(
+  entry: OutboxEntry,
+  failure: ApiFailure,
+  now: number,
+  random: () => number,
+): AfterFailure {
+  // The runner has not seen this order as made: only the next press sends it again.
+  if (isBeforeOrder(entry)) return { state: 'held' }
+  if (isSignedOut(failure)) return { state: 'needs-sign-in' }
+  if (isRefusal(failure)) return { state: 'refused', refusal: refusalOf(failure) }
+  // Having no network is no attempt, but the entry was tried: its wait is over.
+  if (failure.kind === 'network')
+    return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
+  const attempts = entry.attempts + 1
+  return { state: 'waiting', attempts, nextAttemptAt: now + backoffMs(attempts, random()) }
+}
+
+/**
+ * When an entry is due. Only a failed attempt makes it wait. A wait that is longer than the longest comes from a clock
+ * that was set back: such an entry is due now.
+ */
+export function dueAt(
+  { state, attempts, nextAttemptAt }: OutboxEntry,
+  now: number,
+  isWoken: boolean,
+): number {
+  const isFar = nextAttemptAt > now + LONGEST_WAIT_MS
+  return state === 'needs-sign-in' || attempts === 0 || isFar || isWoken ? now : nextAttemptAt
+}
+
+/** 408, 425, 429 and the 409 of a request in progress are temporary; any other 4xx is a refusal by a rule. */
+const TEMPORARY_STATUSES = new Set([408, 425, 429])
+
+export function isRefusal({ kind, detail }: ApiFailure): boolean {
+  const status = detail.status ?? 0
+  if (kind !== 'status' || status < 400 || status > 499) return false
+  return !TEMPORARY_STATUSES.has(status) && detail.code !== 'in-progress'
+}
+
+function refusalOf({ detail }: ApiFailure): OutboxEntry['refusal'] {
+  const { status = 0, code, body } = detail
+  const fields = parseJson(body, errorReplySchema)?.error.fields?.map(({ path }) => path)
+  return { status, code, ...(fields && { fields }) }
+}

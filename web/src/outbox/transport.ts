@@ -1,0 +1,179 @@
+/**
+ * Makes the calls of an entry's steps, in the order of its plan. An acknowledged step is never sent again, so a plan
+ * that was interrupted goes on at the step that failed.
+ */
+import type { Endpoint } from '@veni/domain/api/endpoint'
+import { errorReplySchema } from '@veni/domain/api/protocol'
+import { callTimings } from '@veni/domain/api/timings'
+import { recountedSettlementSchema } from '@veni/domain/deal/record'
+import { orderReplySchema } from '@veni/domain/order'
+import { callOf, photosOf, stepKey, type PlannedCall, type StepName } from '@veni/domain/work'
+import * as v from 'valibot'
+import type { Client } from '../api/client.ts'
+import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
+import { isOurServer } from '../api/our-server.ts'
+import type { Learned, StepResult, Transport } from './deps.ts'
+import { isPhotoStep, nextStepName, type OutboxEntry } from './entry.ts'
+import { isRefusal } from './retry-policy.ts'
+
+export interface PhotoTransport {
+  readonly uploadPhoto: Transport['uploadPhoto']
+  /** Uploads a completed deal's photo and deletes its bytes when the server has shown that it has the same. */
+  readonly handOverPhoto: (id: string) => Promise<void>
+  /** @returns '' while no image host has the photo */
+  readonly readPhotoUrl: (id: string) => Promise<string>
+}
+
+interface TransportDeps {
+  readonly callApi: Client['callApi']
+  readonly photos: PhotoTransport
+}
+
+export function createTransport(deps: TransportDeps): Transport {
+  return {
+    nextStep(entry) {
+      const name = nextStepName(entry)
+      if (!name) return undefined
+      const run = (renewLease: () => Promise<boolean>) => runStep(entry, name, renewLease, deps)
+      return { name, isPhotoStep: isPhotoStep(name), run }
+    },
+    uploadPhoto: deps.photos.uploadPhoto,
+  }
+}
+
+async function runStep(
+  entry: OutboxEntry,
+  step: StepName,
+  renewLease: () => Promise<boolean>,
+  deps: TransportDeps,
+): Promise<StepResult> {
+  if (step === 'photos') return sendPhotos(entry, renewLease, deps)
+  return { kind: 'acknowledged', learned: await sendCall(entry, step, deps) }
+}
+
+async function sendCall(
+  entry: OutboxEntry,
+  step: Exclude<StepName, 'photos'>,
+  deps: TransportDeps,
+): Promise<Learned> {
+  const photoUrls = step === 'photo-links' ? await readPhotoUrls(entry, deps) : {}
+  const call = callOf(entry.work, step, { ...entry, photoUrls })
+  if (!call) return {}
+  const idempotencyKey = stepKey(entry.id, step)
+  if (call.endpoint.part === 'extension') return sendToExtension(call, idempotencyKey, deps)
+  const timeoutMs = timeoutsMs[step]
+  if (step === 'order') {
+    const options = { accepts: orderReplySchema, timeoutMs, idempotencyKey }
+    return { orderId: await send(call, options, deps) }
+  }
+  const accepts = ourReply(call.endpoint) ?? anyReply
+  await send(call, { accepts, timeoutMs, idempotencyKey }, deps)
+  return {}
+}
+
+const EXTENSION_TIMEOUT_MS = 15_000
+
+const timeoutsMs = {
+  order: callTimings.createOrder.timeoutMs,
+  delivered: callTimings.updateOrder.timeoutMs,
+  'photo-links': callTimings.updateOrder.timeoutMs,
+  customer: callTimings.updateCustomer.timeoutMs,
+  record: EXTENSION_TIMEOUT_MS,
+} as const satisfies Record<Exclude<StepName, 'photos'>, number>
+
+/** The reply of our server has a schema. The reply of a plain portal is not specified: any JSON but our own refusal. */
+const ourReply = ({ reply }: Endpoint) => (isOurServer() ? reply : undefined)
+
+const anyReply = v.pipe(
+  v.unknown(),
+  v.check((reply) => !v.is(errorReplySchema, reply)),
+)
+
+interface SendOptions<TSchema extends v.GenericSchema> {
+  readonly accepts: TSchema
+  readonly timeoutMs: number
+  readonly idempotencyKey: string
+}
+
+async function send<TSchema extends v.GenericSchema>(
+  { endpoint, ...call }: PlannedCall,
+  options: SendOptions<TSchema>,
+  { callApi }: TransportDeps,
+): Promise<v.InferOutput<TSchema>> {
+  try {
+    // The plan has matched the body to its endpoint already.
+    const planned = endpoint as Endpoint & { body: v.GenericSchema<unknown> }
+    return await callApi(planned, { ...call, ...options })
+  } catch (error) {
+    throw isFromIntermediary(error) ? new ApiFailure('bad-reply') : error
+  }
+}
+
+/** Statuses that an intermediary may send in its own words: not signed in, too large. */
+const INTERMEDIARY_STATUSES = new Set([401, 413])
+
+/**
+ * Our server's refusals have a code. A 4xx or 501 without one, also the 404 by which a plain portal says that it does
+ * not have a call, comes from an intermediary such as a captive portal: it is temporary.
+ */
+function isFromIntermediary(error: unknown): boolean {
+  if (!(error instanceof ApiFailure) || !isOurServer()) return false
+  const { status = 0, code } = error.detail
+  const isRefusing = (status >= 400 && status < 500) || status === 501
+  return isRefusing && code === undefined && !INTERMEDIARY_STATUSES.has(status)
+}
+
+/** A call that only our server has. Where it is not offered the record stays on the phone. */
+async function sendToExtension(
+  call: PlannedCall,
+  idempotencyKey: string,
+  deps: TransportDeps,
+): Promise<Learned> {
+  try {
+    const accepts = ourReply(call.endpoint) ?? v.looseObject({})
+    const options = { accepts, timeoutMs: EXTENSION_TIMEOUT_MS, idempotencyKey }
+    const reply: unknown = await send(call, options, deps)
+    const found = v.safeParse(differencesSchema, reply)
+    return found.success && found.output.differences?.length ? found.output : {}
+  } catch (error) {
+    if (!isNotOffered(error)) throw error
+    return { staysHere: true }
+  }
+}
+
+const differencesSchema = v.pick(recountedSettlementSchema, ['differences'])
+
+async function sendPhotos(
+  entry: OutboxEntry,
+  renewLease: () => Promise<boolean>,
+  { photos }: TransportDeps,
+): Promise<StepResult> {
+  const failures: ApiFailure[] = []
+  for (const { id } of photosOf(entry.work)) {
+    if (!(await renewLease())) return { kind: 'lease-lost' }
+    try {
+      await photos.handOverPhoto(id)
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      failures.push(error)
+      if (!isOfOnePhoto(error)) break
+    }
+  }
+  // A failure that the runner can do something about comes first, and a refused photo is not sent again.
+  const failure = failures.find(isSignedOut) ?? failures.find(isRefusal) ?? failures.at(-1)
+  if (failure) throw failure
+  return { kind: 'acknowledged', learned: {} }
+}
+
+/** Neither the connection nor the sign-in failed: the deal's other photo may be sent. */
+const isOfOnePhoto = (failure: ApiFailure) =>
+  failure.kind === 'phone' || (isRefusal(failure) && !isSignedOut(failure))
+
+async function readPhotoUrls(entry: OutboxEntry, { photos }: TransportDeps) {
+  const urls = await Promise.all(
+    photosOf(entry.work).map(
+      async ({ id, role }) => [role, await photos.readPhotoUrl(id)] as const,
+    ),
+  )
+  return Object.fromEntries(urls)
+}
