@@ -36,7 +36,7 @@ export interface Clock {
  */
 export type PassLock = <TResult>(pass: (isOnly: boolean) => Promise<TResult>) => Promise<TResult>
 
-export interface SenderSession {
+interface SenderSession {
   /** Reads again who is signed in. Called before each call, because the runner may have signed out since. */
   readonly refresh: () => Promise<void>
   /** Whose work may be sent; undefined while nobody is signed in. */

@@ -16,7 +16,7 @@ import type { Learned, StepResult, Transport } from './deps.ts'
 import { isPhotoStep, nextStepName, type OutboxEntry } from './entry.ts'
 import { isRefusal } from './retry-policy.ts'
 
-export interface PhotoTransport {
+interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
   /** Uploads a completed deal's photo and deletes its bytes when the server has shown that it has the same. */
   readonly handOverPhoto: (id: string) => Promise<void>
