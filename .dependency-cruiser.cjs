@@ -1,9 +1,9 @@
 /**
- * Who may import whom. Each rule says in its comment what it keeps and why; ARCHITECTURE.md draws the picture.
- * Types count as imports: a type that crosses a border couples both sides just as well.
+ * The import rules. The comment of each rule is its reason; ARCHITECTURE.md has an overview.
+ * An import of a type counts too, because it also couples two packages.
  */
 
-/** Tests may reach for test libraries, and for the neighbours they put together. */
+/** Many rules do not apply to tests. A test may import test libraries and the modules that it combines. */
 const tests = '\\.(test|spec)\\.tsx?$|/test/'
 
 /** @type {(names: string[]) => string} */
@@ -12,40 +12,40 @@ const webFolders = (...names) => `^web/src/(${names.join('|')})/`
 /** @type {(name: string, comment: string, from: object, to: object) => object} */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-const borders = [
+const packageRules = [
   forbid(
-    'domain-stands-alone',
-    'domain is pure: it imports itself and valibot, so that it means the same in browser, server and test.',
+    'domain-imports-only-valibot',
+    'domain imports only itself and valibot, so that it works in the same way in browser, server and tests.',
     { path: '^domain/src/', pathNot: tests },
     { pathNot: '^domain/src/|(^|/)node_modules/valibot/' },
   ),
   forbid(
-    'domain-has-no-node',
-    'domain does no input or output: a node built-in would break it in the browser.',
+    'domain-imports-no-node',
+    'domain has no input or output. A module of Node would not work in the browser.',
     { path: '^domain/src/' },
     { dependencyTypes: ['core'] },
   ),
   forbid(
     'web-never-imports-server',
-    'The app knows the server only through the contract in domain/src/api.ts.',
+    'App and server share only the contract in domain/src/api.',
     { path: '^web/' },
     { path: '^server/' },
   ),
   forbid(
     'server-never-imports-web',
-    'The server knows the app only as a folder of built files.',
+    'The server only serves the built files of the app.',
     { path: '^server/' },
     { path: '^web/' },
   ),
   forbid(
-    'e2e-sees-only-the-outside',
-    'Journeys drive the built app and the running server; of the sources they may use domain alone. The states, looked at in either language, are found by the messages in the catalogue.',
+    'e2e-imports-only-domain',
+    'Journeys test the built app and the running server. They may import domain, and the messages, because they find elements by their text.',
     { path: '^e2e/' },
     { path: '^(web|server)/', pathNot: '^web/src/i18n/(en|te)(\\.ts|/)' },
   ),
   forbid(
-    'nothing-imports-the-workbench',
-    'Journeys, fault simulation, benchmarks and scripts use the packages, never the other way round.',
+    'packages-import-no-tools',
+    'Journeys, fault simulation, benchmarks and scripts import the packages, never the other way round.',
     { path: '^(domain|server|web)/' },
     { path: '^(e2e|faults|bench|scripts)/' },
   ),
@@ -53,79 +53,79 @@ const borders = [
 
 const webLayers = [
   forbid(
-    'features-stay-apart',
-    'A feature never imports another: what several need lives below them, in state, outbox, api or components.',
+    'no-cross-feature-imports',
+    'A feature never imports another one. Code that several features need is in state, storage, outbox, api or components.',
     { path: '^web/src/features/([^/]+)/' },
     { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
   ),
   forbid(
-    'only-routes-load-screens',
-    'A screen arranges features for one address; only the route table in routes.tsx knows it.',
+    'only-routes-import-screens',
+    'A screen arranges features for one address. Only the route table in routes.tsx imports it.',
     { path: '^web/', pathNot: `^web/src/routes\\.tsx$|^web/src/screens/.*(${tests})` },
     { path: '^web/src/screens/', pathNot: '\\.css$' },
   ),
   forbid(
-    'nothing-imports-the-start',
-    'main.tsx and routes.tsx are the top of the app: what below needs of an address is in paths.ts.',
+    'nothing-imports-the-entry-points',
+    'main.tsx and routes.tsx are the top of the app. Lower modules take addresses from paths.ts.',
     { path: '^web/src/', pathNot: `^web/src/(main|app|routes)\\.tsx$|${tests}` },
     { path: '^web/src/(main|routes)\\.tsx$' },
   ),
   forbid(
-    'features-are-above-the-shared-layers',
-    'state, outbox, api, components, ui, lib and i18n carry the features and know nothing of them.',
-    { path: webFolders('state', 'outbox', 'api', 'components', 'ui', 'lib', 'i18n') },
+    'shared-layers-import-no-features',
+    'state, storage, outbox, api, components, ui, lib and i18n are below the features.',
+    { path: webFolders('state', 'storage', 'outbox', 'api', 'components', 'ui', 'lib', 'i18n') },
     { path: webFolders('features', 'screens') },
   ),
   forbid(
-    'data-layers-show-nothing',
-    'state, outbox and api hold and send data; they draw nothing, so they import no component.',
-    { path: webFolders('state', 'outbox', 'api'), pathNot: tests },
+    'data-layers-import-no-components',
+    'state, storage, outbox and api store and send data. They draw nothing, so they import no component.',
+    { path: webFolders('state', 'storage', 'outbox', 'api'), pathNot: tests },
     { path: webFolders('components', 'ui') },
   ),
   forbid(
     'ui-and-lib-are-generic',
-    'ui and lib could serve any app: they know no router, no server data, no domain and no layer above them.',
+    'ui and lib could be part of any app. They import no router, no server data, no domain and no higher layer.',
     { path: webFolders('ui', 'lib'), pathNot: tests },
     {
-      path: `^domain/|(^|/)node_modules/wouter/|${webFolders('state', 'outbox', 'api', 'components', 'features', 'screens', 'i18n')}`,
+      path: `^domain/|(^|/)node_modules/wouter/|${webFolders('state', 'storage', 'outbox', 'api', 'components', 'features', 'screens', 'i18n')}`,
     },
   ),
   forbid(
-    'lib-is-below-ui',
-    'lib is plain functions and hooks: it draws nothing.',
+    'lib-imports-no-ui',
+    'lib has functions and hooks. It draws nothing.',
     { path: webFolders('lib'), pathNot: tests },
     { path: webFolders('ui') },
   ),
   forbid(
-    'messages-stand-alone',
-    'i18n is the catalogue of sentences: every layer may read it, so it may not read their state.',
+    'messages-import-no-layer',
+    'i18n has the messages. Every layer may import it, so it imports none of them.',
     { path: webFolders('i18n'), pathNot: tests },
-    { path: webFolders('state', 'outbox', 'api', 'components', 'ui') },
+    { path: webFolders('state', 'storage', 'outbox', 'api', 'components', 'ui') },
   ),
 ]
 
 const serverLayers = [
   forbid(
     'stores-are-private',
-    "A feature's store.ts is its own: another feature asks its service.ts, which keeps the rules.",
+    "A feature's store.ts is private. Other features use its service.ts, which has the rules.",
     { path: '^server/src/([^/]+)/', pathNot: tests },
     { path: '^server/src/.+/[^/]*store\\.ts$', pathNot: '^server/src/$1/' },
   ),
   forbid(
     'routes-use-no-database',
-    'routes -> service -> store -> db: a route guards, parses, calls and presents; it asks no database.',
+    'routes -> service -> store -> db: a route guards, parses, calls and presents. It does not use the database.',
     { path: '^server/src/.*routes\\.ts$' },
     { path: '^server/src/db/(schema|postgres|embedded)[^/]*\\.ts$' },
   ),
   forbid(
-    'lower-never-calls-up',
-    'routes -> service -> store -> db: what is below never imports what is above it.',
+    'lower-layers-import-no-routes',
+    'routes -> service -> store -> db: a lower layer never imports a higher one.',
     { path: '^server/src/.*(service|store)\\.ts$|^server/src/db/', pathNot: tests },
     { path: '^server/src/.*routes\\.ts$|^server/src/(app|main)\\.ts$' },
   ),
   forbid(
-    'services-know-no-http',
-    'Services, stores and idempotency work on values: `import deals` calls them without a request. Reading and answering a request is the work of http/ and of the routes.',
+    'services-import-no-http',
+    'Services, stores and idempotency work on values: `import deals` calls them without a request. Only http/ and the routes read and answer requests.',
     {
       path: '^server/src/.*(service|store)\\.ts$|^server/src/(idempotency|db)/',
       pathNot: `^server/src/web/|${tests}`,
@@ -133,14 +133,14 @@ const serverLayers = [
     { path: '(^|/)node_modules/@?fastify|^server/src/http/' },
   ),
   forbid(
-    'stores-know-no-service',
-    'A store is only SQL: a rule that needs a service belongs into the service.',
+    'stores-import-no-services',
+    'A store has only SQL. A rule belongs in the service.',
     { path: '^server/src/.*store\\.ts$|^server/src/db/', pathNot: tests },
     { path: '^server/src/.*service\\.ts$' },
   ),
   forbid(
     'sql-only-in-stores',
-    'SQL, and drizzle that writes it, is in store files and db/ alone: that is where one looks for a query. import-kinds.ts contains no SQL: it maps the columns of a file to columns of a table.',
+    'SQL and drizzle are only in store files and in db/, so that every query is easy to find. import-kinds.ts contains no SQL: it maps the columns of a file to columns of a table.',
     { path: '^server/src/', pathNot: `store\\.ts$|^server/src/db/|/import-kinds\\.ts$|${tests}` },
     {
       path: '(^|/)node_modules/(drizzle-orm|pg|@electric-sql/pglite)/|^server/src/db/schema\\.ts$',
@@ -148,16 +148,16 @@ const serverLayers = [
   ),
 ]
 
-const hygiene = [
+const generalRules = [
   forbid(
     'no-cycles',
-    'Modules in a circle can only be understood, tested and loaded together.',
+    'Modules that import each other in a cycle can only be understood, tested and loaded together.',
     {},
     { circular: true },
   ),
   forbid(
     'no-undeclared-packages',
-    "A package is declared by the workspace that imports it: a neighbour's may vanish with the neighbour. Test runners are declared once, at the root.",
+    'A workspace declares every package that it imports, because another workspace may remove its own. Test runners are declared once, at the root.',
     { path: '^(domain|server|web)/' },
     {
       dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined'],
@@ -166,38 +166,38 @@ const hygiene = [
   ),
   forbid(
     'no-test-packages-in-the-product',
-    'What only development needs is not there in a production install.',
+    'A production install has no development packages.',
     { path: '^(domain|server|web)/src/', pathNot: tests },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   ),
   forbid(
     'no-unresolvable-imports',
-    'An import that leads nowhere hides from every other rule.',
+    'The other rules cannot check an import that does not resolve.',
     {},
     { couldNotResolve: true },
   ),
   forbid(
     'no-barrels',
-    'An index file hides where things are and drags everything into the first load: import the file itself.',
+    'An index file hides where code is and makes the first load larger. Import the file itself.',
     { path: '^(domain|server|web|e2e|faults|bench)/' },
     { path: '/index\\.tsx?$', pathNot: 'node_modules' },
   ),
   forbid(
     'product-imports-no-test-runners',
-    'Test runners are for tests: nothing of them belongs into what is built.',
+    'Only tests import test runners. The built product must not contain them.',
     { path: '^(domain|server|web)/src/', pathNot: tests },
     { path: '(^|/)node_modules/(vitest|fast-check|@vitest|@playwright|vitest-browser-react)/' },
   ),
   forbid(
     'product-imports-no-tests',
-    'Code of the product never leans on a test or on what supports one.',
+    'The product never imports a test or a module of test support.',
     { path: '^(domain|server|web)/src/', pathNot: tests },
     { path: tests },
   ),
 ]
 
 module.exports = {
-  forbidden: [...borders, ...webLayers, ...serverLayers, ...hygiene],
+  forbidden: [...packageRules, ...webLayers, ...serverLayers, ...generalRules],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(server|web)/dist/|^reports/' },

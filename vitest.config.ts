@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { chromiumFlags, findBrowser } from './scripts/environment/chromium.mjs'
 
 const failOnConsoleError = new URL('scripts/test/fail-on-console-error.mjs', import.meta.url)
-const throwAwayPostgres = new URL('server/test/setup/global-setup.ts', import.meta.url)
+const startPostgres = new URL('server/test/setup/global-setup.ts', import.meta.url)
 
 const browserForFaults = new URL('faults/setup.ts', import.meta.url)
 
@@ -38,8 +38,8 @@ export default defineConfig({
           name: 'server',
           root: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          globalSetup: [fileURLToPath(throwAwayPostgres)],
-          // Each file opens a database of its own, and the first start of one takes seconds.
+          globalSetup: [fileURLToPath(startPostgres)],
+          // Each file opens its own database, and a first start takes seconds.
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -51,7 +51,7 @@ export default defineConfig({
           restoreMocks: true,
           include: ['faults/**/*.test.ts'],
           setupFiles: [fileURLToPath(browserForFaults)],
-          // Ten thousand shifts in one test.
+          // One test runs ten thousand shifts.
           testTimeout: 3_600_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
@@ -59,7 +59,7 @@ export default defineConfig({
       },
       {
         extends: './web/vite.config.ts',
-        // Named here, or a cold start finds them one by one and reloads the page in the middle of a test.
+        // Without this list Vite finds these packages during the tests and then reloads the page.
         optimizeDeps: {
           include: [
             'idb',
@@ -82,13 +82,13 @@ export default defineConfig({
           setupFiles: [failOnConsoleError, finishSending, forgetAnswers, allMessages].map((url) =>
             fileURLToPath(url),
           ),
-          // A loaded machine is slow, not wrong.
+          // Enough for a loaded machine.
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
-            // The next free port, so that two runs can stand beside each other.
+            // The next free port, so that two runs are possible at the same time.
             api: { port: 63315, strictPort: false },
             screenshotFailures: false,
             provider: playwright({

@@ -4,7 +4,7 @@ import { at } from '../process/repository.mjs'
 
 const folder = at('docs/decisions')
 
-test('the list of decisions has every one, by its number and title', () => {
+test('the list of decisions has the number and title of every record', () => {
   const records = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name))
   const lines = records.map((name) => {
     const [, number, title] =

@@ -7,12 +7,12 @@ import { at } from '../process/repository.mjs'
 import { runTool } from '../process/run.mjs'
 
 /**
- * For each rule files that break it, each with what it imports.
+ * For each rule, files that break it, each with its import.
  * @type {Record<string, [file: string, imports: string, kind?: 'import type'][]>}
  */
 const violations = {
-  'domain-stands-alone': [['domain/src/draws.ts', 'react']],
-  'domain-has-no-node': [['domain/src/reads.ts', 'node:fs']],
+  'domain-imports-only-valibot': [['domain/src/draws.ts', 'react']],
+  'domain-imports-no-node': [['domain/src/reads.ts', 'node:fs']],
   'web-never-imports-server': [
     ['web/src/api/peeks.ts', '../../../server/src/config/config.ts'],
     ['web/src/api/peeks-at-type.ts', '../../../server/src/config/config.ts', 'import type'],
@@ -21,16 +21,17 @@ const violations = {
     ['server/src/pages.ts', '../../web/src/paths.ts'],
     ['server/src/pages-type.ts', '../../web/src/paths.ts', 'import type'],
   ],
-  'e2e-sees-only-the-outside': [['e2e/inside.spec.ts', '../server/src/config/config.ts']],
-  'nothing-imports-the-workbench': [['server/src/test-support.ts', '../../e2e/support.ts']],
-  'features-stay-apart': [
+  'e2e-imports-only-domain': [['e2e/inside.spec.ts', '../server/src/config/config.ts']],
+  'packages-import-no-tools': [['server/src/test-support.ts', '../../e2e/support.ts']],
+  'no-cross-feature-imports': [
     ['web/src/features/cart/pays.ts', '../payment/total.ts'],
     ['web/src/features/cart/pays-type.ts', '../payment/total.ts', 'import type'],
   ],
-  'only-routes-load-screens': [['web/src/features/cart/leaps.ts', '../../screens/products.ts']],
-  'nothing-imports-the-start': [['web/src/screens/navigates.ts', '../routes.tsx']],
-  'features-are-above-the-shared-layers': [
+  'only-routes-import-screens': [['web/src/features/cart/leaps.ts', '../../screens/products.ts']],
+  'nothing-imports-the-entry-points': [['web/src/screens/navigates.ts', '../routes.tsx']],
+  'shared-layers-import-no-features': [
     ['web/src/state/upward.ts', '../features/payment/total.ts'],
+    ['web/src/storage/upward.ts', '../features/payment/total.ts'],
     ['web/src/outbox/upward.ts', '../features/payment/total.ts'],
     ['web/src/api/upward.ts', '../features/payment/total.ts'],
     ['web/src/components/upward.ts', '../features/payment/total.ts'],
@@ -38,27 +39,30 @@ const violations = {
     ['web/src/lib/upward.ts', '../features/payment/total.ts'],
     ['web/src/i18n/upward.ts', '../features/payment/total.ts'],
   ],
-  'data-layers-show-nothing': [['web/src/outbox/toasts.ts', '../ui/button.ts']],
+  'data-layers-import-no-components': [
+    ['web/src/outbox/toasts.ts', '../ui/button.ts'],
+    ['web/src/storage/toasts.ts', '../ui/button.ts'],
+  ],
   'ui-and-lib-are-generic': [
     ['web/src/ui/link.ts', 'wouter'],
     ['web/src/lib/rupees.ts', '@veni/domain/money'],
     ['web/src/ui/rupees-type.ts', '@veni/domain/money', 'import type'],
-    ['web/src/ui/speaks.ts', '../i18n/sentences.ts'],
+    ['web/src/ui/message.ts', '../i18n/sentences.ts'],
   ],
-  'lib-is-below-ui': [['web/src/lib/shows.ts', '../ui/button.ts']],
-  'messages-stand-alone': [['web/src/i18n/knows.ts', '../state/session.ts']],
+  'lib-imports-no-ui': [['web/src/lib/shows.ts', '../ui/button.ts']],
+  'messages-import-no-layer': [['web/src/i18n/signed-in.ts', '../state/session.ts']],
   'stores-are-private': [
     ['server/src/orders/service.ts', '../customers/store.ts'],
     ['server/src/orders/borrows-type.ts', '../customers/store.ts', 'import type'],
   ],
   'routes-use-no-database': [['server/src/orders/routes.ts', '../db/schema.ts']],
-  'lower-never-calls-up': [['server/src/photos/service.ts', './routes.ts']],
-  'services-know-no-http': [
+  'lower-layers-import-no-routes': [['server/src/photos/service.ts', './routes.ts']],
+  'services-import-no-http': [
     ['server/src/idempotency/answer.ts', '../http/endpoint.ts'],
     ['server/src/idempotency/request-type.ts', 'fastify', 'import type'],
     ['server/src/products/service.ts', '../http/endpoint.ts'],
   ],
-  'stores-know-no-service': [['server/src/photos/store.ts', './service.ts']],
+  'stores-import-no-services': [['server/src/photos/store.ts', './service.ts']],
   'sql-only-in-stores': [
     ['server/src/orders/queries.ts', 'drizzle-orm'],
     ['server/src/orders/embedded.ts', '@electric-sql/pglite'],
@@ -74,10 +78,10 @@ const violations = {
 }
 
 /**
- * The imports that the house is made of: none may be reported.
+ * Imports that the rules allow. None of them may be reported.
  * @type {[file: string, imports: string][]}
  */
-const lawful = [
+const allowed = [
   ['domain/src/money.ts', 'valibot'],
   ['domain/src/cart.ts', './money.ts'],
   ['domain/src/cart.test.ts', 'vitest'],
@@ -101,8 +105,8 @@ const lawful = [
   ['e2e/journey.spec.ts', '@veni/domain/money'],
 ]
 
-/** What the files above import, beside one another. */
-const neighbours = {
+/** More files that the files above import. */
+const importedFiles = {
   'server/src/hen.ts': "import './egg.ts'\n",
   'server/src/photos/routes.ts': '',
   'server/src/http/endpoint.ts': '',
@@ -119,30 +123,30 @@ const config = require(at('.dependency-cruiser.cjs'))
 
 /** @type {{ rule: { name: string }, from: string }[]} */
 let reported = []
-let house = ''
+let project = ''
 
 beforeAll(async () => {
-  house = mkdtempSync(join(tmpdir(), 'veni-import-rules-'))
-  furnish()
+  project = mkdtempSync(join(tmpdir(), 'veni-import-rules-'))
+  writeProject()
   const folders = ['domain', 'server', 'web', 'e2e']
   const args = ['--config', at('.dependency-cruiser.cjs'), '--output-type', 'json', ...folders]
-  const options = { bin: 'depcruise', cwd: house, quiet: true }
+  const options = { bin: 'depcruise', cwd: project, quiet: true }
   const { output } = await runTool('dependency-cruiser', args, options)
   reported = JSON.parse(output.slice(output.indexOf('{'))).summary.violations
 })
 
-afterAll(() => rmSync(house, { recursive: true, force: true }))
+afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 describe('each import rule', () => {
-  test('has a planted violation here', () => {
+  test('has at least one violation in this test', () => {
     expect(Object.keys(violations).sort()).toEqual(config.forbidden.map(({ name }) => name).sort())
   })
 
-  test('says in a sentence what it keeps', () => {
+  test('has a sentence as its reason', () => {
     for (const { comment } of config.forbidden) expect(comment).toMatch(/^\w.+\.$/)
   })
 
-  test.each(Object.entries(violations))('%s reports what breaks it', (rule, planted) => {
+  test.each(Object.entries(violations))('%s reports its violations', (rule, planted) => {
     const files = reported.filter((violation) => violation.rule.name === rule)
     expect(files.map(({ from }) => from)).toEqual(
       expect.arrayContaining(planted.map(([file]) => file)),
@@ -150,36 +154,39 @@ describe('each import rule', () => {
   })
 })
 
-test.each(lawful)('%s may import %s', (file) => {
+test.each(allowed)('%s may import %s', (file) => {
   expect(reported.filter(({ from }) => from === file).map(({ rule }) => rule.name)).toEqual([])
 })
 
-/** A small house with the packages of the real one. */
-function furnish() {
+/** Writes a small project with the packages of this repository. */
+function writeProject() {
   for (const name of ['domain', 'server', 'web']) {
     const manifest = require(at(name, 'package.json'))
     write(`${name}/package.json`, JSON.stringify(manifest))
   }
   write('package.json', '{ "type": "module", "dependencies": { "@veni/domain": "*" } }')
-  link('node_modules/@veni/domain', join(house, 'domain'))
+  link('node_modules/@veni/domain', join(project, 'domain'))
   const packages = ['valibot', 'react', 'wouter', 'fastify', 'esbuild']
   for (const name of [...packages, 'drizzle-orm', '@electric-sql/pglite', 'vitest']) {
     link(`node_modules/${name}`, at('node_modules', name))
   }
-  for (const [file, content] of Object.entries(neighbours)) write(file, content)
-  for (const [file, imports, kind = 'import'] of [...Object.values(violations).flat(), ...lawful]) {
+  for (const [file, content] of Object.entries(importedFiles)) write(file, content)
+  for (const [file, imports, kind = 'import'] of [
+    ...Object.values(violations).flat(),
+    ...allowed,
+  ]) {
     write(file, `${kind} ${kind === 'import' ? '' : '{ Thing } from '}'${imports}'\n`)
   }
 }
 
 /** @type {(file: string, content: string) => void} */
 function write(file, content) {
-  mkdirSync(dirname(join(house, file)), { recursive: true })
-  writeFileSync(join(house, file), content)
+  mkdirSync(dirname(join(project, file)), { recursive: true })
+  writeFileSync(join(project, file), content)
 }
 
 /** @type {(name: string, target: string) => void} */
 function link(name, target) {
-  mkdirSync(dirname(join(house, name)), { recursive: true })
-  symlinkSync(target, join(house, name))
+  mkdirSync(dirname(join(project, name)), { recursive: true })
+  symlinkSync(target, join(project, name))
 }

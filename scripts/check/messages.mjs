@@ -2,10 +2,10 @@ import ts from 'typescript'
 
 const LETTER = /\p{L}/u
 
-/** The attributes, props and fields that a person reads or hears end so: `label`, `removeLabel` and `aria-label`. */
-const SPOKEN =
+/** The name endings of attributes, props and fields whose text the runner reads or hears: `label`, `removeLabel`. */
+const TEXT_NAME =
   /(?:alt|description|error|heading|hint|label|message|note|placeholder|sentence|text|title)$/i
-const UNSPOKEN = new Set(['enterKeyHint', 'statusText'])
+const NOT_TEXT = new Set(['enterKeyHint', 'statusText'])
 
 /**
  * @param {string} file
@@ -17,72 +17,72 @@ export function parse(file, source) {
 }
 
 /**
- * The keys of the catalogue.
- * @param {ts.SourceFile[]} catalogue the files of one language
+ * The keys of the messages.
+ * @param {ts.SourceFile[]} messages the files of one language
  * @returns {string[]}
  */
-export function keysOf(catalogue) {
-  return nodesOf(catalogue).flatMap((node) =>
+export function keysOf(messages) {
+  return nodesOf(messages).flatMap((node) =>
     ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name) ? [node.name.text] : [],
   )
 }
 
 /**
- * The keys that none of the files names. A template such as `upload.${problem}` names all that it can become.
+ * The keys that no file uses. A template such as `upload.${problem}` uses every key that it can become.
  * @param {string[]} keys
  * @param {ts.SourceFile[]} files
  * @returns {string[]}
  */
 export function unusedKeys(keys, files) {
   /** @type {Set<string>} */
-  const named = new Set()
+  const used = new Set()
   /** @type {RegExp[]} */
   const patterns = []
   for (const node of nodesOf(files)) {
-    if (ts.isStringLiteralLike(node)) named.add(node.text)
+    if (ts.isStringLiteralLike(node)) used.add(node.text)
     if (ts.isTemplateExpression(node)) patterns.push(patternOf(node))
   }
-  return keys.filter((key) => !named.has(key) && !patterns.some((pattern) => pattern.test(key)))
+  return keys.filter((key) => !used.has(key) && !patterns.some((pattern) => pattern.test(key)))
 }
 
 /**
- * The strings with letters that a person would read or hear and that are no message: between tags, in an attribute, in
- * a field such as a toast's `message`. `file:line "string"` each.
- * @param {string[]} keys which a look-up table may hold
+ * The strings that the runner would read or hear although they are no message: between tags, in an attribute, or in a
+ * field such as the `message` of a toast. Each result has the form `file:line "string"`.
+ * @param {string[]} keys of messages, which a look-up table may contain
  * @param {ts.SourceFile[]} files
  * @returns {string[]}
  */
 export function bareStrings(keys, files) {
-  const known = new Set(keys)
+  const keySet = new Set(keys)
   return nodesOf(files)
-    .flatMap(spokenParts)
-    .filter(({ text }) => LETTER.test(text) && !known.has(text))
+    .flatMap(textsOf)
+    .filter(({ text }) => LETTER.test(text) && !keySet.has(text))
     .map(placeOf)
 }
 
 /**
- * What a node says by itself: its text between tags, or the values of its expression where a person meets them.
+ * The texts of one node: its text between tags, or the values of an expression that is shown.
  * @param {ts.Node} node
  * @returns {ts.LiteralLikeNode[]}
  */
-function spokenParts(node) {
+function textsOf(node) {
   if (ts.isJsxText(node)) return [node]
   if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) return valuesOf(node.expression)
-  if (ts.isJsxAttribute(node) && isSpoken(node.name)) return valuesOf(node.initializer)
-  if (ts.isPropertyAssignment(node) && isSpoken(node.name)) return valuesOf(node.initializer)
+  if (ts.isJsxAttribute(node) && isTextName(node.name)) return valuesOf(node.initializer)
+  if (ts.isPropertyAssignment(node) && isTextName(node.name)) return valuesOf(node.initializer)
   // The default of a prop.
-  if (ts.isBindingElement(node) && isSpoken(node.name)) return valuesOf(node.initializer)
+  if (ts.isBindingElement(node) && isTextName(node.name)) return valuesOf(node.initializer)
   return []
 }
 
 /** @param {ts.Node} name */
-function isSpoken(name) {
+function isTextName(name) {
   const text = name.getText()
-  return SPOKEN.test(text) && !UNSPOKEN.has(text)
+  return TEXT_NAME.test(text) && !NOT_TEXT.has(text)
 }
 
 /**
- * The literals that an expression can become, or be made of; what a call or a name stands for is not looked into.
+ * The literals that an expression can become or contains. It does not follow names and calls.
  * @param {ts.Node | undefined} node
  * @returns {ts.LiteralLikeNode[]}
  */
@@ -97,7 +97,7 @@ function valuesOf(node) {
   if (ts.isBinaryExpression(node))
     return joins(node) ? [node.left, node.right].flatMap(valuesOf) : []
   if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(valuesOf)
-  // `['…', '…'].join()`: what a method makes of it holds its letters still.
+  // For `['…', '…'].join()` the result of the method still contains the letters.
   if (ts.isCallExpression(node)) return valuesOf(node.expression)
   if (ts.isPropertyAccessExpression(node)) return valuesOf(node.expression)
   if (ts.isJsxExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
@@ -106,7 +106,7 @@ function valuesOf(node) {
 }
 
 /**
- * Whether the value of the expression is one of its sides, or both.
+ * Whether the value of the expression is one of its sides or contains both.
  * @param {ts.BinaryExpression} node
  */
 function joins({ operatorToken: { kind } }) {
@@ -124,7 +124,7 @@ function joins({ operatorToken: { kind } }) {
  */
 function patternOf({ head, templateSpans }) {
   const parts = [head, ...templateSpans.map(({ literal }) => literal)]
-  // One that begins with a place would name everything.
+  // A template that begins with an expression would match every key.
   const begin = head.text === '' ? '(?!)' : ''
   return new RegExp(`^${begin}${parts.map(({ text }) => escape(text)).join('.+')}$`, 'u')
 }

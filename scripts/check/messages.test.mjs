@@ -5,7 +5,7 @@ import { at } from '../process/repository.mjs'
 
 const keys = ['cart.title', 'upload.too-large', 'upload.no-file']
 
-describe('a message is used where a file names its key', () => {
+describe('a message is used where a file contains its key', () => {
   const unused = (/** @type {string} */ source) => unusedKeys(keys, [parse('x.tsx', source)])
 
   test('in a call or in a table', () => {
@@ -15,7 +15,7 @@ describe('a message is used where a file names its key', () => {
     expect(unused(source)).toEqual([])
   })
 
-  test('or all keys that a template can become', () => {
+  test('or where a template can become its key', () => {
     expect(unused('t(`upload.${problem}`)')).toEqual(['cart.title'])
     expect(unused('t(`upload.${problem}-large`)')).toEqual(['cart.title', 'upload.no-file'])
   })
@@ -25,7 +25,7 @@ describe('a message is used where a file names its key', () => {
     ['a longer string', "t('cart.title.long')"],
     ['a type', 'type Key = `cart.${string}`'],
     ['a template that could become anything', 't(`${area}.title`)'],
-  ])('%s does not name it', (_, source) => {
+  ])('%s does not use it', (_, source) => {
     expect(unused(source)).toEqual(keys)
   })
 })
@@ -74,16 +74,16 @@ describe('the app', () => {
   const files = readdirSync(at('web/src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
     .map((file) => parse(file, readFileSync(at('web/src', file), 'utf8')))
-  const catalogue = keysOf(files.filter(({ fileName }) => fileName.startsWith('i18n/en/')))
+  const messages = keysOf(files.filter(({ fileName }) => fileName.startsWith('i18n/en/')))
   const app = files.filter(({ fileName }) => !fileName.startsWith('i18n/'))
 
-  test('uses every message of its catalogue', () => {
-    expect(catalogue.length).toBeGreaterThan(300)
-    expect(unusedKeys(catalogue, app)).toEqual([])
+  test('uses every message', () => {
+    expect(messages.length).toBeGreaterThan(300)
+    expect(unusedKeys(messages, app)).toEqual([])
   })
 
-  test('says nothing that is not in its catalogue', () => {
+  test('shows no text that is not a message', () => {
     expect(app.length).toBeGreaterThan(200)
-    expect(bareStrings(catalogue, app)).toEqual([])
+    expect(bareStrings(messages, app)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { Refusal } from '../process/refusal.mjs'
  * @typedef {object} Statement
  * @property {string} number such as `R-2.014`
  * @property {string} text
- * @property {string | undefined} untestable why no test can reach it
+ * @property {string | undefined} untestable why no test is possible
  */
 
 const statementLine = /^- (R-\d\.\d{3}) (.+?)(?: untestable: (.+))?$/
@@ -14,7 +14,7 @@ const testFunctions = new Set(['test', 'it', 'describe'])
 const notRun = new Set(['skip', 'fixme', 'todo', 'fails', 'fail'])
 
 /**
- * The statements of docs/requirements.md: list items that begin with their number.
+ * The requirements of docs/requirements.md: list items that begin with a number.
  * @param {string} markdown
  * @returns {Statement[]}
  */
@@ -22,16 +22,15 @@ export function readStatements(markdown) {
   return markdown.split('\n').flatMap((line) => {
     if (!/^\s*[-*] +R-/.test(line)) return []
     const [, number, text, untestable] = statementLine.exec(line) ?? []
-    // A misspelt number must not make one statement fewer.
-    if (!number || !text) throw new Refusal(`This line of the requirements has no number: ${line}`)
+    // A wrong number must not remove a requirement without notice.
+    if (!number || !text) throw new Refusal(`This requirement has no number: ${line}`)
     return [{ number, text, untestable }]
   })
 }
 
 /**
- * The numbers in the titles of a test file: in what `test` and `describe` are given before the function that
- * they run, the tables of `test.each` included. One in a comment or in the body of a test says nothing, and neither
- * does a test that is not run.
+ * The numbers in the titles of a test file: in all arguments of `test` and `describe` before their function, also in the
+ * tables of `test.each`. Numbers in comments, in test bodies and in skipped tests do not count.
  * @param {string} file
  * @param {string} source
  * @returns {string[]}
@@ -84,9 +83,9 @@ function numbersIn(node) {
 }
 
 /**
- * What stands between the statements and the tests that name them, a sentence each; none when all is well.
+ * The problems between requirements and tests, one sentence for each. Without problems the list is empty.
  * @param {Statement[]} statements
- * @param {Map<string, string[]>} testFiles by number, the files whose titles name it
+ * @param {Map<string, string[]>} testFiles by number, the files with this number in a title
  * @returns {string[]}
  */
 export function findGaps(statements, testFiles) {
@@ -100,11 +99,11 @@ export function findGaps(statements, testFiles) {
     ({ number, untestable }) => untestable && testFiles.has(number),
   )
   return [
-    ...twice.map(({ number }) => `${number} is given twice.`),
+    ...twice.map(({ number }) => `${number} exists twice.`),
     ...untested.map(({ number, text }) => `${number} has no test: ${text}`),
-    ...contradicted.map(({ number }) => `${number} is called untestable, and has a test.`),
+    ...contradicted.map(({ number }) => `${number} is marked as untestable but has a test.`),
     ...unknown.map(
-      ([number, files]) => `${number} is not there, but named by ${files.join(', ')}.`,
+      ([number, files]) => `${number} is no requirement but is in ${files.join(', ')}.`,
     ),
   ]
 }

@@ -18,7 +18,7 @@ const check = (title, tool, args, bin) => ({
 const types = (project) =>
   check(`types: ${project}`, 'typescript-7', ['--noEmit', '-p', at(project)], 'tsc')
 
-/** TypeScript projects of the repository; the root's is for scripts, e2e and configuration. */
+/** The TypeScript projects. The one of the root is for scripts, e2e and configuration files. */
 const projects = ['domain', 'server', 'web', 'web/service-worker', '.'].filter((name) =>
   existsSync(at(name, 'tsconfig.json')),
 )
@@ -27,7 +27,7 @@ const importRoots = ['domain', 'server', 'web', 'e2e', 'faults', 'bench'].filter
   existsSync(at(name)),
 )
 
-/** All that can be said about the code without running it, the slowest first. */
+/** All checks that do not run the code, the slowest first. */
 export const staticChecks = [
   check(
     'import rules',
@@ -51,9 +51,9 @@ export const staticChecks = [
 ]
 
 /**
- * Runs the checks two at a time and prints what each has to say, whole, when it ends.
+ * Runs two checks at a time. It prints the output of a failed check when the check ends.
  * @param {Check[]} checks
- * @returns {Promise<string[]>} the titles of those that failed
+ * @returns {Promise<string[]>} the titles of the failed checks
  */
 export async function runChecks(checks) {
   const waiting = [...checks]

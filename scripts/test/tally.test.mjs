@@ -25,18 +25,21 @@ function reportOf(report) {
 const fileWith = (fullName, status) => ({ assertionResults: [{ fullName, status }] })
 
 describe("a runner's tally", () => {
-  test('counts what its report counts, and names what failed', () => {
-    const testResults = [fileWith('a deal is sent', 'passed'), fileWith('a deal is kept', 'failed')]
+  test('has the counts of the report and the names of the failed tests', () => {
+    const testResults = [
+      fileWith('a deal is sent', 'passed'),
+      fileWith('a deal is stored', 'failed'),
+    ]
     const report = reportOf({ numTotalTests: 5, numPassedTests: 3, testResults })
     expect(tallyOfReport(report, 1, readVitest)).toEqual({
       passed: 3,
       failed: 2,
-      failures: ['a deal is kept'],
+      failures: ['a deal is stored'],
     })
   })
 
   test.each([
-    ['it ran nothing', { numTotalTests: 0, numPassedTests: 0, testResults: [] }, 0],
+    ['no test ran', { numTotalTests: 0, numPassedTests: 0, testResults: [] }, 0],
     [
       'it ended with an error although every test passed',
       { numTotalTests: 4, numPassedTests: 4, testResults: [] },
@@ -46,12 +49,12 @@ describe("a runner's tally", () => {
     expect(tallyOfReport(reportOf(report), code, readVitest).failed).toBe(1)
   })
 
-  test('has a failure when it left no report', () => {
+  test('has a failure when there is no report', () => {
     const tally = tallyOfReport(join(folder, 'missing.json'), 0, readVitest)
     expect(tally).toEqual({ passed: 0, failed: 1 })
   })
 
-  test('counts a skipped and a flaky journey as failed, and names them', () => {
+  test('counts skipped and flaky journeys as failed, and has their names', () => {
     const spec = { file: 'cash.spec.ts', title: 'is paid', tests: [{ status: 'flaky' }] }
     const suites = [{ specs: [], suites: [{ specs: [spec] }] }]
     const report = reportOf({ stats: { expected: 7, unexpected: 1, flaky: 2, skipped: 3 }, suites })
@@ -63,7 +66,7 @@ describe("a runner's tally", () => {
   })
 })
 
-test('the whole is the sum of all steps', () => {
+test('the total is the sum of all steps', () => {
   const tallies = [
     { passed: 2, failed: 1 },
     { passed: 5, failed: 0 },
