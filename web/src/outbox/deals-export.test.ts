@@ -1,7 +1,7 @@
 import { dealsFileSchema, exportedEntrySchema, exportedPhotoSchema } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import { keepPacketPhoto } from '../../test/deal-desk.ts'
+import { keepPacketPhoto } from '../../test/deal-visit.ts'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'

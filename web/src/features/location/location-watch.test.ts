@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { placePhone } from '../../../test/deal-desk.ts'
+import { placePhone } from '../../../test/deal-visit.ts'
 import { pass, stopClock } from '../../../test/stopped-clock.ts'
 import { betterFix, locationOf, watchLocation, whereabouts, type Fix } from './location-watch.ts'
 

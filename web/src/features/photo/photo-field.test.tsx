@@ -12,7 +12,7 @@ import {
   photoShown,
   pickPhoto,
   RECEIPT,
-} from '../../../test/deal-desk.ts'
+} from '../../../test/deal-visit.ts'
 import { configureApp } from '../../../test/app-config.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInRunner } from '../../../test/runner.ts'

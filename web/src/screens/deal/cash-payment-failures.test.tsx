@@ -8,7 +8,7 @@ import {
   RECEIPT,
   startDeal,
   takePhoto,
-} from '../../../test/deal-desk.ts'
+} from '../../../test/deal-visit.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { PACKET, placePhone, startDeal, takePhoto } from '../../../test/deal-desk.ts'
+import { PACKET, placePhone, startDeal, takePhoto } from '../../../test/deal-visit.ts'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../../test/show-screen.tsx'

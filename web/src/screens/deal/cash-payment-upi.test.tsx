@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { configureApp } from '../../../test/app-config.ts'
-import { newGift, placePhone, startDeal } from '../../../test/deal-desk.ts'
+import { newGift, placePhone, startDeal } from '../../../test/deal-visit.ts'
 import { startPortalStub } from '../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../../test/show-screen.tsx'

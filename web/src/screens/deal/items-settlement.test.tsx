@@ -9,7 +9,7 @@ import {
   startDeal,
   startDealWith,
   takePhoto,
-} from '../../../test/deal-desk.ts'
+} from '../../../test/deal-visit.ts'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'

@@ -1,6 +1,6 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { beforeEach, expect, test } from 'vitest'
-import { newGift, startDeal } from '../../../../test/deal-desk.ts'
+import { newGift, startDeal } from '../../../../test/deal-visit.ts'
 import { json, startPortalStub } from '../../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../../test/show-screen.tsx'

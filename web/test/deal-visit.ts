@@ -1,4 +1,4 @@
-/** What stands ready when a deal is made: a weighed visit, photos to pick and a phone that knows where it is. */
+/** The start of a deal in a test: a weighed visit, photos to choose, and a fake location of the phone. */
 import { addProduct } from '@veni/domain/cart'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
