@@ -5,7 +5,7 @@ export interface RupeesProps extends Omit<AmountProps, 'children'> {
   paise: Paise
 }
 
-/** The one way an amount of money is shown: ₹, no decimals (spec §1). */
-export function Rupees({ paise, ...look }: RupeesProps) {
-  return <Amount {...look}>{formatRupees(paise)}</Amount>
+/** Shows every amount of money: with ₹ and without decimals. */
+export function Rupees({ paise, ...amount }: RupeesProps) {
+  return <Amount {...amount}>{formatRupees(paise)}</Amount>
 }

@@ -3,8 +3,8 @@ import { useValue } from '../lib/use-value.ts'
 import { typedFields, typeText } from '../state/typed-fields.ts'
 
 /**
- * A field's text, kept on the phone for as long as the form is not sent.
- * @returns undefined for a field that nobody has typed into
+ * The text of a field, stored on the phone until the form is sent (R-4.073).
+ * @returns undefined before the first change
  */
 export function useTypedField(scope: string, field: string) {
   const text = useValue(typedFields(scope)).texts[field]

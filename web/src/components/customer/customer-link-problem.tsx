@@ -8,7 +8,7 @@ export interface CustomerLinkProblemProps {
   onRetry: () => void
 }
 
-/** The customer of a link could not be made the active one (spec §8 "Products"). */
+/** The app could not select the customer of a link. */
 export function CustomerLinkProblem({ failure, onRetry }: CustomerLinkProblemProps) {
   const t = useTranslate()
   return (

@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 
-/** On every demo row, so that none is taken for a real customer (ruling 9). */
+/** Marks demo data, so that nobody takes it for a real customer. */
 export function DemoBadge() {
   const t = useTranslate()
   return (

@@ -11,21 +11,21 @@ export interface FollowUpTextProps {
   date: string
 }
 
-/** `Today`, `3 day(s) overdue` or `15 Feb 2024`, red, green or blue (spec §9). */
+/** `Today`, `3 day(s) overdue` or `15 Feb 2024`, red, green or blue (R-9.030 to R-9.032). */
 export function FollowUpText({ date }: FollowUpTextProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
-  const when = followUp(date, today.get())
-  return when ? <span className={styles[when.kind]}>{wording(when, t, language)}</span> : null
+  const due = followUp(date, today.get())
+  return due ? <span className={styles[due.kind]}>{textOf(due, t, language)}</span> : null
 }
 
-function wording(when: FollowUp, t: Translate, language: Language): string {
-  switch (when.kind) {
+function textOf(due: FollowUp, t: Translate, language: Language): string {
+  switch (due.kind) {
     case 'overdue':
-      return t(when.days === 1 ? 'followUp.overdueOne' : 'followUp.overdue', { days: when.days })
+      return t(due.days === 1 ? 'followUp.overdueOne' : 'followUp.overdue', { days: due.days })
     case 'today':
       return t('followUp.today')
     case 'later':
-      return formatDay(when.date, language)
+      return formatDay(due.date, language)
   }
 }

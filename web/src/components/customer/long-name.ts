@@ -1,2 +1,2 @@
-/** Whether a word of a name is so long that in the usual letters it would break at the edge of a small phone. */
+/** Whether a name has a word that does not fit into one line of a small phone at the usual size. */
 export const isLongName = (name: string): boolean => /\S{18}/.test(name)

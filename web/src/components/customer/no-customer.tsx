@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 
-/** A screen of the visit without a visit: the way to one. */
+/** Shown by a screen of the visit when no customer is selected. */
 export function NoCustomer() {
   const t = useTranslate()
   return (

@@ -14,15 +14,15 @@ import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
-interface StatusLook {
+interface StatusDisplay {
   readonly tone: Tone
   readonly icon: LucideIcon
   readonly label: MessageKey & `status.${string}.label`
-  /** Missing where the label says it all. */
+  /** Missing when the label needs no explanation. */
   readonly meaning?: MessageKey & `status.${string}.meaning`
 }
 
-const looks = {
+const displays = {
   assigned: {
     tone: 'primary',
     icon: UserCheck,
@@ -49,27 +49,27 @@ const looks = {
   },
   delivered: { tone: 'return', icon: BadgeCheck, label: 'status.delivered.label' },
   rejected: { tone: 'collect', icon: CircleX, label: 'status.rejected.label' },
-} as const satisfies Record<CustomerStatus, StatusLook>
+} as const satisfies Record<CustomerStatus, StatusDisplay>
 
 /** The colour of a customer's card and badge. */
 export function statusTone(status: string): Tone {
-  return isCustomerStatus(status) ? looks[status].tone : 'plain'
+  return isCustomerStatus(status) ? displays[status].tone : 'plain'
 }
 
 export function statusLabel(status: CustomerStatus, t: Translate): string {
-  return t(looks[status].label)
+  return t(displays[status].label)
 }
 
-/** As {@link statusLabel}; one the app does not know as it came (spec §4). */
+/** As {@link statusLabel}; an unknown status keeps its own text (R-4.006). */
 export function statusName(status: string, t: Translate): string {
   return isCustomerStatus(status) ? statusLabel(status, t) : status
 }
 
-/** What a status means to the runner (spec §4); undefined where the badge says it all. */
+/** Explains a status to the runner (R-4.001 to R-4.006); undefined when the badge needs no explanation. */
 export function statusMeaning(status: string, t: Translate): string | undefined {
   if (status === '') return undefined
   if (!isCustomerStatus(status)) return t('status.unknown')
-  const { meaning }: StatusLook = looks[status]
+  const { meaning }: StatusDisplay = displays[status]
   return meaning && t(meaning)
 }
 
@@ -77,7 +77,7 @@ export interface StatusBadgeProps {
   status: string
 }
 
-/** Icon and word of a status; one the app does not know is shown as it came (spec §4). */
+/** Icon and label of a status; an unknown status keeps its own text (R-4.006). */
 export function StatusBadge({ status }: StatusBadgeProps) {
   const t = useTranslate()
   if (!isCustomerStatus(status)) {
@@ -87,7 +87,7 @@ export function StatusBadge({ status }: StatusBadgeProps) {
       </Badge>
     )
   }
-  const { tone, icon } = looks[status]
+  const { tone, icon } = displays[status]
   return (
     <Badge tone={tone} icon={icon}>
       {statusLabel(status, t)}

@@ -5,19 +5,19 @@ import { activeVisit, selectCustomer } from '../../state/visit.ts'
 import { confirm } from '../../ui/dialog/confirm-store.ts'
 
 /**
- * Makes a customer the active one. Leaving a customer whose cart has items needs the runner's word
- * (spec §4 "Switching customer"); without a question it happens at once, before this returns.
- * @returns false when he declined: the customer of before stays active
+ * Selects a customer. If the cart of the current customer has items, the runner must confirm (R-4.050, R-4.051).
+ * Without a question the switch happens synchronously.
+ * @returns false when the runner declined and the current customer stays selected
  */
 export async function switchCustomer(customer: VisitCustomer): Promise<boolean> {
   const leaving = activeVisit.get()
-  const mustAsk = leaving !== undefined && needsSwitchConfirmation(leaving, customer.id)
-  if (mustAsk && !(await askToLeave(leaving, customer))) return false
+  const mustConfirm = leaving !== undefined && needsSwitchConfirmation(leaving, customer.id)
+  if (mustConfirm && !(await confirmSwitch(leaving, customer))) return false
   selectCustomer(customer)
   return true
 }
 
-function askToLeave(leaving: Visit, next: VisitCustomer): Promise<boolean> {
+function confirmSwitch(leaving: Visit, next: VisitCustomer): Promise<boolean> {
   return confirm({
     message: translate('cart.switch', {
       count: cartTotals(leaving.cart).quantity,

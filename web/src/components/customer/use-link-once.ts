@@ -3,29 +3,29 @@ import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import * as v from 'valibot'
 
-const takenSchema = v.object({ isLinkTaken: v.literal(true) })
+const appliedSchema = v.object({ isLinkTaken: v.literal(true) })
 
 /**
- * Takes from a link what the runner can change afterwards (weights, hair value), once per visit of the address:
- * a reload or the way back must not undo what was typed since.
+ * Applies the values of a link that the runner can change afterwards (weights, hair value), once per history entry.
+ * A reload or Back must not undo what the runner has typed since.
  */
-export function useLinkOnce(isReady: boolean, take: () => void): void {
+export function useLinkOnce(isReady: boolean, apply: () => void): void {
   const [pathname, navigate] = useLocation()
   const search = useSearch()
-  const isTaken = v.is(takenSchema, useHistoryState<unknown>())
-  const takeIt = useEffectEvent(take)
-  // The mark lives in the history entry: the address stays as it was shared.
-  const markTaken = useEffectEvent(() =>
+  const isApplied = v.is(appliedSchema, useHistoryState<unknown>())
+  const applyLink = useEffectEvent(apply)
+  // The flag is in the history entry, so that the shared address does not change.
+  const markApplied = useEffectEvent(() =>
     navigate(search ? `${pathname}?${search}` : pathname, {
       replace: true,
       state: { isLinkTaken: true },
     }),
   )
   useEffect(() => {
-    if (!isReady || isTaken) return undefined
-    takeIt()
-    // In a task of its own: what the link brought is on the screen before.
-    const timer = setTimeout(markTaken)
+    if (!isReady || isApplied) return undefined
+    applyLink()
+    // A separate task, so that the applied values are painted first.
+    const timer = setTimeout(markApplied)
     return () => clearTimeout(timer)
-  }, [isReady, isTaken])
+  }, [isReady, isApplied])
 }

@@ -8,20 +8,20 @@ import { activeCustomerId, activeVisit } from '../../state/visit.ts'
 import { pendingConfirm } from '../../ui/dialog/confirm-store.ts'
 import { switchCustomer } from './switch-customer.ts'
 
-/** `storage`: the phone refused to keep the customer. `unexpected`: anything else. */
+/** `storage`: the phone could not store the customer. `unexpected`: any other error. */
 export type LinkFailure = 'storage' | 'unexpected'
 
 export interface LinkedCustomer {
-  /** The active customer is the link's, or the link names none. */
+  /** The link's customer is selected, or the link has no customer. */
   readonly isSettled: boolean
   readonly failure: LinkFailure | undefined
   readonly retry: () => void
 }
 
 /**
- * Makes the customer a link names the active one (spec §2 /products, /payment-mode).
- * @param linked the same object for as long as the link is the same
- * @param onDeclined the runner stays with `staying`; the address must name that customer again
+ * Selects the customer of a link (R-2.111, R-2.141).
+ * @param linked the same object while the link does not change
+ * @param onDeclined the runner stays with `staying`: the caller must write that customer into the address
  */
 export function useLinkedCustomer(
   linked: VisitCustomer | undefined,
@@ -34,13 +34,13 @@ export function useLinkedCustomer(
 
   const decline = useEffectEvent(onDeclined)
   const fail = useEffectEvent((error: unknown, leaving: Visit | undefined) => {
-    reportProblem('The customer of the link could not be selected', error)
-    // A failed switch leads back to the list (spec §8); with nobody active there is nothing to lose by trying again.
+    reportProblem('Customer of the link not selected', error)
+    // A failed switch leads back to the list (R-8.054). Without a selected customer the runner can retry here.
     if (leaving && leaving.customer.id !== linked?.id) navigate(paths.deliveries())
     else setFailure(error instanceof DOMException ? 'storage' : 'unexpected')
   })
 
-  // Before the first paint, so that another customer's name and money never flash up.
+  // Before the first paint, so that another customer's name and amounts never appear.
   useLayoutEffect(() => {
     if (!linked) return undefined
     const leaving = activeVisit.get()
@@ -52,7 +52,7 @@ export function useLinkedCustomer(
         isOpen = false
       })
     return () => {
-      // A question nobody waits for any more must not stay on another screen.
+      // An obsolete question must not stay on another screen.
       if (isOpen) pendingConfirm.get()?.answer(false)
       isOpen = false
     }

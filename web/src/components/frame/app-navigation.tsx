@@ -6,12 +6,12 @@ import { paths } from '../../paths.ts'
 import { BottomNavigation } from '../../ui/navigation/bottom-navigation.tsx'
 import { NavigationItem } from '../../ui/navigation/navigation-item.tsx'
 
-/** Where Customers scrolls to on /deliveries, and Orders on /profile (ruling 13). */
+/** The targets of Customers on /deliveries and of Orders on /profile. */
 export const CUSTOMER_LIST_ID = 'customers'
 export const ORDER_LIST_ID = 'orders'
 
 export interface AppNavigationProps {
-  /** /profile has Orders in the place of Products (spec §2). */
+  /** /profile has Orders in place of Products. */
   second?: 'products' | 'orders'
 }
 

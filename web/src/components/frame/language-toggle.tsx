@@ -3,7 +3,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { SegmentedControl } from '../../ui/choice/segmented-control.tsx'
 
-/** English or Telugu, everywhere at once and remembered (ruling 26). */
+/** Switches the whole app between English and Telugu. */
 export function LanguageToggle() {
   const t = useTranslate()
   const { language } = useValue(translation)

@@ -7,16 +7,16 @@ export interface NewVersionProps {
   registration: ServiceWorkerRegistration
 }
 
-/** Offers the version that waits. */
+/** Offers the waiting version of the app. */
 export function NewVersion({ registration }: NewVersionProps) {
   const t = useTranslate()
-  const [isTaking, setIsTaking] = useState(false)
+  const [isActivating, setIsActivating] = useState(false)
 
-  function takeOver() {
-    setIsTaking(true)
+  function activate() {
+    setIsActivating(true)
     const reload = () => window.location.reload()
-    // The one that waits now: a still newer one may have taken its place since it was offered. None waits when another
-    // tab has let it in.
+    // Read now: since the offer an even newer version may have replaced the waiting one, or another tab
+    // may have activated it.
     if (!registration.waiting) return reload()
     navigator.serviceWorker.addEventListener('controllerchange', reload)
     registration.waiting.postMessage('take-over')
@@ -26,7 +26,7 @@ export function NewVersion({ registration }: NewVersionProps) {
     <Banner
       kind="info"
       action={
-        <Button busy={isTaking} onClick={takeOver}>
+        <Button busy={isActivating} onClick={activate}>
           {t('update.now')}
         </Button>
       }

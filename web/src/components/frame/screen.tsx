@@ -10,13 +10,13 @@ import { OutboxStatus } from '../outbox/outbox-status.tsx'
 
 export interface ScreenProps extends Omit<PageProps, 'topBar'> {
   title: string
-  /** Where the back arrow leads; none is drawn without it. */
+  /** The target of the back arrow; without it there is no arrow. */
   backHref?: string
-  /** Beside Logout; one icon button at most. */
+  /** Beside Logout: at most one icon button. */
   actions?: ReactNode
 }
 
-/** The frame of every screen: title, way back, what waits to be sent, Logout. */
+/** The frame of every screen: title, back arrow, outbox status, Logout. */
 export function Screen({ title, backHref, actions, ...page }: ScreenProps) {
   const t = useTranslate()
   const topBar = (

@@ -7,24 +7,24 @@ import { Banner } from '../../ui/message/banner.tsx'
 
 export interface SnapshotNoticeProps {
   message: 'deliveries.saved' | 'products.saved' | 'mode.savedPrices'
-  /** When the portal gave what is shown, ms since 1970. */
+  /** When the server sent the snapshot, ms since 1970. */
   savedAt: number
-  /** What keeps the phone from anything newer. */
-  why?: { readonly title: string; readonly message: string } | undefined
+  /** Why the phone has nothing newer. */
+  reason?: { readonly title: string; readonly message: string } | undefined
   action?: ReactNode
 }
 
-/** Says that what is shown is what the phone has kept, and how old it is (ruling 9 b). */
-export function SnapshotNotice({ message, savedAt, why, action }: SnapshotNoticeProps) {
+/** Says that the screen shows a snapshot, and how old it is. */
+export function SnapshotNotice({ message, savedAt, reason, action }: SnapshotNoticeProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
   const time = formatDateTime(new Date(savedAt).toISOString(), language)
-  // Day and clock are one word each.
-  const words = t(message, { time: time.replaceAll(/(?<!,) /g, '\u00A0') })
+  // No-break spaces keep the day on one line and the time on one line.
+  const sentence = t(message, { time: time.replaceAll(/(?<!,) /g, '\u00A0') })
   return (
-    <Banner kind={why ? 'warning' : 'saved'} title={why?.title} action={action}>
-      {why && <p>{why.message}</p>}
-      <p>{words}</p>
+    <Banner kind={reason ? 'warning' : 'saved'} title={reason?.title} action={action}>
+      {reason && <p>{reason.message}</p>}
+      <p>{sentence}</p>
     </Banner>
   )
 }

@@ -4,21 +4,21 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { followOutboxCounts, outboxCounts } from '../../outbox/counts.ts'
-import { outboxLine } from '../../state/outbox-line.ts'
+import { outboxStatus } from '../../state/outbox-status.ts'
 import styles from './outbox-counters.module.css'
 
-/** Counts from now on, in the top bar of whichever screen. */
+/** Starts the counters in the top bar of every screen. */
 export async function showOutboxCounters(): Promise<void> {
   followOutboxCounts()
   try {
     await fetchMessages('rest')
-    outboxLine.set(<OutboxCounters />)
+    outboxStatus.set(<OutboxCounters />)
   } catch (error) {
-    reportProblem('The counters could not be shown', error)
+    reportProblem('Outbox counters not shown', error)
   }
 }
 
-/** Most urgent first and in words, the others in figures: all in the room of a line at 360 px. */
+/** The most urgent count is in words and the others are figures, so that all fit into one line at 360 px. */
 function OutboxCounters() {
   const t = useTranslate()
   const { onPhone, received, attention, isIdle } = useValue(outboxCounts)

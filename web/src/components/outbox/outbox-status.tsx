@@ -1,10 +1,7 @@
 import { useValue } from '../../lib/use-value.ts'
-import { outboxLine } from '../../state/outbox-line.ts'
+import { outboxStatus } from '../../state/outbox-status.ts'
 
-/**
- * The quiet line of the top bar. Nothing waits, nothing is said; it stands empty then, for a live region tells only of
- * what changes in it.
- */
+/** The status line of the top bar. It stays while empty: a live region announces only changes of its content. */
 export function OutboxStatus() {
-  return <output>{useValue(outboxLine)}</output>
+  return <output>{useValue(outboxStatus)}</output>
 }

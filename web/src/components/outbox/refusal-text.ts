@@ -1,8 +1,8 @@
 import type { Translate } from '../../i18n/translate.ts'
 import type { OutboxEntry } from '../../outbox/entry.ts'
 
-/** Those of which there is more to say than that the office did not take it. */
-const EXPLAINED = [
+/** Refusal codes that have a sentence of their own. */
+const EXPLAINED_CODES = [
   'conflict',
   'not-found',
   'too-large',
@@ -10,12 +10,12 @@ const EXPLAINED = [
   'idempotency-mismatch',
 ] as const
 
-/** Why the office did not take an entry, and what can be done. */
+/** Explains why the server refused an entry, and what the runner can do. */
 export function refusalText({ refusal }: OutboxEntry, t: Translate): string {
   const { code, status, fields = [] } = refusal ?? {}
-  const explained = EXPLAINED.find((one) => one === code)
+  const explained = EXPLAINED_CODES.find((one) => one === code)
   if (explained) return t(`outbox.refused.${explained}`)
-  // Said by somebody on the way, who has no words of ours.
+  // An intermediary answers without our error codes.
   if (status === 413) return t('outbox.refused.too-large')
   return fields.length > 0
     ? t('outbox.refused.bad-request', { fields: fields.join(', ') })

@@ -21,7 +21,7 @@ const refusedOf = (customerId: string, work: Work, done: string[] = []): OutboxE
 
 beforeEach(() => () => entries.set([]))
 
-test('a refused deal is named by id, customer and amount, and is not to be done again', async () => {
+test('a refused deal shows its id, customer and amount, and warns against doing it again', async () => {
   entries.set([
     refusedOf('7', settlement),
     refusedOf('26', { kind: 'customer-update', body: { status: 'hold' } }),
@@ -34,7 +34,7 @@ test('a refused deal is named by id, customer and amount, and is not to be done 
   await expect.element(page.getByText('Status of customer #26')).not.toBeInTheDocument()
 })
 
-test('of a payment it says which way the money went, and the id stands for a name that nobody knows', async () => {
+test('a refused payment shows its direction, and the customer's id when the name is missing', async () => {
   const { record } = newCashDeal({ customer_name: '', balance_type: 'collect' })
   const order = { customer_id: 7, product_id: 1, quantity: 1, payment_method: 'upi' } as const
   entries.set([
@@ -50,7 +50,7 @@ test('of a payment it says which way the money went, and the id stands for a nam
   await expect.element(page.getByText('#7 · Collected ₹725')).toBeVisible()
 })
 
-test('a deal of which only photos were refused is with the office', async () => {
+test('a deal with only refused photos does not warn against doing it again', async () => {
   entries.set([refusedOf('7', settlement, ['record'])])
   await showScreen(<RefusedWork />, '/profile')
   await expect.element(page.getByText('Photos of deal INV-1763690400000-KXQRTB.')).toBeVisible()

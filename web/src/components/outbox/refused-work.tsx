@@ -16,18 +16,18 @@ import { refusalText } from './refusal-text.ts'
 import { statusName } from '../customer/status-badge.tsx'
 
 export interface RefusedWorkProps {
-  /** Only what concerns one customer. */
+  /** Shows only the work of this customer. */
   customerId?: string
 }
 
-/** What the office did not take; a refused deal says so on its own invoice as well. */
+/** Work that the server refused. The invoice of a refused deal shows the refusal, too. */
 export function RefusedWork({ customerId }: RefusedWorkProps) {
   const t = useTranslate()
   const refused = useRefusedWork(customerId)
   if (refused.length === 0) return null
 
-  function handleAgain(entryId: string) {
-    resume(entryId).catch((error: unknown) => reportProblem('Work not sent again', error))
+  function handleResume(entryId: string) {
+    resume(entryId).catch((error: unknown) => reportProblem('Refused work not resumed', error))
   }
 
   return (
@@ -37,14 +37,16 @@ export function RefusedWork({ customerId }: RefusedWorkProps) {
           <Banner
             key={entry.id}
             kind="warning"
-            title={whatItIs(entry, t)}
+            title={titleOf(entry, t)}
             action={
-              <Button icon={RefreshCw} onClick={() => handleAgain(entry.id)}>
+              <Button icon={RefreshCw} onClick={() => handleResume(entry.id)}>
                 {t('outbox.refused.again')}
               </Button>
             }
           >
-            {[...dealWords(entry, t), refusalText(entry, t), t('outbox.refused.kept')].join(' ')}
+            {[...dealSentences(entry, t), refusalText(entry, t), t('outbox.refused.kept')].join(
+              ' ',
+            )}
           </Banner>
         ))}
       </Stack>
@@ -52,7 +54,7 @@ export function RefusedWork({ customerId }: RefusedWorkProps) {
   )
 }
 
-function whatItIs(entry: OutboxEntry, t: Translate): string {
+function titleOf(entry: OutboxEntry, t: Translate): string {
   const { customerId, work } = entry
   switch (work.kind) {
     case 'customer-update':
@@ -68,14 +70,14 @@ function whatItIs(entry: OutboxEntry, t: Translate): string {
   }
 }
 
-/** With whom, which way the money went, and how much. */
+/** Customer, direction of the payment and amount. */
 function dealTitle(record: CashPayment | Settlement, t: Translate): string {
   const amount = formatRupees(paiseFromRupees(record.balance_amount) ?? ZERO_PAISE)
   return `${record.customer_name || `#${record.customer_id}`} · ${t(balanceKey(record))} ${amount}`
 }
 
-/** Of a deal whose photos alone were refused the office knows. */
-function dealWords(entry: OutboxEntry, t: Translate): string[] {
+/** The server has a deal of which it refused only the photos. */
+function dealSentences(entry: OutboxEntry, t: Translate): string[] {
   const id = invoiceIdOf(entry.work)
   if (id === undefined) return []
   return isUnknownDeal(entry)

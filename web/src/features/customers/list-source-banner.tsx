@@ -40,7 +40,7 @@ function SavedList({ savedAt, failure }: Extract<ListSource, { kind: 'saved' }>)
     <SnapshotNotice
       message="deliveries.saved"
       savedAt={savedAt}
-      why={why}
+      reason={why}
       action={<TryAgain label={why?.retry} />}
     />
   )

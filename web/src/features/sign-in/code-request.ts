@@ -6,7 +6,7 @@ import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { createValueStore } from '../../lib/value-store.ts'
-import { CODE_REQUEST_KEY, codeWanted } from '../../state/code-wanted.ts'
+import { CODE_REQUEST_KEY, isNewCodeNeeded } from '../../state/new-code.ts'
 
 const TOO_MANY_REQUESTS = 429
 
@@ -26,7 +26,7 @@ export const codeRequest = createValueStore<CodeRequest | undefined>(
 /** The request of the code that is waited for; none yet between Send OTP and the screen that asks. */
 export function useCodeRequest(): CodeRequest | undefined {
   const request = useValue(codeRequest)
-  return useValue(codeWanted) ? undefined : request
+  return useValue(isNewCodeNeeded) ? undefined : request
 }
 
 /** The portal refused to send one: nobody shall wait for it. */
@@ -52,8 +52,8 @@ async function askForCode(phone: string): Promise<void> {
  * is reloaded or come back to counts on.
  */
 export async function askIfWanted(phone: string): Promise<void> {
-  if (!codeWanted.get() && codeRequest.get()?.phone === phone) return
-  codeWanted.set(false)
+  if (!isNewCodeNeeded.get() && codeRequest.get()?.phone === phone) return
+  isNewCodeNeeded.set(false)
   await askForCode(phone)
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { wantCode } from '../../state/code-wanted.ts'
+import { requireNewCode } from '../../state/new-code.ts'
 import { session, storePhone } from '../../state/session.ts'
 
 export interface PhoneFormState {
@@ -21,7 +21,7 @@ export function usePhoneForm(onSent: () => void): PhoneFormState {
     setHasTried(true)
     if (trimmed === '') return
     storePhone(trimmed)
-    wantCode()
+    requireNewCode()
     onSent()
   }
 

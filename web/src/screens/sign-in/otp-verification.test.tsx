@@ -4,7 +4,7 @@ import { cleanup } from 'vitest-browser-react'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { address, showScreen } from '../../../test/show-screen.tsx'
 import { codeRequest } from '../../features/sign-in/code-request.ts'
-import { wantCode } from '../../state/code-wanted.ts'
+import { requireNewCode } from '../../state/new-code.ts'
 import { endSession, session, storePhone } from '../../state/session.ts'
 import OtpVerification from './otp-verification.tsx'
 
@@ -38,7 +38,7 @@ afterEach(() => {
 
 /** By Send OTP. */
 async function openScreen() {
-  wantCode()
+  requireNewCode()
   await showScreen(<OtpVerification />, '/otp-verification')
 }
 
