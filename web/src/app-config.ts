@@ -1,11 +1,11 @@
 import { reportProblem } from './lib/report.ts'
 import { parseText } from './lib/stored-text.ts'
 
-/** Where this deployment's services are (ruling 27). Everything is off or same-origin unless configured. */
+/** The services of this deployment (R-7.029). By default they are off or have the app's own origin. */
 export interface AppConfig {
   /** '' is the app's own origin. */
   readonly apiBaseUrl: string
-  /** Further base URLs that offer the same portal, tried in order for the customer list. */
+  /** Base URLs of further servers with the same data, tried in order for the customer list. */
   readonly apiMirrors: readonly string[]
   /** `{address}` is replaced by the customer's address; '' shows no map. */
   readonly mapEmbedUrl: string
@@ -14,9 +14,9 @@ export interface AppConfig {
   /** Nominatim-compatible reverse geocoding URL; '' asks the API. */
   readonly geocoderUrl: string
   readonly companyUpiId: string
-  /** Our server has made this page, and says so with its settings. */
+  /** Our server has generated this page and its settings. */
   readonly madeByOurServer: boolean
-  /** Demo customers and products when nothing else is there. */
+  /** Show demo customers and products when there are no others. */
   readonly demoData: boolean
 }
 
@@ -39,7 +39,7 @@ export function appConfig(): AppConfig {
   return current
 }
 
-/** For a sender without a page, which takes what the page has kept for it. */
+/** For the service worker: it has no page and reads the settings that the page has stored. */
 export function adoptSettings(settings: Partial<AppConfig>): void {
   current = { ...DEFAULTS, ...settings }
 }
@@ -58,25 +58,25 @@ async function fetchConfig(): Promise<AppConfig | undefined> {
     })
     return response.ok ? readConfig(parseText(await response.text())) : undefined
   } catch (error) {
-    // Nothing is on the screen yet: a reply that never came or was cut must not leave a blank page.
+    // Before the first screen: a missing or incomplete reply must not leave a blank page.
     reportProblem('config.json could not be read', error)
     return undefined
   }
 }
 
-/** A setting of another type than its default counts as not set. By hand, as the first screen does without schemas. */
+/** A setting whose type differs from its default is ignored. Without a schema library, to keep the first screen small. */
 function readConfig(value: unknown): AppConfig | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const given = new Map<string, unknown>(Object.entries(value))
-  const settings = Object.entries(DEFAULTS).map(([name, usual]: [string, unknown]) => {
+  const settings = Object.entries(DEFAULTS).map(([name, fallback]: [string, unknown]) => {
     const setting = given.get(name)
-    return [name, isLike(setting, usual) ? setting : usual] as const
+    return [name, hasTypeOf(setting, fallback) ? setting : fallback] as const
   })
   return Object.fromEntries(settings) as unknown as AppConfig
 }
 
-function isLike(setting: unknown, usual: unknown): boolean {
-  if (Array.isArray(usual))
+function hasTypeOf(setting: unknown, fallback: unknown): boolean {
+  if (Array.isArray(fallback))
     return Array.isArray(setting) && setting.every((one) => typeof one === 'string')
-  return typeof setting === typeof usual
+  return typeof setting === typeof fallback
 }

@@ -3,37 +3,37 @@ import { reportProblem } from './lib/report.ts'
 import { wait } from './lib/wait.ts'
 import { updateOffer } from './state/app-update.ts'
 
-/** What is not there by then does not come, or comes too slowly to be waited for. */
-const INSTALLED_AT_THE_LATEST_MS = 30_000
+/** After this time the installation no longer waits for the screens. */
+const MAX_INSTALL_DELAY_MS = 30_000
 
 /**
- * Puts the whole app on the phone, so that it opens without a network, and looks for a newer version whenever it is
- * looked at again. Where there are no service workers (plain http, some web views), it works as any page does.
- * @param screensFetched a phone that has no app yet is busy until then, and copies it from what has come
+ * Installs the app for use without a network, and checks for a new version whenever it becomes visible.
+ * Without service workers (plain http, some web views) the app works as a normal page.
+ * @param screensFetched the first installation waits for it and then copies the fetched files
  */
 export async function installApp(screensFetched: Promise<void>): Promise<void> {
-  // In development every change would come one reload late.
+  // In development each change would need one more reload.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   if (!navigator.serviceWorker.controller)
-    await Promise.race([screensFetched, wait(INSTALLED_AT_THE_LATEST_MS)])
+    await Promise.race([screensFetched, wait(MAX_INSTALL_DELAY_MS)])
   try {
-    followVersions(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }))
+    watchVersions(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }))
   } catch (error) {
-    reportProblem('The app could not be put on the phone', error)
+    reportProblem('App not installed', error)
   }
 }
 
-function followVersions(registration: ServiceWorkerRegistration): void {
-  const note = () => {
-    // The very first one takes over by itself.
+function watchVersions(registration: ServiceWorkerRegistration): void {
+  const offerIfWaiting = () => {
+    // The first version activates without a question.
     if (registration.waiting && navigator.serviceWorker.controller) void offer(registration)
   }
-  note()
+  offerIfWaiting()
   registration.addEventListener('updatefound', () =>
-    registration.installing?.addEventListener('statechange', note),
+    registration.installing?.addEventListener('statechange', offerIfWaiting),
   )
   document.addEventListener('visibilitychange', () => {
-    // Without a network there is nothing newer.
+    // Without a network there is no new version.
     if (document.visibilityState === 'visible') registration.update().catch(() => undefined)
   })
 }
@@ -44,6 +44,6 @@ async function offer(registration: ServiceWorkerRegistration): Promise<void> {
     const [{ NewVersion }] = await Promise.all(parts)
     updateOffer.set(<NewVersion registration={registration} />)
   } catch (error) {
-    reportProblem('The new version could not be offered', error)
+    reportProblem('New version not offered', error)
   }
 }

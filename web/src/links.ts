@@ -1,7 +1,8 @@
-/** The links that carry a visit or a deal, and what each says (spec §2). Apart from paths.ts, for the first screen needs none. */
-import { storedItemsSchema, toDealItems, type CartItem } from '@veni/domain/cart'
+/** Links with a visit or a deal in their query, and their readers. Not in paths.ts: the first screen needs none. */
+import { cartTotals, storedItemsSchema, toDealItems, type CartItem } from '@veni/domain/cart'
 import { hairCollectionSchema, type HairCollection } from '@veni/domain/hair'
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@veni/domain/money'
+import type { Visit } from '@veni/domain/visit'
 import { parseJson } from './lib/stored-value.ts'
 import { paths, withQuery } from './paths.ts'
 
@@ -31,6 +32,29 @@ export const links = {
       cartItems: query.items && JSON.stringify(toDealItems(query.items)),
     }),
   orderSuccess: (query: OrderSuccessQuery) => withQuery(paths.orderSuccess(), { ...query }),
+}
+
+/** /cash-payment with the cart of a visit. */
+export function cashPaymentHref({ customer, cart }: Visit): string {
+  const { itemsTotalPaise, balancePaise } = cartTotals(cart)
+  return links.cashPayment({
+    customer: customer.name,
+    customerId: customer.id,
+    hairValuePaise: cart.hairValuePaise,
+    itemsTotalPaise,
+    balancePaise,
+    items: cart.items,
+  })
+}
+
+/** /payment-mode with the cursor in the weights. */
+export function hairValueHref({ customer, hair }: Visit): string {
+  return links.paymentMode({
+    customerId: customer.id,
+    customerName: customer.name,
+    hair,
+    focusHair: true,
+  })
 }
 
 const rupeesText = (amount: Paise | undefined) =>
@@ -93,13 +117,13 @@ export interface CashPaymentLink {
   readonly items: readonly CartItem[]
 }
 
-/** Totals are computed from the lines, never believed from the link. */
+/** The totals of the link are ignored; the app computes them from the items. */
 export interface CashPaymentQuery {
   readonly customer: string
   readonly customerId: string
   readonly hairValuePaise: Paise | undefined
   readonly items: readonly CartItem[] | undefined
-  /** An order made earlier for this deal; reused (spec §4 "Order"). */
+  /** An existing order of this deal, which is reused. */
   readonly orderId: string
 }
 
@@ -114,7 +138,7 @@ export function readCashPaymentQuery(search: string): CashPaymentQuery {
   }
 }
 
-/** @returns the invoice id the link is about, '' when it is about none */
+/** @returns the invoice id of the link, or '' */
 export function readInvoiceQuery(search: string): string {
   return textParam(new URLSearchParams(search), 'invoice')
 }
@@ -125,7 +149,7 @@ export interface OrderSuccessQuery {
   readonly orderId: string
   readonly amount: string
   readonly payment: string
-  /** 'true' when the portal made the order. */
+  /** 'true' when the server created the order. */
   readonly realApi: string
 }
 

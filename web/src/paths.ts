@@ -1,8 +1,8 @@
-/** Every address of the app (R-2.001). Those that carry a deal in their query are built and read in links.ts. */
+/** Every address of the app (R-2.001). links.ts builds and reads queries with a visit or a deal. */
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** @returns the path with those of the parameters that say something */
+/** @returns the path with all parameters that are not empty */
 export function withQuery(path: string, query: Query): string {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
   const text = new URLSearchParams(entries).toString()
@@ -23,7 +23,7 @@ export const paths = {
   itemsCatalog: () => '/items-catalog',
   orderSuccess: () => '/order-success',
   profile: () => '/profile',
-  /** The completion screens, which a reload finds again by the invoice id. */
+  /** The completion screens. The invoice id lets them survive a reload. */
   settlementDone: (invoiceId: string) => withQuery('/items-settlement', { invoice: invoiceId }),
   cashPaymentDone: (invoiceId: string) => withQuery('/cash-payment', { invoice: invoiceId }),
   profileInvoice: (invoiceId: string) => withQuery('/profile', { invoice: invoiceId }),
@@ -36,7 +36,7 @@ const cartPaths = [
   paths.itemsSettlement(),
 ]
 
-/** Where the cart bar stands: the screens that sell, and whatever is below them (R-2.080). */
+/** Whether an address has the cart bar: the selling screens and their subpaths (R-2.080). */
 export function hasCartBar(pathname: string): boolean {
   return cartPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

@@ -1,4 +1,4 @@
-/** What the app does behind the screens. Fetched after the first one is drawn, which needs none of it. */
+/** Starts everything that runs behind the screens. Loaded after the first screen, which needs none of it. */
 import { keepCatalogue } from './api/keep-catalogue.ts'
 import { paySignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
@@ -6,7 +6,7 @@ import { installApp } from './install-app.tsx'
 import { startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 
-/** @param screensFetched when all that this page may need has come */
+/** @param screensFetched resolves when all screens are fetched */
 export async function startWork(screensFetched: Promise<void>): Promise<void> {
   followSentWork()
   startOutbox()

@@ -1,6 +1,6 @@
 /**
- * The English catalogue. Sentences quoted in the specification stand here letter for letter.
- * `{name}` is filled in. One file per area; keys are `area.what`.
+ * The English messages. They are word for word the copy of docs/requirements.md.
+ * A `{name}` is replaced by a value. One file per area; keys are `area.what`.
  */
 import { messages as common } from './en/common.ts'
 import { messages as home } from './en/home.ts'
@@ -17,9 +17,9 @@ export const en = {
 export type MessageKey = keyof typeof en
 export type Messages = Readonly<Record<MessageKey, string>>
 
-type Places<TText extends string> = TText extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Places<Rest>
+type Placeholders<TText extends string> = TText extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
   : never
 
-/** The `{name}` places of a message; `never` when it has none. */
-export type MessageParams<TKey extends MessageKey> = Places<(typeof en)[TKey]>
+/** The names of a message's placeholders; `never` when it has none. */
+export type MessageParams<TKey extends MessageKey> = Placeholders<(typeof en)[TKey]>

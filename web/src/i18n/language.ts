@@ -8,22 +8,22 @@ export type Language = 'en' | 'te'
 const STORAGE_KEY = 'language'
 const TELUGU_TIMEOUT_MS = 5_000
 
-/** Messages are fetched with the screens that say them; the common ones are there from the start, in English. */
+/** Each screen fetches its messages. Only the common English messages are in the first script. */
 export type MessagePart = 'signIn' | 'home' | 'rest'
 
 export interface Translation {
   readonly language: Language
-  /** Those that have been wanted so far; see {@link fetchMessages}. */
+  /** The messages that are loaded so far; see {@link fetchMessages}. */
   readonly messages: Partial<Messages>
 }
 
-/** They only grow: what is on the screen has its own already, and is not drawn again when others' arrive. */
-const arrived: Record<Language, Partial<Messages>> = { en: { ...commonEnglish }, te: {} }
+/** The objects only grow: new messages do not render the current screen again. */
+const loaded: Record<Language, Partial<Messages>> = { en: { ...commonEnglish }, te: {} }
 
-/** The language in use with its messages; Telugu is fetched only when it is wanted. */
+/** The current language with its messages. Telugu is fetched only when the runner selects it. */
 export const translation = createValueStore<Translation>({
   language: 'en',
-  messages: arrived.en,
+  messages: loaded.en,
 })
 
 const files = {
@@ -40,85 +40,90 @@ const files = {
   },
 }
 
-const arrivals = new Map<string, Promise<void>>()
-const wantedParts = new Set<MessagePart>()
-/** What is to be spoken next. It changes at once; the screen follows when the messages are there. */
-let wanted: Language = 'en'
+const loads = new Map<string, Promise<void>>()
+const neededParts = new Set<MessagePart>()
+/** The chosen language. It changes at once; the screen follows when the messages are loaded. */
+let chosen: Language = 'en'
 
-/** Before a screen that says them is drawn; at once when they are there. Another's messages are nobody's wait. */
+/** Loads the messages of a screen before it renders. It does not wait for the messages of other screens. */
 export async function fetchMessages(...parts: readonly MessagePart[]): Promise<void> {
-  for (const part of parts) wantedParts.add(part)
+  for (const part of parts) neededParts.add(part)
   const { language } = translation.get()
-  await Promise.all(parts.map((part) => arrivalOf(language, part)))
+  await Promise.all(parts.map((part) => loadOnce(language, part)))
 }
 
-/** The newest choice holds, whichever answer comes last; it is remembered. */
+/** Switches the language and stores the choice. The latest choice wins, in whatever order the files arrive. */
 export async function setLanguage(language: Language): Promise<void> {
-  await turnTo(language)
-  if (wanted === language) localStorage.setItem(STORAGE_KEY, language)
+  await switchTo(language)
+  if (chosen === language) localStorage.setItem(STORAGE_KEY, language)
 }
 
-async function turnTo(language: Language): Promise<void> {
-  wanted = language
+async function switchTo(language: Language): Promise<void> {
+  chosen = language
   try {
-    await allPartsOf(language)
+    await loadAllParts(language)
   } catch (error) {
-    if (wanted === language) wanted = translation.get().language
+    if (chosen === language) chosen = translation.get().language
     throw error
   }
-  if (wanted !== language) return
+  if (chosen !== language) return
   document.documentElement.lang = language
   show(language)
 }
 
-/** As this phone remembers it; where its files do not come, nobody is there to tell. */
-const follow = (): Promise<void> =>
-  turnTo(remembered()).catch((error: unknown) => reportProblem('Language not followed', error))
+/** Switches to the stored language. A failure is only logged. */
+const applyStoredLanguage = (): Promise<void> =>
+  switchTo(storedLanguage()).catch((error: unknown) =>
+    reportProblem('Language not switched', error),
+  )
 
-const remembered = (): Language => (localStorage.getItem(STORAGE_KEY) === 'te' ? 'te' : 'en')
+const storedLanguage = (): Language => (localStorage.getItem(STORAGE_KEY) === 'te' ? 'te' : 'en')
 
-/** Those, too, that a screen has come to want while the others were on their way. */
-async function allPartsOf(language: Language): Promise<void> {
-  const parts = [...commonOf(language), ...wantedParts]
-  const isMore = () => [...wantedParts].some((part) => !parts.includes(part))
-  await Promise.all(parts.map((part) => arrivalOf(language, part)))
-  if (isMore()) await allPartsOf(language)
+/** Also loads parts that a screen needed first while the other parts were loading. */
+async function loadAllParts(language: Language): Promise<void> {
+  const parts = [...commonOf(language), ...neededParts]
+  const hasNewParts = () => [...neededParts].some((part) => !parts.includes(part))
+  await Promise.all(parts.map((part) => loadOnce(language, part)))
+  if (hasNewParts()) await loadAllParts(language)
 }
 
 /**
- * Restores the remembered language before the first paint; where it takes too long, it follows. From then on another
- * tab's choice is this one's too.
+ * Restores the stored language before the first paint, or later if the files need too long.
+ * Afterwards the choice of another tab applies here, too.
  */
 export async function restoreLanguage(): Promise<void> {
   window.addEventListener('storage', ({ key }) => {
-    if (key === STORAGE_KEY) void follow()
+    if (key === STORAGE_KEY) void applyStoredLanguage()
   })
-  if (remembered() !== 'te') return
-  // On a weak link its files may not come: English then, and no blank page.
-  await Promise.race([follow(), new Promise((resolve) => setTimeout(resolve, TELUGU_TIMEOUT_MS))])
+  if (storedLanguage() !== 'te') return
+  // On a weak network the files may not arrive: then English, not a blank page.
+  await Promise.race([
+    applyStoredLanguage(),
+    new Promise((resolve) => setTimeout(resolve, TELUGU_TIMEOUT_MS)),
+  ])
 }
 
 const commonOf = (language: Language) => (language === 'te' ? (['common'] as const) : [])
 
-/** One fetch for all who wait for it; one that failed is made again. */
-function arrivalOf(language: Language, part: 'common' | MessagePart): Promise<void> {
+/** One fetch for all callers. A failed fetch is made again. */
+function loadOnce(language: Language, part: 'common' | MessagePart): Promise<void> {
   const key = `${language} ${part}`
-  const known = arrivals.get(key)
-  if (known) return known
-  const arrival = load(language, part).catch((error: unknown) => {
-    arrivals.delete(key)
+  const existing = loads.get(key)
+  if (existing) return existing
+  const loading = load(language, part).catch((error: unknown) => {
+    loads.delete(key)
     throw error
   })
-  arrivals.set(key, arrival)
-  return arrival
+  loads.set(key, loading)
+  return loading
 }
 
 async function load(language: Language, part: 'common' | MessagePart): Promise<void> {
   const { messages } = await (part === 'common' ? files.te.common() : files[language][part]())
-  Object.assign(arrived[language], messages)
+  Object.assign(loaded[language], messages)
 }
 
 function show(language: Language): void {
   if (translation.get().language !== language)
-    translation.set({ language, messages: arrived[language] })
+    translation.set({ language, messages: loaded[language] })
 }

@@ -1,7 +1,7 @@
 /**
- * The Telugu catalogue: what a runner in Telangana or Andhra Pradesh would say aloud, with the
- * English words he uses himself (ఫోటో, క్యాష్, UPI). Where a count makes the sentence another one, the key that ends
- * with `One` has it for 1, in both languages; elsewhere the count stands after a colon. A name is followed by గారు, which takes the case ending.
+ * The Telugu messages: the spoken language of runners in Telangana and Andhra Pradesh, with their English
+ * loan words (ఫోటో, క్యాష్, UPI). If a count changes the sentence, the key with `One` at its end is for 1;
+ * otherwise the count is after a colon. A name is followed by గారు, which takes the case ending.
  */
 import type { Messages } from './en.ts'
 import { messages as common } from './te/common.ts'

@@ -23,12 +23,12 @@ import { EmptyState } from '../ui/placeholder/empty-state.tsx'
 import { Loading } from '../ui/placeholder/loading.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 
-/** Where nobody is signed in, the profile is the static one of the default runner. */
-const NOBODY: Session = { phone: '', runner: runnerForPhone(''), mode: 'local' }
+/** Without a session the profile shows the default runner. */
+const NO_SESSION: Session = { phone: '', runner: runnerForPhone(''), mode: 'local' }
 
 export default function Profile() {
   const t = useTranslate()
-  const current = useValue(session) ?? NOBODY
+  const current = useValue(session) ?? NO_SESSION
   const offer = useValue(updateOffer)
   const invoiceId = readInvoiceQuery(useSearch())
   const { record, isReading, isFetching, retry } = useProfile(current)
@@ -50,7 +50,7 @@ export default function Profile() {
           {notice}
           <ProfileRecordList
             record={record}
-            renderWhereabouts={(deal) => <DealStateBadge deal={deal} />}
+            renderStateBadge={(deal) => <DealStateBadge deal={deal} />}
           />
         </Stack>
       )}
@@ -66,7 +66,7 @@ interface InvoiceProps {
 
 function Invoice({ invoiceId, record, isReading }: InvoiceProps) {
   const t = useTranslate()
-  const deals = [...record.phoneDeals, ...record.officeDeals]
+  const deals = [...record.phoneDeals, ...record.serverDeals]
   const deal = deals.find((one) => one.invoiceId === invoiceId)
   if (deal)
     return (

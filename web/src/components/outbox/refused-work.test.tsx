@@ -34,7 +34,7 @@ test('a refused deal shows its id, customer and amount, and warns against doing 
   await expect.element(page.getByText('Status of customer #26')).not.toBeInTheDocument()
 })
 
-test('a refused payment shows its direction, and the customer's id when the name is missing', async () => {
+test('a refused payment shows its direction, and the id of a customer without a name', async () => {
   const { record } = newCashDeal({ customer_name: '', balance_type: 'collect' })
   const order = { customer_id: 7, product_id: 1, quantity: 1, payment_method: 'upi' } as const
   entries.set([

@@ -7,33 +7,33 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { usePainted } from '../../lib/use-painted.ts'
 import { useValue } from '../../lib/use-value.ts'
+import { cashPaymentHref } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { activeVisit, updateCart } from '../../state/visit.ts'
 import { ExpandableBar } from '../../ui/layout/expandable-bar.tsx'
 import { dismissToast, showToast } from '../../ui/message/toast-store.ts'
-import { cashPaymentHref } from './cart-hrefs.ts'
 import { CartHeader } from './cart-header.tsx'
 import { CartItems } from './cart-items.tsx'
 import { CartOverview } from './cart-overview.tsx'
 import { CartSummary } from './cart-summary.tsx'
 
 export interface CartBarProps {
-  /** The screen has a next step of its own, which the bar's must not outshine. */
+  /** The screen has a primary button of its own, so the bar uses secondary buttons. */
   quiet?: boolean
-  /** What the screen shows beside the words that nothing is in the cart yet. */
+  /** Called when the runner proceeds with an empty cart and the bar is collapsed. */
   onEmpty?: () => void
 }
 
-/** The cart of the active customer, for the footer of the screens that sell (spec §2 "Cart bar"). */
+/** The cart of the selected customer, for the footer of the selling screens. */
 export function CartBar({ quiet = false, onEmpty }: CartBarProps) {
   const visit = useValue(activeVisit)
-  const isToShow = visit !== undefined && hasCartToShow(visit)
-  // A weight is drawn before the bar that it brings up; a gift is in the cart with the tap.
-  const hadTime = usePainted(isToShow)
-  if (!visit || !isToShow || (visit.cart.items.length === 0 && !hadTime)) return null
-  // Nothing in it is no next step yet; it still says why to who presses.
-  const isIdle = quiet || visit.cart.items.length === 0
-  return <VisitCart visit={visit} quiet={isIdle} onEmpty={onEmpty} />
+  const isVisible = visit !== undefined && hasCartToShow(visit)
+  // A typed weight is painted before the bar appears; an added product opens the bar at once.
+  const isPainted = usePainted(isVisible)
+  if (!visit || !isVisible || (visit.cart.items.length === 0 && !isPainted)) return null
+  // Proceed is not the next step of an empty cart; a tap still explains why.
+  const isQuiet = quiet || visit.cart.items.length === 0
+  return <VisitCart visit={visit} quiet={isQuiet} onEmpty={onEmpty} />
 }
 
 const showExpanded = (isExpanded: boolean) => updateCart((cart) => setExpanded(cart, isExpanded))
@@ -47,25 +47,25 @@ function VisitCart({ visit, quiet, onEmpty }: VisitCartProps) {
   const t = useTranslate()
   const { cart } = visit
   const { quantity } = cartTotals(cart)
-  // The whole cart is much to draw, in slices between which a tap is answered.
+  // Deferred: rendering the whole cart takes long and must not delay the answer to a tap.
   const isExpanded = useDeferredValue(cart.isExpanded)
 
-  function goOn(href: string) {
+  function proceedTo(href: string) {
     if (cart.items.length === 0) {
       showToast({ message: t('cart.emptyProceed'), tone: 'error' })
-      // The open cart would stand over it.
+      // The expanded cart would cover what the screen shows.
       if (!isExpanded) onEmpty?.()
       return
     }
     afterPaint(() => {
       showExpanded(false)
-      // What was just put into the cart is no news on the next screen, whose heading it would cover.
+      // The toast of an added product would cover the heading of the next screen.
       dismissToast()
       navigate(href)
     })
   }
-  const pay = () => goOn(cashPaymentHref(visit))
-  const settle = () => goOn(paths.itemsSettlement())
+  const pay = () => proceedTo(cashPaymentHref(visit))
+  const settle = () => proceedTo(paths.itemsSettlement())
 
   return (
     <ExpandableBar

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { confirm } from '../../ui/dialog/confirm-store.ts'
 import styles from './cart-header.module.css'
 
-/** The head of the expanded cart: whose it is, and the way to empty it. */
+/** The head of the expanded cart: title, customer and Clear All. */
 export function CartHeader({ visit }: { visit: Visit }) {
   const t = useTranslate()
   return (
@@ -18,7 +18,7 @@ export function CartHeader({ visit }: { visit: Visit }) {
       <Button
         variant="quiet"
         disabled={visit.cart.items.length === 0}
-        onClick={() => void askToClear()}
+        onClick={() => void confirmClear()}
       >
         {t('cart.clear')}
       </Button>
@@ -26,7 +26,7 @@ export function CartHeader({ visit }: { visit: Visit }) {
   )
 }
 
-async function askToClear() {
+async function confirmClear() {
   const isSure = await confirm({
     message: translate('cart.clearConfirm'),
     confirmLabel: translate('common.ok'),

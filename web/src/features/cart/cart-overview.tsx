@@ -3,10 +3,10 @@ import { cartTotals } from '@veni/domain/cart'
 import { absolutePaise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
 import { useTranslate } from '../../i18n/translate.ts'
+import { hairValueHref } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { balanceLooks } from './balance-look.ts'
-import { hairValueHref } from './cart-hrefs.ts'
+import { balanceDisplays } from './balance-display.ts'
 import { Figure } from './figure.tsx'
 import styles from './cart-overview.module.css'
 
@@ -16,17 +16,17 @@ export interface CartOverviewProps {
   onPay: () => void
 }
 
-/** The collapsed bar: what the hair is worth, what was taken for it, which way the rest goes. */
+/** The collapsed bar: hair value, items total and balance. */
 export function CartOverview({ visit, quiet, onPay }: CartOverviewProps) {
   const t = useTranslate()
   const [location] = useLocation()
   const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)
-  const { label, tone } = balanceLooks[direction]
+  const { label, tone } = balanceDisplays[direction]
   return (
     <div className={styles.overview}>
       <Link
         href={hairValueHref(visit)}
-        // On the screen it leads to, it only moves the cursor: that is no step to go back over.
+        // On /payment-mode it only moves the cursor, so Back must not return to the same screen.
         replace={location === paths.paymentMode()}
         className={styles.hair}
       >
@@ -34,7 +34,7 @@ export function CartOverview({ visit, quiet, onPay }: CartOverviewProps) {
       </Link>
       <div className={styles.sums}>
         <Figure inline label={t('cart.itemsTotal')} paise={itemsTotalPaise} />
-        {/* Read out whenever it changes: what comes of a weight or a gift. */}
+        {/* A live region: screen readers announce each change of the balance. */}
         <output>
           <Figure
             inline

@@ -3,7 +3,7 @@ import { absolutePaise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { balanceLooks } from './balance-look.ts'
+import { balanceDisplays } from './balance-display.ts'
 import { Figure } from './figure.tsx'
 import styles from './cart-summary.module.css'
 
@@ -15,11 +15,11 @@ export interface CartSummaryProps {
   onPay: () => void
 }
 
-/** The foot of the expanded cart: the sums, and the two ways on (ruling 14). */
+/** The foot of the expanded cart: the sums and the two ways to settle. */
 export function CartSummary({ visit, quiet, onMinimize, onSettle, onPay }: CartSummaryProps) {
   const t = useTranslate()
   const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)
-  const { shortLabel, tone } = balanceLooks[direction]
+  const { shortLabel, tone } = balanceDisplays[direction]
   return (
     <div className={styles.summary}>
       <div className={styles.figures}>

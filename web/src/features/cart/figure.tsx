@@ -8,12 +8,12 @@ export interface FigureProps {
   label: string
   paise: Paise
   tone?: Tone
-  /** On one line with its amount, where height is dear. */
+  /** Label and amount on one line, to save height. */
   inline?: boolean
   size?: AmountProps['size']
 }
 
-/** A small label over its amount. */
+/** A small label above its amount. */
 export function Figure({ label, paise, tone, inline = false, size }: FigureProps) {
   return (
     <span data-tone={tone} className={inline ? styles.inline : styles.figure}>

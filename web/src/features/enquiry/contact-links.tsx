@@ -5,12 +5,12 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 import styles from './contact-links.module.css'
 
-/** Another app or site: it may neither reach back nor learn from where it was opened. */
-const elsewhere = { target: '_blank', rel: 'noreferrer noopener' } as const
+/** Another app or site must not access this page and must not receive its address. */
+const externalLink = { target: '_blank', rel: 'noreferrer noopener' } as const
 
 /**
- * Call, write to and find a customer; what the portal's record does not allow is not offered. Number and address
- * leave the phone on the runner's own tap only (ruling 24).
+ * Links to call, message and find a customer, as far as the customer's record has the data.
+ * Number and address leave the phone only after the runner's tap (R-7.030).
  */
 export function ContactLinks({ customer }: { customer: Customer }) {
   const t = useTranslate()
@@ -26,12 +26,12 @@ export function ContactLinks({ customer }: { customer: Customer }) {
         </LinkButton>
       )}
       {whatsApp && (
-        <LinkButton icon={MessageCircle} href={whatsApp} {...elsewhere}>
+        <LinkButton icon={MessageCircle} href={whatsApp} {...externalLink}>
           {t('enquiry.whatsApp')}
         </LinkButton>
       )}
       {directions && (
-        <LinkButton icon={Navigation} href={directions} {...elsewhere}>
+        <LinkButton icon={Navigation} href={directions} {...externalLink}>
           {t('enquiry.directions')}
         </LinkButton>
       )}

@@ -14,11 +14,11 @@ import styles from './customer-facts.module.css'
 
 export interface CustomerFactsProps {
   customer: Customer
-  /** The status on the screen: what this phone has yet to tell the office counts. */
+  /** The status to show, which includes an update that is not sent yet. */
   status: string
 }
 
-/** Everything the office knows of the customer; what it does not know takes no room. */
+/** All details of the customer; empty fields are not shown. */
 export function CustomerFacts({ customer, status }: CustomerFactsProps) {
   const t = useTranslate()
   const name = customer.memberName || t('customer.unnamed')
@@ -34,7 +34,7 @@ export function CustomerFacts({ customer, status }: CustomerFactsProps) {
       {meaning && <p className={styles.label}>{meaning}</p>}
       <ContactLinks customer={customer} />
       <dl className={styles.facts}>
-        {/* Otherwise the number stands in its link. */}
+        {/* A valid number is already in the call link. */}
         <Fact label={t('enquiry.mobile')}>{!telLink(customer.mobile) && customer.mobile}</Fact>
         <Fact label={t('enquiry.relative')}>{customer.fatherOrHusbandName}</Fact>
         <Fact label={t('enquiry.address')}>{customerPlace(customer)}</Fact>

@@ -7,13 +7,13 @@ import { detailsFailureSentence } from './details-failure.ts'
 
 export interface EnquiryNoticeProps {
   customerId: string
-  /** Why the portal's details are not there. */
+  /** Why the server's details are missing. */
   failure: Error | undefined
   isFetching: boolean
   onRetry: () => void
 }
 
-/** Says so when the details are not the portal's fresh answer. */
+/** Shown when the details are not a fresh answer of the server. */
 export function EnquiryNotice({ customerId, failure, isFetching, onRetry }: EnquiryNoticeProps) {
   const t = useTranslate()
   if (isDemoCustomerId(customerId)) return <Banner kind="demo">{t('enquiry.demo')}</Banner>

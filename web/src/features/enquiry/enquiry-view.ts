@@ -1,28 +1,28 @@
-/** What /enquiry-details shows of a customer, without React. */
+/** Decides what /enquiry-details shows of a customer, without React. */
 import type { Customer } from '@veni/domain/customer'
 import { isSignedOut } from '../../api/failure.ts'
 import { isCustomerMissing } from './details-failure.ts'
 
 export type EnquiryView =
   | { readonly kind: 'loading' }
-  /** Nothing is known of him, and the newest attempt failed; more may follow. */
+  /** The phone has no details, and the latest attempt failed; more attempts may follow. */
   | { readonly kind: 'failed'; readonly failure: Error }
   | { readonly kind: 'missing' }
   | {
       readonly kind: 'customer'
       readonly customer: Customer
-      /** Why these are the details known to the phone rather than the portal's. */
+      /** Why these details come from the phone and not from the server. */
       readonly failure?: Error
     }
 
 export interface EnquiryFacts {
-  /** The portal's answer; null: it has no such customer. */
+  /** The server's answer; null: the server has no such customer. */
   readonly answer: Customer | null | undefined
-  /** Set once no attempt is left. */
+  /** Set when no attempt is left. */
   readonly error: Error | null
-  /** The newest failed attempt of those under way. */
+  /** The latest failure while attempts continue. */
   readonly failureReason: Error | null
-  /** From the list on the screen before, the saved list or the demo customers. */
+  /** From the loaded list, its snapshot or the demo customers. */
   readonly known: Customer | undefined
 }
 
@@ -30,10 +30,10 @@ export function enquiryView({ answer, error, failureReason, known }: EnquiryFact
   const failure = failureReason ?? error
   if (answer === null || isCustomerMissing(failure)) return { kind: 'missing' }
   const customer = answer ?? known
-  // A lost session leads to /login; no other failure hides details that the phone has.
+  // A lost session leads to /login; other failures never hide details that the phone has.
   if (customer) {
-    const isWorthSaying = error !== null && !isSignedOut(error)
-    return { kind: 'customer', customer, ...(isWorthSaying && { failure: error }) }
+    const isFailureShown = error !== null && !isSignedOut(error)
+    return { kind: 'customer', customer, ...(isFailureShown && { failure: error }) }
   }
   if (failure === null || isSignedOut(failure)) return { kind: 'loading' }
   return { kind: 'failed', failure }

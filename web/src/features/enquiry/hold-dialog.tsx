@@ -15,16 +15,16 @@ const MAX_COMMENTS_LENGTH = 2_000
 
 export interface HoldDialogProps {
   customerId: string
-  /** With his id. */
+  /** Name and id of the customer. */
   name: string
   onSave: (reason: HoldReason) => void
   onCancel: () => void
 }
 
-/** Why the customer waits, and from today on when to come back (R-4.015, R-4.016, R-5.070). */
+/** The reason of a hold, and a follow-up date from today on (R-4.015, R-4.016, R-5.070). */
 export function HoldDialog({ customerId, name, onSave, onCancel }: HoldDialogProps) {
   const t = useTranslate()
-  // No visit is opened yet, and typing a reason for none does not open one.
+  // Its own scope: there may be no visit yet, and typing here must not open one.
   const scope = `hold_${customerId}`
   const [comments = '', setComments] = useTypedField(scope, 'comments')
   const [nextFollowup = '', setNextFollowup] = useTypedField(scope, 'nextFollowup')

@@ -10,13 +10,13 @@ import { owner } from '../../state/session.ts'
 import { showToast } from '../../ui/message/toast-store.ts'
 
 /**
- * Hands a status to the outbox and resolves as soon as this phone has it, so that the runner moves on at once;
- * the alert of spec §8 follows if the first attempt to send it fails. A demo customer's is never sent.
+ * Queues a status update and resolves when the phone has stored it, so that the runner continues at once.
+ * If the first attempt fails, an alert follows (R-8.040, R-8.041). A demo customer's status is never sent.
  */
 export async function sendStatus(customerId: string, body: CustomerUpdate): Promise<void> {
   if (isDemoCustomerId(customerId)) return
   const id = randomId()
-  const stopListening = alertIfFirstAttemptFails(id)
+  const stopAlert = alertIfFirstAttemptFails(id)
   try {
     await enqueue(
       newEntry({
@@ -28,8 +28,8 @@ export async function sendStatus(customerId: string, body: CustomerUpdate): Prom
       }),
     )
   } catch (error) {
-    // A full or broken phone storage must not hold the runner in the doorway either.
-    stopListening()
+    // A storage problem must not stop the runner, either.
+    stopAlert()
     reportProblem('Status update not stored', error)
     showToast({ message: translate('status.failed'), tone: 'error' })
   }
@@ -46,7 +46,7 @@ function alertIfFirstAttemptFails(entryId: string): () => void {
 }
 
 function alertFor(outcome: Outcome): string | undefined {
-  // Of a lost session /login speaks, and the update goes on after it (ruling 6).
+  // After a lost session /login explains, and the update continues after the sign-in.
   if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return undefined
   return translate(outcome.failure.kind === 'timeout' ? 'status.timeout' : 'status.failed')
 }

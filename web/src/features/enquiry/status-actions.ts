@@ -1,4 +1,4 @@
-/** What a runner can do with a customer's status (R-4.010 to R-4.018), as data. */
+/** The status actions of the enquiry screen, as data (R-4.010 to R-4.018). */
 import type { CustomerUpdate } from '@veni/domain/api/customers'
 import { WIRE_RUNNER_ID } from '@veni/domain/runner'
 import type { CustomerStatus } from '@veni/domain/customer'
@@ -6,11 +6,11 @@ import type { MessageKey } from '../../i18n/en.ts'
 
 interface StatusActionRule {
   readonly label: MessageKey & `enquiry.${string}`
-  /** How the confirmation names the status. */
+  /** The name of the status in the question. */
   readonly confirmAs: MessageKey & `enquiry.confirm.${string}`
-  /** What the portal is told. */
+  /** The status that is sent. */
   readonly status: CustomerStatus
-  /** undefined: the runner writes it himself. */
+  /** undefined: the runner types the notes. */
   readonly notes: string | undefined
   readonly leadsTo: 'payment-mode' | 'deliveries'
   readonly isHidden: boolean
@@ -69,7 +69,7 @@ export function statusUpdate(action: Exclude<StatusAction, 'hold'>): CustomerUpd
   return { status, notes, runner_id: WIRE_RUNNER_ID }
 }
 
-/** The comment goes under both names: portals read either (R-3.057). */
+/** The comment has both names, because servers read one or the other (R-3.057). */
 export function holdUpdate({ comments, nextFollowup }: HoldReason): CustomerUpdate {
   return {
     status: statusActions.hold.status,

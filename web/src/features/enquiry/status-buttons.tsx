@@ -28,7 +28,7 @@ export interface StatusButtonsProps {
   onDone: (leadsTo: (typeof statusActions)[StatusAction]['leadsTo']) => void
 }
 
-/** Interested, Hold, Rejected: each asks first, then the runner moves on at once (R-4.010, R-4.019). */
+/** Interested, Hold and Rejected: each asks first, then the runner continues at once (R-4.010, R-4.019). */
 export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
   const t = useTranslate()
   const [isHolding, setHolding] = useState(false)
@@ -48,16 +48,16 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
     })
     if (!isSure) return
     if (action === 'hold') return setHolding(true)
-    if (action === 'interested' && !(await beginVisit())) return
+    if (action === 'interested' && !(await startVisit())) return
     await sendStatus(customer.id, statusUpdate(action))
     onDone(leadsTo)
   }
 
-  async function beginVisit() {
+  async function startVisit() {
     try {
       return await switchCustomer(visitCustomer(customer))
     } catch (error) {
-      reportProblem('The visit could not be begun', error)
+      reportProblem('Visit not started', error)
       showToast({ message: t('products.initFailed'), tone: 'error' })
       return false
     }
@@ -80,7 +80,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
             wide
             onClick={() => void handleAction(action)}
           >
-            <AnswerLabel>{t(statusActions[action].label)}</AnswerLabel>
+            <ActionLabel>{t(statusActions[action].label)}</ActionLabel>
           </Button>
         ))}
       </div>
@@ -96,8 +96,8 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
   )
 }
 
-/** `Hold (May be Later)`: the bracket goes onto a line of its own rather than being broken. */
-function AnswerLabel({ children: label }: { children: string }) {
+/** `Hold (May be Later)`: the text in brackets wraps as a whole. */
+function ActionLabel({ children: label }: { children: string }) {
   const bracket = label.indexOf('(')
   if (bracket < 0) return label
   return (

@@ -16,7 +16,7 @@ export interface EnquiryState {
   readonly retry: () => void
 }
 
-/** One customer: at once from what the phone knows, then from the portal. */
+/** One customer: first from the phone, then from the server. */
 export function useEnquiry(customerId: string): EnquiryState {
   const isDemo = isDemoCustomerId(customerId)
   const customer = customerQuery(customerId)

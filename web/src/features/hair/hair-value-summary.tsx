@@ -8,7 +8,7 @@ export interface HairValueSummaryProps {
   valuation: Valuation
 }
 
-/** What all of it is worth; read out whenever it changes. */
+/** The total value. A live region: screen readers announce each change. */
 export function HairValueSummary({ valuation }: HairValueSummaryProps) {
   const t = useTranslate()
   return (

@@ -14,11 +14,11 @@ const SECTION_ID = 'hair'
 
 export interface HairWeightsProps {
   hair: HairCollection
-  /** undefined while they load. */
+  /** undefined during the load. */
   prices: readonly HairPrice[] | undefined
 }
 
-/** What was weighed, type by type; every change counts at once. */
+/** The weight of each hair type; each change applies at once. */
 export const HairWeights = memo(function HairWeights({ hair, prices }: HairWeightsProps) {
   const t = useTranslate()
   return (
@@ -30,7 +30,7 @@ export const HairWeights = memo(function HairWeights({ hair, prices }: HairWeigh
   )
 })
 
-/** Where `focus=hair` leads: the section in view, the cursor in its first field (spec §2 /payment-mode). */
+/** For `focus=hair`: scrolls to the section and puts the cursor into its first field (R-2.145). */
 export function focusHairWeights(): void {
   const section = document.getElementById(SECTION_ID)
   section?.scrollIntoView({ block: 'start' })
@@ -40,7 +40,7 @@ export function focusHairWeights(): void {
 function Weights({ hair, prices }: HairWeightsProps) {
   const t = useTranslate()
   if (!prices) return <Loading label={t('mode.loading')} height="25.75rem" />
-  if (prices.length === 0) return <NoTypes />
+  if (prices.length === 0) return <NoHairTypes />
   return (
     <Card>
       <ul>
@@ -57,7 +57,7 @@ function Weights({ hair, prices }: HairWeightsProps) {
   )
 }
 
-function NoTypes() {
+function NoHairTypes() {
   const t = useTranslate()
   const query = hairPricesQuery()
   const { isFetching } = useValue(query)

@@ -9,24 +9,24 @@ import { Stack } from '../../ui/layout/stack.tsx'
 const SECTION_ID = 'payment-options'
 const REASON_ID = 'weights-missing'
 
-/** The first way to settle in view, for who has looked for the next step elsewhere. */
+/** Shows the first option to a runner who looked for the next step elsewhere. */
 export function focusPaymentOptions(): void {
   document.getElementById(SECTION_ID)?.querySelector('button')?.focus()
 }
 
 export interface PaymentOptionsProps {
-  /** Something that counts was weighed. */
+  /** The hair value is above 0. */
   canProceed: boolean
   onCash: () => void
   onItems: () => void
 }
 
-/** The two ways to settle. Until something is weighed they look disabled, and say why when pressed. */
+/** The two ways to settle. While the hair value is 0 they look disabled and explain why when pressed. */
 export function PaymentOptions({ canProceed, onCash, onItems }: PaymentOptionsProps) {
   const t = useTranslate()
   const [isRefused, setIsRefused] = useState(false)
 
-  // aria-disabled, not disabled: a disabled button could not answer with the reason.
+  // aria-disabled, because a disabled button cannot react to a tap.
   const blocked = canProceed ? {} : { 'aria-disabled': true, 'data-disabled': '' }
   const unlessBlocked = (proceed: () => void) => () => (canProceed ? proceed() : setIsRefused(true))
 

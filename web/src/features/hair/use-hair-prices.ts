@@ -8,27 +8,24 @@ import { useValue } from '../../lib/use-value.ts'
 import { activeVisit, activeVisitId, setWeights } from '../../state/visit.ts'
 
 export interface HairPrices {
-  /** undefined while they load; empty when the portal has no active type. */
+  /** undefined during the load; empty when the server has no active type. */
   readonly prices: readonly HairPrice[] | undefined
-  /** When the portal gave those that the phone has kept, ms since 1970; undefined unless they are in use. */
+  /** When the server sent the snapshot in use, ms since 1970; undefined when no snapshot is in use. */
   readonly savedAt: number | undefined
 }
 
-/**
- * Today's prices; where the portal gives none those that the phone has kept, or else the fallback prices (spec §8 "Hair
- * types").
- */
+/** Today's prices, or their snapshot, or the fallback prices (R-8.061). */
 export function useHairPrices(): HairPrices {
   const { data, error } = useQuery(hairPricesQuery())
-  // A lost session leads to /login, and is no reason to reckon with other prices meanwhile.
-  const isWithout = error !== null && !isSignedOut(error)
-  const prices = data?.value ?? (isWithout ? FALLBACK_HAIR_PRICES : undefined)
-  useCreditAtTodaysPrices(prices)
+  // A lost session leads to /login and must not switch to other prices.
+  const hasFailed = error !== null && !isSignedOut(error)
+  const prices = data?.value ?? (hasFailed ? FALLBACK_HAIR_PRICES : undefined)
+  useValuationAtTodaysPrices(prices)
   return { prices, savedAt: data?.savedAt }
 }
 
-/** Weights taken earlier are worth what they are worth today: the cart's credit follows the prices. */
-function useCreditAtTodaysPrices(prices: readonly HairPrice[] | undefined): void {
+/** Values earlier weights at today's prices, so that the cart's credit follows the prices. */
+function useValuationAtTodaysPrices(prices: readonly HairPrice[] | undefined): void {
   const visitId = useValue(activeVisitId)
   useEffect(() => {
     const weighed = activeVisit.get()?.hair ?? {}

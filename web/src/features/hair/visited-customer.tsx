@@ -6,7 +6,7 @@ export interface VisitedCustomerProps {
   customer: VisitCustomer
 }
 
-/** Who is being paid: the first thing both sides of the door look for. */
+/** The customer of the visit. */
 export function VisitedCustomer({ customer }: VisitedCustomerProps) {
   const { id, name, location, mobile } = customer
   return (

@@ -7,23 +7,24 @@ import {
   type HairPrice,
 } from '@veni/domain/hair'
 import { formatRupees, groupDigits } from '@veni/domain/money'
+import { weigh } from '@veni/domain/visit'
 import { hairTypeLabel } from '../../components/hair-type-label.ts'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
-import { weighType } from './weigh-type.ts'
+import { updateVisit } from '../../state/visit.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { textForWeight, weightFromText } from './weight-text.ts'
+import { textForWeight, weightFromText, withWeight } from './weight-text.ts'
 import styles from './weight-field.module.css'
 
 export interface WeightFieldProps {
   price: HairPrice
-  /** What is stored for this type; undefined when none was weighed. */
+  /** The stored weight of this type; undefined when it was not weighed. */
   weightGrams: number | undefined
-  /** All that the visit is valued by. */
+  /** All prices for the valuation of the visit. */
   prices: readonly HairPrice[]
 }
 
-/** One hair type: its price, the weight, what it is worth. */
+/** One hair type with its price, weight and value. */
 export const WeightField = memo(function WeightField({
   price,
   weightGrams,
@@ -81,4 +82,13 @@ function useWeightError(text: string, price: HairPrice): string | undefined {
   return check === 'too-heavy'
     ? t('mode.tooHeavy', { max: groupDigits(MAX_WEIGHT_GRAMS) })
     : undefined
+}
+
+/** Sets the weight of one hair type in the active visit; undefined removes it. */
+function weighType(
+  hairType: string,
+  weightGrams: number | undefined,
+  prices: readonly HairPrice[],
+): void {
+  updateVisit((visit) => weigh(visit, withWeight(visit.hair, hairType, weightGrams), prices))
 }

@@ -1,12 +1,12 @@
 import { MAX_WEIGHT_GRAMS, parseWeightGrams, type HairCollection } from '@veni/domain/hair'
 
-/** The weight a field's text stands for in a collection; undefined for none and for what no scale shows. */
+/** The weight in a field's text; undefined for an empty or impossible weight. */
 export function weightFromText(text: string): number | undefined {
   const weight = parseWeightGrams(text)
   return weight !== undefined && weight > 0 && weight <= MAX_WEIGHT_GRAMS ? weight : undefined
 }
 
-/** What the field shows: the runner's own typing for as long as it says what is stored, else what is stored. */
+/** The text of the field: the typed text while it matches the stored weight, otherwise the stored weight. */
 export function textForWeight(typed: string, storedGrams: number | undefined): string {
   if (weightFromText(typed) === storedGrams) return typed
   return storedGrams === undefined ? '' : String(storedGrams)

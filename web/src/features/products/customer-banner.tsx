@@ -10,15 +10,15 @@ import { Card } from '../../ui/layout/card.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 import styles from './customer-banner.module.css'
 
-/** For whom gifts are chosen, and how much there is to choose for. */
+/** The selected customer with hair value and count of cart items. */
 export function CustomerBanner() {
   const t = useTranslate()
   const visit = useValue(activeVisit)
-  if (!visit) return <NoShopper />
+  if (!visit) return <NoCustomer />
   const { customer, cart } = visit
   return (
     <Card tone="primary">
-      <div className={styles.shopper}>
+      <div className={styles.customer}>
         <div className={styles.text}>
           <p className={styles.name}>{customer.name || t('invoice.customer')}</p>
           <p className={styles.detail}>
@@ -34,7 +34,7 @@ export function CustomerBanner() {
   )
 }
 
-function NoShopper() {
+function NoCustomer() {
   const t = useTranslate()
   return (
     <Banner

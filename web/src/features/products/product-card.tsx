@@ -7,18 +7,18 @@ import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { buyProduct } from './buy-product.ts'
+import { addToCart } from './add-to-cart.ts'
 import styles from './product-card.module.css'
 
 export interface ProductCardProps {
   product: Product
-  /** How many the cart holds. */
+  /** The quantity in the cart. */
   inCart: number
-  /** Nobody to buy it for. */
+  /** No customer is selected. */
   disabled: boolean
 }
 
-/** A gift: its name and picture lead to a single order, BUY puts it into the cart (ruling 15). */
+/** A product. Its name and picture open /placeorder; BUY adds it to the cart. */
 export const ProductCard = memo(function ProductCard({
   product,
   inCart,
@@ -48,7 +48,7 @@ export const ProductCard = memo(function ProductCard({
           wide
           disabled={disabled}
           aria-label={t('products.buyNamed', { name })}
-          onClick={() => buyProduct(product)}
+          onClick={() => addToCart(product)}
         >
           {t('products.buy')}
         </Button>

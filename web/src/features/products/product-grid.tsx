@@ -13,17 +13,17 @@ import { ProductCard } from './product-card.tsx'
 import { useProducts } from './use-products.ts'
 import styles from './product-grid.module.css'
 
-const PLACES_WHILE_LOADING = 8
+const SKELETON_COUNT = 8
 
-/** The catalogue, 2, 3 or 4 columns wide. */
+/** All products in 2, 3 or 4 columns. */
 export const ProductGrid = memo(function ProductGrid() {
   const t = useTranslate()
   const cart = useValue(activeVisit)?.cart
-  // The bar with the cart answers the tap; what the cards say of it follows, but never of another customer's.
+  // The cart bar answers the tap first; the quantities on the cards follow. They never show another customer's cart.
   const painted = usePainted(cart)
-  const inCards = painted?.customerId === cart?.customerId ? painted : cart
+  const cartOnCards = painted?.customerId === cart?.customerId ? painted : cart
   const { products: latest, isDemo, savedAt, isRefreshing, refresh } = useProducts()
-  // Many cards at once: drawn in slices, as they come.
+  // Deferred, because many cards render at once.
   const products = useDeferredValue(latest, undefined)
   if (!products) return <LoadingGrid />
 
@@ -36,7 +36,7 @@ export const ProductGrid = memo(function ProductGrid() {
     return <EmptyState icon={PackageOpen} title={t('products.none')} action={refreshButton} />
 
   const quantityOf = (productId: string) =>
-    inCards?.items.find((item) => item.productId === productId)?.quantity ?? 0
+    cartOnCards?.items.find((item) => item.productId === productId)?.quantity ?? 0
   return (
     <>
       {isDemo && <Banner kind="demo">{t('products.demoNotice')}</Banner>}
@@ -64,7 +64,7 @@ function LoadingGrid() {
     <>
       <output className="visually-hidden">{t('products.loading')}</output>
       <div className={styles.grid}>
-        {Array.from({ length: PLACES_WHILE_LOADING }, (_, place) => (
+        {Array.from({ length: SKELETON_COUNT }, (_, place) => (
           <div key={place} className={styles.place}>
             <Skeleton shape="card" height="auto" />
           </div>

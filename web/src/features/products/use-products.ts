@@ -3,18 +3,18 @@ import { offeredProducts } from '../../api/offered-products.ts'
 import { productsQuery } from '../../api/catalogue-queries.ts'
 import { useQuery } from '../../api/use-query.ts'
 
-export interface Catalogue {
-  /** undefined while they load for the first time. */
+export interface ProductsState {
+  /** undefined during the first load. */
   readonly products: readonly Product[] | undefined
-  /** The portal gave nothing, and these stand in (spec §8 "Products"). */
+  /** The server sent no products and these are demo products. */
   readonly isDemo: boolean
-  /** When the portal gave those that the phone has kept, ms since 1970; undefined unless they are shown. */
+  /** When the server sent the shown snapshot, ms since 1970; undefined when no snapshot is shown. */
   readonly savedAt: number | undefined
   readonly isRefreshing: boolean
   readonly refresh: () => void
 }
 
-export function useProducts(): Catalogue {
+export function useProducts(): ProductsState {
   const query = productsQuery()
   const { data, error, isFetching } = useQuery(query)
   const refreshing = { isRefreshing: isFetching, refresh: () => void query.refetch() }

@@ -15,12 +15,12 @@ import styles from './record-card.module.css'
 
 export interface DealCardProps {
   deal: Deal
-  /** Where the deal is: on this phone, with the office, or in need of attention. */
-  whereabouts: ReactNode
+  /** The badge that shows whether the deal is on the phone, received or refused. */
+  stateBadge: ReactNode
 }
 
-/** One deal; the whole card opens its invoice again (ruling 23). */
-export function DealCard({ deal, whereabouts }: DealCardProps) {
+/** One deal; the whole card opens its invoice. */
+export function DealCard({ deal, stateBadge }: DealCardProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
   const { record, kind, invoiceId } = deal
@@ -43,7 +43,7 @@ export function DealCard({ deal, whereabouts }: DealCardProps) {
         <p className={styles.quiet}>{invoiceId}</p>
         <p className={styles.quiet}>{formatDateTime(madeAt, language)}</p>
         <div className={styles.badges}>
-          {deal.isDemo ? <DemoBadge /> : whereabouts}
+          {deal.isDemo ? <DemoBadge /> : stateBadge}
           {deal.isDemo && <span className={styles.quiet}>{t('profile.neverSent')}</span>}
         </div>
       </LinkCard>

@@ -15,7 +15,7 @@ const demoOrder = (
   completed_at: `${order.day}T06:30:00.000Z`,
 })
 
-/** The five completed orders of the static profile (R-2.201), newest first. */
+/** The five completed orders of the demo profile, newest first (R-2.201). */
 export const DEMO_ORDERS: readonly CompletedOrder[] = [
   demoOrder({
     order_id: 1005,

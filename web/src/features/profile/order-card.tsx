@@ -32,7 +32,7 @@ export function OrderCard({ order }: OrderCardProps) {
   )
 }
 
-/** A type this release does not know is shown as it came. */
+/** An unknown type keeps its own text. */
 function purchaseTypeName(type: string, t: Translate): string {
   switch (type) {
     case 'fullHair':

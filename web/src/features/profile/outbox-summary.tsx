@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { showToast } from '../../ui/message/toast-store.ts'
 import styles from './outbox-summary.module.css'
 
-/** How much of the runner's work is where, and a way out for what the phone cannot send. */
+/** Counts the runner's work by state, and exports deals that the phone cannot send. */
 export function OutboxSummary() {
   const t = useTranslate()
   const { onPhone, received, attention } = useValue(outboxCounts)

@@ -10,7 +10,7 @@ export interface ProfileNoticeProps {
   onRetry: () => void
 }
 
-/** Says what the record on the screen is not. */
+/** Explains that the record is demo data or not available. */
 export function ProfileNotice({ source, isFetching, onRetry }: ProfileNoticeProps) {
   const t = useTranslate()
   if (source === 'demo') return <Banner kind="demo">{t('profile.demoNotice')}</Banner>

@@ -15,19 +15,19 @@ import styles from './record-card.module.css'
 
 export interface ProfileRecordListProps {
   record: ProfileRecord
-  /** Draws where a deal is on its way to the office. */
-  renderWhereabouts: (deal: Deal) => ReactNode
+  /** Renders the badge with the state of a deal. */
+  renderStateBadge: (deal: Deal) => ReactNode
 }
 
-/** The deals on this phone, then what the office has beyond them. */
-export function ProfileRecordList({ record, renderWhereabouts }: ProfileRecordListProps) {
+/** The deals on this phone, then the server's deals and orders that are not on this phone. */
+export function ProfileRecordList({ record, renderStateBadge }: ProfileRecordListProps) {
   const t = useTranslate()
-  const { phoneDeals, officeDeals, orders, source } = record
-  const isEmpty = officeDeals.length === 0 && orders.length === 0
+  const { phoneDeals, serverDeals, orders, source } = record
+  const isEmpty = serverDeals.length === 0 && orders.length === 0
   const dealCards = (deals: readonly Deal[]) =>
     deals.map((deal) => (
       <li key={deal.invoiceId}>
-        <DealCard deal={deal} whereabouts={renderWhereabouts(deal)} />
+        <DealCard deal={deal} stateBadge={renderStateBadge(deal)} />
       </li>
     ))
   return (
@@ -41,11 +41,11 @@ export function ProfileRecordList({ record, renderWhereabouts }: ProfileRecordLi
         {source !== 'unreachable' && (
           <Section title={t('profile.orders')} badge={source === 'demo' && <DemoBadge />}>
             {source === 'loading' && <Loading label={t('profile.loading')} height="21rem" />}
-            {isEmpty && (source === 'office' || source === 'none') && (
+            {isEmpty && (source === 'server' || source === 'none') && (
               <EmptyState icon={ReceiptText} title={t('profile.noOrders')} />
             )}
             <ul className={styles.list}>
-              {dealCards(officeDeals)}
+              {dealCards(serverDeals)}
               {orders.map((order) => (
                 <li key={order.order_id}>
                   <OrderCard order={order} />

@@ -52,7 +52,7 @@ const newOrder = (orderId: number) => ({
   completed_at: '2026-11-20T04:00:00.000Z',
 })
 
-const account = (changes: Partial<RunnerRecord> = {}): RunnerRecord => ({
+const newRunnerRecord = (changes: Partial<RunnerRecord> = {}): RunnerRecord => ({
   runner: { id: 1, name: 'Ravi' },
   orders: [],
   settlements: [],
@@ -61,7 +61,7 @@ const account = (changes: Partial<RunnerRecord> = {}): RunnerRecord => ({
 })
 
 const facts: ProfileFacts = {
-  account: account(),
+  runnerRecord: newRunnerRecord(),
   error: null,
   deals: [],
   mode: 'server',
@@ -69,18 +69,21 @@ const facts: ProfileFacts = {
   isDemoAllowed: true,
 }
 
-test('a deal that phone and office both have is listed once, as the phone knows it', () => {
+test("a deal that the phone and the server both have is listed once, with the phone's data", () => {
   const deal = phoneDeal(newPayment())
-  const both = account({ cash_payments: [newPayment()] })
-  const record = profileRecord({ ...facts, account: both, deals: [deal] })
+  const both = newRunnerRecord({ cash_payments: [newPayment()] })
+  const record = profileRecord({ ...facts, runnerRecord: both, deals: [deal] })
   expect(record.phoneDeals).toEqual([deal])
-  expect(record.officeDeals).toEqual([])
+  expect(record.serverDeals).toEqual([])
 })
 
-test('a deal made on another phone comes from the office, as received', () => {
+test('a deal made on another phone comes from the server and is received', () => {
   const payment = newPayment({ invoice_id: 'CASH-2-ABCDEF' })
-  const record = profileRecord({ ...facts, account: account({ cash_payments: [payment] }) })
-  expect(record.officeDeals).toEqual([
+  const record = profileRecord({
+    ...facts,
+    runnerRecord: newRunnerRecord({ cash_payments: [payment] }),
+  })
+  expect(record.serverDeals).toEqual([
     {
       ...phoneDeal(payment),
       createdAt: Date.parse(payment.payment_date),
@@ -89,25 +92,28 @@ test('a deal made on another phone comes from the office, as received', () => {
   ])
 })
 
-test("a cash payment's own order is not listed beside it", () => {
-  const both = account({ orders: [newOrder(31), newOrder(32)], cash_payments: [newPayment()] })
-  expect(profileRecord({ ...facts, account: both }).orders).toEqual([newOrder(32)])
+test('the order of a cash payment is not listed beside it', () => {
+  const both = newRunnerRecord({
+    orders: [newOrder(31), newOrder(32)],
+    cash_payments: [newPayment()],
+  })
+  expect(profileRecord({ ...facts, runnerRecord: both }).orders).toEqual([newOrder(32)])
 })
 
-test('a plain portal has the static profile of five orders, marked as demo', () => {
-  const record = profileRecord({ ...facts, account: null, mode: 'local' })
+test('a plain portal has the demo profile with five orders', () => {
+  const record = profileRecord({ ...facts, runnerRecord: null, mode: 'local' })
   expect(record.source).toBe('demo')
   expect(record.orders).toHaveLength(5)
 })
 
-test('where demo data is off a plain portal has no orders at all', () => {
-  const record = profileRecord({ ...facts, account: null, isDemoAllowed: false })
+test('without demo data a plain portal has no orders', () => {
+  const record = profileRecord({ ...facts, runnerRecord: null, isDemoAllowed: false })
   expect(record).toMatchObject({ source: 'none', orders: [] })
 })
 
-test('a runner of our server is never shown demo orders while it is out of reach', () => {
+test('demo orders are never shown while our server cannot be reached', () => {
   const error = new ApiFailure('network')
   const deal = phoneDeal(newPayment())
-  const record = profileRecord({ ...facts, account: undefined, error, deals: [deal] })
+  const record = profileRecord({ ...facts, runnerRecord: undefined, error, deals: [deal] })
   expect(record).toMatchObject({ source: 'unreachable', orders: [], phoneDeals: [deal] })
 })

@@ -1,4 +1,4 @@
-/** What /profile shows: the office's record of the runner beside the deals on this phone, without React. */
+/** Decides what /profile shows: the runner record beside the deals on this phone, without React. */
 import type { CompletedOrder, RunnerRecord } from '@veni/domain/api/runner-record'
 import { isSignedOut } from '../../api/failure.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
@@ -6,18 +6,18 @@ import type { Session } from '../../state/session.ts'
 import { DEMO_ORDERS } from './demo-orders.ts'
 
 export interface ProfileRecord {
-  /** On this phone, newest first, wherever they are on their way. */
+  /** All deals on this phone, newest first, in any state. */
   readonly phoneDeals: readonly Deal[]
-  /** Deals the office has that were made on another phone, or before this one was cleared. */
-  readonly officeDeals: readonly Deal[]
+  /** Deals that only the server has: made on another phone, or before this phone was cleared. */
+  readonly serverDeals: readonly Deal[]
   readonly orders: readonly CompletedOrder[]
-  /** `demo`: the static profile of a plain portal (ruling 2). */
-  readonly source: 'office' | 'demo' | 'loading' | 'unreachable' | 'none'
+  /** `demo`: the static profile of a plain portal (R-2.200). */
+  readonly source: 'server' | 'demo' | 'loading' | 'unreachable' | 'none'
 }
 
 export interface ProfileFacts {
-  /** null: a plain portal offers no record. */
-  readonly account: RunnerRecord | null | undefined
+  /** null: a plain portal has no runner record. */
+  readonly runnerRecord: RunnerRecord | null | undefined
   readonly error: Error | null
   readonly deals: readonly Deal[]
   readonly mode: Session['mode']
@@ -26,33 +26,38 @@ export interface ProfileFacts {
 }
 
 export function profileRecord(facts: ProfileFacts): ProfileRecord {
-  const { account, deals } = facts
+  const { runnerRecord, deals } = facts
   const source = sourceOf(facts)
   const onPhone = new Set(deals.map((deal) => deal.invoiceId))
-  const officeDeals = account ? dealsOf(account, facts.owner) : []
+  const serverDeals = runnerRecord ? dealsOf(runnerRecord, facts.owner) : []
   return {
     phoneDeals: deals,
-    officeDeals: officeDeals.filter((deal) => !onPhone.has(deal.invoiceId)),
-    orders: account ? ordersWithoutDeal(account) : source === 'demo' ? DEMO_ORDERS : [],
+    serverDeals: serverDeals.filter((deal) => !onPhone.has(deal.invoiceId)),
+    orders: runnerRecord ? ordersWithoutDeal(runnerRecord) : source === 'demo' ? DEMO_ORDERS : [],
     source,
   }
 }
 
-function sourceOf({ account, error, mode, isDemoAllowed }: ProfileFacts): ProfileRecord['source'] {
-  if (account) return 'office'
-  if (account === undefined && (error === null || isSignedOut(error))) return 'loading'
-  const isPlainPortal = account === null || mode === 'local'
+function sourceOf({
+  runnerRecord,
+  error,
+  mode,
+  isDemoAllowed,
+}: ProfileFacts): ProfileRecord['source'] {
+  if (runnerRecord) return 'server'
+  if (runnerRecord === undefined && (error === null || isSignedOut(error))) return 'loading'
+  const isPlainPortal = runnerRecord === null || mode === 'local'
   if (isPlainPortal) return isDemoAllowed ? 'demo' : 'none'
   return 'unreachable'
 }
 
-/** A cash payment brings its own order along: the list shows the deal, and each other order once. */
+/** A cash payment has an order of its own. The list shows the deal instead of that order. */
 function ordersWithoutDeal({ orders, cash_payments: payments }: RunnerRecord): CompletedOrder[] {
   const orderIds = new Set(payments.map((payment) => String(payment.order_id)))
   return orders.filter((order) => !orderIds.has(String(order.order_id)))
 }
 
-/** The office's records in the form of this phone's deals, so that their invoices open alike. */
+/** The server's records in the form of this phone's deals, so that their invoices open in the same way. */
 function dealsOf({ settlements, cash_payments: payments }: RunnerRecord, owner: string): Deal[] {
   const received = (
     record: Pick<Deal, 'differences'> & {

@@ -11,7 +11,7 @@ import { profileRecord, type ProfileRecord } from './profile-record.ts'
 
 export interface ProfileState {
   readonly record: ProfileRecord
-  /** The phone's own deals are not read yet. */
+  /** The deals on the phone are not read yet. */
   readonly isReading: boolean
   readonly isFetching: boolean
   readonly retry: () => void
@@ -19,11 +19,11 @@ export interface ProfileState {
 
 export function useProfile({ mode }: Session): ProfileState {
   const query = accountQuery()
-  const account = useQuery(query)
+  const runnerRecord = useQuery(query)
   const deals = useDeals()
   const record = profileRecord({
-    account: account.data,
-    error: account.error,
+    runnerRecord: runnerRecord.data,
+    error: runnerRecord.error,
     deals: deals.data ?? [],
     mode,
     owner: owner(),
@@ -32,18 +32,18 @@ export function useProfile({ mode }: Session): ProfileState {
   return {
     record,
     isReading: deals.data === undefined && !deals.error,
-    isFetching: account.isFetching,
+    isFetching: runnerRecord.isFetching,
     retry: () => void query.refetch(),
   }
 }
 
-/** The runner's deals on this phone, read again whenever the outbox moves. */
+/** The runner's deals on this phone. They are read again after each change of the outbox. */
 function useDeals() {
   const outbox = useValue(entries)
   const state = outbox.map((entry) => `${entry.id} ${entry.state}`).join(',')
   const deals = sharedQuery('deals', () => {
-    const ofRunner = owner()
-    return { fetch: async () => listDeals(ofRunner) }
+    const ofOwner = owner()
+    return { fetch: async () => listDeals(ofOwner) }
   })
   useEffect(() => deals.invalidate(), [deals, state])
   return useQuery(deals)

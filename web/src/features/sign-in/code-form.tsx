@@ -8,7 +8,7 @@ export interface CodeFormProps {
   form: CodeFormState
 }
 
-/** Six boxes, one digit each; Enter verifies. */
+/** Six boxes of one digit each. Enter verifies. */
 export function CodeForm({ form }: CodeFormProps) {
   const t = useTranslate()
   const boxLabels = Array.from({ length: CODE_LENGTH }, (_, at) =>
@@ -31,7 +31,7 @@ export function CodeForm({ form }: CodeFormProps) {
         isWrong={form.error === 'otp.wrong'}
         focusFirst
       />
-      {/* Several fields and no submit button would leave Enter without an effect. */}
+      {/* Without a submit button, Enter does nothing in a form with several fields. */}
       <button type="submit" hidden aria-hidden="true" tabIndex={-1} disabled={!form.isComplete} />
     </form>
   )

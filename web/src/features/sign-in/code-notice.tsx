@@ -2,7 +2,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { Banner } from '../../ui/message/banner.tsx'
 import { useCodeRequest } from './code-request.ts'
 
-/** What the portal said when the code was asked for: demo mode (ruling 5), or a refusal. */
+/** The answer to the code request: demo mode or a refusal. */
 export function CodeNotice({ phone }: { phone: string }) {
   const t = useTranslate()
   const notSent = t('otp.notSent', { phone })

@@ -1,4 +1,4 @@
-/** The code that was asked for: where its countdown ends, and what the portal said to it. */
+/** The request for a code: the end of its countdown and the server's answer. */
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import * as v from 'valibot'
 import { ApiFailure } from '../../api/failure.ts'
@@ -12,9 +12,9 @@ const TOO_MANY_REQUESTS = 429
 
 const codeRequestSchema = v.object({
   phone: v.string(),
-  /** `asking`: the portal has not answered yet; nobody waits for it. */
+  /** `asking`: the server has not answered yet; the screen does not wait for it. */
   state: v.picklist(['asking', 'demo', 'sms', 'not-offered', 'out-of-reach', 'too-many', 'failed']),
-  /** When Resend opens, ms since 1970. An instant, so that neither a reload nor a slow timer shifts it. */
+  /** When Resend is enabled, ms since 1970. Neither a reload nor a slow timer changes it. */
   resendAt: v.number(),
 })
 export type CodeRequest = v.InferOutput<typeof codeRequestSchema>
@@ -23,13 +23,13 @@ export const codeRequest = createValueStore<CodeRequest | undefined>(
   readStored(sessionStorage, CODE_REQUEST_KEY, codeRequestSchema),
 )
 
-/** The request of the code that is waited for; none yet between Send OTP and the screen that asks. */
+/** The current request; undefined from Send OTP until the code screen makes the request. */
 export function useCodeRequest(): CodeRequest | undefined {
   const request = useValue(codeRequest)
   return useValue(isNewCodeNeeded) ? undefined : request
 }
 
-/** The portal refused to send one: nobody shall wait for it. */
+/** The server refused to send a code, so no code will arrive. */
 export const isRefused = (request: CodeRequest | undefined): boolean =>
   request?.state === 'too-many' || request?.state === 'failed'
 
@@ -39,37 +39,37 @@ function commit(request: CodeRequest): CodeRequest {
   return request
 }
 
-/** Asks the portal for a code and starts the countdown at once; its answer is in {@link codeRequest}. */
-async function askForCode(phone: string): Promise<void> {
-  const asked = commit({ phone, state: 'asking', resendAt: nextResendAt() })
+/** Requests a code and starts the countdown at once. The answer is in {@link codeRequest}. */
+async function sendCodeRequest(phone: string): Promise<void> {
+  const request = commit({ phone, state: 'asking', resendAt: nextResendAt() })
   const state = await answerTo(phone)
-  // A late answer to an older request must not speak for the newer one.
-  if (codeRequest.get() === asked) commit({ ...asked, state })
+  // A late answer to an older request must not change the newer one.
+  if (codeRequest.get() === request) commit({ ...request, state })
 }
 
 /**
- * The code screen was opened: by Send OTP, or by itself, in a new tab say, with nothing to count down from. One that
- * is reloaded or come back to counts on.
+ * Requests a code when the code screen opens after Send OTP, or in a new tab without a request.
+ * After a reload or Back the countdown continues.
  */
-export async function askIfWanted(phone: string): Promise<void> {
+export async function requestCodeIfNeeded(phone: string): Promise<void> {
   if (!isNewCodeNeeded.get() && codeRequest.get()?.phone === phone) return
   isNewCodeNeeded.set(false)
-  await askForCode(phone)
+  await sendCodeRequest(phone)
 }
 
-/** Resend: a new code; at a portal that sends none there is nothing to ask for, and only the countdown starts again (ruling 5). */
-export async function askAgain(phone: string): Promise<void> {
+/** Resend: requests a new code. A plain portal sends no codes, so only the countdown starts again (R-2.032). */
+export async function resendCode(phone: string): Promise<void> {
   const last = codeRequest.get()
   if (last?.phone === phone && last.state === 'not-offered')
     commit({ ...last, resendAt: nextResendAt() })
-  else await askForCode(phone)
+  else await sendCodeRequest(phone)
 }
 
 const nextResendAt = () => Date.now() + CODE_COUNTDOWN_SECONDS * 1_000
 
 async function answerTo(phone: string): Promise<CodeRequest['state']> {
   try {
-    // Not part of the first screen: it brings the whole contract along.
+    // Loaded late, because it imports the whole contract.
     const { requestCode } = await import('../../api/sign-in.ts')
     return await requestCode(phone)
   } catch (error) {

@@ -4,23 +4,23 @@ import { LinkButton } from '../../ui/button/link-button.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './legal-links.module.css'
 
-const texts = ['login.terms', 'login.privacy', 'login.cookies'] as const
+const documents = ['login.terms', 'login.privacy', 'login.cookies'] as const
 
-/** Placeholders (R-2.022); each says so instead of doing nothing (ruling 13). */
+/** Placeholder links: each shows that its text does not exist yet (R-2.022). */
 export function LegalLinks() {
   const t = useTranslate()
-  const [asked, setAsked] = useState<(typeof texts)[number]>()
+  const [opened, setOpened] = useState<(typeof documents)[number]>()
   return (
     <Stack gap="small">
       <div className={styles.links}>
-        {texts.map((text) => (
+        {documents.map((text) => (
           <LinkButton
             key={text}
             variant="quiet"
             href={`#${text}`}
             onClick={(event) => {
               event.preventDefault()
-              setAsked(text)
+              setOpened(text)
             }}
           >
             {t(text)}
@@ -28,7 +28,7 @@ export function LegalLinks() {
         ))}
       </div>
       <output className={styles.answer}>
-        {asked && `${t(asked)}: ${t('login.notPublished')}`}
+        {opened && `${t(opened)}: ${t('login.notPublished')}`}
       </output>
     </Stack>
   )

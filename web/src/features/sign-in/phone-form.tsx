@@ -7,7 +7,7 @@ export interface PhoneFormProps {
   form: PhoneFormState
 }
 
-/** The field alone: a submit button inside, disabled while empty, would swallow the Enter that answers. */
+/** The form has no submit button: a disabled one would block Enter, which must show the error. */
 export function PhoneForm({ form }: PhoneFormProps) {
   const t = useTranslate()
 

@@ -1,29 +1,49 @@
-import { useEffect } from 'react'
-import { formatCountdown } from '@veni/domain/sign-in'
+import { useEffect, useState } from 'react'
+import { CODE_COUNTDOWN_SECONDS, formatCountdown } from '@veni/domain/sign-in'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { askAgain, askIfWanted, useCodeRequest } from './code-request.ts'
+import { resendCode, requestCodeIfNeeded, useCodeRequest } from './code-request.ts'
 import styles from './resend-code.module.css'
-import { useSecondsLeft } from './use-seconds-left.ts'
 
 export interface ResendCodeProps {
   phone: string
 }
 
-/** The countdown, and Resend once it is over. */
+/** The countdown, and Resend after it has ended. */
 export function ResendCode({ phone }: ResendCodeProps) {
   const t = useTranslate()
   const request = useCodeRequest()
   const secondsLeft = useSecondsLeft(request?.resendAt ?? 0)
-  useEffect(() => void askIfWanted(phone), [phone])
+  useEffect(() => void requestCodeIfNeeded(phone), [phone])
   return (
     <div className={styles.resend}>
       <span role="timer" className={styles.time}>
         {t('otp.countdown', { time: formatCountdown(secondsLeft) })}
       </span>
-      <Button disabled={!request || secondsLeft > 0} onClick={() => void askAgain(phone)}>
+      <Button disabled={!request || secondsLeft > 0} onClick={() => void resendCode(phone)}>
         {t('otp.resend')}
       </Button>
     </div>
   )
+}
+
+/**
+ * Whole seconds until a deadline. Each tick reads the clock, so that the value is right after the phone slept.
+ * @param deadline ms since 1970
+ * @returns 0 to {@link CODE_COUNTDOWN_SECONDS}
+ */
+function useSecondsLeft(deadline: number): number {
+  const [now, setNow] = useState(Date.now)
+  const left = Math.ceil((deadline - now) / 1_000)
+  // A clock that was set back must not disable Resend for hours.
+  const seconds = Math.min(Math.max(left, 0), CODE_COUNTDOWN_SECONDS)
+
+  useEffect(() => {
+    if (seconds === 0) return undefined
+    const untilNextSecond = Math.max(1, (deadline - Date.now()) % 1_000 || 1_000)
+    const timer = setTimeout(() => setNow(Date.now()), untilNextSecond)
+    return () => clearTimeout(timer)
+  }, [deadline, now, seconds])
+
+  return seconds
 }

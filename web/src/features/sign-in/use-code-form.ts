@@ -5,7 +5,7 @@ import { signIn } from '../../api/sign-in.ts'
 import { startSession } from '../../state/session.ts'
 import { isCompleteCode } from '../../ui/form/code-digits.ts'
 
-/** Key of the sentence that says why phone and code were refused. */
+/** The message that explains why the sign-in was refused. */
 type CodeRefusal = 'otp.wrong' | 'otp.tooMany' | 'otp.failed'
 
 export interface CodeFormState {
@@ -17,7 +17,7 @@ export interface CodeFormState {
   readonly verify: () => Promise<void>
 }
 
-/** @param onVerified called when the session has started */
+/** @param onVerified called after the session has started */
 export function useCodeForm(phone: string, onVerified: () => void): CodeFormState {
   const [code, setCode] = useState('')
   const [isVerifying, setVerifying] = useState(false)

@@ -6,12 +6,12 @@ export interface PhoneFormState {
   readonly phone: string
   readonly setPhone: (phone: string) => void
   readonly isEmpty: boolean
-  /** True once the runner has tried to go on without a phone. */
+  /** The runner has tried to continue without a phone. */
   readonly isMissing: boolean
   readonly submit: () => void
 }
 
-/** The login form; a stored phone is filled in, so that signing in again is one tap (ruling 6). */
+/** The login form. It starts with the stored phone, so that signing in again is one tap. */
 export function usePhoneForm(onSent: () => void): PhoneFormState {
   const [phone, setPhone] = useState(() => session.get()?.phone ?? '')
   const [hasTried, setHasTried] = useState(false)

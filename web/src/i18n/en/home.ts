@@ -1,4 +1,4 @@
-/** What /deliveries says: fetched with it, for it is where most visits begin. */
+/** The messages of /deliveries, fetched with it: most visits to the app start there. */
 export const messages = {
   'deliveries.title': 'My Deliveries',
   'deliveries.connected': 'Connected',

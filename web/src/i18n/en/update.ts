@@ -1,4 +1,4 @@
-/** A newer version of the app. */
+/** The offer of a new version of the app. */
 export const updateMessages = {
   'update.ready': 'A new version of Veni is on this phone.',
   'update.now': 'Update now',

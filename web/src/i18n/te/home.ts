@@ -1,6 +1,6 @@
 import type { messages as english } from '../en/home.ts'
 
-/** What /deliveries says: fetched with it, for it is where most visits begin. */
+/** The messages of /deliveries, fetched with it: most visits to the app start there. */
 export const messages = {
   'deliveries.title': 'నా డెలివరీలు',
   'deliveries.connected': 'కనెక్ట్ అయింది',

@@ -5,7 +5,7 @@ import { failureMessages } from './failures.ts'
 import { hairMessages } from './hair.ts'
 import { updateMessages } from './update.ts'
 
-/** What all other screens say. */
+/** The messages of all other screens. */
 export const messages = {
   ...enquiryMessages,
   ...hairMessages,

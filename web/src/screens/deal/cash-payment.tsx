@@ -4,7 +4,6 @@ import { useLocation, useSearch } from 'wouter'
 import { CustomerLinkProblem } from '../../components/customer/customer-link-problem.tsx'
 import { StorageProblemNotice } from '../../components/frame/storage-problem-notice.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
-import { hairValueHref } from '../../features/cart/cart-hrefs.ts'
 import { LocationField } from '../../features/location/location-field.tsx'
 import { PhotoField } from '../../features/photo/photo-field.tsx'
 import { useLocationCapture } from '../../features/location/use-location.ts'
@@ -18,7 +17,7 @@ import { UpiRequest } from '../../features/deal/upi-request.tsx'
 import { useCashPayment } from '../../features/deal/use-cash-payment.ts'
 import { useLinkedVisit } from '../../features/deal/use-linked-visit.ts'
 import { useTranslate } from '../../i18n/translate.ts'
-import { readInvoiceQuery } from '../../links.ts'
+import { hairValueHref, readInvoiceQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { ActionArea } from '../../ui/layout/action-area.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -30,7 +29,7 @@ export default function CashPayment() {
   const invoiceId = readInvoiceQuery(search)
   const { visit, failure, retry } = useLinkedVisit(search)
   if (invoiceId) return <CompletedDeal invoiceId={invoiceId} title={t('cash.title')} />
-  if (visit && hasCartToShow(visit)) return <Desk key={visit.id} visit={visit} />
+  if (visit && hasCartToShow(visit)) return <CashPaymentForm key={visit.id} visit={visit} />
   return (
     <Screen title={t('cash.title')} backHref={paths.deliveries()}>
       {failure ? (
@@ -42,7 +41,7 @@ export default function CashPayment() {
   )
 }
 
-const Desk = memo(function Desk({ visit }: { visit: Visit }) {
+const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
   const packet = usePhoto(visit, 'packet')
@@ -87,7 +86,7 @@ const Desk = memo(function Desk({ visit }: { visit: Visit }) {
           amountError={sentence('cash-amount')}
           referenceError={sentence('upi-reference')}
           upiRequest={
-            // No real money for a sample.
+            // A demo deal must not request real money.
             !isDemoVisit(visit) && (
               <UpiRequest balancePaise={totals.balancePaise} customerId={visit.customer.id} />
             )

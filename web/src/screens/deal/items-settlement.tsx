@@ -28,7 +28,7 @@ export default function ItemsSettlement() {
   const invoiceId = readInvoiceQuery(useSearch())
   const visit = useValue(activeVisit)
   if (invoiceId) return <Confirmed invoiceId={invoiceId} />
-  if (visit && hasCartToShow(visit)) return <Desk key={visit.id} visit={visit} />
+  if (visit && hasCartToShow(visit)) return <SettlementForm key={visit.id} visit={visit} />
   return (
     <Screen title={t('settle.title')} backHref={paths.deliveries()}>
       <NoDeal hasCustomer={visit !== undefined} />
@@ -43,7 +43,7 @@ function Confirmed({ invoiceId }: { invoiceId: string }) {
   return <CompletedDeal invoiceId={invoiceId} title={t('settle.title')} onMarkDelivered={deliver} />
 }
 
-function Desk({ visit }: { visit: Visit }) {
+function SettlementForm({ visit }: { visit: Visit }) {
   const t = useTranslate()
   const [, navigate] = useLocation()
   const packet = usePhoto(visit, 'packet')
@@ -55,7 +55,7 @@ function Desk({ visit }: { visit: Visit }) {
   const { items } = visit.cart
 
   function handleConfirm() {
-    // Hair is not taken for nothing: as everywhere, an empty cart does not proceed (spec §5 "Cart").
+    // An empty cart does not proceed on any screen: the customer would get nothing for the hair.
     if (items.length === 0) showToast({ message: t('cart.emptyProceed'), tone: 'error' })
     else completion.run()
   }

@@ -69,7 +69,7 @@ export default function PlaceOrder() {
             product={product}
             onBusy={setBusy}
             onPlaced={(order, purchaseType) =>
-              navigate(toldBy(order, visit, product, purchaseType), { replace: true })
+              navigate(orderSuccessHref(order, visit, product, purchaseType), { replace: true })
             }
           />
         </Stack>
@@ -93,7 +93,7 @@ function NoProduct() {
   )
 }
 
-function toldBy(
+function orderSuccessHref(
   { orderId }: PlacedOrder,
   { customer }: Visit,
   { name, pricePaise }: Product,

@@ -1,9 +1,9 @@
 import type { Runner } from '@veni/domain/runner'
 import { CircleCheck } from 'lucide-react'
 import { LOGIN_SUCCESS_REDIRECT_MS } from '@veni/domain/sign-in'
+import { useEffect, useEffectEvent } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
 import { Screen } from '../../components/frame/screen.tsx'
-import { useRedirectAfter } from '../../features/sign-in/use-redirect-after.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { paths } from '../../paths.ts'
@@ -35,4 +35,13 @@ function Welcome({ runner }: { runner: Runner }) {
       />
     </Screen>
   )
+}
+
+/** Redirects after the delay, unless the screen was left before. */
+function useRedirectAfter(delayMs: number, redirect: () => void): void {
+  const go = useEffectEvent(redirect)
+  useEffect(() => {
+    const timer = setTimeout(() => go(), delayMs)
+    return () => clearTimeout(timer)
+  }, [delayMs])
 }

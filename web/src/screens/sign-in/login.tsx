@@ -20,8 +20,8 @@ export default function Login() {
   const t = useTranslate()
   const [, navigate] = useLocation()
   const form = usePhoneForm(() => navigate(paths.otp()))
-  const isAgain = useValue(signInNeeded)
-  const again = useAnnounced<HTMLParagraphElement>()
+  const isSignInNeeded = useValue(signInNeeded)
+  const announced = useAnnounced<HTMLParagraphElement>()
   const sendButton = (
     <Button variant="primary" icon={LogIn} disabled={form.isEmpty} onClick={form.submit}>
       {t('login.send')}
@@ -36,8 +36,8 @@ export default function Login() {
         <header className={styles.welcome}>
           <Logo size={72} />
           <p className={styles.name}>{t('common.appName')}</p>
-          {isAgain ? (
-            <p ref={again} className={styles.again}>
+          {isSignInNeeded ? (
+            <p ref={announced} className={styles.again}>
               {t('login.again')}
             </p>
           ) : (

@@ -10,7 +10,6 @@ import { Screen } from '../../components/frame/screen.tsx'
 import { useLinkOnce } from '../../components/customer/use-link-once.ts'
 import { useLinkedCustomer } from '../../components/customer/use-linked-customer.ts'
 import { CartBar } from '../../features/cart/cart-bar.tsx'
-import { cashPaymentHref } from '../../features/cart/cart-hrefs.ts'
 import { useLocationWatch } from '../../features/location/use-location.ts'
 import { focusHairWeights, HairWeights } from '../../features/hair/hair-weights.tsx'
 import { HairValueSummary } from '../../features/hair/hair-value-summary.tsx'
@@ -19,53 +18,53 @@ import { useHairPrices } from '../../features/hair/use-hair-prices.ts'
 import { VisitedCustomer } from '../../features/hair/visited-customer.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { links, readPaymentModeQuery, type PaymentModeQuery } from '../../links.ts'
+import { cashPaymentHref, links, readPaymentModeQuery, type PaymentModeQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { activeCustomerId, activeVisit, setWeights } from '../../state/visit.ts'
 import { Stack } from '../../ui/layout/stack.tsx'
 
-/** /payment-mode: what was weighed, what it is worth, and how it is settled (spec §2). */
+/** /payment-mode: weights, hair value and the two ways to settle. */
 export default function PaymentMode() {
   const t = useTranslate()
   const search = useSearch()
   const [, navigate] = useLocation()
-  // Not the visit itself: each figure of a weight would draw the whole screen again.
+  // The id, not the visit: each typed digit of a weight would render the whole screen again.
   const customerId = useValue(activeCustomerId)
   const link = useMemo(() => readPaymentModeQuery(search), [search])
   const { isSettled, failure, retry } = useLinkedCustomer(
     useMemo(() => customerOf(link), [link]),
-    (staying) => navigate(links.paymentMode(namesOf(staying)), { replace: true }),
+    (staying) => navigate(links.paymentMode(linkOf(staying)), { replace: true }),
   )
 
   return (
     <Screen
       title={t('mode.title')}
       backHref={customerId === undefined ? paths.deliveries() : paths.enquiry(customerId)}
-      // Hair alone is paid out by the ways below the weights.
+      // With an empty cart the runner settles with the options below the weights.
       footer={<CartBar onEmpty={focusPaymentOptions} />}
     >
       {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
-      <Weighing link={link} isSettled={isSettled} />
+      <CurrentVisit link={link} isSettled={isSettled} />
       {customerId === undefined && !failure && <NoCustomer />}
     </Screen>
   )
 }
 
-interface WeighingProps {
+interface CurrentVisitProps {
   link: PaymentModeQuery
   isSettled: boolean
 }
 
-function Weighing(props: WeighingProps) {
+function CurrentVisit(props: CurrentVisitProps) {
   const visit = useValue(activeVisit)
-  return visit && <WeighingOf visit={visit} {...props} />
+  return visit && <Weighing visit={visit} {...props} />
 }
 
-function WeighingOf({ visit, link, isSettled }: WeighingProps & { visit: Visit }) {
+function Weighing({ visit, link, isSettled }: CurrentVisitProps & { visit: Visit }) {
   const [, navigate] = useLocation()
   useLocationWatch()
   const { prices, savedAt } = useHairPrices()
-  // Without prices nothing is known of the value; and nothing may stand where it would be pushed down by the types.
+  // Without prices there is no value, and nothing below that the loaded hair types would push down.
   const valuation = valueCollection(visit.hair, prices ?? [])
 
   useLinkOnce(isSettled && prices !== undefined, () => {
@@ -93,7 +92,7 @@ function WeighingOf({ visit, link, isSettled }: WeighingProps & { visit: Visit }
   )
 }
 
-/** Choosing gifts comes first; with gifts in the cart it is time to settle (ruling 14). */
+/** With an empty cart the runner chooses products first. */
 function itemsHref({ customer, cart }: Visit): string {
   if (cart.items.length > 0) return paths.itemsSettlement()
   return links.products({
@@ -109,4 +108,4 @@ function customerOf(link: PaymentModeQuery): VisitCustomer | undefined {
   return { id: customerId, name: customerName, mobile, email: '', location }
 }
 
-const namesOf = ({ customer }: Visit) => ({ customerId: customer.id, customerName: customer.name })
+const linkOf = ({ customer }: Visit) => ({ customerId: customer.id, customerName: customer.name })

@@ -7,7 +7,7 @@ import { signInRunner } from '../../../test/runner.ts'
 import { cartBar as bar } from '../../../test/shown-cart.tsx'
 import { address, addressQuery, forgetVisits, showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
-import { buyProduct } from '../../features/products/buy-product.ts'
+import { addToCart } from '../../features/products/add-to-cart.ts'
 import { en } from '../../i18n/en.ts'
 import { te } from '../../i18n/te.ts'
 import { restoreLanguage, setLanguage, translation } from '../../i18n/language.ts'
@@ -131,7 +131,7 @@ test('without a customer nothing can be bought, and the screen says why [R-2.118
 test('adding without a customer is said, and ignored with a warning [R-4.032, R-5.022]', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await showScreen(null, '/products')
-  buyProduct(DEMO_PRODUCTS[0]!)
+  addToCart(DEMO_PRODUCTS[0]!)
   const sentence = 'Please select a customer first before adding items to cart.'
   await expect.element(page.getByText(sentence)).toBeVisible()
   expect(warn).toHaveBeenCalledOnce()

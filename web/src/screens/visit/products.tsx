@@ -9,7 +9,6 @@ import { Screen } from '../../components/frame/screen.tsx'
 import { useLinkOnce } from '../../components/customer/use-link-once.ts'
 import { useLinkedCustomer } from '../../components/customer/use-linked-customer.ts'
 import { CartBar } from '../../features/cart/cart-bar.tsx'
-import { ProductsHeading } from '../../features/products/products-heading.tsx'
 import { ProductGrid } from '../../features/products/product-grid.tsx'
 import { useLocationWatch } from '../../features/location/use-location.ts'
 import { CustomerBanner } from '../../features/products/customer-banner.tsx'
@@ -19,13 +18,14 @@ import { links, readProductsQuery, type ProductsQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { activeCustomerId, activeVisit, updateCart } from '../../state/visit.ts'
 import { Stack } from '../../ui/layout/stack.tsx'
+import styles from './products.module.css'
 
-/** /products: gifts to choose for the hair value. */
+/** /products: the runner chooses products for the hair value. */
 export default function Products() {
   const t = useTranslate()
   const search = useSearch()
   const [, navigate] = useLocation()
-  // Not the visit itself: each gift put into the cart would draw the whole screen again.
+  // The id, not the visit: each added product would render the whole screen again.
   const isVisiting = useValue(activeCustomerId) !== undefined
   useLocationWatch(isVisiting)
   const link = useMemo(() => readProductsQuery(search), [search])
@@ -36,7 +36,7 @@ export default function Products() {
       navigate(links.products(staying), { replace: true })
     },
   )
-  useLinkOnce(isSettled && isVisiting, () => takeCredit(link))
+  useLinkOnce(isSettled && isVisiting, () => applyHairValue(link))
 
   return (
     <Screen
@@ -53,9 +53,10 @@ export default function Products() {
       <Stack gap="large">
         {failure && <CustomerLinkProblem failure={failure} onRetry={retry} />}
         {(isVisiting || !failure) && <CustomerBanner />}
-        <ProductsHeading>
+        <div className={styles.heading}>
+          <h2 className={styles.title}>{t('products.heading')}</h2>
           <LanguageToggle />
-        </ProductsHeading>
+        </div>
         <ProductGrid />
       </Stack>
     </Screen>
@@ -67,8 +68,8 @@ function customerOf({ customerId, customer }: ProductsQuery): VisitCustomer | un
   return { id: customerId, name: customer, mobile: '', email: '', location: '' }
 }
 
-/** What was weighed is worth more than what a link says; without weights the link's hair value is the credit. */
-function takeCredit({ customerId, hairValuePaise }: ProductsQuery): void {
+/** Sets the link's hair value as the credit. Weights of the visit have precedence over the link. */
+function applyHairValue({ customerId, hairValuePaise }: ProductsQuery): void {
   const visit = activeVisit.get()
   const isWeighed = Object.keys(visit?.hair ?? {}).length > 0
   if (hairValuePaise === undefined || visit?.customer.id !== customerId || isWeighed) return

@@ -5,8 +5,8 @@ import { reportProblem } from '../../lib/report.ts'
 import { activeVisit, updateCart } from '../../state/visit.ts'
 import { showToast } from '../../ui/message/toast-store.ts'
 
-/** One more of a product for the active customer; without one nothing is added (R-4.030 to R-4.032). */
-export function buyProduct(product: Product): void {
+/** Adds a product to the cart of the selected customer; without a customer it adds nothing (R-4.032). */
+export function addToCart(product: Product): void {
   if (!activeVisit.get()) {
     reportProblem(`Not added to a cart, because no customer is selected: ${product.productId}`)
     showToast({ message: translate('cart.noCustomer'), tone: 'error' })

@@ -2,17 +2,17 @@ import type { BalanceDirection } from '@veni/domain/cart'
 import type { MessageKey } from '../../i18n/en.ts'
 import type { Tone } from '../../ui/tone.ts'
 
-interface BalanceLook {
-  /** Collapsed. */
+interface BalanceDisplay {
+  /** For the collapsed bar. */
   readonly label: MessageKey
-  /** Expanded, where there is a column of figures. */
+  /** For the column of figures in the expanded bar. */
   readonly shortLabel: MessageKey
   readonly tone: Tone
 }
 
-/** The word says which way the money goes, the colour only repeats it. */
-export const balanceLooks = {
+/** The label states the direction of the money; the colour only repeats it. */
+export const balanceDisplays = {
   return: { label: 'cart.balanceToReturn', shortLabel: 'cart.toReturn', tone: 'return' },
   collect: { label: 'cart.balanceToCollect', shortLabel: 'cart.toCollect', tone: 'collect' },
   exact: { label: 'cart.exactBalance', shortLabel: 'cart.balance', tone: 'plain' },
-} as const satisfies Record<BalanceDirection, BalanceLook>
+} as const satisfies Record<BalanceDirection, BalanceDisplay>
