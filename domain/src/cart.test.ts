@@ -62,8 +62,8 @@ describe('adding a product', () => {
   it('and removing it again gives the same cart', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
-        const gift = newProduct({ productId: 'not-yet-there' })
-        expect(removeItem(addProduct(cart, gift), 'not-yet-there')).toEqual(cart)
+        const absentProduct = newProduct({ productId: 'not-yet-there' })
+        expect(removeItem(addProduct(cart, absentProduct), 'not-yet-there')).toEqual(cart)
       }),
     )
   })
@@ -130,7 +130,7 @@ describe('clearing', () => {
 })
 
 describe('totals', () => {
-  it('of 350 rupees of hair against two gifts leave what is to collect [R-4.040, R-4.041]', () => {
+  it('of 350 rupees of hair against two products leave what is to collect [R-4.040, R-4.041]', () => {
     const [cookingset, , handbag] = DEMO_PRODUCTS
     const cart = newCart(cookingset!, handbag!, handbag!)
     expect(cartTotals(cart)).toEqual({

@@ -1,4 +1,4 @@
-/** The cart of one customer: the hair value is credit, items use it up (R-3.040, R-4.030 to R-4.042). */
+/** The cart of one customer: the hair value is the credit that pays for the items (R-3.040, R-4.030 to R-4.042). */
 import * as v from 'valibot'
 import {
   addPaise,
@@ -40,7 +40,7 @@ export interface Cart {
   readonly isExpanded: boolean
 }
 
-/** Which way the difference goes: `return` to the customer, `collect` from him, or `exact`. */
+/** Which way the difference goes: `return` to the customer, `collect` from the customer, or `exact`. */
 export type BalanceDirection = 'return' | 'collect' | 'exact'
 
 export interface CartTotals {
@@ -79,7 +79,7 @@ export function balanceDirection(balancePaise: Paise): BalanceDirection {
   return balancePaise > 0 ? 'return' : 'collect'
 }
 
-/** One more of a product: the quantity rises if it is there, otherwise it is appended with quantity 1. */
+/** Adds one of a product: raises its quantity, or appends it with quantity 1. */
 export function addProduct(cart: Cart, product: Product): Cart {
   const present = cart.items.find((item) => item.productId === product.productId)
   if (present) return setQuantity(cart, product.productId, present.quantity + 1)
@@ -95,14 +95,14 @@ export function addProduct(cart: Cart, product: Product): Cart {
   return withItems(cart, [...cart.items, item])
 }
 
-/** A record cannot hold more than {@link MAX_PAISE}: a change that would go beyond leaves the cart as it was. */
+/** A record cannot hold more than {@link MAX_PAISE}, so a change beyond it leaves the cart unchanged. */
 function withItems(cart: Cart, items: readonly CartItem[]): Cart {
   return itemsTotal(items) <= MAX_PAISE ? { ...cart, items } : cart
 }
 
 const itemsTotal = (items: readonly CartItem[]) => addPaise(...items.map(lineTotal))
 
-/** A quantity of 0 or below removes the item (R-4.033); less than one whole piece is none. */
+/** A quantity of 0 or below removes the item (R-4.033); so does a fraction below 1. */
 export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
   if (!(quantity >= 1)) return removeItem(cart, productId)
   const capped = Math.min(Math.trunc(quantity), MAX_QUANTITY)
@@ -159,7 +159,7 @@ const storedItemSchema = v.pipe(
   }),
 )
 
-/** A cart line as deals record and send it: complete, its price in rupees. */
+/** A cart line as a deal records and sends it: complete, with its price in rupees. */
 export const dealItemSchema = v.object({
   id: looseId,
   productId: looseId,
@@ -171,13 +171,13 @@ export const dealItemSchema = v.object({
 })
 export type DealItem = v.InferOutput<typeof dealItemSchema>
 
-/** Cart lines in storage and in the `cartItems` query: prices in rupees; broken lines are dropped. */
+/** Cart lines in storage and in the `cartItems` query: prices in rupees. Invalid lines are ignored. */
 export const storedItemsSchema = v.pipe(
   looseList(storedItemSchema, (item) => item.productId),
   v.transform(withinLimit),
 )
 
-/** The lines that can be recorded together; one that would go beyond is dropped. */
+/** The lines that a record can hold together; a line beyond {@link MAX_PAISE} is left out. */
 function withinLimit(items: CartItem[]): CartItem[] {
   let total = 0
   return items.filter((item) => {
@@ -188,7 +188,7 @@ function withinLimit(items: CartItem[]): CartItem[] {
   })
 }
 
-/** The cart as session storage keeps it under `cart_{customerId}` (R-3.013): amounts in rupees. */
+/** The cart as session storage has it under `cart_{customerId}` (R-3.013): amounts in rupees. */
 export const storedCartSchema = v.pipe(
   v.looseObject({
     items: v.fallback(storedItemsSchema, []),
@@ -211,7 +211,7 @@ const toStoredItem = ({ pricePaise, ...item }: CartItem): DealItem => ({
   price: rupeesFromPaise(pricePaise),
 })
 
-/** The lines of a deal; a picture that is itself the address (`data:`) stays behind, it would stop the deal. */
+/** The lines of a deal, without `data:` addresses of images, which are too long for a record. */
 export function toDealItems(items: readonly CartItem[]): DealItem[] {
   return items
     .map(toStoredItem)

@@ -1,4 +1,4 @@
-/** Customers (enquiries): the record, what each status means and allows, and who sees whom (R-3.001, R-4.001 to R-4.006, R-6.001). */
+/** Customers (enquiries): the record, what each status means and allows, and which runner sees which customer (R-3.001, R-4.001 to R-4.006, R-6.001). */
 import * as v from 'valibot'
 import { isCalendarDay, isDue } from './follow-up.ts'
 import { looseId, looseList, looseOptionalId, looseText } from './api/wire.ts'
@@ -12,7 +12,7 @@ export interface Customer {
   readonly fatherOrHusbandName: string
   readonly mobile: string
   readonly email: string
-  /** Usually a {@link CustomerStatus}; an unknown one is kept and shown as it came. */
+  /** Usually a {@link CustomerStatus}; an unknown one is stored and shown unchanged. */
   readonly status: string
   /** '' when no runner has the customer yet. */
   readonly runnerId: string
@@ -23,15 +23,15 @@ export interface Customer {
 }
 
 interface StatusRule {
-  /** Has a section of its own in /deliveries, in this order. */
+  /** Has its own section in /deliveries, in this order. */
   readonly section?: number
   /** Highlight bar and Priority badge. */
   readonly priority: boolean
-  /** Off the list once it is the runner's own (R-6.002). */
+  /** Not on the list when the customer has this runner (R-6.002). */
   readonly hiddenFromList: boolean
 }
 
-/** What each status means to the list; its words are in the message catalogue. */
+/** What each status means for the list; web/src/i18n has its words. */
 export const customerStatuses = {
   assigned: { section: 1, priority: true, hiddenFromList: false },
   interested: { section: 2, priority: true, hiddenFromList: false },
@@ -50,7 +50,7 @@ export function isCustomerStatus(status: string): status is CustomerStatus {
 }
 
 /**
- * The runner's own customers that are still open, plus interested ones nobody has yet (R-6.002).
+ * The runner's own customers that are still open, plus interested ones without a runner (R-6.002).
  * @param runnerId the signed-in runner
  */
 export function isOnListOf(customer: Pick<Customer, 'runnerId' | 'status'>, runnerId: string) {
@@ -70,7 +70,7 @@ const sectionOrder = CUSTOMER_STATUSES.filter((status) => 'section' in customerS
 
 /**
  * Sections in the order assigned, interested, hold (R-2.060); empty ones are left out.
- * @param today the runner's calendar day: follow-ups of it, and those overdue, stand on top of the hold section
+ * @param today the runner's calendar day: due and overdue follow-ups come first in the hold section
  */
 export function groupByStatus(customers: readonly Customer[], today: string): CustomerSection[] {
   const ofStatus = (status: string) => customers.filter((customer) => customer.status === status)
@@ -89,7 +89,7 @@ export function countCustomers(sections: readonly CustomerSection[]): number {
   return sections.reduce((sum, { customers }) => sum + customers.length, 0)
 }
 
-/** The most overdue first; the others follow in the order they came. */
+/** The most overdue first; the others in the order of the reply. */
 function dueFirst(held: readonly Customer[], today: string): Customer[] {
   const isItsTime = (customer: Customer) => isDue(customer.nextFollowup, today)
   const due = held.filter(isItsTime)
@@ -99,7 +99,7 @@ function dueFirst(held: readonly Customer[], today: string): Customer[] {
   return [...due, ...held.filter((customer) => !isItsTime(customer))]
 }
 
-/** `Village, District, State`, without what is missing. */
+/** `Village, District, State`, without missing parts. */
 export function customerPlace(customer: Pick<Customer, 'villageInfo' | 'district' | 'state'>) {
   return [customer.villageInfo, customer.district, customer.state].filter(Boolean).join(', ')
 }
@@ -109,7 +109,7 @@ const INDIA_OFFSET_MS = 330 * 60_000
 
 /**
  * Portals send a day as `2026-11-22`, or as an instant of it: midnight in Greenwich, or midnight in India, which
- * reads `2026-11-21T18:30:00.000Z`. Both instants are of the day that India has then.
+ * is `2026-11-21T18:30:00.000Z`. Both instants belong to that day in India.
  */
 const looseDate = v.pipe(
   looseText,
@@ -155,15 +155,15 @@ export const customerSchema = v.pipe(
   })),
 )
 
-/** GET /api/customers: an array of records; records without an id are dropped. */
+/** GET /api/customers: an array of records; records without an id are ignored. */
 export const customersReplySchema = v.pipe(
   v.array(v.unknown()),
-  // A list of anything else (`[{"error": …}]`) is no answer: taken for one it would empty the runner's list (ruling 25).
+  // A list of anything else (`[{"error": …}]`) is a failure: accepting it would empty the runner's list (ruling 25).
   v.check((list) => list.length === 0 || list.some((item) => v.is(customerSchema, item))),
   looseList(customerSchema, (customer) => customer.id),
 )
 
-/** GET /api/customers?id=…: an array, of which the match is taken, or one object (R-7.007, R-7.008). */
+/** GET /api/customers?id=…: an array that contains the customer, or one object (R-7.007, R-7.008). */
 export function customerReplySchema(id: string) {
   return v.union([
     v.pipe(

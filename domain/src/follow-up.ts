@@ -1,4 +1,4 @@
-/** How a follow-up date reads on a card (R-9.030 to R-9.033). Dates are calendar days `YYYY-MM-DD`, never instants. */
+/** The text of a follow-up date on a card (R-9.030 to R-9.033). Dates are calendar days `YYYY-MM-DD`, never instants. */
 
 export type FollowUp =
   | { readonly kind: 'overdue'; readonly days: number }
@@ -11,7 +11,7 @@ const dayNumber = (date: string) =>
 
 /**
  * @param date the follow-up day
- * @param today the runner's own calendar day, in his time zone
+ * @param today the calendar day in the runner's time zone
  * @returns undefined when there is no such day
  */
 export function followUp(date: string, today: string): FollowUp | undefined {
@@ -21,20 +21,20 @@ export function followUp(date: string, today: string): FollowUp | undefined {
   return days < 0 ? { kind: 'overdue', days: -days } : { kind: 'later', date }
 }
 
-/** Its day has come, or passed. */
+/** The day is today or in the past. */
 export function isDue(date: string, today: string): boolean {
   const when = followUp(date, today)
   return when?.kind === 'today' || when?.kind === 'overdue'
 }
 
-/** A day that exists, as `YYYY-MM-DD`: engines read 30 February as 2 March, and a year 0 that no calendar has. */
+/** An existing day as `YYYY-MM-DD`: engines read 30 February as 2 March and accept a year 0. */
 export function isCalendarDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** The calendar day of an instant where the phone is. */
+/** The calendar day of an instant in the phone's time zone. */
 export function calendarDay(instant: Date): string {
   const month = String(instant.getMonth() + 1).padStart(2, '0')
   const day = String(instant.getDate()).padStart(2, '0')

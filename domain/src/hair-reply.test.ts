@@ -50,8 +50,8 @@ describe('a hair-pricing reply', () => {
     ['text', 'black_hair'],
   ])('drops an entry that is %s and keeps its neighbours [R-9.011, R-9.012]', (_, bad) => {
     const good = { hair_type: 'grey_hair', price: 30 }
-    const kept = v.parse(hairPricesReplySchema, [bad, good])
-    expect(kept.map((price) => price.hairType)).toEqual(['grey_hair'])
+    const read = v.parse(hairPricesReplySchema, [bad, good])
+    expect(read.map((price) => price.hairType)).toEqual(['grey_hair'])
   })
 
   it('pays a type that is listed twice once only, at its first price', () => {

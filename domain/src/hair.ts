@@ -1,12 +1,12 @@
-/** Hair types, their prices, and what a collection of hair is worth (R-3.030, R-5.030, R-9.010). */
+/** Hair types, their prices, and the value of a collection (R-3.030, R-5.030, R-9.010). */
 import * as v from 'valibot'
 import { paise, paiseFromRupees, type Paise } from './money.ts'
 import { looseOptionalNumber, looseList, looseOptionalId } from './api/wire.ts'
 
 export const DEFAULT_MINIMUM_GRAMS = 20
-/** 100 kg: nobody carries more to a doorway, and below it every product stays an exact integer. */
+/** 100 kg: more than one customer has, and small enough that every product is an exact integer. */
 export const MAX_WEIGHT_GRAMS = 100_000
-/** ₹10,000: a hundred times today's prices; a dearer entry is a typing error and would break exact sums. */
+/** ₹10,000: a hundred times today's prices; a higher entry is a typing error, and sums would no longer be exact. */
 export const MAX_PRICE_PER_20G_PAISE = 1_000_000
 /** Prices are quoted for this many grams (R-9.010). */
 export const PRICED_GRAMS = 20
@@ -17,7 +17,7 @@ export interface HairPrice {
   readonly minimumWeightGrams: number
 }
 
-/** Hair type id → weight in grams; kept for one customer (R-3.033). */
+/** Hair type id → weight in grams; one collection for each customer (R-3.033). */
 export type HairCollection = Readonly<Record<string, number>>
 
 export interface HairLine {
@@ -36,14 +36,14 @@ export interface Valuation {
 
 export type WeightCheck = 'empty' | 'below-minimum' | 'too-heavy' | 'counted'
 
-/** Zero and nothing mean "none of this type"; anything else must reach the type's minimum to count. */
+/** Zero and an empty field mean "none of this type"; any other weight must reach the type's minimum. */
 export function checkWeight(weightGrams: number | undefined, price: HairPrice): WeightCheck {
   if (weightGrams === undefined || weightGrams === 0) return 'empty'
   if (!(weightGrams >= price.minimumWeightGrams)) return 'below-minimum'
   return weightGrams <= MAX_WEIGHT_GRAMS ? 'counted' : 'too-heavy'
 }
 
-// Weights are taken to the milligram so that the sum below is made of whole numbers only.
+// Weights are rounded to the milligram, so that the sum below has whole numbers only.
 const milligrams = (grams: number) => Math.round(grams * 1000)
 type WeighedHair = Pick<HairLine, 'weightGrams' | 'pricePer20gPaise'>
 const exactValue = ({ weightGrams, pricePer20gPaise }: WeighedHair) =>
@@ -52,7 +52,7 @@ const MILLIGRAM_PAISE_PER_PAISA = PRICED_GRAMS * 1000
 const MILLIGRAM_PAISE_PER_RUPEE = MILLIGRAM_PAISE_PER_PAISA * 100
 const roundHalfUp = (value: number, unit: number) => Math.floor((2 * value + unit) / (2 * unit))
 
-/** Values what counts of a collection; types without a price or below their minimum add nothing. */
+/** Values a collection. Types without a price or below their minimum have no value. */
 export function valueCollection(
   collection: HairCollection,
   prices: readonly HairPrice[],
@@ -70,7 +70,7 @@ export function valueCollection(
   }
 }
 
-/** What one line is worth by itself, to the nearest paisa. */
+/** The value of one line alone, to the nearest paisa. */
 export function lineValuePaise(line: WeighedHair): Paise {
   return paise(roundHalfUp(exactValue(line), MILLIGRAM_PAISE_PER_PAISA))
 }
@@ -95,13 +95,13 @@ export function hairTypeName(hairType: string): string {
     .join(' ')
 }
 
-/** Weight from a number field's text; undefined for an empty or senseless one. */
+/** Weight from a number field's text; undefined when the text is empty or no weight. */
 export function parseWeightGrams(text: string): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isFinite(value) ? value : undefined
 }
 
-/** What a stored or linked collection holds that can be a weight; anything else is dropped. */
+/** The valid weights of a stored or linked collection; other values are ignored. */
 export const hairCollectionSchema = v.pipe(
   v.record(v.string(), v.unknown()),
   v.transform((record): HairCollection =>
@@ -115,7 +115,7 @@ export const hairCollectionSchema = v.pipe(
   ),
 )
 
-/** {@link HairLine} as session storage keeps it; anything else is dropped. */
+/** {@link HairLine} as session storage has it; other values are ignored. */
 export const storedHairLinesSchema = looseList(
   v.pipe(
     v.object({
@@ -159,7 +159,7 @@ const activeHairPriceSchema = v.pipe(
     const record = dataset.value
     const hairType = record.hair_type ?? record.id
     const price = paiseFromRupees(record.price_per_20g ?? record.price ?? record.rate ?? 0)
-    // Entries that are switched off or worth nothing are dropped (R-9.011, R-9.012).
+    // Inactive entries and entries without a price are ignored (R-9.011, R-9.012).
     const isPriced = price !== undefined && price > 0 && price <= MAX_PRICE_PER_20G_PAISE
     if (!hairType || !isPriced || isSwitchedOff(record.is_active)) {
       addIssue({ message: 'not an active hair price' })
@@ -174,7 +174,7 @@ const activeHairPriceSchema = v.pipe(
   }),
 )
 
-// A type listed twice would be paid twice.
+// If a type were listed twice, it would be paid twice.
 const hairPriceListSchema = looseList(activeHairPriceSchema, (price) => price.hairType)
 
 /** Every reply shape of GET /api/hair-pricing named in R-7.018: an array, `{data: []}` or `{pricing: []}`. */

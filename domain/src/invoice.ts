@@ -3,7 +3,7 @@
 export const invoicePrefixes = { settlement: 'INV', 'cash-payment': 'CASH' } as const
 export type DealKind = keyof typeof invoicePrefixes
 
-// No I and O: an id is read out over the phone, where they pass for 1 and 0.
+// No I and O: people read an id aloud and confuse them with 1 and 0.
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const INVOICE_RANDOM_LENGTH = 6
 

@@ -1,6 +1,6 @@
 /**
  * Money is a whole number of paise; rupees exist only on the wire (R-3.052) and on the screen.
- * Binary floating rupees cannot hold 29.44, and a runner's cash book must balance to the paisa.
+ * Binary floating rupees cannot hold 29.44, and the cash of a runner must be exact to the paisa.
  */
 
 declare const paiseBrand: unique symbol
@@ -10,10 +10,10 @@ export type Paise = number & { readonly [paiseBrand]: true }
 
 export const ZERO_PAISE = 0 as Paise
 
-/** ₹100 crore: beyond any real deal, far below where integers stop being exact once multiplied. */
+/** ₹100 crore: more than any deal, and small enough that products of amounts are exact integers. */
 export const MAX_PAISE = 1_000_000_000_00 as Paise
 
-/** Asserts that `value` is a whole, safe number of paise. Throws RangeError: a caller's bug, never bad input. */
+/** Asserts that `value` is a whole, safe number of paise. Throws RangeError, because this is a bug of the caller. */
 export function paise(value: number): Paise {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of paise: ${value}`)
   return (value === 0 ? 0 : value) as Paise
@@ -59,7 +59,7 @@ export function roundToRupees(amount: Paise): number {
 /** A digit after which thousands, lakhs or crores end. */
 const GROUP_ENDS = /\d(?=(?:\d\d)+\d$)/g
 
-/** `1,20,000`: a whole number, 0 or more, in Indian grouping. By hand: to make an `Intl.NumberFormat` takes a phone 30 ms. */
+/** `1,20,000`: a whole number, 0 or more, in Indian grouping. `Intl.NumberFormat` takes 30 ms on a phone. */
 export function groupDigits(whole: number): string {
   return String(whole).replaceAll(GROUP_ENDS, '$&,')
 }
@@ -70,7 +70,7 @@ export function formatRupees(amount: Paise): string {
   return `${rupees < 0 ? '-' : ''}₹${groupDigits(Math.abs(rupees))}`
 }
 
-// Commas only where thousands or lakhs are grouped: `29,44` is a slip of the thumb, not ₹2,944.
+// Commas only group thousands or lakhs: `29,44` is a typing error, not ₹2,944.
 const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?$/iu
 
 /**

@@ -1,4 +1,4 @@
-/** Orders as the portal takes them (R-3.050 to R-3.056). Amounts on the wire are rupees. */
+/** Orders as a server accepts them (R-3.050 to R-3.056). Amounts on the wire are rupees. */
 import * as v from 'valibot'
 import { cartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
@@ -18,7 +18,7 @@ const shortText = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH))
 const rupees = v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9))
 const amountOrText = v.union([rupees, shortText])
 
-/** Ties an order to the visit and the invoice it belongs to; older portals ignore both (ruling 3). */
+/** Links an order to its visit and its invoice; a plain portal ignores both (ruling 3). */
 const dealLink = {
   visit_id: v.optional(v.pipe(v.string(), v.uuid())),
   invoice_id: v.optional(v.pipe(v.string(), v.maxLength(64))),
@@ -60,7 +60,7 @@ export const orderUpdateSchema = v.object({
 })
 export type OrderUpdate = v.InferInput<typeof orderUpdateSchema>
 
-/** Reply to either: `id` or `order_id` is read (R-3.055), also inside `data` or `order`. */
+/** The reply to both calls: `id` or `order_id` (R-3.055), also inside `data` or `order`. */
 const orderIdSchema = v.union([
   v.pipe(
     v.object({ id: looseId }),
@@ -97,12 +97,12 @@ export interface DealOrder {
   readonly cashReceiptUrl: string
 }
 
-/** One order for the whole deal: several cart lines are folded into one (ruling 18). */
+/** One order for the whole deal: it combines all cart lines (ruling 18). */
 export function dealOrderBody(deal: DealOrder): OrderCreate {
   return {
     customer_id: wireId(deal.customerId),
     runner_id: WIRE_RUNNER_ID,
-    ...orderedGoods(deal.items, deal.hairValuePaise),
+    ...orderedProducts(deal.items, deal.hairValuePaise),
     payment_method: deal.payoutMethod,
     delivery_address: deal.deliveryAddress,
     customer_notes: deal.customerNotes,
@@ -114,7 +114,7 @@ export function dealOrderBody(deal: DealOrder): OrderCreate {
   }
 }
 
-function orderedGoods(items: readonly CartItem[], hairValuePaise: Paise) {
+function orderedProducts(items: readonly CartItem[], hairValuePaise: Paise) {
   const [first] = items
   if (!first) {
     const hairValue = rupeesFromPaise(hairValuePaise)
@@ -129,7 +129,7 @@ function orderedGoods(items: readonly CartItem[], hairValuePaise: Paise) {
   const totals = cartTotals({ items, hairValuePaise: ZERO_PAISE })
   return {
     product_id: wireId(first.productId),
-    product_name: goodsNames(items),
+    product_name: productNames(items),
     product_price: rupeesFromPaise(first.pricePaise),
     quantity: totals.quantity,
     total_amount: rupeesFromPaise(totals.itemsTotalPaise),
@@ -137,8 +137,8 @@ function orderedGoods(items: readonly CartItem[], hairValuePaise: Paise) {
   }
 }
 
-/** `Rice Cooker × 1, Handbag × 2`, cut to what an order carries: `items` holds every line anyway. */
-function goodsNames(items: readonly CartItem[]): string {
+/** `Rice Cooker × 1, Handbag × 2`, shortened to the length of an order's field; `items` has every line. */
+function productNames(items: readonly CartItem[]): string {
   const names = items.map((item) => `${item.name} × ${item.quantity}`).join(', ')
   if (names.length <= MAX_TEXT_LENGTH) return names
   return `${names.slice(0, MAX_TEXT_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
@@ -148,7 +148,7 @@ export interface SingleOrder {
   readonly customerId: string
   readonly productId: string
   readonly purchaseType: PurchaseType
-  /** As typed: both fields are free text (R-2.133, R-2.134). */
+  /** As entered: both fields are free text (R-2.133, R-2.134). */
   readonly hairWeight: string
   readonly cashAmount: string
   readonly deliveryAddress: string

@@ -1,27 +1,27 @@
-/** Gift products. */
+/** Products that a customer can take instead of money. */
 import * as v from 'valibot'
 import { paise, paiseFromRupees, type Paise } from './money.ts'
 import { looseNumber, looseList, looseOptionalId, looseText } from './api/wire.ts'
 
-/** ₹10 lakh: a dearer gift is a typing error, and below it the total of any cart stays an exact integer. */
+/** ₹10 lakh: a higher price is a typing error, and below it the total of any cart is an exact integer. */
 export const MAX_PRODUCT_PRICE_PAISE = paise(10_00_000_00)
-/** What a deal can carry of a name or a description. */
+/** The longest name or description in a deal. */
 export const MAX_PRODUCT_NAME_LENGTH = 500
 export const MAX_PRODUCT_TEXT_LENGTH = 2_000
 
 export interface Product {
   readonly id: string
-  /** The catalogue's own code; carts and orders refer to products by it. */
+  /** The product code; carts and orders refer to products by it. */
   readonly productId: string
   readonly name: string
-  /** Weight or description as the portal words it; '' when it has neither. */
+  /** Weight or description from the server; '' when it has neither. */
   readonly description: string
   readonly pricePaise: Paise
   /** '' when there is no picture. */
   readonly imageUrl: string
 }
 
-/** The price of a gift in paise; undefined when it cannot be one. */
+/** The price of a product in paise; undefined when the value is no price. */
 export function productPrice(rupees: number): Paise | undefined {
   const price = paiseFromRupees(rupees)
   return price !== undefined && price >= 0 && price <= MAX_PRODUCT_PRICE_PAISE ? price : undefined
@@ -78,7 +78,7 @@ export const productsReplySchema = v.union([
   ),
 ])
 
-/** Finds a product by its catalogue code or its id, as links of either kind exist. */
+/** Finds a product by its code or its id, because links of both kinds exist. */
 export function findProduct(products: readonly Product[], id: string): Product | undefined {
   return (
     products.find((product) => product.productId === id) ??

@@ -22,11 +22,11 @@ export function runnerForPhone(phone: string): Runner {
   return (Object.hasOwn(runnersByPhone, key) ? runnersByPhone[key] : undefined) ?? DEFAULT_RUNNER
 }
 
-/** One spelling per phone, so that `+91 90000 00001` and `9000000001` own the same unsent work. */
+/** One spelling per phone, so that `+91 90000 00001` and `9000000001` have the same unsent work. */
 export function phoneKey(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length >= 10 ? digits.slice(-10) : digits || phone.trim()
 }
 
-/** A runner as our server answers one. */
+/** A runner in the answers of our server. */
 export const wireRunnerSchema = v.object({ id: v.number(), name: v.string() })

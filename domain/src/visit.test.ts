@@ -21,7 +21,7 @@ const newCustomer = (customer: Partial<VisitCustomer> = {}): VisitCustomer => ({
   ...customer,
 })
 const newVisit = () => openVisit('visit-1', newCustomer())
-const withGift = () => {
+const withProduct = () => {
   const visit = newVisit()
   return { ...visit, cart: addProduct(visit.cart, DEMO_PRODUCTS[2]!) }
 }
@@ -55,7 +55,7 @@ describe('a visit', () => {
   })
 
   it('gives the cart its credit as soon as hair is weighed, and keeps the items [R-4.038]', () => {
-    const visit = weigh(withGift(), { black_hair: 100 }, FALLBACK_HAIR_PRICES)
+    const visit = weigh(withProduct(), { black_hair: 100 }, FALLBACK_HAIR_PRICES)
     expect(visit.cart.hairValuePaise).toBe(350_00)
     expect(visit.cart.items).toHaveLength(1)
     expect(weigh(visit, { black_hair: 19 }, FALLBACK_HAIR_PRICES).cart.hairValuePaise).toBe(0)
@@ -71,8 +71,8 @@ describe('leaving a customer', () => {
   it.each([
     ['no visit', undefined, '27', false],
     ['an empty cart', newVisit(), '27', false],
-    ['items, for the same customer', withGift(), '26', false],
-    ['items, for another customer', withGift(), '27', true],
+    ['items, for the same customer', withProduct(), '26', false],
+    ['items, for another customer', withProduct(), '27', true],
   ])('with %s', (_, visit, customerId, expected) => {
     expect(needsSwitchConfirmation(visit, customerId)).toBe(expected)
   })
@@ -81,7 +81,7 @@ describe('leaving a customer', () => {
 describe('the cart bar', () => {
   it('shows with items or with hair, and hides with neither [R-2.082]', () => {
     expect(hasCartToShow(newVisit())).toBe(false)
-    expect(hasCartToShow(withGift())).toBe(true)
+    expect(hasCartToShow(withProduct())).toBe(true)
     expect(hasCartToShow(weigh(newVisit(), { black_hair: 20 }, FALLBACK_HAIR_PRICES))).toBe(true)
   })
 })

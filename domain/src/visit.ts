@@ -13,14 +13,14 @@ export interface VisitCustomer {
 }
 
 export interface Visit {
-  /** UUID made when the visit opens; travels in every call of its deal. */
+  /** UUID, made when the visit opens; every call of its deal carries it. */
   readonly id: string
   readonly customer: VisitCustomer
   readonly hair: HairCollection
-  /** What counted when it was weighed, at the prices of that moment: they are frozen into the deal. */
+  /** The last valuation, with the prices of that moment; the deal takes these lines. */
   readonly hairLines: readonly HairLine[]
   readonly cart: Cart
-  /** Order already created for this visit; reused rather than made again. */
+  /** The order that exists for this visit; the deal uses it again. */
   readonly orderId: string | undefined
 }
 
@@ -45,18 +45,18 @@ export function openVisit(id: string, customer: VisitCustomer): Visit {
   }
 }
 
-/** New weights; the cart's credit follows at once. */
+/** Sets the weights, and with them the credit of the cart. */
 export function weigh(visit: Visit, hair: HairCollection, prices: readonly HairPrice[]): Visit {
   const { lines, totalPaise } = valueCollection(hair, prices)
   return { ...visit, hair, hairLines: lines, cart: setHairValue(visit.cart, totalPaise) }
 }
 
-/** Leaving a customer whose cart has items needs the runner's word. */
+/** The runner must confirm the switch away from a customer whose cart has items. */
 export function needsSwitchConfirmation(visit: Visit | undefined, customerId: string): boolean {
   return visit !== undefined && visit.customer.id !== customerId && visit.cart.items.length > 0
 }
 
-/** The cart bar hides when there is nothing to show. */
+/** The cart bar is hidden when cart and hair value are empty. */
 export function hasCartToShow(visit: Visit): boolean {
   return visit.cart.items.length > 0 || visit.cart.hairValuePaise > 0
 }

@@ -40,11 +40,11 @@ const products = fc
   )
 
 /** A cart after any walk of taps, as a runner can make one. */
-export const anyCart = products.chain((goods) =>
+export const anyCart = products.chain((chosen) =>
   fc
     .record({
       taps: fc.array(
-        fc.tuple(fc.constantFrom(...goods), fc.integer({ min: -1, max: MAX_QUANTITY + 5 })),
+        fc.tuple(fc.constantFrom(...chosen), fc.integer({ min: -1, max: MAX_QUANTITY + 5 })),
         { maxLength: 12 },
       ),
       hairValue: fc.integer({ min: 0, max: MAX_PAISE }).map(paise),

@@ -1,4 +1,4 @@
-/** Finding one of the runner's customers by what he knows of him: name, village, phone or `#id`. */
+/** Finding one of the runner's customers by what the runner knows: name, village, phone or `#id`. */
 import type { Customer, CustomerSection } from '../customer.ts'
 
 type Searched = Pick<Customer, 'id' | 'memberName' | 'villageInfo' | 'mobile'>
