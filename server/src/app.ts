@@ -10,7 +10,7 @@ import { answerErrors } from './http/error-replies.ts'
 import { answerUnchanged, logRequests } from './http/response-hooks.ts'
 import { registerHairPrices } from './hair-prices/routes.ts'
 import { registerHealth } from './health/routes.ts'
-import { registerImages } from './photos/routes.ts'
+import { registerPhotos } from './photos/routes.ts'
 import { registerOrders } from './orders/routes.ts'
 import { registerPlaces } from './places/routes.ts'
 import { registerProducts } from './products/routes.ts'
@@ -19,16 +19,16 @@ import { registerDeals } from './deals/routes.ts'
 import { registerUploads } from './photos/uploads/routes.ts'
 import { registerWeb } from './web/static.ts'
 
-/** The whole server, without a port: every feature by its name. */
+/** Builds the whole server without a port. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     trustProxy: deps.config.trustProxy,
-    // Requests at work are finished when the server closes; connections that merely stay open are not waited for.
+    // When the server closes, it finishes the running requests and ends idle connections.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    // A link to /cash-payment carries the whole cart, and a Telugu letter takes nine bytes in it: Node's 16 KB would
-    // answer its reload with 431.
+    // The URL of /cash-payment contains the whole cart, and a Telugu letter takes nine bytes in it. Node's limit of 16
+    // KB would answer 431 when the runner reloads that page.
     http: { maxHeaderSize: 128 * 1024 },
   })
   app.decorateRequest('runner', undefined)
@@ -46,7 +46,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerOrders(app, deps)
   registerDeals(app, deps)
   registerRunners(app, deps)
-  await registerImages(app, deps)
+  await registerPhotos(app, deps)
   await registerUploads(app, deps)
   registerPlaces(app, deps)
   await registerDocs(app)
@@ -54,5 +54,5 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-/** The default, 11, takes tens of times longer than a phone's connection gains by it. */
+/** The default, 11, takes tens of times longer and saves a phone almost nothing. */
 const quickBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4 }

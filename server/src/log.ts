@@ -1,4 +1,4 @@
-/** Lines for the operator: no query strings, no names, no phones (ruling 24). */
+/** Lines for the operator. They contain no query strings, names or phone numbers. */
 export type Log = {
   info(line: string): void
   error(line: string, error: unknown): void
@@ -11,7 +11,7 @@ export const consoleLog: Log = {
 
 export const silentLog: Log = { info: () => undefined, error: () => undefined }
 
-/** The database's driver hides the cause behind the statement, which holds personal data: the stack of the deepest cause is enough. */
+/** The driver's message contains the statement with personal data, so only the deepest cause is logged. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause ? describe(error.cause) : (error.stack ?? error.message)

@@ -1,7 +1,7 @@
 import { startServer } from './start-server.ts'
 import { OperatorError } from './errors.ts'
 
-// Signals are heard from the first moment on: one that comes while the server starts closes it when it stands.
+// The listeners exist from the first moment: a signal during the start closes the server when the start is complete.
 const starting = startServer(process.env)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // The second signal finds no listener and ends the process at once.

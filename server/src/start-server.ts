@@ -11,7 +11,7 @@ import { OperatorError } from './errors.ts'
 
 export type RunningServer = { greeting: string; close(): Promise<void> }
 
-/** From the environment to a listening server. Throws `OperatorError` for what its operator can mend; nothing is left open then. */
+/** Starts a listening server. Throws `OperatorError` for what the operator can fix; then nothing stays open. */
 export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   const config = readConfig(env)
   prepareDataFolder(config.dataDir)
@@ -24,7 +24,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     return database
   })
   try {
-    // The routes are read while the database's own code is made ready in other threads.
+    // The routes load while other threads prepare the code of the database.
     const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
     const deps = createDeps(config, database.db)
     if (config.sampleData)
@@ -36,9 +36,9 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
       const socket = await startOpsSocket(deps)
       opened.push(() => socket.close())
     }
-    // The first photo is not kept waiting either, and decoders that are not there are missed now.
+    // The decoders load now, so that the first photo is fast and a missing decoder shows in the log.
     import('./photos/photo-type.ts').catch((error: unknown) =>
-      deps.log.error('No photo can be taken: its decoders do not load', error),
+      deps.log.error('Photos cannot be uploaded: the decoders do not load', error),
     )
     return { greeting: greet(app, config), close }
   } catch (error) {

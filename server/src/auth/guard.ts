@@ -9,17 +9,20 @@ export type SignedInRunner = SessionRunner
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard of calls that need a session. */
+    /** Set by `requireRunner`. */
     runner: SessionRunner | undefined
   }
 }
 
-/** Lets a request through only with a living session, and only for the runner the phone thinks it works for. */
+/**
+ * Lets a request through only with a valid session, and only for the runner that the phone expects. Throws
+ * `sign-in-required`.
+ */
 export function requireRunner(deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
     const token = readSessionCookie(request)
     const runner = token && (await findSessionRunner(deps.db, hashToken(token), deps.now()))
-    if (!runner || !isMeantFor(request, runner)) {
+    if (!runner || !isExpectedRunner(request, runner)) {
       throw new AppError('sign-in-required', 'Please sign in again')
     }
     request.runner = runner
@@ -27,12 +30,15 @@ export function requireRunner(deps: Deps): onRequestAsyncHookHandler {
 }
 
 export function runnerOf(request: FastifyRequest): SessionRunner {
-  invariant(request.runner, 'a call without the guard asked who is signed in')
+  invariant(request.runner, 'a call without `requireRunner` used the runner')
   return request.runner
 }
 
-/** A second tab may have signed in as somebody else: the first one's work must not go out under his name (ruling 7). */
-function isMeantFor(request: FastifyRequest, runner: SessionRunner): boolean {
-  const meant = request.headers[RUNNER_HEADER]
-  return meant === undefined || meant === String(runner.id)
+/**
+ * A second tab may have signed in another runner. The work of the first tab must not be stored for that runner
+ * (R-2.014).
+ */
+function isExpectedRunner(request: FastifyRequest, runner: SessionRunner): boolean {
+  const expected = request.headers[RUNNER_HEADER]
+  return expected === undefined || expected === String(runner.id)
 }

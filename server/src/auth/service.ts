@@ -13,17 +13,17 @@ import {
 
 export type NewSession = { token: string; expiresAt: Date; runner: SessionRunner }
 
-/** A runner signs in about once a month; signing out ends the session at once. */
+/** A runner signs in about once a month. */
 const SESSION_MS = 30 * 86_400_000
 
-/** Demo mode sends nothing: any six digits will do, and the screen says so (ruling 5). */
+/** Demo mode sends no code: any six digits sign in, and the screen shows that. */
 export function sendCode(deps: Deps) {
   return { mode: deps.config.signInMode, expires_in_seconds: CODE_COUNTDOWN_SECONDS }
 }
 
 /**
- * Opens a session for the runner with this phone; any other phone is runner 1 (spec §3). A sign-in is rare enough to
- * clear away what has run out, and frequent enough that it never piles up.
+ * Opens a session for the runner with this phone; an unknown phone is runner 1 (R-3.002). Each sign-in also deletes
+ * expired sessions and old answers, so that neither grows without limit.
  */
 export async function signIn(deps: Deps, phone: string): Promise<NewSession> {
   const token = deps.randomBytes(TOKEN_BYTES).toString('base64url')

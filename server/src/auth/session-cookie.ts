@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The `__Host-` name binds the cookie to this host and to https; over plain http no browser takes it. */
+/** The `__Host-` name binds the cookie to this host and to https; browsers refuse it over plain http. */
 function cookieName(request: FastifyRequest): string {
   return request.protocol === 'https' ? '__Host-veni' : 'veni'
 }

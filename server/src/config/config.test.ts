@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('needs no variable', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: 'localhost',
@@ -13,11 +13,11 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000 })
   })
 
-  it('reads what the app is told [R-7.029]', () => {
+  it('reads the settings of the app [R-7.029]', () => {
     const env = { API_MIRRORS: 'https://a.example, https://b.example', DEMO_DATA: 'off' }
     expect(readConfig(env).app).toMatchObject({
       apiMirrors: ['https://a.example', 'https://b.example'],
@@ -32,19 +32,19 @@ describe('the configuration', () => {
     )
   })
 
-  it.each(['localhost', '127.0.0.1', '127.9.9.9', '::1'])('lets anybody in on %s', (host) => {
+  it.each(['localhost', '127.0.0.1', '127.9.9.9', '::1'])('allows demo sign-in on %s', (host) => {
     expect(readConfig({ HOST: host }).host).toBe(host)
   })
 
   it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
-    'lets anybody in on %s only when told so [R-6.007]',
+    'allows demo sign-in on %s only with ALLOW_DEMO_SIGN_IN [R-6.007]',
     (host) => {
       expect(() => readConfig({ HOST: host })).toThrow('ALLOW_DEMO_SIGN_IN=on')
       expect(readConfig({ HOST: host, ALLOW_DEMO_SIGN_IN: 'on' }).host).toBe(host)
     },
   )
 
-  it('does not pretend to send codes [R-6.008]', () => {
+  it('refuses sign-in by SMS without a gateway [R-6.008]', () => {
     expect(() => readConfig({ SIGN_IN_MODE: 'sms' })).toThrow('needs an SMS gateway')
   })
 })

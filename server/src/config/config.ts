@@ -17,7 +17,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     signInMode: values.SIGN_IN_MODE,
     trustProxy: values.TRUST_PROXY,
     geocoderUrl: values.GEOCODER_URL,
-    /** What the browser is told at run time (ruling 27). */
+    /** The settings that the browser receives at run time. */
     app: {
       apiBaseUrl: values.API_BASE_URL,
       apiMirrors: values.API_MIRRORS ?? [],
@@ -50,7 +50,7 @@ function parseVariables(env: NodeJS.ProcessEnv): Variables {
   return values as Variables
 }
 
-/** Ruling 5: demo sign-in lets anybody in, so it stays on this machine unless somebody says otherwise in so many words. */
+/** Demo sign-in lets anybody in, so other machines must not reach it unless the operator permits that. */
 function refuseOpenDemo(mode: Config['signInMode'], host: string, allowed: boolean): void {
   if (mode !== 'demo' || allowed || isLoopback(host)) return
   throw new OperatorError(

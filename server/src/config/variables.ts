@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * Every environment variable the server reads: its shape, its default and its meaning. README's table is compared with this one by a test.
- * A variable set to the empty string counts as not set.
+ * Every environment variable that the server reads. A test compares this list with the table in README. An empty
+ * variable counts as not set.
  */
 export const variables = {
   PORT: {

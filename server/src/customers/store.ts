@@ -10,20 +10,20 @@ export type CustomerChange = Partial<
 
 const HIDDEN = CUSTOMER_STATUSES.filter((status) => customerStatuses[status].hiddenFromList)
 
-const nobodyHas = and(isNull(customers.runnerId), eq(customers.status, 'interested'))
+const isUnclaimed = and(isNull(customers.runnerId), eq(customers.status, 'interested'))
 
-/** His own ones, and interested ones that nobody has yet (spec §6). */
+/** The runner's own customers, and interested customers without a runner (R-6.001, R-6.002). */
 function isOpenTo(runnerId: number) {
-  return or(eq(customers.runnerId, runnerId), nobodyHas)
+  return or(eq(customers.runnerId, runnerId), isUnclaimed)
 }
 
-/** The list of spec §6, as `isOnListOf` of the domain words it. */
+/** The list of R-6.001 to R-6.003; `isOnListOf` in domain has the same rule. */
 export async function listOpenCustomers(db: DbOrTx, runnerId: number): Promise<CustomerRow[]> {
   const isOwnAndOpen = and(eq(customers.runnerId, runnerId), notInArray(customers.status, HIDDEN))
-  return db.select().from(customers).where(or(isOwnAndOpen, nobodyHas)).orderBy(asc(customers.id))
+  return db.select().from(customers).where(or(isOwnAndOpen, isUnclaimed)).orderBy(asc(customers.id))
 }
 
-/** In any status, as long as this runner may see it. */
+/** Returns a customer of any status, if the runner may see this customer. */
 export async function findCustomer(
   db: DbOrTx,
   runnerId: number,
@@ -37,8 +37,8 @@ export async function findCustomer(
 }
 
 /**
- * Makes the customer this runner's, if nobody else has it, and locks it until the transaction ends. Of two runners who
- * reach for the same customer the second waits, looks again, and finds it taken.
+ * Gives a customer without a runner to this runner, and locks the row until the transaction ends. When two runners
+ * claim the same customer, the second waits, checks again and gets nothing.
  */
 export async function claimCustomer(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function claimCustomer(
   return row
 }
 
-/** Of a customer that the transaction has claimed. */
+/** The transaction must have claimed the customer. */
 export async function changeCustomer(
   tx: Tx,
   id: number,

@@ -2,21 +2,21 @@ import type { LocationGap } from '@veni/domain/location'
 import { bigint, doublePrecision, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
-/** Whole paise; up to 2^53, which JavaScript holds exactly. */
+/** Whole paise up to 2^53, the limit of exact integers in JavaScript. */
 export const paise = (name: string) => bigint(name, { mode: 'number' })
 export const createdAt = () => instant('created_at').notNull().defaultNow()
 export const identity = () => integer().primaryKey().generatedByDefaultAsIdentity()
-/** The record as last imported, so that the next import can tell a change in the file from one made here. */
+/** The row of the last import. The next import compares with it, and so does not overwrite a runner's change. */
 export const imported = () => jsonb('imported').$type<Record<string, unknown>>()
 
-/** Where a deal was made. */
+/** The location of a deal. */
 export const place = {
   latitude: doublePrecision().notNull(),
   longitude: doublePrecision().notNull(),
   address: text().notNull(),
-  /** How exact the place is and how old it was; null when there is none, or the phone did not say. */
+  /** Radius in metres. Null without a location, and for older apps; the age in seconds as well. */
   accuracyM: doublePrecision('accuracy_m'),
   locationAgeS: doublePrecision('location_age_s'),
-  /** Why there is no place. */
+  /** The reason for a missing location. */
   locationGap: text('location_gap').$type<LocationGap>(),
 }

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('a database of the first release on %s', (kind) => 
   })
   afterAll(() => rm(dataDir, { recursive: true }))
 
-  it('keeps its deals: each has its visit, and of two for one visit the first', async () => {
+  it('links each deal to its visit, and of two deals of one visit the first', async () => {
     const { db, close } = await openDatabase({ dataDir, databaseUrl })
     const taken = await db.select().from(deals).orderBy(deals.invoiceId)
     await close()

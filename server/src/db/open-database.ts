@@ -5,7 +5,7 @@ import type { Database } from './client.ts'
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
 ): Promise<Database> {
-  // Only the one that is used is loaded: a start takes a tenth less.
+  // Loading only the driver in use makes the start a tenth faster.
   if (config.databaseUrl) return (await import('./postgres.ts')).openPostgres(config.databaseUrl)
   return (await import('./embedded/embedded.ts')).openEmbedded(config.dataDir)
 }

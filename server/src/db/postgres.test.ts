@@ -4,7 +4,7 @@ import { run } from '../../test/setup/throw-away-postgres.ts'
 import { openPostgres } from './postgres.ts'
 import { runners } from './schema.ts'
 
-describe('a PostgreSQL that several servers share', () => {
+describe('a PostgreSQL database that several servers share', () => {
   it('is migrated once by servers that start together [R-7.031]', async () => {
     const name = `veni_${randomUUID().replaceAll('-', '')}`
     await run(`${inject('postgresUrl')}/postgres`, `create database ${name}`)
@@ -15,7 +15,7 @@ describe('a PostgreSQL that several servers share', () => {
     await Promise.all(servers.map(({ close }) => close()))
   })
 
-  it('is refused without its password in the sentence', async () => {
+  it('is refused in a sentence without its password', async () => {
     const url = inject('postgresUrl').replace('veni@', 'veni:secret@')
     await expect(openPostgres(`${url}/no_such_database`)).rejects.toThrow(
       /^The database at 127\.0\.0\.1:\d+\/no_such_database cannot be reached \(database "no_such_database" does not exist\)\.$/,

@@ -6,17 +6,20 @@ import { OperatorError } from '../errors.ts'
 import type { Database, Db } from './client.ts'
 import * as schema from './schema.ts'
 
-/** PostgreSQL 15 or newer, shared by any number of server processes. Throws `OperatorError` when it cannot be reached within 5 s. */
+/**
+ * Opens PostgreSQL 15 or newer, which any number of servers can share. Throws `OperatorError` when it does not answer
+ * within 5 s.
+ */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     max: POOL_SIZE,
-    idle_in_transaction_session_timeout: LOST_SERVER_MS,
+    idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
   })
-  // An idle connection that the database closes is replaced at the next query; without a listener it would end the process.
+  // The pool replaces a lost idle connection at the next query. Without a listener its error would end the process.
   pool.on('error', () => undefined)
-  // The same for one at work: its query fails by itself, and is answered as a failure.
+  // A lost busy connection fails its own query, which answers the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migrateOnce(pool, url)
@@ -34,13 +37,12 @@ export async function openPostgres(url: string): Promise<Database> {
 const CONNECT_TIMEOUT_MS = 5_000
 const POOL_SIZE = 20
 /**
- * A server whose machine lost its power leaves transactions open that nobody will end, with the keys and rows that they
- * have locked: PostgreSQL itself would wait for hours. No transaction of ours rests so long between
- * statements, even on a machine that is overloaded.
+ * A server that lost its power leaves open transactions with locked keys and rows, for hours by default. None of ours
+ * pauses this long between two statements, even on an overloaded machine.
  */
-const LOST_SERVER_MS = 5 * 60_000
+const MAX_IDLE_IN_TRANSACTION_MS = 5 * 60_000
 
-/** Any constant: it only has to be the same in every process, which may all start together. */
+/** Any constant that all processes share and no other advisory lock uses. */
 const MIGRATION_LOCK = 7_366_947
 
 async function migrateOnce(pool: pg.Pool, url: string): Promise<void> {
@@ -49,7 +51,7 @@ async function migrateOnce(pool: pg.Pool, url: string): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(client, { schema }), { migrationsFolder })
   } finally {
-    // Closing the connection releases the lock, whatever happened.
+    // Closing the connection releases the lock, also after an error.
     client.release(true)
   }
 }

@@ -18,12 +18,12 @@ import { createdAt, identity, imported, instant, paise, place } from './columns.
 
 export { hairPrices, products } from './product-schema.ts'
 
-/** Nothing here may need more than PostgreSQL 15: the embedded database is newer than many a server. */
+/** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
 
 export const runners = pgTable('runners', {
   id: identity(),
   name: text().notNull(),
-  /** As `phoneKey` of the domain spells it. */
+  /** Normalised by `phoneKey` of domain. */
   phone: text().unique(),
   imported: imported(),
   createdAt: createdAt(),
@@ -40,14 +40,14 @@ export const customers = pgTable(
     fatherOrHusbandName: text('father_or_husband_name').notNull().default(''),
     mobile: text().notNull().default(''),
     email: text().notNull().default(''),
-    /** Usually a `CustomerStatus`; an imported unknown one is kept as it came (spec §4). */
+    /** Usually a `CustomerStatus`; an unknown status from an import is stored unchanged (R-4.006). */
     status: text().notNull(),
-    /** Nobody's yet when null. */
+    /** Null for a customer without a runner. */
     runnerId: integer('runner_id').references(() => runners.id),
     extra: text().notNull().default(''),
-    /** Why the customer is on hold; shown on the card. */
+    /** The comment of a hold, which the card shows. */
     comments: text().notNull().default(''),
-    /** What the last status change said. */
+    /** The notes of the last status change. */
     notes: text().notNull().default(''),
     nextFollowup: date('next_followup', { mode: 'string' }),
     deliveredAt: instant('delivered_at'),
@@ -87,7 +87,7 @@ export const orders = pgTable(
     paymentMethod: text('payment_method').notNull(),
     paymentType: text('payment_type'),
     purchaseType: text('purchase_type'),
-    /** Both as typed: free text (spec §2 /placeorder). */
+    /** Free text, as typed (R-2.133, R-2.134). */
     hairWeight: text('hair_weight'),
     cashAmount: text('cash_amount'),
     deliveryAddress: text('delivery_address').notNull(),
@@ -96,10 +96,10 @@ export const orders = pgTable(
     runnerNotes: text('runner_notes').notNull(),
     hairPhotoUrl: text('hair_photo_url'),
     cashReceiptUrl: text('cash_receipt_url'),
-    /** The cart's lines as the phone sent them, prices in rupees. */
+    /** The lines of the cart as the phone sent them, with prices in rupees. */
     items: jsonb().$type<DealItem[]>().notNull(),
     visitId: uuid('visit_id'),
-    /** One order per deal (ruling 18), whatever is sent again. */
+    /** One order per deal, also when it is sent again (R-3.054). */
     invoiceId: text('invoice_id').unique(),
     createdAt: createdAt(),
     deliveredAt: instant('delivered_at'),
@@ -111,8 +111,8 @@ export const orders = pgTable(
 )
 
 /**
- * A visit has one deal, of either kind, and an invoice id stands for one. Both are taken here before a deal is stored:
- * of two that come at once, on any number of servers, the second waits for the first and is refused.
+ * Ensures one deal per visit and one deal per invoice id. A deal inserts its row here first. When two deals arrive
+ * together at any servers, the second waits for the first and is refused.
  */
 export const deals = pgTable('deals', {
   visitId: uuid('visit_id').primaryKey(),
@@ -124,7 +124,7 @@ const dealColumns = {
   invoiceId: text('invoice_id').primaryKey(),
   ...belongsToDeal,
   visitId: uuid('visit_id').notNull(),
-  /** SHA-256 of the record as first sent: a repeat is told from another deal under the same id by it. */
+  /** SHA-256 of the first record. It tells a repeat from another deal under the same invoice id. */
   contentHash: text('content_hash').notNull(),
   customerName: text('customer_name').notNull(),
   hairType: text('hair_type').notNull(),
@@ -135,14 +135,14 @@ const dealColumns = {
   balanceType: text('balance_type').$type<Settlement['balance_type']>().notNull(),
   hairPhotoUrl: text('hair_photo_url').notNull(),
   ...place,
-  /** Where the office reckons otherwise; null in deals that were stored before it reckoned. */
+  /** The figures that differ in the recount; null for deals older than the recount. */
   differences: jsonb().$type<Difference[]>(),
-  /** When the phone completed the deal. */
+  /** When the phone completed the deal, by its clock. */
   completedAt: instant('completed_at').notNull(),
   createdAt: createdAt(),
 }
 
-/** The lines of a deal are evidence and kept as the phone recorded them, prices in rupees. */
+/** The lines as the phone recorded them, with prices in rupees. */
 const dealLines = {
   hairLines: jsonb('hair_lines').$type<Settlement['hair_lines']>().notNull(),
   items: jsonb().$type<Settlement['items']>().notNull(),
@@ -180,7 +180,7 @@ export const cashPayments = pgTable(
 )
 
 export const sessions = pgTable('sessions', {
-  /** SHA-256 of the cookie's token: a stolen copy of the database opens no session. */
+  /** SHA-256 of the cookie's token, so that a stolen copy of the database opens no session. */
   tokenHash: text('token_hash').primaryKey(),
   runnerId: integer('runner_id')
     .notNull()
@@ -196,9 +196,9 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => runners.id),
     key: text().notNull(),
-    /** SHA-256 of method, path and body: the same key with another request is refused. */
+    /** From `hashRequest`: another request under the same key is refused. */
     requestHash: text('request_hash').notNull(),
-    /** The first answer, replayed as it was. */
+    /** The first answer; a repeat gets exactly this one. */
     status: integer().notNull(),
     body: text().notNull(),
     createdAt: createdAt(),
@@ -206,7 +206,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.runnerId, table.key] })],
 )
 
-/** Who may read which picture; the bytes lie in the photo store under their hash. */
+/** Which runner may read which photo. The photo store has the bytes under their hash. */
 export const photos = pgTable(
   'images',
   {
@@ -223,7 +223,7 @@ export const photos = pgTable(
   (table) => [primaryKey({ columns: [table.hash, table.runnerId] })],
 )
 
-/** Where the rows of a file wait until the whole import is known to be good. */
+/** The rows of an import until its whole file is checked. */
 export const importRows = pgTable(
   'import_rows',
   {

@@ -7,14 +7,14 @@ export type PhotoRow = {
   invoice_id: string
   role: PhotoRole
   url: string
-  /** Of the photo at our own server; null when the deal names none there. */
+  /** Null when the URL names no photo of our server. */
   hash: string | null
   is_received: boolean
-  /** Invoice ids of deals with other customers, of any runner, that name the same photo; oldest first. */
+  /** Invoice ids of other customers' deals that name the same photo, oldest first. */
   used_by: string[]
 }
 
-/** The photos that deals name, with what the office has of them; a deal with no photo of a role has no row for it. */
+/** Returns the photos that the deals name. A deal without a photo of a role has no row for it. */
 export async function selectDealPhotos(
   db: DbOrTx,
   invoiceIds: readonly string[],

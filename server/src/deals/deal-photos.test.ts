@@ -14,7 +14,7 @@ import { photos } from '../db/schema.ts'
 import { photosOfDeal, photosOfDeals } from './deal-photos.ts'
 
 let made = 0
-/** A photo that nobody has named before. */
+/** Returns a photo that no deal names yet. */
 function newUrl() {
   made += 1
   const hash = made.toString(16).padStart(64, '0')
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     server.deps.db.insert(photos).values({ hash, runnerId, type: 'image/jpeg', bytes: 1 })
   const photosOf = (invoiceId: string) => photosOfDeal(server.deps.db, invoiceId)
 
-  test("are pending until the deal's own runner has sent them", async () => {
+  test("are pending until the deal's own runner has uploaded them", async () => {
     const { hash, url } = newUrl()
     const deal = await settle(RAVI.id, await customerOf(RAVI.id), url)
     expect((await photosOf(deal)).packet.state).toBe('pending')
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     })
   })
 
-  test('of a cash payment are two, each by itself', async () => {
+  test('of a cash payment have one state each', async () => {
     const [packet, receipt] = [newUrl(), newUrl()]
     const deal = await pay(RAVI.id, await customerOf(RAVI.id), packet.url, receipt.url)
     await receive(RAVI.id, receipt.hash)
@@ -75,17 +75,17 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     ['https://images.example/1.jpg', 'elsewhere'],
     [`https://images.example/api/images/${'a'.repeat(64)}.jpg`, 'elsewhere'],
     ['blob:http://localhost/1', 'elsewhere'],
-  ])('named %j are %s', async (url, state) => {
+  ])('with the URL %j are %s', async (url, state) => {
     const deal = await settle(RAVI.id, await customerOf(RAVI.id), url)
     expect((await photosOf(deal)).packet).toEqual({ state, usedBy: [] })
   })
 
-  test("that another customer's deal shows too are told, whoever made it and in whichever place", async () => {
+  test('list the deals of other customers that name the same photo, of any runner and any role', async () => {
     const { url } = newUrl()
     const other = newUrl()
     const mine = await customerOf(RAVI.id)
     const first = await settle(RAVI.id, mine, url)
-    // The same customer again: the runner may well photograph one packet for two deals.
+    // A runner may photograph one packet for two deals of the same customer.
     await settle(RAVI.id, mine, url)
     expect((await photosOf(first)).packet.usedBy).toEqual([])
     const second = await pay(LAKSHMI.id, await customerOf(LAKSHMI.id), other.url, url)
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     expect(receipt.usedBy).toHaveLength(2)
   })
 
-  test('are found for many deals at once', async () => {
+  test('are found for many deals in one query', async () => {
     const customer = await customerOf(RAVI.id)
     const deals = await Promise.all([1, 2].map(() => settle(RAVI.id, customer, newUrl().url)))
     const bare = await settle(RAVI.id, customer, '')

@@ -2,18 +2,18 @@ import type { DbOrTx } from '../db/client.ts'
 import { type PhotoRow, selectDealPhotos } from './deal-photos-store.ts'
 
 export type PhotoState =
-  /** The office has the bytes. */
+  /** The server has the bytes. */
   | 'received'
-  /** The deal names it by its hash, and its bytes are still on the runner's phone. */
+  /** The deal names its hash, and the runner's phone still has the bytes. */
   | 'pending'
-  /** At an image host of somebody else, which gives no hash to compare. */
+  /** The photo is on another image host, which gives no hash to compare. */
   | 'elsewhere'
-  /** The deal names none: it had none, or its phone could not say yet where it would be. */
+  /** The deal names no photo: it has none, or the phone had no URL for it yet. */
   | 'unnamed'
 
 export type DealPhoto = {
   readonly state: PhotoState
-  /** Deals with other customers, of any runner, that show the very same photo: their invoice ids, oldest first. */
+  /** Invoice ids of other customers' deals, of any runner, that name the same photo; oldest first. */
   readonly usedBy: readonly string[]
 }
 
@@ -24,13 +24,15 @@ export type DealPhotos = {
 
 const NO_PHOTO: DealPhoto = { state: 'unnamed', usedBy: [] }
 
-/** How the photos of a deal stand as evidence; of an unknown deal, as of one without photos. */
+/** Returns the state of a deal's photos. An unknown deal is like one without photos. */
 export async function photosOfDeal(db: DbOrTx, invoiceId: string): Promise<DealPhotos> {
   const photos = await photosOfDeals(db, [invoiceId])
   return photos.get(invoiceId) ?? { packet: NO_PHOTO, receipt: NO_PHOTO }
 }
 
-/** As {@link photosOfDeal} for many deals in one query, by invoice id; deals without photos are left out. */
+/**
+ * Like {@link photosOfDeal} for many deals in one query, by invoice id. Deals without photos are left out.
+ */
 export async function photosOfDeals(
   db: DbOrTx,
   invoiceIds: readonly string[],

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, or, lt } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { cashPayments, runners, settlements } from '../db/schema.ts'
 
-/** Newest first: what lies below the last deal of the page before, in the order of {@link isBefore}. */
+/** One page of deals, newest first. It starts after `below`, the last deal of the page before. */
 export interface DealPage {
   readonly since: Date | undefined
   readonly runnerPhone: string | undefined

@@ -11,7 +11,7 @@ const photoSchema = v.object({
   usedBy: v.array(v.string()),
 })
 
-/** A deal as the office looks at it: what was agreed, how it was recounted, and how its evidence stands. Amounts in rupees. */
+/** A deal as the command line shows it to the office. Amounts are in rupees. */
 export const dealOverviewSchema = v.object({
   kind: v.picklist(['settlement', 'cash-payment']),
   invoice_id: v.string(),
@@ -26,23 +26,26 @@ export const dealOverviewSchema = v.object({
   balance_type: v.picklist(['return', 'collect']),
   location: locationSchema,
   differences: recountedSettlementSchema.entries.differences,
-  /** False for deals that were stored before the office recounted. */
+  /** False for deals older than the recount. */
   is_recounted: v.boolean(),
   packet: photoSchema,
-  /** undefined where the deal needs none. */
+  /** undefined when the deal needs no receipt. */
   receipt: v.optional(photoSchema),
 })
 export type DealOverview = v.InferInput<typeof dealOverviewSchema>
 
 export interface DealFilter {
   readonly since?: Date | undefined
-  /** As `phoneKey` spells it. */
+  /** Normalised by `phoneKey`. */
   readonly runnerPhone?: string | undefined
 }
 
 const PAGE = 200
 
-/** Tells all runners' deals, newest first; holds a page at a time. @returns how many there are */
+/**
+ * Calls `onDeal` for the deals of all runners, newest first, one page in memory at a time.
+ * @returns the number of deals
+ */
 export async function listAllDeals(
   db: DbOrTx,
   { since, runnerPhone }: DealFilter,
@@ -61,7 +64,7 @@ export async function listAllDeals(
   }
 }
 
-/** Wrong sums or cash, photos that are still on a phone, and photos that another customer's deal shows too. */
+/** True for a wrong sum or cash amount, a photo that is still on a phone, and a photo of another customer's deal. */
 export function needsAttention({ differences = [], packet, receipt }: DealOverview): boolean {
   const photos = receipt ? [packet, receipt] : [packet]
   return (
@@ -72,7 +75,7 @@ export function needsAttention({ differences = [], packet, receipt }: DealOvervi
 
 type FoundDeal = Awaited<ReturnType<typeof findPage>>[number]
 
-/** The newest of both kinds: as many of each as a page holds, so that none between them is missed. */
+/** Reads a full page of each kind, so that the merged page misses none. */
 async function findPage(db: DbOrTx, page: Parameters<typeof pageOfSettlements>[1]) {
   const settled = await pageOfSettlements(db, page)
   const paid = await pageOfCashPayments(db, page)

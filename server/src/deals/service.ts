@@ -45,9 +45,9 @@ export async function recordSettlement(
   if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   if (!(await takeVisit(tx, toTaken(body, 'settlement')))) {
-    const twin = await findSettlement(tx, body.invoice_id)
-    if (!twin) return refuseTaken(tx, body)
-    return toSettlement(requireSameDeal(twin, runnerId, body))
+    const duplicate = await findSettlement(tx, body.invoice_id)
+    if (!duplicate) return refuseTaken(tx, body)
+    return toSettlement(requireSameDeal(duplicate, runnerId, body))
   }
   const settlement = await insertSettlement(tx, {
     ...toDealColumns(body),
@@ -87,9 +87,9 @@ export async function recordCashPayment(
   const order = body.order_id && (await requireOrder(tx, runnerId, body.order_id))
   if (order && order.customerId !== customer.id) throw notFound()
   if (!(await takeVisit(tx, toTaken(body, 'cash-payment')))) {
-    const twin = await findCashPayment(tx, body.invoice_id)
-    if (!twin) return refuseTaken(tx, body)
-    return toCashPayment(requireSameDeal(twin, runnerId, body))
+    const duplicate = await findCashPayment(tx, body.invoice_id)
+    if (!duplicate) return refuseTaken(tx, body)
+    return toCashPayment(requireSameDeal(duplicate, runnerId, body))
   }
   const payment = await insertCashPayment(tx, {
     ...toDealColumns(body),

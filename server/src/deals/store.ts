@@ -8,7 +8,10 @@ import { invariant } from '../errors.ts'
 export type SettlementRow = typeof settlements.$inferSelect
 export type CashPaymentRow = typeof cashPayments.$inferSelect
 
-/** False when the visit has a deal already, or the invoice id one of another visit; whoever takes them now is waited for. */
+/**
+ * Reserves visit and invoice id for a deal. Waits for another transaction that reserves one of them now.
+ * @returns false when another deal has one of them
+ */
 export async function takeVisit(tx: Tx, deal: typeof deals.$inferInsert): Promise<boolean> {
   const taken = await tx.insert(deals).values(deal).onConflictDoNothing().returning()
   return taken.length > 0
@@ -18,7 +21,7 @@ export async function hasDeal(tx: Tx, visitId: string): Promise<boolean> {
   return (await tx.$count(deals, eq(deals.visitId, visitId))) > 0
 }
 
-/** Whoever's it is: an invoice id belongs to one deal of one runner. */
+/** Finds the settlement of any runner, because an invoice id belongs to one deal. */
 export async function findSettlement(
   tx: Tx,
   invoiceId: string,
@@ -27,7 +30,9 @@ export async function findSettlement(
   return row
 }
 
-/** Its visit must be taken. */
+/**
+ * Call {@link takeVisit} first.
+ */
 export async function insertSettlement(
   tx: Tx,
   settlement: typeof settlements.$inferInsert,
@@ -60,7 +65,9 @@ export async function findCashPayment(
   return row
 }
 
-/** As {@link insertSettlement}. */
+/**
+ * Call {@link takeVisit} first.
+ */
 export async function insertCashPayment(
   tx: Tx,
   payment: typeof cashPayments.$inferInsert,
@@ -107,11 +114,11 @@ export async function findOfficePrices(
     .select({ name: hairPrices.hairType, price: hairPrices.pricePer20gPaise })
     .from(hairPrices)
     .where(isPaidFor)
-  const gifts = await tx
+  const productRows = await tx
     .select({ name: products.productId, price: products.pricePaise })
     .from(products)
     .where(inArray(products.productId, [...productIds]))
-  return { hair: toMap(hair), gifts: toMap(gifts) }
+  return { hair: toMap(hair), gifts: toMap(productRows) }
 }
 
 const toMap = (rows: readonly { name: string; price: number }[]) =>

@@ -5,7 +5,7 @@ import { serve } from '../http/endpoint.ts'
 import { askDatabase } from './store.ts'
 
 export function registerHealth(app: FastifyInstance, deps: Deps): void {
-  // The same each minute, so that it need not be sent again.
+  // The answer never changes, so that a repeat gets 304.
   serve(app, deps, api.ping, async () => ({ status: 'ok' as const }))
 
   serve(app, deps, api.adminHealth, async () => ((await canQuery(deps)) ? healthy : degraded))

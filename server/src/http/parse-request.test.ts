@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findUnstorable } from './parse-request.ts'
 
 it.each(['', 'అంజలి', '🙂', String.raw`\u0000`, 7, null, undefined, true, []])(
-  'lets %o through',
+  'accepts %o',
   (value) => {
     expect(findUnstorable(value)).toEqual([])
   },

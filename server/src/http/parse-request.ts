@@ -26,7 +26,7 @@ export function parseBody(schema: v.GenericSchema | undefined, value: unknown): 
  */
 export function findUnstorable(value: unknown, path = ''): RefusedField[] {
   if (typeof value === 'string') {
-    return UNSTORABLE.test(value) ? [{ path, reason: 'holds a character that is no text' }] : []
+    return UNSTORABLE.test(value) ? [{ path, reason: 'contains a character that is not text' }] : []
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>

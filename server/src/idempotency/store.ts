@@ -4,7 +4,7 @@ import { idempotencyKeys } from '../db/schema.ts'
 
 type Owner = { runnerId: number; key: string }
 
-/** Takes the key for this transaction, or answers false at once when another transaction has it. */
+/** Locks the key for this transaction. @returns false at once when another transaction has it */
 export async function tryLockKey(tx: Tx, { runnerId, key }: Owner): Promise<boolean> {
   const locked = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${key}, ${runnerId}))`
   const [row] = await tx.select({ locked }).from(sql`(select 1) as one`)
@@ -12,8 +12,9 @@ export async function tryLockKey(tx: Tx, { runnerId, key }: Owner): Promise<bool
 }
 
 /**
- * The key's row, before anything is done under it: false when it is there already. The primary key alone keeps two
- * effects apart, also where the lock is not asked; the lock only spares a twin the waiting.
+ * Inserts the row of the key before the write runs. The primary key alone prevents a second effect; the lock only saves
+ * a duplicate from waiting.
+ * @returns false when the key exists
  */
 export async function insertKey(tx: Tx, key: Owner & { requestHash: string }): Promise<boolean> {
   const row = { ...key, ...NO_ANSWER_YET }
@@ -21,7 +22,7 @@ export async function insertKey(tx: Tx, key: Owner & { requestHash: string }): P
   return inserted.length > 0
 }
 
-/** Seen by nobody: row, effect and answer are committed together. */
+/** Never visible outside: row, effect and answer are committed together. */
 const NO_ANSWER_YET = { status: 0, body: '' }
 
 export async function findAnswer(tx: Tx, owner: Owner) {

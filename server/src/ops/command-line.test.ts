@@ -31,14 +31,11 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
     await server.deps.db.delete(customers)
   })
 
-  test('imports a file, and says what that did', async () => {
+  test('imports a file and prints the result', async () => {
     await write('customers.csv', `${HEADER},colour\n1,Anjali,assigned,1,red\n2,లక్ష్మి,hold,2,\n`)
     expect(await ops(server.env, 'import', 'customers', 'customers.csv')).toEqual({
       code: 0,
-      printed: [
-        'Columns that mean nothing here: colour.',
-        'Imported customers: 2 added, 0 changed, 0 as they were.',
-      ],
+      printed: ['Ignored columns: colour.', 'Imported customers: 2 added, 0 changed, 0 unchanged.'],
       errors: [],
     })
     const names = await server.deps.db
@@ -47,16 +44,16 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
       .orderBy(asc(customers.id))
     expect(names).toEqual([{ name: 'Anjali' }, { name: 'లక్ష్మి' }])
     expect((await ops(server.env, 'import', 'customers', 'customers.csv')).printed.at(-1)).toBe(
-      'Imported customers: 0 added, 0 changed, 2 as they were.',
+      'Imported customers: 0 added, 0 changed, 2 unchanged.',
     )
   })
 
-  test('names every bad row, and fails', async () => {
+  test('prints every bad row and fails', async () => {
     await write('bad.csv', `${HEADER}\n1,Anjali,assigned,1\n2,,hold,1\n3,Padma,hold,x\n`)
     expect(await ops(server.env, 'import', 'customers', 'bad.csv')).toEqual({
       code: 1,
       printed: [
-        'Nothing was imported: 2 rows are bad. Mend the file, or add --skip-bad to import the other rows.',
+        'Nothing was imported: 2 rows are bad. Correct the file, or add --skip-bad to import the other rows.',
       ],
       errors: ['line 3: member_name is missing', 'line 4: runner_id "x" is not a whole number'],
     })
@@ -65,12 +62,12 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
     const skipped = await ops(server.env, 'import', 'customers', 'bad.csv', '--skip-bad')
     expect(skipped).toMatchObject({
       code: 0,
-      printed: ['Imported customers: 1 added, 0 changed, 0 as they were, 2 bad and skipped.'],
+      printed: ['Imported customers: 1 added, 0 changed, 0 unchanged, 2 bad and skipped.'],
     })
     expect(await server.deps.db.$count(customers)).toBe(1)
   })
 
-  test('names bad rows by the thousand', async () => {
+  test('prints thousands of bad rows', async () => {
     const rows = Array.from({ length: 20_000 }, (__, n) => `${n + 1},,assigned,1`)
     await write('worst.csv', [HEADER, ...rows].join('\n'))
     const { errors } = await ops(server.env, 'import', 'customers', 'worst.csv')
@@ -95,7 +92,7 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
     expect(errors).toEqual([expect.stringContaining(sentence)])
   })
 
-  test('refuses what is no file in one sentence', async () => {
+  test('refuses folders and missing files in one sentence', async () => {
     mkdirSync(join(folder, 'a-folder'), { recursive: true })
     expect(await ops(server.env, 'import', 'customers', 'a-folder')).toMatchObject({
       code: 1,
@@ -109,7 +106,7 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
 })
 
 describe('npm run ops, with the embedded database', () => {
-  test('works when no server runs, also after one that died and left its socket', async () => {
+  test('works without a server, also after a killed server left its socket', async () => {
     const { close, dataDir } = await openFreshDatabase('embedded')
     const env = { DATA_DIR: join(dataDir, 'own') }
     mkdirSync(env.DATA_DIR)
@@ -117,12 +114,12 @@ describe('npm run ops, with the embedded database', () => {
     await write('runners.csv', 'id,name,phone\n1,Ravi,9000000001\n')
     expect(await ops(env, 'import', 'runners', 'runners.csv')).toMatchObject({
       code: 0,
-      printed: ['Imported runners: 1 added, 0 changed, 0 as they were.'],
+      printed: ['Imported runners: 1 added, 0 changed, 0 unchanged.'],
     })
     await close()
   })
 
-  test('lets only its own user in', async () => {
+  test('opens its socket for its own user only', async () => {
     const { close, dataDir, db } = await openFreshDatabase('embedded')
     const config = readConfig({ DATA_DIR: dataDir })
     const socket = await startOpsSocket({ ...createDeps(config, db), log: silentLog })

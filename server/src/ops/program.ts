@@ -3,14 +3,14 @@ import { dealsCommand } from './deals/deals-command.ts'
 import { importCommand } from './import/import-command.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The command line for operators: one file per command. */
+/** Builds the operators' command line. */
 export function buildProgram(terminal: Terminal): Command {
   return new Command('npm run ops --')
-    .description('Work on the data of a Veni server, whether it is running or not.')
+    .description('Work with the data of a Veni server. The server may run or not.')
     .addCommand(importCommand(terminal))
     .addCommand(dealsCommand(terminal))
     .helpCommand(false)
-    .showHelpAfterError('Add --help for what there is.')
+    .showHelpAfterError('Add --help to see the commands.')
     .addHelpText('after', EXAMPLES)
 }
 
@@ -23,4 +23,4 @@ Examples:
   npm run ops -- import deals veni-deals.json
   npm run ops -- deals --since 2026-11-01 --attention
 
-DATA_DIR and DATABASE_URL say where the data is, as they do for the server.`
+DATA_DIR and DATABASE_URL select the data, as for the server.`

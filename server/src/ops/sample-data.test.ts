@@ -14,7 +14,7 @@ describe.each(databaseKinds)('the sample data (%s)', (kind) => {
   const load = (day: string) =>
     loadSampleData({ db: server.deps.db, now: () => new Date(`${day}T12:00:00`) })
 
-  test('fills a new database with something of everything', async () => {
+  test('fills a new database with records of every kind', async () => {
     await load('2027-03-05')
     const { db } = server.deps
     const everybody = await db.select().from(customers)
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('the sample data (%s)', (kind) => {
     expect(await db.$count(hairPrices)).toBeGreaterThanOrEqual(4)
   })
 
-  test('has follow-ups that are overdue, due and still to come on the day it is loaded', async () => {
+  test('has overdue, due and future follow-ups on the day of its loading', async () => {
     const held = await server.deps.db.select().from(customers)
     for (const runnerId of [1, 2]) {
       const kinds = held
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the sample data (%s)', (kind) => {
     }
   })
 
-  test('is not loaded again, nor into a database that is in use', async () => {
+  test('is not loaded again, and not into a database in use', async () => {
     await server.deps.db.delete(customers)
     await load('2027-03-06')
     expect(await server.deps.db.$count(customers)).toBe(0)

@@ -7,7 +7,7 @@ import { serverRoot } from '../config/folders.ts'
 import { type ImportKindName, importKinds } from './import/csv/import-kinds.ts'
 import { importRecords } from './import/records/import-records.ts'
 
-/** Fills a database that has nothing in it yet with runners, products, prices and customers to try the app with. */
+/** Fills an empty database with runners, products, prices and customers for a trial. */
 export async function loadSampleData({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   for (const { table } of Object.values(importKinds)) {
     if ((await db.$count(table)) > 0) return
@@ -21,7 +21,7 @@ export async function loadSampleData({ db, now }: Pick<Deps, 'db' | 'now'>): Pro
   }
 }
 
-/** Customers name their runner, so runners come first. */
+/** Runners come first, because customers refer to them. */
 const SAMPLES = [
   'runners',
   'products',
@@ -29,7 +29,7 @@ const SAMPLES = [
   'customers',
 ] as const satisfies ImportKindName[]
 
-/** `{today+5}` → the day that it is in five days: some follow-ups must be overdue, due and still to come whenever somebody starts. */
+/** Replaces `{today+5}` by the day in five days, so that every start has overdue, due and future follow-ups. */
 function withDays(text: string, today: Date): string {
   return text.replaceAll(/\{today([+-]\d+)?\}/g, (_, days: string | undefined) => {
     const day = new Date(today)

@@ -27,7 +27,7 @@ export async function findProductName(tx: Tx, productId: string): Promise<string
   return row?.name
 }
 
-/** Undefined when there is an order for this invoice already. */
+/** @returns undefined when the invoice has an order already */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow | undefined> {
   const [row] = await tx
     .insert(orders)

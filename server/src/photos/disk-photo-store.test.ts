@@ -13,7 +13,7 @@ describe('photos on disk', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  test('are read as they were put, also when put twice at once', async () => {
+  test('are read as they were stored, also after two writes at once', async () => {
     const store = diskPhotoStore(join(folder, 'photos'))
     const bytes = Buffer.from('a photo')
     await Promise.all([store.put(key, bytes), store.put(key, bytes)])
@@ -21,13 +21,13 @@ describe('photos on disk', () => {
     expect(await readdir(join(folder, 'photos/ab'))).toEqual([`${key.hash}.jpg`])
   })
 
-  test('that were never put are not there', async () => {
+  test('are not found when they were never stored', async () => {
     expect(await diskPhotoStore(folder).get(key)).toBeUndefined()
   })
 
-  test('leave nothing half-written behind when they cannot be put', async () => {
+  test('leave no partial file when they cannot be stored', async () => {
     const store = diskPhotoStore(folder)
-    // A folder where the photo should go: renaming onto it fails, for root too.
+    // A folder with the name of the photo makes the rename fail, also for root.
     await store.put({ ...key, hash: `ab${'1'.repeat(62)}` }, Buffer.from('x'))
     await mkdir(join(folder, 'ab', `${key.hash}.jpg`, 'in-the-way'), { recursive: true })
     await expect(store.put(key, Buffer.from('y'))).rejects.toThrow('EISDIR')

@@ -5,7 +5,7 @@ import { photoTypes } from '@veni/domain/photo'
 import { syncToDisk } from '../db/embedded/durable-copy.ts'
 import type { PhotoKey, PhotoStore } from './photo-store.ts'
 
-/** Photos as files, each under the name of what it holds: `ab/abcd….jpg`. The folder is made when the first one comes. */
+/** Stores photos as files with their hash as name: `ab/abcd….jpg`. The first photo creates the folder. */
 export function diskPhotoStore(folder: string): PhotoStore {
   return {
     put: (key, bytes) => writeDurably(folder, fileOf(key), bytes),
@@ -13,12 +13,12 @@ export function diskPhotoStore(folder: string): PhotoStore {
   }
 }
 
-/** A folder per first two letters keeps each of them listable. */
+/** One folder per first two letters keeps each folder small. */
 function fileOf({ hash, type }: PhotoKey): string {
   return join(hash.slice(0, 2), `${hash}.${photoTypes[type][0]}`)
 }
 
-/** The file appears under its name only whole and on disk; then the folders that name it follow. */
+/** The file gets its name when it is complete and on disk. Then the folders with the names are synced. */
 async function writeDurably(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const target = join(folder, name)
   const partial = `${target}.${randomUUID()}.partial`

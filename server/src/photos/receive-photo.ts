@@ -3,12 +3,12 @@ import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyRequest } from 'fastify'
 import { photoRefusal } from './service.ts'
 
-/** The bytes of the part `image`, sent as a file or, as to a third-party image host, as base64 text (R-7.019). Throws `AppError`. */
+/** Reads the bytes of the part `image`, which is a file or base64 text (R-7.019). Throws `AppError`. */
 export async function receivePhoto(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw photoRefusal('no-file')
   let photo: Received | undefined
   for await (const part of request.parts()) {
-    // Every part has to be read to its end, also those that nobody asked for.
+    // Every part must be read to its end, also unknown parts.
     const received = part.type === 'file' ? await readFilePart(part) : readTextPart(part)
     if (part.fieldname === 'image') photo ??= received
   }
@@ -18,12 +18,12 @@ export async function receivePhoto(request: FastifyRequest): Promise<Buffer> {
   return photo.bytes
 }
 
-/** `isCut`: there was more than the limit lets in. */
+/** `isCut`: the part was larger than the limit. */
 type Received = { readonly bytes: Buffer; readonly isCut: boolean }
 
-// Three bytes are four characters of base64; the rest is room for `data:image/jpeg;base64,`.
+// Three bytes are four characters of base64. The rest is for `data:image/jpeg;base64,`.
 const BASE64_CHARACTERS = Math.ceil(MAX_PHOTO_BYTES / 3) * 4 + 100
-/** For the multipart reader; what is longer is cut, and refused above in the specification's words. */
+/** Limits of the multipart reader. It cuts a larger part, which is refused above (R-5.050). */
 export const uploadLimits = {
   fileSize: MAX_PHOTO_BYTES,
   files: 1,

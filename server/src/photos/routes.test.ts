@@ -8,20 +8,20 @@ import { LAKSHMI, RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
 import { photos } from '../db/schema.ts'
 
-const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#d9a520' } })
-const jpeg = await picture.clone().jpeg().toBuffer()
-const tiff = await picture.clone().tiff().toBuffer()
+const drawing = sharp({ create: { width: 40, height: 30, channels: 3, background: '#d9a520' } })
+const jpeg = await drawing.clone().jpeg().toBuffer()
+const tiff = await drawing.clone().tiff().toBuffer()
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-/** Some hundred kilobytes that unfold into 768 MB. */
+/** A few hundred kilobytes that decode to 768 MB. */
 const bomb = await sharp({
   create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' },
 })
   .png()
   .toBuffer()
-/** What follows the end of a JPEG does not hurt it. */
+/** Bytes after the end of a JPEG do not damage it. */
 const tooLarge = Buffer.concat([jpeg, Buffer.alloc(MAX_PHOTO_BYTES + 1 - jpeg.length)])
 
-/** Letter for letter as in R-5.050 to R-5.052. */
+/** The exact messages of R-5.050, R-5.051 and R-5.052. */
 const refusals: Record<PhotoRefusal, object> = {
   'no-file': { status: 400, body: { error: { message: 'No file provided' } } },
   'too-large': {
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
   const read = (client: Client | undefined, url: string) =>
     server.app.inject({ method: 'GET', url, headers: client ? { cookie: client.cookie } : {} })
 
-  test('are kept under what they hold, and read again as they were sent', async () => {
+  test('are stored under their hash and read as they were sent', async () => {
     const { status, body } = await upload(ravi, jpeg)
     expect(status).toBe(201)
     const hash = createHash('sha256').update(jpeg).digest('hex')
@@ -84,21 +84,21 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
     })
   })
 
-  test('may come as base64 text, as third-party hosts take them', async () => {
+  test('may arrive as base64 text, as third-party hosts accept them', async () => {
     const asFile = await upload(ravi, jpeg)
     expect(await upload(ravi, jpeg.toString('base64'))).toEqual(asFile)
     expect(await upload(ravi, `data:image/jpeg;base64,${jpeg.toString('base64')}`)).toEqual(asFile)
   })
 
-  test('sent twice are one record', async () => {
+  test('have one record when they are sent twice', async () => {
     await upload(ravi, jpeg)
     await upload(ravi, jpeg)
     const rows = await server.deps.db.select().from(photos)
     expect(rows.filter(({ runnerId }) => runnerId === RAVI.id)).toHaveLength(1)
   })
 
-  test('are seen only by the runner who sent them', async () => {
-    const other = await picture.clone().modulate({ hue: 90 }).png().toBuffer()
+  test('are visible only to the runner who sent them', async () => {
+    const other = await drawing.clone().modulate({ hue: 90 }).png().toBuffer()
     const { url } = (await upload(ravi, other)).body.data
     expect((await read(lakshmi, url)).statusCode).toBe(404)
     expect((await read(undefined, url)).statusCode).toBe(401)
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
   })
 
   test.each(['png', 'gif', 'webp'] as const)('may be %s', async (format) => {
-    const bytes = await picture.clone().toFormat(format).toBuffer()
+    const bytes = await drawing.clone().toFormat(format).toBuffer()
     const { body } = await upload(ravi, bytes)
     const reply = await read(ravi, body.data.url)
     expect(reply.headers['content-type']).toBe(`image/${format}`)
@@ -116,10 +116,10 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
 
   test.each<[string, Uint8Array | string, PhotoRefusal]>([
     ['a text', Buffer.from('hello'), 'wrong-type'],
-    ['a drawing that can carry scripts', Buffer.from(svg), 'wrong-type'],
-    ['another kind of picture', tiff, 'wrong-type'],
+    ['a drawing that can contain scripts', Buffer.from(svg), 'wrong-type'],
+    ['another image format', tiff, 'wrong-type'],
     ['half a photo', jpeg.subarray(0, jpeg.length / 2), 'wrong-type'],
-    ['far more pixels than a camera has', bomb, 'wrong-type'],
+    ['a file with far more pixels than a camera has', bomb, 'wrong-type'],
     ['an empty file', Buffer.of(), 'no-file'],
     ['an empty text', '', 'no-file'],
     ['a file over 5 MB', tooLarge, 'too-large'],
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
     expect(await upload(ravi, image)).toMatchObject(refusals[refusal])
   })
 
-  test('of exactly 5 MB are taken', async () => {
+  test('are accepted with exactly 5 MB', async () => {
     const full = tooLarge.subarray(0, MAX_PHOTO_BYTES)
     expect((await upload(ravi, full)).status).toBe(201)
     expect((await upload(ravi, full.toString('base64'))).status).toBe(201)
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
     expect(json).toMatchObject(nothing)
   })
 
-  test('are taken from nobody without a session', async () => {
+  test('are refused without a session', async () => {
     expect((await upload(undefined, jpeg)).status).toBe(401)
   })
 })

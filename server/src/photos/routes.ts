@@ -8,8 +8,8 @@ import { notFound } from '../errors.ts'
 import { urlOfFile, photoUrl, findPhoto, hashOf, storePhoto } from './service.ts'
 import { receivePhoto, uploadLimits } from './receive-photo.ts'
 
-export async function registerImages(app: FastifyInstance, deps: Deps): Promise<void> {
-  // A scope of its own: no other call reads multipart bodies.
+export async function registerPhotos(app: FastifyInstance, deps: Deps): Promise<void> {
+  // Only this scope reads multipart bodies.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     serve(scope, deps, api.uploadImage, async ({ request, runner }) => {
@@ -26,13 +26,13 @@ export async function registerImages(app: FastifyInstance, deps: Deps): Promise<
 
   serve(app, deps, api.photoReceipt, async ({ params, runner }) => {
     const { bytes } = await requirePhoto(deps, runner.id, params.file)
-    // Of what lies there now, not of the name it lies under: the phone deletes its own copy on this word.
+    // The hash is computed from the stored bytes, because the phone deletes its own copy after this answer.
     const data = { url: urlOfFile(params.file), sha256: hashOf(bytes), bytes: bytes.length }
     return { success: true as const, data }
   })
 }
 
-/** Throws `not-found`, also when the name ends in another type's letters. */
+/** Throws `not-found`, also for the file ending of another type. */
 async function requirePhoto(deps: Deps, runnerId: number, file: string) {
   const [hash = '', ending = ''] = file.split('.')
   const photo = await findPhoto(deps, runnerId, hash)
@@ -40,7 +40,7 @@ async function requirePhoto(deps: Deps, runnerId: number, file: string) {
   return photo
 }
 
-/** What a name stands for never changes. Whatever the bytes are, a browser must not run them. */
+/** The bytes under a name never change. A browser must not run them, whatever they are. */
 const photoHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",

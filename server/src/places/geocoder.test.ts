@@ -63,7 +63,7 @@ describe('a geocoder with a service', () => {
     expect(asked.startsWith(expected)).toBe(true)
   })
 
-  test('knows no name where the service knows none', async () => {
+  test('has no name where the service has none', async () => {
     const url = await startNominatim(json(200, { error: 'Unable to geocode' }))
     expect(await createGeocoder(url, silentLog).reverse(POINT)).toBeUndefined()
   })
@@ -76,18 +76,18 @@ describe('a geocoder with a service', () => {
     ['hangs up', (request) => void request.socket.destroy()],
   ])('uses the built-in places when the service %s', async (_, answer) => {
     const url = await startNominatim(answer)
-    const said: string[] = []
-    const log = { ...silentLog, error: (line: string) => void said.push(line) }
+    const lines: string[] = []
+    const log = { ...silentLog, error: (line: string) => void lines.push(line) }
     expect((await createGeocoder(url, log).reverse(POINT))?.displayName).toBe(OFFLINE)
-    expect(said).toHaveLength(1)
+    expect(lines).toHaveLength(1)
   })
 
-  test('waits for the service only so long', async () => {
+  test('waits for the service for a limited time', async () => {
     const url = await startNominatim(() => undefined)
     await expect(nominatimGeocoder(url, 50).reverse(POINT)).rejects.toThrow('timeout')
   })
 
-  test('is built in without one', async () => {
+  test('uses the built-in places without a service', async () => {
     expect((await createGeocoder(undefined, silentLog).reverse(POINT))?.displayName).toBe(OFFLINE)
   })
 })

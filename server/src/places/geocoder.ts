@@ -2,13 +2,13 @@
 export type Point = { readonly latitude: number; readonly longitude: number }
 
 export type Place = {
-  /** The address in words, as a person would say it. */
+  /** The address in words. */
   readonly displayName: string
-  /** Whose data it is. */
+  /** The credit that the data requires. */
   readonly licence?: string
 }
 
 export type Geocoder = {
-  /** The place at a point; undefined where there is none, such as at sea. Never throws because of the network. */
+  /** Returns undefined for a point without a place, such as at sea. Never throws because of the network. */
   reverse(point: Point): Promise<Place | undefined>
 }

@@ -26,19 +26,19 @@ describe('the built-in places', () => {
     ['Amalapuram', 16.5787, 82.0061, 'Dr. B.R. Ambedkar Konaseema, Andhra Pradesh'],
     ['Visakhapatnam', 17.6868, 83.2185, 'Visakhapatnam, Andhra Pradesh'],
     ['Chennai', 13.0827, 80.2707, 'Chennai, Tamil Nadu'],
-  ])('know %s', async (_, latitude, longitude, expected) => {
+  ])('name %s', async (_, latitude, longitude, expected) => {
     const name = await nameOf(latitude, longitude)
     expect(name).toContain(expected)
     expect(name).toMatch(/, India$/)
   })
 
-  test('name a town that its district is named after once, and a region that is known in full', async () => {
+  test('write the name of town and district once when they are equal, and all names of a known region', async () => {
     expect(await nameOf(18.4386, 79.1288)).toBe('near Karimnagar, Telangana, India')
     expect(await nameOf(16.5062, 80.648)).toBe('near Vijayawada, NTR, Andhra Pradesh, India')
   })
 
   test.each([
-    ['nowhere, as the phone that found no place sends it', 0, 0],
+    ['the point 0,0 of a phone without a location', 0, 0],
     ['the Bay of Bengal', 15, 84],
     ['the Arabian Sea', 15, 70],
     ['Lahore', 31.5497, 74.3436],
@@ -50,7 +50,7 @@ describe('the built-in places', () => {
     expect(await nameOf(latitude, longitude)).toBeUndefined()
   })
 
-  test('are credited as their licence asks', async () => {
+  test('have the credit that their licence requires', async () => {
     const place = await offlineGeocoder.reverse({ latitude: 17.3616, longitude: 78.4747 })
     expect(place?.licence).toContain('GeoNames')
   })

@@ -10,14 +10,14 @@ describe('GET /api/places/reverse', () => {
   const reverse = async (query: string) =>
     (await server.signIn(RAVI.phone)).get<Record<string, unknown>>(`/api/places/reverse?${query}`)
 
-  test('answers with the address in words and whose data it is', async () => {
+  test('answers with the address in words and the credit of the data', async () => {
     const { status, body } = await reverse('lat=17.3616&lon=78.4747')
     expect(status).toBe(200)
     expect(body['display_name']).toBe('near Hyderabad, Telangana, India')
     expect(body['licence']).toContain('GeoNames')
   })
 
-  test('answers with an empty name at sea, where the app shows the coordinates', async () => {
+  test('answers with an empty name at sea', async () => {
     expect(await reverse('lat=15&lon=84')).toMatchObject({
       status: 200,
       body: { display_name: '' },

@@ -6,7 +6,8 @@ import { serve } from '../http/endpoint.ts'
 export function registerPlaces(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, api.reversePlace, async ({ query }) => {
     const place = await deps.geocoder.reverse({ latitude: query.lat, longitude: query.lon })
-    // Without a name the app shows the coordinates; a 404 would say that there is no such call (ruling 2).
+    // The app shows coordinates instead of an empty name. A 404 would mean that there is no such call
+    //
     return {
       display_name: place?.displayName ?? '',
       ...(place?.licence && { licence: place.licence }),

@@ -5,7 +5,7 @@ import { serve } from '../http/endpoint.ts'
 import { listCompletedOrders } from '../orders/service.ts'
 import { listDeals } from '../deals/service.ts'
 
-/** The newest of each kind that /profile shows. */
+/** /profile shows this many of the newest deals and orders of each kind. */
 const MOST_LISTED = 200
 
 export function registerRunners(app: FastifyInstance, deps: Deps): void {

@@ -2,7 +2,7 @@ import { phoneKey, runnerForPhone } from '@veni/domain/runner'
 import type { Tx } from '../db/client.ts'
 import { ensureRunner, findRunnerByPhone, type RunnerRow } from './store.ts'
 
-/** The runner with this phone; any phone that nobody has is the runner that a plain portal would take. */
+/** Finds the runner with this phone. An unknown phone is runner 1. */
 export async function runnerWithPhone(tx: Tx, phone: string): Promise<RunnerRow> {
   const known = await findRunnerByPhone(tx, phoneKey(phone))
   if (known) return known

@@ -6,13 +6,15 @@ export type RunnerRow = { id: number; name: string }
 
 const columns = { id: runners.id, name: runners.name }
 
-/** @param phone as `phoneKey` spells it */
+/**
+ * @param phone normalised by `phoneKey`
+ */
 export async function findRunnerByPhone(db: DbOrTx, phone: string): Promise<RunnerRow | undefined> {
   const [runner] = await db.select(columns).from(runners).where(eq(runners.phone, phone))
   return runner
 }
 
-/** The runner with this id as stored, or newly stored under the given name. */
+/** Returns the runner with this id, and stores the given runner when there is none. */
 export async function ensureRunner(db: DbOrTx, runner: RunnerRow): Promise<RunnerRow> {
   await db.insert(runners).values(runner).onConflictDoNothing({ target: runners.id })
   const [stored] = await db.select(columns).from(runners).where(eq(runners.id, runner.id))

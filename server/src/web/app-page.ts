@@ -3,14 +3,14 @@ import type { Config } from '../config/config.ts'
 import { makeFile, type MadeFile } from './made-file.ts'
 
 export interface AppPage extends MadeFile {
-  /** What the policy has to allow by its hash, as `'sha256-…'`. */
+  /** Hashes for the content security policy, as `'sha256-…'`. */
   readonly inlineScripts: readonly string[]
   readonly inlineStyles: readonly string[]
 }
 
-/** index.html with this deployment's settings as a block of data, which the app reads before it starts (ruling 27). */
+/** Adds the settings of this deployment to index.html as a block of data; the app reads it when it starts (R-7.029). */
 export function makeAppPage(indexHtml: string, appConfig: Config['app']): AppPage {
-  // Inside a script element only `<` could end the block early.
+  // Inside a script element, only `<` could end the block early.
   const json = JSON.stringify({ ...appConfig, madeByOurServer: true }).replaceAll(
     '<',
     String.raw`\u003c`,
@@ -19,7 +19,7 @@ export function makeAppPage(indexHtml: string, appConfig: Config['app']): AppPag
   const html = indexHtml.replace('</head>', () => `${block}</head>`)
   return {
     ...makeFile(html),
-    // Of the build alone: a setting never becomes a script.
+    // Only scripts of the build are hashed, so that a setting can never become a script.
     inlineScripts: hashesOf(indexHtml, /<script>(.*?)<\/script>/gs),
     inlineStyles: hashesOf(indexHtml, /<style>(.*?)<\/style>/gs),
   }

@@ -3,19 +3,19 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file that is made when the server starts, and sent from memory. */
+/** A file that the server makes at its start and sends from memory. */
 export interface MadeFile {
   readonly text: string
   readonly etag: string
-  /** The file in each of the encodings that a browser may ask for, the smallest first. */
+  /** The file in each supported encoding, the smallest first. */
   readonly encoded: readonly (readonly [encoding: string, bytes: Promise<Buffer>])[]
 }
 
-/** The encodings are made beside the start, which does not wait for them; the first who asks does. */
+/** The start does not wait for the encodings; the first request does. */
 export function makeFile(text: string): MadeFile {
   const br = promisify(brotliCompress)(text)
   const gz = promisify(gzip)(text, { level: 9 })
-  // What goes wrong is answered to who asks.
+  // The request that needs the encoding reports the failure.
   for (const bytes of [br, gz]) bytes.catch(() => undefined)
   return {
     text,
@@ -27,7 +27,7 @@ export function makeFile(text: string): MadeFile {
   }
 }
 
-/** Tells versions of a text apart: 22 letters, digits, `-` and `_`. */
+/** A version of a text: 22 letters, digits, `-` and `_`. */
 export const digest = (text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
@@ -48,7 +48,7 @@ export async function sendFile(
   return reply.header('content-encoding', encoding).send(body)
 }
 
-/** `br, gzip;q=0` takes br and refuses gzip. */
+/** `br, gzip;q=0` accepts br and refuses gzip. */
 const acceptedEncodings = (header: string) =>
   header
     .split(',')

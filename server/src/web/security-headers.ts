@@ -5,7 +5,7 @@ import type { AppPage } from './app-page.ts'
 
 type InlineContent = Pick<AppPage, 'inlineScripts' | 'inlineStyles'>
 
-/** Headers of every page and file of the app: it may talk to this server and to what this deployment has configured, nothing else. */
+/** Sends the headers of every page and file. The app may call this server and the configured services, nothing else. */
 export async function sendSecurityHeaders(
   app: FastifyInstance,
   appConfig: Config['app'],
@@ -17,9 +17,9 @@ export async function sendSecurityHeaders(
       directives: contentSecurityPolicy(appConfig, page),
     },
     referrerPolicy: { policy: 'no-referrer' },
-    // https is the proxy's business: it knows whether the whole host has it.
+    // The proxy must decide this, because it has the https configuration of the whole host.
     strictTransportSecurity: false,
-    // Photos of another image host come without the header that this would ask for.
+    // Photos of another image host have no header that this policy would require.
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onRequest', async (_request, reply) => {
@@ -30,7 +30,7 @@ export async function sendSecurityHeaders(
   })
 }
 
-/** Without `upgrade-insecure-requests`: over plain http it leaves the app blank in WebKit. */
+/** It has no `upgrade-insecure-requests`, which leaves the app blank in WebKit over plain http. */
 function contentSecurityPolicy(
   appConfig: Config['app'],
   { inlineScripts, inlineStyles }: InlineContent = { inlineScripts: [], inlineStyles: [] },
@@ -46,7 +46,7 @@ function contentSecurityPolicy(
       'blob:',
       'data:',
       ...[apiBaseUrl, ...apiMirrors].flatMap(toOrigin),
-      ...imagesOf(imageHostUrl),
+      ...photoSources(imageHostUrl),
     ],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...new Set(services)],
@@ -59,8 +59,8 @@ function contentSecurityPolicy(
   }
 }
 
-/** Image hosts name the pictures they keep on hosts of their own, so any https picture is let in once one is configured. */
-function imagesOf(imageHostUrl: string | undefined): string[] {
+/** An image host can serve its photos from other hosts, so a configured one permits any https source. */
+function photoSources(imageHostUrl: string | undefined): string[] {
   return imageHostUrl ? [...toOrigin(imageHostUrl), 'https:'] : []
 }
 

@@ -54,7 +54,7 @@ describe('the built app', () => {
     },
   )
 
-  it('hands every service that the deployment names to the same build [R-7.029]', async () => {
+  it('passes every configured service to the same build [R-7.029]', async () => {
     await start({
       API_BASE_URL: 'https://api.example/v1',
       API_MIRRORS: 'https://mirror.example',
@@ -75,7 +75,7 @@ describe('the built app', () => {
     })
   })
 
-  it('keeps a setting from ending its block early', async () => {
+  it('prevents a setting from ending its block early', async () => {
     await start({ MAP_EMBED_URL: 'https://map.example/?q={address}&x=</script><script>alert(1)' })
     const { payload } = await get('/')
     expect(payload.match(/<\/script>/g)).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('the built app', () => {
     expect([again.statusCode, again.payload]).toEqual([304, ''])
   })
 
-  it('sends files compressed beforehand, to be kept for ever when their name says what they hold', async () => {
+  it('sends precompressed files, and caches files with a hash in their name forever', async () => {
     await start()
     const asset = await get('/assets/main-abc.js', { 'accept-encoding': 'br' })
     expect([asset.payload, asset.headers['content-encoding']]).toEqual(['brotli', 'br'])
@@ -98,7 +98,7 @@ describe('the built app', () => {
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
   })
 
-  it('makes another version of the service worker for other settings, and for nothing else', async () => {
+  it('changes the version of the service worker only when the settings change', async () => {
     const built = `keep([{url:"/index.html",revision:"page-${'x'.repeat(22)}"}])`
     writeFileSync(join(folder, 'sw.js'), built)
     const versions = []
@@ -125,7 +125,7 @@ describe('the built app', () => {
     },
   )
 
-  it('lets the app talk to this server only, and no page tells its address [R-7.030]', async () => {
+  it('permits calls to this server only, and sends no referrer [R-7.030]', async () => {
     await start()
     for (const url of ['/', '/assets/main-abc.js']) {
       const { headers } = await get(url)
@@ -153,7 +153,7 @@ describe('the built app', () => {
     }
   })
 
-  it('allows what the build has put into the page, and nothing that a setting brings', async () => {
+  it('permits the inline content of the build, and none of a setting', async () => {
     const inline = '<style>a{}</style><script>go()</script>'
     writeFileSync(join(folder, 'index.html'), INDEX.replace('<title>', `${inline}<title>`))
     await start({ MAP_EMBED_URL: 'https://map.example/?q={address}&x=<script>alert(1)</script>' })
@@ -173,7 +173,7 @@ describe('the built app', () => {
     expect(String(read(rawPayload))).toBe((await get('/login')).payload)
   })
 
-  it('lets it also talk to what the deployment has configured', async () => {
+  it('permits calls to the configured services', async () => {
     await start({
       API_BASE_URL: 'https://api.example/v1',
       API_MIRRORS: 'https://mirror.example',
@@ -187,7 +187,7 @@ describe('the built app', () => {
     expect(policy).toContain('frame-src https://map.example;')
   })
 
-  it('says that there is nothing when the app is not built', async () => {
+  it('answers 404 when the app is not built', async () => {
     rmSync(join(folder, 'index.html'))
     await start()
     expect((await get('/')).statusCode).toBe(404)

@@ -9,7 +9,7 @@ import { makeAppPage } from './app-page.ts'
 import { digest, makeFile, type MadeFile, sendFile } from './made-file.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 
-/** The built app: its files, and its page for every address that the app itself routes. */
+/** Serves the files of the built app, and its page for every address that the app routes. */
 export async function registerWeb(
   app: FastifyInstance,
   appConfig: Config['app'],
@@ -45,13 +45,13 @@ async function registerFiles(
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // The page goes out with its settings, never as the file; folders are no files.
+    // The page is sent with its settings, never as the file, and folders are no files.
     allowedPath: (path) => !path.startsWith('/index.html') && !path.endsWith('/'),
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
   })
 }
 
-/** The placeholder that scripts/build-service-worker.mjs writes for the version of the page. */
+/** The placeholder that scripts/build/service-worker.mjs writes for the version of the page. */
 const PAGE_REVISION = /page-[\w-]{22}/
 
 /**
@@ -62,12 +62,15 @@ function makeServiceWorker(script: string, pageHtml: string): MadeFile {
   return makeFile(script.replace(PAGE_REVISION, `page-${digest(pageHtml)}`))
 }
 
-/** The build names what lies in assets/ after its content; all else, the service worker above all, must be asked for anew. */
+/**
+ * Files in assets/ have a hash of their content in their name. Other files, above all the service worker, must be
+ * requested again.
+ */
 function cacheControl(path: string): string {
   return path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
-/** A route of the app has no file ending: what looks like a file and is not there must fail, not answer HTML. */
+/** A route of the app has no file ending. A missing file must answer 404, not HTML. */
 function isAppAddress({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? ''
   if (path === '/index.html') return true

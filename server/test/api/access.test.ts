@@ -25,7 +25,7 @@ import { type TestServer, useServer } from '../setup/server.ts'
 const calls = Object.entries<Endpoint>(api)
 const closedCalls = calls.filter(([, { access }]) => access === 'runner')
 
-describe.each(databaseKinds)('who may do what on %s', (kind) => {
+describe.each(databaseKinds)('access control on %s', (kind) => {
   const server = useServer(kind)
 
   it.each(closedCalls)(
@@ -40,32 +40,32 @@ describe.each(databaseKinds)('who may do what on %s', (kind) => {
     },
   )
 
-  it.each(closedCalls)('%s answers 401 with a session that is made up', async (_name, endpoint) => {
+  it.each(closedCalls)('%s answers 401 with an invented session', async (_name, endpoint) => {
     const url = endpoint.path.replace(':file', `${'a'.repeat(64)}.jpg`).replace(':id', '1')
     const headers = { cookie: `veni=${'x'.repeat(43)}` }
     expect((await request(server.app, endpoint.method, url, { headers })).status).toBe(401)
   })
 
-  it('leaves open only what shows nobody anything [R-6.004]', () => {
+  it('opens only calls without data of runners [R-6.004]', () => {
     const open = calls.filter(([, { access }]) => access === 'open').map(([name]) => name)
     expect(open).toEqual(['ping', 'adminHealth', 'sendCode', 'signIn', 'signOut'])
   })
 
   describe("with another runner's ids", () => {
-    let theirs: Records
+    let otherRecords: Records
     let ravi: Client
 
     beforeAll(async () => {
       await storeRunners(server.deps.db)
-      theirs = await makeRecordsOf(LAKSHMI.phone, server)
+      otherRecords = await makeRecordsOf(LAKSHMI.phone, server)
       ravi = await server.signIn(RAVI.phone)
     })
 
     it.each(Object.entries(attempts))(
-      '%s is a 404 like any other [R-6.004]',
+      '%s answers the same 404 as for a missing record [R-6.004]',
       async (_name, attempt) => {
         const before = await everything(server)
-        const answer = await attempt(ravi, theirs)
+        const answer = await attempt(ravi, otherRecords)
         expect(answer.status).toBe(404)
         const missing = await attempt(ravi, nothing)
         expect(missing.body).toEqual(answer.body)
@@ -74,11 +74,11 @@ describe.each(databaseKinds)('who may do what on %s', (kind) => {
     )
 
     it.each(Object.entries(lists))(
-      '%s shows none of theirs [R-6.003, R-6.004]',
+      "%s shows none of the other runner's records [R-6.003, R-6.004]",
       async (_name, list) => {
         const shown = JSON.stringify((await ravi.get(list)).body)
         expect(shown).not.toContain('Saritha')
-        expect(shown).not.toContain(theirs.settlementId)
+        expect(shown).not.toContain(otherRecords.settlementId)
       },
     )
 
@@ -97,7 +97,7 @@ type Records = {
   imageUrl: string
 }
 
-/** Well-formed, and nobody's. */
+/** Valid ids of no record. */
 const nothing: Records = {
   customerId: 999_999,
   orderId: 999_999,
@@ -127,7 +127,7 @@ const attempts = {
 
 const lists = { customers: '/api/customers', account: '/api/runners/me' }
 
-/** These take no id of a record. */
+/** The calls without the id of a record. */
 const withoutIds: ApiName[] = ['uploadImage', 'reversePlace']
 
 async function makeRecordsOf(phone: string, server: TestServer): Promise<Records> {

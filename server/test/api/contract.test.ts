@@ -5,11 +5,11 @@ import { useServer } from '../setup/server.ts'
 
 const contract = Object.values(api).map(({ method, path }) => `${method} ${path}`)
 
-describe('the server beside the contract', () => {
+describe('the server and its contract', () => {
   const server = useServer('embedded')
 
   it('registers exactly the calls of the contract', () => {
-    // Uploads in parts speak tus, whose answers are headers.
+    // Uploads use tus, which answers with headers.
     const isDocumentation = (route: string) =>
       / \/api\/(?:docs|openapi\.json|uploads(?:\/:id)?$)/.test(route)
     const routes = registeredRoutes(server.app.printRoutes({ commonPrefix: false }))
@@ -46,7 +46,7 @@ describe('the server beside the contract', () => {
 
 type OpenApi = { paths: Record<string, Record<string, unknown>> }
 
-/** `printRoutes` draws a tree: what a line stands below is part of its path. HEAD comes with every GET. */
+/** `printRoutes` draws a tree, in which the lines above a line are part of its path. Every GET has a HEAD. */
 function registeredRoutes(tree: string): string[] {
   const parents: string[] = []
   return tree.split('\n').flatMap((line) => {

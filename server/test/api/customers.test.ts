@@ -21,7 +21,7 @@ describe.each(databaseKinds)('customers on %s', (kind) => {
     return body.map(({ id }) => id)
   }
 
-  it("lists the runner's open customers and interested ones nobody has [R-6.001, R-6.002, R-6.003]", async () => {
+  it("lists the runner's open customers and the interested customers without a runner [R-6.001, R-6.002, R-6.003]", async () => {
     const store = (status: string, runnerId: number | null) =>
       newCustomer(server.deps.db, { status, runnerId })
     const own = await Promise.all(
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('customers on %s', (kind) => {
     expect(ids.filter((id) => hidden.some((customer) => customer.id === id))).toEqual([])
   })
 
-  it('answers one customer in any status, with every field of section 3', async () => {
+  it('answers one customer of any status with every field', async () => {
     const { id } = await newCustomer(server.deps.db, {
       state: 'తెలంగాణ',
       district: 'Karimnagar',
@@ -101,21 +101,21 @@ describe.each(databaseKinds)('customers on %s', (kind) => {
     expect(again.body).toMatchObject({ comments: 'Ill', next_followup: null })
   })
 
-  it('keeps the comment of a customer whose order is being made', async () => {
+  it('does not change the comment of a customer who becomes pending', async () => {
     const { id } = await newCustomer(server.deps.db, { comments: 'Call first' })
     const update = { status: 'pending', notes: 'Customer is interested', runner_id: 1 }
     const { body } = await ravi.send('PUT', `/api/customers/${id}`, update)
     expect(body).toMatchObject({ status: 'pending', comments: 'Call first' })
   })
 
-  it('refuses a status that does not exist, naming the field', async () => {
+  it('refuses an unknown status and names the field', async () => {
     const { id } = await newCustomer(server.deps.db)
     const { status, body } = await ravi.send('PUT', `/api/customers/${id}`, { status: 'gone' })
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { code: 'bad-request', fields: [{ path: 'status' }] } })
   })
 
-  it('gives a customer nobody had to the first runner who works with him', async () => {
+  it('gives a customer without a runner to the first runner who updates the customer', async () => {
     const { id } = await newCustomer(server.deps.db, { status: 'interested', runnerId: null })
     expect(await listed(ravi)).toContain(id)
     expect(await listed(lakshmi)).toContain(id)
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('customers on %s', (kind) => {
     expect(await listed(loser)).not.toContain(id)
   })
 
-  it('takes the runner from the session, whatever the body says [R-6.006]', async () => {
+  it('takes the runner from the session and ignores the body [R-6.006]', async () => {
     const { id } = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
     const update = { status: 'hold', comments: 'Later', runner_id: 1 }
     const { body } = await lakshmi.send('PUT', `/api/customers/${id}`, update)

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
 
     it('are answered as they were sent and stored in paise', async () => {
       const customer = await newCustomer(server.deps.db)
-      const body = makeBody(customer.id, { ...twoGifts, balance_amount: 291.12 })
+      const body = makeBody(customer.id, { ...twoProducts, balance_amount: 291.12 })
       const answer = await ravi.send('POST', path, body)
       expect(answer.status).toBe(201)
       expect(answer.body).toEqual(body)
@@ -55,20 +55,20 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
     })
 
     it.each([
-      ['how exact and how old it is', { accuracy_m: 12.5, age_s: 40 }],
-      ['that it is a fix of this moment', { accuracy_m: 0, age_s: 0 }],
-      ['why it has none', { latitude: 0, longitude: 0, reason: 'denied' as const }],
-    ])('keep of their place %s [R-8.076]', async (_what, said) => {
+      ['accuracy and age', { accuracy_m: 12.5, age_s: 40 }],
+      ['an accuracy and an age of zero', { accuracy_m: 0, age_s: 0 }],
+      ['the reason why it is missing', { latitude: 0, longitude: 0, reason: 'denied' as const }],
+    ])('store with their location %s [R-8.076]', async (_what, fields) => {
       const customer = await newCustomer(server.deps.db)
       const { location } = makeBody(customer.id)
-      const body = makeBody(customer.id, { location: { ...location, ...said } })
+      const body = makeBody(customer.id, { location: { ...location, ...fields } })
       expect((await ravi.send('POST', path, body)).body).toEqual(body)
-      // Read back from the row, not from the answer that was kept for a repeat.
-      const account = await ravi.get<RunnerRecord>('/api/runners/me')
-      expect([...account.body.settlements, ...account.body.cash_payments]).toContainEqual(body)
+      // This reads the row, not the stored answer of a repeat.
+      const record = await ravi.get<RunnerRecord>('/api/runners/me')
+      expect([...record.body.settlements, ...record.body.cash_payments]).toContainEqual(body)
     })
 
-    it('are stored once, and a repeat is answered with what is stored [R-4.070]', async () => {
+    it('are stored once, and a repeat gets the stored deal [R-4.070]', async () => {
       const customer = await newCustomer(server.deps.db)
       const body = makeBody(customer.id)
       const answers = [
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       expect(await storedUnder(body.invoice_id)).toHaveLength(1)
     })
 
-    it('are stored once also when all copies come together [R-4.070]', async () => {
+    it('are stored once, also when all copies arrive together [R-4.070]', async () => {
       const customer = await newCustomer(server.deps.db)
       const body = makeBody(customer.id)
       const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       expect(await storedUnder(body.invoice_id)).toMatchObject([{ hairValuePaise: 35_000 }])
     })
 
-    it('are refused with the fields that are wrong', async () => {
+    it('are refused with the names of the wrong fields', async () => {
       const customer = await newCustomer(server.deps.db)
       const body = { ...makeBody(customer.id), invoice_id: 'X', location: { latitude: 91 } }
       const answer = await ravi.send<Refusal>('POST', path, body)
@@ -119,8 +119,12 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       return { body, answer: await ravi.send<Recounted>('POST', path, body) }
     }
 
-    it('are done although a sum is wrong, which is stored and answered', async () => {
-      const { body, answer } = await record({ ...twoGifts, items_total: 59, balance_amount: 291 })
+    it('are stored with a wrong sum, and the difference is stored and answered', async () => {
+      const { body, answer } = await record({
+        ...twoProducts,
+        items_total: 59,
+        balance_amount: 291,
+      })
       const differences = [
         { field: 'items_total', phone: 59, office: 58.88, kind: 'sum' },
         { field: 'balance_amount', phone: 291, office: 291.12, kind: 'sum' },
@@ -131,13 +135,13 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
         { itemsTotalPaise: 59_00, differences },
       ])
       expect((await ravi.send('POST', path, body)).body).toEqual(answer.body)
-      const { body: account } = await ravi.get<RunnerRecord>('/api/runners/me')
-      const stored = [...account.settlements, ...account.cash_payments]
+      const { body: runnerRecord } = await ravi.get<RunnerRecord>('/api/runners/me')
+      const stored = [...runnerRecord.settlements, ...runnerRecord.cash_payments]
       expect(stored.find((deal) => deal.invoice_id === body.invoice_id)).toEqual(answer.body)
     })
 
-    it('say which frozen prices are others by now, or none', async () => {
-      const prices = { ...twoGifts, items: [{ ...GIFT, price: 30, quantity: 1 }] }
+    it('name the frozen prices that have changed or are gone', async () => {
+      const prices = { ...twoProducts, items: [{ ...PRODUCT, price: 30, quantity: 1 }] }
       const { answer } = await record({ ...prices, items_total: 30, balance_amount: 320 })
       expect(answer.body.differences).toEqual([
         { field: 'items.0.price', phone: 30, office: 29.44, kind: 'price' },
@@ -162,7 +166,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
     const isThis = eq(customers.id, customer.id)
     const rows = await server.deps.db.select().from(customers).where(isThis)
     expect(rows).toMatchObject([{ status: 'delivered' }])
-    // The phone may send the deal again before it hears that it was delivered.
+    // The phone may send the deal again before it receives this answer.
     expect((await ravi.send('POST', '/api/settlements', body)).status).toBe(201)
   })
 
@@ -177,7 +181,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
     expect((await pay(customer.id, order.body.id)).body).toMatchObject({ order_id: order.body.id })
   })
 
-  it('are all in the account of their runner, newest first', async () => {
+  it('are all in the runner record, newest first', async () => {
     const customer = await newCustomer(server.deps.db)
     const older = cashPaymentBody(customer.id, { payment_date: '2030-01-01T00:00:00.000Z' })
     const newer = cashPaymentBody(customer.id, { payment_date: '2030-01-02T00:00:00.000Z' })
@@ -188,7 +192,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
   })
 })
 
-const GIFT = {
+const PRODUCT = {
   id: '1',
   productId: 'cookingset',
   name: 'Cooking Set',
@@ -197,7 +201,7 @@ const GIFT = {
   image: '',
   description: '500Grams',
 }
-const twoGifts = { items: [GIFT], items_total: 58.88 }
+const twoProducts = { items: [PRODUCT], items_total: 58.88 }
 
 type Recounted = { differences?: Difference[] }
 type Refusal = { error: { fields: { path: string }[] } }

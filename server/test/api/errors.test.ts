@@ -18,7 +18,7 @@ const dealItem = {
 describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
   const server = useServer(kind)
 
-  it('answers in one shape what the framework refuses', async () => {
+  it('answers the refusals of the framework in one shape', async () => {
     const headers = { 'content-type': 'application/json' }
     const broken = await server.app.inject({
       method: 'POST',
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
     expect([missing.status, missing.body]).toMatchObject([404, { error: { code: 'not-found' } }])
   })
 
-  it('refuses text that the database cannot hold, and logs no failure', async () => {
+  it('refuses text that the database cannot store, and logs no failure', async () => {
     const ravi = await server.signIn('9000000001')
     const customer = await newCustomer(server.deps.db)
     const path = `/api/customers/${customer.id}`
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
     expect((await ravi.send('PUT', '/api/settlements/%00', delivered)).status).toBe(404)
   })
 
-  it('refuses or mends dates that no database holds', async () => {
+  it('refuses or corrects dates that the database cannot store', async () => {
     const ravi = await server.signIn('9000000001')
     const customer = await newCustomer(server.deps.db)
     const path = `/api/customers/${customer.id}`
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
     expect((await ravi.send('PUT', path, farAway)).status).toBe(200)
   })
 
-  it('tells nothing of a failure inside, and logs it once', async () => {
+  it('reveals nothing of an internal failure, and logs it once', async () => {
     const failing = 'drop table sessions cascade'
     await server.deps.db.execute(failing)
     const headers = { cookie: 'veni=secret-token' }
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
     ['/api/customers', [/^GET \/api\/customers 500 \d+ ms$/]],
     ['/api/nothing', []],
     ['/deliveries', []],
-  ])('logs of %s at most its path, never its query [R-7.030]', async (path, lines) => {
+  ])('logs at most the path of %s, never its query [R-7.030]', async (path, lines) => {
     const headers = { cookie: 'veni=secret-token' }
     server.takeLog()
     await request(server.app, 'GET', `${path}?customer=Lakshmi&phone=9000000001`, { headers })
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
     expect(inspect([log, failures], { depth: 10 })).not.toMatch(/Lakshmi|9000000001/)
   })
 
-  it('says that its database answers', async () => {
+  it('reports that its database answers', async () => {
     const { body } = await request(server.app, 'GET', '/api/admin-health')
     expect(body).toEqual({ status: 'ok', database: 'ok' })
   })

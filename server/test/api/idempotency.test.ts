@@ -26,7 +26,7 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
     return rows.filter((row) => row.customerId === customerId).length
   }
 
-  it('is answered again with the first answer, and says so', async () => {
+  it('gets the first answer again, marked as replayed', async () => {
     const { id } = await newCustomer(server.deps.db)
     const key = randomUUID()
     const first = await order(ravi, id, key)
@@ -37,21 +37,22 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
     expect(await countOrders(id)).toBe(1)
   })
 
-  it('has one effect however many twins come at once', async () => {
+  it('has one effect for any number of duplicates at once', async () => {
     const { id } = await newCustomer(server.deps.db)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => order(ravi, id, key)))
-    const isTaken = answers.filter(({ status }) => status === 201)
-    const isTwin = answers.filter(({ status }) => status === 409)
-    expect(isTaken.length).toBeGreaterThan(0)
-    expect(isTaken.length + isTwin.length).toBe(20)
-    expect(new Set(isTaken.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    for (const { body } of isTwin) expect(body).toMatchObject({ error: { code: 'in-progress' } })
+    const isAccepted = answers.filter(({ status }) => status === 201)
+    const isDuplicate = answers.filter(({ status }) => status === 409)
+    expect(isAccepted.length).toBeGreaterThan(0)
+    expect(isAccepted.length + isDuplicate.length).toBe(20)
+    expect(new Set(isAccepted.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    for (const { body } of isDuplicate)
+      expect(body).toMatchObject({ error: { code: 'in-progress' } })
     expect(await countOrders(id)).toBe(1)
     expect((await order(ravi, id, key)).status).toBe(201)
   })
 
-  it('is refused with another request under the same key', async () => {
+  it('is refused when the key had another request', async () => {
     const { id } = await newCustomer(server.deps.db)
     const key = randomUUID()
     await order(ravi, id, key)
@@ -64,18 +65,18 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
   it('shares no key with another runner', async () => {
     const lakshmi = await server.signIn(LAKSHMI.phone)
     const own = await newCustomer(server.deps.db)
-    const hers = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
+    const lakshmiCustomer = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
     const key = randomUUID()
     const first = await order(ravi, own.id, key)
     expect(first.status).toBe(201)
-    const answer = await order(lakshmi, hers.id, key)
+    const answer = await order(lakshmi, lakshmiCustomer.id, key)
     expect(answer.status).toBe(201)
     expect(answer.headers).not.toHaveProperty('idempotent-replayed')
     expect((await order(ravi, own.id, key)).body).toEqual(first.body)
-    expect((await order(lakshmi, hers.id, key)).body).toEqual(answer.body)
+    expect((await order(lakshmi, lakshmiCustomer.id, key)).body).toEqual(answer.body)
   })
 
-  it('may come again after a refusal, which is not kept', async () => {
+  it('can be repeated after a refusal, which is not stored', async () => {
     const { id } = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
     const key = randomUUID()
     expect((await order(ravi, id, key)).status).toBe(404)
@@ -83,28 +84,28 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
     expect((await order(ravi, own.id, key)).status).toBe(201)
   })
 
-  it('is refused when the key is unusable', async () => {
+  it('is refused with an unusable key', async () => {
     const { id } = await newCustomer(server.deps.db)
     expect((await order(ravi, id, 'x'.repeat(256))).status).toBe(400)
     expect((await order(ravi, id, '')).status).toBe(400)
     expect(await countOrders(id)).toBe(0)
   })
 
-  it('is forgotten by a sign-in after 400 days, and not a day sooner', async () => {
+  it('is deleted by a sign-in after 400 days, not earlier', async () => {
     const { id } = await newCustomer(server.deps.db)
-    const [old, kept] = [randomUUID(), randomUUID()]
-    for (const [key, days] of [[old, 401] as const, [kept, 399] as const]) {
+    const [old, recent] = [randomUUID(), randomUUID()]
+    for (const [key, days] of [[old, 401] as const, [recent, 399] as const]) {
       await order(ravi, id, key)
       const createdAt = new Date(Date.now() - days * 86_400_000)
       const isIt = eq(idempotencyKeys.key, key)
       await server.deps.db.update(idempotencyKeys).set({ createdAt }).where(isIt)
     }
     await server.signIn(RAVI.phone)
-    expect((await order(ravi, id, kept)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect((await order(ravi, id, recent)).headers).toMatchObject({ 'idempotent-replayed': 'true' })
     expect((await order(ravi, id, old)).headers).not.toHaveProperty('idempotent-replayed')
   })
 
-  it('runs without a key, as older apps call', async () => {
+  it('runs without a key, as older apps send it', async () => {
     const { id } = await newCustomer(server.deps.db)
     const answer = await ravi.send('POST', '/api/orders', orderBody(id))
     expect(answer.status).toBe(201)
@@ -112,23 +113,24 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
   })
 })
 
-// The embedded database does one transaction after another: there, no twin ever meets the first at work.
-describe('a twin on postgres', () => {
+// The embedded database runs one transaction after another, so there a duplicate never meets a running write.
+describe('a duplicate on postgres', () => {
   const server = useServer('postgres')
 
-  it('is refused at once while the first is at work, and may come again', async () => {
+  it('is refused at once while the first runs, and can be repeated', async () => {
     const { db } = server.deps
     await storeRunners(db)
     const ravi = await server.signIn(RAVI.phone)
     const { id } = await newCustomer(db)
     const key = randomUUID()
-    const twin = () => ravi.send('POST', '/api/orders', orderBody(id), { 'idempotency-key': key })
+    const sendDuplicate = () =>
+      ravi.send('POST', '/api/orders', orderBody(id), { 'idempotency-key': key })
     await db.transaction(async (tx) => {
       expect(await tryLockKey(tx, { runnerId: RAVI.id, key })).toBe(true)
-      const refused = await twin()
+      const refused = await sendDuplicate()
       expect(refused.status).toBe(409)
       expect(refused.body).toMatchObject({ error: { code: 'in-progress' } })
     })
-    expect((await twin()).status).toBe(201)
+    expect((await sendDuplicate()).status).toBe(201)
   })
 })

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('a visit on %s', (kind) => {
     body: { error: { code: 'conflict', fields: [{ path: field }] } },
   })
 
-  it('has one deal, of whichever kind', async () => {
+  it('has one deal of any kind', async () => {
     const customer = await newCustomer(server.deps.db)
     const settlement = settlementBody(customer.id)
     const payment = cashPaymentBody(customer.id, { visit_id: settlement.visit_id })
@@ -39,11 +39,11 @@ describe.each(databaseKinds)('a visit on %s', (kind) => {
     expect(others).toMatchObject([isRefused('visit_id'), isRefused('visit_id')])
     const customerId = eq(cashPayments.customerId, customer.id)
     expect(await server.deps.db.$count(cashPayments, customerId)).toBe(0)
-    // The first is still the deal, and answered as such.
+    // The first deal is still stored, and a repeat gets it.
     expect((await ravi.send('POST', '/api/settlements', settlement)).status).toBe(201)
   })
 
-  it('has one deal also when several come together, for customers that have nothing in common', async () => {
+  it('has one deal, also when several arrive together for different customers', async () => {
     const { visit_id } = settlementBody(0)
     const sendOne = async (_: unknown, index: number) => {
       const { id } = await newCustomer(server.deps.db)
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('a visit on %s', (kind) => {
     expect(counts[0]! + counts[1]!).toBe(1)
   })
 
-  it('shares no invoice id with a visit that ended in the other kind of deal', async () => {
+  it('cannot use the invoice id of a deal of the other kind', async () => {
     const customer = await newCustomer(server.deps.db)
     const payment = cashPaymentBody(customer.id)
     await ravi.send('POST', '/api/cash-payments', payment)

@@ -27,14 +27,14 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     return row?.status
   }
 
-  it('answers a new order with its id under both names', async () => {
+  it('answers a new order with its id in both fields', async () => {
     const customer = await newCustomer(server.deps.db)
     const { status, body } = await create(orderBody(customer.id))
     expect(status).toBe(201)
     expect(body).toEqual({ id: body.id, order_id: body.id, status: 'created' })
   })
 
-  it('stores money to the paisa and free text as it was typed', async () => {
+  it('stores exact paise and free text as it was typed', async () => {
     const customer = await newCustomer(server.deps.db)
     const typed = {
       purchase_type: 'whiteHair' as const,
@@ -60,15 +60,15 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(body).toMatchObject({ error: { fields: [{ path: 'total_amount' }] } })
   })
 
-  it('sets the customer to delivered with the order, and shows both in the account [R-4.070]', async () => {
+  it('sets the customer to delivered with the order, and the runner record shows both [R-4.070]', async () => {
     const customer = await newCustomer(server.deps.db)
     const { body } = await create(orderBody(customer.id))
     const update = { status: 'delivered', actual_amount: 1200.5, payment_type: 'upi' }
     const answer = await ravi.send('PUT', `/api/orders/${body.id}`, update)
     expect(answer.body).toMatchObject({ status: 'delivered' })
     expect(await statusOf(customer.id)).toBe('delivered')
-    const account = await ravi.get<RunnerRecord>('/api/runners/me')
-    expect(account.body.orders[0]).toMatchObject({
+    const record = await ravi.get<RunnerRecord>('/api/runners/me')
+    expect(record.body.orders[0]).toMatchObject({
       order_id: body.id,
       customer_name: 'Anjali Reddy',
       product_name: 'Rice Cooker × 1',
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     })
   })
 
-  it('delivers neither when one of the two cannot be written [R-4.070]', async () => {
+  it('delivers neither order nor customer when one of them cannot be written [R-4.070]', async () => {
     const customer = await newCustomer(server.deps.db)
     const { body } = await create(orderBody(customer.id))
     await server.deps.db.execute(
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     }
   })
 
-  it('makes one order for one invoice, whatever is sent again', async () => {
+  it('makes one order per invoice, also when it is sent again', async () => {
     const customer = await newCustomer(server.deps.db)
     const other = await newCustomer(server.deps.db)
     const invoice_id = 'CASH-1763690400000-ONEONE'

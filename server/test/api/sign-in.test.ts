@@ -9,7 +9,7 @@ import { useServer } from '../setup/server.ts'
 describe.each(databaseKinds)('sign-in on %s', (kind) => {
   const server = useServer(kind)
 
-  it('says that any code will do in demo mode', async () => {
+  it('answers that any code is accepted in demo mode', async () => {
     const body = { phone: '9000000001' }
     const answer = await request(server.app, 'POST', '/api/sign-in/codes', { body })
     expect(answer.status).toBe(201)
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('sign-in on %s', (kind) => {
     expect((await server.signIn('+91 90000 00002')).runnerId).toBe(2)
   })
 
-  it('refuses a code that is not six digits, naming the field [R-1.001]', async () => {
+  it('refuses a code that is not six digits and names the field [R-1.001]', async () => {
     const body = { phone: '9000000001', code: '12345' }
     const answer = await request(server.app, 'POST', '/api/sign-in/session', { body })
     expect(answer.status).toBe(400)
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('sign-in on %s', (kind) => {
     expect((await ravi.get('/api/runners/me')).status).toBe(401)
   })
 
-  it('clears away sessions that have run out, and leaves the living ones', async () => {
+  it('deletes expired sessions and no others', async () => {
     const isOf = (client: Client) =>
       eq(sessions.tokenHash, hashToken(client.cookie.split('=')[1] ?? ''))
     const [gone, living] = [await server.signIn('9000000001'), await server.signIn('9000000001')]
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('sign-in on %s', (kind) => {
     expect(await db.$count(sessions, isOf(living))).toBe(1)
   })
 
-  it('refuses a phone that thinks it works for another runner', async () => {
+  it('refuses a phone that expects another runner', async () => {
     const ravi = await server.signIn('9000000001')
     expect((await ravi.get('/api/runners/me', { 'veni-runner': '1' })).status).toBe(200)
     const answer = await ravi.get('/api/runners/me', { 'veni-runner': '2' })

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('a server on %s that is killed', { timeout: 120_000
     if (!databaseUrl) await (await openEmbedded(dataDir, inject('embeddedTemplate'))).close()
     return { dataDir, databaseUrl }
   }
-  /** A database with its runners and one customer, and no server on it yet. */
+  /** Prepares a database with runners and one customer, without a server. */
   const withCustomer = async () => {
     const data = await prepare()
     const database = await openDatabase(data)
@@ -39,12 +39,12 @@ describe.each(databaseKinds)('a server on %s that is killed', { timeout: 120_000
     return { server, post: await signedIn(await server.address()) }
   }
 
-  it('has every write it acknowledged, and serves again', async () => {
+  it('has every acknowledged write after a restart', async () => {
     const { data, customer } = await withCustomer()
     const first = await start(data)
     const acknowledged: number[] = []
     const burst = Array.from({ length: 8 }, async () => {
-      // Until the connection breaks.
+      // This loop ends when the connection breaks.
       for (;;) {
         const order = await first.post('/api/orders', orderBody(customer.id)).catch(() => undefined)
         if (!order) return
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('a server on %s that is killed', { timeout: 120_000
     expect(await reopened.db.select().from(customers)).toHaveLength(1)
   })
 
-  it('does nothing twice when all is sent again under its keys, whether it was answered or not', async () => {
+  it('does nothing twice when every write is repeated under its key, answered or not', async () => {
     const { data, customer } = await withCustomer()
     const first = await start(data)
     const sent: string[] = []
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('a server on %s that is killed', { timeout: 120_000
   })
 })
 
-/** @returns how to post as a signed-in runner; undefined is an answer other than 201 */
+/** Signs in. @returns a function that posts as this runner; it returns undefined for an answer other than 201 */
 async function signedIn(address: string) {
   const post = async (path: string, body: unknown, headers = {}) => {
     const url = new URL(path, address)

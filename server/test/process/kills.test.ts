@@ -11,14 +11,14 @@ import { PayingPhone } from '../fixtures/paying-phone.ts'
 import { newCustomer, storeRunners } from '../fixtures/records.ts'
 import { ServerProcess } from '../setup/server-process.ts'
 
-/** A few in every run of the tests, 200 in `npm run test:kills`. */
+/** A few kills in every test run, 200 in `npm run test:kills`. */
 const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 1)
 const PHONES = 4
 const MOST_WRITES_BEFORE = 60
 const MOST_MS_AFTER = 12
 
-/** In [0, 1): the same seed and name give the same. */
+/** A number in [0, 1). The same seed and name give the same number. */
 const chance = (name: string) =>
   createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32
 
@@ -28,10 +28,10 @@ describe.each(databaseKinds)(`a server on %s that is killed ${kills} times under
     for (const step of cleanUp.splice(0).toReversed()) await step()
   })
 
-  it('loses no write that it acknowledged, doubles none that is sent again, and is back at once', async () => {
-    onTestFailed(() => void process.stdout.write(`Again with SEED=${seed} KILLS=${kills}\n`))
+  it('loses no acknowledged write, doubles no repeated write, and serves again at once', async () => {
+    onTestFailed(() => void process.stdout.write(`Repeat with SEED=${seed} KILLS=${kills}\n`))
     const data = await prepare(kind, cleanUp)
-    const phones = await openBooks(data)
+    const phones = await storeCustomers(data)
     const startsMs: number[] = []
     const problems: string[] = []
     for (let kill = 0; kill <= kills; kill += 1) {
@@ -43,7 +43,7 @@ describe.each(databaseKinds)(`a server on %s that is killed ${kills} times under
       startsMs.push(performance.now() - begun)
       for (const phone of phones) {
         if (kill === 0) await phone.signIn(address)
-        // All of the newest life, and what the kill before had left open.
+        // Repeat the writes since the last start, and those that the kill before left open.
         for (const write of phone.writes.slice(-MOST_WRITES_BEFORE))
           problems.push(...(await phone.repeat(address, write)))
       }
@@ -69,11 +69,11 @@ async function payUntilKilled(
 ): Promise<void> {
   let left = 1 + Math.floor(chance(`writes ${kill}`) * MOST_WRITES_BEFORE)
   const afterMs = chance(`ms ${kill}`) * MOST_MS_AFTER
-  const onAsked = () => {
+  const onSent = () => {
     left -= 1
     if (left === 0) setTimeout(() => void server.kill('SIGKILL'), afterMs)
   }
-  await Promise.all(phones.map((phone) => phone.payUntilCut(address, onAsked)))
+  await Promise.all(phones.map((phone) => phone.payUntilCut(address, onSent)))
   await server.ended
 }
 
@@ -90,7 +90,7 @@ async function prepare(kind: DatabaseKind, cleanUp: (() => Promise<unknown>)[]):
   return { dataDir, databaseUrl }
 }
 
-async function openBooks(data: Data): Promise<PayingPhone[]> {
+async function storeCustomers(data: Data): Promise<PayingPhone[]> {
   const { db, close } = await openDatabase(data)
   await storeRunners(db)
   const customers = await Promise.all(Array.from({ length: PHONES }, () => newCustomer(db)))
@@ -98,7 +98,7 @@ async function openBooks(data: Data): Promise<PayingPhone[]> {
   return customers.map(({ id }) => new PayingPhone(id))
 }
 
-/** Every write is in the books, and nothing else is. */
+/** Checks that every write is stored, and nothing else. */
 async function expectEachOnce(data: Data, phones: readonly PayingPhone[]): Promise<void> {
   const { db, close } = await openDatabase(data)
   const stored = [

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ServerProcess } from '../setup/server-process.ts'
 
-// Each test starts a process or two, each with a database: seconds on a busy machine.
+// Each test starts one or two processes with a database, which takes seconds on a busy machine.
 describe('starting and stopping the server', { timeout: 120_000 }, () => {
   let dataDir: string
   let started: ServerProcess[]
@@ -26,7 +26,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('says where it is and what to type, and serves on every loopback address', async () => {
+  it('prints its address and how to sign in, and serves on every loopback address', async () => {
     const server = start()
     const { port } = new URL(await server.address())
     expect(server.greeting).toMatch(/^Veni is at http:\/\/localhost:\d+\n.*any six digits/)
@@ -42,7 +42,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     expect(readdirSync(join(dataDir, 'lock'))).toEqual([])
   })
 
-  it('finishes the request it is working on before it goes', async () => {
+  it('finishes a running request before it ends', async () => {
     const server = start()
     const url = new URL('/api/sign-in/codes', await server.address())
     const request = httpRequest(url, {
@@ -51,7 +51,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     })
     const body = '{"phone":"9000000001"}'
     request.write(body.slice(0, 10))
-    // A second request on a connection of its own comes back only after the server has the first one's start.
+    // The answer to a second request proves that the server has the start of the first.
     await fetch(new URL('/api/ping', url))
     const ended = server.kill('SIGTERM')
     request.end(body.slice(10))
@@ -61,7 +61,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     expect(await ended).toMatchObject({ code: 0 })
   })
 
-  /** One sentence for its operator, nothing else. */
+  /** One sentence for the operator, and nothing else. */
   const refusal = (sentence: RegExp) => ({
     code: 1,
     stdout: '',
@@ -90,7 +90,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     expect(ended).toEqual(refusal(sentence))
   })
 
-  it('refuses a database that nobody answers for', async () => {
+  it('refuses a database that cannot be reached', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo
@@ -101,7 +101,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     expect(await start({ DATABASE_URL: url }).ended).toEqual(refusal(sentence))
   })
 
-  it('refuses a database that takes the call and never speaks, after a bounded time', async () => {
+  it('refuses a database that accepts the connection and never answers, after a limited time', async () => {
     const silent = createServer((socket) => void socket.on('error', () => undefined))
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -115,7 +115,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     }
   })
 
-  it('refuses a second server on the same data, and the first goes on', async () => {
+  it('refuses a second server on the same data, and the first continues', async () => {
     const first = start()
     const address = await first.address()
     expect(await start({}).ended).toEqual(

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { serverRoot } from '../../src/config/folders.ts'
 
-/** Inside the package, where the server finds its own files and packages. */
+/** The bundle is inside the package, because the server searches its files from there. */
 export const bundledServer = join(serverRoot, '.cache/server-under-test.mjs')
 
-/** One file, as the build makes it: a process under test starts in half the time that its sources take. */
+/** Bundles the server into one file as the build does. It starts twice as fast as the sources. */
 export async function bundleServer(): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8')) as Manifest
   await build({

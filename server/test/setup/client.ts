@@ -4,12 +4,12 @@ type Headers = Record<string, string>
 
 export type Answer<TBody = unknown> = {
   status: number
-  /** Parsed JSON; undefined when the answer has none. */
+  /** Parsed JSON; undefined for an answer without JSON. */
   body: TBody
   headers: Record<string, unknown>
 }
 
-/** A phone: it keeps its cookie and speaks JSON. Tests say what body they expect. */
+/** A signed-in phone, which sends its cookie and JSON. The caller names the expected type of the body. */
 export type Client = {
   readonly cookie: string
   readonly runnerId: number
@@ -22,7 +22,7 @@ export type Client = {
   ): Promise<Answer<TBody>>
 }
 
-/** Demo sign-in, as the app does it. */
+/** Signs in by demo, as the app does. */
 export async function signIn(app: FastifyInstance, phone: string): Promise<Client> {
   const answer = await request<{ runner: { id: number } }>(app, 'POST', '/api/sign-in/session', {
     body: { phone, code: '123456' },

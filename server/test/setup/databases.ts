@@ -8,11 +8,11 @@ import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { run } from './throw-away-postgres.ts'
 
-/** Everything that touches the database is tested on both. */
+/** Every test of the database runs on both. */
 export const databaseKinds = ['embedded', 'postgres'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
 
-/** A fresh, migrated, empty database and a data folder of its own; `close` removes both. */
+/** Opens a new, migrated, empty database with its own data folder; `close` deletes both. */
 export async function openFreshDatabase(
   kind: DatabaseKind,
 ): Promise<Database & { dataDir: string; url: string | undefined }> {
@@ -32,7 +32,7 @@ export async function openFreshDatabase(
   }
 }
 
-/** @returns the URL of a new copy of the template */
+/** Copies the template. @returns the URL of the new database */
 export async function createFreshPostgres(): Promise<string> {
   const server = inject('postgresUrl')
   const name = `veni_${randomUUID().replaceAll('-', '')}`

@@ -9,14 +9,14 @@ import { startPostgres } from './throw-away-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated embedded database to copy. */
+    /** The folder of a migrated embedded database, to copy. */
     embeddedTemplate: string
-    /** A throw-away PostgreSQL, with a migrated database `veni_template` in it. */
+    /** The URL of a temporary PostgreSQL with the migrated database `veni_template`. */
     postgresUrl: string
   }
 }
 
-/** Once for each run: what every test file copies its own fresh database from. */
+/** Runs once per test run and makes the databases that every test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'veni-server-tests-'))
   const [postgres, embeddedTemplate] = await Promise.all([

@@ -5,7 +5,7 @@ import type { Database, Db } from '../../src/db/client.ts'
 import * as schema from '../../src/db/schema.ts'
 import { migrationsFolder } from '../../src/config/folders.ts'
 
-/** The embedded database without a disk: for what asks it thousands of times and keeps nothing. */
+/** The embedded database without a disk, for tests that use it thousands of times. */
 export async function openMemoryDatabase(): Promise<Database> {
   const client = await PGlite.create('memory://')
   const db = drizzle(client, { schema })

@@ -5,13 +5,13 @@ import { startOpsSocket } from '../../src/ops/connection/socket-server.ts'
 import type { DatabaseKind } from './databases.ts'
 import { type TestServer, useServer } from './server.ts'
 
-/** The two ways to the data; while the embedded server runs, only it may open the database. */
+/** The two connections of the command line. While a server runs, only it can open the embedded database. */
 export const opsWays = [
   ['through the running server', 'embedded'],
   ['straight to PostgreSQL', 'postgres'],
 ] as const satisfies [string, DatabaseKind][]
 
-/** A server, and the command line's way to its data. */
+/** A server with the connection of the command line to its data. */
 export function useOps(kind: DatabaseKind): TestServer {
   const server = useServer(kind)
   beforeAll(async () => {
@@ -23,8 +23,8 @@ export function useOps(kind: DatabaseKind): TestServer {
 }
 
 /**
- * The whole command line, but for the process around it.
- * @param folder where it is typed
+ * Runs the whole command line without a process.
+ * @param folder the working folder of the operator
  */
 export async function runOps(folder: string, env: NodeJS.ProcessEnv, words: readonly string[]) {
   const printed: string[] = []

@@ -5,7 +5,7 @@ import { bundledServer } from './bundle-server.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** The real server, bundled as the build does it, in a process of its own. */
+/** The real server, bundled as in the build, in its own process. */
 export class ServerProcess {
   readonly ended: Promise<Ended>
   #child: ChildProcess
@@ -31,13 +31,13 @@ export class ServerProcess {
     return this.#stdout
   }
 
-  /** The address it prints once it serves. */
+  /** The address that the server prints when it is ready. */
   async address(): Promise<string> {
     for (;;) {
       const address = /http:\/\/\S+/.exec(this.#stdout)?.[0]
       if (address) return address
-      const said = this.#child.stdout && once(this.#child.stdout, 'data')
-      const ended = await Promise.race([said, this.ended])
+      const output = this.#child.stdout && once(this.#child.stdout, 'data')
+      const ended = await Promise.race([output, this.ended])
       if (ended && 'code' in ended) throw new Error(`The server ended: ${ended.stderr}`)
     }
   }

@@ -10,16 +10,16 @@ import { type DatabaseKind, openFreshDatabase } from './databases.ts'
 export type TestServer = {
   readonly app: FastifyInstance
   readonly deps: Deps
-  /** The variables that lead another process to the same data. */
+  /** The environment variables for another process with the same data. */
   readonly env: NodeJS.ProcessEnv
   signIn(phone: string): Promise<Client>
-  /** Lines of the log, cleared by reading. */
+  /** Returns the lines of the log and clears them. */
   takeLog(): string[]
-  /** Failures the server logged, cleared by reading; what is not taken fails the test. */
+  /** Returns the logged failures and clears them. A failure that no test takes fails the test. */
   takeErrors(): unknown[]
 }
 
-/** The whole server over a fresh database for this file, without a port. Only the clock and the log are the test's. */
+/** The whole server with a new database for this file, without a port. Only the log is a stand-in. */
 export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): TestServer {
   let database: Database | undefined
   let app: FastifyInstance | undefined
@@ -46,7 +46,7 @@ export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Test
   })
 
   const ready = <T>(value: T | undefined): T => {
-    if (!value) throw new Error('The server is there only while tests run')
+    if (!value) throw new Error('The server exists only while tests run')
     return value
   }
   return {

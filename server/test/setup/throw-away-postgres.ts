@@ -7,13 +7,13 @@ import { once } from 'node:events'
 import pg from 'pg'
 
 export type ThrowAwayPostgres = {
-  /** Without a database's name. */
+  /** The URL without a database name. */
   url: string
   createDatabase(name: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of its own in a temporary folder, on a free loopback port, with fsync on as in production. */
+/** Starts a PostgreSQL in a temporary folder, on a free loopback port, with fsync on as in production. */
 export async function startPostgres(): Promise<ThrowAwayPostgres> {
   const identity = postgresIdentity()
   const folder = mkdtempSync(join(tmpdir(), 'veni-postgres-'))
@@ -51,14 +51,14 @@ export async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/** PostgreSQL refuses to run as root. Debian's package has a user for it. */
 function postgresIdentity(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Debian keeps the server's programs out of PATH, in a folder for each version. */
+/** Debian has the server's programs outside PATH, in one folder per version. */
 function program(name: string): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
@@ -78,7 +78,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   throw new Error(`PostgreSQL did not start: ${log}`)
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends the connections that tests have left. */
+/** SIGINT is PostgreSQL's fast shutdown, which ends the open connections. */
 async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return
   const ended = once(server, 'exit')

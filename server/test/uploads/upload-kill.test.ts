@@ -21,7 +21,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
     for (const step of cleanUp.splice(0).toReversed()) await step()
   })
 
-  it('goes on behind all that was acknowledged when the server is killed and starts again', async () => {
+  it('continues after the last acknowledged byte when the server is killed and restarted', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'veni-upload-kill-'))
     cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
     const databaseUrl = kind === 'postgres' ? await createFreshPostgres() : undefined
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
         body: Uint8Array.from(part),
       })
     expect((await patch(first.address, 0, photo.subarray(0, half))).status).toBe(204)
-    // The next part is on its way, and a piece of it has come.
+    // The next part is being sent, and its first bytes have arrived.
     const cut = httpRequest(`${first.address}${url}`, {
       method: 'PATCH',
       headers: {

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
     for (const name of await partsLeft()) await rm(join(server.deps.uploadsFolder, name))
   })
 
-  test("are nobody else's", async () => {
+  test('belong to their runner only', async () => {
     const url = await create(ravi, photo.length)
     await patch(ravi, url, 0, photo.subarray(0, 500))
     const nowhere = `${UPLOADS}/${LAKSHMI.id}-${'0'.repeat(32)}`
@@ -56,13 +56,13 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
     ['HEAD', `${UPLOADS}/1-${'0'.repeat(32)}`],
     ['PATCH', `${UPLOADS}/1-${'0'.repeat(32)}`],
     ['DELETE', `${UPLOADS}/1-${'0'.repeat(32)}`],
-  ])('%s %s is for a signed-in runner, and the one that the phone means', async (method, url) => {
+  ])('%s %s requires a session of the runner that the phone expects', async (method, url) => {
     expect((await call(undefined, method, url)).status).toBe(401)
     const other = { ...TUS, 'veni-runner': String(LAKSHMI.id) }
     expect((await call(ravi, method, url, { headers: other })).status).toBe(401)
   })
 
-  test('over 5 MB are refused before the first byte, in the specified words', async () => {
+  test('are refused over 5 MB before the first byte, in the specified words', async () => {
     const length = String(MAX_PHOTO_BYTES + 1)
     expect(
       await call(ravi, 'POST', UPLOADS, { headers: { ...TUS, 'upload-length': length } }),
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
     expect(await partsLeft()).toEqual([])
   })
 
-  test('take no more than they were announced with', async () => {
+  test('accept no more bytes than the announced length', async () => {
     const url = await create(ravi, 100)
     expect(await patch(ravi, url, 0, photo)).toMatchObject(tusRefusal(413, 'too-large'))
     expect((await call(ravi, 'DELETE', url)).status).toBe(204)
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
   test.each([
     ['a text', Buffer.from('hello, this is no photo')],
     ['half a photo', undefined],
-  ])('of %s are refused in the specified words, and removed', async (_what, bytes) => {
+  ])('are refused with %s in the specified words, and deleted', async (_what, bytes) => {
     const content = bytes ?? photo.subarray(0, photo.length / 2)
     const url = await create(ravi, content.length)
     expect(await patch(ravi, url, 0, content)).toMatchObject(
@@ -93,14 +93,14 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
     expect(await partsLeft()).toEqual([])
   })
 
-  test('of nothing are refused in the specified words, and removed', async () => {
+  test('are refused without bytes in the specified words, and deleted', async () => {
     expect(
       await call(ravi, 'POST', UPLOADS, { headers: { ...TUS, 'upload-length': '0' } }),
     ).toMatchObject(tusRefusal(400, 'bad-request', 'No file provided'))
     expect(await partsLeft()).toEqual([])
   })
 
-  test('refuse another offset, version or kind of body, in our own shape', async () => {
+  test('are refused with another offset, version or content type, in our own shape', async () => {
     const url = await create(ravi, photo.length)
     expect(await patch(ravi, url, 7, photo)).toMatchObject(tusRefusal(409, 'conflict'))
     const old = await call(ravi, 'HEAD', url, { headers: { 'tus-resumable': '0.2.2' } })

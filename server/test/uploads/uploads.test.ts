@@ -44,7 +44,7 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
   const partOf = (url: string) => `${server.deps.uploadsFolder}/${url.split('/').at(-1)}`
   const sizeOnDisk = async (url: string) => (await stat(partOf(url))).size
 
-  /** The whole photo is announced, and its first bytes have arrived; the connection stays open. */
+  /** Announces the whole photo and sends its first bytes; the connection stays open. */
   async function beginPart(url: string, bytes: number) {
     const { cookie } = ravi
     const headers = { ...PART, cookie, 'upload-offset': '0', 'content-length': photo.length }
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     return request
   }
 
-  test('take a photo in parts and say where it is; nothing of the parts is left', async () => {
+  test('store a photo from parts, answer with its URL, and delete the parts', async () => {
     const url = await create(ravi, photo.length)
     expect(url).toMatch(new RegExp(`^/api/uploads/${RAVI.id}-[0-9a-f]{32}$`))
     const first = await patch(ravi, url, 0, photo.subarray(0, 1000))
@@ -79,9 +79,9 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     expect((await offsetOf(ravi, url)).status).toBe(404)
   })
 
-  test('are taken from the client that others use, which goes on where it was stopped', async () => {
+  test('work with the common client tus-js-client, which continues where it stopped', async () => {
     const requests: string[] = []
-    let place: string | undefined
+    let photoPath: string | undefined
     await new Promise<void>((resolve, reject) => {
       const upload = new TusUpload(photo, {
         endpoint: `${address}${UPLOADS}`,
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
         headers: { cookie: ravi.cookie },
         onBeforeRequest: (request) => void requests.push(request.getMethod()),
         onAfterResponse(_request, response) {
-          place = response.getHeader('content-location') ?? place
+          photoPath = response.getHeader('content-location') ?? photoPath
         },
         onChunkComplete(_size, accepted) {
           if (accepted === 4_000) void upload.abort().then(() => upload.start())
@@ -102,11 +102,11 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     })
     expect(requests.slice(0, 4)).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH'])
     expect(requests).toHaveLength(2 + Math.ceil(photo.length / 4_000))
-    expect(place).toBe(urlOf(photo))
+    expect(photoPath).toBe(urlOf(photo))
     expect(await stored(ravi, photo)).toEqual(photo)
   })
 
-  test('go on behind what came before the connection was cut', async () => {
+  test('continue after the bytes that arrived before the connection broke', async () => {
     const url = await create(ravi, photo.length)
     const request = await beginPart(url, 3000)
     request.destroy()
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     expect(await stored(ravi, photo)).toEqual(photo)
   })
 
-  test('do not wait for a connection that nobody has closed', async () => {
+  test('do not wait for an old connection that is still open', async () => {
     const url = await create(ravi, photo.length)
     const request = await beginPart(url, 2000)
     expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '2000' })
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     expect(await stored(ravi, photo)).toEqual(photo)
   })
 
-  test('of one photo twice at once are one photo', async () => {
+  test('store one photo when the same photo arrives twice at once', async () => {
     const urls = [await create(ravi, photo.length), await create(ravi, photo.length)]
     const answers = await Promise.all(urls.map((url) => patch(ravi, url, 0, photo)))
     expect(answers.map(({ headers }) => headers['content-location'])).toEqual([
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     expect(await partsLeft()).toEqual([])
   })
 
-  test('say what they can do', async () => {
+  test('list the supported extensions', async () => {
     const { status, headers } = await call(ravi, 'OPTIONS', UPLOADS, { headers: {} })
     expect(status).toBe(204)
     expect(headers).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     })
   })
 
-  test('are logged by their pattern', async () => {
+  test('are logged with the pattern of their route', async () => {
     server.takeLog()
     const url = await create(ravi, photo.length)
     await call(ravi, 'DELETE', url)
@@ -154,24 +154,24 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     expect(lines).toEqual(['POST /api/uploads 201', 'DELETE /api/uploads/:id 204'])
   })
 
-  test('that could not be kept are kept at the next try, and never said to be done before', async () => {
+  test('that could not be stored are stored at the next try, and never acknowledged before', async () => {
     const url = await create(ravi, photo.length)
     const full = vi.spyOn(server.deps.photoStore, 'put').mockRejectedValue(new Error('disk full'))
     expect(await patch(ravi, url, 0, photo)).toMatchObject(tusRefusal(500, 'internal'))
     expect((await offsetOf(ravi, url)).status).toBe(500)
     expect(server.takeErrors()).toContain('PATCH /api/uploads/:id failed')
     full.mockRestore()
-    // Whole, and found so: what is asked for is kept first, and then gone from here.
+    // The upload is complete, so this request stores the photo and then deletes the upload.
     expect((await offsetOf(ravi, url)).status).toBe(404)
     expect(await stored(ravi, photo)).toEqual(photo)
     expect(await partsLeft()).toEqual([])
   })
 
-  describe('that nothing comes for', () => {
+  describe('that receive no more bytes', () => {
     const itIs = (ms: number) =>
       vi.spyOn(server.deps, 'now').mockImplementation(() => new Date(Date.now() + ms))
 
-    test('are gone after a week, and cleared away by the next one', async () => {
+    test('expire after a week, and the next upload deletes them', async () => {
       const old = await create(ravi, photo.length)
       itIs(UPLOAD_LIFE_MS - 60_000)
       expect((await offsetOf(ravi, old)).status).toBe(200)
@@ -185,14 +185,14 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     })
   })
 
-  test('leave a receipt of the very bytes that the office has', async () => {
+  test('have a receipt with the hash of the stored bytes', async () => {
     const url = await create(ravi, photo.length)
     await patch(ravi, url, 0, photo)
     const receipt = () => ravi.get(`${urlOf(photo)}/receipt`)
     const data = { url: urlOf(photo), sha256: hashOf(photo), bytes: photo.length }
     expect(await receipt()).toMatchObject({ status: 200, body: { success: true, data } })
     expect((await lakshmi.get(`${urlOf(photo)}/receipt`)).status).toBe(404)
-    // What lies there counts, not what it is called.
+    // The receipt has the hash of the stored bytes, not of the name.
     await server.deps.photoStore.put({ hash: hashOf(photo), type: 'image/jpeg' }, Buffer.from('x'))
     expect(await receipt()).toMatchObject({ body: { data: { sha256: hashOf(Buffer.from('x')) } } })
   })

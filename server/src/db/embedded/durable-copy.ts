@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Copies a folder and asks the disk to keep every file and name of the copy before it resolves. */
+/** Copies a folder and resolves when every file and name of the copy would survive a power cut. */
 export async function copyFolderDurably(source: string, target: string): Promise<void> {
   await mkdir(target)
   const entries = await readdir(source, { withFileTypes: true })
@@ -17,7 +17,7 @@ export async function copyFolderDurably(source: string, target: string): Promise
   await syncToDisk(target)
 }
 
-/** fsync of a file, or of a folder's list of names. */
+/** Calls fsync for a file, or for the names in a folder. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -27,7 +27,7 @@ export async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-/** fsync of a folder and everything in it. */
+/** Calls fsync for a folder and everything in it. */
 export async function syncTreeToDisk(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
   await Promise.all(

@@ -9,7 +9,7 @@ import { DurableFileSystem } from './durable-file-system.ts'
 const operations = (names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [name, vi.fn<() => number>(() => 0)]))
 
-/** What PGlite's own file layer offers, as far as this one changes it. */
+/** The operations of PGlite's file layer that `DurableFileSystem` changes. */
 const fileLayer = () => ({
   node_ops: operations(
     'getattr lookup readdir readlink setattr mknod rename unlink rmdir symlink',
@@ -39,8 +39,8 @@ describe('the file layer of the embedded database', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** @returns whether the disk is asked for the file, after a row of files was asked for and something was done then */
-  function isAskedAfter(act: () => void): boolean {
+  /** Syncs many files, runs `act` and syncs again. @returns whether the last sync reached the disk */
+  function isSyncedAfter(act: () => void): boolean {
     for (let file = 0; file < 100; file += 1) layer.stream_ops.fsync?.(stream)
     const fsync = vi.spyOn(fs, 'fsyncSync')
     syncBuiltinESMExports()
@@ -55,18 +55,18 @@ describe('the file layer of the embedded database', () => {
   }
 
   it.each(['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'])(
-    'asks again after %s of a name',
-    (name) => expect(isAskedAfter(() => layer.node_ops[name]?.())).toBe(true),
+    'syncs again after %s of a name',
+    (name) => expect(isSyncedAfter(() => layer.node_ops[name]?.())).toBe(true),
   )
 
-  it.each(['setattr', 'write', 'msync'])('asks again after %s of a file', (name) =>
-    expect(isAskedAfter(() => layer.stream_ops[name]?.(stream))).toBe(true),
+  it.each(['setattr', 'write', 'msync'])('syncs again after %s of a file', (name) =>
+    expect(isSyncedAfter(() => layer.stream_ops[name]?.(stream))).toBe(true),
   )
 
-  it('does not ask again for what has only been read', () => {
+  it('does not sync again after reads', () => {
     const read = () => {
       for (const name of ['open', 'read', 'llseek', 'close']) layer.stream_ops[name]?.(stream)
     }
-    expect(isAskedAfter(read)).toBe(false)
+    expect(isSyncedAfter(read)).toBe(false)
   })
 })

@@ -4,8 +4,8 @@ import type { PGlite } from '@electric-sql/pglite'
 import { createSyncMany, syncFileSystem, type SyncMany } from './sync-many.ts'
 
 /**
- * PGlite's file layer answers every fsync with "done" without doing it. This one asks the disk, so that a commit is acknowledged only
- * when it would survive a power cut. It needs `durableStartParams` beside it: fdatasync never reaches this layer, fsync does.
+ * PGlite's file layer answers fsync without syncing. This class really syncs, so that an acknowledged commit survives a
+ * power cut. It needs `durableStartParams`, because fdatasync never reaches this layer and fsync does.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #many: SyncMany
@@ -15,7 +15,7 @@ export class DurableFileSystem extends NodeFS {
     this.#many = createSyncMany(() => syncFileSystem(folder))
   }
 
-  /** To be called when the database is open. */
+  /** Call this when the database is open. */
   endStart(): void {
     this.#many.end()
   }
@@ -23,8 +23,8 @@ export class DurableFileSystem extends NodeFS {
   override async init(database: PGlite, options: Options): Promise<{ emscriptenOpts: Options }> {
     const { emscriptenOpts } = await super.init(database, options)
     const useRealFsync = ({ NODEFS: nodeFs }: EmscriptenModule) => {
-      tellChanges(nodeFs.node_ops, this.#many)
-      tellChanges(nodeFs.stream_ops, this.#many)
+      reportChanges(nodeFs.node_ops, this.#many)
+      reportChanges(nodeFs.stream_ops, this.#many)
       nodeFs.stream_ops.fsync = (stream) => {
         this.#many.sync(() => fsyncStream(nodeFs, stream))
         return 0
@@ -39,12 +39,12 @@ export class DurableFileSystem extends NodeFS {
   }
 }
 
-/** PGlite starts PostgreSQL with `-F` (fsync off); without it, and with the one sync method that its file layer passes on. */
+/** Removes `-F`, with which PGlite switches fsync off, and selects the sync method that its file layer passes on. */
 export function durableStartParams(defaults: readonly string[]): string[] {
   return [...defaults.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']
 }
 
-/** All else that a file layer can be asked for changes a file or a name. */
+/** Every other operation of a file layer changes a file or a name. */
 const READS: ReadonlySet<string> = new Set([
   'getattr',
   'lookup',
@@ -58,7 +58,7 @@ const READS: ReadonlySet<string> = new Set([
   'mmap',
 ])
 
-function tellChanges(operations: Record<string, Operation>, many: SyncMany): void {
+function reportChanges(operations: Record<string, Operation>, many: SyncMany): void {
   for (const [name, operation] of Object.entries(operations)) {
     if (READS.has(name)) continue
     operations[name] = (...args) => {
@@ -73,7 +73,7 @@ function fsyncStream(nodeFs: EmscriptenNodeFs, stream: EmscriptenStream): void {
   else fsyncFolder(nodeFs.realPath(stream.node))
 }
 
-/** Emscripten opens no descriptor for a folder; PostgreSQL syncs one to make a new or renamed file's name durable. */
+/** PostgreSQL syncs a folder to make the name of a new file durable, but Emscripten opens no descriptor for folders. */
 function fsyncFolder(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

@@ -6,8 +6,8 @@ import { copyFolderDurably, syncToDisk, syncTreeToDisk } from './durable-copy.ts
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 
 /**
- * Makes sure that `folder` holds an initialised database: a copy of `template` when there is one (0.1 s), otherwise initialised here
- * (seconds and 0.8 GB). The folder appears under its name only when it is whole, so a crash half-way leaves nothing to trip over.
+ * Creates `folder` with an initialised database. It copies `template` (0.1 s) or, without one, initialises here
+ * (seconds and 0.8 GB). The folder gets its name only when it is complete, so that a crash leaves no half folder.
  */
 export async function ensureDatabaseFolder(folder: string, template: string): Promise<void> {
   if (existsSync(folder)) return
@@ -19,7 +19,7 @@ export async function ensureDatabaseFolder(folder: string, template: string): Pr
   await syncToDisk(dirname(folder))
 }
 
-/** Opens an initialised folder, or initialises an empty one, with real fsync. */
+/** Opens an initialised or empty folder, with real fsync. */
 export async function openPglite(folder: string): Promise<PGlite> {
   const files = new DurableFileSystem(folder)
   const database = new PGlite({

@@ -20,7 +20,7 @@ import { runners } from '../schema.ts'
 
 const openCopy = (dataDir: string) => openEmbedded(dataDir, inject('embeddedTemplate'))
 
-/** Some machines have no strace, or forbid it. */
+/** Some machines have no strace, or do not permit it. */
 const canTrace = () => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
 describe('the embedded database', () => {
@@ -30,7 +30,7 @@ describe('the embedded database', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('asks the disk at least once for every commit before it is acknowledged', async () => {
+  it('calls fsync at least once before it acknowledges a commit', async () => {
     const fsync = vi.spyOn(fs, 'fsyncSync')
     syncBuiltinESMExports()
     try {
@@ -47,7 +47,7 @@ describe('the embedded database', () => {
     }
   })
 
-  it.runIf(canTrace())('reaches the system with every one of them, as strace counts', async () => {
+  it.runIf(canTrace())('makes one system call per commit, counted by strace', async () => {
     await (await openCopy(dataDir)).close()
     const calls = join(dataDir, 'calls')
     const trace = ['-f', '-e', 'trace=fsync,fdatasync', '-o', calls]
@@ -64,7 +64,7 @@ describe('the embedded database', () => {
     expect(synced?.length).toBeGreaterThanOrEqual(50)
   })
 
-  it('runs with fsync on, by the one method its file layer passes on', async () => {
+  it('runs with fsync on and with the sync method that its file layer passes on', async () => {
     const { db, close } = await openCopy(dataDir)
     const setting = async (name: string) => {
       const { rows } = (await db.execute(
@@ -78,11 +78,11 @@ describe('the embedded database', () => {
     await close()
   })
 
-  it('asks for its thousand files at once when it starts after a crash, and for each commit after that', async () => {
+  it('syncs all files at once after a crash, and every commit after that', async () => {
     const before = await openCopy(dataDir)
     await before.db.insert(runners).values({ id: 7, name: 'Ravi' })
     const left = mkdtempSync(join(tmpdir(), 'veni-embedded-'))
-    // As a process leaves it that is ended with SIGKILL.
+    // This is the state that a process leaves after SIGKILL.
     cpSync(join(dataDir, 'database'), join(left, 'database'), { recursive: true })
     await before.close()
     const fsync = vi.spyOn(fs, 'fsyncSync')
@@ -102,7 +102,7 @@ describe('the embedded database', () => {
     }
   })
 
-  it('never waits for the whole machine once it is open, be it for many files', async () => {
+  it('never syncs the whole file system while it is open', async () => {
     const { db, close } = await openCopy(dataDir)
     const spawned = vi.spyOn(childProcess, 'spawnSync')
     syncBuiltinESMExports()
@@ -118,7 +118,7 @@ describe('the embedded database', () => {
     }
   })
 
-  it('keeps what was written when it is opened again', async () => {
+  it('has its rows after it is opened again', async () => {
     const first = await openCopy(dataDir)
     await first.db.insert(runners).values({ id: 7, name: 'Ravi' })
     await first.close()
@@ -127,14 +127,14 @@ describe('the embedded database', () => {
     await second.close()
   })
 
-  it('is refused to a second opener and free again after it is closed', async () => {
+  it('refuses a second opener and is free again after it is closed', async () => {
     const first = await openCopy(dataDir)
     await expect(openCopy(dataDir)).rejects.toThrow('already uses the data folder')
     await first.close()
     expect(readdirSync(join(dataDir, 'lock'))).toEqual([])
   })
 
-  it('begins anew when a first start broke off half-way', async () => {
+  it('starts again after an interrupted first start', async () => {
     const partial = join(dataDir, 'database.partial')
     mkdirSync(partial)
     writeFileSync(join(partial, 'PG_VERSION'), 'half a file')

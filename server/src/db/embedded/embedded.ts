@@ -8,8 +8,8 @@ import { lockFolder } from './folder-lock.ts'
 import * as schema from '../schema.ts'
 
 /**
- * The embedded database in `dataDir/database`. Two processes on one folder would silently lose each other's rows, so the folder is locked
- * before it is looked at; `dataDir` must exist. Throws `OperatorError` when another process has it.
+ * Opens the embedded database in `dataDir/database`; `dataDir` must exist. Two processes on one folder would lose rows,
+ * so the folder is locked first. Throws `OperatorError` when another process has it.
  */
 export async function openEmbedded(dataDir: string, template = templateFolder): Promise<Database> {
   const lock = await lockFolder(dataDir)

@@ -19,7 +19,7 @@ describe('the lock on a data folder', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('refuses a second holder in one sentence and lets the next in after the release', async () => {
+  it('refuses a second holder and accepts the next after the release', async () => {
     const lock = await lockFolder(folder)
     await expect(lockFolder(folder)).rejects.toThrow(
       `Another Veni server (process ${process.pid}) already uses the data folder ${folder}; stop it first, or set DATA_DIR to another folder.`,
@@ -30,7 +30,7 @@ describe('the lock on a data folder', () => {
     expect(claims()).toEqual([])
   })
 
-  it('lets in at most one of many that start together', async () => {
+  it('accepts at most one of many that start together', async () => {
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
     const holders = results.filter(({ status }) => status === 'fulfilled')
     expect(holders.length).toBeLessThanOrEqual(1)
@@ -46,14 +46,14 @@ describe('the lock on a data folder', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'takes over when the dead process lives on in name only: its id belongs to another now',
+    'takes over when another process has the id of the dead one',
     async () => {
       claim(`${process.ppid}.00000000-1.reused`)
       await expect(lockFolder(folder)).resolves.toBeDefined()
     },
   )
 
-  it('clears away what is no claim at all', async () => {
+  it('deletes files that are no claims', async () => {
     claim('.DS_Store')
     await expect(lockFolder(folder)).resolves.toBeDefined()
   })

@@ -7,10 +7,8 @@ import { OperatorError } from '../../errors.ts'
 export type FolderLock = { release(): void }
 
 /**
- * Takes the exclusive right to use `folder`, or refuses in one sentence when a living process has it.
- *
- * Every process first writes a claim of its own, under a name no other claim ever has, and only then looks at the others: of two that
- * start together at least one sees the other, so they never both go on, and clearing away a dead process's claim can never hit a live one.
+ * Locks `folder` for this process. Throws `OperatorError` when a living process has it. Each process first writes a
+ * claim under a new name and then reads the others, so of two that start together at least one sees the other.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const claims = join(folder, 'lock')
@@ -20,7 +18,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if (!holder) return { release: () => rmSync(join(claims, own), { force: true }) }
     rmSync(join(claims, own), { force: true })
     if (attempt === ATTEMPTS) throw new OperatorError(refusal(folder, holder.pid))
-    // Two that start at the same moment both step back; uneven pauses let one of them win.
+    // Two processes that start together both withdraw; different pauses let one of them win.
     await wait(20 + Math.random() * 80)
   }
 }
@@ -55,7 +53,7 @@ function parseClaim(name: string): Claim | undefined {
   return Number(pid) > 0 && startedAt ? { pid: Number(pid), startedAt } : undefined
 }
 
-/** A process id is reused after a crash or reboot: the claim counts only while that id still belongs to the process that wrote it. */
+/** A process id is reused after a crash or reboot, so the claim also has the start time of its process. */
 function isAlive({ pid, startedAt }: Claim): boolean {
   try {
     process.kill(pid, 0)
@@ -65,11 +63,12 @@ function isAlive({ pid, startedAt }: Claim): boolean {
   return processStart(pid) === startedAt
 }
 
-/** Boot and start tick of a process; `unknown` where the system does not tell (no /proc), so that only the process id decides. */
+/** Boot id and start tick of a process. `unknown` on systems without /proc, where only the process id decides. */
 function processStart(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
-    // The command name, field 2, may hold spaces and brackets: count from behind it. Field 22 is the start tick.
+    // Field 2, the command name, can contain spaces and brackets, so the fields are counted after it. Field 22 is the
+    // start tick.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
     return `${boot}-${fields?.[19] ?? 'unknown'}`
   } catch {

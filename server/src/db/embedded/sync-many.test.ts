@@ -1,21 +1,21 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createSyncMany, IN_A_ROW } from './sync-many.ts'
 
-/** @returns which of the files were asked for by themselves */
+/** Syncs `count` files. @returns how many of them were synced one by one */
 function syncFiles({ sync }: ReturnType<typeof createSyncMany>, count: number): number {
   const one = vi.fn<() => void>()
   for (let file = 0; file < count; file += 1) sync(one)
   return one.mock.calls.length
 }
 
-describe('many files in a row', () => {
-  it('are asked for at once after the first few', () => {
+describe('files that are synced in a row', () => {
+  it('are synced by one call after the first few', () => {
     const syncAll = vi.fn<() => boolean>(() => true)
     expect(syncFiles(createSyncMany(syncAll), 1_000)).toBe(IN_A_ROW)
     expect(syncAll).toHaveBeenCalledOnce()
   })
 
-  it('are asked for one by one where no call asks for all', () => {
+  it('are synced one by one where no call syncs all', () => {
     expect(
       syncFiles(
         createSyncMany(() => false),
@@ -24,24 +24,24 @@ describe('many files in a row', () => {
     ).toBe(1_000)
   })
 
-  it('are there only until something changes', () => {
+  it('count as synced only until something changes', () => {
     const syncAll = vi.fn<() => boolean>(() => true)
     const many = createSyncMany(syncAll)
     syncFiles(many, 1_000)
     many.changed()
     expect(syncFiles(many, 1)).toBe(1)
-    // What changes in the middle of a row is not in the call before it.
+    // A change in the middle of a row is not part of the call before it.
     for (let write = 0; write < 100; write += 1) {
       many.changed()
       expect(syncFiles(many, 1)).toBe(1)
     }
-    // Nor is another row: it would be of what was written since.
+    // A second row has files that were written since, so they are synced one by one.
     many.changed()
     expect(syncFiles(many, 1_000)).toBe(1_000)
     expect(syncAll).toHaveBeenCalledOnce()
   })
 
-  it('are asked for one by one once the start is over: a commit never waits for the whole machine', () => {
+  it('are synced one by one after the start, so that no commit waits for the whole file system', () => {
     const syncAll = vi.fn<() => boolean>(() => true)
     const many = createSyncMany(syncAll)
     many.end()

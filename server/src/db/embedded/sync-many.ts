@@ -1,38 +1,38 @@
 import { spawnSync } from 'node:child_process'
 
-/** So many files in a row, with nothing changed in between, are asked for one by one before all are at once. */
+/** This many files in a row are synced one by one before one call syncs all. */
 export const IN_A_ROW = 16
 
 export interface SyncMany {
-  /** Something in the folder is about to be other than it was. */
+  /** Call this before anything in the folder changes. */
   readonly changed: () => void
-  /** Asks the disk for one file, unless it has all that there is. */
+  /** Syncs one file, unless a call has synced all since the last change. */
   readonly sync: (syncOne: () => void) => void
-  /** From now on each file is asked for by itself. */
+  /** From now on every file is synced by itself. */
   readonly end: () => void
 }
 
 /**
- * After a crash PostgreSQL asks the disk for each of its thousand files before it recovers. Where a row of them is asked
- * for, one call asks for the whole file system, and the rest of the row is there already. What changes ends the row.
- * @param syncAll false where there is no such call: then each is asked for by itself
+ * After a crash PostgreSQL syncs each of its thousand files before it recovers. In such a row, one call syncs the whole
+ * file system instead. Any change ends the row.
+ * @param syncAll returns false where no such call exists
  */
 export function createSyncMany(syncAll: () => boolean): SyncMany {
   let inARow = 0
-  let isAllThere = false
+  let isAllSynced = false
   let isOver = false
   return {
     changed() {
       inARow = 0
-      isAllThere = false
+      isAllSynced = false
     },
     sync(syncOne) {
-      if (isAllThere) return
+      if (isAllSynced) return
       syncOne()
       inARow += 1
       if (inARow !== IN_A_ROW || isOver) return
-      isAllThere = syncAll()
-      // Once is for the thousand files that were there before; what this process writes is asked for by itself.
+      isAllSynced = syncAll()
+      // One such call per start is enough. Files that this process writes are synced by themselves.
       isOver = true
     },
     end() {
@@ -43,7 +43,10 @@ export function createSyncMany(syncAll: () => boolean): SyncMany {
 
 const TIMEOUT_MS = 10_000
 
-/** `syncfs` of the file system that the folder is on, by the tool that every Linux has; elsewhere `sync` promises less. */
+/**
+ * Calls `syncfs` for the folder's file system through the tool that every Linux has. Other systems guarantee less for
+ * `sync`.
+ */
 export function syncFileSystem(folder: string): boolean {
   if (process.platform !== 'linux') return false
   const options = { stdio: 'ignore', timeout: TIMEOUT_MS } as const

@@ -8,11 +8,11 @@ describe('the socket of the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'veni-socket-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('lies in the data folder, which only its owner can enter', () => {
+  test('is in the data folder, which only its owner can enter', () => {
     expect(opsSocketPath(folder)).toBe(join(folder, 'ops.socket'))
   })
 
-  test('lies elsewhere when the path would be too long for the system', () => {
+  test('is in the folder for temporary files when its path would be too long', () => {
     const deep = join(folder, 'a'.repeat(120))
     mkdirSync(deep)
     const path = opsSocketPath(deep)
@@ -20,7 +20,7 @@ describe('the socket of the command line', () => {
     expect(Buffer.byteLength(path)).toBeLessThan(104)
   })
 
-  test('is the same by whatever name the data folder is called', () => {
+  test('is the same for every path of the data folder', () => {
     const other = join(folder, 'other')
     symlinkSync(folder, other)
     expect(opsSocketPath(other)).toBe(opsSocketPath(folder))

@@ -43,7 +43,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
   const namesIn = (printed: readonly string[]) =>
     printed.flatMap((line) => /^(?:INV|CASH)-\S+/.exec(line) ?? [])
 
-  test('shows what was agreed, where, and how the evidence stands', async () => {
+  test('shows amounts, location, photos and differences', async () => {
     const { id } = await newCustomer(server.deps.db)
     const body = cashPaymentBody(id, {
       payout_method: 'cash',
@@ -64,17 +64,17 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
         `${body.invoice_id}  ${time}  Ravi Kumar 9000000001  cash payment`,
         `  Anjali Reddy (customer ${id}): hair ₹351, items ₹0, ₹350 returned`,
         '  Location not available',
-        '  packet photo: here',
+        '  packet photo: received',
         '! cash receipt: pending, still on the phone',
-        '! wrong sum: hair_value 351, by the office 350',
-        '! cash is not the balance: cash_amount 340, by the office 350',
+        '! wrong sum: hair_value 351, recount 350',
+        '! cash differs from the balance: cash_amount 340, recount 350',
         '1 deal, 1 of them to check.',
       ],
       errors: [],
     })
   })
 
-  test('names the deals of other customers that show the same photo', async () => {
+  test("names other customers' deals that have the same photo", async () => {
     const first = await settle(ravi, {})
     const second = await settle(ravi, { settlement_date: '2026-11-22T04:00:00.000Z' })
     const { printed } = await deals()
@@ -84,11 +84,11 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
     expect(printed.at(-1)).toBe('2 deals, 2 of them to check.')
   })
 
-  test('picks by day, by runner and by what is to be looked at', async () => {
+  test('selects deals by day, by runner and by what needs a check', async () => {
     const lakshmi = await server.signIn(LAKSHMI.phone)
     const hair_photo_url = ''
     const old = await settle(ravi, { hair_photo_url, settlement_date: '2026-11-01T12:00:00.000Z' })
-    const hers = await settle(
+    const lakshmiDeal = await settle(
       lakshmi,
       { hair_photo_url, settlement_date: '2026-11-20T12:00:00.000Z' },
       LAKSHMI.id,
@@ -106,17 +106,19 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
       settlement_date: '2026-11-22T12:00:00.000Z',
     })
     const found = async (...words: string[]) => namesIn((await deals(...words)).printed)
-    expect(await found()).toEqual([dear, wrong, hers, old].map(({ invoice_id }) => invoice_id))
+    expect(await found()).toEqual(
+      [dear, wrong, lakshmiDeal, old].map(({ invoice_id }) => invoice_id),
+    )
     expect(await found('--since', '2026-11-20')).not.toContain(old.invoice_id)
-    expect(await found('--since', '2026-11-02')).toContain(hers.invoice_id)
-    expect(await found('--runner', '+91 90000 00002')).toEqual([hers.invoice_id])
+    expect(await found('--since', '2026-11-02')).toContain(lakshmiDeal.invoice_id)
+    expect(await found('--runner', '+91 90000 00002')).toEqual([lakshmiDeal.invoice_id])
     expect(await found('--attention')).toEqual([wrong.invoice_id])
     expect((await deals()).printed).toContain(
-      '  another price by now: hair_lines.0.price_per_20g 72, by the office 70',
+      '  changed price: hair_lines.0.price_per_20g 72, recount 70',
     )
   })
 
-  test('shows any number of them, each once', async () => {
+  test('shows each of many deals once', async () => {
     const { id: customerId } = await newCustomer(server.deps.db)
     const template = settlementBody(customerId)
     await ravi.send('POST', '/api/settlements', template)
@@ -125,7 +127,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
       ...row!,
       invoiceId: `INV-${index}-AAAAAA`,
       visitId: randomUUID(),
-      // Several in the same instant, also where a page ends.
+      // Several deals have the same time, also at the end of a page.
       completedAt: new Date(Date.UTC(2026, 10, 20) + Math.trunc(index / 7) * 1000),
     }))
     await server.deps.db.insert(settlements).values(rows)

@@ -2,7 +2,7 @@ import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import type { DealOverview } from '../../deals/list-deals.ts'
 import type { DealPhoto, PhotoState } from '../../deals/deal-photos.ts'
 
-/** A deal in a few lines; what is to be looked at begins with `!`. */
+/** Describes a deal in a few lines. A line that needs a check starts with `!`. */
 export function describeDeal(deal: DealOverview): string[] {
   const { invoice_id, completed_at, runner, customer_name, customer_id } = deal
   const who = runner.phone === null ? runner.name : `${runner.name} ${runner.phone}`
@@ -17,7 +17,7 @@ export function describeDeal(deal: DealOverview): string[] {
   ]
 }
 
-/** `2026-11-21 09:30` where the office is. */
+/** `2026-11-21 09:30` in the time zone of the office. */
 function localTime(instant: string): string {
   return new Date(instant).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 }
@@ -40,7 +40,7 @@ function describePlace(location: DealOverview['location']): string {
 }
 
 const photoStates = {
-  received: 'here',
+  received: 'received',
   pending: 'pending, still on the phone',
   elsewhere: 'at another image host',
   unnamed: 'not named in the deal',
@@ -56,14 +56,14 @@ function describePhoto(name: string, { state, usedBy }: DealPhoto): string[] {
 
 const differenceKinds = {
   sum: 'wrong sum',
-  cash: 'cash is not the balance',
-  price: 'another price by now',
+  cash: 'cash differs from the balance',
+  price: 'changed price',
 } as const
 
 function describeDifferences({ differences = [], is_recounted }: DealOverview): string[] {
   if (!is_recounted) return ['  not recounted: stored by an older server']
   return differences.map(({ field, phone, office, kind }) => {
     const mark = kind === 'price' ? ' ' : '!'
-    return `${mark} ${differenceKinds[kind]}: ${field} ${phone}, by the office ${office ?? 'none'}`
+    return `${mark} ${differenceKinds[kind]}: ${field} ${phone}, recount ${office ?? 'none'}`
   })
 }

@@ -2,31 +2,31 @@ import type { DealsReport, ImportedEntry } from './deals/import-deals.ts'
 import type { ImportKindName } from './csv/import-kinds.ts'
 import type { ImportReport } from './records/import-records.ts'
 
-/** What an import did, in sentences for the operator. */
+/** Describes the result of an import for the operator. */
 export function describeReport(report: ImportReport, kindName: ImportKindName): string[] {
   const noun = kindName.replace('-', ' ')
   const sentences: string[] = []
   if (report.ignoredColumns.length > 0) {
-    sentences.push(`Columns that mean nothing here: ${report.ignoredColumns.join(', ')}.`)
+    sentences.push(`Ignored columns: ${report.ignoredColumns.join(', ')}.`)
   }
   if (!report.imported) {
     const rows = report.bad === 1 ? 'one row is bad' : `${report.bad} rows are bad`
-    const advice = 'Mend the file, or add --skip-bad to import the other rows.'
+    const advice = 'Correct the file, or add --skip-bad to import the other rows.'
     return [...sentences, `Nothing was imported: ${rows}. ${advice}`]
   }
   const { added, changed, unchanged, bad } = report
   sentences.push(
-    `Imported ${noun}: ${added} added, ${changed} changed, ${unchanged} as they were${bad > 0 ? `, ${bad} bad and skipped` : ''}.`,
+    `Imported ${noun}: ${added} added, ${changed} changed, ${unchanged} unchanged${bad > 0 ? `, ${bad} bad and skipped` : ''}.`,
   )
   return sentences
 }
 
-const outcomes = { added: 'added', there: 'there already', refused: 'refused' } as const
+const outcomes = { added: 'added', present: 'already stored', refused: 'refused' } as const
 
 export function describeEntry({ name, outcome, remark }: ImportedEntry): string {
   return `${name}: ${outcomes[outcome]}${remark && `, ${remark}`}`
 }
 
-export function describeDealsReport({ added, there, refused }: DealsReport): string {
-  return `Imported deals: ${added} added, ${there} there already, ${refused} refused.`
+export function describeDealsReport({ added, present, refused }: DealsReport): string {
+  return `Imported deals: ${added} added, ${present} already stored, ${refused} refused.`
 }

@@ -6,18 +6,18 @@ import { ERRORS, type Upload } from '@tus/server'
 import type { Readable } from 'node:stream'
 import { syncToDisk } from '../../db/embedded/durable-copy.ts'
 
-/** A phone may be a week without network; a photo it then sends goes on where it was. */
+/** A phone can be without network for a week and then continue its upload. */
 export const UPLOAD_LIFE_MS = 7 * 86_400_000
 
 /**
- * Photos that have come in part, as files in a folder of the data folder. What is acknowledged is on the disk, and an
- * offset is told only for bytes that are; an upload that nothing has come for in a week is gone.
+ * Incomplete uploads as files in a folder of the data folder. Acknowledged bytes are on the disk, and an offset counts
+ * only such bytes. An upload without a new byte for a week is deleted.
  */
 export class PartialUploads extends FileStore {
   readonly #now: () => Date
 
   constructor(folder: string, now: () => Date) {
-    // Before FileStore makes it, open to every user of the machine.
+    // FileStore would create the folder open to every user of the machine.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     super({ directory: folder })
     this.#now = now
@@ -38,18 +38,18 @@ export class PartialUploads extends FileStore {
     return end
   }
 
-  /** Throws tus' refusals of what is not there and of what has run out. */
+  /** Throws the refusals of tus for a missing and for an expired upload. */
   override async getUpload(id: string): Promise<Upload> {
     const upload = await super.getUpload(id)
     const { mtimeMs } = await stat(this.pathOf(id))
-    if (this.#isOver(mtimeMs))
+    if (this.#isExpired(mtimeMs))
       throw Object.assign(new Error('expired'), ERRORS.FILE_NO_LONGER_EXISTS)
-    // Of a request that was cut, some bytes may be with the system and not on the disk yet.
+    // After an interrupted request, the last bytes may not be on the disk yet.
     await syncToDisk(this.pathOf(id))
     return upload
   }
 
-  /** Removing what is gone is no error: two requests may end the same upload. */
+  /** A missing upload is no error: two requests can end the same upload. */
   override async remove(id: string): Promise<void> {
     await rm(this.pathOf(id), { force: true })
     await rm(`${this.pathOf(id)}.json`, { force: true })
@@ -61,10 +61,10 @@ export class PartialUploads extends FileStore {
     const ids = new Set(names.map((name) => name.replace(/\.json$/, '')))
     let removed = 0
     for (const id of ids) {
-      // A server killed in between leaves one file of the two.
+      // A server that was killed between two deletions leaves one of the two files.
       const name = names.includes(id) ? id : `${id}.json`
       const file = await stat(this.pathOf(name)).catch(() => undefined)
-      if (!file || !this.#isOver(file.mtimeMs)) continue
+      if (!file || !this.#isExpired(file.mtimeMs)) continue
       await this.remove(id)
       removed += 1
     }
@@ -75,8 +75,8 @@ export class PartialUploads extends FileStore {
     return join(this.directory, name)
   }
 
-  /** The file's own time of its last byte: a phone that goes on slowly is not cut off. */
-  #isOver(lastByteMs: number): boolean {
+  /** The time of the last byte counts, so that a slow phone is not interrupted. */
+  #isExpired(lastByteMs: number): boolean {
     return this.#now().getTime() - lastByteMs > UPLOAD_LIFE_MS
   }
 }

@@ -8,26 +8,26 @@ import { AppError, notFound, invariant } from '../../errors.ts'
 import { photoUrl, storePhoto, photoRefusal } from '../service.ts'
 import { PartialUploads } from './partial-uploads.ts'
 
-/** An upload's id begins with its runner's: whose it is needs no look-up and cannot come apart from it. */
+/** The id of an upload starts with the id of its runner, so that the owner needs no look-up. */
 export function isUploadOf(id: string, runnerId: number): boolean {
   return new RegExp(`^${runnerId}-[0-9a-f]{32}$`).test(id)
 }
 
 export type PhotoUploads = {
-  /** One request of the protocol, of a runner who may make it. Throws `AppError`; other refusals are tus' own answers. */
+  /** Answers one tus request of a runner who may make it. Throws `AppError`; tus answers other refusals itself. */
   answer(request: Request, runnerId: number): Promise<Response>
-  /** Forgets the uploads that nothing has come for in a week. */
+  /** Deletes the uploads without a new byte for a week. */
   deleteExpired(): Promise<number>
 }
 
-/** Uploads by tus 1.0. What has come whole is kept as a photo before the last byte is acknowledged (ruling 20). */
+/** Receives photos by tus 1.0. A complete upload is stored as a photo before its last byte is acknowledged. */
 export function openPhotoUploads(deps: Deps): PhotoUploads {
   const parts = new PartialUploads(deps.uploadsFolder, () => deps.now())
   const runners = new WeakMap<object, number>()
   const failures = new WeakMap<object, Error>()
 
   const finish = (request: object, upload: Upload) =>
-    keepWhole(deps, parts, runners.get(request), upload.id)
+    storeComplete(deps, parts, runners.get(request), upload.id)
 
   const server = new Server({
     path: UPLOADS_PATH,
@@ -35,14 +35,15 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
     relativeLocation: true,
     maxSize: MAX_PHOTO_BYTES,
     allowedOrigins: [],
-    // Who asks for an upload has given up the connection that was still sending to it.
+    // A phone that asks for an upload no longer uses the connection that was sending to it.
     lockDrainTimeout: 200,
     locker: new MemoryLocker({ acquireLockTimeout: 10_000 }),
     namingFunction: (request) => `${runners.get(request)}-${randomBytes(16).toString('hex')}`,
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const upload = await parts.getUpload(id)
-      // Killed before the photo was kept: nobody may be told that all is there as long as it is only here.
+      // A server may be killed before it stored the photo. HEAD must not report a complete upload before the photo is
+      // stored.
       if (request.method === 'HEAD' && upload.offset === upload.size) await finish(request, upload)
     },
     onUploadFinish: async (request, upload) => ({
@@ -67,8 +68,8 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
   }
 }
 
-/** Makes a photo of what has come whole. @returns its address */
-async function keepWhole(
+/** Stores a complete upload as a photo. @returns the URL of the photo */
+async function storeComplete(
   deps: Deps,
   parts: PartialUploads,
   runnerId: number | undefined,
@@ -78,22 +79,23 @@ async function keepWhole(
   try {
     const bytes = await readFile(parts.pathOf(id))
     if (bytes.length === 0) throw photoRefusal('no-file')
-    const address = photoUrl(await storePhoto(deps, runnerId, bytes))
+    const url = photoUrl(await storePhoto(deps, runnerId, bytes))
     await parts.remove(id)
-    return address
+    return url
   } catch (error) {
-    // What is no photo will never be one; what only could not be kept now is tried again by the phone.
+    // Bytes that are no photo stay so. After any other failure the phone tries again.
     if (error instanceof AppError) await parts.remove(id)
     throw error
   }
 }
 
-/** Undefined for what only tus has a word for. */
+/** Returns undefined for a refusal that tus itself answers. */
 function toFailure(error: Error | { status_code: number; body: string }): Error | undefined {
   const status = 'status_code' in error ? error.status_code : undefined
   if (status === undefined) return error as Error
   if (status === 404) return notFound()
   if (status === 413) return photoRefusal('too-large')
-  if (error === ERRORS.FILE_WRITE_ERROR) return new Error('The disk took no part of an upload')
+  if (error === ERRORS.FILE_WRITE_ERROR)
+    return new Error('An upload could not be written to the disk')
   return undefined
 }

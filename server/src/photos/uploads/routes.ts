@@ -12,12 +12,12 @@ import { isUploadOf, openPhotoUploads } from './photo-uploads.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Photos in parts, by tus 1.0 (https://tus.io/protocols/resumable-upload). A protocol of its own, with headers for
- * answers, so it is no call of the contract; guard, log and refusals are those of every call.
+ * Resumable uploads by tus 1.0 (https://tus.io/protocols/resumable-upload). tus answers with headers, so it is no call
+ * of the contract, but session check, log and refusals are the same.
  */
 export async function registerUploads(app: FastifyInstance, deps: Deps): Promise<void> {
   const uploads = openPhotoUploads(deps)
-  let sweptAt = deps.now().getTime()
+  let cleanedAt = deps.now().getTime()
   app.addHook('onReady', async () => void (await uploads.deleteExpired()))
 
   const handler = async (
@@ -27,8 +27,8 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
     const runner = runnerOf(request)
     const { id } = request.params
     if (id !== undefined && !isUploadOf(id, runner.id)) throw notFound()
-    if (request.method === 'POST' && deps.now().getTime() - sweptAt > HOUR_MS) {
-      sweptAt = deps.now().getTime()
+    if (request.method === 'POST' && deps.now().getTime() - cleanedAt > HOUR_MS) {
+      cleanedAt = deps.now().getTime()
       await uploads.deleteExpired()
     }
     if (isOtherVersion(request)) {
@@ -38,12 +38,12 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
   }
 
   await app.register(async (scope) => {
-    // The bytes go to the disk as they come, and nothing else is read here.
+    // tus writes the bytes to the disk as they arrive; nothing else is read here.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(UPLOAD_CONTENT_TYPE, (_request, payload, done) =>
       done(null, payload),
     )
-    // Also on what is refused before tus sees it.
+    // This header is also needed on refusals before tus.
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('tus-resumable', TUS_VERSION)
     })
@@ -58,7 +58,7 @@ function isOtherVersion({ method, headers }: FastifyRequest): boolean {
   return method !== 'OPTIONS' && headers['tus-resumable'] !== TUS_VERSION
 }
 
-/** Only what the protocol reads: no cookie goes where none is asked for. */
+/** The headers that the protocol reads; tus needs no cookie. */
 const readHeaders = [
   'content-length',
   'content-type',
@@ -89,7 +89,7 @@ function toWebRequest(request: FastifyRequest): Request {
 
 async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
   for (const [name, value] of answer.headers)
-    // Other sites have no business here, and a refusal has a body of our own.
+    // Other sites may not call this, and a refusal gets our own body.
     if (!name.startsWith('access-control-') && name !== 'content-length') reply.header(name, value)
   reply.code(answer.status)
   if (answer.status >= 400)
@@ -99,7 +99,7 @@ async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply
   return reply.send()
 }
 
-/** The statuses are tus'; the body is that of every refusal. */
+/** The status comes from tus; the body has the shape of every refusal. */
 function refusalOf(status: number, message: string) {
   return errorReply(codes[status] ?? 'bad-request', message)
 }

@@ -7,7 +7,7 @@ async function read(text: string) {
   return rows
 }
 
-/** A file arrives in pieces that end anywhere. */
+/** A file arrives in pieces of any length. */
 async function* inPieces(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += 7) yield await Promise.resolve(text.slice(at, at + 7))
 }
@@ -21,7 +21,7 @@ describe('rows of a CSV text', () => {
     ])
   })
 
-  test('know the line on which they start, past quoted newlines and blank rows', async () => {
+  test('have the line on which they start, also after quoted newlines and blank rows', async () => {
     const rows = await read('a,b\n1,"x\ny"\n\n2,"q"\n,\n3,z\n4,"p\n\nq"\n5,last')
     expect(rows.map(([line, id]) => [line, id])).toEqual([
       [1, 'a'],

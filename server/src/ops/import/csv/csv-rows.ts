@@ -3,15 +3,15 @@ import { CsvError, parse } from 'csv-parse'
 import { OperatorError } from '../../../errors.ts'
 
 export interface CsvRow {
-  /** Line of the file on which the row starts, from 1; a quoted value may go on over several lines. */
+  /** Line of the file on which the row starts, from 1. A quoted value can have several lines. */
   readonly line: number
   readonly values: readonly string[]
 }
 
 /**
- * The rows of a CSV text, the header among them; blank rows are left out. Holds one row at a time.
- * Throws `OperatorError` when quotes do not match.
- * @param text in pieces, with `\n` as the only line ending: csv-parse counts a quoted CRLF as two lines
+ * Reads the rows of a CSV text, with the header and without blank rows, one row in memory at a time. Throws
+ * `OperatorError` when quotes do not match.
+ * @param text with `\n` as the only line ending, because csv-parse counts a quoted CRLF as two lines
  */
 export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   let linesRead = 0
@@ -22,13 +22,13 @@ export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<
     skip_records_with_empty_values: true,
     max_record_size: MAX_ROW_CHARACTERS,
     info: true,
-    // The parser is ahead of whoever reads its rows, and forgets those on a failure.
+    // The parser reads ahead, and loses the rows in advance when it fails.
     on_record: (values: string[], { lines }) => {
       linesRead = lines
       return values
     },
   })
-  // The parser gets the error of whatever fails, and throws it below.
+  // The parser receives every error of the pipeline and throws it below.
   pipeline(Readable.from(text), parser, () => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
@@ -39,7 +39,7 @@ export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** A quote that never closes would otherwise swallow the rest of a large file. */
+/** Without a limit, a quote that never closes would read a large file into one row. */
 const MAX_ROW_CHARACTERS = 100_000
 
 interface ParsedRow {
@@ -52,7 +52,9 @@ function newlinesIn(values: readonly string[]): number {
   return values.reduce((sum, value) => sum + value.split('\n').length - 1, 0)
 }
 
-/** @param line the one after the last whole row: the parser itself counts on to the end of the file */
+/**
+ * @param line the line after the last complete row; the parser's own count goes on to the end of the file
+ */
 function refusalOf(error: CsvError, line: number): OperatorError {
   const options = { cause: error }
   if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {

@@ -2,8 +2,8 @@ import { TextDecoder } from 'node:util'
 import { OperatorError } from '../../../errors.ts'
 
 /**
- * The bytes of a CSV file as text: UTF-8 with or without BOM, every line ending as `\n`.
- * Throws `OperatorError` when it is another kind of file.
+ * Decodes a CSV file: UTF-8 with or without BOM. Every line of the result ends with `\n`. Throws `OperatorError` for
+ * another kind of file.
  */
 export async function* decodeCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -27,7 +27,7 @@ export async function* decodeCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 
 const ADVICE = 'Save it as "CSV UTF-8 (comma delimited)" and import that.'
 
-/** Signatures of what people most often send instead of CSV. */
+/** Signatures of the formats that people most often send instead of CSV. */
 const otherFormats = [
   { start: [0x50, 0x4b, 0x03, 0x04], name: 'an Excel workbook or a zip file' },
   { start: [0xd0, 0xcf, 0x11, 0xe0], name: 'an old Excel workbook' },
@@ -42,7 +42,7 @@ function refuseOtherFormats(start: Uint8Array): void {
   if (format) throw new OperatorError(`This is ${format.name}, not a CSV file. ${ADVICE}`)
 }
 
-/** A pipe may hand over single bytes; a signature is recognised only in one piece. */
+/** A pipe can deliver single bytes, but a signature is recognised only in one piece. */
 async function* withWholeStart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start: Uint8Array | undefined = new Uint8Array()
   for await (const chunk of bytes) {
@@ -58,7 +58,9 @@ async function* withWholeStart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   if (start && start.length > 0) yield start
 }
 
-/** @param chunk undefined at the end of the file, where half a character may be left over */
+/**
+ * @param chunk undefined at the end of the file, where half a character can remain
+ */
 function decodeChunk(decoder: TextDecoder, chunk: Uint8Array | undefined, line: number): string {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined })

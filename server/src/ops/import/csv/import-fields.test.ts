@@ -44,7 +44,7 @@ describe('a cell', () => {
     ['wholeNumber', '0', 'is less than 1'],
     ['wholeNumber', '2147483648', 'is more than 2147483647'],
     ['optional', 'two', 'is not a whole number'],
-    ['code', 'rice cooker', 'holds a space'],
+    ['code', 'rice cooker', 'contains a space'],
     ['phone', 'none', 'is not a phone number'],
     ['email', 'nobody', 'is not an email address'],
     ['status', 'asigned', 'is not one of assigned, interested, hold, pending, delivered, rejected'],

@@ -1,4 +1,4 @@
-/** What one cell of an imported file may hold, and the JSON value it becomes. Cells come trimmed. */
+/** The permitted values of one cell of an imported file, and the JSON value of each. Cells are trimmed before. */
 import * as v from 'valibot'
 import { CUSTOMER_STATUSES, isCustomerStatus } from '@veni/domain/customer'
 import { DEFAULT_MINIMUM_GRAMS, MAX_PRICE_PER_20G_PAISE, MAX_WEIGHT_GRAMS } from '@veni/domain/hair'
@@ -24,13 +24,13 @@ export const wholeNumber = v.pipe(
 export const code = v.pipe(
   requiredText,
   v.maxLength(64, 'is longer than 64 characters'),
-  v.regex(/^\S+$/, 'holds a space'),
+  v.regex(/^\S+$/, 'contains a space'),
 )
 
-/** Offices write numbers with spaces and dashes, landlines too; the app only dials what it is given. */
+/** Offices write numbers with spaces and dashes, also landlines. The app only dials them. */
 export const phone = v.pipe(text, v.regex(/^(?:\+?\d[\d -]{5,18}\d)?$/, 'is not a phone number'))
 
-/** A runner signs in with it, so it is kept in the one spelling that sign-in looks up. */
+/** Stored in the normalised form with which sign-in searches. */
 export const runnerPhone = v.pipe(
   requiredText,
   v.regex(/^\+?\d[\d -]{8,18}\d$/, 'is not a phone number'),
@@ -45,7 +45,7 @@ export const status = v.pipe(
   v.check(isCustomerStatus, `is not one of ${CUSTOMER_STATUSES.join(', ')}`),
 )
 
-/** `2026-11-21`, with or without a time, and `21-11-2026` or `21/11/2026` as Indian spreadsheets save it. */
+/** `2026-11-21` with or without a time, and `21-11-2026` or `21/11/2026` as Indian spreadsheets write it. */
 export const optionalDay = v.pipe(
   text,
   v.transform((value) => (value === '' ? null : isoDay(value))),
@@ -63,7 +63,7 @@ export const hairPrice = v.pipe(
   v.maxValue(MAX_PRICE_PER_20G_PAISE as Paise, 'is more than ₹10,000'),
 )
 
-/** Empty means the default of R-5.032. */
+/** An empty cell means the default of R-5.032. */
 export const minimumWeight = v.pipe(
   text,
   v.transform((value) => (value === '' ? DEFAULT_MINIMUM_GRAMS : Number(value))),
@@ -72,7 +72,7 @@ export const minimumWeight = v.pipe(
   v.maxValue(MAX_WEIGHT_GRAMS, `is more than ${MAX_WEIGHT_GRAMS} g`),
 )
 
-/** Empty means yes: only `is_active` false switches a price off (R-9.011). */
+/** An empty cell means yes: only `is_active` false removes a price (R-9.011). */
 export const yesNo = v.pipe(
   text,
   v.toLowerCase(),
@@ -85,7 +85,7 @@ const answers = new Map([
   ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
 ])
 
-/** The field, or nothing at all in an empty cell. */
+/** Permits an empty cell, which becomes null. */
 export function optional(schema: FieldSchema): FieldSchema {
   return v.lazy((cell) => (cell === '' ? nothing : schema))
 }
@@ -102,7 +102,7 @@ function isoDay(value: string): string {
   return value.replace(/(?<=^\d{4}-\d{2}-\d{2})[T ].*$/, '')
 }
 
-/** Refuses 31 February, which `Date` would move on to March. */
+/** Refuses 31 February, which `Date` would change to March. */
 function isDay(value: string): boolean {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)

@@ -9,7 +9,7 @@ const names = (kindName: ImportKindName, first: string) =>
   read(kindName, first).columns.map(({ at, column }) => [at, column.column.name])
 
 describe('the first line of a file', () => {
-  test('names columns in any order, spelt as people spell them', () => {
+  test('names columns in any order, with spaces and capitals', () => {
     expect(names('customers', 'Status, Member Name ,ID')).toEqual([
       [0, 'status'],
       [1, 'member_name'],
@@ -27,7 +27,7 @@ describe('the first line of a file', () => {
     expect(names(kindName, first).map(([, name]) => name)).toEqual(expect.arrayContaining(columns))
   })
 
-  test('may hold columns that mean nothing here', () => {
+  test('may have unknown columns', () => {
     expect(read('customers', 'id,member_name,status,created_at,').ignored).toEqual(['created_at'])
   })
 
@@ -38,7 +38,7 @@ describe('the first line of a file', () => {
       'The first line must name the columns id, status; it names member_name, village.',
     ],
     ['customers', 'id;member_name;status', 'The columns are separated by semicolons or tabs'],
-    ['customers', 'id,id,member_name,status', 'The column id is there twice.'],
+    ['customers', 'id,id,member_name,status', 'The column id appears twice.'],
     [
       'products',
       'id,productId,name,price,image,image_url',

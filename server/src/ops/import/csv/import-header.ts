@@ -3,15 +3,15 @@ import type { ImportColumn, ImportKind } from './import-kinds.ts'
 import { OperatorError } from '../../../errors.ts'
 
 export interface ImportHeader {
-  /** Number of cells a row must have. */
+  /** The number of cells that a row must have. */
   readonly width: number
-  /** Where in a row each known column stands. */
+  /** The position of each known column in a row. */
   readonly columns: readonly { readonly at: number; readonly column: ImportColumn }[]
-  /** Columns of the file that mean nothing here. */
+  /** The unknown columns of the file. */
   readonly ignored: readonly string[]
 }
 
-/** Matches a file's first row with the columns of what is imported. Throws `OperatorError` in one sentence. */
+/** Matches the first row of a file with the columns of its kind. Throws `OperatorError`. */
 export function readHeader(row: CsvRow, kind: ImportKind): ImportHeader {
   const names = row.values.map((name) => name.trim())
   const found = names.map((name) => kind.columns.find((column) => isNamed(column, name)))
@@ -25,7 +25,7 @@ export function readHeader(row: CsvRow, kind: ImportKind): ImportHeader {
   }
 }
 
-/** Spreadsheets hand back `Member Name`, offices write `ProductID`. */
+/** Spreadsheets write `Member Name`, offices write `ProductID`. */
 function isNamed(column: ImportColumn, name: string): boolean {
   return column.names.some((known) => bare(known) === bare(name))
 }
@@ -49,7 +49,7 @@ function refuseTwice(column: ImportColumn, names: readonly string[]): void {
   if (second === undefined) return
   throw new OperatorError(
     first === second
-      ? `The column ${first} is there twice.`
+      ? `The column ${first} appears twice.`
       : `The columns ${first} and ${second} mean the same; keep one of them.`,
   )
 }

@@ -4,12 +4,12 @@ import * as field from './import-fields.ts'
 
 export interface ImportColumn {
   readonly column: PgColumn
-  /** What the file may call it, as section 3 does; the first is the usual name. */
+  /** The names that the file may use (R-3.001, R-3.020, R-3.030); the first is the usual one. */
   readonly names: readonly [string, ...string[]]
   readonly field: field.FieldSchema
-  /** The file must have it; another is left alone when the file does not. */
+  /** The file must have this column. When an optional column is missing, its values stay unchanged. */
   readonly required?: true
-  /** No two records may share its value. */
+  /** No two records may have the same value. */
   readonly unique?: true
   /** Its value is the id of a record in this table. */
   readonly refersTo?: { readonly id: PgColumn; readonly noun: string }
@@ -17,14 +17,14 @@ export interface ImportColumn {
 
 export interface ImportKind {
   readonly table: PgTable & { imported: PgColumn; updatedAt?: PgColumn }
-  /** Tells records apart; the first of `columns`. */
+  /** The column that identifies a record; the first of `columns`. */
   readonly key: ImportColumn
   readonly columns: readonly [ImportColumn, ...ImportColumn[]]
 }
 
 export type ImportKindName = 'customers' | 'products' | 'hair-prices' | 'runners'
 
-/** What can be imported, with the columns of section 3. */
+/** The kinds of records that can be imported, with their columns. */
 export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
   customers: kind(customers, [
     { column: customers.id, names: ['id'], field: field.wholeNumber, required: true },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CsvRow } from './csv-rows.ts'
 import type { ImportHeader } from './import-header.ts'
 
-/** A good row: JSON values under the names of the database's columns. */
+/** A good row: JSON values by the database's column names. */
 export interface ImportedRow {
   readonly line: number
   readonly key: string
@@ -15,10 +15,12 @@ export interface BadRow {
   readonly reason: string
 }
 
-/** What the ids in a file may refer to: the column's name and the ids there are. */
+/** The ids that exist, by the database's name of the column that refers to them. */
 export type KnownIds = ReadonlyMap<string, ReadonlySet<unknown>>
 
-/** @param keyName the database's name of the column that tells records apart */
+/**
+ * @param keyName the database's name of the column that identifies a record
+ */
 export function readRow(row: CsvRow, header: ImportHeader, keyName: string, known: KnownIds) {
   if (row.values.length !== header.width) return badWidth(row, header)
   const data: Record<string, JsonValue> = {}
@@ -29,7 +31,7 @@ export function readRow(row: CsvRow, header: ImportHeader, keyName: string, know
     const name = column.column.name
     if (!result.success) reasons.push(reasonOf(column.names[0], cell, result.issues[0].message))
     else data[name] = result.output
-    if (result.success && refersToNobody(known, name, result.output)) {
+    if (result.success && refersToNothing(known, name, result.output)) {
       reasons.push(`${column.refersTo?.noun ?? name} ${cell} does not exist`)
     }
   }
@@ -37,7 +39,7 @@ export function readRow(row: CsvRow, header: ImportHeader, keyName: string, know
   return { line: row.line, key: String(data[keyName]), data }
 }
 
-function refersToNobody(known: KnownIds, name: string, value: JsonValue): boolean {
+function refersToNothing(known: KnownIds, name: string, value: JsonValue): boolean {
   const ids = known.get(name)
   return ids !== undefined && value !== null && !ids.has(value)
 }

@@ -34,7 +34,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
   }
   const importFile = (file: object) => importText(JSON.stringify(file))
 
-  test('takes in what a phone could not send, photos and all, and nothing twice', async () => {
+  test('imports unsent deals with their photos, and a second time changes nothing', async () => {
     const [paid, settled, held] = [
       await newCustomer(server.deps.db),
       await newCustomer(server.deps.db),
@@ -47,14 +47,14 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       body: { status: 'hold', notes: 'Comes back on Monday' },
     })
     const file = newFile([settlement, status, payment])
-    // Oldest first, whatever order they are in.
+    // The oldest entry comes first, in whatever order the file has them.
     const names = [payment.name, settlement.name, `status of customer ${held.id}`]
 
     expect(await importFile(file)).toEqual({
       code: 0,
       printed: [
         ...names.map((name) => `${name}: added`),
-        'Imported deals: 3 added, 0 there already, 0 refused.',
+        'Imported deals: 3 added, 0 already stored, 0 refused.',
       ],
       errors: [],
     })
@@ -74,7 +74,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       payments: [{ invoiceId: payment.name, orderId: first.orders[0]?.id }],
       settlements: 1,
       photos: 3,
-      // The test's own.
+      // The session of this test; the import opens none.
       sessions: 1,
     })
     const isPaid = eq(customers.id, paid.id)
@@ -90,18 +90,18 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
     expect(await importFile(file)).toMatchObject({
       code: 0,
       printed: expect.arrayContaining([
-        `${payment.name}: there already`,
-        'Imported deals: 0 added, 3 there already, 0 refused.',
+        `${payment.name}: already stored`,
+        'Imported deals: 0 added, 3 already stored, 0 refused.',
       ]),
     })
     expect(await stored()).toEqual(first)
   })
 
-  test('leaves nothing to do for a phone that sends it after all, nor doubles what it sent before', async () => {
+  test('shares its keys with the phone, whether the phone sent a call before or sends it later', async () => {
     const customer = await newCustomer(server.deps.db)
     const deal = await cashDeal(customer.id)
     const { id, work } = deal.entry
-    // The phone got as far as its order, and heard no answer.
+    // The phone has sent its order and received no answer.
     const send = (body: unknown, key: string, path: string, method: 'POST' | 'PUT') =>
       ravi.send<{ id: number }>(method, path, body, { 'idempotency-key': key })
     const order = await send(work.order, stepKey(id, 'order'), '/api/orders', 'POST')
@@ -118,7 +118,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       expect(status).toBeLessThan(300)
       expect(headers).toMatchObject({ 'idempotent-replayed': 'true' })
     }
-    // Its photos may lie elsewhere: its own links are taken.
+    // The phone may have its photos on another host, so its own links are accepted.
     const links = { ...work.delivered, hair_photo_url: 'https://photos.example/1.jpg' }
     expect((await send(links, stepKey(id, 'photo-links'), path, 'PUT')).status).toBe(200)
     expect(await server.deps.db.$count(orders, eq(orders.customerId, customer.id))).toBe(1)
@@ -127,38 +127,41 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
     ).toBe(1)
   })
 
-  test('refuses an entry whole, says why, and takes the others', async () => {
-    const hers = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
+  test('refuses a whole entry with the reason, and imports the otlakshmiCustomer', async () => {
+    const lakshmiCustomer = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
     const [broken, changed, good] = [
       await newCustomer(server.deps.db),
       await newCustomer(server.deps.db),
       await newCustomer(server.deps.db),
     ]
-    const notHis = await itemsDeal(hers.id)
+    const notOwn = await itemsDeal(lakshmiCustomer.id)
     const damaged = await itemsDeal(broken.id)
     const photo = await cashDeal(changed.id)
     const [packet, receipt] = photo.photos
     const badPhoto = { ...photo, photos: [packet!, { ...receipt!, base64: packet!.base64 }] }
     const other = await itemsDeal(good.id)
-    const asAnothers = { ...other.entry, owner: LAKSHMI.phone }
+    const asAnotlakshmiCustomer = { ...other.entry, owner: LAKSHMI.phone }
     const taken = await itemsDeal(good.id)
     const second = await itemsDeal(good.id)
     second.entry.work.settlement.visit_id = taken.entry.work.settlement.visit_id
     const lost = await itemsDeal(good.id)
-    const file = newFile([notHis, badPhoto, taken, second, { ...lost, photos: [] }])
+    const file = newFile([notOwn, badPhoto, taken, second, { ...lost, photos: [] }])
     const work = { ...damaged.entry.work, settlement: { invoice_id: damaged.name } }
-    file.entries.push({ ...damaged.entry, work }, asAnothers, 7, { ...taken.entry, state: 'held' })
+    file.entries.push({ ...damaged.entry, work }, asAnotlakshmiCustomer, 7, {
+      ...taken.entry,
+      state: 'held',
+    })
 
     const { code, printed, errors } = await importFile(file)
     expect(code).toBe(1)
     expect(printed).toEqual([
       `${taken.name}: added`,
       `${lost.name}: added, 1 of its photos is not in the file`,
-      'Imported deals: 2 added, 0 there already, 7 refused.',
+      'Imported deals: 2 added, 0 already stored, 7 refused.',
     ])
     expect(errors.toSorted()).toEqual(
       [
-        `${notHis.name}: refused, There is no such thing, or it is not yours.`,
+        `${notOwn.name}: refused, There is no such thing, or it is not yours.`,
         `${badPhoto.name}: refused, Its receipt photo is damaged in the file.`,
         `${second.name}: refused, This visit has another deal already. (visit_id has another deal already)`,
         `${damaged.name}: refused, it is damaged: work.settlement is not as expected`,
@@ -167,7 +170,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
         `${taken.name}: refused, the runner has not confirmed it`,
       ].toSorted(),
     )
-    // Of a cash payment whose last photo was refused there is nothing at all, its order neither.
+    // Nothing of a cash payment with a refused photo is stored, not even its order.
     expect(await server.deps.db.$count(orders, eq(orders.customerId, changed.id))).toBe(0)
     expect(await server.deps.db.$count(cashPayments, eq(cashPayments.customerId, changed.id))).toBe(
       0,
@@ -177,12 +180,12 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
 
   test.each<[string, string, string]>([
     ['an empty file', '', 'The file is empty.'],
-    ['a picture', '\u00FF\u00D8\u00FF', 'This is no file of unsent deals from the app.'],
-    ['other JSON', '{"orders":[]}', 'This is no file of unsent deals from the app.'],
+    ['a picture', '\u00FF\u00D8\u00FF', 'This is not a file of unsent deals from the app.'],
+    ['other JSON', '{"orders":[]}', 'This is not a file of unsent deals from the app.'],
     [
       'a file that was cut off',
       JSON.stringify(newFile([])).slice(0, -1),
-      'The file is cut off or damaged; have the phone export it again.',
+      'The file is cut off or damaged; export it from the phone again.',
     ],
     [
       'a file of a newer app',
@@ -198,7 +201,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
     expect(await importText(text)).toEqual({ code: 1, printed: [], errors: [sentence] })
   })
 
-  test('refuses what is no file in one sentence', async () => {
+  test('refuses a folder in one sentence', async () => {
     expect(await runOps(folder, server.env, ['import', 'deals', '.'])).toMatchObject({
       code: 1,
       errors: [`${folder} is a folder, not a file of deals.`],

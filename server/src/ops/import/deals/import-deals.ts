@@ -13,24 +13,24 @@ import { importEntry } from './import-entry.ts'
 import { readDealsFile } from './read-deals-file.ts'
 
 export const importedEntrySchema = v.object({
-  /** The invoice id, or what else the entry is known by. */
+  /** The invoice id, or another short description of the entry. */
   name: v.string(),
-  outcome: v.picklist(['added', 'there', 'refused']),
-  /** Why it was refused, or what is still missing; ''. */
+  outcome: v.picklist(['added', 'present', 'refused']),
+  /** The reason of the refusal, or what is missing; can be empty. */
   remark: v.string(),
 })
 export type ImportedEntry = v.InferOutput<typeof importedEntrySchema>
 
 export const dealsReportSchema = v.object({
   added: v.number(),
-  there: v.number(),
+  present: v.number(),
   refused: v.number(),
 })
 export type DealsReport = v.InferOutput<typeof dealsReportSchema>
 
 /**
- * Takes in what a phone could not send, as the phone would have sent it: each entry whole or not at all, oldest first,
- * and nothing that is there already. Throws `OperatorError` when the file as a whole is of no use.
+ * Imports the unsent deals of a phone as the phone would send them: oldest first, each entry as a whole or not at all,
+ * and nothing twice. Throws `OperatorError` when the whole file is unusable.
  */
 export async function importDeals(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function importDeals(
   onEntry: (entry: ImportedEntry) => void,
 ): Promise<DealsReport> {
   const file = await readDealsFile(bytes)
-  const report = { added: 0, there: 0, refused: 0 }
+  const report = { added: 0, present: 0, refused: 0 }
   for (const [index, raw] of file.entries.toSorted(byAge).entries()) {
     const imported = await importOne(deps, file, raw, index)
     report[imported.outcome] += 1
@@ -68,14 +68,14 @@ async function importOne(
       missing === 0
         ? ''
         : `${missing} of its photos ${missing === 1 ? 'is' : 'are'} not in the file`
-    return { name, outcome: isNew ? 'added' : 'there', remark }
+    return { name, outcome: isNew ? 'added' : 'present', remark }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return refused(sentenceOf(error))
   }
 }
 
-/** The newest of a file may need what the oldest did; what has no time goes first and is refused. */
+/** A newer entry may need an older one. An entry without a time comes first and is refused. */
 function byAge(one: unknown, other: unknown): number {
   return timeOf(one) - timeOf(other)
 }
@@ -98,7 +98,7 @@ function nameOf({ work, customerId }: ExportedEntry): string {
   }
 }
 
-/** A damaged entry may still say which deal it was. */
+/** A damaged entry often still contains its invoice id. */
 function findInvoiceId(raw: unknown): string | undefined {
   return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(raw))?.[0]
 }

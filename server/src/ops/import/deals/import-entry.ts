@@ -12,9 +12,9 @@ import { writeForPhone } from './phone-writes.ts'
 type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
 
 /**
- * Does all that the phone would do for an entry, under the phone's keys, in one transaction.
+ * Runs all steps of an entry under the phone's keys in one transaction. Throws `AppError` when a step is refused; then
+ * nothing of the entry is stored.
  * @returns whether anything was new
- * Throws `AppError` when any part is refused; then nothing of the entry is stored.
  */
 export async function importEntry(
   deps: Deps,

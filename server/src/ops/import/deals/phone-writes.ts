@@ -11,7 +11,7 @@ import { parseBody, parsePart } from '../../../http/parse-request.ts'
 import { answerOnce } from '../../../idempotency/answer-once.ts'
 import { createOrder, updateOrder } from '../../../orders/service.ts'
 
-/** The calls that a phone plans for a deal, each with the service that its route calls. */
+/** The calls that a phone makes for its work, each with the service that its route calls too. */
 const writes = [
   write(api.updateCustomer, ({ tx, writer, params, body }) =>
     updateCustomer(tx, writer, params.id, body),
@@ -28,14 +28,14 @@ const writes = [
 interface PhoneWrite {
   readonly runnerId: number
   readonly call: PlannedCall
-  /** As the phone sends it; without one the call simply runs. */
+  /** The key of the phone's call; undefined for a call that the phone may repeat with other content. */
   readonly key: string | undefined
 }
 
 /**
- * Does what a call of a runner's phone would do, under the same key, in the transaction of `deps.db`.
- * @returns the reply, and whether the phone or an earlier import had made this call already
- * Throws `AppError` for a refusal; another failure is logged and thrown as `internal`.
+ * Runs one call of a phone in the transaction of `deps.db`. Throws `AppError` for a refusal; logs any other failure and
+ * throws `internal`.
+ * @returns the reply, and whether the phone or an earlier import made this call before
  */
 export async function writeForPhone(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
@@ -44,7 +44,7 @@ export async function writeForPhone(
   const { endpoint, params = {} } = call
   const found = writes.find((one) => one.endpoint === endpoint)
   invariant(found, `no service for ${endpoint.path}`)
-  // The phone sends JSON: fields that are undefined do not arrive.
+  // JSON has no undefined fields, so this is the body that the phone sends.
   const body: unknown = JSON.parse(JSON.stringify(call.body))
   const run = found.prepare(params, body)
   const requestHash = hashRequest(endpoint.method, pathOf(call), body)

@@ -7,14 +7,14 @@ import {
 import * as v from 'valibot'
 import { OperatorError } from '../../../errors.ts'
 
-/** A phone's month of deals with their photos is a tenth of this; it is held in memory. */
+/** The file is read into memory. A month of deals with photos has a tenth of this size. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Reads the file of a phone's unsent deals. Throws `OperatorError` when it is none, or not whole. */
+/** Reads the exported file of a phone. Throws `OperatorError` when it is another file, or damaged. */
 export async function readDealsFile(bytes: AsyncIterable<Uint8Array>): Promise<DealsFile> {
   const content = parseJson(await readAll(bytes))
   const head = v.safeParse(headSchema, content)
-  if (!head.success) throw new OperatorError('This is no file of unsent deals from the app.')
+  if (!head.success) throw new OperatorError('This is not a file of unsent deals from the app.')
   const { version } = head.output
   if (version !== DEALS_FILE_VERSION) {
     const sentence = `This file is of version ${version}, and this server reads version ${DEALS_FILE_VERSION}. Update the server.`
@@ -33,7 +33,7 @@ async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > MAX_BYTES) throw new OperatorError('The file is too large to be one of a phone.')
+    if (size > MAX_BYTES) throw new OperatorError('The file is too large for an export of a phone.')
     chunks.push(chunk)
   }
   if (size === 0) throw new OperatorError('The file is empty.')
@@ -46,8 +46,8 @@ function parseJson(text: string): unknown {
   } catch (error) {
     const isBegun = text.trimStart().startsWith('{')
     const sentence = isBegun
-      ? 'The file is cut off or damaged; have the phone export it again.'
-      : 'This is no file of unsent deals from the app.'
+      ? 'The file is cut off or damaged; export it from the phone again.'
+      : 'This is not a file of unsent deals from the app.'
     throw new OperatorError(sentence, { cause: error })
   }
 }

@@ -7,8 +7,8 @@ import { type ImportKindName, importKindNames, importKinds } from '../csv/import
 import { type MergeCounts, mergeStaged } from './merge-store.ts'
 
 /**
- * Merges a staged import that is known to be good. The decision is written down first: if the process dies in the middle, the next one
- * finishes what was decided, so that a file is imported whole or not at all.
+ * Merges a staged import after the check of its whole file. The decision is stored first: when the process dies during
+ * the merge, the next import finishes it. So a file is imported completely or not at all.
  */
 export async function decideImport(
   db: Db,
@@ -21,7 +21,7 @@ export async function decideImport(
   return finishImport(db, importId, data)
 }
 
-/** Finishes imports whose process died after the decision. */
+/** Finishes the imports whose process died after the decision. */
 export async function finishDecidedImports(db: Db): Promise<void> {
   const decided = await db
     .select({ importId: importRows.importId, data: importRows.data })
@@ -32,7 +32,7 @@ export async function finishDecidedImports(db: Db): Promise<void> {
   }
 }
 
-/** The row beside the staged ones that says: these are good. No record has an empty key. */
+/** This row beside the staged rows stores the decision. No record has an empty key. */
 const DECISION = { key: '', line: 0 }
 const isDecision = eq(importRows.key, DECISION.key)
 

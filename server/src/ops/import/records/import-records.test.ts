@@ -36,7 +36,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
   const stored = () => server.deps.db.select().from(customers).orderBy(asc(customers.id))
   const staged = () => server.deps.db.$count(importRows)
 
-  test('adds customers as the file has them', async () => {
+  test('adds the customers of a file', async () => {
     const text = `\uFEFF${HEADER}\r\n7,లక్ష్మి,Assigned,1,"one, two\r\nthree",,\r\n8,"Anjali ""Anu"" Reddy",hold,,,later,21-12-2026\r\n`
     const { report } = await importText('customers', text)
     expect(report).toEqual({
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     expect(await staged()).toBe(0)
   })
 
-  test('of the same file again changes nothing', async () => {
+  test('changes nothing when it has the same file again', async () => {
     const rows = ['1,Anjali,assigned,1,,,', '2,Padma,hold,2,,busy,2026-12-01']
     await importCustomers(...rows)
     const before = await stored()
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     expect(await stored()).toEqual(before)
   })
 
-  test('never undoes what a runner has done since', async () => {
+  test('never overwrites the later change of a runner', async () => {
     await importCustomers('1,Anjali,assigned,1,,,')
     const done = { status: 'hold', comments: 'after the wedding', nextFollowup: '2026-12-24' }
     await server.deps.db.update(customers).set(done).where(eq(customers.id, 1))
@@ -74,19 +74,19 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     expect((await importCustomers('1,Anjali Devi,assigned,1,,,')).report.changed).toBe(1)
     expect(await stored()).toMatchObject([{ ...done, memberName: 'Anjali Devi' }])
 
-    // What the office itself changes in the file does win.
+    // A value that the office changes in the file does overwrite.
     await importCustomers('1,Anjali Devi,rejected,1,,,')
     expect(await stored()).toMatchObject([{ status: 'rejected', comments: 'after the wedding' }])
   })
 
-  test('leaves alone what the file has no column for', async () => {
+  test('does not touch a column that the file does not have', async () => {
     await importCustomers('1,Anjali,assigned,1,third house,,')
     const { report } = await importText('customers', 'status,id,member_name\npending,1,Anjali\n')
     expect(report.changed).toBe(1)
     expect(await stored()).toMatchObject([{ status: 'pending', runnerId: 1, extra: 'third house' }])
   })
 
-  test('empties what the file has emptied', async () => {
+  test('empties the values that the file has emptied', async () => {
     await importCustomers('1,Anjali,hold,1,note,busy,2026-12-01')
     await importCustomers('1,Anjali,hold,,,,')
     expect(await stored()).toMatchObject([
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     ])
   })
 
-  test('tells every bad row by its line in the file, and then imports nothing', async () => {
+  test('reports the line of every bad row and imports nothing', async () => {
     const { report, bad } = await importCustomers(
       '1,"Anjali\nReddy",assigned,1,,,',
       '2,,asigned,1,,,30-02-2026',
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     expect(await staged()).toBe(0)
   })
 
-  test('skips bad rows when told to', async () => {
+  test('skips bad rows on request', async () => {
     const text = [HEADER, '1,Anjali,assigned,1,,,', 'x,Padma,hold,1,,,', '1,Twice,hold,1,,,']
     const { report, bad } = await importText('customers', text.join('\n'), true)
     expect(bad.map(({ line }) => line)).toEqual([3, 4])
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     expect(await stored()).toMatchObject([{ id: 1, memberName: 'Anjali' }])
   })
 
-  test('of a broken file leaves nothing behind', async () => {
+  test('of a damaged file stores nothing', async () => {
     const good = Array.from({ length: 1_200 }, (_, n) => `${n + 1},Anjali,assigned,1,,,`)
     const broken = [HEADER, ...good, '2000,"Anjali,assigned,1,,,'].join('\n')
     await expect(importText('customers', broken)).rejects.toThrow(
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     await expect(importText('customers', text)).rejects.toThrow('has no rows below its first line')
   })
 
-  test('that died after its decision is finished by the next one', async () => {
+  test('finishes an earlier import that died after its decision', async () => {
     const importId = importIdAt(new Date())
     const { db } = server.deps
     const row = { line: 2, key: '5', data: { id: 5, member_name: 'Anjali', status: 'hold' } }
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     expect(await staged()).toBe(0)
   })
 
-  test('that died before its decision is forgotten a day later', async () => {
+  test('deletes an earlier import that died before its decision, a day later', async () => {
     const { db } = server.deps
     const row = { line: 2, key: '5', data: { id: 5, member_name: 'Anjali', status: 'hold' } }
     const old = importIdAt(new Date(Date.now() - 25 * 3_600_000))
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     await db.delete(importRows)
   })
 
-  test('takes ten thousand rows, and gives requests their turn in between', async () => {
+  test('imports ten thousand rows and lets requests run in between', async () => {
     const rows = Array.from({ length: 10_000 }, (_, n) => `${n + 1},Anjali ${n},assigned,1,,,`)
     let turns = 0
     const turn = setInterval(() => (turns += 1), 1)
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     expect(await server.deps.db.$count(customers)).toBe(10_000)
   })
 
-  test('brings products under either name of a column', async () => {
+  test('imports products under either name of a column', async () => {
     const file =
       'id,productId,name,description,price,image\n2,ricecooker,Rice Cooker,500Grams,1206.44,/r.svg\n'
     expect((await importText('products', file)).report.added).toBe(1)
@@ -194,10 +194,10 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
       .insert(products)
       .values({ productId: 'handbag', name: 'Handbag', pricePaise: 1 })
       .returning()
-    expect(next?.id, 'ids of the file are not given out again').toBe(3)
+    expect(next?.id, 'a new record gets no id of the file').toBe(3)
   })
 
-  test('tells which rows want an id that is taken', async () => {
+  test('reports the rows whose id another record has', async () => {
     const header = 'id,productId,name,price'
     await importText('products', `${header}\n1,cookingset,Cooking Set,29.44\n`)
     const file = `${header}\n1,handbag,Handbag,200\n5,clock,Clock,5\n5,torch,Torch,5\n`
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     ])
   })
 
-  test('brings runners and hair prices', async () => {
+  test('imports runners and hair prices', async () => {
     await importText('runners', 'id,name,phone\n3,Suresh,+91 90000 00003\n')
     expect(await server.deps.db.select().from(runners).where(eq(runners.id, 3))).toMatchObject([
       { name: 'Suresh', phone: '9000000003' },
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     ])
   })
 
-  test('of the sample files, with their days filled in, finds no bad row', async () => {
+  test('finds no bad row in the sample files', async () => {
     const file = await readFile(join(serverRoot, 'sample-data', 'customers.csv'), 'utf8')
     const { report } = await importText(
       'customers',

@@ -11,11 +11,9 @@ export interface MergeCounts {
 }
 
 /**
- * Moves staged rows into their table, some hundred in each transaction: whoever works with the records waits for milliseconds.
- *
- * A record keeps the row it was last imported from. Only a value that differs from that one is written, so that an import never undoes
- * what a runner has changed since, and rows that are merged twice change nothing.
- * @param columns those that the file has
+ * Moves staged rows into their table, a few hundred per transaction, so that requests wait for milliseconds only. A
+ * value is written only when it differs from the row of the last import: an import never overwrites a runner's change.
+ * @param columns the columns of the file
  */
 export async function mergeStaged(
   db: Db,
@@ -40,14 +38,14 @@ const CHUNK_ROWS = 500
 /** Any constant that no other advisory lock of the server uses. */
 const MERGE_LOCK = 7_366_949
 
-/** `last`: the highest key of the chunk, null when nothing was left. */
+/** `last` is the highest key of the chunk, null when no row was left. */
 type ChunkCounts = MergeCounts & { readonly last: string | null }
 
 function mergeChunk(db: Db, statement: SQL): Promise<ChunkCounts> {
   return db.transaction(async (tx) => {
-    // Two imports of the same records would lock them in different orders.
+    // Without this lock, two imports could lock the same records in different orders.
     await tx.execute(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`)
-    // Looking up each row by its key beats reading the whole table for every chunk, which the planner would choose.
+    // The planner would read the whole table for every chunk. Looking up each row by its key is faster.
     await tx.execute(
       sql`select set_config(name, 'off', true) from (values ('enable_hashjoin'), ('enable_mergejoin')) as setting (name)`,
     )
@@ -110,7 +108,7 @@ function stagedValue(column: PgColumn): SQL {
   return sql.raw(`(staged.data ->> '${column.name}')::${column.getSQLType()}`)
 }
 
-/** Ids that came with a file are not given out again to new records. */
+/** New records must not get ids that a file has used. */
 async function moveIdentity(db: DbOrTx, { table }: ImportKind, column: PgColumn): Promise<void> {
   await db.execute(sql`
     select setval(pg_get_serial_sequence(${getTableName(table)}, ${column.name}), max(${sql.identifier(column.name)}))

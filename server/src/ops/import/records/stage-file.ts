@@ -14,12 +14,12 @@ import {
 
 export interface StagedFile {
   readonly header: ImportHeader
-  /** Good and bad ones. */
+  /** The number of rows, good and bad. */
   readonly rows: number
   readonly bad: number
 }
 
-/** Checks every row of a CSV file and stages the good ones. Throws `OperatorError` when the file as a whole is of no use. */
+/** Checks every row of a CSV file and stages the good ones. Throws `OperatorError` when the whole file is unusable. */
 export async function stageFile(
   staging: Staging,
   bytes: AsyncIterable<Uint8Array>,
@@ -62,7 +62,7 @@ function isBad(row: ImportedRow | BadRow): row is BadRow {
   return 'reason' in row
 }
 
-/** Small enough that a request of a runner, which waits for the embedded database, does not notice. */
+/** A batch is small, because requests wait for the embedded database until it is done. */
 const BATCH_ROWS = 500
 
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {

@@ -6,8 +6,8 @@ import type { Client } from '../setup/client.ts'
 import { newCustomer, orderBody, RAVI, settlementBody, storeRunners } from '../fixtures/records.ts'
 import { useServer } from '../setup/server.ts'
 
-/** Held by another connection, a request stops in its middle for as long as a test likes: no race is left to luck. */
-describe('requests on PostgreSQL that meet in the middle', () => {
+/** Another connection holds a lock, so that a request waits as long as a test needs. No result depends on timing. */
+describe('requests on PostgreSQL that run at the same time', () => {
   const server = useServer('postgres')
   let ravi: Client
   beforeAll(async () => {
@@ -20,8 +20,8 @@ describe('requests on PostgreSQL that meet in the middle', () => {
   const countOrders = (customerId: number) =>
     server.deps.db.$count(orders, eq(orders.customerId, customerId))
 
-  /** Sends a request that needs the customer, does `meanwhile` while it waits for him, and lets it go on. */
-  async function inTheMiddle<T>(
+  /** Sends a request that waits for the locked customer, runs `meanwhile`, and then unlocks the customer. */
+  async function whileWaiting<T>(
     customerId: number,
     send: () => Promise<T>,
     meanwhile: () => Promise<void>,
@@ -43,10 +43,10 @@ describe('requests on PostgreSQL that meet in the middle', () => {
     return (result as unknown as { rows: { pid: number }[] }).rows.map(({ pid }) => pid)
   }
 
-  it('are a write and its twin: the twin is told to come again at once, and then gets the answer', async () => {
+  it('refuse a duplicate at once while the first runs, and answer it later', async () => {
     const { id } = await newCustomer(server.deps.db)
     const key = randomUUID()
-    const first = await inTheMiddle(
+    const first = await whileWaiting(
       id,
       () => order(id, key),
       async () => {
@@ -62,10 +62,10 @@ describe('requests on PostgreSQL that meet in the middle', () => {
     expect(await countOrders(id)).toBe(1)
   })
 
-  it('are a write whose connection breaks, and itself once more: the first leaves nothing behind', async () => {
+  it('store nothing of a write whose connection breaks, so that a repeat succeeds', async () => {
     const { id } = await newCustomer(server.deps.db)
     const key = randomUUID()
-    const broken = await inTheMiddle(
+    const broken = await whileWaiting(
       id,
       () => order(id, key),
       async () => {
@@ -83,10 +83,10 @@ describe('requests on PostgreSQL that meet in the middle', () => {
   })
 
   it.each([
-    ['is there', 409],
-    ['came to nothing', 201],
+    ['is stored', 409],
+    ['fails', 201],
   ])(
-    'are two deals for one visit: the second waits, and when the first %s, gets %s',
+    'make the second deal of a visit wait, and when the first %s, answer it with %s',
     async (end, status) => {
       const { id } = await newCustomer(server.deps.db)
       const settlement = settlementBody(id)
@@ -103,7 +103,7 @@ describe('requests on PostgreSQL that meet in the middle', () => {
     },
   )
 
-  it('outlive a connection that breaks between two statements', async () => {
+  it('continue after a connection breaks between two statements', async () => {
     const { db } = server.deps
     const broken = db.transaction(async (tx) => {
       const result = await tx.execute(sql`select pg_backend_pid() as pid`)
@@ -118,7 +118,7 @@ describe('requests on PostgreSQL that meet in the middle', () => {
     expect((await order(id, randomUUID())).status).toBe(201)
   })
 
-  it('are not kept apart by a server that has lost its power: PostgreSQL ends what rests in the middle', async () => {
+  it('end the open transactions of a server that lost its power', async () => {
     const result = await server.deps.db.execute(sql`show idle_in_transaction_session_timeout`)
     expect(result).toMatchObject({ rows: [{ idle_in_transaction_session_timeout: '5min' }] })
   })
