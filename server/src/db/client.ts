@@ -29,6 +29,11 @@ export async function selectRows<TRow>(db: DbOrTx, statement: SQL): Promise<TRow
   return result.rows
 }
 
+/** Rejects when the database does not answer. */
+export async function pingDatabase(db: DbOrTx): Promise<void> {
+  await db.execute(sql`select 1`)
+}
+
 /** Any constant that all servers share and no other advisory lock uses. */
 const EXCLUSIVE_LOCK = 7_366_948
 

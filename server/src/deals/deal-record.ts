@@ -102,10 +102,10 @@ export function requireSameDeal<TRow extends SettlementRow | CashPaymentRow>(
   body: SettlementBody | CashPaymentBody,
 ): TRow {
   if (stored.runnerId === runnerId && stored.contentHash === hashDeal(body)) return stored
-  throw invoiceTaken()
+  throw invoiceIdInUse()
 }
 
-export function invoiceTaken(): AppError {
+export function invoiceIdInUse(): AppError {
   return new AppError('conflict', 'This invoice id belongs to another deal.', [
     { path: 'invoice_id', reason: 'belongs to another deal' },
   ])

@@ -12,7 +12,7 @@ import { requireOrder } from '../orders/service.ts'
 import { toPaise } from '../wire-values.ts'
 import {
   type CashPaymentBody,
-  invoiceTaken,
+  invoiceIdInUse,
   requireSameDeal,
   type SettlementBody,
   toCashPayment,
@@ -29,7 +29,7 @@ import {
   listCashPayments,
   listSettlements,
   markSettlementDelivered,
-  takeVisit,
+  reserveVisit,
 } from './store.ts'
 
 /**
@@ -44,9 +44,9 @@ export async function recordSettlement(
   const stored = await findSettlement(tx, body.invoice_id)
   if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
-  if (!(await takeVisit(tx, toTaken(body, 'settlement')))) {
+  if (!(await reserveVisit(tx, toReservation(body, 'settlement')))) {
     const duplicate = await findSettlement(tx, body.invoice_id)
-    if (!duplicate) return refuseTaken(tx, body)
+    if (!duplicate) return refuseReserved(tx, body)
     return toSettlement(requireSameDeal(duplicate, runnerId, body))
   }
   const settlement = await insertSettlement(tx, {
@@ -86,9 +86,9 @@ export async function recordCashPayment(
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   const order = body.order_id && (await requireOrder(tx, runnerId, body.order_id))
   if (order && order.customerId !== customer.id) throw notFound()
-  if (!(await takeVisit(tx, toTaken(body, 'cash-payment')))) {
+  if (!(await reserveVisit(tx, toReservation(body, 'cash-payment')))) {
     const duplicate = await findCashPayment(tx, body.invoice_id)
-    if (!duplicate) return refuseTaken(tx, body)
+    if (!duplicate) return refuseReserved(tx, body)
     return toCashPayment(requireSameDeal(duplicate, runnerId, body))
   }
   const payment = await insertCashPayment(tx, {
@@ -120,18 +120,18 @@ export async function listDeals(
   }
 }
 
-function toTaken(body: SettlementBody | CashPaymentBody, kind: DealKind) {
+function toReservation(body: SettlementBody | CashPaymentBody, kind: DealKind) {
   return { visitId: body.visit_id, invoiceId: body.invoice_id, kind }
 }
 
 /** Throws `conflict` and names the field that belongs to another deal. */
-async function refuseTaken(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<never> {
+async function refuseReserved(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<never> {
   if (await hasDeal(tx, body.visit_id)) {
     throw new AppError('conflict', 'This visit has another deal already.', [
       { path: 'visit_id', reason: 'has another deal already' },
     ])
   }
-  throw invoiceTaken()
+  throw invoiceIdInUse()
 }
 
 async function recount(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<Difference[]> {

@@ -12,9 +12,9 @@ export type CashPaymentRow = typeof cashPayments.$inferSelect
  * Reserves visit and invoice id for a deal. Waits for another transaction that reserves one of them now.
  * @returns false when another deal has one of them
  */
-export async function takeVisit(tx: Tx, deal: typeof deals.$inferInsert): Promise<boolean> {
-  const taken = await tx.insert(deals).values(deal).onConflictDoNothing().returning()
-  return taken.length > 0
+export async function reserveVisit(tx: Tx, deal: typeof deals.$inferInsert): Promise<boolean> {
+  const reserved = await tx.insert(deals).values(deal).onConflictDoNothing().returning()
+  return reserved.length > 0
 }
 
 export async function hasDeal(tx: Tx, visitId: string): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function findSettlement(
 }
 
 /**
- * Call {@link takeVisit} first.
+ * Call {@link reserveVisit} first.
  */
 export async function insertSettlement(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function findCashPayment(
 }
 
 /**
- * Call {@link takeVisit} first.
+ * Call {@link reserveVisit} first.
  */
 export async function insertCashPayment(
   tx: Tx,

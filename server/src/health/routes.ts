@@ -2,7 +2,7 @@ import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
-import { askDatabase } from './store.ts'
+import { pingDatabase } from '../db/client.ts'
 
 export function registerHealth(app: FastifyInstance, deps: Deps): void {
   // The answer never changes, so that a repeat gets 304.
@@ -16,7 +16,7 @@ const degraded = { status: 'degraded', database: 'down' } as const
 
 async function canQuery({ db, log }: Deps): Promise<boolean> {
   try {
-    await askDatabase(db)
+    await pingDatabase(db)
     return true
   } catch (error) {
     log.error('The database does not answer', error)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../config/config.ts'
-import { makeFile, type MadeFile } from './made-file.ts'
+import { makeMemoryFile, type MemoryFile } from './memory-file.ts'
 
-export interface AppPage extends MadeFile {
+export interface AppPage extends MemoryFile {
   /** Hashes for the content security policy, as `'sha256-…'`. */
   readonly inlineScripts: readonly string[]
   readonly inlineStyles: readonly string[]
@@ -18,7 +18,7 @@ export function makeAppPage(indexHtml: string, appConfig: Config['app']): AppPag
   const block = `<script type="application/json" id="veni-config">${json}</script>`
   const html = indexHtml.replace('</head>', () => `${block}</head>`)
   return {
-    ...makeFile(html),
+    ...makeMemoryFile(html),
     // Only scripts of the build are hashed, so that a setting can never become a script.
     inlineScripts: hashesOf(indexHtml, /<script>(.*?)<\/script>/gs),
     inlineStyles: hashesOf(indexHtml, /<style>(.*?)<\/style>/gs),

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { errorReply } from '../http/error-replies.ts'
 import { webDistFolder } from '../config/folders.ts'
 import { makeAppPage } from './app-page.ts'
-import { digest, makeFile, type MadeFile, sendFile } from './made-file.ts'
+import { digest, makeMemoryFile, type MemoryFile, sendFile } from './memory-file.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 
 /** Serves the files of the built app, and its page for every address that the app routes. */
@@ -58,8 +58,8 @@ const PAGE_REVISION = /page-[\w-]{22}/
  * Puts the version of the page, as this deployment sends it, into the built service worker. When a setting changes,
  * phones fetch the page again although nothing was built.
  */
-function makeServiceWorker(script: string, pageHtml: string): MadeFile {
-  return makeFile(script.replace(PAGE_REVISION, `page-${digest(pageHtml)}`))
+function makeServiceWorker(script: string, pageHtml: string): MemoryFile {
+  return makeMemoryFile(script.replace(PAGE_REVISION, `page-${digest(pageHtml)}`))
 }
 
 /**

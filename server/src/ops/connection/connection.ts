@@ -7,7 +7,7 @@ import {
   type DealOverview,
   dealOverviewSchema,
   listAllDeals,
-} from '../../deals/list-deals.ts'
+} from '../../deals/deal-overview.ts'
 import { createDeps } from '../../deps.ts'
 import type { ImportKindName } from '../import/csv/import-kinds.ts'
 import {

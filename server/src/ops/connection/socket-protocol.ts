@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { DealFilter } from '../../deals/list-deals.ts'
+import type { DealFilter } from '../../deals/deal-overview.ts'
 
 /** The path of the socket on which the server of this data folder listens for the command line. */
 export function opsSocketPath(dataDir: string, platform = process.platform): string {

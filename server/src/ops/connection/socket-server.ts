@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events'
 import type { Deps } from '../../deps.ts'
 import type { Log } from '../../log.ts'
-import { listAllDeals } from '../../deals/list-deals.ts'
+import { listAllDeals } from '../../deals/deal-overview.ts'
 import { readDealQuery, type SocketMessage, opsSocketPath } from './socket-protocol.ts'
 import { importDeals } from '../import/deals/import-deals.ts'
 import { isImportKindName } from '../import/csv/import-kinds.ts'

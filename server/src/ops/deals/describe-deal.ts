@@ -1,5 +1,5 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
-import type { DealOverview } from '../../deals/list-deals.ts'
+import type { DealOverview } from '../../deals/deal-overview.ts'
 import type { DealPhoto, PhotoState } from '../../deals/deal-photos.ts'
 
 /** Describes a deal in a few lines. A line that needs a check starts with `!`. */

@@ -2,12 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stepKey } from '@veni/domain/work'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../../../test/setup/client.ts'
 import { opsWays, runOps, useOps } from '../../../../test/setup/ops.ts'
 import { cashDeal, itemsDeal, newEntry, newFile } from '../../../../test/fixtures/phone-file.ts'
-import { LAKSHMI, newCustomer, RAVI, storeRunners } from '../../../../test/fixtures/records.ts'
+import {
+  LAKSHMI,
+  newCustomer,
+  orderBody,
+  RAVI,
+  storeRunners,
+} from '../../../../test/fixtures/records.ts'
 import {
   cashPayments,
   customers,
@@ -125,6 +131,39 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
     expect(
       await server.deps.db.$count(cashPayments, eq(cashPayments.customerId, customer.id)),
     ).toBe(1)
+  })
+
+  test('imports a single order and the delivery of a settlement', async () => {
+    const { db } = server.deps
+    const ordered = await newCustomer(db)
+    const settled = await newCustomer(db)
+    const settlement = await itemsDeal(settled.id)
+    const delivery = newEntry(settled.id, {
+      kind: 'settlement-delivered',
+      invoiceId: settlement.name,
+    })
+    const delivered = { status: 'delivered' as const }
+    const order = newEntry(ordered.id, {
+      kind: 'single-order',
+      order: orderBody(ordered.id),
+      delivered,
+      customer: delivered,
+    })
+    expect((await importFile(newFile([settlement, delivery, order]))).printed).toEqual([
+      `${settlement.name}: added`,
+      `delivery of ${settlement.name}: added`,
+      `order for customer ${ordered.id}: added`,
+      'Imported deals: 3 added, 0 already stored, 0 refused.',
+    ])
+    const isOrdered = eq(orders.customerId, ordered.id)
+    expect(await db.select().from(orders).where(isOrdered)).toMatchObject([delivered])
+    const isSettled = eq(settlements.invoiceId, settlement.name)
+    expect(await db.select().from(settlements).where(isSettled)).toMatchObject([delivered])
+    const isOneOfBoth = inArray(customers.id, [ordered.id, settled.id])
+    expect(await db.select().from(customers).where(isOneOfBoth)).toMatchObject([
+      delivered,
+      delivered,
+    ])
   })
 
   test('refuses a whole entry with the reason, and imports the otlakshmiCustomer', async () => {

@@ -3,7 +3,7 @@ import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import * as v from 'valibot'
 import type { DbOrTx } from '../db/client.ts'
 import { toDealFields } from './deal-record.ts'
-import { pageOfCashPayments, pageOfSettlements } from './list-deals-store.ts'
+import { pageOfCashPayments, pageOfSettlements } from './deal-overview-store.ts'
 import { type DealPhotos, photosOfDeals } from './deal-photos.ts'
 
 const photoSchema = v.object({

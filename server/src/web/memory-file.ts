@@ -4,7 +4,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A file that the server makes at its start and sends from memory. */
-export interface MadeFile {
+export interface MemoryFile {
   readonly text: string
   readonly etag: string
   /** The file in each supported encoding, the smallest first. */
@@ -12,7 +12,7 @@ export interface MadeFile {
 }
 
 /** The start does not wait for the encodings; the first request does. */
-export function makeFile(text: string): MadeFile {
+export function makeMemoryFile(text: string): MemoryFile {
   const br = promisify(brotliCompress)(text)
   const gz = promisify(gzip)(text, { level: 9 })
   // The request that needs the encoding reports the failure.
@@ -32,7 +32,7 @@ export const digest = (text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 export async function sendFile(
-  file: MadeFile,
+  file: MemoryFile,
   type: string,
   request: FastifyRequest,
   reply: FastifyReply,
