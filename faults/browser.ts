@@ -1,40 +1,26 @@
-/** What a page finds in a browser, as far as the outbox and what it calls use it. Loaded before any of the app. */
+/**
+ * The parts of a browser that Node does not have and the app needs when it is loaded. Nothing that Node has is
+ * replaced: clock, random numbers, network, locks and time-outs are passed in.
+ */
 import 'fake-indexeddb/auto'
-import { countTurns, whileBusy } from './quiet.ts'
-import { currentTab } from './tab.ts'
-import { simulation } from './simulation.ts'
+import { countTurns } from './idle.ts'
 
 countTurns()
+
 Object.assign(globalThis, {
-  localStorage: createStorage(),
-  sessionStorage: createStorage(),
+  localStorage: createStringStorage(),
+  sessionStorage: createStringStorage(),
 })
 
 const page = { window: new EventTarget(), document: new EventTarget() }
 Object.assign(globalThis, page)
 
-/** Once the app has been loaded: what else runs here would take this for a browser and look for its page. */
-export function putPageAway(): void {
+/** After the app is loaded: PGlite would look for a browser's parts where there is a `window`. */
+export function removePage(): void {
   for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name)
 }
 
-const realNow = Date.now
-Date.now = () => (currentTab() ? simulation().phoneTime() : realNow())
-
-const randomValues = crypto.getRandomValues.bind(crypto)
-const digest = crypto.subtle.digest.bind(crypto.subtle)
-Object.defineProperty(crypto, 'getRandomValues', {
-  value(array: Uint8Array<ArrayBuffer>) {
-    if (!currentTab()) return randomValues(array)
-    array.set(Array.from(array, () => Math.floor(simulation().luck() * 256)))
-    return array
-  },
-})
-Object.defineProperty(crypto.subtle, 'digest', {
-  value: (...parts: Parameters<typeof digest>) => whileBusy(digest(...parts)),
-})
-
-function createStorage(): Storage {
+function createStringStorage(): Storage {
   const values = new Map<string, string>()
   return {
     get length() {

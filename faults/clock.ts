@@ -1,47 +1,47 @@
-/** Virtual time: nobody waits for it, the next thing to happen is simply next. */
-import { settled } from './quiet.ts'
+/** Virtual time: it jumps to the next event as soon as all real work has ended. */
+import { untilIdle } from './idle.ts'
 
-export interface Clock {
-  /** True time in ms since 1970, which no phone knows. */
+export interface VirtualClock {
+  /** The true time in ms since 1970. The phone's own clock may differ. */
   readonly now: () => number
-  /** Lets something happen after so many ms. @returns how to call it off */
-  readonly after: (ms: number, happen: () => unknown) => () => void
-  /** Lets everything happen that is due until then. */
+  /** Runs an event after so many ms. @returns cancels it */
+  readonly after: (ms: number, run: () => unknown) => () => void
+  /** Runs every event that is due within so many ms. */
   readonly runFor: (ms: number) => Promise<void>
 }
 
-interface Happening {
+interface Event {
   readonly at: number
-  readonly happen: () => unknown
+  readonly run: () => unknown
 }
 
-export function createClock(startsAt: number): Clock {
+export function createClock(startsAt: number): VirtualClock {
   let time = startsAt
-  /** In the order in which they were asked for, so that of two at the same time the first asked comes first. */
-  const ahead = new Set<Happening>()
+  /** In the order of the requests, so that of two events at the same time the earlier request runs first. */
+  const queue = new Set<Event>()
 
-  function next(until: number): Happening | undefined {
-    let first: Happening | undefined
-    for (const happening of ahead)
-      if (happening.at <= until && (!first || happening.at < first.at)) first = happening
+  function next(until: number): Event | undefined {
+    let first: Event | undefined
+    for (const event of queue)
+      if (event.at <= until && (!first || event.at < first.at)) first = event
     return first
   }
 
   return {
     now: () => time,
-    after(ms, happen) {
-      const happening = { at: time + Math.max(0, ms), happen }
-      ahead.add(happening)
-      return () => ahead.delete(happening)
+    after(ms, run) {
+      const event = { at: time + Math.max(0, ms), run }
+      queue.add(event)
+      return () => queue.delete(event)
     },
     async runFor(ms) {
       const until = time + ms
-      await settled()
-      for (let due = next(until); due; due = next(until)) {
-        ahead.delete(due)
-        time = due.at
-        await due.happen()
-        await settled()
+      await untilIdle()
+      for (let event = next(until); event; event = next(until)) {
+        queue.delete(event)
+        time = event.at
+        await event.run()
+        await untilIdle()
       }
       time = until
     },

@@ -1,26 +1,26 @@
-/** Everything that can go wrong at an await, by what the phone waits for there. */
+/** Everything that can fail at an await, by what the phone waits for. */
 
 const networkFaults = [
   /** No connection: the request never leaves. */
   'no network',
-  /** It is swallowed, and nobody says so. */
+  /** The request is lost without an error. */
   'request swallowed',
-  /** The office has done it; the connection breaks before the answer is here. */
+  /** The server has done the work; the connection breaks before the reply arrives. */
   'reply lost',
-  /** The office has done it; the phone hears nothing at all. */
+  /** The server has done the work; the phone receives no reply and no error. */
   'reply swallowed',
-  /** It arrives minutes later, when the phone has long given up and asked again. */
+  /** The request arrives minutes later, when the phone has given up and sent it again. */
   'request late',
   'request twice at once',
   'request twice, later',
   'status 500',
   'status 503',
   'HTML 502',
-  /** The office has done it; a machine between says otherwise. */
+  /** The server has done the work; an intermediary answers with an error. */
   'HTML 502 after commit',
   'captive portal',
   'captive portal, empty',
-  'broken JSON',
+  'violations JSON',
   'twin in progress',
   'session expired',
   'server dies before commit',
@@ -38,7 +38,7 @@ const storageFaults = [
 /** A disk that is full can still be read. */
 const readFaults = storageFaults.filter((fault) => fault !== 'disk full')
 
-export const happenings = [
+export const eventNames = [
   'second tab',
   'page killed',
   'clock forward',
@@ -51,27 +51,27 @@ export const happenings = [
 
 export type NetworkFault = (typeof networkFaults)[number]
 export type StorageFault = (typeof storageFaults)[number]
-export type HappeningName = (typeof happenings)[number]
-export type FaultName = NetworkFault | StorageFault | HappeningName
+export type EventName = (typeof eventNames)[number]
+export type FaultName = NetworkFault | StorageFault | EventName
 
-export const faultNames: readonly FaultName[] = [...networkFaults, ...storageFaults, ...happenings]
+export const faultNames: readonly FaultName[] = [...networkFaults, ...storageFaults, ...eventNames]
 
-/** One fault of a list: after so many awaits that go well, the next one meets this one of those that fit. */
+/** One fault of a list: so many awaits succeed, then the next one has the fault with this number among those that fit. */
 export interface PlannedFault {
-  readonly spares: number
+  readonly skips: number
   readonly pick: number
 }
 
 export interface FaultPlan {
   readonly atNetwork: () => NetworkFault | undefined
   readonly atStorage: (isWrite: boolean) => StorageFault | undefined
-  readonly happened: (fault: FaultName) => void
-  /** From now on all goes well. */
+  readonly count: (fault: FaultName) => void
+  /** From now on nothing fails. */
   readonly end: () => void
   readonly counts: ReadonlyMap<FaultName, number>
 }
 
-/** Deals out a run's faults, await by await, and counts those that really came about. */
+/** Assigns the faults of a run to its awaits, and counts those that really occurred. */
 export function createFaultPlan(
   atNetwork: readonly PlannedFault[],
   atStorage: readonly PlannedFault[],
@@ -80,15 +80,15 @@ export function createFaultPlan(
   const network = createQueue(atNetwork)
   const storage = createQueue(atStorage)
 
-  function happened<TFault extends FaultName | undefined>(fault: TFault): TFault {
+  function count<TFault extends FaultName | undefined>(fault: TFault): TFault {
     if (fault !== undefined) counts.set(fault, (counts.get(fault) ?? 0) + 1)
     return fault
   }
 
   return {
-    atNetwork: () => happened(network.next(networkFaults)),
-    atStorage: (isWrite) => happened(storage.next(isWrite ? storageFaults : readFaults)),
-    happened,
+    atNetwork: () => count(network.next(networkFaults)),
+    atStorage: (isWrite) => count(storage.next(isWrite ? storageFaults : readFaults)),
+    count,
     end() {
       network.end()
       storage.end()
@@ -99,13 +99,13 @@ export function createFaultPlan(
 
 function createQueue(planned: readonly PlannedFault[]) {
   const ahead = [...planned]
-  let spared = 0
+  let skipped = 0
   return {
     next<TFault>(fitting: readonly TFault[]): TFault | undefined {
       const [fault] = ahead
-      if (!fault || spared++ < fault.spares) return undefined
+      if (!fault || skipped++ < fault.skips) return undefined
       ahead.shift()
-      spared = 0
+      skipped = 0
       return fitting[fault.pick % fitting.length]
     },
     end: () => void ahead.splice(0),

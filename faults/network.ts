@@ -1,29 +1,29 @@
-/** The way between phone and office, which can fail in every manner that is known of mobile networks. */
+/** The connection between phone and server, which can fail in every way that is known of mobile networks. */
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
-import type { Clock } from './clock.ts'
+import type { VirtualClock } from './clock.ts'
 import type { FaultPlan, NetworkFault } from './faults.ts'
-import { between, type Luck } from './luck.ts'
-import type { Answer, Office, OfficeRequest } from './office.ts'
+import { between, type Random } from './random.ts'
+import type { Reply, Server, ServerRequest } from './server.ts'
 import { currentTab, kill, outsideTabs, type Tab } from './tab.ts'
 
 interface NetworkDeps {
-  readonly clock: Clock
-  readonly luck: Luck
+  readonly clock: VirtualClock
+  readonly random: Random
   readonly plan: FaultPlan
-  readonly office: Office
+  readonly server: Server
   readonly cookie: () => string
   readonly trace: (...parts: unknown[]) => void
-  /** A call was answered, or given up: there was a network. */
-  readonly onHeard: (key: string | undefined) => void
+  /** A call was answered or given up. */
+  readonly onReply: (key: string | undefined) => void
 }
 
-/** A phone's call on its way. */
+/** A call of the phone that is not answered yet. */
 interface Call {
   readonly tab: Tab
-  readonly request: OfficeRequest
+  readonly request: ServerRequest
   readonly label: string
-  /** Hands the phone an answer, unless its page is gone. */
-  readonly answer: (answer: Answer) => void
+  /** Gives the phone a reply, unless its page is closed. */
+  readonly answer: (answer: Reply) => void
   readonly breakOff: () => void
 }
 
@@ -31,28 +31,28 @@ export interface Network {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** While it is away nothing leaves the phone. */
   setAway(isAway: boolean): void
-  /** Requests that a fault still keeps on their way. */
-  readonly straying: () => number
+  /** How many requests a fault still delays. */
+  readonly lateRequests: () => number
 }
 
 const NOBODY_WAITS_MS = 90_000
 const STRAYS_MS = 5 * 60_000
 
 export function createNetwork(deps: NetworkDeps): Network {
-  const { clock, luck, plan, office, trace } = deps
+  const { clock, random, plan, server, trace } = deps
   let isAway = false
-  let straying = 0
+  let lateRequests = 0
 
-  const latency = () => between(luck, 20, 900)
+  const latency = () => between(random, 20, 900)
 
   function fetch(url: string, init: RequestInit): Promise<Response> {
     const tab = currentTab()
     if (!tab?.isAlive) return new Promise(() => {})
     return new Promise((resolve, reject) => {
-      const request = toOfficeRequest(url, init, deps.cookie())
+      const request = toServerRequest(url, init, deps.cookie())
       const label = `${request.method} ${nameless(request.path)} ${isUpload(request.path) ? '' : (request.key ?? '')}`
       let isOver = false
-      /** Whatever comes after the first ending is not heard, and a dead page hears nothing. */
+      /** A call ends once, and a dead page receives nothing. */
       const end = (how: () => void) => {
         if (!isOver && tab.isAlive) how()
         isOver = true
@@ -60,7 +60,7 @@ export function createNetwork(deps: NetworkDeps): Network {
       init.signal?.addEventListener('abort', () =>
         end(() => {
           trace(tab.name, 'gives up', label)
-          deps.onHeard(request.key)
+          deps.onReply(request.key)
           reject(init.signal?.reason as Error)
         }),
       )
@@ -70,7 +70,7 @@ export function createNetwork(deps: NetworkDeps): Network {
         label,
         answer: (answer) =>
           end(() => {
-            deps.onHeard(request.key)
+            deps.onReply(request.key)
             resolve(toResponse(answer))
           }),
         breakOff: () => end(() => reject(new TypeError('Failed to fetch'))),
@@ -84,31 +84,31 @@ export function createNetwork(deps: NetworkDeps): Network {
     outsideTabs(() => (fault ? failing[fault](call) : deliver(call, call.answer)))
   }
 
-  /** Carries the request to the office, and its answer to wherever it goes. */
-  function deliver({ request, label }: Call, then: (answer: Answer) => void, onWay = latency()) {
+  /** Takes the request to the server, and its reply to `then`. */
+  function deliver({ request, label }: Call, then: (answer: Reply) => void, onWay = latency()) {
     clock.after(onWay, async () => {
-      const answer = await office.take(request)
-      trace('office', answer.status, label, answer.isReplayed ? 'again' : '')
+      const answer = await server.take(request)
+      trace('server', answer.status, label, answer.isReplayed ? 'again' : '')
       clock.after(latency(), () => then(answer))
     })
   }
 
-  /** As a fault that is over only when it has arrived. */
-  function stray(call: Call, onWay: number, then: (answer: Answer) => void = () => {}) {
-    straying += 1
-    const arrived = (answer: Answer) => {
-      straying -= 1
+  /** A fault that lasts until the request has arrived. */
+  function deliverLate(call: Call, onWay: number, then: (answer: Reply) => void = () => {}) {
+    lateRequests += 1
+    const arrived = (answer: Reply) => {
+      lateRequests -= 1
       then(answer)
     }
     deliver(call, arrived, onWay)
   }
 
-  const answerLater = (call: Call, answer: Answer) =>
+  const answerLater = (call: Call, answer: Reply) =>
     void clock.after(latency(), () => call.answer(answer))
-  /** Nothing is heard until the phone gives up by itself: so long the fault lasts. */
+  /** No reply until the phone gives up by itself: the fault lasts as long. */
   function silence() {
-    straying += 1
-    clock.after(NOBODY_WAITS_MS, () => (straying -= 1))
+    lateRequests += 1
+    clock.after(NOBODY_WAITS_MS, () => (lateRequests -= 1))
   }
 
   const failing: Readonly<Record<NetworkFault, (call: Call) => void>> = {
@@ -121,21 +121,21 @@ export function createNetwork(deps: NetworkDeps): Network {
     },
     'request late': (call) => {
       silence()
-      stray(call, between(luck, 5_000, STRAYS_MS))
+      deliverLate(call, between(random, 5_000, STRAYS_MS))
     },
     'request twice at once'(call) {
       clock.after(latency(), async () => {
-        const first = office.take(call.request)
-        // Parts of a photo go to a real disk, which of two at once would have its own order: there one follows the other.
+        const first = server.take(call.request)
+        // Parts of a photo go to a real disk, where two at once have no fixed order: here one follows the other.
         if (isUpload(call.request.path)) await first
-        const [, answer] = await Promise.all([first, office.take(call.request)])
-        trace('office', answer.status, call.label, 'twice at once')
+        const [, answer] = await Promise.all([first, server.take(call.request)])
+        trace('server', answer.status, call.label, 'twice at once')
         clock.after(latency(), () => call.answer(answer))
       })
     },
     'request twice, later'(call) {
       deliver(call, call.answer)
-      stray(call, between(luck, 0, STRAYS_MS))
+      deliverLate(call, between(random, 0, STRAYS_MS))
     },
     'status 500': (call) => answerLater(call, ours(500, 'internal')),
     'status 503': (call) => answerLater(call, ours(503, 'unavailable')),
@@ -143,38 +143,38 @@ export function createNetwork(deps: NetworkDeps): Network {
     'HTML 502 after commit': (call) => deliver(call, () => call.answer(html(502))),
     'captive portal': (call) => answerLater(call, html(200)),
     'captive portal, empty': (call) => answerLater(call, { ...html(200), body: '' }),
-    'broken JSON': (call) =>
+    'violations JSON': (call) =>
       deliver(call, (answer) => call.answer({ ...answer, body: answer.body.slice(0, -2) })),
     'twin in progress': (call) => answerLater(call, ours(409, 'in-progress')),
     'session expired'(call) {
-      clock.after(latency(), () => office.endSessions())
+      clock.after(latency(), () => server.endSessions())
       deliver(call, call.answer, 1_000)
     },
     'server dies before commit'(call) {
       clock.after(latency(), async () => {
-        const answer = await office.takeAndDie(call.request)
-        trace('office', 'dies', call.label, answer?.status ?? '')
+        const answer = await server.takeAndDie(call.request)
+        trace('server', 'dies', call.label, answer?.status ?? '')
         clock.after(latency(), () => (answer ? call.answer(answer) : call.breakOff()))
       })
     },
     'killed before the request': ({ tab }) => kill(tab),
     'killed while the request is away'(call) {
       deliver(call, () => {})
-      clock.after(between(luck, 0, 1_500), () => kill(call.tab))
+      clock.after(between(random, 0, 1_500), () => kill(call.tab))
     },
   }
 
-  return { fetch, setAway: (away) => void (isAway = away), straying: () => straying }
+  return { fetch, setAway: (away) => void (isAway = away), lateRequests: () => lateRequests }
 }
 
-const ours = (status: number, code: string): Answer => ({
+const ours = (status: number, code: string): Reply => ({
   status,
   body: JSON.stringify({ error: { code, message: 'Something is wrong' } }),
   headers: { 'content-type': 'application/json' },
   isReplayed: false,
 })
 
-const html = (status: number): Answer => ({
+const html = (status: number): Reply => ({
   status,
   body: '<!doctype html><title>Free Wi-Fi</title><p>Please accept our terms.',
   headers: { 'content-type': 'text/html' },
@@ -183,10 +183,10 @@ const html = (status: number): Answer => ({
 
 const isUpload = (path: string) => path.startsWith(`${UPLOADS_PATH}/`)
 
-/** Ids of rows depend on the runs before this one, those of uploads on real chance. */
+/** Without ids: those of rows depend on earlier runs, those of uploads on real random numbers. */
 const nameless = (path: string) => path.replaceAll(/\/\d+(?=\/|$)|(?<=uploads)\/.+/g, '/#')
 
-function toOfficeRequest(path: string, init: RequestInit, cookie: string): OfficeRequest {
+function toServerRequest(path: string, init: RequestInit, cookie: string): ServerRequest {
   const given = Object.fromEntries(new Headers(init.headers))
   const key = given['idempotency-key']
   const isTrusted = init.credentials !== 'omit'
@@ -204,8 +204,8 @@ function toPayload(body: RequestInit['body']): string | Buffer | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
-/** Read at once: a real response hands out its text in turns that nobody can count. */
-function toResponse({ status, body, headers }: Answer): Response {
+/** A real response would give its text after an unknown number of turns of the event loop. */
+function toResponse({ status, body, headers }: Reply): Response {
   const response = {
     status,
     ok: status >= 200 && status <= 299,

@@ -1,4 +1,4 @@
-/** The runner's phone: its disk, its clock, who is signed in, and the pages that are open on it. */
+/** The runner's phone: its clock, its locks, who is signed in, and the open pages. */
 import { endSession, owner, session, startSession } from '../web/src/state/session.ts'
 import { createClient } from '../web/src/api/client.ts'
 import { guardFetch } from '../web/src/api/network.ts'
@@ -8,18 +8,18 @@ import { entryStore } from '../web/src/outbox/phone-deps.ts'
 import { createPhotoTransport } from '../web/src/outbox/photo-transport.ts'
 import { createTransport } from '../web/src/outbox/transport.ts'
 import { phoneDatabase } from '../web/src/storage/database.ts'
-import type { Clock } from './clock.ts'
-import type { Luck } from './luck.ts'
-import { PHONES, type Office, type Who } from './office.ts'
+import type { VirtualClock } from './clock.ts'
+import type { Random } from './random.ts'
+import { PHONES, type Server, type Who } from './server.ts'
 import { currentTab, inTab, kill, type Tab } from './tab.ts'
 
 interface PhoneDeps {
-  readonly clock: Clock
-  readonly luck: Luck
-  readonly office: Office
+  readonly clock: VirtualClock
+  readonly random: Random
+  readonly server: Server
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly timeout: (ms: number) => AbortSignal
-  /** A browser without Web Locks has nothing that keeps two tabs from sending at once. */
+  /** In a browser without Web Locks only leases keep two tabs from sending at once. */
   readonly hasLocks: boolean
   readonly trace: (...parts: unknown[]) => void
 }
@@ -27,7 +27,7 @@ interface PhoneDeps {
 export type Phone = ReturnType<typeof createPhone>
 
 export function createPhone(deps: PhoneDeps) {
-  const { clock, luck, office, hasLocks, trace } = deps
+  const { clock, random, server, hasLocks, trace } = deps
   const tabs: Tab[] = []
   const locks = createLocks(clock)
   let clockError = 0
@@ -62,7 +62,7 @@ export function createPhone(deps: PhoneDeps) {
         now: time,
         after: (ms, run) => clock.after(ms, () => tab.isAlive && inTab(tab, run)),
       },
-      random: luck,
+      random: random,
       onEntries: (entries) => void Object.assign(tab, { entries, isShown: true }),
       publish: (outcome) => publishToOthers(tab, outcome),
       onWorkLeft: () => {},
@@ -73,7 +73,7 @@ export function createPhone(deps: PhoneDeps) {
     return tab
   }
 
-  /** A message to the other pages arrives in a moment of its own. */
+  /** A message to the other pages arrives as an event of its own. */
   function publishToOthers(from: Tab, outcome: Outcome | undefined) {
     if (!from.isAlive) return
     for (const tab of open())
@@ -92,7 +92,7 @@ export function createPhone(deps: PhoneDeps) {
   const wakeAll = () => open().forEach(wake)
 
   async function signIn(who: Who) {
-    const signedIn = await office.signIn(who)
+    const signedIn = await server.signIn(who)
     cookie = signedIn.cookie
     isSignInAsked = false
     trace('phone', 'signed in', who)
@@ -110,7 +110,7 @@ export function createPhone(deps: PhoneDeps) {
     isSignInAsked: () => isSignInAsked,
     open,
     /** One of the open pages, or a new one. */
-    tabInUse: () => open()[Math.floor(luck() * open().length)] ?? openTab(),
+    tabInUse: () => open()[Math.floor(random() * open().length)] ?? openTab(),
     turnOff: () => open().forEach(kill),
     setClock: (ms: number) => void (clockError += ms),
   }
@@ -128,7 +128,7 @@ function createPhoneTransport({ fetch, timeout, hasLocks }: PhoneDeps, locks: Lo
   return createTransport({ callApi: client.callApi, photos })
 }
 
-/** Of a phone that nobody uses yet. */
+/** Before the first use of the phone. */
 export async function clearPhone(): Promise<void> {
   endSession()
   localStorage.clear()
@@ -138,8 +138,8 @@ export async function clearPhone(): Promise<void> {
 
 type Locks = ReturnType<typeof createLocks>
 
-/** The browser's locks: first come, first served, and given back by a page that dies. */
-function createLocks(clock: Clock) {
+/** The browser's locks: granted in the order of the requests, and released by a page that dies. */
+function createLocks(clock: VirtualClock) {
   const queues = new Map<string, Promise<unknown>>()
   function request<TResult>(name: string, work: () => Promise<TResult>): Promise<TResult> {
     const tab = currentTab()
@@ -153,6 +153,6 @@ function createLocks(clock: Clock) {
   return { request }
 }
 
-/** A lock is granted in a moment of its own. Never, to a page that is gone. */
-const inMoment = (clock: Clock, tab: Tab) =>
+/** A lock is granted as an event of its own, and never to a page that is closed. */
+const inMoment = (clock: VirtualClock, tab: Tab) =>
   new Promise<void>((resolve) => clock.after(0, () => tab.isAlive && resolve()))

@@ -1,146 +1,170 @@
-/** One run: a shift under its faults, then good weather, then the books. */
+/** One run: a shift with its faults, then a time without faults, then the check of the invariants. */
 import { createHash } from 'node:crypto'
-import { LONGEST_WAIT_MS } from '../web/src/outbox/retry-policy.ts'
+import { provideEnvironment } from '../web/src/lib/environment.ts'
+import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { listEntries } from '../web/src/outbox/idb-store.ts'
 import { LEASE_MS } from '../web/src/outbox/lease.ts'
-import { isOnItsWay } from '../web/src/outbox/entries.ts'
-import { createClock } from './clock.ts'
-import { findBrokenPromises, readBooks } from './books.ts'
-import { createFaultPlan, type FaultName, type HappeningName } from './faults.ts'
-import { noteHeard, noteStored, openLedger } from './ledger.ts'
-import { between, createLuck } from './luck.ts'
+import { LONGEST_WAIT_MS } from '../web/src/outbox/retry-policy.ts'
+import { createClock, type VirtualClock } from './clock.ts'
+import { insertDisk } from './disk.ts'
+import { newExpectedState, noteReply, noteStored } from './expected-state.ts'
+import { createFaultPlan, type EventName, type FaultName } from './faults.ts'
+import { untilIdle } from './idle.ts'
+import { findViolations, readFinalState } from './invariants.ts'
 import { createNetwork } from './network.ts'
-import { PHONES, type Office } from './office.ts'
 import { clearPhone, createPhone } from './phone.ts'
-import { settled } from './quiet.ts'
+import { between, createRandom, type Random } from './random.ts'
 import { createRunner } from './runner.ts'
+import { PHONES, type Server } from './server.ts'
 import type { Shift } from './shift.ts'
-import { startSimulation } from './simulation.ts'
-import { insertDisk } from './storage.ts'
 import { currentTab, inTab, kill } from './tab.ts'
 
 export interface RunReport {
-  /** Sentences; none when everything held. */
-  readonly broken: readonly string[]
+  /** Sentences; none when all invariants hold. */
+  readonly violations: readonly string[]
   readonly faults: ReadonlyMap<FaultName, number>
   readonly trace: readonly string[]
-  /** SHA-256 of the trace: the same seed gives the same. */
+  /** SHA-256 of the trace: the same seed gives the same hash. */
   readonly hash: string
 }
 
-/** Within so much virtual time after the last fault everything must be at the office. */
-const PATIENCE_MS = 60_000
+/** So much virtual time after the last fault the server must have everything. */
+const DELIVERY_LIMIT_MS = 60_000
 const STARTS_AT = Date.parse('2026-11-21T03:30:00Z')
 const HOUR_MS = 3_600_000
 
-export async function runShift(shift: Shift, office: Office): Promise<RunReport> {
+type Run = Awaited<ReturnType<typeof composeRun>>
+
+export async function runShift(shift: Shift, server: Server): Promise<RunReport> {
+  const run = await composeRun(shift, server)
+  await makeActions(shift, run)
+  await deliverAll(shift, run)
+  const state = await readFinalState(run.expected, server)
+  const violations = [...findViolations(state), ...server.faults().map(String)]
+  run.phone.turnOff()
+  await untilIdle()
+  run.end()
+  const hash = createHash('sha256').update(run.trace.join('\n')).digest('hex')
+  return { violations, faults: run.plan.counts, trace: run.trace, hash }
+}
+
+/** The one place where the simulation composes the app, the phone and everything around them. */
+async function composeRun(shift: Shift, server: Server) {
   const trace: string[] = []
   const clock = createClock(STARTS_AT)
   const note = (...parts: unknown[]) =>
     void trace.push([clock.now() - STARTS_AT, ...parts].join(' ').trimEnd())
-  const luck = createLuck(shift.luck)
+  const random = createRandom(shift.random)
   const plan = createFaultPlan(shift.networkFaults, shift.storageFaults)
-  const ledger = openLedger()
-  const customers = await office.clear(clock.now)
+  const expected = newExpectedState()
+  const customers = await server.clear(clock.now)
   await clearPhone()
+  const common = { clock, random, plan, server, trace: note }
   const phone = createPhone({
-    clock,
-    luck,
-    office,
+    ...common,
     hasLocks: shift.hasLocks,
     fetch: (url, init) => network.fetch(url, init),
-    timeout,
-    trace: note,
+    timeout: (ms) => timeoutIn(clock, ms),
   })
   const network = createNetwork({
-    clock,
-    luck,
-    plan,
-    office,
+    ...common,
     cookie: phone.cookie,
-    trace: note,
-    onHeard: (key) => noteHeard(ledger, key),
+    onReply: (key) => noteReply(expected, key),
   })
-  const runner = createRunner({ clock, luck, phone, ledger, customers, trace: note })
-
-  startSimulation({ luck, phoneTime: phone.time })
+  const runner = createRunner({ ...common, phone, expected, customers })
+  const removeEnvironment = provideEnvironment(createEnvironment(phone.time, random))
   insertDisk({
     queue(tab, { isWrite, stores }, start) {
       const fault = tab.isAlive ? plan.atStorage(isWrite) : undefined
       if (fault) note(tab.name, fault, isWrite ? 'writing' : 'reading', stores.join())
       if (fault === 'killed before the commit') kill(tab)
-      clock.after(fault === 'slow disk' ? between(luck, 500, 8_000) : 1, () => start(fault))
+      clock.after(fault === 'slow disk' ? between(random, 500, 8_000) : 1, () => start(fault))
     },
-    onWritten: (_tab, entries) => noteStored(ledger, entries),
+    onWritten: (_tab, entries) => noteStored(expected, entries),
   })
-
-  function timeout(ms: number): AbortSignal {
-    const controller = new AbortController()
-    const tab = currentTab()
-    const abort = () => controller.abort(new DOMException('Timed out', 'TimeoutError'))
-    clock.after(ms, () => (tab ? inTab(tab, abort) : abort()))
-    return controller.signal
+  const end = () => {
+    insertDisk(undefined)
+    removeEnvironment()
   }
+  return { ...common, phone, network, runner, expected, trace, note, end }
+}
 
-  const happen: Readonly<Record<HappeningName, (size: number) => unknown>> = {
-    'second tab': () => phone.openTab(),
-    'page killed': () => kill(phone.tabInUse()),
-    'clock forward': (size) => phone.setClock(size % (2 * HOUR_MS)),
-    'clock back': (size) => phone.setClock(-(size % (2 * HOUR_MS))),
-    'network toggled': () => phone.wakeAll(),
-    'server restarted': () => office.restart(),
-    'session ended': () => office.endSessions(),
-    'network away'(size) {
-      network.setAway(true)
-      clock.after(size, () => network.setAway(false))
-    },
-  }
+/** The digest is computed at once: a real one would end at an unknown moment. */
+const createEnvironment = (now: () => number, random: Random) => ({
+  now,
+  randomBytes: (count: number) =>
+    Uint8Array.from({ length: count }, () => Math.floor(random() * 256)),
+  sha256: (bytes: ArrayBuffer) => {
+    const digest = createHash('sha256').update(new Uint8Array(bytes)).digest()
+    return Promise.resolve(Uint8Array.from(digest).buffer)
+  },
+})
 
+function timeoutIn(clock: VirtualClock, ms: number): AbortSignal {
+  const controller = new AbortController()
+  const tab = currentTab()
+  const abort = () => controller.abort(new DOMException('Timed out', 'TimeoutError'))
+  clock.after(ms, () => (tab ? inTab(tab, abort) : abort()))
+  return controller.signal
+}
+
+async function makeActions({ moments }: Shift, run: Run): Promise<void> {
+  const { clock, phone, plan, note, runner } = run
   await phone.signIn('own')
   phone.openTab()
-  for (const { after, deed } of shift.moments) {
+  for (const { after, action } of moments) {
     await clock.runFor(after)
-    if (deed.kind !== 'happening') await runner.do(deed)
+    if (action.kind !== 'event') await runner.do(action)
     else {
-      note('happens:', deed.happening)
-      plan.happened(deed.happening)
-      await happen[deed.happening](deed.size)
+      note('event:', action.event)
+      plan.count(action.event)
+      await events[action.event](run, action.size)
     }
     if (phone.isSignInAsked()) await phone.signIn('own')
   }
+}
 
-  // The shift's own loose ends: a colleague gives the phone back, the runner comes back to what a dead page left.
-  await clock.runFor(3 * PATIENCE_MS)
+const events: Readonly<Record<EventName, (run: Run, size: number) => unknown>> = {
+  'second tab': ({ phone }) => phone.openTab(),
+  'page killed': ({ phone }) => kill(phone.tabInUse()),
+  'clock forward': ({ phone }, size) => phone.setClock(size % (2 * HOUR_MS)),
+  'clock back': ({ phone }, size) => phone.setClock(-(size % (2 * HOUR_MS))),
+  'network toggled': ({ phone }) => phone.wakeAll(),
+  'server restarted': ({ server }) => server.restart(),
+  'session ended': ({ server }) => server.endSessions(),
+  'network away'({ network, clock }, size) {
+    network.setAway(true)
+    clock.after(size, () => network.setAway(false))
+  },
+}
+
+/** Ends all faults and gives the phone the time in which it must send everything. */
+async function deliverAll({ hasLocks, isWoken }: Shift, run: Run): Promise<void> {
+  const { clock, network, phone, plan, note } = run
+  // Actions of the shift may not be over: the phone is given back, or a failed task is repeated.
+  await clock.runFor(3 * DELIVERY_LIMIT_MS)
   plan.end()
   network.setAway(false)
-  while (network.straying() > 0) await clock.runFor(PATIENCE_MS)
-  // Without locks a dead page's fault lasts until its lease has run out.
-  if (!shift.hasLocks) await clock.runFor(LEASE_MS)
-  if (!shift.isWoken) await waitUnwoken()
-  for (const who of ['own', 'colleague'] as const) {
-    note('good weather for', who)
+  while (network.lateRequests() > 0) await clock.runFor(DELIVERY_LIMIT_MS)
+  // Without locks the death of a page has an effect until its lease has expired.
+  if (!hasLocks) await clock.runFor(LEASE_MS)
+  if (!isWoken) await waitUnwoken(run)
+  for (const who of ['own', 'other'] as const) {
+    note('no faults for', who)
     phone.tabInUse()
     await phone.signIn(who)
-    await clock.runFor(PATIENCE_MS)
+    await clock.runFor(DELIVERY_LIMIT_MS)
   }
+}
 
-  /** A page that stays open needs no event: after its longest wait it has tried by itself. */
-  async function waitUnwoken() {
-    phone.tabInUse()
-    await clock.runFor(PATIENCE_MS)
-    if (phone.isSignInAsked()) await phone.signIn('own')
-    note('nothing wakes the page')
-    await clock.runFor(LONGEST_WAIT_MS + PATIENCE_MS)
-    for (const entry of await listEntries(PHONES.own))
-      if (isOnItsWay(entry) && !phone.isSignInAsked())
-        ledger.broken.add(`not tried again by itself: ${entry.work.kind} ${entry.id}`)
-  }
-
-  const books = await readBooks(ledger, office)
-  const broken = [...findBrokenPromises(books), ...office.faults().map(String)]
-  phone.turnOff()
-  await settled()
-  insertDisk(undefined)
-  const hash = createHash('sha256').update(trace.join('\n')).digest('hex')
-  return { broken, faults: plan.counts, trace, hash }
+/** A page that stays open needs no event: after the longest wait it has tried again by itself. */
+async function waitUnwoken({ clock, phone, note, expected }: Run): Promise<void> {
+  phone.tabInUse()
+  await clock.runFor(DELIVERY_LIMIT_MS)
+  if (phone.isSignInAsked()) await phone.signIn('own')
+  note('nothing wakes the page')
+  await clock.runFor(LONGEST_WAIT_MS + DELIVERY_LIMIT_MS)
+  for (const entry of await listEntries(PHONES.own))
+    if (isOnItsWay(entry) && !phone.isSignInAsked())
+      expected.violations.add(`not tried again by itself: ${entry.work.kind} ${entry.id}`)
 }

@@ -1,4 +1,4 @@
-/** The runner: does what his shift says, and what a person does when a page dies or a phone says no. */
+/** The runner: makes the actions of the shift, and repeats them when a page dies or the phone fails. */
 import type { PhotoRole } from '@veni/domain/photo'
 import { paise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
@@ -11,106 +11,108 @@ import { newEntry } from '../web/src/outbox/entry.ts'
 import { entries } from '../web/src/outbox/entries.ts'
 import type { StoredPhoto } from '../web/src/outbox/photo-store.ts'
 import { owner } from '../web/src/state/session.ts'
-import type { Clock } from './clock.ts'
-import { products, visitWith, worthOf } from './goods.ts'
-import type { Ledger, VisitMade } from './ledger.ts'
-import type { Luck } from './luck.ts'
-import type { Who } from './office.ts'
-import { comesBackAfter, createPatience, isOwnSignedIn } from './patience.ts'
+import type { VirtualClock } from './clock.ts'
+import { products, visitWith, expectedValue } from './visits.ts'
+import type { ExpectedState, VisitMade } from './expected-state.ts'
+import type { Random } from './random.ts'
+import type { Who } from './server.ts'
+import { triesAgainAfter, createTasks, isOwnSignedIn } from './tasks.ts'
 import type { Phone } from './phone.ts'
-import { newPicture } from './picture.ts'
-import type { Deed } from './shift.ts'
+import { newPhotoBytes } from './photo.ts'
+import type { Action } from './shift.ts'
 import { inTab, type Tab } from './tab.ts'
 
 interface RunnerDeps {
-  readonly clock: Clock
-  readonly luck: Luck
+  readonly clock: VirtualClock
+  readonly random: Random
   readonly phone: Phone
-  readonly ledger: Ledger
+  readonly expected: ExpectedState
   readonly customers: Readonly<Record<Who, readonly string[]>>
   readonly trace: (...parts: unknown[]) => void
 }
 
-type DealDeed = Extract<Deed, { kind: 'cash payment' | 'settlement' }>
+type DealAction = Extract<Action, { kind: 'cash payment' | 'settlement' }>
 
 const place = { latitude: 18.43, longitude: 79.13, address: 'Karimnagar' }
 
-export function createRunner({ clock, luck, phone, ledger, customers, trace }: RunnerDeps) {
+export function createRunner({ clock, random, phone, expected, customers, trace }: RunnerDeps) {
   const customer = (index: number, whose: Who = 'own') => customers[whose][index] ?? ''
-  const work = createPatience({ clock, luck, phone, trace })
+  const startTask = createTasks({ clock, random, phone, trace })
 
-  function makeDeal(deed: DealDeed, customerId: string, isRefused = false) {
-    const visit = visitWith(uuid(luck), customerId, deed.goods)
+  function makeDeal(action: DealAction, customerId: string, isRefused = false) {
+    const visit = visitWith(uuid(random), customerId, action.contents)
     const made: VisitMade = {
       id: visit.id,
-      worth: worthOf(deed.goods),
+      value: expectedValue(action.contents),
       photos: new Map(),
-      said: [],
+      shown: [],
       isRefused,
-      isDeliverySaid: false,
+      isDeliveryShown: false,
     }
-    ledger.visits.set(visit.id, made)
-    work(`${deed.kind} ${visit.id}`, async (tab) => {
-      // A page that comes back shows the deal that is there; only without one the runner taps again.
+    expected.visits.set(visit.id, made)
+    startTask(`${action.kind} ${visit.id}`, async (tab) => {
+      // A reopened page shows a deal that is stored; only without one the runner taps again.
       const there = await readDeal(visit.id)
-      if (there) return say(tab, made, there)
-      const packet = await photograph(visit, 'packet', deed, made)
+      if (there) return show(tab, made, there)
+      const packet = await photograph(visit, 'packet', action, made)
       const receipt =
-        deed.kind === 'cash payment' ? await photograph(visit, 'receipt', deed, made) : undefined
-      // The button goes with its runner: a colleague who has the phone by now finds another screen.
+        action.kind === 'cash payment'
+          ? await photograph(visit, 'receipt', action, made)
+          : undefined
+      // After a sign-out the other runner sees another screen, without this button.
       if (!isOwnSignedIn()) throw new Error('the phone is lent')
       const deals = await Promise.all(
-        Array.from({ length: deed.taps }, () => complete(visit, deed, packet, receipt)),
+        Array.from({ length: action.taps }, () => complete(visit, action, packet, receipt)),
       )
-      for (const deal of deals) say(tab, made, deal)
-      if (deed.kind === 'settlement' && deed.deliveredAfter !== undefined)
-        clock.after(deed.deliveredAfter, () => handOver(visit.id, made))
+      for (const deal of deals) show(tab, made, deal)
+      if (action.kind === 'settlement' && action.deliveredAfter !== undefined)
+        clock.after(action.deliveredAfter, () => handOver(visit.id, made))
     })
   }
 
   function complete(
     visit: Visit,
-    deed: DealDeed,
+    action: DealAction,
     packet: StoredPhoto,
     receipt: StoredPhoto | undefined,
   ) {
-    if (deed.kind === 'settlement') return completeSettlement(visit, { packet, location: place })
+    if (action.kind === 'settlement') return completeSettlement(visit, { packet, location: place })
     return completeCashPayment(visit, {
       packet,
       location: place,
       receipt,
-      payoutMethod: deed.payoutMethod,
-      upiReference: deed.payoutMethod === 'upi' ? '426811223344' : '',
-      cashAmountPaise: paise(deed.paise),
+      payoutMethod: action.payoutMethod,
+      upiReference: action.payoutMethod === 'upi' ? '426811223344' : '',
+      cashAmountPaise: paise(action.paise),
     })
   }
 
-  async function photograph(visit: Visit, role: PhotoRole, deed: DealDeed, made: VisitMade) {
-    const photo = await keepPhoto({ bytes: newPicture(luck), type: 'image/gif' }, visit, role)
-    if (deed.sendsPhotosAtOnce)
+  async function photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
+    const photo = await keepPhoto({ bytes: newPhotoBytes(random), type: 'image/gif' }, visit, role)
+    if (action.sendsPhotosAtOnce)
       void trySendPhoto(photo).catch((error: unknown) => trace('photo', String(error)))
     made.photos.set(photo.id, photo.sha256)
     return photo
   }
 
-  function say(tab: Tab, made: VisitMade, deal: Deal) {
+  function show(tab: Tab, made: VisitMade, deal: Deal) {
     if (!tab.isAlive) return
-    trace(tab.name, 'says completed', deal.invoiceId)
-    made.said.push(deal)
+    trace(tab.name, 'shows completed', deal.invoiceId)
+    made.shown.push(deal)
   }
 
   function handOver(visitId: string, made: VisitMade) {
-    work(`hand over ${visitId}`, async (tab) => {
+    startTask(`hand over ${visitId}`, async (tab) => {
       const deal = (await readDeal(visitId)) as DealOf<'settlement'> | undefined
       if (!deal || deal.record.status === 'delivered') return
       await markDelivered(deal)
-      if (tab.isAlive) made.isDeliverySaid = true
+      if (tab.isAlive) made.isDeliveryShown = true
     })
   }
 
   function setStatus(customerId: string, status: string) {
-    const id = uuid(luck)
-    work(
+    const id = uuid(random)
+    startTask(
       `status ${status}`,
       async (tab) => {
         const body = { status, notes: `Note ${id}` }
@@ -123,7 +125,7 @@ export function createRunner({ clock, luck, phone, ledger, customers, trace }: R
             work: { kind: 'customer-update', body },
           }),
         )
-        if (tab.isAlive) ledger.promised.add(id)
+        if (tab.isAlive) expected.shownAsStored.add(id)
       },
       0,
     )
@@ -132,9 +134,9 @@ export function createRunner({ clock, luck, phone, ledger, customers, trace }: R
   function order(productIndex: number, presses: number) {
     const product = products[productIndex]
     if (!product) return
-    const visit = visitWith(uuid(luck), customer(3), { decigrams: [], pieces: [] })
+    const visit = visitWith(uuid(random), customer(3), { decigrams: [], pieces: [] })
     const press = (left: number) =>
-      work(`order ${product.productId}`, async (tab) => {
+      startTask(`order ${product.productId}`, async (tab) => {
         entries.set(tab.entries)
         const form = {
           purchaseType: 'cash',
@@ -145,10 +147,10 @@ export function createRunner({ clock, luck, phone, ledger, customers, trace }: R
         const placed = await placeSingleOrder(visit, product, form)
         if (!tab.isAlive) return
         if (placed) {
-          ledger.ordersSaid.push(placed.orderId)
-          // He knows it, whatever becomes of the page.
+          expected.shownOrders.push(placed.orderId)
+          // The runner has seen the order, even if the page dies now.
           noteOrderTold(visit, product).catch((error: unknown) => trace('order', String(error)))
-        } else if (left > 1) clock.after(comesBackAfter(luck), () => press(left - 1))
+        } else if (left > 1) clock.after(triesAgainAfter(random), () => press(left - 1))
       })
     press(presses)
   }
@@ -156,20 +158,20 @@ export function createRunner({ clock, luck, phone, ledger, customers, trace }: R
   async function lendPhone(staysFor: number) {
     if (!isOwnSignedIn()) return
     phone.signOut()
-    await phone.signIn('colleague')
-    const id = uuid(luck)
+    await phone.signIn('other')
+    const id = uuid(random)
     const tab = phone.tabInUse()
     const body = { status: 'pending' }
     const entry = newEntry({
       id,
       owner: owner(),
-      customerId: customer(0, 'colleague'),
+      customerId: customer(0, 'other'),
       createdAt: phone.time(),
       work: { kind: 'customer-update', body },
     })
     inTab(tab, () => tab.outbox.enqueue(entry)).then(
-      () => tab.isAlive && ledger.promised.add(id),
-      (error: unknown) => trace('phone', 'refuses', 'status', String(error)),
+      () => tab.isAlive && expected.shownAsStored.add(id),
+      (error: unknown) => trace('phone', 'fails', 'status', String(error)),
     )
     clock.after(staysFor, async () => {
       phone.signOut()
@@ -178,38 +180,38 @@ export function createRunner({ clock, luck, phone, ledger, customers, trace }: R
   }
 
   return {
-    do(deed: Exclude<Deed, { kind: 'happening' }>) {
-      switch (deed.kind) {
+    do(action: Exclude<Action, { kind: 'event' }>) {
+      switch (action.kind) {
         case 'cash payment':
         case 'settlement':
-          return makeDeal(deed, customer(deed.customer))
-        case "another's customer":
+          return makeDeal(action, customer(action.customer))
+        case 'customer of the other runner':
           return makeDeal(
             {
               kind: 'settlement',
               customer: 0,
-              goods: deed.goods,
+              contents: action.contents,
               taps: 1,
               sendsPhotosAtOnce: false,
               deliveredAfter: undefined,
             },
-            customer(1, 'colleague'),
+            customer(1, 'other'),
             true,
           )
         case 'status':
-          return setStatus(customer(deed.customer), deed.status)
+          return setStatus(customer(action.customer), action.status)
         case 'single order':
-          return order(deed.product, deed.presses)
-        case 'colleague':
-          return lendPhone(deed.staysFor)
+          return order(action.product, action.presses)
+        case 'phone lent':
+          return lendPhone(action.staysFor)
       }
     },
   }
 }
 
-/** A page's own chance is not asked, so that the same work has the same name whoever does it. */
-function uuid(luck: Luck): string {
-  const digits = Array.from({ length: 32 }, () => Math.floor(luck() * 16).toString(16))
+/** Does not use the random numbers of a page, so that the same work has the same id in every tab. */
+function uuid(random: Random): string {
+  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16))
   digits[12] = '4'
   digits[16] = '8'
   return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,80 +1,80 @@
-/** A runner's shift, as chance makes it: what he does, what goes wrong, and when. */
+/** A random shift: what the runner does, what fails, and when. */
 import fc from 'fast-check'
 import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
-import { happenings, type HappeningName, type PlannedFault } from './faults.ts'
+import { eventNames, type EventName, type PlannedFault } from './faults.ts'
 
-export interface Goods {
+export interface Contents {
   /** Tenths of a gram of each hair type. */
   readonly decigrams: readonly number[]
   /** Pieces of each product. */
   readonly pieces: readonly number[]
 }
 
-interface DealDeed {
+interface DealAction {
   readonly customer: number
-  readonly goods: Goods
-  /** A thumb that trembles. */
+  readonly contents: Contents
+  /** More than one when the runner taps twice by mistake. */
   readonly taps: number
-  /** Whether its photos are sent as soon as they are taken, or wait for the deal. */
+  /** Whether its photos are sent when they are taken, or with the deal. */
   readonly sendsPhotosAtOnce: boolean
 }
 
-export type Deed =
+export type Action =
   | ({
       readonly kind: 'cash payment'
       readonly payoutMethod: PayoutMethod
       readonly paise: number
-    } & DealDeed)
-  | ({ readonly kind: 'settlement'; readonly deliveredAfter: number | undefined } & DealDeed)
+    } & DealAction)
+  | ({ readonly kind: 'settlement'; readonly deliveredAfter: number | undefined } & DealAction)
   | { readonly kind: 'status'; readonly customer: number; readonly status: string }
   | { readonly kind: 'single order'; readonly product: number; readonly presses: number }
-  /** His list is old: the customer has been given to a colleague, and the office will refuse. */
-  | { readonly kind: "another's customer"; readonly goods: Goods }
-  /** A colleague signs in on this phone for a while. */
-  | { readonly kind: 'colleague'; readonly staysFor: number }
-  | { readonly kind: 'happening'; readonly happening: HappeningName; readonly size: number }
+  /** The list on the phone is old: the customer belongs to the other runner now, and the server refuses. */
+  | { readonly kind: 'customer of the other runner'; readonly contents: Contents }
+  /** Another runner signs in on this phone for a while. */
+  | { readonly kind: 'phone lent'; readonly staysFor: number }
+  | { readonly kind: 'event'; readonly event: EventName; readonly size: number }
 
 interface Moment {
-  /** ms after the one before. */
+  /** ms after the previous one. */
   readonly after: number
-  readonly deed: Deed
+  readonly action: Action
 }
 
 export interface Shift {
-  /** Seeds everything that is left to chance while it runs. */
-  readonly luck: number
+  /** The seed of all random numbers of the run. */
+  readonly random: number
   readonly hasLocks: boolean
-  /** Whether the network or the screen comes back in the end, and wakes the page. */
+  /** Whether an event wakes the page in the end, such as the return of the network. */
   readonly isWoken: boolean
   readonly moments: readonly Moment[]
   readonly networkFaults: readonly PlannedFault[]
   readonly storageFaults: readonly PlannedFault[]
 }
 
-/** Those of customers that deals and statuses go to; the last one is left to single orders. */
+/** Customers for deals and statuses; the last customer is for single orders. */
 const CUSTOMERS = 3
 const STATUSES = ['interested', 'hold', 'pending', 'rejected'] as const
 const MOST_FAULTS = 10
 
-const faultsAfter = (mostSpared: number) =>
-  fc.array(fc.record<PlannedFault>({ spares: fc.nat(mostSpared), pick: fc.nat(9_999) }), {
+const faultsAfter = (mostSkipped: number) =>
+  fc.array(fc.record<PlannedFault>({ skips: fc.nat(mostSkipped), pick: fc.nat(9_999) }), {
     maxLength: MOST_FAULTS,
     size: 'max',
   })
 
-const goods = fc.record<Goods>({
+const contents = fc.record<Contents>({
   decigrams: fc.array(fc.integer({ min: 200, max: 30_000 }), { minLength: 1, maxLength: 3 }),
   pieces: fc.array(fc.nat(3), { maxLength: 3 }),
 })
 
 const deal = {
   customer: fc.nat(CUSTOMERS - 1),
-  goods,
+  contents,
   taps: fc.integer({ min: 1, max: 2 }),
   sendsPhotosAtOnce: fc.boolean(),
 }
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -108,19 +108,22 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       presses: fc.integer({ min: 1, max: 3 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("another's customer" as const), goods }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('customer of the other runner' as const), contents }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constant('colleague' as const),
+      kind: fc.constant('phone lent' as const),
       staysFor: fc.integer({ min: 1_000, max: 60_000 }),
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant('happening' as const),
-      happening: fc.constantFrom(...happenings),
+      kind: fc.constant('event' as const),
+      event: fc.constantFrom(...eventNames),
       size: fc.nat(1_000_000),
     }),
   },
@@ -128,10 +131,10 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
   fc.record({
-    luck: fc.integer(),
+    random: fc.integer(),
     hasLocks: fc.boolean(),
     isWoken: fc.boolean(),
-    moments: fc.array(fc.record<Moment>({ after: fc.nat(20_000), deed }), {
+    moments: fc.array(fc.record<Moment>({ after: fc.nat(20_000), action }), {
       minLength: 1,
       maxLength: 10,
       size: 'max',
@@ -141,7 +144,7 @@ export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
   }),
 )
 
-/** The shift of a seed: the same one, whenever it is asked for. */
+/** The shift of a seed, always the same. */
 export function shiftOf(seed: number): Shift {
   const [shift] = fc.sample(anyShift, { seed, numRuns: 1 })
   if (!shift) throw new Error('fast-check made no shift')

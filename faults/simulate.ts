@@ -1,33 +1,33 @@
-/** Many runs, one seed after the other, up to the first that breaks a promise; that one is made as small as it can be. */
+/** Many runs, one seed after another, up to the first with a violation; its shift is then made as small as possible. */
 import fc from 'fast-check'
 import { faultNames, type FaultName } from './faults.ts'
-import type { Office } from './office.ts'
+import type { Server } from './server.ts'
 import { runShift } from './run.ts'
 import { anyShift, shiftOf, type Shift } from './shift.ts'
 
 interface Simulated {
   /** Everything needed to repeat the run that failed. */
   readonly failure: string | undefined
-  /** Faults that no run met, once there were runs enough for each. */
+  /** Faults that no run had, although there were enough runs for each. */
   readonly missing: readonly FaultName[]
   readonly summary: string
 }
 
-/** With so many runs every fault has come about many times. */
+/** With so many runs every fault has occurred many times. */
 const ENOUGH_RUNS = 150
 const SHRINKING_MS = 60_000
 
-export async function simulate(office: Office, seeds: readonly number[]): Promise<Simulated> {
+export async function simulate(server: Server, seeds: readonly number[]): Promise<Simulated> {
   const counts = new Map(faultNames.map((name) => [name, 0]))
   const startedAt = performance.now()
   let done = 0
   let failure: string | undefined
   for (const seed of seeds) {
-    const { broken, faults } = await runShift(shiftOf(seed), office)
+    const { violations, faults } = await runShift(shiftOf(seed), server)
     for (const [name, count] of faults) counts.set(name, (counts.get(name) ?? 0) + count)
     done += 1
-    if (broken.length > 0) {
-      failure = await describeFailure(seed, office)
+    if (violations.length > 0) {
+      failure = await describeFailure(seed, server)
       break
     }
   }
@@ -43,12 +43,12 @@ export async function simulate(office: Office, seeds: readonly number[]): Promis
   }
 }
 
-async function describeFailure(seed: number, office: Office): Promise<string> {
-  const shift = process.env.SHRINK === 'no' ? shiftOf(seed) : await smallest(seed, office)
-  const { broken, trace, hash } = await runShift(shift, office)
+async function describeFailure(seed: number, server: Server): Promise<string> {
+  const shift = process.env.SHRINK === 'no' ? shiftOf(seed) : await smallest(seed, server)
+  const { violations, trace, hash } = await runShift(shift, server)
   return [
-    `seed ${seed} breaks a promise; repeat it with: SEED=${seed} RUNS=1 npm run test:faults`,
-    ...broken.map((sentence) => `  - ${sentence}`),
+    `seed ${seed} violates an invariant; repeat it with: SEED=${seed} RUNS=1 npm run test:faults`,
+    ...violations.map((sentence) => `  - ${sentence}`),
     'The smallest shift that does:',
     JSON.stringify(shift),
     `Its trace (${hash}), in ms of virtual time:`,
@@ -56,17 +56,17 @@ async function describeFailure(seed: number, office: Office): Promise<string> {
   ].join('\n')
 }
 
-/** The same shift with all left out that the failure does not need. */
-async function smallest(seed: number, office: Office): Promise<Shift> {
+/** The same shift without everything that the failure does not need. */
+async function smallest(seed: number, server: Server): Promise<Shift> {
   let last: Promise<unknown> = Promise.resolve()
   const holds = async (shift: Shift) => {
-    const run = runShift(shift, office)
+    const run = runShift(shift, server)
     last = run
-    return (await run).broken.length === 0
+    return (await run).violations.length === 0
   }
   const plugins = [fc.interruptAfterTimeLimit(SHRINKING_MS)]
   const details = await fc.check(fc.asyncProperty(anyShift, holds), { seed, numRuns: 1, plugins })
-  // Out of time, the search lets go of a run that is under way; the next one would share its phone and office.
+  // When its time is over the search leaves a run behind; the next run would share phone and server with it.
   await last
   const [shift] = (details.counterexample ?? []) as readonly Shift[]
   return shift ?? shiftOf(seed)

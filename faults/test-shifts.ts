@@ -1,9 +1,9 @@
-/** The shifts are shared out to two files of tests, so that either core of a small machine has work. */
+/** Two test files have half of the shifts each, so that both cores of a small machine work. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openOffice, type Office } from './office.ts'
+import { openServer, type Server } from './server.ts'
 import { simulate } from './simulate.ts'
 
-/** As many as `npm test` has time for; `npm run test:faults` says more. */
+/** As many as `npm test` has time for; `npm run test:faults` runs more. */
 const runs = Number(process.env.RUNS ?? 1_000)
 const firstSeed = Number(process.env.SEED ?? 1)
 
@@ -12,28 +12,28 @@ if (!(runs >= 1) || !Number.isInteger(firstSeed))
 
 const SHARES = 2
 
-/** Opens an office for the tests of a file. @returns what it is once they run */
-export function officeForTests(): () => Office {
-  let office: Office
+/** Opens a server for the tests of a file. @returns it, once the tests run */
+export function serverForTests(): () => Server {
+  let server: Server
   beforeAll(async () => {
-    office = await openOffice()
+    server = await openServer()
   })
-  afterAll(() => office.close())
-  // A refused write, a dead page: what the app says about them is expected here.
+  afterAll(() => server.close())
+  // The app reports refused writes and dead pages; here both are expected.
   beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
-  return () => office
+  return () => server
 }
 
-/** @param share which of the seeds: the first of two has the first, the third and so on */
+/** @param share 0 for the first, third … seed, 1 for the others */
 export function testShifts(share: number): void {
   const seeds = Array.from({ length: runs }, (_, index) => firstSeed + index).filter(
     (_, index) => index % SHARES === share,
   )
-  const office = officeForTests()
+  const server = serverForTests()
 
-  describe('a shift in which anything can fail at any await', () => {
-    test(`${seeds.length} of ${runs} from seed ${firstSeed}: nothing is lost, doubled, stuck or out of order, and the books agree`, async () => {
-      const { failure, missing, summary } = await simulate(office(), seeds)
+  describe('a shift in which everything can fail at every await', () => {
+    test(`${seeds.length} of ${runs} from seed ${firstSeed}: nothing is lost, doubled, stuck or out of order, and both sides have the same amounts`, async () => {
+      const { failure, missing, summary } = await simulate(server(), seeds)
       if (seeds.length > 0) console.log(summary)
       expect(failure, failure).toBeUndefined()
       expect(missing, 'faults that were never injected').toEqual([])

@@ -1,4 +1,4 @@
-import { officeMutants } from './office.mjs'
+import { serverMutants } from './server.mjs'
 import { phoneMutants } from './phone.mjs'
 import { photoMutants } from './photos.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
@@ -26,7 +26,7 @@ export const killers = {
   'back-off': { args: ['--project', 'web*', 'src/outbox/retry-policy.test.ts'], env: {} },
 }
 
-export const mutants = [...phoneMutants, ...photoMutants, ...secondCopyMutants, ...officeMutants]
+export const mutants = [...phoneMutants, ...photoMutants, ...secondCopyMutants, ...serverMutants]
 
 /**
  * @param {Mutant} mutant

@@ -1,6 +1,8 @@
+import { environment } from './environment.ts'
+
 /** A random UUID; also on plain http, where `crypto.randomUUID` is missing. */
 export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const bytes = environment().randomBytes(16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -5,6 +5,7 @@ import { dealOrderBody, type OrderUpdate, type PayoutMethod } from '@veni/domain
 import type { Location } from '@veni/domain/location'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import type { Work } from '@veni/domain/work'
+import { environment } from '../../lib/environment.ts'
 import type { Deal } from '../../outbox/deal-store.ts'
 import { newEntry } from '../../outbox/entry.ts'
 import { completeDeal } from '../../outbox/page-outbox.ts'
@@ -67,8 +68,8 @@ export function completeSettlement(visit: Visit, form: SettlementForm): Promise<
 }
 
 function opening(visit: Visit, kind: DealKind, form: SettlementForm) {
-  const at = Date.now()
-  const random = crypto.getRandomValues(new Uint8Array(INVOICE_RANDOM_LENGTH))
+  const at = environment().now()
+  const random = environment().randomBytes(INVOICE_RANDOM_LENGTH)
   const id = invoiceId(kind, at, random)
   const evidence = { packetUrl: photoUrl(form.packet), location: form.location }
   return { at, id, common: dealRecord(visit, id, evidence) }

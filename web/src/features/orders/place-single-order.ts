@@ -8,6 +8,7 @@ import {
 import type { Product } from '@veni/domain/product'
 import { WIRE_RUNNER_ID } from '@veni/domain/runner'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
+import { environment } from '../../lib/environment.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import {
@@ -106,7 +107,7 @@ function newOrderEntry(
   product: Product,
   order: OrderCreate,
 ): OutboxEntry {
-  const createdAt = Date.now()
+  const createdAt = environment().now()
   const deliveredAt = new Date(createdAt).toISOString()
   return newEntry({
     id: randomId(),

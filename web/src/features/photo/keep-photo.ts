@@ -1,6 +1,7 @@
 import type { PhotoRole } from '@veni/domain/photo'
 import type { Visit } from '@veni/domain/visit'
 import { ApiFailure } from '../../api/failure.ts'
+import { environment } from '../../lib/environment.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { sha256Hex } from '../../lib/sha256.ts'
 import {
@@ -30,7 +31,7 @@ export async function keepPhoto(
     type: photo.type,
     bytes: photo.bytes,
     sha256: await sha256Hex(photo.bytes),
-    takenAt: Date.now(),
+    takenAt: environment().now(),
   }
   await savePhoto(stored)
   const kept = await readPhoto(stored.id)

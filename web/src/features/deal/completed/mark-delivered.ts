@@ -1,3 +1,4 @@
+import { environment } from '../../../lib/environment.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { writePhone } from '../../../storage/write-phone.ts'
 import { dealChange, mirrorRecord, type Deal, type DealOf } from '../../../outbox/deal-store.ts'
@@ -24,6 +25,6 @@ const handover = (deal: DealOf<'settlement'>) =>
     id: randomId(),
     owner: deal.owner,
     customerId: deal.customerId,
-    createdAt: Date.now(),
+    createdAt: environment().now(),
     work: { kind: 'settlement-delivered', invoiceId: deal.invoiceId },
   })

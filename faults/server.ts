@@ -1,4 +1,4 @@
-/** The office: the real server over a real database, both in this process, with its own death at hand. */
+/** The real server over a real database, both in this process. It can be restarted and killed. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,10 +20,10 @@ import {
 } from '../server/src/db/schema.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
-import { putPageAway } from './browser.ts'
-import { whileBusy } from './quiet.ts'
+import { removePage } from './browser.ts'
+import { whileBusy } from './idle.ts'
 
-export interface OfficeRequest {
+export interface ServerRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -31,14 +31,14 @@ export interface OfficeRequest {
   readonly key: string | undefined
 }
 
-export interface Answer {
+export interface Reply {
   readonly status: number
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
   readonly isReplayed: boolean
 }
 
-/** A write that the office carried out, not one that it only answered again. */
+/** A write that the server made, and not only answered again. */
 export interface Effect {
   readonly key: string | undefined
   readonly label: string
@@ -46,15 +46,14 @@ export interface Effect {
 
 class ServerDied extends Error {}
 
-export const PHONES = { own: '9000000001', colleague: '9000000002' } as const
+export const PHONES = { own: '9000000001', other: '9000000002' } as const
 export type Who = keyof typeof PHONES
 
-export type Office = Awaited<ReturnType<typeof openOffice>>
+export type Server = Awaited<ReturnType<typeof openServer>>
 
-/** Opened once and cleared for each run: opening it takes seconds. */
-export async function openOffice() {
-  // The app is loaded by now, and the database would take this for a page.
-  putPageAway()
+/** Opened once and cleared for each run, because opening takes seconds. */
+export async function openServer() {
+  removePage()
   const database = await openMemoryDatabase()
   const photos = new Map<string, Uint8Array>()
   const uploadsFolder = mkdtempSync(join(tmpdir(), 'veni-uploads-'))
@@ -91,14 +90,14 @@ export async function openOffice() {
     return started
   }
 
-  async function take(request: OfficeRequest): Promise<Answer> {
+  async function take(request: ServerRequest): Promise<Reply> {
     const { method, path, headers, body, key } = request
     const reply = await whileBusy(
       Promise.resolve(
         app.inject({
           method: method as 'GET',
           url: path,
-          headers: { ...headers, host: 'office' },
+          headers: { ...headers, host: 'server' },
           ...(body !== undefined && { payload: body }),
         }),
       ),
@@ -123,8 +122,8 @@ export async function openOffice() {
       await database.close()
     },
 
-    /** The server is killed after a write's last statement, before its commit. @returns an answer that was out already */
-    async takeAndDie(request: OfficeRequest): Promise<Answer | undefined> {
+    /** Kills the server after a write's last statement, before its commit. @returns a reply that was sent already */
+    async takeAndDie(request: ServerRequest): Promise<Reply | undefined> {
       const before = effects
       isDying = true
       const answer = await take(request)
@@ -143,7 +142,7 @@ export async function openOffice() {
       await whileBusy(database.db.delete(sessions).execute())
     },
 
-    /** As the app's sign-in does it. @returns the cookie and the runner's id */
+    /** As the sign-in of the app. @returns the cookie and the runner's id */
     async signIn(who: Who): Promise<{ cookie: string; runnerId: string }> {
       const reply = await whileBusy(
         Promise.resolve(
@@ -161,7 +160,7 @@ export async function openOffice() {
       }
     },
 
-    /** Begins a day with nothing but two runners and their customers. @returns the customers' ids */
+    /** Deletes everything and stores two runners with their customers. @returns the customers' ids */
     async clear(now: () => number): Promise<Record<Who, string[]>> {
       clockTime = now
       tokens = 0
@@ -194,7 +193,7 @@ async function clearTables({ db }: Database): Promise<void> {
 const CUSTOMERS_EACH = 4
 
 async function storePeople(db: Db): Promise<Record<Who, string[]>> {
-  const both = ['own', 'colleague'] as const
+  const both = ['own', 'other'] as const
   const stored = await db
     .insert(runners)
     .values(both.map((who) => ({ name: who, phone: PHONES[who] })))
@@ -208,10 +207,10 @@ async function storePeople(db: Db): Promise<Record<Who, string[]>> {
     const inserted = await db.insert(customers).values(rows).returning()
     return inserted.map(({ id }) => String(id))
   }
-  return { own: await customersOf(stored[0]?.id), colleague: await customersOf(stored[1]?.id) }
+  return { own: await customersOf(stored[0]?.id), other: await customersOf(stored[1]?.id) }
 }
 
-/** Parts of a photo are told apart by where they begin, not by a key. */
+/** The parts of a photo have offsets instead of keys. */
 const isWrite = (method: string, path: string) =>
   (method === 'POST' || method === 'PUT') && !path.startsWith(UPLOADS_PATH)
 
@@ -224,7 +223,7 @@ function toHeaders(
   )
 }
 
-/** A database whose server may die in the middle of a transaction: all of it is undone then. */
+/** A database whose server can die in the middle of a transaction, which is then undone. */
 function mortal(db: Db, isDying: () => boolean): Db {
   return new Proxy(db, {
     get(target, name) {

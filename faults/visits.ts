@@ -1,10 +1,10 @@
-/** What is weighed and handed over, once by the app's own rules and once counted independently of them. */
+/** The hair and products of a visit, valued once by the app's rules and once independently of them. */
 import { addProduct, setQuantity } from '@veni/domain/cart'
 import type { HairPrice } from '@veni/domain/hair'
 import { paise } from '@veni/domain/money'
 import type { Product } from '@veni/domain/product'
 import { openVisit, weigh, type Visit } from '@veni/domain/visit'
-import type { Goods } from './shift.ts'
+import type { Contents } from './shift.ts'
 
 const hairPrices: readonly HairPrice[] = (
   [
@@ -33,7 +33,7 @@ export const products: readonly Product[] = (
   imageUrl: '',
 }))
 
-export function visitWith(id: string, customerId: string, { decigrams, pieces }: Goods): Visit {
+export function visitWith(id: string, customerId: string, { decigrams, pieces }: Contents): Visit {
   const customer = {
     id: customerId,
     name: 'Customer',
@@ -52,13 +52,13 @@ export function visitWith(id: string, customerId: string, { decigrams, pieces }:
   return { ...weighed, cart }
 }
 
-export interface Worth {
+export interface Value {
   readonly hairPaise: number
   readonly itemsPaise: number
 }
 
-/** Counted in whole tenths of a gram and paise, with no fraction anywhere. */
-export function worthOf({ decigrams, pieces }: Goods): Worth {
+/** In whole tenths of a gram and paise, without fractions. */
+export function expectedValue({ decigrams, pieces }: Contents): Value {
   const perRupee = 200n * 100n
   const exact = decigrams.reduce(
     (sum, weight, index) => sum + BigInt(weight) * BigInt(hairPrices[index]?.pricePer20gPaise ?? 0),

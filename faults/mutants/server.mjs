@@ -1,7 +1,7 @@
-/** Bugs that the office could have, one at a time. */
+/** Bugs of the server, one at a time. */
 
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
-export const officeMutants = [
+export const serverMutants = [
   {
     name: 'check-then-insert: a twin at work is not kept out',
     file: 'server/src/idempotency/answer-once.ts',

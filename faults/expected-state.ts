@@ -1,0 +1,60 @@
+/** What really happened on the phone. The invariants compare the phone and the server with it. */
+import type { Deal } from '../web/src/outbox/deal-store.ts'
+import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { Value } from './visits.ts'
+
+export interface VisitMade {
+  readonly id: string
+  readonly value: Value
+  /** SHA-256 of the photos that the phone showed as stored, by photo id. */
+  readonly photos: Map<string, string>
+  /** The deals that the phone showed as completed, each time that it did. */
+  readonly shown: Deal[]
+  readonly isRefused: boolean
+  isDeliveryShown: boolean
+}
+
+export interface ExpectedState {
+  readonly visits: Map<string, VisitMade>
+  /** Entries that were on the phone's disk, in the order in which they were written. */
+  readonly stored: Map<string, OutboxEntry>
+  /** Ids of the entries that the phone showed as stored. */
+  readonly shownAsStored: Set<string>
+  /** How often a call of an entry was answered or given up: it cannot have had more attempts. */
+  readonly replies: Map<string, number>
+  /** Violations that were found during the shift. */
+  readonly violations: Set<string>
+  /** The ids of the orders that the phone showed as made. */
+  readonly shownOrders: string[]
+}
+
+export const newExpectedState = (): ExpectedState => ({
+  visits: new Map(),
+  stored: new Map(),
+  shownAsStored: new Set(),
+  replies: new Map(),
+  violations: new Set(),
+  shownOrders: [],
+})
+
+export function noteStored(expected: ExpectedState, entries: readonly unknown[]): void {
+  for (const entry of entries as readonly OutboxEntry[]) {
+    if (!expected.stored.has(entry.id)) expected.stored.set(entry.id, entry)
+    const replies =
+      (expected.replies.get(entry.id) ?? 0) + ('photos' in entry.work ? photoReplies(expected) : 0)
+    if (entry.attempts > replies)
+      expected.violations.add(
+        `an attempt was counted that reached no server: ${entry.work.kind} ${entry.id}`,
+      )
+  }
+}
+
+/** The key of a photo's part names the upload and not the deal: it may belong to any deal. */
+const photoReplies = ({ replies, stored }: ExpectedState) =>
+  [...replies].reduce((sum, [id, count]) => (stored.has(id) ? sum : sum + count), 0)
+
+/** @param key the call's Idempotency-Key, which begins with its entry's id, except for a photo */
+export function noteReply({ replies }: ExpectedState, key = 'photo'): void {
+  const [id = ''] = key.split(':')
+  replies.set(id, (replies.get(id) ?? 0) + 1)
+}

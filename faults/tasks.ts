@@ -1,0 +1,59 @@
+/** The tasks of a person with a phone: one after another, and again when a page dies or the phone fails. */
+import { session } from '../web/src/state/session.ts'
+import type { VirtualClock } from './clock.ts'
+import { between, type Random } from './random.ts'
+import { PHONES } from './server.ts'
+import type { Phone } from './phone.ts'
+import { inTab, type Tab } from './tab.ts'
+
+interface TasksDeps {
+  readonly clock: VirtualClock
+  readonly random: Random
+  readonly phone: Phone
+  readonly trace: (...parts: unknown[]) => void
+}
+
+/** How often a person tries again after an error or a dead page. */
+const MOST_TRIES = 3
+const BUSY_MS = 400
+
+/** In virtual ms, until a person tries again. */
+export const triesAgainAfter = (random: Random) => between(random, 1_000, 8_000)
+
+export const isOwnSignedIn = () => session.get()?.phone === PHONES.own
+
+/** @returns does a task in a page, and repeats it when the page dies or the phone fails */
+export function createTasks({ clock, random, phone, trace }: TasksDeps) {
+  let isBusy = false
+
+  function start(what: string, action: (tab: Tab) => Promise<void>, triesLeft = MOST_TRIES) {
+    const later = (ms: number, left = triesLeft) =>
+      void clock.after(ms, () => start(what, action, left))
+    // The runner waits while the other runner has the phone, and does one task after another.
+    if (isBusy || !isOwnSignedIn()) return later(BUSY_MS)
+    const tab = phone.tabInUse()
+    // A page that shows nothing yet has no buttons.
+    if (!tab.isShown) return later(BUSY_MS)
+    isBusy = true
+    const end = () => {
+      isBusy = false
+      tab.onKilled.delete(fail)
+    }
+    const fail = () => {
+      end()
+      if (triesLeft > 0) later(triesAgainAfter(random), triesLeft - 1)
+    }
+    tab.onKilled.add(fail)
+    trace('runner', what, tab.name)
+    inTab(tab, () => action(tab)).then(
+      () => tab.isAlive && end(),
+      (error: unknown) => {
+        if (!tab.isAlive) return
+        trace('phone', 'fails', what, String(error))
+        fail()
+      },
+    )
+  }
+
+  return start
+}
