@@ -3,12 +3,12 @@ import { keepCatalogue } from './api/keep-catalogue.ts'
 import { paySignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
-import { startOutbox } from './outbox/page-outbox.ts'
+import { onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 
 /** @param screensFetched resolves when all screens are fetched */
 export async function startWork(screensFetched: Promise<void>): Promise<void> {
-  followSentWork()
+  followSentWork(onOutcome)
   startOutbox()
   void showOutboxCounters()
   void installApp(screensFetched)

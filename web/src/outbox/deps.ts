@@ -109,3 +109,10 @@ export type Outcome =
   | { readonly kind: 'signed-out'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
   /** A single order that was not attempted; it waits until the runner presses again. */
   | { readonly kind: 'held'; readonly entry: OutboxEntry }
+
+/** What a pass leaves to do. */
+export interface PassResult {
+  /** When the next entry is due; undefined when none waits for a time. */
+  readonly nextAttemptAt: number | undefined
+  readonly stoppedBy: 'network' | 'signed-out' | undefined
+}

@@ -4,10 +4,10 @@
  */
 import type { PhoneWrite } from '../storage/write-phone.ts'
 import type { Deal } from './deal-store.ts'
-import type { OutboxDeps, Outcome, Transport } from './deps.ts'
+import type { OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
 import { isDealEntry, type OutboxEntry } from './entry.ts'
-import { sendDue, type PassResult } from './pass.ts'
+import { sendDue } from './pass.ts'
 import { createScheduler } from './scheduler.ts'
 
 export interface Outbox {

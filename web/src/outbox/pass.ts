@@ -2,7 +2,7 @@
  * One pass over the outbox, oldest entry first for each customer. A refused entry blocks nobody, a lost session stops
  * the pass, and having no network costs no attempt.
  */
-import type { Attempt, Outcome } from './deps.ts'
+import type { Attempt, Outcome, PassResult } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
 import { isBeforeOrder, type OutboxEntry } from './entry.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
@@ -14,13 +14,6 @@ export interface PassDeps extends ExecutorDeps {
   /** The network, the screen or the runner is back: no entry waits for its time any longer. */
   readonly isWoken?: boolean
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
-}
-
-/** What a pass leaves to do. */
-export interface PassResult {
-  /** When the next entry is due; undefined when none waits for a time. */
-  readonly nextAttemptAt: number | undefined
-  readonly stoppedBy: 'network' | 'signed-out' | undefined
 }
 
 /**

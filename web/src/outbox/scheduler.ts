@@ -1,7 +1,6 @@
 /** When passes run: one after another for as long as something is due, and never two at once. */
 import { reportProblem } from '../lib/report.ts'
-import type { Clock } from './deps.ts'
-import type { PassResult } from './pass.ts'
+import type { Clock, PassResult } from './deps.ts'
 import { backoffMs, LONGEST_WAIT_MS } from './retry-policy.ts'
 
 interface SchedulerDeps {

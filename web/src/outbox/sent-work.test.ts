@@ -6,7 +6,7 @@ import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
 import { newEntry } from './entry.ts'
-import { enqueueAndTry } from './page-outbox.ts'
+import { enqueueAndTry, onOutcome } from './page-outbox.ts'
 import { followSentWork } from './sent-work.ts'
 
 let portal: PortalStub
@@ -38,7 +38,7 @@ const knownStatuses = () => ({
 
 test('once the office has a status, what was read before says the same', async () => {
   portal.answer('PUT /api/customers/7', json({}))
-  const stop = followSentWork()
+  const stop = followSentWork(onOutcome)
   await reject()
   expect(knownStatuses()).toEqual({ list: ['rejected', 'assigned'], details: 'rejected' })
   stop()
@@ -46,7 +46,7 @@ test('once the office has a status, what was read before says the same', async (
 
 test('what the office says next is the truth again, also when it says what it said before', async () => {
   portal.answer('PUT /api/customers/7', json({}))
-  const stop = followSentWork()
+  const stop = followSentWork(onOutcome)
   await reject()
   await customersQuery().refetch()
   expect(knownStatuses().list).toEqual(['assigned', 'assigned'])
@@ -56,7 +56,7 @@ test('what the office says next is the truth again, also when it says what it sa
 test('a status the office does not have yet changes no answer of the office', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   portal.answer('PUT /api/customers/7', new Response('', { status: 500 }))
-  const stop = followSentWork()
+  const stop = followSentWork(onOutcome)
   await reject()
   expect(knownStatuses()).toEqual({ list: ['assigned', 'assigned'], details: 'assigned' })
   stop()

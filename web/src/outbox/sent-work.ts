@@ -7,11 +7,13 @@ import { accountQuery } from '../api/account-query.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { rememberOrder } from '../state/visit.ts'
 import type { OutboxEntry } from './entry.ts'
-import { onOutcome } from './page-outbox.ts'
+import type { Outcome } from './deps.ts'
 import { statusAfter } from './entries.ts'
 
 /** @returns how to stop following */
-export function followSentWork(): () => void {
+export function followSentWork(
+  onOutcome: (listener: (outcome: Outcome) => void) => () => void,
+): () => void {
   return onOutcome(({ kind, entry }) => {
     // Only a deal's order is taken up again; each tap of /placeorder is an order of its own.
     if (entry.work.kind === 'cash-payment' && entry.visitId && entry.orderId)

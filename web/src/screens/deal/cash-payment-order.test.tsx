@@ -4,6 +4,7 @@ import { PACKET, placePhone, startDeal, takePhoto } from '../../../test/deal-vis
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../../test/show-screen.tsx'
+import { onOutcome } from '../../outbox/page-outbox.ts'
 import { followSentWork } from '../../outbox/sent-work.ts'
 import { activeVisit, rememberOrder } from '../../state/visit.ts'
 import CashPayment from './cash-payment.tsx'
@@ -21,7 +22,7 @@ beforeEach(() => {
   portal.answer('POST /api/orders', json({ id: 77 }))
   for (const id of ['77', '501', '502']) portal.answer(`PUT /api/orders/${id}`, json({}))
   startDeal()
-  stopFollowing = followSentWork()
+  stopFollowing = followSentWork(onOutcome)
 })
 afterEach(() => stopFollowing())
 
