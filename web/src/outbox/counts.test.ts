@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
-import { singleOrder } from '../../test/sender-desk.ts'
+import { singleOrder } from '../../test/fake-outbox.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { countWork, entryOf } from './counts.ts'
 

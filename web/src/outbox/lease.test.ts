@@ -1,26 +1,26 @@
 import { beforeEach, expect, test } from 'vitest'
 import { json, type PortalStub } from '../../test/portal-stub.ts'
-import { add, deps, desk, singleOrder, startDesk } from '../../test/sender-desk.ts'
+import { add, deps, fakeOutbox, singleOrder, startFakeOutbox } from '../../test/fake-outbox.ts'
 import { LEASE_MS } from './lease.ts'
 import { sendDue } from './pass.ts'
 
 let portal: PortalStub
 
 beforeEach(() => {
-  portal = startDesk()
+  portal = startFakeOutbox()
 })
 
 test("another tab's entry is left to it until its lease is over, and so is its customer's later work", async () => {
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   add('b', '7')
-  const lease = { by: 'another tab', until: desk.clock + LEASE_MS }
-  desk.entries = desk.entries.map((entry) =>
+  const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
     entry.id === 'a' ? { ...entry, state: 'sending', lease } : entry,
   )
   expect(await sendDue(deps)).toEqual({ nextAttemptAt: lease.until, stoppedBy: undefined })
   expect(portal.sent).toEqual([])
-  desk.clock = lease.until
+  fakeOutbox.clock = lease.until
   await sendDue(deps)
   expect(portal.sent.map(({ key }) => key)).toEqual(['a:customer', 'b:customer'])
 })
@@ -28,46 +28,45 @@ test("another tab's entry is left to it until its lease is over, and so is its c
 test.each([
   ['a reload takes back what its own tab had leased', { by: 'this tab', until: 91_000 }, {}],
   ['a lease under the lock of all senders is of a dead one', undefined, { isOnly: true }],
-  [
-    'a desk.clock that was set back makes no lease last for hours',
-    { by: 'x', until: 3_600_000 },
-    {},
-  ],
+  ['a clock that was set back makes no lease last for hours', { by: 'x', until: 3_600_000 }, {}],
 ])('%s', async (_case, lease = { by: 'x', until: 91_000 }, changes = {}) => {
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
-  desk.entries = desk.entries.map((entry) => ({ ...entry, state: 'sending', lease }))
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({ ...entry, state: 'sending', lease }))
   await sendDue({ ...deps, ...changes })
-  expect(desk.entries).toEqual([])
+  expect(fakeOutbox.entries).toEqual([])
 })
 
-test('a desk.clock that was set back keeps nothing waiting', async () => {
+test('a clock that was set back makes no entry wait longer', async () => {
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
-  desk.entries = desk.entries.map((entry) => ({ ...entry, nextAttemptAt: desk.clock + 3_600_000 }))
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({
+    ...entry,
+    nextAttemptAt: fakeOutbox.clock + 3_600_000,
+  }))
   await sendDue(deps)
-  expect(desk.entries).toEqual([])
+  expect(fakeOutbox.entries).toEqual([])
 })
 
 test('an order that a dead tab has perhaps made is not made behind the runner’s back', async () => {
   portal.answer('POST /api/orders', json({ order_id: 501 }))
   add('a', '26', singleOrder)
-  desk.entries = desk.entries.map((entry) => ({
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({
     ...entry,
     state: 'sending',
     lease: { by: 'x', until: 1 },
   }))
   await sendDue(deps)
-  expect(desk.entries).toMatchObject([{ state: 'held' }])
-  expect(desk.outcomes.map(({ kind }) => kind)).toEqual(['held'])
+  expect(fakeOutbox.entries).toMatchObject([{ state: 'held' }])
+  expect(fakeOutbox.outcomes.map(({ kind }) => kind)).toEqual(['held'])
   expect(portal.sent).toEqual([])
 })
 
 test('while it is sent an entry is leased for longer than any call may take, anew for each', async () => {
   const leases: unknown[] = []
   const note = (answer: unknown) => () => {
-    leases.push(desk.entries.map(({ state, lease }) => [state, lease]))
-    desk.clock += 10_000
+    leases.push(fakeOutbox.entries.map(({ state, lease }) => [state, lease]))
+    fakeOutbox.clock += 10_000
     return json(answer)
   }
   portal.answer('POST /api/orders', note({ order_id: 501 }))
@@ -81,24 +80,24 @@ test('while it is sent an entry is leased for longer than any call may take, ane
 
 test('who has lost his lease meanwhile goes on no further, and what the office took is not forgotten', async () => {
   portal.answer('POST /api/orders', () => {
-    const lease = { by: 'another tab', until: desk.clock + LEASE_MS }
-    desk.entries = desk.entries.map((entry) => ({ ...entry, lease }))
+    const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
+    fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({ ...entry, lease }))
     return json({ order_id: 501 })
   })
   add('a', '26', singleOrder)
   await sendDue(deps)
   expect(portal.sent).toHaveLength(1)
-  expect(desk.entries).toMatchObject([
+  expect(fakeOutbox.entries).toMatchObject([
     { orderId: '501', done: ['order'], lease: { by: 'another tab' } },
   ])
 })
 
 test('what was withdrawn while it was sent does not come back', async () => {
   portal.answer('PUT /api/customers/7', () => {
-    desk.entries = []
+    fakeOutbox.entries = []
     return json({}, 500)
   })
   add('a', '7')
   await sendDue(deps)
-  expect(desk.entries).toEqual([])
+  expect(fakeOutbox.entries).toEqual([])
 })

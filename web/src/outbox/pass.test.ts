@@ -1,19 +1,26 @@
 import { beforeEach, expect, test } from 'vitest'
 import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
-import { add, deps, desk, settlement, singleOrder, startDesk } from '../../test/sender-desk.ts'
+import {
+  add,
+  deps,
+  fakeOutbox,
+  settlement,
+  singleOrder,
+  startFakeOutbox,
+} from '../../test/fake-outbox.ts'
 import { sendDue } from './pass.ts'
 
 let portal: PortalStub
 
 beforeEach(() => {
-  portal = startDesk()
+  portal = startFakeOutbox()
 })
 
 test('an accepted entry leaves the outbox', async () => {
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   await sendDue(deps)
-  expect(desk.entries).toEqual([])
+  expect(fakeOutbox.entries).toEqual([])
   expect(portal.calls('PUT /api/customers/7')[0]?.key).toBe('a:customer')
 })
 
@@ -23,7 +30,7 @@ test('without network nothing is given up and no attempt is counted', async () =
   add('b', '8')
   const result = await sendDue(deps)
   expect(result.stoppedBy).toBe('network')
-  expect(desk.entries.map(({ attempts, state }) => [attempts, state])).toEqual([
+  expect(fakeOutbox.entries.map(({ attempts, state }) => [attempts, state])).toEqual([
     [0, 'waiting'],
     [0, 'waiting'],
   ])
@@ -38,12 +45,12 @@ test('a failing server is asked again later, and meanwhile other customers are s
   add('b', '8')
   const result = await sendDue(deps)
   expect(
-    desk.entries.map(({ id, attempts, nextAttemptAt }) => [id, attempts, nextAttemptAt]),
-  ).toEqual([['a', 1, desk.clock + 1_000]])
-  expect(result.nextAttemptAt).toBe(desk.clock + 1_000)
+    fakeOutbox.entries.map(({ id, attempts, nextAttemptAt }) => [id, attempts, nextAttemptAt]),
+  ).toEqual([['a', 1, fakeOutbox.clock + 1_000]])
+  expect(result.nextAttemptAt).toBe(fakeOutbox.clock + 1_000)
   await sendDue(deps)
   expect(portal.calls('PUT /api/customers/7')).toHaveLength(1)
-  desk.clock += 1_000
+  fakeOutbox.clock += 1_000
   await sendDue(deps)
   expect(portal.calls('PUT /api/customers/7').map(({ key }) => key)).toEqual([
     'a:customer',
@@ -55,7 +62,7 @@ test('what fails when the network is back waits for its next time as ever', asyn
   portal.answer('PUT /api/customers/7', json({}, 500))
   add('a', '7')
   const { nextAttemptAt } = await sendDue({ ...deps, isWoken: true })
-  expect(nextAttemptAt).toBe(desk.clock + 1_000)
+  expect(nextAttemptAt).toBe(fakeOutbox.clock + 1_000)
 })
 
 test("later work for a customer waits for the customer's earlier work", async () => {
@@ -75,7 +82,7 @@ test('a refused entry is kept for attention and blocks nobody, its own customer 
   add('first', '7')
   add('second', '7')
   await sendDue(deps)
-  expect(desk.entries.map(({ id, state, refusal }) => [id, state, refusal])).toEqual([
+  expect(fakeOutbox.entries.map(({ id, state, refusal }) => [id, state, refusal])).toEqual([
     ['first', 'refused', { status: 409, code: 'conflict' }],
   ])
 })
@@ -87,7 +94,7 @@ test('a twin that is still in progress is asked again, not refused', async () =>
   )
   add('a', '7')
   await sendDue(deps)
-  expect(desk.entries[0]?.state).toBe('waiting')
+  expect(fakeOutbox.entries[0]?.state).toBe('waiting')
 })
 
 test('a lost session stops everything and loses nothing [R-2.012]', async () => {
@@ -96,7 +103,7 @@ test('a lost session stops everything and loses nothing [R-2.012]', async () => 
   add('b', '8')
   const result = await sendDue(deps)
   expect(result.stoppedBy).toBe('signed-out')
-  expect(desk.entries.map(({ state, attempts }) => [state, attempts])).toEqual([
+  expect(fakeOutbox.entries.map(({ state, attempts }) => [state, attempts])).toEqual([
     ['needs-sign-in', 0],
     ['needs-sign-in', 0],
   ])
@@ -110,7 +117,7 @@ test('after the code everything goes on, whatever it waited for before', async (
   add('b', '8')
   add('c', '7')
   await sendDue(deps)
-  expect(desk.entries.map(({ state }) => state)).toEqual([
+  expect(fakeOutbox.entries.map(({ state }) => state)).toEqual([
     'waiting',
     'needs-sign-in',
     'needs-sign-in',
@@ -118,7 +125,7 @@ test('after the code everything goes on, whatever it waited for before', async (
   portal.answer('PUT /api/customers/8', json({ id: 8 }))
   await sendDue(deps)
   // The first is not due yet, and its customer's later one waits for it as before.
-  expect(desk.entries.map(({ id, state }) => [id, state])).toEqual([
+  expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
     ['a', 'waiting'],
     ['c', 'waiting'],
   ])
@@ -132,14 +139,14 @@ test.each([
   portal.answer('PUT /api/customers/7', answer)
   add('a', '7')
   await sendDue(deps)
-  expect(desk.entries).toHaveLength(1)
+  expect(fakeOutbox.entries).toHaveLength(1)
 })
 
 test('an order whose reply names no order was not made [R-7.027]', async () => {
   portal.answer('POST /api/orders', json({ success: true }))
   add('a', '26', singleOrder)
   await sendDue(deps)
-  expect(desk.entries).toMatchObject([{ state: 'held', done: [] }])
+  expect(fakeOutbox.entries).toMatchObject([{ state: 'held', done: [] }])
 })
 
 test('a chain that broke goes on where it broke, with the order it already has', async () => {
@@ -148,11 +155,11 @@ test('a chain that broke goes on where it broke, with the order it already has',
   portal.answer('PUT /api/customers/26', json({ id: 26 }))
   add('a', '26', singleOrder)
   await sendDue(deps)
-  expect(desk.entries[0]).toMatchObject({ orderId: '501', done: ['order'], state: 'waiting' })
+  expect(fakeOutbox.entries[0]).toMatchObject({ orderId: '501', done: ['order'], state: 'waiting' })
   portal.answer('PUT /api/orders/501', json({ id: 501 }))
-  desk.clock += 1_000
+  fakeOutbox.clock += 1_000
   await sendDue(deps)
-  expect(desk.entries).toEqual([])
+  expect(fakeOutbox.entries).toEqual([])
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
   expect(portal.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/orders',
@@ -166,11 +173,11 @@ test('a single order that was not made is held until the runner presses again', 
   portal.answer('POST /api/orders', json({}, 500))
   add('a', '26', singleOrder)
   await sendDue(deps)
-  expect(desk.entries[0]?.state).toBe('held')
-  desk.clock += 600_000
+  expect(fakeOutbox.entries[0]?.state).toBe('held')
+  fakeOutbox.clock += 600_000
   await sendDue(deps)
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
-  expect(desk.outcomes[0]?.kind).toBe('failed')
+  expect(fakeOutbox.outcomes[0]?.kind).toBe('failed')
 })
 
 test.each([
@@ -183,25 +190,25 @@ test.each([
     add('earlier', earlierCustomer)
     add('order', '26', singleOrder)
     expect((await sendDue(deps)).stoppedBy).toBe(stoppedBy)
-    expect(desk.outcomes.map(({ kind, entry }) => [entry.id, kind])).toEqual([
+    expect(fakeOutbox.outcomes.map(({ kind, entry }) => [entry.id, kind])).toEqual([
       ['earlier', 'failed'],
       ['order', 'held'],
     ])
-    expect(desk.entries.map(({ state }) => state)).toEqual(['waiting', 'held'])
+    expect(fakeOutbox.entries.map(({ state }) => state)).toEqual(['waiting', 'held'])
     expect(portal.calls('POST /api/orders')).toEqual([])
   },
 )
 
 test("nothing goes out under another runner's sign-in, in the middle of a chain neither", async () => {
   portal.answer('POST /api/orders', () => {
-    desk.signedIn = '9000000002'
+    fakeOutbox.signedIn = '9000000002'
     return json({ order_id: 501 })
   })
   add('a', '26', singleOrder)
   add('b', '8')
   await sendDue(deps)
   expect(portal.sent.map(({ key }) => key)).toEqual(['a:order'])
-  expect(desk.entries.map(({ id, done, state }) => [id, done, state])).toEqual([
+  expect(fakeOutbox.entries.map(({ id, done, state }) => [id, done, state])).toEqual([
     ['a', ['order'], 'waiting'],
     ['b', [], 'waiting'],
   ])
@@ -216,7 +223,7 @@ test('the hand-over of a refused deal waits for its deal; nothing else of its cu
   await sendDue(deps)
   await sendDue(deps)
   expect(portal.sent.map(({ key }) => key)).toEqual(['deal:record', 'status:customer'])
-  expect(desk.entries.map(({ id, state }) => [id, state])).toEqual([
+  expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
     ['deal', 'refused'],
     ['handover', 'waiting'],
   ])
@@ -230,7 +237,7 @@ test('what was refused is kept with the fields that were wrong', async () => {
   )
   add('a', '7')
   await sendDue(deps)
-  expect(desk.entries[0]?.refusal).toEqual({
+  expect(fakeOutbox.entries[0]?.refusal).toEqual({
     status: 400,
     code: 'bad-request',
     fields: ['hair_lines.0.value'],

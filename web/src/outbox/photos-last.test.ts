@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { add, deps, desk, settlement, startDesk } from '../../test/sender-desk.ts'
+import { add, deps, fakeOutbox, settlement, startFakeOutbox } from '../../test/fake-outbox.ts'
 import { ApiFailure } from '../api/failure.ts'
 import type { Transport } from './deps.ts'
 import { sendDue } from './pass.ts'
@@ -25,7 +25,7 @@ const nextStep: Transport['nextStep'] = ({ id, done }) => {
 const send = () => sendDue({ ...deps, nextStep })
 
 beforeEach(() => {
-  startDesk()
+  startFakeOutbox()
   sent = []
   photosEnd = () => Promise.resolve()
 })
@@ -35,7 +35,7 @@ test('the records of all deals go before the photos of any', async () => {
   add('b', '8')
   await send()
   expect(sent).toEqual(['a:record', 'b:record', 'a:photos', 'b:photos'])
-  expect(desk.entries).toEqual([])
+  expect(fakeOutbox.entries).toEqual([])
 })
 
 test('what was done for the same customer afterwards keeps its turn', async () => {
@@ -53,7 +53,7 @@ test('where nobody takes photos, the records of other customers go on being sent
   add('b', '8')
   await send()
   expect(sent).toEqual(['a:record', 'a:photos', 'b:record', 'a:photos'])
-  expect(desk.entries.map(({ state, attempts }) => [state, attempts])).toEqual([
+  expect(fakeOutbox.entries.map(({ state, attempts }) => [state, attempts])).toEqual([
     ['waiting', 0],
     ['waiting', 0],
   ])
@@ -63,11 +63,11 @@ test('a photo that waits for its next try holds no other customer’s record bac
   photosEnd = () => Promise.reject(new ApiFailure('bad-reply'))
   add('a', '7')
   const { nextAttemptAt } = await send()
-  expect(nextAttemptAt).toBe(desk.clock + 1_000)
+  expect(nextAttemptAt).toBe(fakeOutbox.clock + 1_000)
   add('b', '8')
   await send()
   expect(sent).toEqual(['a:record', 'a:photos', 'b:record', 'b:photos'])
-  expect(desk.entries.map(({ attempts }) => attempts)).toEqual([1, 1])
+  expect(fakeOutbox.entries.map(({ attempts }) => attempts)).toEqual([1, 1])
 })
 
 test('a photo that is refused after its record does not hold back the hand-over of the deal', async () => {

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { json, noNetwork } from '../../test/portal-stub.ts'
-import { add, deps, desk, startDesk } from '../../test/sender-desk.ts'
+import { add, deps, fakeOutbox, startFakeOutbox } from '../../test/fake-outbox.ts'
 import { sendDue } from './pass.ts'
 
 test('after the clock was set back, what is new or was only met by no network is tried at once', async () => {
-  const portal = startDesk()
+  const portal = startFakeOutbox()
   portal.answer('PUT /api/customers/7', json({}, 503))
   portal.answer('PUT /api/customers/8', noNetwork())
   add('failed', '7')
   add('new', '8')
   await sendDue(deps)
   // Five minutes and more, and later on less than any wait is.
-  desk.clock -= 700_000
+  fakeOutbox.clock -= 700_000
   portal.answer('PUT /api/customers/7', noNetwork())
   await sendDue(deps)
-  desk.clock += 500_000
+  fakeOutbox.clock += 500_000
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
   portal.answer('PUT /api/customers/8', json({ id: 8 }))
   await sendDue(deps)
-  expect(desk.entries).toEqual([])
+  expect(fakeOutbox.entries).toEqual([])
 })

@@ -9,39 +9,39 @@ import { signInAtPlainPortal } from './runner.ts'
 
 const OWNER = '9000000001'
 
-/** As it stands; begun anew by {@link startDesk}. */
-export const desk = {
+/** The state of the fake. {@link startFakeOutbox} resets it. */
+export const fakeOutbox = {
   clock: 1_000,
   entries: [] as OutboxEntry[],
   outcomes: [] as Outcome[],
   signedIn: OWNER,
 }
 
-export function startDesk(): PortalStub {
+export function startFakeOutbox(): PortalStub {
   signInAtPlainPortal()
-  Object.assign(desk, { clock: 1_000, entries: [], outcomes: [], signedIn: OWNER })
+  Object.assign(fakeOutbox, { clock: 1_000, entries: [], outcomes: [], signedIn: OWNER })
   return startPortalStub()
 }
 
 export const deps: PassDeps = {
   nextStep: phoneDeps.transport.nextStep,
-  listEntries: () => Promise.resolve(desk.entries),
+  listEntries: () => Promise.resolve(fakeOutbox.entries),
   changeEntry: (id, change) => {
-    const stored = desk.entries.find((one) => one.id === id)
+    const stored = fakeOutbox.entries.find((one) => one.id === id)
     const changed = stored && change(stored)
-    desk.entries = desk.entries.map((one) => (changed && one.id === id ? changed : one))
+    fakeOutbox.entries = fakeOutbox.entries.map((one) => (changed && one.id === id ? changed : one))
     return Promise.resolve(changed)
   },
   acceptEntry: ({ id }) => {
-    desk.entries = desk.entries.filter((one) => one.id !== id)
+    fakeOutbox.entries = fakeOutbox.entries.filter((one) => one.id !== id)
     return Promise.resolve()
   },
-  maySend: (entry) => Promise.resolve(entry.owner === desk.signedIn),
+  maySend: (entry) => Promise.resolve(entry.owner === fakeOutbox.signedIn),
   sender: 'this tab',
   isOnly: false,
-  now: () => desk.clock,
+  now: () => fakeOutbox.clock,
   random: () => 0,
-  onOutcome: (outcome) => void desk.outcomes.push(outcome),
+  onOutcome: (outcome) => void fakeOutbox.outcomes.push(outcome),
 }
 
 const rejected: Work = {
@@ -50,8 +50,8 @@ const rejected: Work = {
 }
 
 export function add(id: string, customerId: string, work: Work = rejected): void {
-  const entry = newEntry({ id, owner: OWNER, customerId, createdAt: desk.clock, work })
-  desk.entries = [...desk.entries, entry]
+  const entry = newEntry({ id, owner: OWNER, customerId, createdAt: fakeOutbox.clock, work })
+  fakeOutbox.entries = [...fakeOutbox.entries, entry]
 }
 
 export const singleOrder: Work = {
