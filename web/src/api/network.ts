@@ -1,5 +1,5 @@
 /**
- * The global fetch wrapper (spec §7): a network failure becomes a synthetic 503 instead of a rejection.
+ * The global fetch wrapper (R-7.024): a network failure becomes a synthetic 503 instead of a rejection.
  * Synthetic replies are remembered, so that ruling 11 can tell "no network" from a portal's own 503 (ruling 12).
  */
 const syntheticReplies = new WeakSet<Response>()
