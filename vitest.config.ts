@@ -62,6 +62,7 @@ export default defineConfig({
         // Without this list Vite finds these packages during the tests and then reloads the page.
         optimizeDeps: {
           include: [
+            '@tanstack/react-query',
             'idb',
             'lucide-react',
             'react',

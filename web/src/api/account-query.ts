@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   runnerRecordApi,
   runnerRecordSchema,
@@ -5,12 +6,16 @@ import {
 } from '@veni/domain/api/runner-record'
 import { callApi } from './client.ts'
 import { isNotOffered } from './failure.ts'
-import { sharedQuery } from './query-registry.ts'
+import { sessionKey } from './query-client.ts'
 
 const TIMEOUT_MS = 10_000
 
 /** The runner's record at our server; `null` where a plain portal offers none (ruling 2). */
-export const accountQuery = () => sharedQuery('account', () => ({ fetch: fetchAccount }))
+export const accountQuery = () =>
+  queryOptions({
+    queryKey: sessionKey('runner-record'),
+    queryFn: ({ signal }) => fetchAccount(signal),
+  })
 
 async function fetchAccount(signal: AbortSignal): Promise<RunnerRecord | null> {
   try {

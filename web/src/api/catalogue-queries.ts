@@ -1,42 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
 import { productsApi } from '@veni/domain/api/products'
-import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
+import { hairPricesReplySchema } from '@veni/domain/hair'
 import { productsReplySchema, type Product } from '@veni/domain/product'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
-import * as v from 'valibot'
 import { callApi } from './client.ts'
 import { fetchHairPrices } from './hair-price-list.ts'
 import { keepAnswer, keptInstead, type KeptAnswer } from './kept-answer.ts'
-import { sharedQuery } from './query-registry.ts'
+import { sessionKey } from './query-client.ts'
 
-const CATALOGUE_RETRY_MS = 30_000
-
-/** An answer that says the same stays the same object, and nothing is drawn again. */
-const productsAnswerSchema = v.pipe(
-  productsReplySchema,
-  v.transform((value): KeptAnswer<readonly Product[]> => ({ value })),
-)
+const PRODUCTS_RETRY_MS = 30_000
 
 export const productsQuery = () =>
-  sharedQuery('products', () => ({
-    fetch: async (signal): Promise<KeptAnswer<readonly Product[]>> =>
-      callApi(productsApi.products, {
-        accepts: productsAnswerSchema,
-        timeoutMs: callTimings.products.timeoutMs,
-        signal,
-        keep: (text) => keepAnswer('products', text),
-      }).catch((error: unknown) => keptInstead(error, 'products', productsReplySchema)),
-    freshForMs: CUSTOMERS_REFRESH_MS,
-    // The notice over the demo products promises it (spec §8 "Products").
-    refetchEveryMs: CATALOGUE_RETRY_MS,
-    isRefetched: ({ data, error }) =>
-      error !== null || data?.savedAt !== undefined || data?.value.length === 0,
-  }))
+  queryOptions({
+    queryKey: sessionKey('products'),
+    queryFn: ({ signal }) =>
+      fetchProducts(signal).catch((error: unknown) =>
+        keptInstead(error, 'products', productsReplySchema),
+      ),
+    staleTime: CUSTOMERS_REFRESH_MS,
+    // The notice over the demo products promises it.
+    refetchInterval: ({ state: { data, error } }) =>
+      error !== null || data?.savedAt !== undefined || data?.value.length === 0
+        ? PRODUCTS_RETRY_MS
+        : false,
+  })
+
+async function fetchProducts(signal: AbortSignal): Promise<KeptAnswer<readonly Product[]>> {
+  const value = await callApi(productsApi.products, {
+    accepts: productsReplySchema,
+    timeoutMs: callTimings.products.timeoutMs,
+    signal,
+    keep: (text) => keepAnswer('products', text),
+  })
+  return { value }
+}
 
 export const hairPricesQuery = () =>
-  sharedQuery('hair-prices', () => ({
-    fetch: (signal): Promise<KeptAnswer<readonly HairPrice[]>> =>
+  queryOptions({
+    queryKey: sessionKey('hair-prices'),
+    queryFn: ({ signal }) =>
       fetchHairPrices(signal).catch((error: unknown) =>
         keptInstead(error, 'hair-prices', hairPricesReplySchema),
       ),
-    freshForMs: CUSTOMERS_REFRESH_MS,
-  }))
+    staleTime: CUSTOMERS_REFRESH_MS,
+  })

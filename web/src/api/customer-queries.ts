@@ -1,49 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
 import { customersApi } from '@veni/domain/api/customers'
 import { customerReplySchema, customersReplySchema } from '@veni/domain/customer'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { fetchCustomers } from './customer-list.ts'
-import { sharedQuery } from './query-registry.ts'
-import { retryDelays } from './retry.ts'
+import { PREFETCHED_FOR_MS, retryOptions, sessionKey } from './query-client.ts'
 
 export const customersQuery = () =>
-  sharedQuery('customers', () => ({
-    fetch: fetchCustomers,
-    refetchEveryMs: CUSTOMERS_REFRESH_MS,
-    retryDelayMs: retryDelays(callTimings.customers),
-  }))
+  queryOptions({
+    queryKey: sessionKey('customers'),
+    queryFn: ({ signal }) => fetchCustomers(signal),
+    staleTime: PREFETCHED_FOR_MS,
+    refetchInterval: CUSTOMERS_REFRESH_MS,
+    ...retryOptions(callTimings.customers),
+  })
 
 /** The last good list, from the phone; `null` when there is none. */
 export const savedCustomersQuery = () =>
-  sharedQuery('saved-customers', () => ({
-    async fetch() {
+  queryOptions({
+    queryKey: sessionKey('saved-customers'),
+    async queryFn() {
       const { readSnapshot } = await import('../storage/snapshots.ts')
       return (await readSnapshot('customers', customersReplySchema)) ?? null
     },
-  }))
+  })
 
 /** Fetched with what else is fetched ahead: a runner rarely sees them. */
 export const demoCustomersQuery = (runnerId: string, today: string) =>
-  sharedQuery(`demo-customers ${runnerId} ${today}`, () => ({
-    async fetch() {
+  queryOptions({
+    queryKey: sessionKey('demo-customers', runnerId, today),
+    async queryFn() {
       const { demoCustomers } = await import('@veni/domain/demo/customers')
       return demoCustomers(runnerId, today)
     },
-  }))
+    staleTime: Infinity,
+  })
 
 export const customerQuery = (customerId: string) =>
-  sharedQuery(`customer ${customerId}`, () => {
-    const accepts = customerReplySchema(customerId)
-    const { timeoutMs } = callTimings.customer
-    return {
-      // `null` says that the portal answered and has no such customer.
-      fetch: async (signal) =>
-        (await callApi(customersApi.customers, {
-          query: { id: customerId },
-          accepts,
-          timeoutMs,
-          signal,
-        })) ?? null,
-      retryDelayMs: retryDelays(callTimings.customer),
-    }
+  queryOptions({
+    queryKey: sessionKey('customer', customerId),
+    // `null`: the server answered and has no such customer.
+    queryFn: async ({ signal }) =>
+      (await callApi(customersApi.customers, {
+        query: { id: customerId },
+        accepts: customerReplySchema(customerId),
+        timeoutMs: callTimings.customer.timeoutMs,
+        signal,
+      })) ?? null,
+    ...retryOptions(callTimings.customer),
   })

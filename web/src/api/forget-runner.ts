@@ -1,10 +1,10 @@
 import { forgetKeptRows } from '../state/kept-rows.ts'
 import { forgetSnapshots } from '../storage/snapshots.ts'
-import { forgetQueries } from './query-registry.ts'
+import { queryClient } from './query-client.ts'
 import { signOut } from './sign-in.ts'
 
 /** What logging out leaves to do: forget what was read for the runner, and end his session at the server. */
 export async function forgetRunner(owner: string): Promise<void> {
-  forgetQueries()
+  queryClient.clear()
   await Promise.all([forgetSnapshots(owner), forgetKeptRows(owner), signOut()])
 }

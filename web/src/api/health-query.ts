@@ -1,16 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
 import { healthApi, pingReplySchema } from '@veni/domain/api/health'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
-import { sharedQuery } from './query-registry.ts'
+import { PREFETCHED_FOR_MS, sessionKey } from './query-client.ts'
 
-/** Whether the portal answers. */
+/** Whether the server answers. */
 export const healthQuery = () =>
-  sharedQuery('health', () => ({
-    // What else an office says with it is nobody's news.
-    async fetch(signal) {
+  queryOptions({
+    queryKey: sessionKey('health'),
+    async queryFn({ signal }) {
       const { timeoutMs } = callTimings.ping
       await callApi(healthApi.ping, { accepts: pingReplySchema, timeoutMs, signal })
       return true
     },
-    refetchEveryMs: CUSTOMERS_REFRESH_MS,
-  }))
+    staleTime: PREFETCHED_FOR_MS,
+    refetchInterval: CUSTOMERS_REFRESH_MS,
+  })

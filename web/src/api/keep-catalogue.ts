@@ -2,6 +2,7 @@
 import { paths } from '../paths.ts'
 import { session } from '../state/session.ts'
 import { hairPricesQuery, productsQuery } from './catalogue-queries.ts'
+import { queryClient } from './query-client.ts'
 
 /** On a weak link the list itself comes first. */
 const AFTER_MS = 3_000
@@ -16,7 +17,7 @@ function fetchSoon(): void {
   setTimeout(() => {
     // Until the code is entered the office refuses; then the session changes, and this comes again.
     if (!session.get() || location.pathname === paths.otp()) return
-    productsQuery().prefetch()
-    hairPricesQuery().prefetch()
+    void queryClient.prefetchQuery(productsQuery())
+    void queryClient.prefetchQuery(hairPricesQuery())
   }, AFTER_MS)
 }

@@ -3,6 +3,7 @@ import { newRecord } from '../../test/customers.ts'
 import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
+import { queryClient } from '../api/query-client.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
 import { newEntry } from './entry.ts'
@@ -15,7 +16,10 @@ beforeEach(async () => {
   signInAtPlainPortal()
   portal = startPortalStub()
   portal.answer('GET /api/customers', json([newRecord({ id: 7 }), newRecord({ id: 8 })]))
-  await Promise.all([customersQuery().refetch(), customerQuery('7').refetch()])
+  await Promise.all([
+    queryClient.fetchQuery(customersQuery()),
+    queryClient.fetchQuery(customerQuery('7')),
+  ])
 })
 
 const reject = () =>
@@ -30,10 +34,8 @@ const reject = () =>
   )
 
 const knownStatuses = () => ({
-  list: customersQuery()
-    .get()
-    .data?.customers.map(({ status }) => status),
-  details: customerQuery('7').get().data?.status,
+  list: queryClient.getQueryData(customersQuery().queryKey)?.customers.map(({ status }) => status),
+  details: queryClient.getQueryData(customerQuery('7').queryKey)?.status,
 })
 
 test('once the office has a status, what was read before says the same', async () => {
@@ -48,7 +50,7 @@ test('what the office says next is the truth again, also when it says what it sa
   portal.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()
-  await customersQuery().refetch()
+  await queryClient.fetchQuery(customersQuery())
   expect(knownStatuses().list).toEqual(['assigned', 'assigned'])
   stop()
 })

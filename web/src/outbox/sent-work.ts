@@ -5,6 +5,7 @@
 import type { Customer } from '@veni/domain/customer'
 import { accountQuery } from '../api/account-query.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
+import { invalidate, updateAnswer } from '../api/query-client.ts'
 import { rememberOrder } from '../state/visit.ts'
 import type { OutboxEntry } from './entry.ts'
 import type { Outcome } from './deps.ts'
@@ -29,9 +30,9 @@ function applyToReads({ customerId, work }: OutboxEntry): void {
   if (status !== undefined) {
     const updated = (customer: Customer) =>
       customer.id === customerId ? { ...customer, status } : customer
-    list.update((known) => ({ ...known, customers: known.customers.map(updated) }))
-    details.update((known) => known && updated(known))
+    updateAnswer(list, (known) => ({ ...known, customers: known.customers.map(updated) }))
+    updateAnswer(details, (known) => known && updated(known))
   }
-  // An answer under way may have left the office before the work arrived: it is asked for again.
-  for (const query of [list, details, accountQuery()]) query.invalidate()
+  // A call under way may have been answered before the work arrived: it is made again.
+  for (const query of [list, details, accountQuery()]) invalidate(query)
 }

@@ -2,6 +2,7 @@ import { customersQuery } from '../api/customer-queries.ts'
 import { healthQuery } from '../api/health-query.ts'
 import { AppNavigation, CUSTOMER_LIST_ID } from '../components/frame/app-navigation.tsx'
 import { Screen } from '../components/frame/screen.tsx'
+import { queryClient } from '../api/query-client.ts'
 import { ConnectionStatus } from '../features/connectivity/connection-status.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
 import { RefreshButton } from '../features/customers/refresh-button.tsx'
@@ -11,8 +12,8 @@ import { updateOffer } from '../state/app-update.ts'
 import { Stack } from '../ui/layout/stack.tsx'
 
 export function prefetch() {
-  customersQuery().prefetch()
-  healthQuery().prefetch()
+  void queryClient.prefetchQuery(customersQuery())
+  void queryClient.prefetchQuery(healthQuery())
 }
 
 export default function Deliveries() {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { healthQuery } from '../../api/health-query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
@@ -76,6 +77,6 @@ test('while the list reaches nobody it says Disconnected, although a ping was an
   portal.answer(PING, json({ status: 'ok' }))
   portal.answer('GET /api/customers', noNetwork())
   await open()
-  await expect.poll(() => healthQuery().get().data, standing).toBeDefined()
+  await expect.poll(() => queryClient.getQueryData(healthQuery().queryKey), standing).toBeDefined()
   await expect.poll(words, standing).toBe('Disconnected')
 })

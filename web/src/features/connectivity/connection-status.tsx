@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Wifi, WifiOff } from 'lucide-react'
 import { isUnreachable } from '../../api/customer-list.ts'
 import { customersQuery } from '../../api/customer-queries.ts'
 import { healthQuery } from '../../api/health-query.ts'
+import { useIsAwaited, useLastError } from '../../api/query-hooks.ts'
 import { useTranslate } from '../../i18n/translate.ts'
-import { useValue } from '../../lib/use-value.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './connection-status.module.css'
@@ -15,12 +16,14 @@ import { healthSentence } from './health-sentence.ts'
  */
 export function ConnectionStatus() {
   const t = useTranslate()
-  const { data, error } = useValue(healthQuery())
-  const list = useValue(customersQuery())
-  // Of the attempt under way nothing is known yet.
-  const listFailure = list.failureReason ?? (list.isFetching ? null : list.error)
+  const health = useQuery(healthQuery())
+  const error = useLastError(healthQuery(), health)
+  const list = useQuery(customersQuery())
+  const isListAwaited = useIsAwaited(customersQuery(), list)
+  // The attempt under way has no outcome yet.
+  const listFailure = list.failureReason ?? (isListAwaited ? null : list.error)
   const isDisconnected = error !== null || isUnreachable(listFailure)
-  const isConnected = !isDisconnected && data !== undefined
+  const isConnected = !isDisconnected && health.data !== undefined
   return (
     <Stack gap="small">
       <output className={styles.status}>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { customersQuery } from '../../api/customer-queries.ts'
 
 export interface AnswerClockProps {
@@ -6,17 +7,18 @@ export interface AnswerClockProps {
 }
 
 /**
- * When the portal last gave the list. It is written past React: every minute has another time, and a refresh that
+ * When the server last gave the list. It is written past React: every minute has another time, and a refresh that
  * brought nothing else must draw nothing else.
  */
 export function AnswerClock({ wording }: AnswerClockProps) {
+  const client = useQueryClient()
+  const { queryKey } = customersQuery()
   function show(line: HTMLParagraphElement) {
-    const { answeredAt } = customersQuery()
     const write = () => {
-      line.textContent = wording(answeredAt.get() ?? 0)
+      line.textContent = wording(client.getQueryState(queryKey)?.dataUpdatedAt ?? 0)
     }
     write()
-    return answeredAt.subscribe(write)
+    return client.getQueryCache().subscribe(write)
   }
   return <p ref={show} />
 }

@@ -1,7 +1,7 @@
 /** The newest failure of the list, remembered until an answer comes. */
+import type { UseQueryResult } from '@tanstack/react-query'
 import { isUnreachable } from '../../api/customer-list.ts'
 import { isSignedOut } from '../../api/failure.ts'
-import type { QueryState } from '../../api/query.ts'
 
 export interface LastFailure {
   readonly error: Error
@@ -11,8 +11,8 @@ export interface LastFailure {
   readonly isUnreachable: boolean
 }
 
-/** What the query says about the attempts; a new fetch forgets the failure of the one before. */
-export type AttemptState = Pick<QueryState<unknown>, 'data' | 'error' | 'failureReason'>
+/** The attempts of the query. A new fetch clears the failure of the one before. */
+export type AttemptState = Pick<UseQueryResult, 'data' | 'error' | 'failureReason'>
 
 /** @returns `last` itself when nothing changed */
 export function nextFailure(

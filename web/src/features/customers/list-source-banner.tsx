@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { customersQuery } from '../../api/customer-queries.ts'
 import { SnapshotNotice } from '../../components/frame/snapshot-notice.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
-import { useValue } from '../../lib/use-value.ts'
 import { Banner } from '../../ui/message/banner.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { useIsAwaited } from '../../api/query-hooks.ts'
 import type { ListSource } from './customer-list-view.ts'
 import { demoBannerKey } from './demo-banner.ts'
 import { listFailureWords } from './list-failure.ts'
@@ -48,9 +49,12 @@ function SavedList({ savedAt, failure }: Extract<ListSource, { kind: 'saved' }>)
 
 function TryAgain({ label }: { label?: string | undefined }) {
   const t = useTranslate()
-  const { isFetching, failureReason } = useValue(customersQuery())
-  // Between two attempts nothing is on its way: the next one comes with the tap (ruling 10).
-  const isAsking = isFetching && failureReason === null
+  const options = customersQuery()
+  // Only an observer: the button appears after a failure, and must not start a call by itself.
+  const query = useQuery({ ...options, enabled: false })
+  const isAwaited = useIsAwaited(options, query)
+  // Between two attempts no call is under way: the next one comes with the tap (ruling 10).
+  const isAsking = isAwaited && query.failureReason === null
   return (
     <Button icon={RefreshCw} busy={isAsking} onClick={() => void refreshDeliveries()}>
       {label ?? t('deliveries.tryAgain')}

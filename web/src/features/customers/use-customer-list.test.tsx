@@ -5,6 +5,7 @@ import { configureApp } from '../../../test/app-config.ts'
 import { newRecord } from '../../../test/customers.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInRunner } from '../../../test/runner.ts'
+import { WithAnswers } from '../../../test/show-screen.tsx'
 import { entries } from '../../outbox/entries.ts'
 import { owner, startSession, storePhone } from '../../state/session.ts'
 import { saveSnapshot } from '../../storage/snapshots.ts'
@@ -22,7 +23,7 @@ beforeEach(() => {
 
 /** Names on the list of the runner who is signed in. */
 async function openList() {
-  const { result } = await renderHook(() => useCustomerList())
+  const { result } = await renderHook(() => useCustomerList(), { wrapper: WithAnswers })
   return () => {
     const { view } = result.current
     if (view.kind !== 'list') return view.kind

@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { isSignedOut } from '../../api/failure.ts'
 import {
@@ -5,9 +6,7 @@ import {
   demoCustomersQuery,
   savedCustomersQuery,
 } from '../../api/customer-queries.ts'
-import { noQuery } from '../../api/query.ts'
 import { appConfig } from '../../app-config.ts'
-import { useQuery } from '../../api/use-query.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { usePendingStatuses } from '../../outbox/use-outbox.ts'
 import { session } from '../../state/session.ts'
@@ -22,8 +21,8 @@ export interface CustomerListState {
 }
 
 export function useCustomerList(): CustomerListState {
-  const customers = customersQuery()
-  const query = useQuery(customers)
+  const client = useQueryClient()
+  const query = useQuery(customersQuery())
   const failure = useLastFailure(query)
   const saved = useSavedCustomers(query.data === undefined && failure !== undefined)
   const runnerId = useValue(session)?.runner.id ?? ''
@@ -36,7 +35,8 @@ export function useCustomerList(): CustomerListState {
     () =>
       customerListView({
         answer: query.data,
-        answeredAt: customers.answeredAt.get() ?? 0,
+        // Read past the hook: each refresh changes it, and an unchanged list must draw nothing.
+        answeredAt: client.getQueryState(customersQuery().queryKey)?.dataUpdatedAt ?? 0,
         failure,
         saved,
         demo,
@@ -44,13 +44,17 @@ export function useCustomerList(): CustomerListState {
         today: day,
         unsentStatuses,
       }),
-    [customers, query.data, failure, saved, demo, runnerId, day, unsentStatuses],
+    [client, query.data, failure, saved, demo, runnerId, day, unsentStatuses],
   )
   return { view, attempt: query.failureCount + 1 }
 }
 
 function useLastFailure(attempts: AttemptState): LastFailure | undefined {
-  const [last, setLast] = useState<LastFailure>()
+  const client = useQueryClient()
+  const [last, setLast] = useState(() => {
+    const known = client.getQueryState(customersQuery().queryKey)
+    return known && nextFailure(undefined, { ...known, failureReason: known.fetchFailureReason })
+  })
   const next = nextFailure(last, attempts)
   if (next !== last) setLast(next)
   return next
@@ -58,7 +62,7 @@ function useLastFailure(attempts: AttemptState): LastFailure | undefined {
 
 /** @returns null when none are saved, undefined until that is known */
 function useSavedCustomers(isWanted: boolean) {
-  const { data, error } = useQuery(isWanted ? savedCustomersQuery() : noQuery)
+  const { data, error } = useQuery({ ...savedCustomersQuery(), enabled: isWanted })
   // A phone whose storage cannot be read has nothing saved.
   return error ? null : data
 }
@@ -66,8 +70,10 @@ function useSavedCustomers(isWanted: boolean) {
 /** @returns null where there are to be none, or none can be had; undefined until they are there */
 function useDemoCustomers(isWanted: boolean, runnerId: string, day: string) {
   const isAllowed = appConfig().demoData
-  const query = isWanted && isAllowed ? demoCustomersQuery(runnerId, day) : noQuery
-  const { data, error } = useQuery(query)
+  const { data, error } = useQuery({
+    ...demoCustomersQuery(runnerId, day),
+    enabled: isWanted && isAllowed,
+  })
   return error || !isAllowed ? null : data
 }
 

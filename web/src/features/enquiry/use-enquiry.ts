@@ -1,10 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import { demoCustomers } from '@veni/domain/demo/customers'
 import { customerQuery, customersQuery, savedCustomersQuery } from '../../api/customer-queries.ts'
-import { noQuery } from '../../api/query.ts'
+import { refetchNow } from '../../api/query-client.ts'
+import { useIsAwaited, useLastError } from '../../api/query-hooks.ts'
 import { appConfig } from '../../app-config.ts'
-import { useQuery } from '../../api/use-query.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { session } from '../../state/session.ts'
 import { today } from '../../state/today.ts'
@@ -19,9 +20,11 @@ export interface EnquiryState {
 /** One customer: first from the phone, then from the server. */
 export function useEnquiry(customerId: string): EnquiryState {
   const isDemo = isDemoCustomerId(customerId)
-  const customer = customerQuery(customerId)
-  const query = useQuery(isDemo ? noQuery : customer)
-  const fromList = customerInList(customerId)
+  const options = customerQuery(customerId)
+  const query = useQuery({ ...options, enabled: !isDemo })
+  const error = useLastError(options, query)
+  const isFetching = useIsAwaited(options, query)
+  const fromList = useCustomerInList(customerId)
   const isSavedWanted = !isDemo && query.data === undefined && !fromList
   const saved = useSavedCustomer(customerId, isSavedWanted)
   const runnerId = useValue(session)?.runner.id ?? ''
@@ -29,21 +32,20 @@ export function useEnquiry(customerId: string): EnquiryState {
   if (isDemo) return demoState(customerId, runnerId)
   const view = enquiryView({
     answer: query.data,
-    error: query.error,
+    error,
     failureReason: query.failureReason,
     known: fromList ?? saved,
   })
-  return { view, isFetching: query.isFetching, retry: () => void customer.refetch() }
+  return { view, isFetching, retry: () => void refetchNow(options) }
 }
 
-function customerInList(customerId: string): Customer | undefined {
-  return customersQuery()
-    .get()
-    .data?.customers.find(({ id }) => id === customerId)
+function useCustomerInList(customerId: string): Customer | undefined {
+  const list = useQueryClient().getQueryData(customersQuery().queryKey)
+  return list?.customers.find(({ id }) => id === customerId)
 }
 
 function useSavedCustomer(customerId: string, isWanted: boolean): Customer | undefined {
-  const { data } = useQuery(isWanted ? savedCustomersQuery() : noQuery)
+  const { data } = useQuery({ ...savedCustomersQuery(), enabled: isWanted })
   return data?.value.find(({ id }) => id === customerId)
 }
 

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { HairCollection, HairPrice } from '@veni/domain/hair'
 import { hairPricesQuery } from '../../api/catalogue-queries.ts'
+import { refetchNow } from '../../api/query-client.ts'
+import { useIsAwaited } from '../../api/query-hooks.ts'
 import { useTranslate } from '../../i18n/translate.ts'
-import { useValue } from '../../lib/use-value.ts'
 import { Banner } from '../../ui/message/banner.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -59,13 +61,13 @@ function Weights({ hair, prices }: HairWeightsProps) {
 
 function NoHairTypes() {
   const t = useTranslate()
-  const query = hairPricesQuery()
-  const { isFetching } = useValue(query)
+  const options = hairPricesQuery()
+  const isAwaited = useIsAwaited(options, useQuery(options))
   return (
     <Banner
       kind="error"
       action={
-        <Button busy={isFetching} onClick={() => void query.refetch()}>
+        <Button busy={isAwaited} onClick={() => void refetchNow(options)}>
           {t('common.retry')}
         </Button>
       }

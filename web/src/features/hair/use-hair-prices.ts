@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import type { HairPrice } from '@veni/domain/hair'
 import { isSignedOut } from '../../api/failure.ts'
 import { hairPricesQuery } from '../../api/catalogue-queries.ts'
-import { useQuery } from '../../api/use-query.ts'
+import { useLastError } from '../../api/query-hooks.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit, activeVisitId, setWeights } from '../../state/visit.ts'
 
@@ -16,8 +17,11 @@ export interface HairPrices {
 
 /** Today's prices, or their snapshot, or the fallback prices. */
 export function useHairPrices(): HairPrices {
-  const { data, error } = useQuery(hairPricesQuery())
-  // A lost session leads to /login and must not switch to other prices.
+  const options = hairPricesQuery()
+  const query = useQuery(options)
+  const { data } = query
+  const error = useLastError(options, query)
+  // A lost session leads to /login, and must not switch to other prices.
   const hasFailed = error !== null && !isSignedOut(error)
   const prices = data?.value ?? (hasFailed ? FALLBACK_HAIR_PRICES : undefined)
   useValuationAtTodaysPrices(prices)

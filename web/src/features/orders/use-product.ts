@@ -1,13 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { findProduct, type Product } from '@veni/domain/product'
 import { offeredProducts } from '../../api/offered-products.ts'
 import { productsQuery } from '../../api/catalogue-queries.ts'
-import { useQuery } from '../../api/use-query.ts'
 
 export type ProductLookup = Product | 'loading' | 'missing'
 
 /** The product a link names, among those the catalogue shows. */
 export function useProduct(productId: string): ProductLookup {
-  const { data, error } = useQuery(productsQuery())
-  if (data === undefined && !error) return 'loading'
+  const { data, errorUpdateCount } = useQuery(productsQuery())
+  if (data === undefined && errorUpdateCount === 0) return 'loading'
   return findProduct(offeredProducts(data?.value).products, productId) ?? 'missing'
 }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@veni/domain/product'
 import { offeredProducts } from '../../api/offered-products.ts'
 import { productsQuery } from '../../api/catalogue-queries.ts'
-import { useQuery } from '../../api/use-query.ts'
+import { refetchNow } from '../../api/query-client.ts'
+import { useIsAwaited } from '../../api/query-hooks.ts'
 
 export interface ProductsState {
   /** undefined during the first load. */
@@ -15,11 +17,13 @@ export interface ProductsState {
 }
 
 export function useProducts(): ProductsState {
-  const query = productsQuery()
-  const { data, error, isFetching } = useQuery(query)
-  const refreshing = { isRefreshing: isFetching, refresh: () => void query.refetch() }
+  const options = productsQuery()
+  const query = useQuery(options)
+  const isRefreshing = useIsAwaited(options, query)
+  const refreshing = { isRefreshing, refresh: () => void refetchNow(options) }
+  const { data, errorUpdateCount } = query
   const savedAt = data?.savedAt
-  if (data === undefined && !error)
+  if (data === undefined && errorUpdateCount === 0)
     return { products: undefined, isDemo: false, savedAt, ...refreshing }
   return { ...offeredProducts(data?.value), savedAt, ...refreshing }
 }

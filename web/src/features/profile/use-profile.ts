@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account-query.ts'
-import { sharedQuery } from '../../api/query-registry.ts'
+import { refetchNow, sessionKey } from '../../api/query-client.ts'
+import { useIsAwaited, useLastError } from '../../api/query-hooks.ts'
 import { appConfig } from '../../app-config.ts'
-import { useQuery } from '../../api/use-query.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { listDeals } from '../../outbox/deal-store.ts'
 import { entries } from '../../outbox/entries.ts'
@@ -18,12 +18,12 @@ export interface ProfileState {
 }
 
 export function useProfile({ mode }: Session): ProfileState {
-  const query = accountQuery()
-  const runnerRecord = useQuery(query)
+  const options = accountQuery()
+  const runnerRecord = useQuery(options)
   const deals = useDeals()
   const record = profileRecord({
     runnerRecord: runnerRecord.data,
-    error: runnerRecord.error,
+    error: useLastError(options, runnerRecord),
     deals: deals.data ?? [],
     mode,
     owner: owner(),
@@ -32,8 +32,8 @@ export function useProfile({ mode }: Session): ProfileState {
   return {
     record,
     isReading: deals.data === undefined && !deals.error,
-    isFetching: runnerRecord.isFetching,
-    retry: () => void query.refetch(),
+    isFetching: useIsAwaited(options, runnerRecord),
+    retry: () => void refetchNow(options),
   }
 }
 
@@ -41,10 +41,10 @@ export function useProfile({ mode }: Session): ProfileState {
 function useDeals() {
   const outbox = useValue(entries)
   const state = outbox.map((entry) => `${entry.id} ${entry.state}`).join(',')
-  const deals = sharedQuery('deals', () => {
-    const ofOwner = owner()
-    return { fetch: async () => listDeals(ofOwner) }
+  return useQuery({
+    queryKey: sessionKey('deals', state),
+    queryFn: () => listDeals(owner()),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   })
-  useEffect(() => deals.invalidate(), [deals, state])
-  return useQuery(deals)
 }

@@ -9,6 +9,7 @@ import { forgetVisits } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
 import { customerQuery } from '../../api/customer-queries.ts'
 import { saveSnapshot } from '../../storage/snapshots.ts'
+import { queryClient } from '../../api/query-client.ts'
 import EnquiryDetails from './enquiry-details.tsx'
 
 const DETAILS = 'GET /api/customers'
@@ -25,7 +26,7 @@ beforeEach(() => {
 })
 
 /** Attempts that have failed so far. */
-const failures = () => customerQuery('7').get().failureCount
+const failures = () => queryClient.getQueryState(customerQuery('7').queryKey)?.fetchFailureCount
 
 /** The three attempts after the first, each at its time and not a moment before. */
 async function seeRetries() {

@@ -17,9 +17,9 @@ import { json, noNetwork, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { address, addressQuery, showScreen, startVisit } from '../../../test/show-screen.tsx'
 import { hairPricesQuery } from '../../api/catalogue-queries.ts'
-import { forgetQueries } from '../../api/query-registry.ts'
 import { readSnapshot } from '../../storage/snapshots.ts'
 import { activeVisit } from '../../state/visit.ts'
+import { queryClient } from '../../api/query-client.ts'
 import PaymentMode from './payment-mode.tsx'
 
 /** Of the frame around an input, where the field says whether it is well. */
@@ -189,7 +189,7 @@ test("the office's last prices, kept on the phone, come before the fallback, and
     .poll(async () => (await readSnapshot('hair-prices', hairPricesReplySchema))?.value)
     .toHaveLength(1)
   await unmount()
-  forgetQueries()
+  queryClient.clear()
   portal.answer('GET /api/hair-pricing', noNetwork())
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   const notice = page.getByText(/^Hair prices saved on this phone, as of \d/)
@@ -203,7 +203,9 @@ test('a lost session values nothing at prices that no office has set', async () 
   startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(180_00)) })
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.poll(() => portal.calls('GET /api/hair-pricing').length).toBeGreaterThan(0)
-  await expect.poll(() => hairPricesQuery().get().error).not.toBeNull()
+  await expect
+    .poll(() => queryClient.getQueryState(hairPricesQuery().queryKey)?.error)
+    .toBeInstanceOf(Error)
   await expect.element(page.getByText('Loading hair types...')).toBeVisible()
   expect(activeVisit.get()?.cart.hairValuePaise).toBe(180_00)
 })

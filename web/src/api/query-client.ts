@@ -1,0 +1,94 @@
+import {
+  hashKey,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  type DataTag,
+  type Query,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { retryDelayMs, type CallTiming } from '@veni/domain/api/timings'
+import { createValueStore } from '../lib/value-store.ts'
+import { owner, serverRunnerId, signInNeeded } from '../state/session.ts'
+import { ApiFailure, isSignedOut } from './failure.ts'
+
+// TanStack Query assumes a network at the start; then the event of its return would change nothing.
+onlineManager.setOnline(navigator.onLine)
+
+/** The answers that screens show. One copy for all screens, until the runner signs out. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      // A 401 from before the code was entered does not end the session that has begun since.
+      if (isSignedOut(error) && isOfThisSession(queryKey)) signInNeeded.set(true)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      // `navigator.onLine` can be wrong in both directions: only a call shows whether there is a network.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      retry: false,
+      gcTime: Infinity,
+    },
+  },
+})
+
+/** The key of an answer. It names the session too: a shared phone never shows one runner the answers of another. */
+export const sessionKey = (...parts: readonly string[]) =>
+  [owner(), serverRunnerId() ?? '', ...parts] as const
+
+const isOfThisSession = ([keyOwner, keyRunner]: QueryKey) =>
+  keyOwner === owner() && keyRunner === (serverRunnerId() ?? '')
+
+/** A screen that opens this soon after its answer was fetched ahead does not ask again. */
+export const PREFETCHED_FOR_MS = 5_000
+
+/** The retries of the specification (R-9.001 to R-9.003) as options of a query. */
+export const retryOptions = (timing: CallTiming) => ({
+  retry: (failures: number, error: Error) => delayMs(timing, failures, error) !== undefined,
+  retryDelay: (failures: number, error: Error) => delayMs(timing, failures, error) ?? 0,
+})
+
+/** @param failures attempts that failed before this one */
+function delayMs(timing: CallTiming, failures: number, error: Error): number | undefined {
+  // Another attempt does not restore a lost session, and a bug must not be repeated.
+  if (!(error instanceof ApiFailure) || isSignedOut(error)) return undefined
+  const last = { timedOut: error.kind === 'timeout', status: error.detail.status }
+  return retryDelayMs(timing, failures + 1, last)
+}
+
+/** Hashes of the keys that the runner has asked for again and waits for. */
+export const requestedHashes = createValueStore<readonly string[]>([])
+
+interface Keyed {
+  readonly queryKey: QueryKey
+}
+
+/** Starts a call at once. TanStack's own `refetch` joins a first call that waits for its next attempt (R-2.072). */
+export async function refetchNow({ queryKey }: Keyed): Promise<void> {
+  const hash = hashKey(queryKey)
+  requestedHashes.set([...requestedHashes.get(), hash])
+  void queryClient.cancelQueries({ queryKey, exact: true })
+  await queryClient.refetchQueries({ queryKey, exact: true })
+  const hashes = requestedHashes.get()
+  requestedHashes.set(hashes.toSpliced(hashes.indexOf(hash), 1))
+}
+
+/** Changes an answer if there is one. Its time stays that of the server's answer. */
+export function updateAnswer<T>(
+  { queryKey }: { readonly queryKey: DataTag<QueryKey, T, Error> },
+  update: (known: T) => T,
+): void {
+  const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt
+  const known = queryClient.getQueryData<T>(queryKey)
+  if (known !== undefined) queryClient.setQueryData<T>(queryKey, update(known), { updatedAt })
+}
+
+/** Marks an answer as outdated. A screen that shows it asks again at once. */
+export function invalidate({ queryKey }: Keyed): void {
+  const isFirstCall = ({ state }: Pick<Query, 'state'>) => state.data === undefined
+  // TanStack lets a first call go on; the server may have answered it before the change.
+  void queryClient.cancelQueries({ queryKey, exact: true, predicate: isFirstCall })
+  void queryClient.invalidateQueries({ queryKey, exact: true })
+}
