@@ -55,10 +55,30 @@ function screenOf(loadCode: () => Loaded, ...messages: readonly MessagePart[]): 
   return Object.assign(Shown, { load })
 }
 
-/** As {@link screenOf}, with what was under way when the page was last closed. */
+/** As {@link screenOf}, for a screen that reads answers of the server. The sign-in does without the query library. */
+function dataScreenOf(loadCode: () => Loaded, ...messages: readonly MessagePart[]): Screen {
+  return screenOf(
+    async () => {
+      const [code, { WithAnswers }] = await Promise.all([
+        loadCode(),
+        import('./api/with-answers.tsx'),
+      ])
+      const { default: Code } = code
+      const WithCode = () => (
+        <WithAnswers>
+          <Code />
+        </WithAnswers>
+      )
+      return { ...code, default: WithCode }
+    },
+    ...messages,
+  )
+}
+
+/** As {@link dataScreenOf}, with what was under way when the page was last closed. */
 function dealScreenOf(load: () => Loaded): Screen {
   const restore = () => import('./state/restore-visits.ts').then((part) => part.restoreVisits())
-  return screenOf(async () => (await Promise.all([load(), restore()]))[0], 'home', 'rest')
+  return dataScreenOf(async () => (await Promise.all([load(), restore()]))[0], 'home', 'rest')
 }
 
 const Login = screenOf(() => import('./screens/sign-in/login.tsx'), 'signIn')
@@ -77,7 +97,7 @@ export const routes: readonly ScreenRoute[] = [
   },
   {
     path: '/deliveries',
-    screen: screenOf(() => import('./screens/deliveries.tsx'), 'home'),
+    screen: dataScreenOf(() => import('./screens/deliveries.tsx'), 'home'),
     guarded: true,
   },
   { path: '/products', screen: dealScreenOf(() => import('./screens/visit/products.tsx')) },
@@ -101,7 +121,7 @@ export const routes: readonly ScreenRoute[] = [
     path: '/order-success',
     screen: screenOf(() => import('./screens/deal/order-success.tsx'), 'home', 'rest'),
   },
-  { path: '/profile', screen: screenOf(() => import('./screens/profile.tsx'), 'home', 'rest') },
+  { path: '/profile', screen: dataScreenOf(() => import('./screens/profile.tsx'), 'home', 'rest') },
   {
     path: '/enquiry-details/:customerId',
     screen: dealScreenOf(() => import('./screens/visit/enquiry-details.tsx')),

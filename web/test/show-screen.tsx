@@ -1,11 +1,10 @@
 /** Puts a screen on the page as the app does: address, questions and toasts around it. */
 import '../src/styles/tokens.css'
 import '../src/styles/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Visit, VisitCustomer } from '@veni/domain/visit'
 import { render } from 'vitest-browser-react'
-import { queryClient } from '../src/api/query-client.ts'
+import { WithAnswers } from '../src/api/with-answers.tsx'
 import { activeVisit, selectCustomer, updateVisit } from '../src/state/visit.ts'
 import { ConfirmHost } from '../src/ui/dialog/confirm-host.tsx'
 import { pendingConfirm } from '../src/ui/dialog/confirm-store.ts'
@@ -36,11 +35,6 @@ export function startVisit(
 ): void {
   selectCustomer(newVisitCustomer(customer))
   updateVisit((visit) => ({ ...visit, ...change }))
-}
-
-/** What the app puts around a screen that reads answers. */
-export function WithAnswers({ children }: { children: ReactNode }) {
-  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }
 
 /** For {@link showScreen}: the history entry as it stands, as after a reload. */
