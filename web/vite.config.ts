@@ -1,11 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { bareIcons } from './build/bare-icons.ts'
 import { firstPaint } from './build/first-paint.ts'
-import { esmReact } from './build/esm-react.ts'
-import { shortClasses } from './build/short-classes.ts'
-import { noRuntimeFile } from './build/no-runtime-file.ts'
 
 const work = new RegExp(
   [
@@ -56,7 +51,7 @@ const chunks = [
 ]
 
 export default defineConfig({
-  plugins: [esmReact(), react(), bareIcons(), shortClasses(), noRuntimeFile(), firstPaint()],
+  plugins: [react(), firstPaint()],
   build: {
     target: 'es2022',
     manifest: true,
@@ -74,17 +69,6 @@ export default defineConfig({
       compress: { passes: 3, inline: 1, reduce_funcs: false, pure_getters: true },
     },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
-  },
-  resolve: {
-    alias: [
-      // React has had it since 18; the shim is for older ones.
-      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-      // Lucide's own also reads sizes, colours and names from props and a context, which no icon here has.
-      {
-        find: /^\.\.\/createLucideIcon\.mjs$/,
-        replacement: fileURLToPath(new URL('src/ui/create-icon.ts', import.meta.url)),
-      },
-    ],
   },
   server: {
     strictPort: true,
