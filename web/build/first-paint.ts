@@ -4,15 +4,15 @@ import type { IndexHtmlTransformContext, Plugin } from 'vite'
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>
 
-/** The screens that a visit begins with: signed out, and with a phone stored. */
+/** The first screen of a visit: without a session, and with one. */
 const firstScreens = {
   login: '/src/screens/sign-in/login.tsx',
   home: '/src/screens/deliveries.tsx',
 }
 
 /**
- * The built page is painted before any script is asked for: its styles and its picture ride in it. Then its scripts and
- * those of its first screen are fetched side by side.
+ * Makes the built page paint before it fetches a script: its styles and its picture are part of it. Then it fetches its
+ * scripts and the files of its first screen side by side.
  */
 export function firstPaint(): Plugin {
   return {
@@ -23,44 +23,43 @@ export function firstPaint(): Plugin {
       handler(html, { bundle }) {
         if (!bundle) throw new Error('The page is built without its scripts')
         const styled = withStyles(withSplash(html.replaceAll(/\s*<!--.*?-->/g, '')), bundle)
-        const [tag, entry] = SCRIPT.exec(styled) ?? []
-        if (!tag || !entry) throw new Error('The page does not ask for its script')
+        const scripts = [...styled.matchAll(SCRIPT)].map(([, file = '']) => file)
+        if (scripts.length === 0) throw new Error('The page has no script')
         const code = start(
-          entry,
-          scriptsOf(bundle, styled, firstScreens.login),
-          scriptsOf(bundle, styled, firstScreens.home),
+          scripts,
+          filesOf(bundle, styled, firstScreens.login),
+          filesOf(bundle, styled, firstScreens.home),
         )
-        return styled.replace(tag, '').replace('</body>', () => `<script>${code}</script></body>`)
+        return styled
+          .replaceAll(SCRIPT, '')
+          .replace('</body>', () => `<script>${code}</script></body>`)
       },
     },
   }
 }
 
-const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 
-/** Its picture rides in the page, twice: nothing else is there to be painted, and each file is a request. */
+/** The page contains its picture twice: a file of its own would cost a request before the first paint. */
 function withSplash(html: string): string {
   const svg = readFileSync(new URL('../public/icon.svg', import.meta.url), 'utf8').trim()
   const picture = `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('#', '%23')}`
   return html.replaceAll('"/icon.svg"', `"${picture}"`)
 }
 
-/**
- * A link would hold back the first paint by a round trip. The styles of the screens that a visit begins with ride along:
- * they weigh less than a request of their own costs the phone.
- */
+/** A link to styles would delay the first paint by a round trip. */
 function withStyles(html: string, bundle: Bundle): string {
-  const own = Object.values(firstScreens).flatMap((screen) => stylesOf(bundle, screen))
+  const ofLogin = stylesOf(bundle, firstScreens.login)
   return html.replaceAll(LINK, (_, file: string) => {
-    const styles = [...new Set([file, ...own])].map((name) => taken(bundle, name))
+    const styles = [...new Set([file, ...ofLogin])].map((name) => takeStyles(bundle, name))
     return `<style>${styles.join('')}</style>`
   })
 }
 
 const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)">/g
 
-/** Takes a file of styles out of the build: no later part asks for it again. */
-function taken(bundle: Bundle, file: string): string {
+/** Removes a file of styles from the build, so that no chunk fetches it again. */
+function takeStyles(bundle: Bundle, file: string): string {
   const css = bundle[file]
   if (css?.type !== 'asset') throw new Error(`${file} is not in the build`)
   Reflect.deleteProperty(bundle, file)
@@ -70,26 +69,31 @@ function taken(bundle: Bundle, file: string): string {
 }
 
 /**
- * What the page does by itself, once it is there to its end. A phone that draws slowly would otherwise read the scripts
- * first and paint after them; a page that nobody sees is not painted, and does not wait for it. Each file is asked for
- * in a task of its own. Which of the two screens it will be, the page alone knows: it looks into the phone's storage,
- * and stands still until the browser's main process has answered, so that is a task of its own as well.
+ * The script of the page. It waits for the first paint, because a slow phone would otherwise read the scripts first; a
+ * hidden page is never painted, so there is a time limit. Each request has a task of its own, and so has the look into
+ * `localStorage`, which blocks until the main process of the browser has answered.
  */
-const start = (entry: string, signedOut: readonly string[], signedIn: readonly string[]) =>
+const start = (
+  scripts: readonly string[],
+  signedOut: readonly string[],
+  signedIn: readonly string[],
+) =>
   [
-    `let start=()=>{start=()=>{};import(${JSON.stringify(entry)});setTimeout(()=>{`,
+    `let start=()=>{start=()=>{};${scripts.map((file) => `import(${JSON.stringify(file)});`).join('')}setTimeout(()=>{`,
     `for(const href of localStorage.getItem('loggedInPhone')?${JSON.stringify(signedIn)}:${JSON.stringify(signedOut)})`,
-    "setTimeout(()=>document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href})))})};",
+    "setTimeout(()=>document.head.append(Object.assign(document.createElement('link'),",
+    "/css$/.test(href)?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href})))})};",
     `requestAnimationFrame(()=>setTimeout(()=>start()));setTimeout(()=>start(),${UNPAINTED_MS})`,
   ].join('')
 
 const UNPAINTED_MS = 200
 
-/** The scripts of a module, but for what the page itself asks for. */
-function scriptsOf(bundle: Bundle, html: string, module: string): string[] {
-  return chunksOf(bundle, module)
-    .filter(({ fileName }) => !html.includes(fileName))
-    .map(({ fileName }) => `/${fileName}`)
+/** The scripts and styles of a module, without those of the page itself. */
+function filesOf(bundle: Bundle, html: string, module: string): string[] {
+  const scripts = chunksOf(bundle, module).map(({ fileName }) => fileName)
+  return [...scripts, ...stylesOf(bundle, module)]
+    .filter((file) => !html.includes(file))
+    .map((file) => `/${file}`)
 }
 
 function stylesOf(bundle: Bundle, module: string): string[] {
@@ -98,7 +102,7 @@ function stylesOf(bundle: Bundle, module: string): string[] {
   ])
 }
 
-/** The chunk of a module and those that it imports. */
+/** The chunk of a module and the chunks that it imports. */
 function chunksOf(bundle: Bundle, module: string): Chunk[] {
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
   const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
