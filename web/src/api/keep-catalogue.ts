@@ -1,4 +1,5 @@
 /** Before the signal goes: a visit in a village is valued by the office's prices, and offers its gifts. */
+import { noop } from '@tanstack/react-query'
 import { paths } from '../paths.ts'
 import { session } from '../state/session.ts'
 import { hairPricesQuery, productsQuery } from './catalogue-queries.ts'
@@ -17,7 +18,7 @@ function fetchSoon(): void {
   setTimeout(() => {
     // Until the code is entered the office refuses; then the session changes, and this comes again.
     if (!session.get() || location.pathname === paths.otp()) return
-    void queryClient.prefetchQuery(productsQuery())
-    void queryClient.prefetchQuery(hairPricesQuery())
+    void queryClient.query(productsQuery()).catch(noop)
+    void queryClient.query(hairPricesQuery()).catch(noop)
   }, AFTER_MS)
 }

@@ -16,10 +16,7 @@ beforeEach(async () => {
   signInAtPlainPortal()
   portal = startPortalStub()
   portal.answer('GET /api/customers', json([newRecord({ id: 7 }), newRecord({ id: 8 })]))
-  await Promise.all([
-    queryClient.fetchQuery(customersQuery()),
-    queryClient.fetchQuery(customerQuery('7')),
-  ])
+  await Promise.all([queryClient.query(customersQuery()), queryClient.query(customerQuery('7'))])
 })
 
 const reject = () =>
@@ -50,7 +47,7 @@ test('what the office says next is the truth again, also when it says what it sa
   portal.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()
-  await queryClient.fetchQuery(customersQuery())
+  await queryClient.query(customersQuery())
   expect(knownStatuses().list).toEqual(['assigned', 'assigned'])
   stop()
 })

@@ -1,3 +1,4 @@
+import { noop } from '@tanstack/react-query'
 import { customersQuery } from '../api/customer-queries.ts'
 import { healthQuery } from '../api/health-query.ts'
 import { AppNavigation, CUSTOMER_LIST_ID } from '../components/frame/app-navigation.tsx'
@@ -12,8 +13,8 @@ import { updateOffer } from '../state/app-update.ts'
 import { Stack } from '../ui/layout/stack.tsx'
 
 export function prefetch() {
-  void queryClient.prefetchQuery(customersQuery())
-  void queryClient.prefetchQuery(healthQuery())
+  void queryClient.query(customersQuery()).catch(noop)
+  void queryClient.query(healthQuery()).catch(noop)
 }
 
 export default function Deliveries() {
