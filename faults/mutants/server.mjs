@@ -93,7 +93,7 @@ async function answerUnderKey(`,
     file: 'server/src/customers/store.ts',
     edits: [
       [
-        'return or(eq(customers.runnerId, runnerId), nobodyHas)',
+        'return or(eq(customers.runnerId, runnerId), isUnclaimed)',
         'return eq(customers.id, customers.id)',
       ],
     ],
