@@ -3,7 +3,7 @@ import { photoTypes, sniffPhotoType } from '@veni/domain/photo'
 import { sha256Hex } from '../src/lib/sha256.ts'
 import { json, noNetwork, type PortalStub, type SentRequest } from './portal-stub.ts'
 
-export interface UploadOffice {
+export interface UploadServer {
   /** By name, as `…sha256….jpg`. */
   readonly photos: Map<string, Uint8Array<ArrayBuffer>>
   /** How many bytes of each part arrived, in order. */
@@ -14,7 +14,7 @@ export interface UploadOffice {
   loseLastAnswer: () => void
 }
 
-export function takeUploads(portal: PortalStub): UploadOffice {
+export function takeUploads(portal: PortalStub): UploadServer {
   const photos = new Map<string, Uint8Array<ArrayBuffer>>()
   const arrived: number[] = []
   let left = Number.POSITIVE_INFINITY

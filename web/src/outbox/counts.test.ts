@@ -19,13 +19,13 @@ const newWork = (state: OutboxEntry['state'], visitId?: string): OutboxEntry => 
   state,
 })
 
-test('only what the office has acknowledged counts as received', () => {
+test('only work that the server has acknowledged counts as received', () => {
   const list = [
     newWork('waiting', 'a'),
     newWork('sending', 'b'),
     newWork('needs-sign-in'),
     newWork('refused', 'c'),
-    // Nobody was told that this order is made.
+    // No screen has shown this order as made.
     newWork('held'),
   ]
   const deals = [
@@ -45,14 +45,14 @@ test('only what the office has acknowledged counts as received', () => {
   })
 })
 
-test('the bar is quiet when nothing is on its way, also where deals stay on the phone for good', () => {
+test('the bar is idle when nothing is to be sent, even if deals stay on the phone for good', () => {
   expect(countWork([newWork('held')], [newSettlementDeal()])).toMatchObject({
     onPhone: 1,
     isIdle: true,
   })
 })
 
-test('a single order that was made on the same visit is not taken for its deal', () => {
+test('a single order of the same visit does not count as its deal', () => {
   const deal = newSettlementDeal()
   const order: OutboxEntry = { ...newWork('refused'), visitId: deal.visitId, work: singleOrder }
   const settlement = newWork('waiting', deal.visitId)

@@ -32,7 +32,7 @@ async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEnt
 const readFile = async () =>
   v.parse(dealsFileSchema, JSON.parse(await (await exportDeals(owner())).text()))
 
-test('the file has all unsent work as it is stored, refused and unreadable too, and its photos', async () => {
+test('the file has all unsent work as it is stored, also refused and unreadable entries, and its photos', async () => {
   signInAtPlainPortal()
   const waiting = await leaveSettlement({})
   const refused = await leaveSettlement({ state: 'refused', refusal: { status: 409 } })
@@ -50,7 +50,7 @@ test('the file has all unsent work as it is stored, refused and unreadable too, 
   expect(photos[0]).toMatchObject({ role: 'packet', base64: '/9j/' })
 })
 
-test('a photo that the phone cannot read keeps nothing else from it, and is tried again by who sends it', async () => {
+test('a photo that the phone cannot read is missing in the file, and is sent again later', async () => {
   signInAtPlainPortal()
   const [broken, whole] = [await leaveSettlement({}), await leaveSettlement({})]
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -64,14 +64,14 @@ test('a photo that the phone cannot read keeps nothing else from it, and is trie
   })
 })
 
-test("another runner's work is not in it", async () => {
+test('the file has no work of another runner', async () => {
   signInAtPlainPortal()
   await leaveSettlement({})
   signInAtPlainPortal()
   expect(await readFile()).toMatchObject({ entries: [], photos: [] })
 })
 
-test('a settlement that a plain portal had no call for is in it; what the office has is not', async () => {
+test('the file has settlements that a plain portal had no call for, and no received work', async () => {
   signInAtPlainPortal()
   const visitId = randomId()
   const photo = await keepPacketPhoto(visitId)

@@ -59,7 +59,7 @@ const rowsOfToday = (owner: string) => [
   },
 ]
 
-test('what an older release has stored is read as it stands, and sent from there', async () => {
+test('rows of an older release are read and sent as they are', async () => {
   const owner = randomId()
   const rows = rowsOfToday(owner)
   const database = await phoneDatabase()
@@ -73,7 +73,7 @@ test('what an older release has stored is read as it stands, and sent from there
   })
 })
 
-test('of two who claim an entry at once one gets it', async () => {
+test('of two senders that claim an entry at the same time, one gets it', async () => {
   const owner = randomId()
   const [row] = rowsOfToday(owner)
   const database = await phoneDatabase()

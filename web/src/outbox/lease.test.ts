@@ -10,7 +10,7 @@ beforeEach(() => {
   portal = startFakeOutbox()
 })
 
-test("another tab's entry is left to it until its lease is over, and so is its customer's later work", async () => {
+test('an entry leased by another tab, and later work of its customer, wait until the lease has expired', async () => {
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   add('b', '7')
@@ -26,8 +26,12 @@ test("another tab's entry is left to it until its lease is over, and so is its c
 })
 
 test.each([
-  ['a reload takes back what its own tab had leased', { by: 'this tab', until: 91_000 }, {}],
-  ['a lease under the lock of all senders is of a dead one', undefined, { isOnly: true }],
+  ['a reloaded tab takes its own leased entry again', { by: 'this tab', until: 91_000 }, {}],
+  [
+    'a lease found under the lock of all senders belongs to a dead sender',
+    undefined,
+    { isOnly: true },
+  ],
   ['a clock that was set back makes no lease last for hours', { by: 'x', until: 3_600_000 }, {}],
 ])('%s', async (_case, lease = { by: 'x', until: 91_000 }, changes = {}) => {
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
@@ -48,7 +52,7 @@ test('a clock that was set back makes no entry wait longer', async () => {
   expect(fakeOutbox.entries).toEqual([])
 })
 
-test('an order that a dead tab has perhaps made is not made behind the runner’s back', async () => {
+test('an order that a dead tab may have made is not sent without the runner', async () => {
   portal.answer('POST /api/orders', json({ order_id: 501 }))
   add('a', '26', singleOrder)
   fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({
@@ -62,7 +66,7 @@ test('an order that a dead tab has perhaps made is not made behind the runner’
   expect(portal.sent).toEqual([])
 })
 
-test('while it is sent an entry is leased for longer than any call may take, anew for each', async () => {
+test('an entry that is being sent has a lease longer than any call, renewed for each call', async () => {
   const leases: unknown[] = []
   const note = (answer: unknown) => () => {
     leases.push(fakeOutbox.entries.map(({ state, lease }) => [state, lease]))
@@ -78,7 +82,7 @@ test('while it is sent an entry is leased for longer than any call may take, ane
   expect(leases).toEqual([leased(91_000), leased(101_000), leased(111_000)])
 })
 
-test('who has lost his lease meanwhile goes on no further, and what the office took is not forgotten', async () => {
+test('a sender that lost its lease sends nothing more, and the acknowledged step is stored', async () => {
   portal.answer('POST /api/orders', () => {
     const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
     fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({ ...entry, lease }))
@@ -92,7 +96,7 @@ test('who has lost his lease meanwhile goes on no further, and what the office t
   ])
 })
 
-test('what was withdrawn while it was sent does not come back', async () => {
+test('an entry withdrawn while it is sent does not come back', async () => {
   portal.answer('PUT /api/customers/7', () => {
     fakeOutbox.entries = []
     return json({}, 500)

@@ -45,7 +45,7 @@ test.each([
   ['POST /api/orders', 15_000, entryOf()],
   ['PUT /api/orders/501', 10_000, entryOf({ orderId: '501', done: ['order'] })],
 ])(
-  '%s is sent as JSON and given up after %i ms, not a moment before [R-7.013, R-7.015]',
+  '%s is sent as JSON and given up after %i ms, and not earlier [R-7.013, R-7.015]',
   async (call, limitMs, entry) => {
     portal.answer(call, silence)
     const fetched = vi.spyOn(window, 'fetch')
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('an order answered in its last moment counts [R-7.013]', async () => {
+test('an order counts when its reply arrives just before the time limit [R-7.013]', async () => {
   portal.answer('POST /api/orders', async () => {
     await new Promise((resolve) => setTimeout(resolve, 14_999))
     return json({ order_id: 501 })

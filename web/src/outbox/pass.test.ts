@@ -24,7 +24,7 @@ test('an accepted entry leaves the outbox', async () => {
   expect(portal.calls('PUT /api/customers/7')[0]?.key).toBe('a:customer')
 })
 
-test('without network nothing is given up and no attempt is counted', async () => {
+test('without network no entry is given up and no attempt is counted', async () => {
   portal.answer('PUT /api/customers/7', noNetwork())
   add('a', '7')
   add('b', '8')
@@ -34,11 +34,11 @@ test('without network nothing is given up and no attempt is counted', async () =
     [0, 'waiting'],
     [0, 'waiting'],
   ])
-  // A link that just failed is not tried again for the next entry.
+  // A connection that has just failed is not used for the next entry.
   expect(portal.sent).toHaveLength(1)
 })
 
-test('a failing server is asked again later, and meanwhile other customers are served', async () => {
+test("a failed entry is sent again later, and other customers' entries are sent meanwhile", async () => {
   portal.answer('PUT /api/customers/7', json({}, 500))
   portal.answer('PUT /api/customers/8', json({ id: 8 }))
   add('a', '7')
@@ -58,7 +58,7 @@ test('a failing server is asked again later, and meanwhile other customers are s
   ])
 })
 
-test('what fails when the network is back waits for its next time as ever', async () => {
+test('an entry that fails after the network is back waits for its next attempt as usual', async () => {
   portal.answer('PUT /api/customers/7', json({}, 500))
   add('a', '7')
   const { nextAttemptAt } = await sendDue({ ...deps, isWoken: true })
@@ -73,7 +73,7 @@ test("later work for a customer waits for the customer's earlier work", async ()
   expect(portal.sent.map(({ key }) => key)).toEqual(['first:customer'])
 })
 
-test('a refused entry is kept for attention and blocks nobody, its own customer included', async () => {
+test('a refused entry stays in the outbox and does not block later work, even of its own customer', async () => {
   portal.answer('PUT /api/customers/7', ({ key }) =>
     key === 'first:customer'
       ? json({ error: { code: 'conflict', message: 'no' } }, 409)
@@ -87,7 +87,7 @@ test('a refused entry is kept for attention and blocks nobody, its own customer 
   ])
 })
 
-test('a twin that is still in progress is asked again, not refused', async () => {
+test('an entry whose same request is in progress is sent again, not refused', async () => {
   portal.answer(
     'PUT /api/customers/7',
     json({ error: { code: 'in-progress', message: 'wait' } }, 409),
@@ -97,7 +97,7 @@ test('a twin that is still in progress is asked again, not refused', async () =>
   expect(fakeOutbox.entries[0]?.state).toBe('waiting')
 })
 
-test('a lost session stops everything and loses nothing [R-2.012]', async () => {
+test('a lost session stops the pass and loses no entry [R-2.012]', async () => {
   portal.answer('PUT /api/customers/7', json({}, 401))
   add('a', '7')
   add('b', '8')
@@ -110,7 +110,7 @@ test('a lost session stops everything and loses nothing [R-2.012]', async () => 
   expect(portal.sent).toHaveLength(1)
 })
 
-test('after the code everything goes on, whatever it waited for before', async () => {
+test('after the sign-in all entries are sent as before', async () => {
   portal.answer('PUT /api/customers/7', json({}, 500))
   portal.answer('PUT /api/customers/8', json({}, 401))
   add('a', '7')
@@ -124,7 +124,7 @@ test('after the code everything goes on, whatever it waited for before', async (
   ])
   portal.answer('PUT /api/customers/8', json({ id: 8 }))
   await sendDue(deps)
-  // The first is not due yet, and its customer's later one waits for it as before.
+  // The first is not due yet, and later work of its customer waits for it.
   expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
     ['a', 'waiting'],
     ['c', 'waiting'],
@@ -142,14 +142,14 @@ test.each([
   expect(fakeOutbox.entries).toHaveLength(1)
 })
 
-test('an order whose reply names no order was not made [R-7.027]', async () => {
+test('an order whose reply has no order id does not count as made [R-7.027]', async () => {
   portal.answer('POST /api/orders', json({ success: true }))
   add('a', '26', singleOrder)
   await sendDue(deps)
   expect(fakeOutbox.entries).toMatchObject([{ state: 'held', done: [] }])
 })
 
-test('a chain that broke goes on where it broke, with the order it already has', async () => {
+test('an interrupted entry goes on at the failed step, with the order it already has', async () => {
   portal.answer('POST /api/orders', json({ order_id: 501 }))
   portal.answer('PUT /api/orders/501', json({}, 500))
   portal.answer('PUT /api/customers/26', json({ id: 26 }))
@@ -182,9 +182,9 @@ test('a single order that was not made is held until the runner presses again', 
 
 test.each([
   ['without network', '8', noNetwork(), 'network'],
-  ["behind an earlier failure of the customer's", '26', json({}, 500), undefined],
+  ['after an earlier failure of the same customer', '26', json({}, 500), undefined],
 ] as const)(
-  'a single order that is not reached %s is held, and whoever waits for it is told',
+  'a single order that is not attempted %s is held, and its outcome is published',
   async (_case, earlierCustomer, answer, stoppedBy) => {
     portal.answer(`PUT /api/customers/${earlierCustomer}`, answer)
     add('earlier', earlierCustomer)
@@ -199,7 +199,7 @@ test.each([
   },
 )
 
-test("nothing goes out under another runner's sign-in, in the middle of a chain neither", async () => {
+test('no step is sent while another runner is signed in, even in the middle of an entry', async () => {
   portal.answer('POST /api/orders', () => {
     fakeOutbox.signedIn = '9000000002'
     return json({ order_id: 501 })
@@ -214,7 +214,7 @@ test("nothing goes out under another runner's sign-in, in the middle of a chain 
   ])
 })
 
-test('the hand-over of a refused deal waits for its deal; nothing else of its customer does', async () => {
+test('the delivery of a refused deal waits for the deal; other work of the customer does not', async () => {
   portal.answer('POST /api/settlements', json({ error: { code: 'conflict', message: 'no' } }, 409))
   portal.answer('PUT /api/customers/7', json({ id: 7 }))
   add('deal', '7', settlement('INV-1'))
@@ -229,7 +229,7 @@ test('the hand-over of a refused deal waits for its deal; nothing else of its cu
   ])
 })
 
-test('what was refused is kept with the fields that were wrong', async () => {
+test('a refused entry is stored with the names of the wrong fields', async () => {
   const fields = [{ path: 'hair_lines.0.value', reason: 'too much' }]
   portal.answer(
     'PUT /api/customers/7',

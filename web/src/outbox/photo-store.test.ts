@@ -7,7 +7,7 @@ import { onPhotoGone } from './gone-photos.ts'
 import { readEntry } from './idb-store.ts'
 import { discardPhoto, isUsedForAnother, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
 
-test('the same bytes for another customer are noticed, also when they have gone to the office', async () => {
+test('the same bytes for another customer are found, even after their upload', async () => {
   const sha256 = randomId()
   const visitId = randomId()
   const photo = {
@@ -29,7 +29,7 @@ test('the same bytes for another customer are noticed, also when they have gone 
   expect(await isUsedForAnother('', '27')).toBe(false)
 })
 
-test('a photo that its host refuses goes, but not once its deal is done', async () => {
+test('a refused photo is deleted, except after its deal is completed', async () => {
   const visitId = randomId()
   const id = newPhotoId(visitId, 'packet')
   const photo = {
@@ -52,7 +52,7 @@ test('a photo that its host refuses goes, but not once its deal is done', async 
   expect(await readPhoto(id)).toEqual(photo)
 })
 
-test('a deal whose photo was refused in the moment of the last tap is not stored, nor sent', async () => {
+test('a deal whose photo is refused at the last tap is neither stored nor sent', async () => {
   // Other files' tests have the same database, and deals with the visit id of all fixtures.
   const deal = { ...newCashDeal(), visitId: crypto.randomUUID() }
   const photos = [{ id: newPhotoId(deal.visitId, 'packet'), role: 'packet' as const }]

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
 import { signInRunner } from '../../test/runner.ts'
-import { takeUploads, type UploadOffice } from '../../test/upload-office.ts'
+import { takeUploads, type UploadServer } from '../../test/upload-server.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
 import { randomId } from '../lib/random-id.ts'
 import { sha256Hex } from '../lib/sha256.ts'
@@ -15,14 +15,14 @@ const PART = 64 * 1024
 const SIZE = 150_000
 
 let portal: PortalStub
-let office: UploadOffice
+let server: UploadServer
 let id: string
 let name: string
 
 beforeEach(async () => {
   signInRunner()
   portal = startPortalStub()
-  office = takeUploads(portal)
+  server = takeUploads(portal)
   id = await keepPhoto({})
   name = `${(await readPhoto(id))?.sha256}.jpg`
 })
@@ -55,7 +55,7 @@ const failureOf = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
-/** Another office: it makes uploads, and answers this to every part. */
+/** Another server: it makes uploads, and answers this to every part. */
 function answerParts(answer: Response): void {
   const headers = { location: '/api/uploads/1-1', 'upload-offset': '0' }
   portal.answer('POST /api/uploads', new Response(null, { status: 201, headers }))
@@ -64,11 +64,11 @@ function answerParts(answer: Response): void {
 }
 
 const made = () => portal.calls('POST /api/uploads').length
-const total = () => office.arrived.reduce((sum, part) => sum + part, 0)
+const total = () => server.arrived.reduce((sum, part) => sum + part, 0)
 
-test('a photo goes out in parts, each write under a key of its own [R-3.059]', async () => {
+test('a photo is sent in parts, and each write has its own key [R-3.059]', async () => {
   await photos.uploadPhoto(id)
-  expect(office.arrived).toEqual([PART, PART, SIZE - 2 * PART])
+  expect(server.arrived).toEqual([PART, PART, SIZE - 2 * PART])
   expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
   expect(portal.sent.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
   const keys = portal.sent.map(({ key }) => key)
@@ -80,20 +80,20 @@ test('a photo goes out in parts, each write under a key of its own [R-3.059]', a
   )
 })
 
-test('after a broken connection only what had not arrived is sent', async () => {
-  office.breakAfter(PART + 1000)
+test('after a broken connection only the missing bytes are sent', async () => {
+  server.breakAfter(PART + 1000)
   expect(await failureOf(photos.uploadPhoto(id))).toMatchObject({ kind: 'network' })
   expect((await readPhoto(id))?.url).toBeUndefined()
   await photos.uploadPhoto(id)
-  expect(office.arrived).toEqual([PART, 1000, PART, SIZE - 2 * PART - 1000])
+  expect(server.arrived).toEqual([PART, 1000, PART, SIZE - 2 * PART - 1000])
   expect(made()).toBe(1)
-  expect(office.photos.get(name)).toEqual(
+  expect(server.photos.get(name)).toEqual(
     new Uint8Array((await readPhoto(id))?.bytes ?? new ArrayBuffer()),
   )
 })
 
-test('an upload that the office has forgotten begins again', async () => {
-  office.breakAfter(PART)
+test('an upload that the server no longer has begins again', async () => {
+  server.breakAfter(PART)
   await failureOf(photos.uploadPhoto(id))
   portal.answer('HEAD /api/uploads/1-1', new Response(null, { status: 410 }))
   await photos.uploadPhoto(id)
@@ -102,8 +102,8 @@ test('an upload that the office has forgotten begins again', async () => {
   expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
 })
 
-test('when only the last answer was lost nothing is sent again', async () => {
-  office.loseLastAnswer()
+test('when only the last reply was lost, nothing is sent again', async () => {
+  server.loseLastAnswer()
   await failureOf(photos.uploadPhoto(id))
   await photos.uploadPhoto(id)
   expect(total()).toBe(SIZE)
@@ -111,19 +111,19 @@ test('when only the last answer was lost nothing is sent again', async () => {
   expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
 })
 
-test('what the office has and did not keep is finished without a byte more', async () => {
-  office.breakAfter(SIZE)
+test('an upload whose last reply was lost is completed without further bytes', async () => {
+  server.breakAfter(SIZE)
   await failureOf(photos.uploadPhoto(id))
   await photos.uploadPhoto(id)
-  expect(office.arrived.slice(-1)).toEqual([0])
+  expect(server.arrived.slice(-1)).toEqual([0])
   expect(total()).toBe(SIZE)
-  expect(office.photos.has(name)).toBe(true)
+  expect(server.photos.has(name)).toBe(true)
 })
 
-test('an office that is further than was heard is asked, and gets the rest', async () => {
-  office.breakAfter(PART)
+test('when the server has more bytes than it acknowledged, only the rest is sent', async () => {
+  server.breakAfter(PART)
   await failureOf(photos.uploadPhoto(id))
-  // The phone's row says less than the office has: another tab has gone on.
+  // The phone's row says less than the server has: another tab has gone on.
   portal.answer(
     'HEAD /api/uploads/1-1',
     (() => {
@@ -139,7 +139,7 @@ test('an office that is further than was heard is asked, and gets the rest', asy
   expect(total()).toBe(SIZE)
 })
 
-test('two senders at once send one photo once', async () => {
+test('two senders at the same time send a photo once', async () => {
   await Promise.all([photos.uploadPhoto(id), photos.handOverPhoto(id)])
   expect(total()).toBe(SIZE)
   expect(made()).toBe(1)
@@ -170,14 +170,14 @@ test.each([
   expect((await readPhoto(id))?.url).toBeUndefined()
 })
 
-test('what is too large for somebody on the way needs attention, but the photo is kept', async () => {
+test('a photo that is too large for an intermediary needs attention, and stays on the phone', async () => {
   answerParts(new Response('', { status: 413 }))
   const failure = (await failureOf(photos.uploadPhoto(id))) as ApiFailure
   expect([isRefusal(failure), isPhotoRefused(failure)]).toEqual([true, false])
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
 })
 
-test('a photo that our server refuses is refused, and a session that is over asks to sign in', async () => {
+test('a refusal of our server refuses the photo, and an ended session asks for a sign-in', async () => {
   const refuse = (code: string, status: number) =>
     answerParts(json({ error: { code, message: '' } }, status))
   refuse('wrong-type', 415)
@@ -186,7 +186,7 @@ test('a photo that our server refuses is refused, and a session that is over ask
   expect(isSignedOut(await failureOf(photos.uploadPhoto(id)))).toBe(true)
 })
 
-test('the bytes leave the phone when the office has shown that it has the same, and not before', async () => {
+test('the bytes are deleted only after the server has shown that it has the same', async () => {
   await photos.uploadPhoto(id)
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
   await photos.handOverPhoto(id)
@@ -202,9 +202,9 @@ test('the bytes leave the phone when the office has shown that it has the same, 
 })
 
 test.each([
-  ['other bytes', () => office.photos.set(name, newBytes())],
-  ['no photo', () => office.photos.delete(name)],
-])('an office with %s gets it again, and the bytes stay until then', async (_what, spoil) => {
+  ['other bytes', () => server.photos.set(name, newBytes())],
+  ['no photo', () => server.photos.delete(name)],
+])('an server with %s gets it again, and the bytes stay until then', async (_what, spoil) => {
   await photos.uploadPhoto(id)
   spoil()
   expect(await failureOf(photos.handOverPhoto(id))).toMatchObject({ kind: 'bad-reply' })
@@ -217,7 +217,7 @@ test.each([
 test.each([
   ['is out of reach', noNetwork()],
   ['is down', json({}, 503)],
-])('an office that %s is asked again, and nothing is sent again', async (_what, answer) => {
+])('an server that %s is asked again, and nothing is sent again', async (_what, answer) => {
   await photos.uploadPhoto(id)
   portal.answer(`GET /api/images/${name}/receipt`, answer)
   expect(await failureOf(photos.handOverPhoto(id))).toBeInstanceOf(ApiFailure)
@@ -225,7 +225,7 @@ test.each([
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
 })
 
-test('where there is no SHA-256 to compare, and at another image host, the bytes stay', async () => {
+test('without SHA-256, and with another image host, the bytes stay on the phone', async () => {
   const unknown = await keepPhoto({ sha256: '' })
   await photos.handOverPhoto(unknown)
   const elsewhere = await keepPhoto({})

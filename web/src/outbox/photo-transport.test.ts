@@ -34,7 +34,7 @@ const failureOf = async () => {
   return failure
 }
 
-test('an image host gets a form of one field, image, as base64, and its data.url is kept [R-7.019]', async () => {
+test('an image host receives a form with one field, image, as base64, and its data.url is stored [R-7.019]', async () => {
   await configureHost()
   const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() =>
     Promise.resolve(json({ success: true, data: { url: 'https://images.example/1.jpg' } })),
@@ -64,18 +64,15 @@ test.each([
   expect((await readPhoto(id))?.url).toBeUndefined()
 })
 
-test.each([401, 403, 404])(
-  "an image host's %i says nothing of our session or server",
-  async (status) => {
-    await configureHost()
-    portal.answer('POST /upload', json({}, status))
-    const failure = await failureOf()
-    expect([isSignedOut(failure), isNotOffered(failure)]).toEqual([false, false])
-    expect((await readPhoto(id))?.url).toBeUndefined()
-  },
-)
+test.each([401, 403, 404])('a %i of an image host does not end the session', async (status) => {
+  await configureHost()
+  portal.answer('POST /upload', json({}, status))
+  const failure = await failureOf()
+  expect([isSignedOut(failure), isNotOffered(failure)]).toEqual([false, false])
+  expect((await readPhoto(id))?.url).toBeUndefined()
+})
 
-test('an image host that refuses the photo has the last word', async () => {
+test('a photo that the image host refuses is refused', async () => {
   await configureHost()
   portal.answer('POST /upload', json({}, 415))
   expect(await failureOf()).toMatchObject({ kind: 'status', detail: { status: 415 } })
@@ -94,7 +91,7 @@ test("a visit's photo is its newest, and no other visit's or role's", async () =
   expect(await findPhoto('9000000002', visitId, 'packet')).toBeUndefined()
 })
 
-test("a page's 404 on the way to our own server is no word of it: the photo is tried again", async () => {
+test('a 404 page of an intermediary is no reply of our server: the photo is sent again', async () => {
   signInRunner()
   portal.answer('POST /api/uploads', new Response('<html>Sign in to WiFi</html>', { status: 404 }))
   expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })

@@ -7,7 +7,7 @@ import { sendDue } from './pass.ts'
 let sent: string[]
 let photosEnd: () => Promise<void>
 
-/** Work of two steps: a record, and photos that end as the test says. */
+/** Work of two steps: a record, and photos with the result that the test sets. */
 const nextStep: Transport['nextStep'] = ({ id, done }) => {
   const name = ['record', 'photos'].find((step) => !done.includes(step))
   if (!name) return undefined
@@ -30,7 +30,7 @@ beforeEach(() => {
   photosEnd = () => Promise.resolve()
 })
 
-test('the records of all deals go before the photos of any', async () => {
+test('the records of all deals are sent before the photos of any deal', async () => {
   add('a', '7')
   add('b', '8')
   await send()
@@ -38,7 +38,7 @@ test('the records of all deals go before the photos of any', async () => {
   expect(fakeOutbox.entries).toEqual([])
 })
 
-test('what was done for the same customer afterwards keeps its turn', async () => {
+test('later work for the same customer is sent after the photos', async () => {
   add('a', '7')
   add('b', '7')
   add('c', '8')
@@ -46,7 +46,7 @@ test('what was done for the same customer afterwards keeps its turn', async () =
   expect(sent).toEqual(['a:record', 'c:record', 'a:photos', 'b:record', 'b:photos', 'c:photos'])
 })
 
-test('where nobody takes photos, the records of other customers go on being sent', async () => {
+test('when photos cannot be sent, the records of other customers are sent', async () => {
   photosEnd = () => Promise.reject(new ApiFailure('network'))
   add('a', '7')
   expect(await send()).toMatchObject({ stoppedBy: 'network' })
@@ -59,7 +59,7 @@ test('where nobody takes photos, the records of other customers go on being sent
   ])
 })
 
-test('a photo that waits for its next try holds no other customer’s record back', async () => {
+test('a photo that waits for its next attempt does not delay the record of another customer', async () => {
   photosEnd = () => Promise.reject(new ApiFailure('bad-reply'))
   add('a', '7')
   const { nextAttemptAt } = await send()
@@ -70,7 +70,7 @@ test('a photo that waits for its next try holds no other customer’s record bac
   expect(fakeOutbox.entries.map(({ attempts }) => attempts)).toEqual([1, 1])
 })
 
-test('a photo that is refused after its record does not hold back the hand-over of the deal', async () => {
+test('a photo refused after its record does not delay the delivery of the deal', async () => {
   photosEnd = () => Promise.reject(new ApiFailure('status', { status: 413, code: 'too-large' }))
   add('deal', '7', settlement('INV-1'))
   add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })

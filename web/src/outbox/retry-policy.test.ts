@@ -12,7 +12,7 @@ test.each([
   expect(backoffMs(failures, 0)).toBe(longest)
 })
 
-test('jitter takes up to half of the wait away', () => {
+test('the random part shortens a wait by up to half', () => {
   expect(backoffMs(3, 0.5)).toBe(3_000)
   expect(backoffMs(3, 0.999_999)).toBeGreaterThanOrEqual(2_000)
 })

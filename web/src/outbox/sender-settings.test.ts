@@ -11,7 +11,7 @@ async function ownerInWorker() {
   return session.get() && owner()
 }
 
-test('a sender without a page knows the runner, how he is signed in and where the services are', async () => {
+test('a sender without a page reads the runner, the kind of session and the addresses of the services', async () => {
   await configureApp({
     apiBaseUrl: 'https://portal.example',
     imageHostUrl: 'https://images.example',
@@ -30,7 +30,7 @@ test('a sender without a page knows the runner, how he is signed in and where th
   })
 })
 
-test('after a logout it has nobody to send for', async () => {
+test('after a sign-out it reads no runner', async () => {
   signInRunner()
   await keepSenderSettings()
   endSession()

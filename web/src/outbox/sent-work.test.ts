@@ -35,7 +35,7 @@ const knownStatuses = () => ({
   details: queryClient.getQueryData(customerQuery('7').queryKey)?.status,
 })
 
-test('once the office has a status, what was read before says the same', async () => {
+test('after the server has a status, the answers that were read before have it, too', async () => {
   portal.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()
@@ -43,7 +43,7 @@ test('once the office has a status, what was read before says the same', async (
   stop()
 })
 
-test('what the office says next is the truth again, also when it says what it said before', async () => {
+test('the next answer of the server counts, even if it is the same as before', async () => {
   portal.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()
@@ -52,7 +52,7 @@ test('what the office says next is the truth again, also when it says what it sa
   stop()
 })
 
-test('a status the office does not have yet changes no answer of the office', async () => {
+test('a status that the server does not have yet changes no answer', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   portal.answer('PUT /api/customers/7', new Response('', { status: 500 }))
   const stop = followSentWork(onOutcome)

@@ -3,7 +3,7 @@ import { json, noNetwork } from '../../test/portal-stub.ts'
 import { add, deps, fakeOutbox, startFakeOutbox } from '../../test/fake-outbox.ts'
 import { sendDue } from './pass.ts'
 
-test('after the clock was set back, what is new or was only met by no network is tried at once', async () => {
+test('after the clock was set back, new entries and entries that met no network are sent at once', async () => {
   const portal = startFakeOutbox()
   portal.answer('PUT /api/customers/7', json({}, 503))
   portal.answer('PUT /api/customers/8', noNetwork())

@@ -112,7 +112,7 @@ test.each([
 )
 
 test.each([404, 405, 501])(
-  'a portal that answers %i to a record leaves it and its photo on the phone [R-7.028]',
+  'after a %i of a plain portal a record and its photo stay on the phone [R-7.028]',
   async (status) => {
     portal.answer('POST /api/settlements', new Response('', { status }))
     portal.answer('POST /api/uploads', new Response('', { status }))
@@ -136,16 +136,19 @@ test.each([
   ['a page that says 404', new Response('<html>Not here</html>', { status: 404 })],
   ['a page that says 403', new Response('<html>Sign in to WiFi</html>', { status: 403 })],
   ['a page that says 501', new Response('<html>What?</html>', { status: 501 })],
-  ['JSON of somebody else', json({ success: true, message: 'Welcome to WiFi' })],
-])('%s is no answer of our server: the record is sent again [R-7.027]', async (_case, answer) => {
-  signInRunner()
-  portal.answer('POST /api/settlements', answer)
-  await expect(run(nextStep(newSettlementEntry()))).rejects.toMatchObject({
-    kind: 'bad-reply',
-  })
-})
+  ['JSON of another program', json({ success: true, message: 'Welcome to WiFi' })],
+])(
+  '%s does not count as a reply of our server: the record is sent again [R-7.027]',
+  async (_case, answer) => {
+    signInRunner()
+    portal.answer('POST /api/settlements', answer)
+    await expect(run(nextStep(newSettlementEntry()))).rejects.toMatchObject({
+      kind: 'bad-reply',
+    })
+  },
+)
 
-test('a page of our own server takes no stranger’s answer, also while nobody has entered the code [R-7.027]', async () => {
+test('a page of our own server accepts no reply of an intermediary, even before the sign-in [R-7.027]', async () => {
   await configureApp({ madeByOurServer: true })
   for (const [call, kind, answer] of [
     ['PUT /api/customers/26', 'customer-update', new Response('')],
@@ -165,7 +168,7 @@ test.each([
   ['PUT /api/customers/26', 'customer-update', []],
   ['PUT /api/orders/501', 'single-order', ['order']],
 ] as const)(
-  'of our server an answer to %s counts only when it is its own [R-7.027]',
+  'a reply to %s counts only when our server sent it [R-7.027]',
   async (call, kind, done) => {
     signInRunner()
     portal.answer(call, json({ login: 'required' }))
@@ -174,7 +177,7 @@ test.each([
   },
 )
 
-test('what the office reckons differently is learned with its acknowledgement', async () => {
+test('the differences of the recount are read from the reply', async () => {
   signInRunner()
   const { record } = newSettlementDeal()
   const differences = [{ field: 'hair_value', phone: 725, office: 720, kind: 'sum' }]
@@ -188,7 +191,7 @@ test.each([
   ['its host refuses', 'status', json({}, 415)],
   ['this phone can no longer read', 'phone', undefined],
 ] as const)(
-  "a photo that %s keeps the deal's other photo from nothing",
+  "a photo that %s does not prevent the upload of the deal's other photo",
   async (_case, kind, refusal) => {
     await configureApp({ imageHostUrl: 'https://images.example/upload' })
     const [first, second] = [await keepPacketPhoto(randomId()), await keepPacketPhoto(randomId())]
@@ -207,7 +210,7 @@ test.each([
   },
 )
 
-test('a refusal is not forgotten for a link that breaks after it', async () => {
+test('a refusal counts even when the connection breaks after it', async () => {
   await configureApp({ imageHostUrl: 'https://images.example/upload' })
   const [first, second] = [await keepPacketPhoto(randomId()), await keepPacketPhoto(randomId())]
   const photos = [first, second].map(({ id }) => ({ id, role: 'packet' as const }))

@@ -15,7 +15,7 @@ beforeEach(() => {
   calls = []
 })
 
-/** As in a tab of a browser without Web Locks; the database is the real one. */
+/** As in a tab of a browser without Web Locks; the storage is the real one. */
 function openTab(
   sender: string,
   run: () => Promise<Learned | void>,
@@ -71,11 +71,11 @@ test('without Web Locks two tabs that send at once make one call', async () => {
   expect(await entryStore.readEntry(entry.id)).toBeUndefined()
 })
 
-test('nobody waits for ever for an outcome that happened in another tab', async () => {
+test('a wait for an outcome ends when another tab has sent the entry', async () => {
   const entry = newUpdate()
   const other = openTab('other', () => Promise.resolve())
   const here = openTab('here', () => Promise.resolve(), {
-    // The other tab is quicker, and says nothing.
+    // The other tab is quicker, and publishes nothing.
     lock: async (pass) => {
       await other.sendOnce()
       return pass(true)
@@ -85,7 +85,7 @@ test('nobody waits for ever for an outcome that happened in another tab', async 
   expect(calls).toEqual([`other ${entry.id}`])
 })
 
-test('a pass that ends before an entry is stored says nothing about it', async () => {
+test('a pass that ends before an entry is stored does not settle its outcome', async () => {
   const entry = newUpdate()
   const here = openTab('here', () => Promise.resolve({ orderId: '501' }), {
     storage: {
@@ -100,7 +100,7 @@ test('a pass that ends before an entry is stored says nothing about it', async (
   expect(made.orderId).toBe('501')
 })
 
-test('what another tab did is heard here as it was there, its failure too', async () => {
+test("another tab's outcome is received unchanged, with its failure", async () => {
   const received = vi.fn<(outcome: Outcome | undefined) => void>()
   openOutboxChannel(received)
   const { publish } = openOutboxChannel(() => {})
@@ -113,7 +113,7 @@ test('what another tab did is heard here as it was there, its failure too', asyn
   expect(received.mock.calls[1]).toEqual([undefined])
 })
 
-test('what is heard reaches who waits, and the count on the screen follows', async () => {
+test('a received outcome ends the wait for it, and the entries on the screen are updated', async () => {
   const onEntries = vi.fn<OutboxDeps['onEntries']>()
   const here = openTab('here', () => new Promise(() => {}), { onEntries })
   const entry = newUpdate()
@@ -126,11 +126,11 @@ test('what is heard reaches who waits, and the count on the screen follows', asy
   expect(onEntries).toHaveBeenLastCalledWith([])
 })
 
-test('what waits after failures goes out as soon as the network or the screen is back', async () => {
+test('an entry that waits after failures is sent when the network or the screen is back', async () => {
   const entry = newUpdate()
   await entryStore.putEntry({ ...entry, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
   const tab = openTab('here', () => Promise.resolve())
-  // A start is a call, too: it is used up by a tab that was there already.
+  // The start of a tab ignores waits, too: this pass uses that up.
   await tab.sendOnce()
   expect(calls).toHaveLength(1)
 
@@ -151,14 +151,14 @@ function newTimers() {
   return { timers, after }
 }
 
-test('a link that takes no photo lets no record wait for longer than its own time', async () => {
+test('a connection that takes no photo does not delay a record beyond its own due time', async () => {
   const { timers, after } = newTimers()
   const now = Date.now()
   const record = newUpdate()
   const tab = openTab('here', () => Promise.reject(new ApiFailure('network')), {
     clock: { after, now: () => now },
   })
-  // A start is a call for everything: it is used up.
+  // The start of a tab ignores waits: this pass uses that up.
   await tab.sendOnce()
   await entryStore.putEntry({ ...record, attempts: 1, nextAttemptAt: now + 1_500 })
   for (const failures of [1, 2, 3]) {
@@ -168,7 +168,7 @@ test('a link that takes no photo lets no record wait for longer than its own tim
   expect(timers.map(({ ms }) => ms)).toEqual([1_000, 1_500, 1_500])
 })
 
-test('what a tab that died has left is found within five minutes, though nobody tells of it', async () => {
+test('work of a tab that died is found within five minutes, although no message tells of it', async () => {
   const { timers, after } = newTimers()
   const tab = openTab('here', () => Promise.resolve(), { clock: { after, now: Date.now } })
   await tab.wake()

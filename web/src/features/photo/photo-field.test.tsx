@@ -16,7 +16,7 @@ import {
 import { configureApp } from '../../../test/app-config.ts'
 import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInRunner } from '../../../test/runner.ts'
-import { takeUploads } from '../../../test/upload-office.ts'
+import { takeUploads } from '../../../test/upload-server.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { discardPhoto, findPhoto } from '../../outbox/photo-store.ts'
 import { owner } from '../../state/session.ts'
@@ -162,7 +162,7 @@ test("another customer's photo is said to be one, a reload too, and taken all th
   const file = await newPhoto('packet.png', randomId())
   const first = await open()
   await pickPhoto(PACKET, file)
-  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the server')
   await expect.element(warning).toHaveTextContent(/^$/)
   await first.unmount()
 
@@ -172,7 +172,7 @@ test("another customer's photo is said to be one, a reload too, and taken all th
   await expect
     .element(warning)
     .toHaveTextContent('This photo was used before, for another customer.')
-  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the server')
   expect(page.getByRole('alert').elements()).toEqual([])
   await second.unmount()
   await open()

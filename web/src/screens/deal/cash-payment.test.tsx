@@ -24,7 +24,7 @@ import {
   showScreen,
   startVisit,
 } from '../../../test/show-screen.tsx'
-import { takeUploads } from '../../../test/upload-office.ts'
+import { takeUploads } from '../../../test/upload-server.ts'
 import { activeVisit, closeVisit } from '../../state/visit.ts'
 import CashPayment from './cash-payment.tsx'
 
@@ -142,12 +142,12 @@ test('UPI asks for its reference, cash for its receipt [R-2.165, R-2.166]', asyn
 })
 
 test('the photo of the sealed packet is uploaded here [R-2.167]', async () => {
-  const office = takeUploads(portal)
+  const server = takeUploads(portal)
   startDeal()
   await open()
   await takePhoto(PACKET)
-  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
-  expect(office.photos.size).toBe(1)
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the server')
+  expect(server.photos.size).toBe(1)
 })
 
 test('the location is captured here, and again when asked [R-2.168]', async () => {

@@ -13,7 +13,7 @@ import {
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
-import { takeUploads } from '../../../test/upload-office.ts'
+import { takeUploads } from '../../../test/upload-server.ts'
 import { listDeals } from '../../outbox/deal-store.ts'
 import { owner } from '../../state/session.ts'
 import { activeVisit } from '../../state/visit.ts'
@@ -75,7 +75,7 @@ test('the packet photo is uploaded and the location captured here [R-2.182]', as
   await open()
   await expect.element(page.getByText('17.400000, 78.500000')).toBeVisible()
   await takePhoto(PACKET)
-  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the server')
   placePhone({ latitude: 18.1, longitude: 79.2 })
   await button('Capture location again').click()
   await expect.element(page.getByText('18.100000, 79.200000')).toBeVisible()
@@ -183,7 +183,7 @@ test('two taps make one settlement; a reload finds it, and another tap makes no 
   if (!(tapped instanceof HTMLElement)) throw new Error('no button')
   tapped.click()
   tapped.click()
-  await expect.element(page.getByText('Received by the office')).toBeVisible()
+  await expect.element(page.getByText('Received by the server')).toBeVisible()
   const [deal] = await listDeals(owner())
   // As after a battery that was empty before the screen had changed: the visit is still open.
   await shown.unmount()
