@@ -23,6 +23,8 @@ interface NetworkFixtures {
 const networkErrors = [
   /Failed to load resource/,
   /ERR_(?:EMPTY_RESPONSE|CONNECTION|INTERNET|NETWORK|FAILED|TIMED_OUT)/,
+  // The browser may still fetch the service worker when the test kills the server at its end.
+  /error occurred when fetching the script/,
 ]
 
 export const test = testAlone.extend<NetworkFixtures>({
