@@ -16,19 +16,22 @@ describe.each([
   const contrast = (ink: string, ground: string) => contrastOf(colours[ink], colours[ground])
 
   // Design: body text at least 7:1, made for sunlight.
-  test.each([...backgrounds, 'sunken'])('body text reads on %s at 7:1', (ground) => {
+  test.each([...backgrounds, 'sunken'])('body text has a contrast of 7:1 on %s', (ground) => {
     expect(contrast('ink', ground)).toBeGreaterThanOrEqual(7)
   })
-  test.each(backgrounds)('muted text reads on %s at 7:1', (ground) => {
+  test.each(backgrounds)('muted text has a contrast of 7:1 on %s', (ground) => {
     expect(contrast('ink-muted', ground)).toBeGreaterThanOrEqual(7)
   })
 
-  test.each(meaningful)('%s reads on surface, raised and its own tint at 4.5:1', (role) => {
-    for (const ground of [...backgrounds, `${role}-soft`]) {
-      expect(contrast(role, ground), ground).toBeGreaterThanOrEqual(4.5)
-    }
-  })
-  test.each(meaningful)('body text reads on the tint of %s at 7:1', (role) => {
+  test.each(meaningful)(
+    '%s has a contrast of 4.5:1 on surface, raised and its own tint',
+    (role) => {
+      for (const ground of [...backgrounds, `${role}-soft`]) {
+        expect(contrast(role, ground), ground).toBeGreaterThanOrEqual(4.5)
+      }
+    },
+  )
+  test.each(meaningful)('body text has a contrast of 7:1 on the tint of %s', (role) => {
     expect(contrast('ink', `${role}-soft`)).toBeGreaterThanOrEqual(7)
   })
   test.each([
@@ -41,7 +44,7 @@ describe.each([
     ['line-strong', 'surface'],
     ['focus', 'raised'],
     ['focus', 'surface'],
-  ])('%s stands out from %s at 4.5:1', (ink, ground) => {
+  ])('%s has a contrast of 4.5:1 on %s', (ink, ground) => {
     expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -1,2 +1,2 @@
-/** What a thing means; base.css turns `data-tone` into the colours `--tone` and `--tone-soft`. */
+/** The meaning of an element. base.css turns `data-tone` into the colours `--tone` and `--tone-soft`. */
 export type Tone = 'plain' | 'muted' | 'primary' | 'priority' | 'return' | 'collect' | 'hold'

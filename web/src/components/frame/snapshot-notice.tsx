@@ -22,7 +22,7 @@ export function SnapshotNotice({ message, savedAt, reason, action }: SnapshotNot
   // No-break spaces keep the day on one line and the time on one line.
   const sentence = t(message, { time: time.replaceAll(/(?<!,) /g, '\u00A0') })
   return (
-    <Banner kind={reason ? 'warning' : 'saved'} title={reason?.title} action={action}>
+    <Banner kind={reason ? 'warning' : 'snapshot'} title={reason?.title} action={action}>
       {reason && <p>{reason.message}</p>}
       <p>{sentence}</p>
     </Banner>

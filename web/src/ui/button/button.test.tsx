@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 
 import { Button } from './button.tsx'
 
-test('while busy it says so, keeps the focus and lets no second tap or Enter through', async () => {
+test('a busy button shows its busy label, keeps the focus and ignores a second tap or Enter', async () => {
   const handleSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) =>
     event.preventDefault(),
   )
@@ -30,7 +30,7 @@ test('while busy it says so, keeps the focus and lets no second tap or Enter thr
   expect(handleSubmit).toHaveBeenCalledTimes(1)
 })
 
-test('a reason disables it and describes it', async () => {
+test('a reason disables the button and describes it', async () => {
   await render(<Button disabledReason="Enter a weight first">Cash</Button>)
   const button = page.getByRole('button', { name: 'Cash' })
   await expect.element(button).toBeDisabled()

@@ -8,13 +8,13 @@ import { SpinnerIcon } from '../placeholder/spinner-icon.tsx'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
   variant?: ButtonVariant
   icon?: LucideIcon
-  /** Full width; primary always is. */
+  /** Full width; a primary button always has it. */
   wide?: boolean
-  /** Work is under way: shows a spinner, keeps the focus and swallows further taps. */
+  /** Shows a spinner, keeps the focus and ignores further taps. */
   busy?: boolean
-  /** Said instead of the label while busy. */
+  /** Replaces the label while busy. */
   busyLabel?: string
-  /** Disables the button and says why below it. */
+  /** Disables the button and shows the reason below it. */
   disabledReason?: string
 }
 
@@ -34,7 +34,7 @@ export function Button({
   const reasonId = useId()
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    // Refusing the click also refuses the submit that a second Enter in a form would cause.
+    // Without the click, a second Enter in a form does not submit, either.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

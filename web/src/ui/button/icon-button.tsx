@@ -10,7 +10,7 @@ export interface IconButtonProps extends Omit<
   'className' | 'style' | 'children' | 'aria-label'
 > {
   icon: LucideIcon
-  /** The accessible name; an icon alone says nothing. */
+  /** The accessible name, because an icon has none. */
   label: string
   danger?: boolean
   busy?: boolean

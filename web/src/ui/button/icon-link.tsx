@@ -8,11 +8,11 @@ export interface IconLinkProps extends Omit<
   'className' | 'style' | 'children' | 'aria-label'
 > {
   icon: LucideIcon
-  /** The accessible name; an icon alone says nothing. */
+  /** The accessible name, because an icon has none. */
   label: string
 }
 
-/** An anchor of the size of an icon button, such as Back in the top bar. */
+/** A link with the size of an icon button, such as Back in the top bar. */
 export function IconLink({ icon: Icon, label, ...rest }: IconLinkProps) {
   return (
     <a {...rest} aria-label={label} className={styles.icon}>

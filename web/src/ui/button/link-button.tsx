@@ -9,7 +9,7 @@ export interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className' |
   wide?: boolean
 }
 
-/** An anchor that looks like a button; a router's link may wrap it and hand it `href` and `onClick`. */
+/** A link with the style of a button; a router's link can wrap it and pass `href` and `onClick`. */
 export function LinkButton({
   variant = 'secondary',
   icon: Icon,

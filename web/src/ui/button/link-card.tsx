@@ -8,7 +8,7 @@ export interface LinkCardProps extends Omit<ComponentProps<'a'>, 'className' | '
   tone?: Tone
 }
 
-/** A card that is one link as a whole; a router's link may wrap it and hand it `href` and `onClick`. */
+/** A card that is a link as a whole; a router's link can wrap it and pass `href` and `onClick`. */
 export function LinkCard({ tone, children, ...rest }: LinkCardProps) {
   return (
     <a {...rest} data-tone={tone} className={styles.card}>

@@ -12,7 +12,7 @@ export interface ActionCardProps extends Omit<
   icon?: LucideIcon
 }
 
-/** A big card to tap that goes on at once, such as a way of payment. All its words are its name, as they are seen. */
+/** A big card that acts at once, such as a way of payment. Its visible text is its accessible name. */
 export function ActionCard({ label, description, icon: Icon, ...rest }: ActionCardProps) {
   return (
     <button type="button" {...rest} className={choice.choice}>

@@ -35,14 +35,14 @@ const camera = page.getByLabelText('Take photo')
 const gallery = page.getByLabelText('From gallery')
 const packet = new File(['packet'], 'packet.jpg', { type: 'image/jpeg' })
 
-test('one input asks the camera on the far side, the other the gallery', async () => {
+test('one input opens the rear camera, the other the gallery', async () => {
   await render(<Example />)
   await expect.element(camera).toHaveAttribute('capture', 'environment')
   await expect.element(gallery).not.toHaveAttribute('capture')
   await expect.element(gallery).toHaveAttribute('accept', 'image/jpeg,image/png')
 })
 
-test('a picked photo shows, can be removed, and the same one picked again', async () => {
+test('a picked photo is shown, can be removed, and can be picked again', async () => {
   await render(<Example />)
   await camera.upload(packet)
   await expect.element(page.getByRole('img', { name: 'The packet' })).toBeVisible()
@@ -54,7 +54,7 @@ test('a picked photo shows, can be removed, and the same one picked again', asyn
   await expect.element(page.getByText('Picked packet.jpg, packet.jpg')).toBeVisible()
 })
 
-test('an error describes the group; while busy nothing can be picked', async () => {
+test('an error describes the group, and both inputs are disabled while busy', async () => {
   await render(<Example error="Failed to upload photo. Please try again." busy />)
   await expect
     .element(page.getByRole('group', { name: 'Sealed packet' }))

@@ -23,7 +23,7 @@ export interface RadioCardsProps<Value extends string> {
   error?: string
 }
 
-/** One choice of a few, each a big card with a native radio in it. */
+/** A choice between a few options; each is a big card with a native radio. */
 export function RadioCards<Value extends string>({
   legend,
   legendHidden,

@@ -5,7 +5,7 @@ import styles from './segmented-control.module.css'
 interface Segment<Value extends string> {
   value: Value
   label: string
-  /** The language the label is written in, when it is not the page's. */
+  /** The language of the label, if it differs from the page's. */
   lang?: string
 }
 
@@ -17,7 +17,7 @@ export interface SegmentedControlProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Two or three short alternatives side by side, such as the language. */
+/** Two or three short options side by side, such as the language. */
 export function SegmentedControl<Value extends string>({
   label,
   segments,

@@ -19,7 +19,7 @@ function Example() {
   )
 }
 
-test('it steps between its bounds and says the quantity', async () => {
+test('the stepper stays between its bounds and announces the quantity', async () => {
   await render(<Example />)
   const group = page.getByRole('group', { name: 'Quantity of Handbag' })
   const less = group.getByRole('button', { name: 'One less' })

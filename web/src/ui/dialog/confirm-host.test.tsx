@@ -13,7 +13,7 @@ function dialog() {
   return page.getByRole('alertdialog', { name: 'Clear the cart?' })
 }
 
-test('the confirming button answers yes and the question goes', async () => {
+test('the confirming button answers yes and closes the question', async () => {
   await render(<ConfirmHost />)
   const answer = confirm(question)
   await dialog().getByRole('button', { name: 'Clear' }).click()
@@ -28,7 +28,7 @@ test('the other button answers no', async () => {
   expect(await answer).toBe(false)
 })
 
-test('Esc answers no and gives the focus back', async () => {
+test('Esc answers no and returns the focus', async () => {
   await render(
     <>
       <button type="button">Before</button>
@@ -44,7 +44,7 @@ test('Esc answers no and gives the focus back', async () => {
   await expect.element(before).toHaveFocus()
 })
 
-test('a tap beside the dialog answers no, one inside it does not', async () => {
+test('a tap beside the dialog answers no, a tap inside does not', async () => {
   await render(<ConfirmHost />)
   const answer = confirm(question)
   await dialog().getByRole('heading').click()
@@ -53,7 +53,7 @@ test('a tap beside the dialog answers no, one inside it does not', async () => {
   expect(await answer).toBe(false)
 })
 
-test('a yes that is about to be heard is not taken back', async () => {
+test('a new question does not revoke a yes that is already given', async () => {
   const answer = confirm(question)
   const asked = pendingConfirm.get()
   asked?.answer(true)
@@ -70,7 +70,7 @@ test('a second question declines the first', async () => {
   expect(await second).toBe(true)
 })
 
-test('with a title the message is the description', async () => {
+test('a question with a title has its message as description', async () => {
   await render(<ConfirmHost />)
   const answer = confirm({ ...question, title: 'Cart' })
   const titled = page.getByRole('alertdialog', { name: 'Cart' })
@@ -79,13 +79,13 @@ test('with a title the message is the description', async () => {
   expect(await answer).toBe(false)
 })
 
-test('whom a question is about stands below it, and is read out with it', async () => {
+test('the subject of a question is below it and part of its description', async () => {
   await render(<ConfirmHost />)
   void confirm({ ...question, subject: 'Katta Manjula #7' })
   await expect.element(dialog()).toHaveAccessibleDescription('Katta Manjula #7')
 })
 
-test('the answer that is advised stands out, and otherwise the one that goes on', async () => {
+test('the advised answer has the primary button; by default it is the confirming one', async () => {
   await render(<ConfirmHost />)
   const colour = (name: string) =>
     getComputedStyle(dialog().getByRole('button', { name }).element()).backgroundColor

@@ -12,7 +12,7 @@ import styles from './dialog.module.css'
 export interface DialogProps {
   title: string
   children: ReactNode
-  /** Buttons, the safe one first. */
+  /** Buttons; the safe one comes first. */
   actions: ReactNode
   /** Esc, the back gesture or a tap beside the dialog. */
   onCancel: () => void

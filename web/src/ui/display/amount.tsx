@@ -6,7 +6,7 @@ export interface AmountProps {
   /** Already formatted, such as ₹350. */
   children: string
   size?: 'body' | 'title' | 'large' | 'hero'
-  /** Never without the word that says which way the money goes. */
+  /** Only together with a word for the direction of the money. */
   tone?: Tone
 }
 

@@ -6,7 +6,7 @@ import type { Tone } from '../tone.ts'
 export interface BadgeProps {
   tone: Tone
   icon: LucideIcon
-  /** The word: colour and icon alone never carry the meaning. */
+  /** The label; colour and icon alone must not carry the meaning. */
   children: string
 }
 

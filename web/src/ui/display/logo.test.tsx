@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Logo } from './logo.tsx'
 
-/** Each shape with what it says of itself; the file gives some of it to the path alone. */
+/** Each shape with its attributes; `fill=none` is on the root in one source and on the path in the other. */
 function shapesOf(root: ParentNode): string[] {
   return [...root.querySelectorAll('svg > *')].map((shape) =>
     [shape.tagName, ...[...shape.attributes].map(({ name, value }) => `${name}=${value}`).sort()]

@@ -1,9 +1,9 @@
 export interface LogoProps {
-  /** Its width and height in px. */
+  /** Width and height in px. */
   size: number
 }
 
-/** The picture of public/icon.svg, drawn in the page: an <img> of it is a request, and a document of its own to read. */
+/** The shapes of public/icon.svg, inline: an <img> would need a request and a document of its own. */
 export function Logo({ size }: LogoProps) {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} fill="none" aria-hidden="true">

@@ -4,14 +4,14 @@ import { render } from 'vitest-browser-react'
 
 import { Picture } from './picture.tsx'
 
-test('a picture that cannot be had gives way to a drawn one of the same name', async () => {
+test('an icon with the same name replaces a picture that cannot be loaded', async () => {
   await render(<Picture src="data:image/png;base64,broken" alt="Handbag" />)
   await expect.element(page.getByRole('img', { name: 'Handbag' })).toBeInTheDocument()
   await expect.poll(() => document.querySelector('img')).toBeNull()
   await expect.element(page.getByRole('img', { name: 'Handbag' })).toBeVisible()
 })
 
-test('a fallback picture comes before the drawn icon, and gives way to it in turn', async () => {
+test('the fallback picture comes before the icon, and the icon replaces it when it fails', async () => {
   const { rerender } = await render(
     <Picture src="data:image/png;base64,broken" alt="Handbag" fallbackSrc={parcel} />,
   )
@@ -20,7 +20,7 @@ test('a fallback picture comes before the drawn icon, and gives way to it in tur
   await expect.poll(() => document.querySelector('img')).toBeNull()
 })
 
-test('a picture far below the window is not fetched until it comes near', async () => {
+test('a picture far below the window is fetched only when it is near', async () => {
   await render(
     <>
       <Picture src={parcel} alt="Torch" />

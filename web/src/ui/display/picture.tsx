@@ -6,15 +6,15 @@ import { useNearWindow } from '../../lib/use-near-window.ts'
 import styles from './picture.module.css'
 
 export interface PictureProps {
-  /** Absent, or not to be had, shows the drawn fallback in the same place. */
+  /** If it is missing or cannot be loaded, the fallback takes its place. */
   src: string | undefined
-  /** Empty when the name stands beside it. */
+  /** Empty when the name is beside it. */
   alt: string
-  /** Another picture to show in its place; the drawn icon follows only when that fails too. */
+  /** The first fallback; if it fails, too, an icon takes its place. */
   fallbackSrc?: string
 }
 
-/** A picture that keeps its place while it loads and when it fails; the parent gives the width. */
+/** A picture that keeps its size while it loads and when it fails; the parent sets the width. */
 export function Picture({ src, alt, fallbackSrc }: PictureProps) {
   const frame = useRef<HTMLDivElement>(null)
   const isNear = useNearWindow(frame)

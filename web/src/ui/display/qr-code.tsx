@@ -5,22 +5,22 @@ import type { QrPath } from '../../lib/qr-path.ts'
 import styles from './qr-code.module.css'
 
 export interface QrCodeProps {
-  /** What a scanner reads. */
+  /** The content of the code. */
   text: string
-  /** The accessible name: what the code is for. */
+  /** The accessible name: the purpose of the code. */
   label: string
 }
 
 /**
- * Black on white in both themes, as scanners want it. The room is kept while the encoder loads; without it, offline
- * and not fetched before, the text that stands beside every code has to do.
+ * Black on white in both themes, for scanners. The space is reserved while the encoder loads.
+ * If the encoder cannot be loaded, the text beside the code must be enough.
  */
 export function QrCode({ text, label }: QrCodeProps) {
   const qr = useQrPath(text)
-  return <div className={styles.code}>{qr && <img src={pictureOf(qr)} alt={label} />}</div>
+  return <div className={styles.code}>{qr && <img src={dataUrlOf(qr)} alt={label} />}</div>
 }
 
-function pictureOf({ size, path }: QrPath): string {
+function dataUrlOf({ size, path }: QrPath): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { SummaryList } from './summary-list.tsx'
 
-// React says on the console when two rows have one key, and that fails a test.
-test('two rows may have one label', async () => {
+// React logs an error when two rows have the same key, and a logged error fails the test.
+test('two rows can have the same label', async () => {
   await render(
     <SummaryList
       rows={[

@@ -8,7 +8,7 @@ interface SummaryRow {
   label: string
   value: ReactNode
   tone?: Tone
-  /** The line that matters, such as the balance. */
+  /** Highlights the main row, such as the balance. */
   strong?: boolean
 }
 
@@ -16,12 +16,12 @@ export interface SummaryListProps {
   rows: readonly SummaryRow[]
 }
 
-/** Labels on the left, figures on the right in one column; a pair that is too long wraps onto two lines. */
+/** Labels on the left, figures in a column on the right; a long pair wraps onto two lines. */
 export function SummaryList({ rows }: SummaryListProps) {
   return (
     <dl className="tabular">
       {rows.map(({ label, value, tone, strong }, index) => (
-        // Two rows may have one label, and no row of a summary ever moves.
+        // The index is in the key because two rows may have the same label; rows never change their order.
         <div
           key={`${index} ${label}`}
           data-tone={tone}

@@ -30,7 +30,7 @@ test('typing fills one box after the other', async () => {
   await expect.element(box(6)).toHaveFocus()
 })
 
-test('Backspace empties a box, and on an empty one moves back [R-5.011]', async () => {
+test('Backspace empties a box, and in an empty box it moves back [R-5.011]', async () => {
   await render(<Example />)
   await box(1).click()
   await userEvent.keyboard('12')
@@ -51,14 +51,14 @@ test('typing over a filled box replaces its digit', async () => {
   expect(shownCode()).toBe('193')
 })
 
-test('a code that the phone fills into the first box spreads over all', async () => {
+test('a code that the phone fills into the first box is spread over all boxes', async () => {
   await render(<Example />)
   await expect.element(box(1)).toHaveAttribute('autocomplete', 'one-time-code')
   await box(1).fill('482913')
   expect(shownCode()).toBe('482913')
 })
 
-test('a pasted code spreads over all boxes, wherever it is pasted', async () => {
+test('a code pasted into any box is spread over all boxes', async () => {
   await render(<Example />)
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', 'Your code: 482 913')
@@ -77,7 +77,7 @@ test('an error is announced and belongs to the group', async () => {
   await expect.element(box(1)).toBeValid()
 })
 
-test('wrong digits are marked, and the first has the cursor', async () => {
+test('wrong digits are marked, and the cursor is in the first box', async () => {
   await render(<Example error="Wrong code" isWrong />)
   await expect.element(box(1)).toBeInvalid()
   await expect.element(box(1)).toHaveFocus()

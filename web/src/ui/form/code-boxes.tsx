@@ -7,14 +7,14 @@ import { FieldError } from './field-error.tsx'
 export interface CodeBoxesProps {
   legend: string
   legendHidden?: boolean
-  /** The name of each box, such as "Digit 1 of 6"; their number is the number of boxes. */
+  /** The name of each box, such as "Digit 1 of 6"; one box per label. */
   boxLabels: readonly string[]
-  /** The digits so far; a space stands for an empty box before a filled one. See `isCompleteCode`. */
+  /** The digits so far; a space is an empty box before a filled one. See `isCompleteCode`. */
   value: string
   onChange: (value: string) => void
-  /** Why the code was not taken. */
+  /** Why the code was refused. */
   error?: string
-  /** It is the digits that are wrong: they are marked, and typed anew from the first on. */
+  /** The digits are wrong: all boxes are marked and the cursor moves to the first one. */
   isWrong?: boolean
   /** Puts the cursor into the first box when the screen opens. */
   focusFirst?: boolean
@@ -50,9 +50,9 @@ export function CodeBoxes(props: CodeBoxesProps) {
   }
 
   function handleKeyDown(at: number, event: KeyboardEvent) {
-    const isBackOnEmpty = event.key === 'Backspace' && digits[at] === ''
+    const isBackspaceInEmptyBox = event.key === 'Backspace' && digits[at] === ''
     const step =
-      isBackOnEmpty || event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+      isBackspaceInEmptyBox || event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (step === 0) return
     event.preventDefault()
     boxes.current[at + step]?.focus()
@@ -68,7 +68,7 @@ export function CodeBoxes(props: CodeBoxesProps) {
             ref={(box) => {
               boxes.current[at] = box
             }}
-            // No maxlength: the phone autofills the whole code into the first box, and we spread it.
+            // No maxlength: the phone autofills the whole code into the first box, and the code is spread over all.
             autoComplete={at === 0 ? 'one-time-code' : 'off'}
             inputMode="numeric"
             pattern="[0-9]*"

@@ -1,6 +1,6 @@
 /**
- * The digits of a partly filled code. In the string form a space stands for an empty box before a filled one:
- * "12 4" is 1, 2, nothing, 4.
+ * The digits of a partly filled code. In the string a space is an empty box before a filled one:
+ * "12 4" is 1, 2, empty, 4.
  */
 export function splitCode(code: string, length: number): string[] {
   return Array.from({ length }, (_, at) => (code[at] ?? '').trim())
@@ -18,9 +18,9 @@ export function isCompleteCode(code: string, length: number): boolean {
 }
 
 /**
- * What one box becomes after typing, pasting or autofill put `text` into it. Several digits spread over the boxes
- * from this one on; a whole code fills all of them, wherever it was pasted.
- * @returns the new digits, and the box that the next digit belongs to
+ * Applies `text` that was typed, pasted or filled into one box. Several digits are spread from this box on;
+ * a whole code fills all boxes.
+ * @returns the new digits and the box for the next digit
  */
 export function enterText(
   digits: readonly string[],
@@ -39,7 +39,7 @@ export function enterText(
   return { digits: next, next: Math.min(start + fitting.length, digits.length - 1) }
 }
 
-/** A box that holds one digit and now reads two was typed into: only the new one counts, on either side. */
+/** If one digit became two, the runner typed into a filled box: only the new digit counts, on either side. */
 function newDigits(text: string, previous: string): string[] {
   const all = Array.from(text).filter((character) => /\d/.test(character))
   if (all.length !== 2 || previous === '') return all

@@ -27,12 +27,12 @@ async function showBelowWindow(control: FormProps['control']) {
   await rerender(<Form control={control} isWrong />)
 }
 
-test('what hinders the tap is in sight, also below the window', async () => {
+test('an error that blocks a tap is scrolled into view', async () => {
   await showBelowWindow('button')
   await expect.element(error).toBeInViewport({ ratio: 1 })
 })
 
-test('who types is not moved', async () => {
+test('the page does not scroll while the runner types', async () => {
   await showBelowWindow('input')
   await expect.element(error).toBeInTheDocument()
   await expect.element(error).not.toBeInViewport()

@@ -4,13 +4,13 @@ import { classNames } from '../class-names.ts'
 import { FieldError } from './field-error.tsx'
 import styles from './field.module.css'
 
-/** What label, hint and error of a field share with every kind of control. */
+/** The texts of a field, for every kind of control. */
 export interface FieldTexts {
   label: string
-  /** Keeps the label for assistive technology only, where the eye has it from the surroundings. */
+  /** Only screen readers get the label, because it is visible nearby. */
   labelHidden?: boolean
   hint?: string
-  /** Present when the value is wrong: says what to do about it. */
+  /** Set when the value is wrong; says how to correct it. */
   error?: string
 }
 
@@ -24,7 +24,7 @@ interface FieldProps extends FieldTexts {
   children: (wiring: ControlWiring) => ReactNode
 }
 
-/** The frame of one form field: it wires label, hint and error to the control that `children` renders. */
+/** The frame of one form field. It connects label, hint and error with the control that `children` renders. */
 export function Field({ label, labelHidden, hint, error, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`

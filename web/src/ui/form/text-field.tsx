@@ -13,13 +13,13 @@ export interface TextFieldProps
     > {
   value: string
   onChange: (value: string) => void
-  /** Shown before the value, such as ₹. Say the unit in the label too. */
+  /** Shown before the value, such as ₹. The label must contain the unit, too. */
   prefix?: string
   /** Shown after the value, such as g. */
   suffix?: string
 }
 
-/** One line of text. For numbers pass `inputMode="decimal"`: a number pad without the spinner's traps. */
+/** One line of text. For amounts pass `inputMode="decimal"`: it opens a number pad without spin buttons. */
 export function TextField({
   label,
   labelHidden,

@@ -24,7 +24,7 @@ function Example() {
   )
 }
 
-test('it opens and closes, and is never higher than 24 rem', async () => {
+test('the bar opens and closes, and is never higher than 24 rem', async () => {
   await render(<Example />)
   await expect.element(page.getByText('Rice Cooker')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Show cart', expanded: false }).click()

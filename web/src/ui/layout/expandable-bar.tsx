@@ -11,13 +11,13 @@ export interface ExpandableBarProps {
   /** The accessible name of the toggle in each state. */
   expandLabel: string
   collapseLabel: string
-  /** What the toggle shows beside its arrow, such as the cart icon with the quantity. */
+  /** The content of the toggle beside its arrow, such as the cart icon with the quantity. */
   toggle: ReactNode
-  /** Beside the toggle: the summary while collapsed, the title while expanded. */
+  /** Beside the toggle: a summary while collapsed, a title while expanded. */
   summary: ReactNode
-  /** Shown while expanded; scrolls, the whole bar being 24 rem high at most. */
+  /** Shown while expanded. It scrolls: the whole bar is at most 24 rem high. */
   children: ReactNode
-  /** Shown while expanded, below what scrolls. */
+  /** Shown while expanded, below the scrolling part. */
   footer?: ReactNode
 }
 

@@ -6,9 +6,9 @@ import styles from './page.module.css'
 export interface PageProps {
   topBar?: ReactNode
   children: ReactNode
-  /** Stays at the bottom, in thumb reach: cart bar, action area and bottom navigation, in this order. */
+  /** Sticky at the bottom: cart bar, action area and bottom navigation, in this order. */
   footer?: ReactNode
-  /** `column` is 30 rem wide at most, `wide` gives a catalogue its four columns. */
+  /** `column` is at most 30 rem wide; `wide` has space for a grid of four columns. */
   width?: 'column' | 'wide'
 }
 

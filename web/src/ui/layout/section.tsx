@@ -8,7 +8,7 @@ export interface SectionProps {
   count?: number
   description?: string
   badge?: ReactNode
-  /** Draws the marigold bar of what comes first. */
+  /** Adds the highlight bar of a priority section. */
   highlighted?: boolean
   children: ReactNode
 }

@@ -15,7 +15,7 @@ const shown = (notice?: string) => (
   </>
 )
 
-test('what comes to the page is said in a region that stood there before, and again when it has changed', async () => {
+test('new text is announced in an existing live region, and again after a change', async () => {
   const { rerender } = await render(shown())
   const before = liveRegion()
   expect(before?.textContent).toBe('')
@@ -23,7 +23,7 @@ test('what comes to the page is said in a region that stood there before, and ag
   await rerender(shown('Saved list'))
   await expect.poll(said).toBe('Saved list')
   expect(liveRegion()).toBe(before)
-  // Nowhere on the page a second time.
+  // The text must not be on the page twice.
   expect(page.getByText('Saved list').elements()).toHaveLength(1)
   await rerender(shown('Saved list'))
   await rerender(shown('Fresh list'))
@@ -31,7 +31,7 @@ test('what comes to the page is said in a region that stood there before, and ag
   expect(said()?.replace('Saved list', '')).toBe('Fresh list')
 })
 
-test('it is taken away once it has been heard', async () => {
+test('the announced text is removed after a second', async () => {
   const { rerender } = await render(shown())
   await rerender(shown('Saved list'))
   await expect.poll(said).toBe('Saved list')
@@ -39,7 +39,7 @@ test('it is taken away once it has been heard', async () => {
   await expect.element(page.getByText('Saved list')).toBeVisible()
 })
 
-test('an error is an alert, which says itself', async () => {
+test('an error is an alert and needs no announcement', async () => {
   await render(
     <>
       <Banner kind="error">No list</Banner>

@@ -5,27 +5,27 @@ import styles from './banner.module.css'
 import { classNames } from '../class-names.ts'
 import { useAnnounced } from './announcer.ts'
 
-const looks = {
+const displays = {
   info: { icon: Info, tone: 'primary' },
   warning: { icon: TriangleAlert, tone: 'priority' },
-  /** What is shown is not the newest. */
-  saved: { icon: History, tone: 'priority' },
+  /** The screen shows a snapshot. */
+  snapshot: { icon: History, tone: 'priority' },
   error: { icon: TriangleAlert, tone: 'collect' },
   demo: { icon: FlaskConical, tone: 'hold' },
 } as const
 
 export interface BannerProps {
-  kind: keyof typeof looks
+  kind: keyof typeof displays
   title?: string
   children: ReactNode
   action?: ReactNode
 }
 
-/** A standing message in the page; errors are announced at once, the rest when there is a pause. */
+/** A permanent message in the page. Errors are announced at once, other messages in the next pause. */
 export function Banner({ kind, title, children, action }: BannerProps) {
-  const { icon: Icon, tone } = looks[kind]
+  const { icon: Icon, tone } = displays[kind]
   const isError = kind === 'error'
-  const words = useAnnounced<HTMLDivElement>()
+  const text = useAnnounced<HTMLDivElement>()
   return (
     <div
       role={isError ? 'alert' : undefined}
@@ -34,7 +34,7 @@ export function Banner({ kind, title, children, action }: BannerProps) {
     >
       <Icon />
       <div className={styles.text}>
-        <div ref={isError ? undefined : words}>
+        <div ref={isError ? undefined : text}>
           {title && <p className={styles.title}>{title}</p>}
           <div>{children}</div>
         </div>

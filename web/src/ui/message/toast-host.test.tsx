@@ -7,7 +7,7 @@ import { dismissToast, showToast } from './toast-store.ts'
 
 afterEach(dismissToast)
 
-test('a new toast takes the place of the older [R-9.040]', async () => {
+test('a new toast replaces the older one [R-9.040]', async () => {
   await render(<ToastHost dismissLabel="Dismiss" />)
   showToast({ message: 'Saved' })
   await expect.element(page.getByText('Saved')).toBeVisible()
@@ -16,7 +16,7 @@ test('a new toast takes the place of the older [R-9.040]', async () => {
   await expect.element(page.getByText('Saved')).not.toBeInTheDocument()
 })
 
-test('an error is an alert, and nothing else is', async () => {
+test('only an error is an alert', async () => {
   await render(<ToastHost dismissLabel="Dismiss" />)
   showToast({ message: 'Saved' })
   await expect.element(page.getByText('Saved')).toBeVisible()
@@ -25,7 +25,7 @@ test('an error is an alert, and nothing else is', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed')
 })
 
-test('the dismiss button takes it away', async () => {
+test('the dismiss button removes the toast', async () => {
   await render(<ToastHost dismissLabel="Dismiss" />)
   showToast({ message: 'Saved' })
   await page.getByRole('button', { name: 'Dismiss' }).click()

@@ -15,24 +15,24 @@ function isOpenAfter(milliseconds: number) {
   return currentToast.get()?.open ?? false
 }
 
-test('a toast stays 4 s', () => {
+test('a toast is shown for 4 s', () => {
   showToast({ message: 'Saved' })
   expect(isOpenAfter(3_999)).toBe(true)
   expect(isOpenAfter(1)).toBe(false)
 })
 
-test('an error stays longer', () => {
+test('an error is shown longer', () => {
   showToast({ message: 'Failed', tone: 'error' })
   expect(isOpenAfter(9_999)).toBe(true)
   expect(isOpenAfter(1)).toBe(false)
 })
 
-test('the caller may say how long', () => {
+test('the caller can set the duration', () => {
   showToast({ message: 'Saved', durationMs: 100 })
   expect(isOpenAfter(100)).toBe(false)
 })
 
-test('a newer toast gets its full time', () => {
+test('a newer toast is shown for its full duration', () => {
   showToast({ message: 'First' })
   vi.advanceTimersByTime(3_000)
   showToast({ message: 'Second' })

@@ -5,7 +5,7 @@ import styles from './bottom-navigation.module.css'
 export interface BottomNavigationProps {
   /** The accessible name of the landmark. */
   label: string
-  /** NavigationItem elements, three to five. */
+  /** Three to five NavigationItem elements. */
   children: ReactNode
 }
 

@@ -9,11 +9,11 @@ export interface NavigationItemProps extends Omit<
 > {
   icon: LucideIcon
   label: string
-  /** This is where the runner is. */
+  /** The item of the current screen. */
   current?: boolean
 }
 
-/** An anchor of the bottom navigation; a router's link may wrap it and hand it `href` and `onClick`. */
+/** An anchor of the bottom navigation; a router's link can wrap it and pass `href` and `onClick`. */
 export function NavigationItem({ icon: Icon, label, current, ...rest }: NavigationItemProps) {
   return (
     <a {...rest} aria-current={current ? 'page' : undefined} className={styles.item}>

@@ -5,15 +5,15 @@ import styles from './top-bar.module.css'
 
 export interface TopBarProps {
   title: string
-  /** A quiet line under the title, such as how many deals wait to be sent. */
+  /** A small line under the title, such as the count of unsent deals. */
   status?: ReactNode
   /** An IconLink or IconButton. */
   back?: ReactNode
-  /** Icon buttons, two at most. */
+  /** At most two icon buttons. */
   actions?: ReactNode
 }
 
-/** Names the screen, for the browser's own lists and, as no page is loaded, for who does not see it come. */
+/** Sets and announces the title of the screen: without a page load, browsers and screen readers would miss it. */
 export function TopBar({ title, status, back, actions }: TopBarProps) {
   useEffect(() => {
     document.title = title

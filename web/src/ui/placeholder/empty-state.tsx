@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import styles from './panel.module.css'
 
 export interface EmptyStateProps {
-  /** None where room is dear. */
+  /** Without an icon the panel needs less height. */
   icon?: LucideIcon
   title: string
   message?: string
-  /** The way on. */
+  /** A button or link to the next step. */
   action?: ReactNode
 }
 

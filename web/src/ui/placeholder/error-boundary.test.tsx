@@ -8,8 +8,8 @@ function Broken(): never {
   throw new Error('a bug')
 }
 
-test('a bug in a screen becomes a sentence with a way home, and is reported', async () => {
-  // React itself also writes what a boundary caught to the console.
+test('a bug in a screen shows a sentence and a link home, and is reported', async () => {
+  // React also logs a caught error to the console.
   vi.spyOn(console, 'error').mockReturnValue()
   const handleError = vi.fn<(error: unknown) => void>()
   await render(

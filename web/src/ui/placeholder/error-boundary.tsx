@@ -9,13 +9,13 @@ export interface ErrorBoundaryProps {
   title: string
   message: string
   homeLabel: string
-  /** Loaded anew by the browser, since what is in memory can no longer be trusted. */
+  /** A normal page load, because the state in memory may be broken. */
   homeHref: string
   onError?: (error: unknown, info: ErrorInfo) => void
   children: ReactNode
 }
 
-/** Turns a bug in a screen into a sentence with a way home, instead of a blank page. */
+/** Shows a sentence and a link home when a screen throws, instead of a blank page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

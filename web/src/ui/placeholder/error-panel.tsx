@@ -5,9 +5,9 @@ import styles from './panel.module.css'
 
 export interface ErrorPanelProps {
   title: string
-  /** It is all there is on the screen: its title is the screen's. */
+  /** The panel is the only content, so its title is the h1 of the screen. */
   alone?: boolean
-  /** What happened, what was kept, and what to do. */
+  /** What happened, what is stored, and what the runner can do. */
   message: string
   action?: ReactNode
   icon: LucideIcon

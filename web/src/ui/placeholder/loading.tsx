@@ -3,13 +3,13 @@ import { Skeleton } from './skeleton.tsx'
 import { SpinnerIcon } from './spinner-icon.tsx'
 
 export interface LoadingProps {
-  /** Always said in words, so that waiting is never a mystery. */
+  /** Says what is loading. */
   label: string
-  /** The height of what will stand here, such as `8.5rem`, so that nothing jumps when it comes. */
+  /** The height of the loaded content, such as `8.5rem`, so that the layout does not move. */
   height: string
 }
 
-/** Keeps the place of what loads, and says that it does. */
+/** Reserves the space of content that is loading, with a label. */
 export function Loading({ label, height }: LoadingProps) {
   return (
     <div className={styles.place}>

@@ -2,13 +2,13 @@ import { classNames } from '../class-names.ts'
 import styles from './skeleton.module.css'
 
 export interface SkeletonProps {
-  /** The height of what will stand here, such as `8.5rem`, so that nothing jumps when it comes. */
+  /** The height of the loaded content, such as `8.5rem`, so that the layout does not move. */
   height: string
   width?: string
   shape?: 'block' | 'card'
 }
 
-/** A place kept for something that loads. Hidden from assistive technology: say "Loading" elsewhere. */
+/** Reserves space for loading content. Hidden from screen readers, so the caller must add a label. */
 export function Skeleton({ height, width = '100%', shape = 'block' }: SkeletonProps) {
   return (
     <div

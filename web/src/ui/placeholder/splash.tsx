@@ -2,11 +2,11 @@ import { Logo } from '../display/logo.tsx'
 import './splash.css'
 
 export interface SplashProps {
-  /** Said to those who do not see it. */
+  /** For screen readers. */
   label: string
 }
 
-/** What index.html paints before any script has come, until there is a screen to show. */
+/** The same as index.html paints before the scripts; it stays until the first screen renders. */
 export function Splash({ label }: SplashProps) {
   return (
     <div className="splash">
