@@ -24,14 +24,14 @@ const defaults = {
   demoData: true,
 }
 
-test('the block in the page names every service of a deployment [R-7.029]', async () => {
+test('the block in the page sets every service of a deployment [R-7.029]', async () => {
   const portal = startPortalStub()
   await configureApp(config)
   expect(appConfig()).toEqual(config)
   expect(portal.sent).toEqual([])
 })
 
-test('beside a static build a config.json names them [R-7.029]', async () => {
+test('the config.json beside a static build sets every service [R-7.029]', async () => {
   const portal = startPortalStub()
   portal.answer('GET /config.json', json(config))
   await loadAppConfig()
@@ -43,7 +43,7 @@ test.each([
   ['the app itself in its place', new Response('<!doctype html><title>Veni</title>')],
   ['settings of the wrong type', json({ apiBaseUrl: 7, demoData: 'no' })],
   ['no network', noNetwork()],
-])('with %s the app stands at its own origin [R-2.013]', async (_, answer) => {
+])('with %s the app uses its own origin [R-2.013]', async (_, answer) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   startPortalStub().answer('GET /config.json', answer)
   await loadAppConfig()

@@ -12,7 +12,7 @@ import {
 
 const queryOf = (path: string) => path.slice(path.indexOf('?'))
 
-test('a payment link carries the specified query and is read back as it was [R-2.089]', () => {
+test('a payment link has the specified query and is read back unchanged [R-2.089]', () => {
   const cart = addProduct(emptyCart('26', 'Lakshmi & Co', paise(350_00)), DEMO_PRODUCTS[0]!)
   const totals = cartTotals(cart)
   const link = links.cashPayment({
@@ -41,7 +41,7 @@ test('a payment link carries the specified query and is read back as it was [R-2
   })
 })
 
-test('the hair link carries the weights and where to look [R-2.084]', () => {
+test('the hair link has the weights and focus=hair [R-2.084]', () => {
   const link = links.paymentMode({
     customerId: '26',
     customerName: 'Lakshmi',
@@ -63,7 +63,7 @@ test.each([
   ['hairValue=%3Cscript%3E'],
   ['hairValue='],
   [''],
-])('a hair value that is no amount is none: %s', (query) => {
+])('a hair value that is not an amount is ignored: %s', (query) => {
   expect(readProductsQuery(`?${query}`).hairValuePaise).toBeUndefined()
   expect(readCashPaymentQuery(`?${query}`).hairValuePaise).toBeUndefined()
 })
@@ -75,7 +75,7 @@ test.each([['cartItems=%5B%7B%22id%22'], ['cartItems=null'], ['cartItems=7']])(
   },
 )
 
-test('an order-success link is read back as it was [R-2.190]', () => {
+test('an order-success link is read back unchanged [R-2.190]', () => {
   const order = {
     customer: 'Lakshmi & Co',
     product: 'Rice Cooker',
@@ -89,6 +89,6 @@ test('an order-success link is read back as it was [R-2.190]', () => {
   expect(readOrderSuccessQuery(queryOf(link))).toEqual(order)
 })
 
-test('an order-success link without anything is empty, not broken', () => {
+test('an order-success link without a query is read as empty', () => {
   expect(Object.values(readOrderSuccessQuery('')).every((value) => value === '')).toBe(true)
 })

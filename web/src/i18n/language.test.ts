@@ -20,7 +20,7 @@ afterEach(() => {
   document.documentElement.lang = 'en'
 })
 
-test('whoever asks for all messages has them, also while another still waits for them', async () => {
+test('every caller gets all messages, also while another caller waits for them', async () => {
   const { fetchMessages, translation } = await openPage()
   const first = fetchMessages('signIn', 'home', 'rest')
   await fetchMessages('signIn', 'home', 'rest')
@@ -28,7 +28,7 @@ test('whoever asks for all messages has them, also while another still waits for
   await first
 })
 
-test('a screen gets the messages that it asks for, beside those of the screen before', async () => {
+test('a screen gets its messages in addition to those of the previous screen', async () => {
   const { fetchMessages, translation } = await openPage()
   expect(translation.get().messages).not.toHaveProperty(['otp.title'])
   await fetchMessages('signIn')
@@ -41,7 +41,7 @@ test('a screen gets the messages that it asks for, beside those of the screen be
   expect(translation.get().messages).not.toHaveProperty(['invoice.title'])
 })
 
-test('messages of other screens arrive without a word to what is drawn already', async () => {
+test('the messages of other screens do not render the current screen again', async () => {
   const { fetchMessages, translation } = await openPage()
   await fetchMessages('home')
   const changed = vi.fn<() => void>()
@@ -51,20 +51,20 @@ test('messages of other screens arrive without a word to what is drawn already',
   expect(changed).not.toHaveBeenCalled()
 })
 
-test('a choice made while the messages are on their way has all of them', async () => {
+test('a language chosen while messages load gets all of them', async () => {
   const { fetchMessages, setLanguage, translation } = await openPage()
   await Promise.all([fetchMessages('signIn', 'home', 'rest'), setLanguage('te')])
   expect(translation.get()).toEqual({ language: 'te', messages: te })
   expect(document.documentElement.lang).toBe('te')
 })
 
-test('all messages come in the language that was chosen before', async () => {
+test('all messages are loaded in the language that was chosen before', async () => {
   const { fetchMessages, setLanguage, translation } = await openPage()
   await Promise.all([setLanguage('te'), fetchMessages('signIn', 'home', 'rest')])
   expect(translation.get()).toEqual({ language: 'te', messages: te })
 })
 
-test('the last of two quick choices is shown and remembered', async () => {
+test('the last of two quick choices is shown and stored', async () => {
   const { setLanguage, translation } = await openPage()
   await Promise.all([setLanguage('te'), setLanguage('en')])
   expect(translation.get().language).toBe('en')
@@ -72,7 +72,7 @@ test('the last of two quick choices is shown and remembered', async () => {
   expect(localStorage.getItem('language')).toBe('en')
 })
 
-test('the language that was chosen is there again when the page is opened anew', async () => {
+test('the chosen language is used after a reload', async () => {
   await (await openPage()).setLanguage('te')
   const { restoreLanguage, translation } = await openPage()
   expect(translation.get().language).toBe('en')
@@ -80,7 +80,7 @@ test('the language that was chosen is there again when the page is opened anew',
   expect(translation.get().language).toBe('te')
 })
 
-test('a page that speaks English already asks for nothing', async () => {
+test('a page that is in English already requests nothing', async () => {
   const { restoreLanguage, translation } = await openPage()
   const changed = vi.fn<() => void>()
   translation.subscribe(changed)

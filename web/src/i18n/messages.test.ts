@@ -8,15 +8,15 @@ test('both languages have the same keys', () => {
   expect(Object.keys(te).toSorted()).toEqual(keys.toSorted())
 })
 
-test('every message says something in both languages', () => {
+test('no message is empty in either language', () => {
   expect(keys.filter((key) => !en[key].trim() || !te[key].trim())).toEqual([])
 })
 
-test.each(keys)('%s has the same places in both languages', (key) => {
+test.each(keys)('%s has the same placeholders in both languages', (key) => {
   expect(placesOf(te[key])).toEqual(placesOf(en[key]))
 })
 
-test('Telugu sentences are in Telugu, but for names that are the same everywhere', () => {
+test('Telugu sentences are in Telugu, except names that are the same everywhere', () => {
   const untranslated = keys.filter((key) => !/\p{Script=Telugu}/u.test(te[key]))
   expect(untranslated).toEqual(['common.appName', 'common.english', 'cash.upi'])
 })
@@ -134,7 +134,7 @@ const specified: Partial<Messages> = {
   'invoice.failed': 'Failed to generate invoice. Please try again.',
 }
 
-test.each(Object.entries(specified))('%s reads as specified [R-2.074]', (key, sentence) => {
+test.each(Object.entries(specified))('%s is the specified sentence [R-2.074]', (key, sentence) => {
   expect(en[key as MessageKey]).toBe(sentence)
 })
 

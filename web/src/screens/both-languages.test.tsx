@@ -20,7 +20,7 @@ import { setLanguage, type Language } from '../i18n/language.ts'
 beforeEach(forgetVisits)
 afterEach(() => setLanguage('en'))
 
-test('the language of the document follows at once', async () => {
+test('the language of the document changes at once', async () => {
   await setLanguage('te')
   expect(document.documentElement.lang).toBe('te')
   await setLanguage('en')
@@ -53,7 +53,7 @@ test.each<[Language, string, string]>([
   await expect.element(page.getByText(words, { exact: true })).toBeVisible()
 })
 
-test('a product that the portal does not describe is one in Telugu too', async () => {
+test('a product without a description has the Telugu word for product', async () => {
   const cart = cartOf(0, 'handbag')
   const items = cart.items.map((item) => ({ ...item, description: DEFAULT_ITEM_DESCRIPTION }))
   await setLanguage('te')

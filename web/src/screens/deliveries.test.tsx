@@ -53,7 +53,7 @@ test('the title is My Deliveries [R-2.050]', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('My Deliveries')
 })
 
-test('the runner sees his customers, how many they are and when they were read [R-2.055, R-2.056, R-2.057]', async () => {
+test('the screen shows the customers, their number and the time of the last update [R-2.055, R-2.056, R-2.057]', async () => {
   portal.answer(
     LIST,
     json([
@@ -84,7 +84,7 @@ test('the refresh button fetches the list and the health at once [R-2.054]', asy
   expect(portal.calls(LIST)).toHaveLength(2)
 })
 
-test('there is nothing to choose a status by [R-2.075]', async () => {
+test('there are no status filter buttons [R-2.075]', async () => {
   portal.answer(LIST, json([newRecord(), newRecord({ id: 8, status: 'hold' })]))
   await open()
   await expect.element(page.getByText('2 customers')).toBeVisible()
@@ -99,7 +99,7 @@ test('there is nothing to choose a status by [R-2.075]', async () => {
   expect(document.querySelectorAll(choices)).toHaveLength(0)
 })
 
-test('Customers in the bottom navigation brings the list back into view [R-2.059]', async () => {
+test('Customers in the bottom navigation scrolls to the list [R-2.059]', async () => {
   portal.answer(LIST, json(Array.from({ length: 12 }, (_, index) => newRecord({ id: index + 1 }))))
   await open()
   await expect.element(page.getByText('12 customers')).toBeVisible()
@@ -110,19 +110,19 @@ test('Customers in the bottom navigation brings the list back into view [R-2.059
   await expect.poll(address).toBe('/deliveries')
 })
 
-test('while the list is fetched there is a spinner that says so [R-2.070]', async () => {
+test('while the list loads there is a spinner with a label [R-2.070]', async () => {
   portal.answer(LIST, silence)
   await open()
   await expect.element(page.getByRole('status').getByText('Loading customers...')).toBeVisible()
 })
 
-test('an empty list says so [R-2.073]', async () => {
+test('an empty list shows a message [R-2.073]', async () => {
   portal.answer(LIST, json([]))
   await open()
   await expect.element(page.getByText('No assigned customers found')).toBeVisible()
 })
 
-test('demo customers are marked as such, each of them [R-2.077]', async () => {
+test('each demo customer is marked as demo [R-2.077]', async () => {
   portal.answer(LIST, noNetwork())
   await open()
   await waitForLastAttempt()
@@ -134,7 +134,7 @@ test('demo customers are marked as such, each of them [R-2.077]', async () => {
   }
 })
 
-test('the customers saved on this phone come before demo ones, with their age [R-8.023]', async () => {
+test('the customers of a snapshot come before demo customers, with their age [R-8.023]', async () => {
   await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   portal.answer(LIST, noNetwork())
   await open()
@@ -146,7 +146,7 @@ test('the customers saved on this phone come before demo ones, with their age [R
   expect(card('Demo').elements()).toEqual([])
 })
 
-test('a list of another day says of which', async () => {
+test('a list of another day shows its date', async () => {
   await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   vi.setSystemTime(new Date('2026-11-22T08:00:00+05:30'))
   portal.answer(LIST, noNetwork())
@@ -155,7 +155,7 @@ test('a list of another day says of which', async () => {
   await expect.element(page.getByText('Last updated: 21 Nov 2026, 9:30 am')).toBeVisible()
 })
 
-test('a 500 that carries customers is used, said, and not saved [R-7.005]', async () => {
+test('the customers of a 500 are used with a notice and are not stored [R-7.005]', async () => {
   portal.answer(LIST, json([newRecord()], 500))
   await open()
   await expect.element(card('Katta Manjula')).toBeVisible()
@@ -165,7 +165,7 @@ test('a 500 that carries customers is used, said, and not saved [R-7.005]', asyn
   expect(await readSnapshot('customers', customersReplySchema)).toBeUndefined()
 })
 
-test('a customer rejected on this phone does not reappear', async () => {
+test('a customer rejected on this phone does not appear again', async () => {
   portal.answer(LIST, json([newRecord({ id: 1, member_name: 'Here' }), newRecord({ id: 2 })]))
   const work = { kind: 'customer-update' as const, body: { status: 'rejected' } }
   entries.set([newEntry({ id: 'a', owner: owner(), customerId: '2', createdAt: Date.now(), work })])
@@ -174,7 +174,7 @@ test('a customer rejected on this phone does not reappear', async () => {
   expect(card('Katta Manjula').elements()).toEqual([])
 })
 
-test('a refresh that brings nothing new draws no card again', async () => {
+test('a refresh without changes renders no card again', async () => {
   portal.answer(LIST, json([newRecord()]))
   await open()
   await expect.element(card('Katta Manjula')).toBeVisible()

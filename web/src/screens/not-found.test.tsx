@@ -7,14 +7,14 @@ import NotFound from './not-found.tsx'
 
 const home = page.getByRole('link', { name: 'Return to Home' })
 
-test('an unknown address says so and leads a signed-in runner to his deliveries [R-2.009, R-2.010]', async () => {
+test('an unknown address shows a message and links a signed-in runner to the deliveries [R-2.009, R-2.010]', async () => {
   signInRunner()
   await showScreen(<NotFound />, '/nowhere')
   await expect.element(page.getByText('Oops! Page not found')).toBeVisible()
   await expect.element(home).toHaveAttribute('href', '/deliveries')
 })
 
-test('everybody else is led to the login [R-2.010]', async () => {
+test('without a session the link leads to the login [R-2.010]', async () => {
   endSession()
   await showScreen(<NotFound />, '/nowhere')
   await expect.element(home).toHaveAttribute('href', '/login')

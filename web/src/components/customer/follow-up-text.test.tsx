@@ -20,7 +20,7 @@ test.each([
   ['three days before [R-9.031]', '2024-02-11', '3 day(s) overdue', red],
   ['the day after [R-9.032]', '2024-02-15', '15 Feb 2024', blue],
   ['next year [R-9.032]', '2025-01-01', '1 Jan 2025', blue],
-])('a follow-up of %s reads in its words and colour', async (_, date, words, color) => {
+])('a follow-up of %s has its own text and colour', async (_, date, words, color) => {
   seeAt('2024-02-14T10:00:00')
   await render(<FollowUpText date={date} />)
   const text = page.getByText(words, { exact: true })

@@ -6,7 +6,7 @@ import { AppNavigation, CUSTOMER_LIST_ID } from './app-navigation.tsx'
 const item = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
 const open = (at: string) => showScreen(<AppNavigation />, at)
 
-test('the bottom navigation is Home, Products, Customers and Profile, in this order [R-2.058]', async () => {
+test('the bottom navigation has Home, Products, Customers and Profile, in this order [R-2.058]', async () => {
   await open('/deliveries')
   await expect.element(item('Home')).toBeVisible()
   const links = page.getByRole('navigation').getByRole('link').elements()
@@ -28,13 +28,13 @@ test.each([
   await expect.poll(address).toBe(path)
 })
 
-test('Customers opens the list from another screen [R-2.059]', async () => {
+test('Customers opens /deliveries from another screen [R-2.059]', async () => {
   await open('/products')
   await item('Customers').click()
   await expect.poll(address).toBe('/deliveries')
 })
 
-test('Customers scrolls to the list where it is [R-2.059]', async () => {
+test('Customers scrolls to the list on /deliveries [R-2.059]', async () => {
   await showScreen(
     <>
       <AppNavigation />

@@ -26,7 +26,7 @@ test.each([
   '/placeorder/handbag',
   '/items-settlement',
   '/items-settlement/items',
-])('the cart bar stands on %s [R-2.080]', async (at) => {
+])('the cart bar is on %s [R-2.080]', async (at) => {
   await showScreen(<Routes />, at)
   await expect.element(bar).toHaveTextContent('Balance to return ₹350')
 })
@@ -43,7 +43,7 @@ test.each([
   '/enquiry-details/26',
   '/nowhere',
   '/productsheet',
-])('the cart bar does not stand on %s [R-2.080]', async (at) => {
+])('the cart bar is not on %s [R-2.080]', async (at) => {
   await showScreen(<Routes />, at)
   await expect.element(page.getByRole('main')).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()

@@ -16,7 +16,7 @@ import { CartBar } from './cart-bar.tsx'
 
 beforeEach(forgetVisits)
 
-test('it is hidden while no customer is selected [R-2.081]', async () => {
+test('the cart bar is hidden while no customer is selected [R-2.081]', async () => {
   sessionStorage.setItem('cart_26', JSON.stringify({ customerId: '26', hairValue: 350 }))
   const { container } = await showScreen(<CartBar />, '/products')
   expect(container.querySelector('section')).toBeNull()
@@ -24,7 +24,7 @@ test('it is hidden while no customer is selected [R-2.081]', async () => {
   await expect.element(bar).toBeVisible()
 })
 
-test('it is hidden while there are neither gifts nor hair value [R-2.082]', async () => {
+test('the cart bar is hidden while there are no items and no hair value [R-2.082]', async () => {
   startVisit()
   const { container } = await showScreen(<CartBar />, '/products')
   expect(container.querySelector('section')).toBeNull()
@@ -34,7 +34,7 @@ test('it is hidden while there are neither gifts nor hair value [R-2.082]', asyn
   await expect.element(bar).toBeVisible()
 })
 
-test('collapsed it shows a cart icon with the total quantity, and the items total [R-2.083, R-2.085]', async () => {
+test('the collapsed bar shows a cart icon with the total quantity, and the items total [R-2.083, R-2.085]', async () => {
   await showCart(cartOf(350, 'handbag', 'handbag', 'officelunchbox'))
   const toggle = bar.getByRole('button', { name: 'Open cart, 3 item(s)' })
   await expect.element(toggle).toHaveTextContent(/^3$/)
@@ -84,7 +84,7 @@ test.each([
   },
 )
 
-test('Proceed takes the whole cart to /cash-payment [R-2.089]', async () => {
+test('Proceed opens /cash-payment with the whole cart [R-2.089]', async () => {
   await showCart(cartOf(350, 'handbag', 'handbag', 'ricecooker'))
   await bar.getByRole('button', { name: 'Proceed' }).click()
   await expect.poll(address).toBe('/cash-payment')
@@ -118,7 +118,7 @@ test('Proceed takes the whole cart to /cash-payment [R-2.089]', async () => {
   ])
 })
 
-test('Proceed with nothing in the cart says so and stays [R-5.020]', async () => {
+test('Proceed with an empty cart shows a message and stays on the screen [R-5.020]', async () => {
   await showCart(cartOf(350))
   await bar.getByRole('button', { name: 'Proceed' }).click()
   const sentence = 'Cart is empty. Please add some items before proceeding.'
@@ -126,7 +126,7 @@ test('Proceed with nothing in the cart says so and stays [R-5.020]', async () =>
   await expect.poll(address).toBe('/products')
 })
 
-test('Hair Value leads back to the weights [R-2.084]', async () => {
+test('Hair Value opens the weights [R-2.084]', async () => {
   startVisit({ hair: { black_hair: 100 }, cart: cartOf(350) })
   await showScreen(<CartBar />, '/products')
   await expect.element(bar).toHaveTextContent('Hair Value ₹350')
@@ -152,14 +152,14 @@ test.each([
       items: [null, { ...handbagStored, quantity: -4 }, { ...handbagStored, price: 'NaN' }],
     }),
   ],
-])('a stored cart that is %s counts for nothing', async (_, stored) => {
+])('a stored cart that is %s is ignored', async (_, stored) => {
   sessionStorage.setItem('cart_26', stored)
   selectCustomer(newVisitCustomer())
   const { container } = await showScreen(<CartBar />, '/products')
   expect(container.querySelector('section')).toBeNull()
 })
 
-test('the believable lines of a stored cart are kept, and its own totals are not believed [R-4.040, R-4.041, R-4.044]', async () => {
+test('the valid items of a stored cart are used, and its totals are computed again [R-4.040, R-4.041, R-4.044]', async () => {
   const most = { ...handbagStored, quantity: MAX_QUANTITY }
   const stored = { customerId: 26, items: [{}, most], hairValue: 350, itemsTotal: 1, balance: 9e9 }
   sessionStorage.setItem('cart_26', JSON.stringify(stored))

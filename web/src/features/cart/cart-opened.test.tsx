@@ -19,7 +19,7 @@ const withPicture = (contents: Cart, image: string): Cart => ({
 
 beforeEach(forgetVisits)
 
-test('the cart opens and closes again [R-4.036]', async () => {
+test('the cart expands and collapses [R-4.036]', async () => {
   await showCart(cartOf(350, 'handbag'))
   await bar.getByRole('button', { name: 'Open cart, 1 item(s)' }).click()
   await expect.element(line('Handbag')).toBeVisible()
@@ -27,7 +27,7 @@ test('the cart opens and closes again [R-4.036]', async () => {
   await expect.element(line('Handbag')).not.toBeInTheDocument()
 })
 
-test("expanded it has its title, the customer's name, Clear All and two ways to close it [R-2.090, R-2.091]", async () => {
+test("the expanded cart has its title, the customer's name, Clear All and two ways to collapse it [R-2.090, R-2.091]", async () => {
   await showCart(cartOf(350, 'handbag'), true)
   await expect.element(bar.getByRole('heading', { name: 'Shopping Cart' })).toBeVisible()
   await expect.element(bar.getByText('Lakshmi', { exact: true })).toBeVisible()
@@ -37,7 +37,7 @@ test("expanded it has its title, the customer's name, Clear All and two ways to 
   await expect.element(bar.getByRole('heading')).not.toBeInTheDocument()
 })
 
-test('expanded it is 24 rem high at most, however much it holds [R-2.092]', async () => {
+test('the expanded cart is at most 24 rem high, with any number of items [R-2.092]', async () => {
   const contents = cartOf(0, 'handbag')
   const gifts = Array.from({ length: 12 }, (_, index) => `gift${index}`)
   const items = gifts.map((productId) => ({ ...contents.items[0]!, productId, name: productId }))
@@ -77,7 +77,7 @@ test('an item without a description is a Product [R-2.094]', async () => {
   await expect.element(line('Handbag')).toHaveTextContent('Product · ₹200 each')
 })
 
-test('plus and minus change the quantity, and a single piece has nothing to take away [R-2.095, R-2.096]', async () => {
+test('plus and minus change the quantity, and minus is disabled at 1 [R-2.095, R-2.096]', async () => {
   await showCart(cartOf(350, 'handbag', 'officelunchbox'), true)
   const more = line('Handbag').getByRole('button', { name: 'One more Handbag' })
   const less = line('Handbag').getByRole('button', { name: 'One less Handbag' })
@@ -93,7 +93,7 @@ test('plus and minus change the quantity, and a single piece has nothing to take
   await expect.element(bar).toHaveTextContent('Items Total ₹800')
 })
 
-test('an item can be removed, and the sums follow [R-2.097, R-4.034, R-4.040]', async () => {
+test('an item can be removed, and the totals change [R-2.097, R-4.034, R-4.040]', async () => {
   await showCart(cartOf(350, 'handbag', 'ricecooker'), true)
   await line('Handbag').getByRole('button', { name: 'Remove Handbag' }).click()
   await expect.element(line('Handbag')).not.toBeInTheDocument()
@@ -105,31 +105,34 @@ test.each([
   [350, 'To Return ₹150'],
   [100, 'To Collect ₹100'],
   [200, 'Balance ₹0'],
-])('the summary of ₹%i of hair for a gift of ₹200 says %s [R-2.098]', async (hair, balance) => {
-  await showCart(cartOf(hair, 'handbag'), true)
-  await expect
-    .element(bar)
-    .toHaveTextContent(`Hair Value ₹${hair}Items Total ₹200${balance}Minimize`)
-})
+])(
+  'with ₹%i of hair and a product of ₹200 the summary shows %s [R-2.098]',
+  async (hair, balance) => {
+    await showCart(cartOf(hair, 'handbag'), true)
+    await expect
+      .element(bar)
+      .toHaveTextContent(`Hair Value ₹${hair}Items Total ₹200${balance}Minimize`)
+  },
+)
 
 test.each([
   ['Proceed to Payment', '/cash-payment'],
   ['Settle with items', '/items-settlement'],
-])('%s leads to %s and closes the cart behind it [R-2.099]', async (name, path) => {
+])('%s opens %s and collapses the cart [R-2.099]', async (name, path) => {
   await showCart(cartOf(350, 'handbag'), true)
   await bar.getByRole('button', { name }).click()
   await expect.poll(address).toBe(path)
   expect(cart().isExpanded).toBe(false)
 })
 
-test('Minimize in the summary closes the cart and stays [R-2.099]', async () => {
+test('Minimize in the summary collapses the cart and stays on the screen [R-2.099]', async () => {
   await showCart(cartOf(350, 'handbag'), true)
   await bar.getByRole('button', { name: 'Minimize' }).click()
   await expect.element(bar.getByRole('button', { name: 'Proceed', exact: true })).toBeVisible()
   await expect.poll(address).toBe('/products')
 })
 
-test('Clear All asks first; the answer no keeps every gift [R-4.035, R-5.021]', async () => {
+test('Clear All asks first, and the answer no changes nothing [R-4.035, R-5.021]', async () => {
   await showCart(cartOf(350, 'handbag'), true)
   await bar.getByRole('button', { name: 'Clear All' }).click()
   const question = page.getByRole('alertdialog', {
@@ -143,7 +146,7 @@ test('Clear All asks first; the answer no keeps every gift [R-4.035, R-5.021]', 
   await expect.element(bar).toHaveTextContent('Items Total ₹0')
 })
 
-test('an empty cart says how to fill it [R-2.100]', async () => {
+test('an empty cart explains how to add products [R-2.100]', async () => {
   await showCart(cartOf(350), true)
   await expect.element(bar.getByText('Your cart is empty')).toBeVisible()
   await expect.element(bar.getByText('Add some products to get started')).toBeVisible()

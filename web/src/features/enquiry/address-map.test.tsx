@@ -13,7 +13,7 @@ test('without a map service there is no map, and the address stays on the phone 
   expect(container).toBeEmptyDOMElement()
 })
 
-test('with one the map is asked for when it is looked at, not before [R-2.216]', async () => {
+test('with a map service the map is requested when it is visible, not before [R-2.216]', async () => {
   await configureApp({ mapEmbedUrl: '/map?q={address}' })
   await render(
     <>

@@ -16,7 +16,7 @@ const names = () =>
     .elements()
     .map((one) => one.textContent)
 
-test('a customer can be called, written to and found', async () => {
+test('there are links to call, message and find a customer', async () => {
   await show({ mobile: '90000 02908' })
   await expect.element(link('Call 90000 02908')).toHaveAttribute('href', 'tel:9000002908')
   await expect.element(link('WhatsApp')).toHaveAttribute('href', 'https://wa.me/919000002908')
@@ -42,12 +42,12 @@ test.each<[string, Partial<Customer>, string[]]>([
   ['a landline', { mobile: '040 2345678' }, ['Call 040 2345678', 'Directions']],
   ['no address', NOWHERE, ['Call 9000002908', 'WhatsApp']],
   ['neither', { ...NOWHERE, mobile: '' }, []],
-])('with %s only what works is offered', async (_, changes, offered) => {
+])('with %s only the working links are shown', async (_, changes, offered) => {
   await show(changes)
   expect(names()).toEqual(offered)
 })
 
-test('each is at least as large as a thumb needs, and has its icon', async () => {
+test('each link has an icon and the size of a tap target', async () => {
   await show()
   for (const one of page.getByRole('link').elements()) {
     const { width, height } = one.getBoundingClientRect()

@@ -27,13 +27,13 @@ test('member name and id are shown [R-2.210]', async () => {
   await expect.element(page.getByText('#26', { exact: true })).toBeVisible()
 })
 
-test('the mobile is a tel link, without the blanks it was written with [R-2.211]', async () => {
+test('the mobile is a tel link without blanks [R-2.211]', async () => {
   await show({ mobile: '90000 02908' })
   const link = page.getByRole('link', { name: 'Call 90000 02908' })
   await expect.element(link).toHaveAttribute('href', 'tel:9000002908')
 })
 
-test('a mobile that nobody can call is shown all the same', async () => {
+test('an invalid mobile is shown as text', async () => {
   await show({ mobile: 'ask the neighbour' })
   expect(fact('Mobile')).toBe('ask the neighbour')
   expect(page.getByRole('link', { name: /Call/ }).elements()).toEqual([])
@@ -49,7 +49,7 @@ test('the address is village info, district and state [R-2.213]', async () => {
   expect(fact('Address')).toBe('Chityal, Nalgonda, Telangana')
 })
 
-test('the email is shown when there is one, and only then [R-2.214]', async () => {
+test('the email is shown only when there is one [R-2.214]', async () => {
   const { rerender } = await show({ email: 'manjula@example.in' })
   expect(fact('Email')).toBe('manjula@example.in')
   await rerender(<CustomerFacts customer={newCustomer({ email: '' })} status="assigned" />)
@@ -61,7 +61,7 @@ test('the extra notes are shown [R-2.215]', async () => {
   expect(fact('Extra Notes')).toBe('Third house behind the temple')
 })
 
-test('of a customer nothing is known of, what is missing takes no room', async () => {
+test('empty details of a customer are not shown', async () => {
   await show({ villageInfo: '', district: '', state: '', fatherOrHusbandName: '', mobile: '' })
   expect(labels()).toEqual([])
   expect(page.getByRole('link').elements()).toEqual([])
@@ -79,7 +79,7 @@ test.each([
   ['pending [R-4.004]', 'pending', 'Pending', 'Awaiting customer response or action'],
   ['any other [R-4.006]', 'archived', 'archived', 'Status unknown'],
   ['one that is a word of the language [R-4.006]', 'toString', 'toString', 'Status unknown'],
-])('the status reads with its label and meaning: %s', async (_, status, label, meaning) => {
+])('the status has its label and meaning: %s', async (_, status, label, meaning) => {
   await show({ status })
   await expect.element(page.getByText(label, { exact: true })).toBeVisible()
   await expect.element(page.getByText(meaning, { exact: true })).toBeVisible()
@@ -88,18 +88,18 @@ test.each([
 test.each([
   ['delivered', 'Delivered'],
   ['rejected', 'Rejected'],
-])('%s is a status the product knows [R-4.005]', async (status, label) => {
+])('%s is a status of the product [R-4.005]', async (status, label) => {
   await show({ status })
   await expect.element(page.getByText(label, { exact: true })).toBeVisible()
   await expect.element(page.getByText('Status unknown')).not.toBeInTheDocument()
 })
 
-test('no status at all is unknown, said once', async () => {
+test('a missing status shows Status unknown once', async () => {
   await show({ status: '' })
   await expect.element(page.getByText('Status unknown')).toBeVisible()
 })
 
-test('what the status means stands by the status, apart from what calls the customer', async () => {
+test('the meaning of the status is beside the status, apart from the contact links', async () => {
   await show({ status: 'assigned' })
   const box = (text: string) =>
     page.getByText(text, { exact: true }).element().getBoundingClientRect()

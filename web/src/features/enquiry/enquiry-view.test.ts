@@ -12,7 +12,7 @@ const facts: EnquiryFacts = {
 const customer = newCustomer()
 const offline = new ApiFailure('network')
 
-test('what the phone knows shows at once, without a word while the portal is asked', () => {
+test('the details on the phone are shown at once, without a notice during the request', () => {
   expect(enquiryView({ ...facts, known: customer })).toEqual({ kind: 'customer', customer })
   expect(enquiryView({ ...facts, known: customer, failureReason: offline })).toEqual({
     kind: 'customer',
@@ -20,7 +20,7 @@ test('what the phone knows shows at once, without a word while the portal is ask
   })
 })
 
-test('once the portal could not be reached the known details say so', () => {
+test('after the last failure the details from the phone have a notice', () => {
   expect(enquiryView({ ...facts, known: customer, error: offline })).toEqual({
     kind: 'customer',
     customer,
@@ -28,20 +28,20 @@ test('once the portal could not be reached the known details say so', () => {
   })
 })
 
-test('with nothing known the first failure shows while more attempts follow', () => {
+test('without details the first failure is shown while more attempts follow', () => {
   expect(enquiryView({ ...facts, failureReason: offline })).toEqual({
     kind: 'failed',
     failure: offline,
   })
 })
 
-test('the portal has no such customer', () => {
+test('an answer without the customer shows that the customer is missing', () => {
   const refused = new ApiFailure('status', { status: 404, code: 'not-found' })
   expect(enquiryView({ ...facts, answer: null })).toEqual({ kind: 'missing' })
   expect(enquiryView({ ...facts, failureReason: refused })).toEqual({ kind: 'missing' })
 })
 
-test('a 404 that is not our server speaking says nothing about the customer', () => {
+test("a 404 without our server's error code does not mean that the customer is missing", () => {
   const failure = new ApiFailure('status', { status: 404 })
   expect(enquiryView({ ...facts, error: failure })).toEqual({ kind: 'failed', failure })
 })

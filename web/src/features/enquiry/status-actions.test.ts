@@ -20,7 +20,7 @@ test('interested is sent as pending [R-4.012]', () => {
   })
 })
 
-test('rejected carries its note [R-4.014]', () => {
+test('rejected is sent with its note [R-4.014]', () => {
   expect(statusUpdate('rejected')).toEqual({
     status: 'rejected',
     notes: 'Customer has rejected the offer',
@@ -28,7 +28,7 @@ test('rejected carries its note [R-4.014]', () => {
   })
 })
 
-test('hold carries the comment, and the follow-up only when one was chosen [R-3.057]', () => {
+test('hold is sent with the comment, and with a follow-up only if the runner chose one [R-3.057]', () => {
   const comments = 'After the festival'
   expect(holdUpdate({ comments, nextFollowup: '2026-12-01' })).toEqual({
     status: 'hold',
@@ -40,7 +40,7 @@ test('hold carries the comment, and the follow-up only when one was chosen [R-3.
   expect(holdUpdate({ comments, nextFollowup: '' })).not.toHaveProperty('next_followup')
 })
 
-test('orders and customer updates say runner 1, whoever the runner is [R-3.003]', () => {
+test('orders and customer updates carry runner 1 for every runner [R-3.003]', () => {
   const nothing = { deliveryAddress: '', customerNotes: '' }
   const bodies = [
     statusUpdate('interested'),

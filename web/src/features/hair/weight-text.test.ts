@@ -10,7 +10,7 @@ test.each([
   ['20', 20],
   ['020', 20],
   ['12.5', 12.5],
-])('the text %j stands for %j grams', (text, grams) => {
+])('the text %j means %j grams', (text, grams) => {
   expect(weightFromText(text)).toBe(grams)
 })
 
@@ -24,7 +24,7 @@ test.each([
   expect(textForWeight(typed, stored)).toBe(shown)
 })
 
-test('a weight that is taken away leaves the collection', () => {
+test('a removed weight is not in the collection', () => {
   const hair = withWeight({ black_hair: 40 }, 'grey_hair', 25)
   expect(hair).toEqual({ black_hair: 40, grey_hair: 25 })
   expect(withWeight(hair, 'black_hair', undefined)).toEqual({ grey_hair: 25 })

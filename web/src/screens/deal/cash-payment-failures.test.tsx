@@ -59,7 +59,7 @@ async function expectNoDeal() {
   await expect.element(complete).toBeVisible()
 }
 
-test('a payment without the packet photo is not completed, and says so [R-5.061]', async () => {
+test('a payment without the packet photo is not completed and shows an error [R-5.061]', async () => {
   startDeal()
   await open()
   await reference.fill('UPI1')
@@ -71,7 +71,7 @@ test('a payment without the packet photo is not completed, and says so [R-5.061]
 })
 
 test.each(['', '   '])(
-  'a UPI payment with the reference %j is not completed, and says so [R-5.062]',
+  'a UPI payment with the reference %j is not completed and shows an error [R-5.062]',
   async (typed) => {
     startDeal()
     await open()
@@ -83,7 +83,7 @@ test.each(['', '   '])(
   },
 )
 
-test('a cash payment without the receipt is not completed, and says so [R-5.063]', async () => {
+test('a cash payment without the receipt is not completed and shows an error [R-5.063]', async () => {
   startDeal()
   await open()
   await cashPayout.click()
@@ -94,7 +94,7 @@ test('a cash payment without the receipt is not completed, and says so [R-5.063]
 })
 
 test.each(['0', ''])(
-  'cash to collect with the amount %j is not completed until there is one [R-5.064]',
+  'cash to collect with the amount %j is not completed until there is an amount [R-5.064]',
   async (typed) => {
     startDeal(newGift(400.44))
     await open()
@@ -122,7 +122,7 @@ test('cash with nothing to collect is completed with an amount of 0 [R-5.064]', 
   await expect.element(completed).toBeVisible()
 })
 
-test('a deal that the phone cannot store is not made and not sent; the next tap makes it [R-8.072, R-4.069]', async () => {
+test('a deal that the phone cannot store is neither made nor sent; the next tap makes it [R-8.072, R-4.069]', async () => {
   await openReadyForUpi()
   const put = Reflect.get(IDBObjectStore.prototype, 'put') as IDBObjectStore['put']
   // As when the disk is full: the deal seems to be written, and then all that goes with it is given up.
@@ -185,7 +185,7 @@ test.each([
   },
 )
 
-test('a payment that the portal refuses for good stays complete, under a warning [R-7.026]', async () => {
+test('a refused payment stays complete, with a warning [R-7.026]', async () => {
   await openReadyForUpi()
   portal.answer(ORDER, json({ error: { code: 'conflict', message: 'no' } }, 409))
   await complete.click()
@@ -194,7 +194,7 @@ test('a payment that the portal refuses for good stays complete, under a warning
   await expect.element(invoiceShown).toBeVisible()
 })
 
-test('two taps before the first is answered make one deal and one order [R-4.069]', async () => {
+test('two taps before the first answer make one deal and one order [R-4.069]', async () => {
   await openReadyForUpi()
   const tapped = complete.element()
   if (!(tapped instanceof HTMLElement)) throw new Error('no button')
@@ -207,7 +207,7 @@ test('two taps before the first is answered make one deal and one order [R-4.069
   expect(portal.calls(ORDER)).toHaveLength(1)
 })
 
-test('a page that died in the middle finds its deal again, with the invoice id it had [R-4.069]', async () => {
+test('a page that was killed in the middle shows its deal again with the same invoice id [R-4.069]', async () => {
   const shown = await openReadyForUpi()
   const visit = activeVisit.get()
   portal.answer(ORDER, noNetwork())
@@ -231,7 +231,7 @@ test('a page that died in the middle finds its deal again, with the invoice id i
   expect(JSON.parse(localStorage.getItem('cashPayments') ?? '')).toHaveLength(1)
 })
 
-test('a reload of the completed deal shows the same invoice, and sends nothing again [R-4.069]', async () => {
+test('a reload of the completed deal shows the same invoice and sends nothing again [R-4.069]', async () => {
   const shown = await openReadyForUpi()
   await complete.click()
   await expect.element(page.getByText('Received by the office')).toBeVisible()

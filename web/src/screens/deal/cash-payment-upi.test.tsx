@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const open = () => showScreen(<CashPayment />, '/cash-payment')
 
-test('what is to be collected can be paid to the company by UPI, to the paisa', async () => {
+test('the balance to collect can be paid to the company by UPI, with its exact amount in paise', async () => {
   await configureApp({ companyUpiId: 'veni.pay@okaxis' })
   startDeal(newGift(400.44))
   await open()
@@ -32,7 +32,7 @@ test('what is to be collected can be paid to the company by UPI, to the paisa', 
     .toHaveAttribute('href', 'upi://pay?pa=veni.pay@okaxis&pn=Veni&am=50.44&cu=INR&tn=Veni%20%2326')
 })
 
-test('who pays in cash is not asked to pay by UPI as well', async () => {
+test('with a cash payout there is no UPI request', async () => {
   await configureApp({ companyUpiId: 'veni.pay@okaxis' })
   startDeal(newGift(400.44))
   await open()
@@ -42,7 +42,7 @@ test('who pays in cash is not asked to pay by UPI as well', async () => {
 })
 
 test.each([200, 350])(
-  'with items for ₹%d against ₹350 the payout is the runner’s own act: no code',
+  'with items for ₹%d against ₹350 the runner pays out, so there is no code',
   async (price) => {
     await configureApp({ companyUpiId: 'veni.pay@okaxis' })
     startDeal(newGift(price))
@@ -53,14 +53,14 @@ test.each([200, 350])(
   },
 )
 
-test('without a company UPI id there is nothing to pay to', async () => {
+test('without a company UPI id there is no UPI request', async () => {
   startDeal(newGift(400.44))
   await open()
   await expect.element(reference).toBeVisible()
   expect(link.elements()).toEqual([])
 })
 
-test('an id that is none shows nothing, and is reported', async () => {
+test('an invalid UPI id shows nothing and is reported', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   await configureApp({ companyUpiId: 'pay@veni.example' })
   startDeal(newGift(400.44))
@@ -73,7 +73,7 @@ test('an id that is none shows nothing, and is reported', async () => {
 test.each([
   [newGift(100), 'Payout method'],
   [newGift(400.44), 'Payment method'],
-])('money that is collected is not called a payout', async (gift, legend) => {
+])('collected money is not called a payout', async (gift, legend) => {
   startDeal(gift)
   await open()
   await expect.element(page.getByRole('group', { name: legend })).toBeVisible()

@@ -52,12 +52,12 @@ beforeEach(() => {
 const open = () => showScreen(<CashPayment />, '/cash-payment')
 const storedPayments = () => JSON.parse(localStorage.getItem('cashPayments') ?? '[]')
 
-test('a link fills in what the phone does not know', async () => {
+test('a link provides what is not on the phone', async () => {
   await showScreen(<CashPayment />, HERE)
   await expect.element(hairValue).toHaveTextContent('₹350')
 })
 
-test('the way back to the link of a completed deal does not make the deal again', async () => {
+test('Back to the link of a completed deal does not make the deal again', async () => {
   const shown = await showScreen(<CashPayment />, HERE)
   await expect.element(hairValue).toHaveTextContent('₹350')
   closeVisit()
@@ -66,7 +66,7 @@ test('the way back to the link of a completed deal does not make the deal again'
   await expect.element(nothing).toBeVisible()
 })
 
-test("a link to another customer asks before it leaves this one's cart", async () => {
+test('a link to another customer asks before it leaves the current cart', async () => {
   const [product] = DEMO_PRODUCTS
   startVisit(
     { cart: addProduct(emptyCart('27', 'Anjali'), product!) },
@@ -120,7 +120,7 @@ test('the cash amount is a number from 0 in steps of 0.01 [R-5.065]', async () =
   await expect.element(amount).toHaveAttribute('step', '0.01')
 })
 
-test('the payout is UPI, chosen at first, or cash [R-2.164, R-9.022]', async () => {
+test('the payout is UPI, which is preselected, or cash [R-2.164, R-9.022]', async () => {
   startDeal()
   await open()
   await expect.element(payout('UPI')).toBeChecked()
@@ -131,7 +131,7 @@ test('the payout is UPI, chosen at first, or cash [R-2.164, R-9.022]', async () 
   await expect.element(payout('UPI')).not.toBeChecked()
 })
 
-test('UPI asks for its reference, cash for its receipt [R-2.165, R-2.166]', async () => {
+test('UPI needs its reference, and cash needs its receipt [R-2.165, R-2.166]', async () => {
   startDeal()
   await open()
   await expect.element(reference).toBeVisible()
@@ -150,7 +150,7 @@ test('the photo of the sealed packet is uploaded here [R-2.167]', async () => {
   expect(server.photos.size).toBe(1)
 })
 
-test('the location is captured here, and again when asked [R-2.168]', async () => {
+test('the location is captured here, and again on request [R-2.168]', async () => {
   startDeal()
   await open()
   await expect.element(page.getByText('17.400000, 78.500000')).toBeVisible()
@@ -159,7 +159,7 @@ test('the location is captured here, and again when asked [R-2.168]', async () =
   await expect.element(page.getByText('18.100000, 79.200000')).toBeVisible()
 })
 
-test('a UPI payment ends with its invoice, and a way on [R-2.169, R-2.170, R-2.171, R-3.063, R-4.068]', async () => {
+test('a UPI payment ends with its invoice and a link to the next step [R-2.169, R-2.170, R-2.171, R-3.063, R-4.068]', async () => {
   startDeal()
   await open()
   await takePhoto(PACKET)
@@ -191,7 +191,7 @@ test('the photos of a demo customer stay on the phone [R-2.077]', async () => {
   expect(portal.sent.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('the deal is completed while the phone still looks for where it is [R-8.075]', async () => {
+test('the deal is completed while the phone still determines the location [R-8.075]', async () => {
   placePhone('silent')
   startDeal()
   await open()
@@ -202,7 +202,7 @@ test('the deal is completed while the phone still looks for where it is [R-8.075
   expect(storedPayments()).toMatchObject([{ location: { latitude: 0, longitude: 0 } }])
 })
 
-test('the invoice has the lines of the deal, and can be shared and printed [R-2.205]', async () => {
+test('the invoice has the lines of the deal and can be shared and printed [R-2.205]', async () => {
   const share = vi.fn<typeof navigator.share>(() => Promise.resolve())
   // Chromium on a desktop cannot share; on the runner's phone it can.
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
@@ -222,7 +222,7 @@ test('the invoice has the lines of the deal, and can be shared and printed [R-2.
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('the cash amount can be edited: what is recorded is what was typed [R-2.163]', async () => {
+test('the cash amount can be edited, and the record has the typed amount [R-2.163]', async () => {
   startDeal(newGift(400.44))
   await open()
   await payout('Cash').click()

@@ -49,7 +49,7 @@ async function openReady() {
 test.each([
   [200, 'Hair Value₹350Items Total₹200Balance to Return₹150'],
   [400.44, 'Hair Value₹350Items Total₹400Balance to Collect₹50'],
-])('hair value, items and balance stand together [R-2.180]', async (price, figures) => {
+])('hair value, items and balance are side by side [R-2.180]', async (price, figures) => {
   startDeal(newGift(price))
   await open()
   await expect.element(main).toHaveTextContent(figures)
@@ -81,7 +81,7 @@ test('the packet photo is uploaded and the location captured here [R-2.182]', as
   await expect.element(page.getByText('18.100000, 79.200000')).toBeVisible()
 })
 
-test('a settlement without the packet photo is not confirmed, and says so [R-5.060]', async () => {
+test('a settlement without the packet photo is not confirmed and shows an error [R-5.060]', async () => {
   startDeal(newGift(200))
   await open()
   await confirm.click()
@@ -96,7 +96,7 @@ test('a settlement without the packet photo is not confirmed, and says so [R-5.0
   expect(portal.calls(RECORD)).toEqual([])
 })
 
-test('Cancel points to the catalogue of items [R-2.184]', async () => {
+test('Cancel leads to /items-catalog [R-2.184]', async () => {
   startDeal(newGift(200))
   await open()
   await button('Cancel').click()
@@ -104,7 +104,7 @@ test('Cancel points to the catalogue of items [R-2.184]', async () => {
   expect(activeVisit.get()?.cart.items).toHaveLength(1)
 })
 
-test('a confirmed settlement shows its invoice, pending delivery, and where it was made [R-2.183, R-2.185, R-2.186, R-3.063, R-4.065]', async () => {
+test('a confirmed settlement shows its invoice id, the status pending delivery and the location [R-2.183, R-2.185, R-2.186, R-3.063, R-4.065]', async () => {
   await openReady()
   await confirm.click()
   const done = page.getByRole('heading', { name: 'Items Settlement Confirmed!' })
@@ -118,7 +118,7 @@ test('a confirmed settlement shows its invoice, pending delivery, and where it w
   })
 })
 
-test('a demo customer keeps his photo on the phone [R-2.077]', async () => {
+test('the photo of a demo customer stays on the phone [R-2.077]', async () => {
   startDealWith('demo-1', newGift(200))
   await open()
   await takePhoto(PACKET)
@@ -127,7 +127,7 @@ test('a demo customer keeps his photo on the phone [R-2.077]', async () => {
   expect(portal.sent.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('hair alone is not settled in items [R-5.020]', async () => {
+test('a cart without items is not settled [R-5.020]', async () => {
   startDeal()
   await open()
   await takePhoto(PACKET)
@@ -140,7 +140,7 @@ test('hair alone is not settled in items [R-5.020]', async () => {
   await expect.poll(address).toBe('/products')
 })
 
-test('from its invoice a settlement is marked as delivered, or left for later [R-2.187]', async () => {
+test('the invoice of a settlement has Mark as Delivered and Back to Deliveries [R-2.187]', async () => {
   await openReady()
   await confirm.click()
   await expect.element(button('Mark as Delivered')).toBeVisible()
@@ -161,7 +161,7 @@ test('Mark as Delivered goes to the deliveries with a message [R-2.187, R-4.067]
   expect(activeVisit.get()).toBeUndefined()
 })
 
-test('the second tap of a double one on Confirm neither marks as delivered nor leaves the invoice', async () => {
+test('the second tap of a double tap on Confirm neither marks as delivered nor leaves the invoice', async () => {
   await openReady()
   await confirm.click()
   await expect.element(pending).toBeVisible()
@@ -175,7 +175,7 @@ test('the second tap of a double one on Confirm neither marks as delivered nor l
   expect(deal?.record.status).toBe('confirmed')
 })
 
-test('two taps make one settlement; a reload finds it, and another tap makes no second [R-4.069]', async () => {
+test('two taps make one settlement; a reload shows it, and another tap makes no second one [R-4.069]', async () => {
   portal.answer(RECORD, json({}))
   const shown = await openReady()
   const visit = activeVisit.get()

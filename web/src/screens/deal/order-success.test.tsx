@@ -21,7 +21,7 @@ const valueOf = (label: string) =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === label)
     ?.nextElementSibling?.textContent
 
-test('it says that the order was created [R-2.191]', async () => {
+test('the screen shows that the order was created [R-2.191]', async () => {
   await showOrder()
   await expect
     .element(page.getByRole('heading', { name: 'Order Successfully Created!' }))
@@ -31,12 +31,12 @@ test('it says that the order was created [R-2.191]', async () => {
 test.each([
   ['ORD-20261121-004711', '004711'],
   ['501', '501'],
-])('of the order id %s it shows %s [R-2.190, R-2.192]', async (orderId, shown) => {
+])('the order id %s is shown as %s [R-2.190, R-2.192]', async (orderId, shown) => {
   await showOrder({ orderId })
   expect(valueOf('Order ID')).toBe(shown)
 })
 
-test('it shows customer, product and amount [R-2.190, R-2.193]', async () => {
+test('the screen shows customer, product and amount [R-2.190, R-2.193]', async () => {
   await showOrder()
   expect(valueOf('Customer')).toBe('Lakshmi')
   expect(valueOf('Product')).toBe('Rice Cooker')
@@ -53,7 +53,7 @@ test.each([
   expect(valueOf('Payment Type')).toBe(shown)
 })
 
-test('its status is delivered [R-2.195]', async () => {
+test('the status is delivered [R-2.195]', async () => {
   await showOrder()
   expect(valueOf('Status')).toBe('Delivered')
 })
@@ -61,7 +61,7 @@ test('its status is delivered [R-2.195]', async () => {
 test.each([
   ['true', 0],
   ['false', 1],
-])('with realApi=%s it carries %i demo marks [R-2.190]', async (realApi, marks) => {
+])('with realApi=%s the screen has %i demo badges [R-2.190]', async (realApi, marks) => {
   await showOrder({ realApi })
   expect(page.getByText('Demo', { exact: true }).elements()).toHaveLength(marks)
 })
@@ -76,7 +76,7 @@ test.each([
 })
 
 test.each(['', '?amount=%3Cscript%3E&orderId=%00&payment=__proto__', '?amount=1e308'])(
-  'a senseless link is no blank page: %s',
+  'an invalid link does not show a blank page: %s',
   async (query) => {
     await showScreen(<OrderSuccess />, `/order-success${query}`)
     await expect

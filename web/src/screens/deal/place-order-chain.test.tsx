@@ -83,7 +83,7 @@ test.each([
   })
 })
 
-test('the customer is told delivered, and when [R-3.058]', async () => {
+test('the customer update has the status delivered and its time [R-3.058]', async () => {
   await showForm()
   const before = Date.now()
   await confirmOrder()
@@ -93,7 +93,7 @@ test('the customer is told delivered, and when [R-3.058]', async () => {
   expect(Date.parse(body.delivered_at)).toBeGreaterThanOrEqual(before)
 })
 
-test('the customer waits until the order is delivered [R-4.061]', async () => {
+test('the customer is updated only after the order is delivered [R-4.061]', async () => {
   let deliver: (answer: Response) => void = () => undefined
   portal.answer('PUT /api/orders/501', () => new Promise((resolve) => (deliver = resolve)))
   await showForm()
@@ -104,7 +104,7 @@ test('the customer waits until the order is delivered [R-4.061]', async () => {
 })
 
 test.each([500, 409])(
-  'an order that is refused its update with %i leaves the customer as he was [R-4.061]',
+  "when the order's update is refused with %i the customer does not change [R-4.061]",
   async (status) => {
     portal.answer('PUT /api/orders/501', json({}, status))
     await showForm()
@@ -115,7 +115,7 @@ test.each([500, 409])(
   },
 )
 
-test('while the order is made CONFIRM says so, and a second tap makes no second order [R-2.136]', async () => {
+test('while the order is made CONFIRM shows it, and a second tap makes no second order [R-2.136]', async () => {
   let make: (answer: Response) => void = () => undefined
   portal.answer('POST /api/orders', () => new Promise((resolve) => (make = resolve)))
   await showForm()
@@ -130,7 +130,7 @@ test('while the order is made CONFIRM says so, and a second tap makes no second 
   expect(portal.calls('POST /api/orders')).toHaveLength(1)
 })
 
-test("it makes an order of its own and leaves the visit's to its deal [R-4.071]", async () => {
+test('the screen makes its own order and leaves the order of the visit to the deal [R-4.071]', async () => {
   startVisit({ orderId: '77' })
   await openPlaceOrder(<PlaceOrder />)
   await confirmOrder()
@@ -139,7 +139,7 @@ test("it makes an order of its own and leaves the visit's to its deal [R-4.071]"
   expect(sessionStorage.getItem('createdOrderId')).toBe('77')
 })
 
-test('the order of a demo customer is never sent, and its link says so [R-2.077]', async () => {
+test('the order of a demo customer is never sent, and its link has realApi=false [R-2.077]', async () => {
   startVisit({}, { id: 'demo-1', name: 'Demo: Anjali Reddy' })
   await openPlaceOrder(<PlaceOrder />)
   await confirmOrder()
@@ -149,7 +149,7 @@ test('the order of a demo customer is never sent, and its link says so [R-2.077]
   expect(writes()).toEqual([])
 })
 
-test('a page that died over its order comes back and says that it is made', async () => {
+test('a page that was killed during its order shows afterwards that the order is made', async () => {
   startVisit()
   const torch = { id: '8', productId: 'torch', name: 'Torch', description: '', imageUrl: '' }
   await placeSingleOrder(

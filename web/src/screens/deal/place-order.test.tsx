@@ -27,19 +27,19 @@ beforeEach(() => {
 
 const showForm = () => openOrderForm(<PlaceOrder />)
 
-test('the product that the query names stands under its title [R-2.130]', async () => {
+test('the product of the query is shown under the title [R-2.130]', async () => {
   await showForm()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Confirm Details')
   await expect.element(main).toHaveTextContent('Torch')
 })
 
-test('it shows the customer and the product card [R-2.131]', async () => {
+test('the screen shows the customer and the product card [R-2.131]', async () => {
   await showForm()
   await expect.element(main).toHaveTextContent('Lakshmi#26Torch50gms₹90')
   expect(main.element().querySelector('img')?.src).toBe(PICTURE)
 })
 
-test('Purchase Type is one of three, White Hair at first [R-2.132]', async () => {
+test('Purchase Type has three options, and White Hair is preselected [R-2.132]', async () => {
   await showForm()
   const group = page.getByRole('group', { name: 'Purchase Type' })
   await expect.element(group).toHaveTextContent('Full HairCashWhite Hair')
@@ -83,7 +83,7 @@ test.each([
   ['   ', '100', confirm],
   ['30 gms', '  ', confirm],
 ])(
-  'hair weight %j with cash %j sends nothing and says nothing; an empty field has the cursor [R-5.040]',
+  'hair weight %j with cash %j sends nothing and shows no message; the cursor is in an empty field [R-5.040]',
   async (weight, amount, focused) => {
     await showForm()
     await hairWeight.fill(weight)
@@ -106,7 +106,7 @@ test.each([
   ['a reply that names no order', json({ success: true })],
   ['no network', noNetwork()],
 ])(
-  'an order that %s prevents is only logged; the screen stays as it was [R-8.073]',
+  'an order that fails because of %s is only logged; the screen does not change [R-8.073]',
   async (_, answer) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     portal.answer('POST /api/orders', answer)
@@ -122,7 +122,7 @@ test.each([
   },
 )
 
-test('an unknown product is not found, with a link back [R-2.137]', async () => {
+test('an unknown product shows a message with a link back [R-2.137]', async () => {
   startVisit()
   await openPlaceOrder(<PlaceOrder />, 'palace')
   await expect.element(page.getByText('Product not found')).toBeVisible()
@@ -130,7 +130,7 @@ test('an unknown product is not found, with a link back [R-2.137]', async () => 
   await expect.poll(address).toBe('/products')
 })
 
-test('without a customer it leads to the deliveries [R-5.041]', async () => {
+test('without a customer the screen leads to the deliveries [R-5.041]', async () => {
   await openPlaceOrder(<PlaceOrder />)
   await expect.poll(address).toBe('/deliveries')
   expect(writes()).toEqual([])

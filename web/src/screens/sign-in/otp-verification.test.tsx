@@ -47,13 +47,13 @@ async function enterCode(code = '123456') {
   await userEvent.keyboard(code)
 }
 
-test('without a stored phone there is nothing to verify', async () => {
+test('without a stored phone the screen leads to the login', async () => {
   endSession()
   await showScreen(<OtpVerification />, '/otp-verification')
   await expect.poll(() => address()).toBe('/login')
 })
 
-test('the code has six boxes, and each takes one digit [R-2.030, R-5.010]', async () => {
+test('the code has six boxes of one digit each [R-2.030, R-5.010]', async () => {
   await openScreen()
   expect(page.getByRole('textbox').elements()).toHaveLength(6)
   await box(1).click()
@@ -67,7 +67,7 @@ test('the code has six boxes, and each takes one digit [R-2.030, R-5.010]', asyn
   expect(digits.map(({ value }) => value)).toEqual(['1', '2', '3', '4', '5', '7'])
 })
 
-test('Verify OTP opens with the sixth digit and closes when one is taken back [R-2.033, R-5.012]', async () => {
+test('Verify OTP is enabled with the sixth digit and disabled when one is removed [R-2.033, R-5.012]', async () => {
   await openScreen()
   await expect.element(verify).toBeDisabled()
   await enterCode('12345')
@@ -91,7 +91,7 @@ test('the countdown starts at 120 seconds and stops at 0 [R-2.031, R-4.021]', as
   await expect.element(timer).toHaveTextContent(/^00:00 Sec$/)
 })
 
-test('Resend opens only when the countdown has reached 0 [R-2.032]', async () => {
+test('Resend is enabled only when the countdown has reached 0 [R-2.032]', async () => {
   await openScreen()
   await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
   await expect.element(resend).toBeDisabled()
@@ -103,7 +103,7 @@ test('Resend opens only when the countdown has reached 0 [R-2.032]', async () =>
   await expect.element(resend).toBeEnabled()
 })
 
-test('opened by itself, in a new tab say, it asks for a code and counts from 02:00 [R-4.021]', async () => {
+test('the screen in a new tab requests a code and counts from 02:00 [R-4.021]', async () => {
   sessionStorage.clear()
   codeRequest.set(undefined)
   await showScreen(<OtpVerification />, '/otp-verification')
@@ -112,7 +112,7 @@ test('opened by itself, in a new tab say, it asks for a code and counts from 02:
   await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
 })
 
-test('each Send OTP asks for one code, also a second one for the same phone', async () => {
+test('each Send OTP requests one code, also for the same phone', async () => {
   await openScreen()
   await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
   await cleanup()
@@ -120,7 +120,7 @@ test('each Send OTP asks for one code, also a second one for the same phone', as
   await expect.poll(() => portal.calls(CODES)).toHaveLength(2)
 })
 
-test('who comes back to the screen finds the countdown going on, and no second code', async () => {
+test('after Back the countdown continues, and no second code is requested', async () => {
   await openScreen()
   await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
   await cleanup()
@@ -130,7 +130,7 @@ test('who comes back to the screen finds the countdown going on, and no second c
   expect(portal.calls(CODES)).toHaveLength(1)
 })
 
-test('a phone that slept through the countdown shows the truth when it wakes', async () => {
+test('a phone that slept shows the right countdown when it wakes', async () => {
   await openScreen()
   vi.setSystemTime(Date.now() + 90_000)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -140,7 +140,7 @@ test('a phone that slept through the countdown shows the truth when it wakes', a
 test.each([
   ['at our server', demoCode],
   ['where nobody was reached', noNetwork()],
-])('Resend %s asks for a new code and the countdown starts again [R-2.032]', async (_, answer) => {
+])('Resend %s requests a new code and the countdown starts again [R-2.032]', async (_, answer) => {
   portal.answer(CODES, answer)
   await openScreen()
   await vi.advanceTimersByTimeAsync(120_000)
@@ -151,7 +151,7 @@ test.each([
   expect(portal.calls(CODES)[1]?.body).toEqual({ phone: PHONE })
 })
 
-test('against a plain portal Resend has no call to make [R-2.032]', async () => {
+test('against a plain portal Resend makes no call [R-2.032]', async () => {
   await openScreen()
   await vi.advanceTimersByTimeAsync(120_000)
   await resend.click()
@@ -160,13 +160,13 @@ test('against a plain portal Resend has no call to make [R-2.032]', async () => 
   expect(portal.calls(CODES)).toHaveLength(1)
 })
 
-test('in demo mode the screen says that any six digits are accepted [R-2.034]', async () => {
+test('in demo mode the screen shows that any six digits are accepted [R-2.034]', async () => {
   portal.answer(CODES, demoCode)
   await openScreen()
   await expect.element(page.getByText('Demo sign-in: any six digits work.')).toBeVisible()
 })
 
-test('a plain portal gets no such note [R-2.034]', async () => {
+test('a plain portal does not get this note [R-2.034]', async () => {
   await openScreen()
   await expect.element(timer).toBeVisible()
   expect(page.getByText('Demo sign-in').elements()).toEqual([])
@@ -179,7 +179,7 @@ test.each([
     refusal('bad-request', 400),
     'ask for it again with Resend.',
   ],
-])('after %s nobody is told that a code was sent', async (_, answer, words) => {
+])('after %s the screen does not say that a code was sent', async (_, answer, words) => {
   portal.answer(CODES, answer)
   await openScreen()
   await expect.element(alert).toHaveTextContent(`No code was sent to ${PHONE}`)
@@ -190,7 +190,7 @@ test.each([
 test.each([
   ['a plain portal', new Response('', { status: 404 })],
   ['no network', noNetwork()],
-])('with %s any six digits pass [R-5.013]', async (_, answer) => {
+])('with %s any six digits are accepted [R-5.013]', async (_, answer) => {
   portal.answer(SESSION, answer)
   await openScreen()
   await enterCode('000000')
@@ -199,7 +199,7 @@ test.each([
   expect(session.get()).toMatchObject({ phone: PHONE, mode: 'local' })
 })
 
-test('phone and code go to our server, which names the runner [R-1.001]', async () => {
+test("phone and code are sent to our server, which answers the runner's name [R-1.001]", async () => {
   portal.answer(SESSION, json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
   await openScreen()
   await enterCode('987654')
@@ -209,7 +209,7 @@ test('phone and code go to our server, which names the runner [R-1.001]', async 
   expect(session.get()?.runner).toEqual({ id: '2', name: 'Lakshmi Devi' })
 })
 
-test('a wrong code is said, and forgotten with the next digit', async () => {
+test('a wrong code shows an error, which the next digit removes', async () => {
   portal.answer(SESSION, refusal('wrong-code', 401))
   await openScreen()
   await enterCode()
@@ -224,7 +224,7 @@ test('a wrong code is said, and forgotten with the next digit', async () => {
   expect(page.getByText('That code is not right.').elements()).toEqual([])
 })
 
-test('too many wrong codes are said', async () => {
+test('too many wrong codes show an error', async () => {
   portal.answer(SESSION, refusal('rate-limited', 429))
   await openScreen()
   await enterCode()

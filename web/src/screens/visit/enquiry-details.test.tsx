@@ -30,7 +30,7 @@ beforeEach(() => {
   portal = startEnquiryPortal()
 })
 
-test('the title is Enquiry Details, over the name and id of the customer [R-2.210]', async () => {
+test('the title is Enquiry Details, above the name and id of the customer [R-2.210]', async () => {
   await openEnquiry(<EnquiryDetails />)
   const title = page.getByRole('heading', { level: 1 })
   await expect.element(title).toHaveTextContent('Enquiry Details')
@@ -49,7 +49,7 @@ test.each([
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/customers?id=7')
 })
 
-test('Interested, Hold and Rejected are offered, Pending is not [R-2.217, R-2.218]', async () => {
+test('Interested, Hold and Rejected are shown, Pending is not [R-2.217, R-2.218]', async () => {
   await openEnquiry(<EnquiryDetails />)
   await expect.element(enquiryButton('Hold (May be Later)')).toBeVisible()
   const actions = page.getByRole('contentinfo').getByRole('button').elements()
@@ -114,7 +114,7 @@ test.each([
   ['Interested (Convert to Order)', 'pending (interested)', '/payment-mode'],
   ['Rejected (Not Interested)', 'rejected', '/deliveries'],
 ])(
-  'a failed update is alerted and kept, and %s leads on all the same [R-4.019, R-8.040, R-8.042]',
+  'a failed update shows an alert and stays queued, and %s continues to the next screen [R-4.019, R-8.040, R-8.042]',
   async (action, status, next) => {
     portal.answer(UPDATE, new Response('', { status: 500 }))
     await openEnquiry(<EnquiryDetails />)
@@ -129,7 +129,7 @@ test.each([
   },
 )
 
-test('an update without an answer is given up after 10 s and alerted, long after the runner has moved on [R-7.010, R-8.041, R-8.042]', async () => {
+test('an update without an answer fails after 10 s with an alert, when the runner is already on the next screen [R-7.010, R-8.041, R-8.042]', async () => {
   await openEnquiry(<EnquiryDetails />)
   await expect.element(page.getByRole('heading', { name: 'Katta Manjula' })).toBeVisible()
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
@@ -148,7 +148,7 @@ test('an update without an answer is given up after 10 s and alerted, long after
   portal.answer(UPDATE, json({}))
 })
 
-test('leaving a customer with items in the cart is asked, and declining cancels all of it', async () => {
+test('leaving a customer with items in the cart asks first, and declining cancels the whole action', async () => {
   selectCustomer(newVisitCustomer({ id: '26', name: 'Lakshmi' }))
   updateCart((cart) => addProduct(cart, DEMO_PRODUCTS[0]!))
   await openEnquiry(<EnquiryDetails />)
@@ -172,7 +172,7 @@ test("a demo customer's status is never sent [R-2.077]", async () => {
   )
 })
 
-test('a customer the portal does not have is said, with the way back [R-2.219, R-8.030]', async () => {
+test('a customer that the server does not have shows a message with a link back [R-2.219, R-8.030]', async () => {
   portal.answer(DETAILS, json([newRecord({ id: 8 })]))
   await openEnquiry(<EnquiryDetails />)
   await expect.element(page.getByRole('heading', { name: 'Customer not found' })).toBeVisible()
@@ -182,7 +182,7 @@ test('a customer the portal does not have is said, with the way back [R-2.219, R
   expect(enquiryButton('Hold (May be Later)').elements()).toEqual([])
 })
 
-test('a link opens without a login phone, and a status first asks whose it is', async () => {
+test('a link opens without a login phone, and a status action first asks for the sign-in', async () => {
   onTestFinished(() => signInNeeded.set(false))
   endSession()
   await openEnquiry(<EnquiryDetails />)

@@ -49,17 +49,20 @@ test.each([
     new Response('<html>'),
     'Unable to connect. Please check your connection.',
   ],
-])('%s is said, and asked again three times, 3 s apart [R-8.035]', async (_, answer, sentence) => {
-  portal.answer(DETAILS, answer)
-  await openEnquiry(<EnquiryDetails />)
-  await expect.poll(words, standing).toContain(sentence)
-  await seeRetries()
-  await expect.poll(words, standing).toContain(sentence)
-  await pass(30_000)
-  expect(portal.calls(DETAILS)).toHaveLength(4)
-})
+])(
+  '%s shows its sentence, and the request is repeated three times, 3 s apart [R-8.035]',
+  async (_, answer, sentence) => {
+    portal.answer(DETAILS, answer)
+    await openEnquiry(<EnquiryDetails />)
+    await expect.poll(words, standing).toContain(sentence)
+    await seeRetries()
+    await expect.poll(words, standing).toContain(sentence)
+    await pass(30_000)
+    expect(portal.calls(DETAILS)).toHaveLength(4)
+  },
+)
 
-test('15 s without an answer are a time-out, said and not tried again [R-7.009, R-8.031, R-8.036]', async () => {
+test('15 s without an answer are a time-out, which is shown and not retried [R-7.009, R-8.031, R-8.036]', async () => {
   const givenUp = watchGivenUpCalls()
   portal.answer(DETAILS, silence)
   await openEnquiry(<EnquiryDetails />)
@@ -74,7 +77,7 @@ test('15 s without an answer are a time-out, said and not tried again [R-7.009, 
   expect(portal.calls(DETAILS)).toHaveLength(1)
 })
 
-test('Retry asks at once, in the middle of a wait', async () => {
+test('Retry sends a request at once, also between two attempts', async () => {
   portal.answer(DETAILS, failure(500))
   await openEnquiry(<EnquiryDetails />)
   await expect.poll(words, standing).toContain('Server error. Please try again later.')
@@ -84,7 +87,7 @@ test('Retry asks at once, in the middle of a wait', async () => {
   expect(portal.calls(DETAILS)).toHaveLength(2)
 })
 
-test('without network the details saved on this phone are shown, and why', async () => {
+test('without network the details of the snapshot are shown, with the reason', async () => {
   await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   portal.answer(DETAILS, noNetwork())
   await openEnquiry(<EnquiryDetails />)

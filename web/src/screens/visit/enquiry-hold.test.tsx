@@ -33,7 +33,7 @@ test('Hold opens a dialog that needs a comment [R-4.015, R-5.070]', async () => 
   expect(portal.calls(UPDATE)).toEqual([])
 })
 
-test('Hold takes no follow-up before today [R-4.016]', async () => {
+test('Hold accepts no follow-up before today [R-4.016]', async () => {
   await openEnquiry(<EnquiryDetails />)
   await chooseStatus('Hold (May be Later)', 'hold')
   await comments.fill('Later')
@@ -64,7 +64,7 @@ test('Hold sends comment and follow-up, and goes back to the deliveries [R-3.057
   })
 })
 
-test('Hold goes without a follow-up, and takes today for one [R-4.015, R-4.016]', async () => {
+test('Hold needs no follow-up, and accepts today [R-4.015, R-4.016]', async () => {
   await openEnquiry(<EnquiryDetails />)
   for (const date of ['', today.get()]) {
     await chooseStatus('Hold (May be Later)', 'hold')
@@ -80,7 +80,7 @@ test('Hold goes without a follow-up, and takes today for one [R-4.015, R-4.016]'
   expect(bodies[1]).toMatchObject({ next_followup: today.get() })
 })
 
-test('Escape leaves the hold dialog without a change', async () => {
+test('Escape closes the hold dialog without a change', async () => {
   await openEnquiry(<EnquiryDetails />)
   await chooseStatus('Hold (May be Later)', 'hold')
   await comments.fill('Later')

@@ -16,20 +16,20 @@ import PaymentMode from './payment-mode.tsx'
 
 beforeEach(() => void startHairPortal())
 
-test('the query names the customer, with his place and his mobile [R-2.141]', async () => {
+test("the query has the customer's name, place and mobile [R-2.141]", async () => {
   await showScreen(<PaymentMode />, `${PAYMENT_MODE}&location=Kothapalli&mobile=9848012345`)
   for (const text of ['Lakshmi #26', 'Kothapalli', '9848012345'])
     await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('without a query the customer of the session is served [R-2.142]', async () => {
+test('without a query the screen shows the customer of the session [R-2.142]', async () => {
   startVisit()
   await showScreen(<PaymentMode />, '/payment-mode')
   for (const text of ['Lakshmi #26', 'Kothapalli', '9848012345'])
     await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('weights of the session come back, at the prices of today [R-2.143]', async () => {
+test("the weights of the session are restored at today's prices [R-2.143]", async () => {
   startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(80_00)) })
   activeVisit.set(undefined)
   await showScreen(<PaymentMode />, PAYMENT_MODE)
@@ -38,7 +38,7 @@ test('weights of the session come back, at the prices of today [R-2.143]', async
   await expect.poll(() => activeVisit.get()?.cart.hairValuePaise).toBe(140_00)
 })
 
-test('weights of the link win over the session, once: a reload keeps what was typed since [R-2.144]', async () => {
+test('the weights of the link replace those of the session once; a reload does not undo later changes [R-2.144]', async () => {
   startVisit({ hair: { black_hair: 40 } })
   const link = `${PAYMENT_MODE}&hairCollections=${encodeURIComponent('{"black_hair":60}')}`
   const shown = await showScreen(<PaymentMode />, link)
@@ -51,13 +51,13 @@ test('weights of the link win over the session, once: a reload keeps what was ty
   expect(addressQuery().hairCollections).toBe('{"black_hair":60}')
 })
 
-test('without a customer it leads to the deliveries', async () => {
+test('without a customer the screen links to the deliveries', async () => {
   await showScreen(<PaymentMode />, '/payment-mode')
   await page.getByRole('link', { name: 'Choose a customer' }).click()
   await expect.poll(address).toBe('/deliveries')
 })
 
-test("another customer's link asks first when the cart holds gifts; declining keeps both [R-4.051]", async () => {
+test("another customer's link asks first when the cart has items; declining changes nothing [R-4.051]", async () => {
   startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
   await showScreen(<PaymentMode />, '/payment-mode?customerId=27&customerName=Padma')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -66,7 +66,7 @@ test("another customer's link asks first when the cart holds gifts; declining ke
   await expect.poll(() => addressQuery()).toEqual({ customerId: '26', customerName: 'Lakshmi' })
 })
 
-test("another customer's link brings his own weights and leaves the first one's alone [R-3.033]", async () => {
+test("another customer's link loads that customer's weights and leaves the first customer's unchanged [R-3.033]", async () => {
   startVisit({ hair: { black_hair: 40 } })
   await showScreen(<PaymentMode />, '/payment-mode?customerId=27&customerName=Padma')
   await expect.element(black).toHaveValue(null)
@@ -81,7 +81,7 @@ test.each([
   'hairCollections=%7B%22black_hair%22%3A%22NaN%22%2C%22__proto__%22%3A99%7D',
   'hairCollections=%7B%22black_hair%22%3A-5%2C%22brown_hair%22%3A1e99%7D',
   'customerName=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
-])('a senseless link weighs nothing: %s', async (query) => {
+])('an invalid link sets no weights: %s', async (query) => {
   await showScreen(<PaymentMode />, `/payment-mode?customerId=26&${query}`)
   await expect.element(black).toHaveValue(null)
   await expect.element(total).toHaveTextContent('₹0')

@@ -62,7 +62,7 @@ test('each type has a number input in grams from 0 in steps of 1 [R-2.146, R-5.0
   }
 })
 
-test('each type is valued at its own price, and the total follows every change [R-2.148, R-2.149]', async () => {
+test('each type is valued at its own price, and the total changes with each weight [R-2.148, R-2.149]', async () => {
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await brown.fill('37')
@@ -75,7 +75,7 @@ test('each type is valued at its own price, and the total follows every change [
   expect(activeVisit.get()?.cart.hairValuePaise).toBe(102_00)
 })
 
-test('below its minimum a type is marked red, says its minimum and counts nothing [R-5.030, R-5.031]', async () => {
+test('a weight below the minimum is marked red, shows the minimum and has no value [R-5.030, R-5.031]', async () => {
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await brown.fill('29')
   await expect.element(page.getByText('Weight must be at least 30g')).toBeVisible()
@@ -89,14 +89,14 @@ test('below its minimum a type is marked red, says its minimum and counts nothin
   await expect.element(total).toHaveTextContent('₹83')
 })
 
-test.each(['-40', '0', '100001'])('a weight of %s counts nothing', async (weight) => {
+test.each(['-40', '0', '100001'])('a weight of %s has no value', async (weight) => {
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill(weight)
   await expect.element(black).toHaveValue(Number(weight))
   await expect.element(total).toHaveTextContent('₹0')
 })
 
-test('with nothing weighed both options are disabled and answer with the reason [R-2.152, R-5.034]', async () => {
+test('without weights both options are disabled and explain why [R-2.152, R-5.034]', async () => {
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(black).toBeVisible()
   for (const name of ['Cash', 'Items'] as const)
@@ -116,7 +116,7 @@ test('with nothing weighed both options are disabled and answer with the reason 
     .not.toBeInTheDocument()
 })
 
-test("Cash leads to /cash-payment with the visit's figures [R-2.150]", async () => {
+test('Cash opens /cash-payment with the figures of the visit [R-2.150]', async () => {
   startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[0]!) })
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
@@ -131,7 +131,7 @@ test("Cash leads to /cash-payment with the visit's figures [R-2.150]", async () 
   })
 })
 
-test('Proceed without gifts shows the ways to settle for hair alone, below the weights', async () => {
+test('Proceed with an empty cart moves to the options below the weights', async () => {
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await page.getByRole('button', { name: 'Proceed' }).click()
@@ -141,7 +141,7 @@ test('Proceed without gifts shows the ways to settle for hair alone, below the w
   await expect.element(option('Cash')).toHaveFocus()
 })
 
-test('Items leads to the catalogue with the hair value as credit [R-2.151]', async () => {
+test('Items opens the products with the hair value as credit [R-2.151]', async () => {
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await option('Items').click()
@@ -149,7 +149,7 @@ test('Items leads to the catalogue with the hair value as credit [R-2.151]', asy
   expect(addressQuery()).toEqual({ customerId: '26', customer: 'Lakshmi', hairValue: '350' })
 })
 
-test('Items leads to the settlement when the cart already holds gifts [R-2.151]', async () => {
+test('Items opens the settlement when the cart has items [R-2.151]', async () => {
   startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
@@ -157,7 +157,7 @@ test('Items leads to the settlement when the cart already holds gifts [R-2.151]'
   await expect.poll(address).toBe('/items-settlement')
 })
 
-test('focus=hair scrolls to the weights and puts the cursor into the first [R-2.145]', async () => {
+test('focus=hair scrolls to the weights and puts the cursor into the first field [R-2.145]', async () => {
   onTestFinished(() => page.viewport(360, 640))
   await page.viewport(360, 360)
   await showScreen(<PaymentMode />, `${PAYMENT_MODE}&focus=hair`)
@@ -167,20 +167,20 @@ test('focus=hair scrolls to the weights and puts the cursor into the first [R-2.
   await expect.element(total).toHaveTextContent('₹158')
 })
 
-test('while the types load it says so [R-2.153]', async () => {
+test('while the types load the screen shows a label [R-2.153]', async () => {
   portal.answer('GET /api/hair-pricing', () => new Promise(() => undefined))
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(page.getByText('Loading hair types...')).toBeVisible()
 })
 
-test('without network the fallback types stand in [R-8.061]', async () => {
+test('without network the fallback types are used [R-8.061]', async () => {
   portal.answer('GET /api/hair-pricing', noNetwork())
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await page.getByRole('spinbutton', { name: 'Grey Hair' }).fill('20')
   await expect.element(total).toHaveTextContent('₹30')
 })
 
-test("the office's last prices, kept on the phone, come before the fallback, and say their age", async () => {
+test('the prices of a snapshot come before the fallback prices and show their age', async () => {
   signInRunner()
   portal.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], price_per_20g: 90 }]))
   const { unmount } = await showScreen(<PaymentMode />, PAYMENT_MODE)
@@ -198,7 +198,7 @@ test("the office's last prices, kept on the phone, come before the fallback, and
   await expect.element(total).toHaveTextContent('₹90')
 })
 
-test('a lost session values nothing at prices that no office has set', async () => {
+test('after a lost session no weight is valued at fallback prices', async () => {
   portal.answer('GET /api/hair-pricing', json({ error: { code: 'signed-out' } }, 401))
   startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(180_00)) })
   await showScreen(<PaymentMode />, PAYMENT_MODE)
@@ -210,7 +210,7 @@ test('a lost session values nothing at prices that no office has set', async () 
   expect(activeVisit.get()?.cart.hairValuePaise).toBe(180_00)
 })
 
-test('a portal without an active type says what to do, and is asked again [R-8.060]', async () => {
+test('without an active type the screen shows what to do, and Retry requests the types again [R-8.060]', async () => {
   portal.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], is_active: false }]))
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   const sentence = 'Unable to load hair types. Please refresh the page or contact support.'

@@ -29,14 +29,14 @@ beforeEach(() => {
   startPortalStub()
 })
 
-test('without a query the customer selected before is served [R-2.112]', async () => {
+test('without a query the screen uses the selected customer [R-2.112]', async () => {
   startVisit({ cart: full(350) })
   await showScreen(<Products />, '/products')
   await expect.element(main).toHaveTextContent('Lakshmi#26 · 1 item(s) in cartHair Value ₹350')
   await expect.element(page.getByRole('button', { name: 'BUY Handbag' })).toBeEnabled()
 })
 
-test('the query switches the customer, and the banner says who, for how much [R-2.111, R-2.113, R-4.037]', async () => {
+test('the query switches the customer, and the banner shows the name and the hair value [R-2.111, R-2.113, R-4.037]', async () => {
   startVisit()
   updateCart((cart) => setExpanded(cart, true))
   await showScreen(<Products />, ofPadma)
@@ -44,7 +44,7 @@ test('the query switches the customer, and the banner says who, for how much [R-
   expect(activeVisit.get()?.cart).toMatchObject({ items: [], isExpanded: false })
 })
 
-test("another customer's link asks while the cart holds gifts; declining keeps the customer [R-4.050, R-4.051]", async () => {
+test("another customer's link asks while the cart has items; declining changes nothing [R-4.050, R-4.051]", async () => {
   startVisit({ cart: full(350) })
   await showScreen(<Products />, ofPadma)
   const dialog = page.getByRole('alertdialog', { name: question })
@@ -58,7 +58,7 @@ test("another customer's link asks while the cart holds gifts; declining keeps t
   })
 })
 
-test("accepting saves the cart and loads the other customer's [R-4.043, R-4.044, R-4.051]", async () => {
+test("accepting stores the cart and loads the other customer's cart [R-4.043, R-4.044, R-4.051]", async () => {
   const padmas = addProduct(emptyCart('27', 'Padma', paise(500_00)), DEMO_PRODUCTS[0]!)
   startVisit({ cart: padmas }, { id: '27', name: 'Padma' })
   startVisit({ cart: full(350) })
@@ -70,14 +70,14 @@ test("accepting saves the cart and loads the other customer's [R-4.043, R-4.044,
   expect(cart).toMatchObject({ hairValuePaise: 350_00, items: [{ productId: 'handbag' }] })
 })
 
-test('a switch with nothing in the cart asks nothing [R-4.050]', async () => {
+test('a switch with an empty cart does not ask [R-4.050]', async () => {
   startVisit()
   await showScreen(<Products />, ofPadma)
   await expect.element(main).toHaveTextContent('Padma')
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-test('leaving while the question stands withdraws it', async () => {
+test('leaving the screen closes an open question', async () => {
   startVisit({ cart: full(350) })
   const shown = await showScreen(<Products />, ofPadma)
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
@@ -86,7 +86,7 @@ test('leaving while the question stands withdraws it', async () => {
   expect(activeVisit.get()?.customer.id).toBe('26')
 })
 
-test('the hair value of a link counts once, and never against what was weighed', async () => {
+test('the hair value of a link applies once, and never replaces weights', async () => {
   const shown = await showScreen(<Products />, `${ofLakshmi}&hairValue=300`)
   await expect.element(main).toHaveTextContent('Hair Value ₹300')
   await shown.unmount()
@@ -115,14 +115,14 @@ function refuseToStore(error: Error) {
   return { warn, mend: () => setItem.mockRestore() }
 }
 
-test('a switch that fails leads back to the deliveries [R-8.054]', async () => {
+test('a failed switch leads back to the deliveries [R-8.054]', async () => {
   startVisit()
   refuseToStore(new DOMException('full', 'QuotaExceededError'))
   await showScreen(<Products />, ofPadma)
   await expect.poll(address).toBe('/deliveries')
 })
 
-test('a customer who cannot be stored is said so, and Retry mends it [R-8.050]', async () => {
+test('a customer that cannot be stored shows an error, and Retry repairs it [R-8.050]', async () => {
   const { mend } = refuseToStore(new DOMException('full', 'QuotaExceededError'))
   await showScreen(<Products />, ofPadma)
   const sentence = page.getByText('Failed to initialize customer data. Please try again.')
@@ -133,7 +133,7 @@ test('a customer who cannot be stored is said so, and Retry mends it [R-8.050]',
   await expect.element(sentence).not.toBeInTheDocument()
 })
 
-test('any other failure points to the console, and Retry tries again [R-8.051]', async () => {
+test('any other failure refers to the console, and Retry repeats the switch [R-8.051]', async () => {
   const { warn, mend } = refuseToStore(new Error('a bug'))
   await showScreen(<Products />, ofPadma)
   const sentence = page.getByText('An unexpected error occurred. Check console for details.')

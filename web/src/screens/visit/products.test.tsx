@@ -42,7 +42,7 @@ test('the screen has its title and its heading [R-2.110]', async () => {
   await expect.element(main.getByRole('heading', { level: 2 })).toHaveTextContent('50 Grams')
 })
 
-test('the toggle switches to Telugu and back, and the choice is remembered [R-2.114]', async () => {
+test('the toggle switches to Telugu and back, and the choice is stored [R-2.114]', async () => {
   onTestFinished(() => setLanguage('en'))
   await showScreen(<Products />, ofLakshmi)
   const heading = main.getByRole('heading', { level: 2 })
@@ -59,14 +59,14 @@ test('the toggle switches to Telugu and back, and the choice is remembered [R-2.
   await expect.element(heading).toHaveTextContent('50 Grams')
 })
 
-test('a gift shows its picture, name, weight and price [R-2.116]', async () => {
+test('a product shows its picture, name, weight and price [R-2.116]', async () => {
   portal.answer('GET /api/products', json([{ ...catalogue[0], image_url: PICTURE }]))
   await showScreen(<Products />, ofLakshmi)
   await expect.element(cardOf('Tumblers')).toHaveTextContent('Steel Tumblers500Grams₹240BUY')
   expect(cardOf('Tumblers').element().querySelector('img')?.src).toBe(PICTURE)
 })
 
-test('the navigation leads home, to the products, the customers and the profile [R-2.121]', async () => {
+test('the navigation has Home, Products, Customers and Profile [R-2.121]', async () => {
   await showScreen(<Products />, ofLakshmi)
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   expect(links.elements().map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -77,7 +77,7 @@ test('the navigation leads home, to the products, the customers and the profile 
   ])
 })
 
-test('BUY puts the gift into the cart, says so, and counts it against the hair value [R-2.113, R-2.117]', async () => {
+test('BUY adds the product to the cart, shows a message and reduces the balance [R-2.113, R-2.117]', async () => {
   await showScreen(<Products />, `${ofLakshmi}&hairValue=300`)
   await buy('Steel Tumblers').click()
   await expect.element(page.getByText('Steel Tumblers added to cart')).toBeVisible()
@@ -93,7 +93,7 @@ test('BUY puts the gift into the cart, says so, and counts it against the hair v
   ])
 })
 
-test('a tap on BUY shows in the cart with the next frame', async () => {
+test('a tap on BUY updates the cart in the next frame', async () => {
   await showScreen(<Products />, ofLakshmi)
   await expect.element(buy('Torch')).toBeVisible()
   const button = buy('Torch').element() as HTMLButtonElement
@@ -105,7 +105,7 @@ test('a tap on BUY shows in the cart with the next frame', async () => {
 test.each([
   ['name', () => page.getByText('Torch', { exact: true })],
   ['picture', () => page.elementLocator(cardOf('Torch').element().querySelector('img')!)],
-])('the %s of a gift leads to a single order [R-2.119]', async (_, part) => {
+])('the %s of a product opens a single order [R-2.119]', async (_, part) => {
   await showScreen(<Products />, ofLakshmi)
   await expect.element(buy('Torch')).toBeVisible()
   await part().click()
@@ -113,7 +113,7 @@ test.each([
   expect(addressQuery()).toEqual({ product: 'torch' })
 })
 
-test('a gift without weight or description weighs 50gms, and one without a picture shows a parcel [R-2.116]', async () => {
+test('a product without weight or description shows 50gms, and one without a picture shows a parcel [R-2.116]', async () => {
   await showScreen(<Products />, ofLakshmi)
   await expect.element(cardOf('Torch')).toHaveTextContent('50gms')
   expect(cardOf('Torch').element().querySelector('img')?.getAttribute('src')).toBe(
@@ -121,14 +121,14 @@ test('a gift without weight or description weighs 50gms, and one without a pictu
   )
 })
 
-test('without a customer nothing can be bought, and the screen says why [R-2.118]', async () => {
+test('without a customer BUY is disabled, and the screen explains why [R-2.118]', async () => {
   await showScreen(<Products />, '/products')
   await expect.element(buy('Torch')).toBeDisabled()
   const sentence = 'Please select a customer first before adding items to cart.'
   await expect.element(main.getByText(sentence)).toBeVisible()
 })
 
-test('adding without a customer is said, and ignored with a warning [R-4.032, R-5.022]', async () => {
+test('adding without a customer shows a message and only logs a warning [R-4.032, R-5.022]', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await showScreen(null, '/products')
   addToCart(DEMO_PRODUCTS[0]!)
@@ -144,7 +144,7 @@ test.each([
   ['an empty answer', json([])],
   ['a page instead of an answer', new Response('<html></html>')],
   ['no network', noNetwork()],
-])('demo products stand in for %s, under a notice [R-7.012, R-8.053]', async (_, answer) => {
+])('demo products replace %s, under a notice [R-7.012, R-8.053]', async (_, answer) => {
   portal.answer('GET /api/products', answer)
   await showScreen(<Products />, ofLakshmi)
   const notice = 'Showing available products. Admin portal connection will retry automatically.'
@@ -156,7 +156,7 @@ test.each([
   await expect.element(page.getByText(notice)).not.toBeInTheDocument()
 })
 
-test('products that the phone has kept come before demo products, and say their age', async () => {
+test('the products of a snapshot come before demo products and show their age', async () => {
   signInRunner()
   await saveSnapshot('products', JSON.stringify(catalogue))
   portal.answer('GET /api/products', noNetwork())
@@ -170,7 +170,7 @@ test('products that the phone has kept come before demo products, and say their 
   await expect.element(notice).not.toBeInTheDocument()
 })
 
-test('while demo products stand in, the catalogue is asked for again by itself [R-8.055]', async () => {
+test('while demo products are shown, the products are requested again automatically [R-8.055]', async () => {
   stopClock()
   portal.answer('GET /api/products', new Response('', { status: 500 }))
   await showScreen(<Products />, ofLakshmi)
@@ -185,7 +185,7 @@ test('while demo products stand in, the catalogue is asked for again by itself [
   expect(portal.calls('GET /api/products')).toHaveLength(2)
 })
 
-test('every demo product has a picture of its own', async () => {
+test('every demo product has its own picture', async () => {
   portal.answer('GET /api/products', json([]))
   await showScreen(<Products />, ofLakshmi)
   for (const { name } of DEMO_PRODUCTS) {
@@ -195,7 +195,7 @@ test('every demo product has a picture of its own', async () => {
   }
 })
 
-test('with demo data off there is nothing to buy until it is refreshed [R-2.120, R-8.052]', async () => {
+test('without demo data there are no products until a refresh [R-2.120, R-8.052]', async () => {
   await configureApp({ demoData: false })
   portal.answer('GET /api/products', json({}, 503))
   await showScreen(<Products />, ofLakshmi)
