@@ -13,21 +13,32 @@ const types: Record<string, string> = {
 }
 const folder = at('reports/bench-floor')
 
-const rows = Array.from({ length: 50 }, (_, index) => ({
+export interface FloorRow {
+  readonly id: number
+  readonly member_name: string
+  readonly village_info: string
+}
+
+const sampleRows: readonly FloorRow[] = Array.from({ length: 50 }, (_, index) => ({
   id: index + 1,
   member_name: `Customer ${index + 1}`,
   village_info: 'Kothapalli',
 }))
 
-/** Builds the floor page and serves it as our server serves the app: compressed, on a free loopback port. */
-export async function startFloor() {
+/** Builds the floor page and serves it as our server serves the app: compressed, cached, on a free loopback port. */
+export async function startFloor(rows = sampleRows) {
   await buildFloor(folder)
-  const files = await compressedFiles()
+  const files = await compressedFiles(rows)
   const server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '')
     const file = files.get(path)
     if (!file) return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': file.type, 'content-encoding': 'br' })
+    const isAsset = path.startsWith('/assets/')
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-encoding': 'br',
+      'cache-control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
     return response.end(file.content)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,7 +57,7 @@ interface ServedFile {
   readonly content: Buffer
 }
 
-async function compressedFiles(): Promise<Map<string, ServedFile>> {
+async function compressedFiles(rows: readonly FloorRow[]): Promise<Map<string, ServedFile>> {
   const files = new Map<string, ServedFile>()
   const add = (path: string, type: string, bytes: Buffer) =>
     files.set(path, { type, content: brotliCompressSync(bytes) })

@@ -4,6 +4,7 @@
  */
 import { loadavg } from 'node:os'
 import { Report } from './report.ts'
+import { measureFirstCard } from './first-card.ts'
 import { measureHeap } from './heap.ts'
 import { measureLighthouse } from './lighthouse-audits.ts'
 import { measureLongList } from './long-list.ts'
@@ -13,6 +14,7 @@ import { measureTaps } from './taps.ts'
 
 const parts: Record<string, (report: Report) => Promise<void>> = {
   lighthouse: measureLighthouse,
+  'first-card': measureFirstCard,
   'slow-network': measureSlowNetwork,
   taps: measureTaps,
   'long-list': measureLongList,
