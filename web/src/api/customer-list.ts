@@ -7,7 +7,7 @@ import { callApi, readReply } from './client.ts'
 import { ApiFailure } from './failure.ts'
 import { keepAnswer } from './kept-answer.ts'
 
-export interface CustomerList {
+export interface CustomersAnswer {
   readonly customers: readonly Customer[]
   /** The portal answered 500 and still sent customers. */
   readonly fromFailedReply: boolean
@@ -29,7 +29,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** One attempt at the list: the configured portal first, then its mirrors. */
-export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList> {
+export async function fetchCustomers(signal: AbortSignal): Promise<CustomersAnswer> {
   const { apiBaseUrl, apiMirrors } = appConfig()
   const baseUrls = [apiBaseUrl, ...apiMirrors]
   const failures: ApiFailure[] = []
@@ -48,13 +48,13 @@ export async function fetchCustomers(signal: AbortSignal): Promise<CustomerList>
 const listReply = (fromFailedReply: boolean) =>
   v.pipe(
     customersReplySchema,
-    v.transform((customers): CustomerList => ({ customers, fromFailedReply })),
+    v.transform((customers): CustomersAnswer => ({ customers, fromFailedReply })),
   )
 
 const listReplySchema = listReply(false)
 const failedListReplySchema = listReply(true)
 
-async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<CustomerList> {
+async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<CustomersAnswer> {
   try {
     const { timeoutMs } = callTimings.customers
     return await callApi(customersApi.customers, {
@@ -72,6 +72,6 @@ async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<Customer
 }
 
 /** A 500 counts as data only when its body parses as customers (ruling 25). */
-function listOfFailure({ detail: { status, body } }: ApiFailure): CustomerList | undefined {
+function listOfFailure({ detail: { status, body } }: ApiFailure): CustomersAnswer | undefined {
   return status === 500 && body ? readReply(body, failedListReplySchema)?.output : undefined
 }

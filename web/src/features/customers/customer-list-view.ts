@@ -5,7 +5,7 @@ import {
   type Customer,
   type CustomerSection,
 } from '@veni/domain/customer'
-import type { CustomerList } from '../../api/customer-list.ts'
+import type { CustomersAnswer } from '../../api/customer-list.ts'
 import type { Snapshot } from '../../storage/snapshots.ts'
 import type { LastFailure } from './last-failure.ts'
 
@@ -35,7 +35,7 @@ export type CustomerListView =
     }
 
 export interface ListFacts {
-  readonly answer: CustomerList | undefined
+  readonly answer: CustomersAnswer | undefined
   /** When the portal last gave it, ms since 1970. */
   readonly answeredAt: number
   readonly failure: LastFailure | undefined
