@@ -30,7 +30,7 @@ export async function runUnitTests(project, timeLimit = 15 * minute) {
  */
 export async function runServerKills() {
   const env = { KILLS: process.env.KILLS ?? '200' }
-  const args = ['run', '--project', 'server', 'test/process/kills.test.ts']
+  const args = ['run', '--project', 'server', 'test/process/repeated-kills.test.ts']
   return (await runTool('vitest', args, { env })).code
 }
 

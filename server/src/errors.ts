@@ -20,7 +20,7 @@ export class AppError extends Error {
 
 /** A missing record and another runner's record get the same answer, so that an id reveals nothing. */
 export function notFound(): AppError {
-  return new AppError('not-found', 'There is no such thing, or it is not yours.')
+  return new AppError('not-found', 'The record does not exist, or it belongs to another runner.')
 }
 
 /** The answer to an unexpected error: it must not reveal what went wrong inside. */

@@ -200,7 +200,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
     ])
     expect(errors.toSorted()).toEqual(
       [
-        `${notOwn.name}: refused, There is no such thing, or it is not yours.`,
+        `${notOwn.name}: refused, The record does not exist, or it belongs to another runner.`,
         `${badPhoto.name}: refused, Its receipt photo is damaged in the file.`,
         `${second.name}: refused, This visit has another deal already. (visit_id has another deal already)`,
         `${damaged.name}: refused, it is damaged: work.settlement is not as expected`,
