@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CommanderError } from 'commander'
-import { beforeAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { buildProgram } from '../../src/ops/program.ts'
 import { startOpsSocket } from '../../src/ops/connection/socket-server.ts'
 import type { DatabaseKind } from './databases.ts'
@@ -43,4 +46,22 @@ export async function runOps(folder: string, env: NodeJS.ProcessEnv, words: read
     code = error instanceof CommanderError ? error.exitCode : 1
   }
   return { code, printed, errors }
+}
+
+/** Imports an exported file of a phone by the command line, in a temporary folder. */
+export function useDealsImport(server: TestServer) {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'veni-deals-file-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  const importText = async (text: string) => {
+    await writeFile(join(folder, 'veni-deals.json'), text)
+    return runOps(folder, server.env, ['import', 'deals', 'veni-deals.json'])
+  }
+  return {
+    folder: () => folder,
+    importText,
+    importFile: (file: object) => importText(JSON.stringify(file)),
+  }
 }

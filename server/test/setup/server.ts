@@ -24,7 +24,7 @@ export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Test
   let database: Database | undefined
   let app: FastifyInstance | undefined
   let deps: Deps | undefined
-  let variables: NodeJS.ProcessEnv | undefined
+  let variables = env
   const errors: unknown[] = []
   const lines: string[] = []
 
@@ -45,10 +45,6 @@ export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Test
     await database?.close()
   })
 
-  const ready = <T>(value: T | undefined): T => {
-    if (!value) throw new Error('The server exists only while tests run')
-    return value
-  }
   return {
     get app() {
       return ready(app)
@@ -57,10 +53,15 @@ export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Test
       return ready(deps)
     },
     get env() {
-      return ready(variables)
+      return variables
     },
     signIn: (phone) => signIn(ready(app), phone),
     takeLog: () => lines.splice(0),
     takeErrors: () => errors.splice(0),
   }
+}
+
+function ready<T>(value: T | undefined): T {
+  if (!value) throw new Error('The server exists only while tests run')
+  return value
 }

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
     for (const step of cleanUp.splice(0).toReversed()) await step()
   })
 
-  it('continues after the last acknowledged byte when the server is killed and restarted', async () => {
+  const prepare = async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'veni-upload-kill-'))
     cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
     const databaseUrl = kind === 'postgres' ? await createFreshPostgres() : undefined
@@ -29,15 +29,17 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
     const database = await openDatabase({ dataDir, databaseUrl })
     await storeRunners(database.db)
     await database.close()
+    return { dataDir, databaseUrl }
+  }
+
+  it('continues after the last acknowledged byte when the server is killed and restarted', async () => {
+    const { dataDir, databaseUrl } = await prepare()
     const start = async () => {
       const server = new ServerProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' })
       cleanUp.push(() => server.kill('SIGKILL'))
       return { server, address: await server.address() }
     }
-    const noise = { width: 200, height: 150, channels: 3 } as const
-    const photo = await sharp(randomBytes(200 * 150 * 3), { raw: noise })
-      .png()
-      .toBuffer()
+    const photo = await newPhoto()
     const half = Math.floor(photo.length / 2)
 
     const first = await start()
@@ -53,17 +55,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
       })
     expect((await patch(first.address, 0, photo.subarray(0, half))).status).toBe(204)
     // The next part is being sent, and its first bytes have arrived.
-    const cut = httpRequest(`${first.address}${url}`, {
-      method: 'PATCH',
-      headers: {
-        ...BYTES,
-        cookie,
-        'upload-offset': half,
-        'content-length': photo.length - half,
-      },
-    })
-    cut.on('error', () => undefined)
-    cut.write(photo.subarray(half, half + 1000))
+    sendStart(`${first.address}${url}`, cookie, photo, half)
     const [id = ''] = await readdir(join(dataDir, 'uploads'))
     await expect.poll(async () => (await stat(join(dataDir, 'uploads', id))).size).toBe(half + 1000)
     await first.server.kill('SIGKILL')
@@ -92,4 +84,20 @@ async function signIn(address: string): Promise<string> {
     body: JSON.stringify({ phone: RAVI.phone, code: '123456' }),
   })
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+function newPhoto(): Promise<Buffer> {
+  const noise = { width: 200, height: 150, channels: 3 } as const
+  return sharp(randomBytes(200 * 150 * 3), { raw: noise })
+    .png()
+    .toBuffer()
+}
+
+/** Announces all bytes from `offset` on and sends the first 1,000 of them; the connection stays open. */
+function sendStart(url: string, cookie: string, photo: Buffer, offset: number): void {
+  const length = photo.length - offset
+  const headers = { ...BYTES, cookie, 'upload-offset': offset, 'content-length': length }
+  const request = httpRequest(url, { method: 'PATCH', headers })
+  request.on('error', () => undefined)
+  request.write(photo.subarray(offset, offset + 1000))
 }

@@ -1,61 +1,32 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { stepKey } from '@veni/domain/work'
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../../../test/setup/client.ts'
-import { opsWays, runOps, useOps } from '../../../../test/setup/ops.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cashDeal, itemsDeal, newEntry, newFile } from '../../../../test/fixtures/phone-file.ts'
-import {
-  LAKSHMI,
-  newCustomer,
-  orderBody,
-  RAVI,
-  storeRunners,
-} from '../../../../test/fixtures/records.ts'
+import { newCustomer, orderBody, RAVI, storeRunners } from '../../../../test/fixtures/records.ts'
+import type { Client } from '../../../../test/setup/client.ts'
+import { opsWays, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
+import type { Db } from '../../../db/client.ts'
 import {
   cashPayments,
   customers,
-  photos,
   orders,
+  photos,
   sessions,
   settlements,
 } from '../../../db/schema.ts'
 
 describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
   const server = useOps(kind)
+  const { importFile } = useDealsImport(server)
   let ravi: Client
-  let folder = ''
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'veni-deals-file-'))
     await storeRunners(server.deps.db)
     ravi = await server.signIn(RAVI.phone)
   })
-  afterAll(() => rm(folder, { recursive: true }))
-
-  const importText = async (text: string) => {
-    await writeFile(join(folder, 'veni-deals.json'), text)
-    return runOps(folder, server.env, ['import', 'deals', 'veni-deals.json'])
-  }
-  const importFile = (file: object) => importText(JSON.stringify(file))
 
   test('imports unsent deals with their photos, and a second time changes nothing', async () => {
-    const [paid, settled, held] = [
-      await newCustomer(server.deps.db),
-      await newCustomer(server.deps.db),
-      await newCustomer(server.deps.db),
-    ]
-    const payment = await cashDeal(paid.id)
-    const settlement = await itemsDeal(settled.id)
-    const status = newEntry(held.id, {
-      kind: 'customer-update',
-      body: { status: 'hold', notes: 'Comes back on Monday' },
-    })
-    const file = newFile([settlement, status, payment])
-    // The oldest entry comes first, in whatever order the file has them.
-    const names = [payment.name, settlement.name, `status of customer ${held.id}`]
-
+    const { db } = server.deps
+    const { file, names, payment, paid, settled } = await newWork(db)
     expect(await importFile(file)).toEqual({
       code: 0,
       printed: [
@@ -64,16 +35,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       ],
       errors: [],
     })
-    const stored = async () => ({
-      orders: await server.deps.db.select().from(orders).where(eq(orders.customerId, paid.id)),
-      payments: await server.deps.db
-        .select()
-        .from(cashPayments)
-        .where(eq(cashPayments.customerId, paid.id)),
-      settlements: await server.deps.db.$count(settlements, eq(settlements.customerId, settled.id)),
-      photos: await server.deps.db.$count(photos, eq(photos.runnerId, RAVI.id)),
-      sessions: await server.deps.db.$count(sessions),
-    })
+    const stored = () => rowsOf(db, paid.id, settled.id)
     const first = await stored()
     expect(first).toMatchObject({
       orders: [{ status: 'delivered', hairPhotoUrl: payment.urls.packet }],
@@ -84,9 +46,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       sessions: 1,
     })
     const isPaid = eq(customers.id, paid.id)
-    expect(await server.deps.db.select().from(customers).where(isPaid)).toMatchObject([
-      { status: 'delivered' },
-    ])
+    expect(await db.select().from(customers).where(isPaid)).toMatchObject([{ status: 'delivered' }])
     const photo = await server.app.inject({
       url: payment.urls.receipt,
       headers: { cookie: ravi.cookie },
@@ -165,85 +125,34 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
       delivered,
     ])
   })
-
-  test('refuses a whole entry with the reason, and imports the otlakshmiCustomer', async () => {
-    const lakshmiCustomer = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
-    const [broken, changed, good] = [
-      await newCustomer(server.deps.db),
-      await newCustomer(server.deps.db),
-      await newCustomer(server.deps.db),
-    ]
-    const notOwn = await itemsDeal(lakshmiCustomer.id)
-    const damaged = await itemsDeal(broken.id)
-    const photo = await cashDeal(changed.id)
-    const [packet, receipt] = photo.photos
-    const badPhoto = { ...photo, photos: [packet!, { ...receipt!, base64: packet!.base64 }] }
-    const other = await itemsDeal(good.id)
-    const asAnotlakshmiCustomer = { ...other.entry, owner: LAKSHMI.phone }
-    const taken = await itemsDeal(good.id)
-    const second = await itemsDeal(good.id)
-    second.entry.work.settlement.visit_id = taken.entry.work.settlement.visit_id
-    const lost = await itemsDeal(good.id)
-    const file = newFile([notOwn, badPhoto, taken, second, { ...lost, photos: [] }])
-    const work = { ...damaged.entry.work, settlement: { invoice_id: damaged.name } }
-    file.entries.push({ ...damaged.entry, work }, asAnotlakshmiCustomer, 7, {
-      ...taken.entry,
-      state: 'held',
-    })
-
-    const { code, printed, errors } = await importFile(file)
-    expect(code).toBe(1)
-    expect(printed).toEqual([
-      `${taken.name}: added`,
-      `${lost.name}: added, 1 of its photos is not in the file`,
-      'Imported deals: 2 added, 0 already stored, 7 refused.',
-    ])
-    expect(errors.toSorted()).toEqual(
-      [
-        `${notOwn.name}: refused, The record does not exist, or it belongs to another runner.`,
-        `${badPhoto.name}: refused, Its receipt photo is damaged in the file.`,
-        `${second.name}: refused, This visit has another deal already. (visit_id has another deal already)`,
-        `${damaged.name}: refused, it is damaged: work.settlement is not as expected`,
-        `${other.name}: refused, it belongs to another runner`,
-        'entry 1: refused, it is damaged: entry is not as expected',
-        `${taken.name}: refused, the runner has not confirmed it`,
-      ].toSorted(),
-    )
-    // Nothing of a cash payment with a refused photo is stored, not even its order.
-    expect(await server.deps.db.$count(orders, eq(orders.customerId, changed.id))).toBe(0)
-    expect(await server.deps.db.$count(cashPayments, eq(cashPayments.customerId, changed.id))).toBe(
-      0,
-    )
-    expect(await server.deps.db.$count(sessions)).toBe(1)
-  })
-
-  test.each<[string, string, string]>([
-    ['an empty file', '', 'The file is empty.'],
-    ['a picture', '\u00FF\u00D8\u00FF', 'This is not a file of unsent deals from the app.'],
-    ['other JSON', '{"orders":[]}', 'This is not a file of unsent deals from the app.'],
-    [
-      'a file that was cut off',
-      JSON.stringify(newFile([])).slice(0, -1),
-      'The file is cut off or damaged; export it from the phone again.',
-    ],
-    [
-      'a file of a newer app',
-      JSON.stringify({ ...newFile([]), version: 2 }),
-      'This file is of version 2, and this server reads version 1. Update the server.',
-    ],
-    [
-      'a file without its entries',
-      JSON.stringify({ ...newFile([]), entries: undefined }),
-      'The file is damaged: its entries is not as the app writes it.',
-    ],
-  ])('refuses %s in one sentence', async (__, text, sentence) => {
-    expect(await importText(text)).toEqual({ code: 1, printed: [], errors: [sentence] })
-  })
-
-  test('refuses a folder in one sentence', async () => {
-    expect(await runOps(folder, server.env, ['import', 'deals', '.'])).toMatchObject({
-      code: 1,
-      errors: [`${folder} is a folder, not a file of deals.`],
-    })
-  })
 })
+
+/** The stored rows of a cash payment and of a settlement. */
+async function rowsOf(db: Db, paidId: number, settledId: number) {
+  return {
+    orders: await db.select().from(orders).where(eq(orders.customerId, paidId)),
+    payments: await db.select().from(cashPayments).where(eq(cashPayments.customerId, paidId)),
+    settlements: await db.$count(settlements, eq(settlements.customerId, settledId)),
+    photos: await db.$count(photos, eq(photos.runnerId, RAVI.id)),
+    sessions: await db.$count(sessions),
+  }
+}
+
+/** A file with a cash payment, a settlement and a hold, the newest entry before the oldest. */
+async function newWork(db: Db) {
+  const [paid, settled, held] = [
+    await newCustomer(db),
+    await newCustomer(db),
+    await newCustomer(db),
+  ]
+  const payment = await cashDeal(paid.id)
+  const settlement = await itemsDeal(settled.id)
+  const status = newEntry(held.id, {
+    kind: 'customer-update',
+    body: { status: 'hold', notes: 'Comes back on Monday' },
+  })
+  const file = newFile([settlement, status, payment])
+  // The oldest entry comes first, in whatever order the file has them.
+  const names = [payment.name, settlement.name, `status of customer ${held.id}`]
+  return { file, names, payment, paid, settled }
+}

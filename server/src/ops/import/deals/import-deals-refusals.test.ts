@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cashDeal, itemsDeal, newFile } from '../../../../test/fixtures/phone-file.ts'
+import { LAKSHMI, newCustomer, storeRunners } from '../../../../test/fixtures/records.ts'
+import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
+import type { Db } from '../../../db/client.ts'
+import { cashPayments, orders, sessions } from '../../../db/schema.ts'
+
+describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) => {
+  const server = useOps(kind)
+  const { folder, importFile, importText } = useDealsImport(server)
+  beforeAll(() => storeRunners(server.deps.db))
+
+  test('refuses a whole entry with the reason, and imports the others', async () => {
+    const { file, changed, names } = await fileWithRefusals(server.deps.db)
+    const { code, printed, errors } = await importFile(file)
+    expect(code).toBe(1)
+    expect(printed).toEqual([
+      `${names.taken}: added`,
+      `${names.lost}: added, 1 of its photos is not in the file`,
+      'Imported deals: 2 added, 0 already stored, 7 refused.',
+    ])
+    expect(errors.toSorted()).toEqual(
+      [
+        `${names.notOwn}: refused, The record does not exist, or it belongs to another runner.`,
+        `${names.badPhoto}: refused, Its receipt photo is damaged in the file.`,
+        `${names.second}: refused, This visit has another deal already. (visit_id has another deal already)`,
+        `${names.damaged}: refused, it is damaged: work.settlement is not as expected`,
+        `${names.other}: refused, it belongs to another runner`,
+        'entry 1: refused, it is damaged: entry is not as expected',
+        `${names.taken}: refused, the runner has not confirmed it`,
+      ].toSorted(),
+    )
+    // Nothing of a cash payment with a refused photo is stored, not even its order.
+    expect(await server.deps.db.$count(orders, eq(orders.customerId, changed.id))).toBe(0)
+    expect(await server.deps.db.$count(cashPayments, eq(cashPayments.customerId, changed.id))).toBe(
+      0,
+    )
+    // The import opens no session.
+    expect(await server.deps.db.$count(sessions)).toBe(0)
+  })
+
+  test.each<[string, string, string]>([
+    ['an empty file', '', 'The file is empty.'],
+    ['a picture', '\u00FF\u00D8\u00FF', 'This is not a file of unsent deals from the app.'],
+    ['other JSON', '{"orders":[]}', 'This is not a file of unsent deals from the app.'],
+    [
+      'a file that was cut off',
+      JSON.stringify(newFile([])).slice(0, -1),
+      'The file is cut off or damaged; export it from the phone again.',
+    ],
+    [
+      'a file of a newer app',
+      JSON.stringify({ ...newFile([]), version: 2 }),
+      'This file is of version 2, and this server reads version 1. Update the server.',
+    ],
+    [
+      'a file without its entries',
+      JSON.stringify({ ...newFile([]), entries: undefined }),
+      'The file is damaged: its entries is not as the app writes it.',
+    ],
+  ])('refuses %s in one sentence', async (__, text, sentence) => {
+    expect(await importText(text)).toEqual({ code: 1, printed: [], errors: [sentence] })
+  })
+
+  test('refuses a folder in one sentence', async () => {
+    expect(await runOps(folder(), server.env, ['import', 'deals', '.'])).toMatchObject({
+      code: 1,
+      errors: [`${folder()} is a folder, not a file of deals.`],
+    })
+  })
+})
+
+/** A file with two good entries and seven that are refused. */
+async function fileWithRefusals(db: Db) {
+  const lakshmiCustomer = await newCustomer(db, { runnerId: LAKSHMI.id })
+  const [broken, changed, good] = [
+    await newCustomer(db),
+    await newCustomer(db),
+    await newCustomer(db),
+  ]
+  const notOwn = await itemsDeal(lakshmiCustomer.id)
+  const damaged = await itemsDeal(broken.id)
+  const photo = await cashDeal(changed.id)
+  const [packet, receipt] = photo.photos
+  const badPhoto = { ...photo, photos: [packet!, { ...receipt!, base64: packet!.base64 }] }
+  const other = await itemsDeal(good.id)
+  const asAnothers = { ...other.entry, owner: LAKSHMI.phone }
+  const taken = await itemsDeal(good.id)
+  const second = await itemsDeal(good.id)
+  second.entry.work.settlement.visit_id = taken.entry.work.settlement.visit_id
+  const lost = await itemsDeal(good.id)
+  const file = newFile([notOwn, badPhoto, taken, second, { ...lost, photos: [] }])
+  const work = { ...damaged.entry.work, settlement: { invoice_id: damaged.name } }
+  file.entries.push({ ...damaged.entry, work }, asAnothers, 7, {
+    ...taken.entry,
+    state: 'held',
+  })
+  const names = {
+    taken: taken.name,
+    lost: lost.name,
+    notOwn: notOwn.name,
+    badPhoto: badPhoto.name,
+    second: second.name,
+    damaged: damaged.name,
+    other: other.name,
+  }
+  return { file, changed, names }
+}
