@@ -20,9 +20,9 @@ const shared = /^_(first|login|home|work|rolldown-runtime)-/
 /**
  * Prints what the built app weighs.
  * @param {string} [dist]
- * @returns {boolean} whether it keeps its budgets
+ * @returns {boolean} whether every size is within its budget
  */
-export function keepsBudget(dist = at('web/dist')) {
+export function isWithinBudget(dist = at('web/dist')) {
   const { scripts, signedIn, signedOut } = filesOfPage(
     readFileSync(join(dist, 'index.html'), 'utf8'),
   )
@@ -31,15 +31,15 @@ export function keepsBudget(dist = at('web/dist')) {
   const laterBytes = laterScreens(dist).map((files) => bytesOf(dist, files))
   console.log(`service worker, beside them: ${bytesOf(dist, ['sw.js'])} bytes`)
   return [
-    keeps('first visit to /login', bytesOf(dist, [...page, ...signedOut])),
-    keeps('first visit to /deliveries', bytesOf(dist, [...page, ...signedIn])),
-    keeps('each later screen', Math.max(...laterBytes)),
-    keeps('whole app', bytesOf(dist, ['index.html', ...all.map((file) => `assets/${file}`)])),
+    isWithin('first visit to /login', bytesOf(dist, [...page, ...signedOut])),
+    isWithin('first visit to /deliveries', bytesOf(dist, [...page, ...signedIn])),
+    isWithin('each later screen', Math.max(...laterBytes)),
+    isWithin('whole app', bytesOf(dist, ['index.html', ...all.map((file) => `assets/${file}`)])),
   ].every(Boolean)
 }
 
 /** @type {(name: string, bytes: number) => boolean} */
-function keeps(name, bytes) {
+function isWithin(name, bytes) {
   const budget = budgets[name] ?? 0
   console.log(`${name}: ${bytes} of ${budget} bytes`)
   return bytes <= budget

@@ -1,4 +1,4 @@
-import { keepsBudget } from './budgets.mjs'
+import { isWithinBudget } from './budgets.mjs'
 import { ensureBuilt } from './build/ensure-built.mjs'
 import { runChecks, staticChecks } from './check/static-checks.mjs'
 import { ensureBrowser } from './environment/chromium.mjs'
@@ -23,7 +23,7 @@ await main(async () => {
     await ensureBuilt()
     return tallyOf(true)
   })
-  await step('budget', async () => tallyOf(keepsBudget()))
+  await step('budget', async () => tallyOf(isWithinBudget()))
   await step('end to end', () => countJourneys('e2e', defaultProjects))
   return finish()
 })
