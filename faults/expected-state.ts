@@ -1,5 +1,5 @@
 /** What really happened on the phone. The invariants compare the phone and the server with it. */
-import type { Deal } from '../web/src/outbox/deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { Value } from './visits.ts'
 

@@ -2,8 +2,9 @@
  * Compares the phone and the server with what really happened. Each sentence returned is a violation: something is
  * lost, doubled, stuck, out of order, or has different amounts on the two sides.
  */
+import type { Deal } from '@veni/domain/deal'
 import { cashPayments, customers, photos, orders, settlements } from '../server/src/db/schema.ts'
-import { listDeals, type Deal } from '../web/src/outbox/deal-store.ts'
+import { listDeals } from '../web/src/outbox/deal-store.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { listEntries } from '../web/src/outbox/idb-store.ts'
 import { statusAfter } from '../web/src/outbox/entries.ts'

@@ -1,12 +1,13 @@
 /** The runner: makes the actions of the shift, and repeats them when a page dies or the phone fails. */
+import type { Deal, DealOf } from '@veni/domain/deal'
 import type { PhotoRole } from '@veni/domain/photo'
 import { paise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
 import { keepPhoto, trySendPhoto } from '../web/src/features/photo/keep-photo.ts'
 import { noteOrderTold, placeSingleOrder } from '../web/src/features/orders/place-single-order.ts'
-import { completeCashPayment, completeSettlement } from '../web/src/features/deal/complete-deal.ts'
+import { completeDeal, dealPhoto } from '../web/src/features/deal/complete-deal.ts'
 import { markDelivered } from '../web/src/features/deal/completed/mark-delivered.ts'
-import { readDeal, type Deal, type DealOf } from '../web/src/outbox/deal-store.ts'
+import { readDeal } from '../web/src/outbox/deal-store.ts'
 import { newEntry } from '../web/src/outbox/entry.ts'
 import { entries } from '../web/src/outbox/entries.ts'
 import type { StoredPhoto } from '../web/src/outbox/photo-store.ts'
@@ -76,11 +77,12 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
     packet: StoredPhoto,
     receipt: StoredPhoto | undefined,
   ) {
-    if (action.kind === 'settlement') return completeSettlement(visit, { packet, location: place })
-    return completeCashPayment(visit, {
-      packet,
-      location: place,
-      receipt,
+    const parts = { packet: dealPhoto(packet), location: place }
+    if (action.kind === 'settlement') return completeDeal(visit, { kind: 'settlement', ...parts })
+    return completeDeal(visit, {
+      kind: 'cash-payment',
+      ...parts,
+      receipt: receipt && dealPhoto(receipt),
       payoutMethod: action.payoutMethod,
       upiReference: action.payoutMethod === 'upi' ? '426811223344' : '',
       cashAmountPaise: paise(action.paise),

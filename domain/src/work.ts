@@ -6,35 +6,32 @@ import * as v from 'valibot'
 import { customersApi, customerUpdateSchema } from './api/customers.ts'
 import { dealsApi } from './api/deals.ts'
 import { ordersApi } from './api/orders.ts'
+import { checkOnly } from './api/wire.ts'
 import type { BodyInput, Endpoint } from './api/endpoint.ts'
 import { PHOTO_ROLES, type PhotoRole } from './photo.ts'
 import { orderCreateSchema, orderUpdateSchema } from './order.ts'
 import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 
-/** Keeps what was stored as it was: schemas only check it, their defaults and conversions are for the server. */
-const asStored = <TSchema extends v.GenericSchema>(schema: TSchema) =>
-  v.custom<v.InferInput<TSchema>>((value) => v.is(schema, value))
-
 const photoIds = v.array(v.object({ id: v.string(), role: v.picklist(PHOTO_ROLES) }))
 
 export const workSchema = v.variant('kind', [
-  v.object({ kind: v.literal('customer-update'), body: asStored(customerUpdateSchema) }),
+  v.object({ kind: v.literal('customer-update'), body: checkOnly(customerUpdateSchema) }),
   v.object({
     kind: v.literal('single-order'),
-    order: asStored(orderCreateSchema),
-    delivered: asStored(orderUpdateSchema),
-    customer: asStored(customerUpdateSchema),
+    order: checkOnly(orderCreateSchema),
+    delivered: checkOnly(orderUpdateSchema),
+    customer: checkOnly(customerUpdateSchema),
   }),
   v.object({
     kind: v.literal('cash-payment'),
-    order: asStored(orderCreateSchema),
-    delivered: asStored(orderUpdateSchema),
-    payment: asStored(cashPaymentSchema),
+    order: checkOnly(orderCreateSchema),
+    delivered: checkOnly(orderUpdateSchema),
+    payment: checkOnly(cashPaymentSchema),
     photos: photoIds,
   }),
   v.object({
     kind: v.literal('settlement'),
-    settlement: asStored(settlementSchema),
+    settlement: checkOnly(settlementSchema),
     photos: photoIds,
   }),
   v.object({ kind: v.literal('settlement-delivered'), invoiceId: v.string() }),

@@ -1,6 +1,6 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { type CashPayment, type Settlement } from '@veni/domain/deal/record'
-import type { DealOf } from '../src/outbox/deal-store.ts'
+import type { DealOf } from '@veni/domain/deal'
 
 const common = {
   visit_id: '6f0a6c58-4f0e-4f53-9f2b-0f8f4d1e2a11',

@@ -60,3 +60,7 @@ export const looseNumber = v.pipe(
 
 /** As {@link looseNumber}, but absent, empty or senseless values become `undefined`. */
 export const looseOptionalNumber = v.fallback(v.optional(looseNumber), undefined)
+
+/** Accepts what `schema` accepts, without its defaults and conversions: a stored row stays as it was written. */
+export const checkOnly = <TSchema extends v.GenericSchema>(schema: TSchema) =>
+  v.custom<v.InferInput<TSchema>>((value) => v.is(schema, value))

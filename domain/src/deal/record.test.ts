@@ -2,16 +2,11 @@ import { LOCATION_NOT_AVAILABLE, locationSchema } from '../location.ts'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { paise } from '../money.ts'
-import { PAYOUT_METHODS } from '../order.ts'
 import {
   cashPaymentSchema,
-  missingForCashPayment,
-  missingForSettlement,
   recordedBalanceType,
   settlementSchema,
   type CashPayment,
-  type CashPaymentEvidence,
-  type MissingEvidence,
   type Settlement,
 } from './record.ts'
 
@@ -129,85 +124,5 @@ describe('the recorded direction of a balance', () => {
     [-1, 'collect'],
   ])('of %s paise is %s [R-3.062]', (balance, expected) => {
     expect(recordedBalanceType(paise(balance))).toBe(expected)
-  })
-})
-
-const yesOrNo = [true, false]
-const everyEvidence: CashPaymentEvidence[] = yesOrNo.flatMap((hasPacketPhoto) =>
-  yesOrNo.flatMap((hasCashReceipt) =>
-    PAYOUT_METHODS.flatMap((payoutMethod) =>
-      ['', '  ', '412345678901'].flatMap((upiReference) =>
-        [-1, 0, 1].map(paise).flatMap((balancePaise) =>
-          [undefined, paise(-1), paise(0), paise(1)].map((cashAmountPaise) => ({
-            hasPacketPhoto,
-            hasCashReceipt,
-            payoutMethod,
-            upiReference,
-            balancePaise,
-            cashAmountPaise,
-          })),
-        ),
-      ),
-    ),
-  ),
-)
-
-/** Specification section 5 a second time, a rule a line, in its order. */
-function lacking(evidence: CashPaymentEvidence): MissingEvidence | undefined {
-  const isCash = evidence.payoutMethod === 'cash'
-  const rules: readonly [boolean, MissingEvidence][] = [
-    [!evidence.hasPacketPhoto, 'packet-photo'],
-    [!isCash && !/\S/.test(evidence.upiReference), 'upi-reference'],
-    [isCash && !evidence.hasCashReceipt, 'cash-receipt'],
-    [isCash && evidence.balancePaise === -1 && evidence.cashAmountPaise !== 1, 'cash-amount'],
-  ]
-  return rules.find(([isMissing]) => isMissing)?.[1]
-}
-
-describe('what a cash payment lacks first', () => {
-  const complete: CashPaymentEvidence = {
-    hasPacketPhoto: true,
-    payoutMethod: 'cash',
-    upiReference: '',
-    hasCashReceipt: true,
-    balancePaise: paise(-79_44),
-    cashAmountPaise: paise(79_44),
-  }
-
-  it.each<[string, Partial<CashPaymentEvidence>, MissingEvidence | undefined]>([
-    ['nothing', {}, undefined],
-    ['everything', { hasPacketPhoto: false, hasCashReceipt: false }, 'packet-photo'],
-    ['receipt and amount', { hasCashReceipt: false, cashAmountPaise: undefined }, 'cash-receipt'],
-    ['the amount to collect', { cashAmountPaise: paise(0) }, 'cash-amount'],
-    [
-      'an amount, with nothing to collect',
-      { balancePaise: paise(0), cashAmountPaise: paise(0) },
-      undefined,
-    ],
-    ['the UPI reference', { payoutMethod: 'upi', upiReference: ' ' }, 'upi-reference'],
-    [
-      'receipt and amount of a UPI payout',
-      {
-        payoutMethod: 'upi',
-        upiReference: '4123',
-        hasCashReceipt: false,
-        cashAmountPaise: undefined,
-      },
-      undefined,
-    ],
-  ])('when it is without %s', (_, fields, expected) => {
-    expect(missingForCashPayment({ ...complete, ...fields })).toBe(expected)
-  })
-
-  it('follows the four rules in their order over every combination of evidence', () => {
-    expect(everyEvidence).toHaveLength(288)
-    expect(everyEvidence.map(missingForCashPayment)).toEqual(everyEvidence.map(lacking))
-  })
-})
-
-describe('what an items settlement lacks', () => {
-  it('is the packet photo or nothing', () => {
-    expect(missingForSettlement({ hasPacketPhoto: false })).toBe('packet-photo')
-    expect(missingForSettlement({ hasPacketPhoto: true })).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ import { balanceDirection, dealItemSchema } from '../cart.ts'
 import { INVOICE_ID_PATTERN } from '../invoice.ts'
 import type { Paise } from '../money.ts'
 import { locationSchema } from '../location.ts'
-import { PAYOUT_METHODS, type PayoutMethod } from '../order.ts'
+import { PAYOUT_METHODS } from '../order.ts'
 import { looseId } from '../api/wire.ts'
 
 const text = v.pipe(v.string(), v.maxLength(2_000))
@@ -70,34 +70,6 @@ export type CashPayment = v.InferInput<typeof cashPaymentSchema>
 /** `return` when nothing is owed either way, as spec §4 counts a balance of 0 as return. */
 export function recordedBalanceType(balancePaise: Paise): 'return' | 'collect' {
   return balanceDirection(balancePaise) === 'collect' ? 'collect' : 'return'
-}
-
-export type MissingEvidence = 'packet-photo' | 'upi-reference' | 'cash-receipt' | 'cash-amount'
-
-export interface CashPaymentEvidence {
-  readonly hasPacketPhoto: boolean
-  readonly payoutMethod: PayoutMethod
-  readonly upiReference: string
-  readonly hasCashReceipt: boolean
-  readonly balancePaise: Paise
-  /** undefined when the field holds no amount. */
-  readonly cashAmountPaise: Paise | undefined
-}
-
-/** The first thing a cash payment still lacks, in the order of spec §5; undefined when it may be completed. */
-export function missingForCashPayment(evidence: CashPaymentEvidence): MissingEvidence | undefined {
-  if (!evidence.hasPacketPhoto) return 'packet-photo'
-  if (evidence.payoutMethod === 'upi')
-    return evidence.upiReference.trim() === '' ? 'upi-reference' : undefined
-  if (!evidence.hasCashReceipt) return 'cash-receipt'
-  const isCollecting = evidence.balancePaise < 0
-  return isCollecting && !((evidence.cashAmountPaise ?? 0) > 0) ? 'cash-amount' : undefined
-}
-
-export function missingForSettlement(evidence: {
-  readonly hasPacketPhoto: boolean
-}): MissingEvidence | undefined {
-  return evidence.hasPacketPhoto ? undefined : 'packet-photo'
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The office's own reckoning of a recorded deal, from what was weighed and what was taken. It never refuses. */
+/** The recount of a deal, from its hair lines and items alone. It never refuses a deal: the deal is done. */
 import type * as v from 'valibot'
 import { cartTotals, type CartItem } from '../cart.ts'
 import {
@@ -25,50 +25,53 @@ import {
   type settlementSchema,
 } from './record.ts'
 
-/** What the office pays for 20 g by hair type, and asks for a gift by its catalogue code, now. */
-export interface OfficePrices {
+/** Today's prices: of 20 g by hair type, and of a product by its `productId`. */
+export interface CurrentPrices {
   readonly hair: ReadonlyMap<string, Paise>
-  readonly gifts: ReadonlyMap<string, Paise>
+  readonly products: ReadonlyMap<string, Paise>
 }
 
 type RecordedDeal = v.InferOutput<typeof settlementSchema> | v.InferOutput<typeof cashPaymentSchema>
 type Figure = number | string
 
-/** Every figure in which the office comes to another result than the phone: sums, then cash, then prices. */
-export function recountDeal(deal: RecordedDeal, prices: OfficePrices): Difference[] {
-  const office = reckon(deal)
-  const sum = (field: string, phone: Figure, result: Figure | undefined) =>
-    compare('sum', field, phone, result)
+/**
+ * The inverse of `buildDeal`: every figure of the record for which the recount has another value. Sums come first,
+ * then cash, then prices.
+ */
+export function recountDeal(deal: RecordedDeal, prices: CurrentPrices): Difference[] {
+  const figures = computeFigures(deal)
+  const sum = (field: string, phone: Figure, recounted: Figure | undefined) =>
+    compare('sum', field, phone, recounted)
   return [
     ...deal.hair_lines.flatMap(({ value }, index) =>
-      sum(`hair_lines.${index}.value`, value, rupees(office.lineValuesPaise?.[index])),
+      sum(`hair_lines.${index}.value`, value, rupees(figures.lineValuesPaise?.[index])),
     ),
-    ...sum('hair_weight', deal.hair_weight, office.weightGrams),
-    ...sum('hair_value', deal.hair_value, rupees(office.hairValuePaise)),
-    ...sum('items_total', deal.items_total, rupees(office.itemsTotalPaise)),
-    ...sum('balance_amount', deal.balance_amount, rupees(office.balancePaise, absolutePaise)),
-    ...sum('balance_type', deal.balance_type, mapped(office.balancePaise, recordedBalanceType)),
-    ...compareCash(deal, office.balancePaise),
+    ...sum('hair_weight', deal.hair_weight, figures.weightGrams),
+    ...sum('hair_value', deal.hair_value, rupees(figures.hairValuePaise)),
+    ...sum('items_total', deal.items_total, rupees(figures.itemsTotalPaise)),
+    ...sum('balance_amount', deal.balance_amount, rupees(figures.balancePaise, absolutePaise)),
+    ...sum('balance_type', deal.balance_type, mapKnown(figures.balancePaise, recordedBalanceType)),
+    ...compareCash(deal, figures.balancePaise),
     ...comparePrices(deal, prices),
   ]
 }
 
-/** From the deal's lines and frozen prices alone; undefined for what is beyond anything that can be weighed or bought. */
-function reckon({ hair_lines, items }: RecordedDeal) {
-  const lines = allOf(hair_lines.map(toWeighed))
-  const cart = allOf(items.map(toCartItem))
-  const hairValuePaise = mapped(lines, totalValuePaise)
+/** A figure is undefined when a line has a weight or a price that is not possible. */
+function computeFigures({ hair_lines, items }: RecordedDeal) {
+  const lines = allKnown(hair_lines.map(toWeighedHair))
+  const cart = allKnown(items.map(toCartItem))
+  const hairValuePaise = mapKnown(lines, totalValuePaise)
   const totals = cart && cartTotals({ items: cart, hairValuePaise: hairValuePaise ?? ZERO_PAISE })
   return {
     lineValuesPaise: lines?.map(lineValuePaise),
-    weightGrams: mapped(lines, totalWeightGrams),
+    weightGrams: mapKnown(lines, totalWeightGrams),
     hairValuePaise,
     itemsTotalPaise: totals?.itemsTotalPaise,
     balancePaise: hairValuePaise === undefined ? undefined : totals?.balancePaise,
   }
 }
 
-function toWeighed({ weight_grams, price_per_20g }: RecordedDeal['hair_lines'][number]) {
+function toWeighedHair({ weight_grams, price_per_20g }: RecordedDeal['hair_lines'][number]) {
   const pricePer20gPaise = paiseFromRupees(price_per_20g) ?? Number.POSITIVE_INFINITY
   const isPossible = weight_grams <= MAX_WEIGHT_GRAMS && pricePer20gPaise <= MAX_PRICE_PER_20G_PAISE
   return isPossible
@@ -77,12 +80,12 @@ function toWeighed({ weight_grams, price_per_20g }: RecordedDeal['hair_lines'][n
 }
 
 function toCartItem(item: RecordedDeal['items'][number]): CartItem | undefined {
-  return mapped(productPrice(item.price), (pricePaise) => ({ ...item, pricePaise }))
+  return mapKnown(productPrice(item.price), (pricePaise) => ({ ...item, pricePaise }))
 }
 
 /**
- * No amount says that nothing was paid or collected in cash, which is wrong only where cash was to be collected. It is
- * right to the rupee as well, as the screens show balances and a cash box can hold them.
+ * An amount of 0 means that no cash changed hands, which is a difference only when cash was to be collected. The
+ * balance rounded to a rupee is right, too: screens show it and cash has no paise.
  */
 function compareCash(deal: RecordedDeal, balancePaise: Paise | undefined): Difference[] {
   if (!('cash_amount' in deal) || balancePaise === undefined) return []
@@ -94,7 +97,7 @@ function compareCash(deal: RecordedDeal, balancePaise: Paise | undefined): Diffe
   return compare('cash', 'cash_amount', cash_amount, rupees(due))
 }
 
-function comparePrices({ hair_lines, items }: RecordedDeal, prices: OfficePrices): Difference[] {
+function comparePrices({ hair_lines, items }: RecordedDeal, prices: CurrentPrices): Difference[] {
   return [
     ...hair_lines.flatMap(({ hair_type, price_per_20g }, index) =>
       compare(
@@ -105,30 +108,30 @@ function comparePrices({ hair_lines, items }: RecordedDeal, prices: OfficePrices
       ),
     ),
     ...items.flatMap(({ productId, price }, index) =>
-      compare('price', `items.${index}.price`, price, rupees(prices.gifts.get(productId))),
+      compare('price', `items.${index}.price`, price, rupees(prices.products.get(productId))),
     ),
   ]
 }
 
-/** Exactly: both sides divide whole paise by 100, and weigh to the milligram. */
+/** Compares exactly: both sides divide whole paise by 100 and round weights to the milligram. */
 function compare(
   kind: Difference['kind'],
   field: string,
   phone: Figure,
-  office: Figure | undefined,
+  recounted: Figure | undefined,
 ): Difference[] {
-  return phone === office ? [] : [{ field, phone, office: office ?? null, kind }]
+  return phone === recounted ? [] : [{ field, phone, office: recounted ?? null, kind }]
 }
 
 function rupees(amount: Paise | undefined, sized = (value: Paise) => value): number | undefined {
-  return mapped(amount, (value) => rupeesFromPaise(sized(value)))
+  return mapKnown(amount, (value) => rupeesFromPaise(sized(value)))
 }
 
-function mapped<TIn, TOut>(value: TIn | undefined, map: (value: TIn) => TOut): TOut | undefined {
+function mapKnown<TIn, TOut>(value: TIn | undefined, map: (value: TIn) => TOut): TOut | undefined {
   return value === undefined ? undefined : map(value)
 }
 
-function allOf<T>(values: readonly (T | undefined)[]): T[] | undefined {
+function allKnown<T>(values: readonly (T | undefined)[]): T[] | undefined {
   const known = values.filter((value) => value !== undefined)
   return known.length === values.length ? known : undefined
 }

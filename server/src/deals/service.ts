@@ -20,7 +20,7 @@ import {
   toSettlement,
 } from './deal-record.ts'
 import {
-  findOfficePrices,
+  findCurrentPrices,
   findCashPayment,
   findSettlement,
   hasDeal,
@@ -137,5 +137,5 @@ async function refuseReserved(tx: Tx, body: SettlementBody | CashPaymentBody): P
 async function recount(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<Difference[]> {
   const hairTypes = body.hair_lines.map((line) => line.hair_type)
   const productIds = body.items.map((item) => item.productId)
-  return recountDeal(body, await findOfficePrices(tx, hairTypes, productIds))
+  return recountDeal(body, await findCurrentPrices(tx, hairTypes, productIds))
 }

@@ -1,5 +1,5 @@
 import { paise } from '@veni/domain/money'
-import type { OfficePrices } from '@veni/domain/deal/recount'
+import type { CurrentPrices } from '@veni/domain/deal/recount'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { cashPayments, deals, hairPrices, products, settlements } from '../db/schema.ts'
@@ -104,11 +104,11 @@ export async function listCashPayments(
 }
 
 /** Returns today's prices of these hair types and products. The maps have no entry for one without an active price. */
-export async function findOfficePrices(
+export async function findCurrentPrices(
   tx: Tx,
   hairTypes: readonly string[],
   productIds: readonly string[],
-): Promise<OfficePrices> {
+): Promise<CurrentPrices> {
   const isPaidFor = and(inArray(hairPrices.hairType, [...hairTypes]), eq(hairPrices.isActive, true))
   const hair = await tx
     .select({ name: hairPrices.hairType, price: hairPrices.pricePer20gPaise })
@@ -118,7 +118,7 @@ export async function findOfficePrices(
     .select({ name: products.productId, price: products.pricePaise })
     .from(products)
     .where(inArray(products.productId, [...productIds]))
-  return { hair: toMap(hair), gifts: toMap(productRows) }
+  return { hair: toMap(hair), products: toMap(productRows) }
 }
 
 const toMap = (rows: readonly { name: string; price: number }[]) =>

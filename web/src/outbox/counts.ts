@@ -1,8 +1,9 @@
 /** The counts of the outbox bar. Only work that the server has acknowledged counts as received. */
+import type { Deal } from '@veni/domain/deal'
 import { reportProblem } from '../lib/report.ts'
 import { createValueStore } from '../lib/value-store.ts'
 import { owner } from '../state/session.ts'
-import { listDeals, type Deal } from './deal-store.ts'
+import { listDeals } from './deal-store.ts'
 import { entries, isOnItsWay } from './entries.ts'
 import { isDealEntry, type OutboxEntry } from './entry.ts'
 

@@ -1,9 +1,5 @@
 /** Completed deals on this phone, one per visit, with where each one is on its way to the office. */
-import {
-  recountedSettlementSchema,
-  cashPaymentSchema,
-  settlementSchema,
-} from '@veni/domain/deal/record'
+import { dealSchema, type Deal } from '@veni/domain/deal'
 import { photosOf } from '@veni/domain/work'
 import * as v from 'valibot'
 import { phoneDatabase } from '../storage/database.ts'
@@ -13,30 +9,6 @@ import { changePhone, writePhone, type PhoneWrite, type Rows } from '../storage/
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 import { tellPhotoGone } from './gone-photos.ts'
 import { restoreWork } from '../storage/restore-work.ts'
-
-const common = {
-  visitId: v.string(),
-  invoiceId: v.string(),
-  owner: v.string(),
-  customerId: v.string(),
-  createdAt: v.number(),
-  /** When the office acknowledged every step; absent until then. */
-  receivedAt: v.optional(v.number()),
-  /** What the office reckons differently. */
-  differences: recountedSettlementSchema.entries.differences,
-  /** A deal with a demo customer is never sent (ruling 9). */
-  isDemo: v.boolean(),
-}
-
-const recordOf = <TSchema extends v.GenericSchema>(schema: TSchema) =>
-  v.custom<v.InferInput<TSchema>>((value) => v.is(schema, value))
-
-const dealSchema = v.variant('kind', [
-  v.object({ ...common, kind: v.literal('settlement'), record: recordOf(settlementSchema) }),
-  v.object({ ...common, kind: v.literal('cash-payment'), record: recordOf(cashPaymentSchema) }),
-])
-export type Deal = v.InferOutput<typeof dealSchema>
-export type DealOf<TKind extends Deal['kind']> = Extract<Deal, { kind: TKind }>
 
 /** Changes a visit's deal as it is stored when this is written: the runner and the sender may both write to it. */
 export const dealChange = (visitId: string, change: (deal: Deal) => Deal): PhoneWrite => ({

@@ -2,13 +2,14 @@
  * All unsent work of a runner with its photos in one file, for the office to take in when the phone cannot send it
  * (`npm run ops -- import deals FILE`). Nothing is changed on the phone.
  */
+import type { DealOf } from '@veni/domain/deal'
 import type { PhotoRole } from '@veni/domain/photo'
 import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { toBase64 } from '../lib/base64.ts'
 import { phoneDatabase } from '../storage/database.ts'
 import { reportProblem } from '../lib/report.ts'
-import { listDeals, type DealOf } from './deal-store.ts'
+import { listDeals } from './deal-store.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { listEntries } from './idb-store.ts'
 import { staying } from './counts.ts'

@@ -1,7 +1,7 @@
 /** The parts that an outbox is composed of. The page, the service worker and the simulation each pass their own. */
 import type { ApiFailure } from '../api/failure.ts'
 import type { PhoneWrite } from '../storage/write-phone.ts'
-import type { Deal } from './deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from './entry.ts'
 
 export interface OutboxDeps {

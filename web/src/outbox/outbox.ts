@@ -3,7 +3,7 @@
  * that it touches is passed in ({@link OutboxDeps}).
  */
 import type { PhoneWrite } from '../storage/write-phone.ts'
-import type { Deal } from './deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 import type { OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
 import { isDealEntry, type OutboxEntry } from './entry.ts'

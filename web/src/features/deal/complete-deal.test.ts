@@ -1,3 +1,4 @@
+import type { CashPaymentForm, Deal } from '@veni/domain/deal'
 import { paise } from '@veni/domain/money'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -5,11 +6,11 @@ import { configureApp } from '../../../test/app-config.ts'
 import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
 import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
 import { phoneDatabase } from '../../storage/database.ts'
-import { listDeals, type Deal } from '../../outbox/deal-store.ts'
+import { listDeals } from '../../outbox/deal-store.ts'
 import { listEntries } from '../../outbox/idb-store.ts'
 import { readPhoto, type StoredPhoto } from '../../outbox/photo-store.ts'
 import { owner, startSession } from '../../state/session.ts'
-import { completeCashPayment, type CashPaymentForm } from './complete-deal.ts'
+import { completeDeal, dealPhoto } from './complete-deal.ts'
 
 let portal: PortalStub
 
@@ -22,7 +23,8 @@ beforeEach(async () => {
 })
 
 const upi = (packet: StoredPhoto): CashPaymentForm => ({
-  packet,
+  kind: 'cash-payment',
+  packet: dealPhoto(packet),
   receipt: undefined,
   location: LOCATION_NOT_AVAILABLE,
   payoutMethod: 'upi',
@@ -41,7 +43,7 @@ test('the deal is on the phone, under its invoice id, before anything is sent [R
   })
   portal.answer('PUT /api/orders/9', json({}))
   const visit = newWeighedVisit()
-  const deal = await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
+  const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
   expect(await atFirstCall).toEqual([deal])
   expect(portal.sent[0]).toMatchObject({
     path: '/api/orders',
@@ -55,8 +57,8 @@ test('a double tap makes one deal with one invoice id and one order [R-4.069]', 
   const visit = newWeighedVisit()
   const packet = await keepPacketPhoto(visit.id)
   const [one, other] = await Promise.all([
-    completeCashPayment(visit, upi(packet)),
-    completeCashPayment(visit, upi(packet)),
+    completeDeal(visit, upi(packet)),
+    completeDeal(visit, upi(packet)),
   ])
   expect(one.invoiceId).toBe(other.invoiceId)
   expect(await listDeals(owner())).toHaveLength(1)
@@ -68,7 +70,7 @@ test('the order carries the specified fields, and is delivered on completion [R-
   portal.answer('POST /api/orders', json({ order_id: 77 }))
   portal.answer('PUT /api/orders/77', json({}))
   const visit = newWeighedVisit()
-  const deal = await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
+  const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
   await expect.poll(() => listEntries(owner())).toEqual([])
   const calls = portal.sent.map(({ method, path }) => `${method} ${path}`)
   expect(calls.slice(0, 2)).toEqual(['POST /api/orders', 'PUT /api/orders/77'])
@@ -106,9 +108,9 @@ test.each([
     const visit = newWeighedVisit()
     const packet = { ...(await keepPacketPhoto(visit.id)), url: '/api/images/packet.jpg' }
     const receipt = { ...(await keepPacketPhoto(visit.id)), url: '/api/images/receipt.jpg' }
-    const deal = await completeCashPayment(visit, {
+    const deal = await completeDeal(visit, {
       ...upi(packet),
-      receipt,
+      receipt: dealPhoto(receipt),
       payoutMethod,
       cashAmountPaise: paise(120_50),
     })
@@ -138,7 +140,7 @@ test('a photo the host could not take is recorded locally, and goes out with the
   portal.answer('POST /upload', json({}, 503))
   const visit = newWeighedVisit()
   const packet = await keepPacketPhoto(visit.id)
-  await completeCashPayment(visit, upi(packet))
+  await completeDeal(visit, upi(packet))
   expect(storedPayments()).toMatchObject([{ hair_photo_url: expect.stringMatching(/^blob:/) }])
   await expect.poll(() => portal.calls('POST /upload')).toHaveLength(1)
   const url = 'https://images.example/1.jpg'
@@ -151,7 +153,7 @@ test('a photo the host could not take is recorded locally, and goes out with the
 test('an order that exists already is reused [R-4.064]', async () => {
   portal.answer('PUT /api/orders/501', json({}))
   const visit = { ...newWeighedVisit(), orderId: '501' }
-  await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
+  await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
   await expect.poll(() => listEntries(owner())).toEqual([])
   expect(portal.calls('POST /api/orders')).toEqual([])
   expect(portal.calls('PUT /api/orders/501')).toHaveLength(1)
@@ -159,7 +161,7 @@ test('an order that exists already is reused [R-4.064]', async () => {
 
 test('a deal with a demo customer is never sent [R-2.077]', async () => {
   const visit = newWeighedVisit('demo-1')
-  const deal = await completeCashPayment(visit, upi(await keepPacketPhoto(visit.id)))
+  const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
   expect(deal.isDemo).toBe(true)
   expect(await listEntries(owner())).toEqual([])
   expect(portal.sent).toEqual([])

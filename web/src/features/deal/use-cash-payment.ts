@@ -1,50 +1,62 @@
-import type { Location } from '@veni/domain/location'
 import { cartTotals } from '@veni/domain/cart'
-import { missingForCashPayment } from '@veni/domain/deal/record'
+import type { Deal } from '@veni/domain/deal'
+import { missingForCashPayment, type MissingPart } from '@veni/domain/deal/missing-part'
 import type { Visit } from '@veni/domain/visit'
-import type { Deal } from '../../outbox/deal-store.ts'
+import type { MessageKey } from '../../i18n/en.ts'
+import { useTranslate } from '../../i18n/translate.ts'
 import { invariant } from '../../lib/invariant.ts'
 import type { StoredPhoto } from '../../outbox/photo-store.ts'
-import { completeCashPayment } from './complete-deal.ts'
+import { completeDeal, dealPhoto } from './complete-deal.ts'
 import { useCashForm } from './use-cash-form.ts'
 import { useCompletion } from './use-completion.ts'
+import type { SettlementParts } from './use-settlement.ts'
 
-export interface CashPaymentEvidence {
-  readonly packet: StoredPhoto | undefined
+export interface CashPaymentParts extends SettlementParts {
   readonly receipt: StoredPhoto | undefined
-  /** As it is known when the deal is completed. */
-  readonly takeLocation: () => Location
 }
 
-/** The figures, the fields and the one step of /cash-payment. */
+const missingKeys = {
+  'packet-photo': 'deal.packetMissing',
+  'upi-reference': 'deal.upiMissing',
+  'cash-receipt': 'deal.receiptMissing',
+  'cash-amount': 'deal.cashMissing',
+} as const satisfies Record<MissingPart, MessageKey>
+
+/** The figures and the fields of /cash-payment, and its one action. */
 export function useCashPayment(
   visit: Visit,
-  { packet, receipt, takeLocation }: CashPaymentEvidence,
+  { packet, receipt, takeLocation }: CashPaymentParts,
   onDone: (deal: Deal) => void,
 ) {
+  const t = useTranslate()
   const totals = cartTotals(visit.cart)
   const form = useCashForm(visit.id, totals.balancePaise)
+  const { payoutMethod, upiReference, amountPaise: cashAmountPaise } = form
   const completion = useCompletion({
     missing: missingForCashPayment({
       hasPacketPhoto: packet !== undefined,
-      payoutMethod: form.payoutMethod,
-      upiReference: form.upiReference,
+      payoutMethod,
+      upiReference,
       hasCashReceipt: receipt !== undefined,
       balancePaise: totals.balancePaise,
-      cashAmountPaise: form.amountPaise,
+      cashAmountPaise,
     }),
     complete() {
-      invariant(packet, 'a deal without its packet photo is not completed')
-      return completeCashPayment(visit, {
-        packet,
-        receipt: form.payoutMethod === 'cash' ? receipt : undefined,
+      invariant(packet, 'a cash payment cannot be completed without its packet photo')
+      return completeDeal(visit, {
+        kind: 'cash-payment',
+        packet: dealPhoto(packet),
+        receipt: payoutMethod === 'cash' && receipt ? dealPhoto(receipt) : undefined,
         location: takeLocation(),
-        payoutMethod: form.payoutMethod,
-        upiReference: form.upiReference,
-        cashAmountPaise: form.amountPaise,
+        payoutMethod,
+        upiReference,
+        cashAmountPaise,
       })
     },
     onDone,
   })
-  return { totals, form, completion }
+  /** The sentence for a missing part, once the runner has tried to complete the deal. */
+  const missingText = (part: MissingPart) =>
+    completion.shownMissing === part ? t(missingKeys[part]) : undefined
+  return { totals, form, completion, missingText }
 }

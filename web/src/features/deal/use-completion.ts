@@ -1,16 +1,16 @@
-import type { MissingEvidence } from '@veni/domain/deal/record'
+import type { MissingPart } from '@veni/domain/deal/missing-part'
 import { useRef, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useFocusInvalid } from '../../lib/use-focus-invalid.ts'
-import type { Deal } from '../../outbox/deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 import { isSignedInOrAsked } from '../../state/session.ts'
 import { closeVisit } from '../../state/visit.ts'
 import { showToast } from '../../ui/message/toast-store.ts'
 
 export interface CompletionSteps {
   /** What the deal lacks, undefined when it may be completed. */
-  readonly missing: MissingEvidence | undefined
+  readonly missing: MissingPart | undefined
   readonly complete: () => Promise<Deal>
   readonly onDone: (deal: Deal) => void
 }
@@ -18,7 +18,7 @@ export interface CompletionSteps {
 export interface Completion {
   readonly isBusy: boolean
   /** What is missing, once the runner has tried. */
-  readonly shownMissing: MissingEvidence | undefined
+  readonly shownMissing: MissingPart | undefined
   readonly run: () => void
 }
 

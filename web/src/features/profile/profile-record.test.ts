@@ -3,7 +3,7 @@ import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import { type CashPayment } from '@veni/domain/deal/record'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../api/failure.ts'
-import type { Deal } from '../../outbox/deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 import { profileRecord, type ProfileFacts } from './profile-record.ts'
 
 const newPayment = (changes: Partial<CashPayment> = {}): CashPayment => ({

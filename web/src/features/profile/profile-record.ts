@@ -1,7 +1,7 @@
 /** Decides what /profile shows: the runner record beside the deals on this phone, without React. */
 import type { CompletedOrder, RunnerRecord } from '@veni/domain/api/runner-record'
 import { isSignedOut } from '../../api/failure.ts'
-import type { Deal } from '../../outbox/deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 import type { Session } from '../../state/session.ts'
 import { DEMO_ORDERS } from './demo-orders.ts'
 

@@ -11,7 +11,6 @@ import { usePhoto } from '../../features/photo/use-photo.ts'
 import { CompletedDeal } from '../../features/deal/completed/completed-deal.tsx'
 import { CashFields } from '../../features/deal/cash-fields.tsx'
 import { DealFigures } from '../../features/deal/deal-figures.tsx'
-import { missingEvidenceKeys } from '../../features/deal/missing-evidence.ts'
 import { NoDeal } from '../../features/deal/no-deal.tsx'
 import { UpiRequest } from '../../features/deal/upi-request.tsx'
 import { useCashPayment } from '../../features/deal/use-cash-payment.ts'
@@ -47,13 +46,10 @@ const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit 
   const packet = usePhoto(visit, 'packet')
   const receipt = usePhoto(visit, 'receipt')
   const capture = useLocationCapture()
-  const evidence = { packet: packet.photo, receipt: receipt.photo, takeLocation: capture.take }
-  const { totals, form, completion } = useCashPayment(visit, evidence, (deal) =>
+  const parts = { packet: packet.photo, receipt: receipt.photo, takeLocation: capture.take }
+  const { totals, form, completion, missingText } = useCashPayment(visit, parts, (deal) =>
     navigate(paths.cashPaymentDone(deal.invoiceId), { replace: true }),
   )
-  const { shownMissing } = completion
-  const sentence = (kind: keyof typeof missingEvidenceKeys) =>
-    shownMissing === kind ? t(missingEvidenceKeys[kind]) : undefined
   const hairHref = hairValueHref(visit)
   return (
     <Screen
@@ -83,8 +79,8 @@ const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit 
         <CashFields
           form={form}
           isCollecting={totals.direction === 'collect'}
-          amountError={sentence('cash-amount')}
-          referenceError={sentence('upi-reference')}
+          amountError={missingText('cash-amount')}
+          referenceError={missingText('upi-reference')}
           upiRequest={
             // A demo deal must not request real money.
             !isDemoVisit(visit) && (
@@ -93,9 +89,9 @@ const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit 
           }
         />
         {form.payoutMethod === 'cash' && (
-          <PhotoField kind="receipt" slot={receipt} missing={sentence('cash-receipt')} />
+          <PhotoField kind="receipt" slot={receipt} missing={missingText('cash-receipt')} />
         )}
-        <PhotoField kind="packet" slot={packet} missing={sentence('packet-photo')} />
+        <PhotoField kind="packet" slot={packet} missing={missingText('packet-photo')} />
         <LocationField capture={capture} />
       </Stack>
     </Screen>

@@ -48,8 +48,8 @@ function SettlementForm({ visit }: { visit: Visit }) {
   const [, navigate] = useLocation()
   const packet = usePhoto(visit, 'packet')
   const capture = useLocationCapture()
-  const evidence = { packet: packet.photo, takeLocation: capture.take }
-  const { totals, completion } = useSettlement(visit, evidence, (deal) =>
+  const parts = { packet: packet.photo, takeLocation: capture.take }
+  const { totals, completion } = useSettlement(visit, parts, (deal) =>
     navigate(paths.settlementDone(deal.invoiceId), { replace: true }),
   )
   const { items } = visit.cart

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { reportProblem } from '../../../lib/report.ts'
-import type { DealOf } from '../../../outbox/deal-store.ts'
+import type { DealOf } from '@veni/domain/deal'
 import { showToast } from '../../../ui/message/toast-store.ts'
 import { markDelivered } from './mark-delivered.ts'
 

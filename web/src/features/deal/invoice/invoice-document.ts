@@ -6,7 +6,7 @@ import { hairTypeLabel } from '../../../components/hair-type-label.ts'
 import type { Language } from '../../../i18n/language.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { formatDateTime } from '../../../lib/format-date.ts'
-import type { Deal } from '../../../outbox/deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 
 export interface InvoiceFigure {
   readonly label: string

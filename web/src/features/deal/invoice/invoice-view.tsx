@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslate } from '../../../i18n/translate.ts'
-import type { Deal } from '../../../outbox/deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { DealDifferences } from '../completed/deal-differences.tsx'
 import { DealStateBadge } from '../completed/deal-state-badge.tsx'

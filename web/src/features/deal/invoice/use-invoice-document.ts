@@ -1,7 +1,7 @@
 import { translation } from '../../../i18n/language.ts'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { useValue } from '../../../lib/use-value.ts'
-import type { Deal } from '../../../outbox/deal-store.ts'
+import type { Deal } from '@veni/domain/deal'
 import { session } from '../../../state/session.ts'
 import { invoiceDocument, type InvoiceDocument } from './invoice-document.ts'
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
 import { startPortalStub } from '../../../test/portal-stub.ts'
 import { startSession } from '../../state/session.ts'
-import { completeCashPayment, completeSettlement } from './complete-deal.ts'
+import { completeDeal, dealPhoto } from './complete-deal.ts'
 
 const [cookingSet] = DEMO_PRODUCTS
 const PLACE = { latitude: 17.4, longitude: 78.5, address: 'Charminar, Hyderabad' }
@@ -34,8 +34,9 @@ const hairOf = (visit: Visit) => ({
 
 test('a cash payment leaves the specified record under cashPayments [R-3.063, R-3.064, R-3.065]', async () => {
   const visit = newWeighedVisit()
-  const deal = await completeCashPayment(visit, {
-    packet: await keepPacketPhoto(visit.id),
+  const deal = await completeDeal(visit, {
+    kind: 'cash-payment',
+    packet: dealPhoto(await keepPacketPhoto(visit.id)),
     receipt: undefined,
     location: PLACE,
     payoutMethod: 'upi',
@@ -70,8 +71,8 @@ test.each([
     const opened = newWeighedVisit()
     const [line] = addProduct(opened.cart, cookingSet!).items
     const visit = { ...opened, cart: { ...opened.cart, items: [{ ...line!, quantity }] } }
-    const packet = await keepPacketPhoto(visit.id)
-    const deal = await completeSettlement(visit, { packet, location: PLACE })
+    const packet = dealPhoto(await keepPacketPhoto(visit.id))
+    const deal = await completeDeal(visit, { kind: 'settlement', packet, location: PLACE })
     expect(deal.invoiceId).toMatch(/^INV-\d+-[A-Z]{6}$/)
     expect(stored('settlements')).toEqual([
       {

@@ -1,0 +1,207 @@
+/**
+ * A deal completes a visit: {@link buildDeal} makes it, with its record and the work that sends it. The inverse is
+ * `recountDeal` of deal/recount.ts, which computes the figures of a record again.
+ */
+import * as v from 'valibot'
+import { checkOnly } from './api/wire.ts'
+import { cartTotals, toDealItems } from './cart.ts'
+import {
+  cashPaymentSchema,
+  recordedBalanceType,
+  recountedSettlementSchema,
+  settlementSchema,
+  type CashPayment,
+  type Settlement,
+} from './deal/record.ts'
+import { hairTypeName, totalWeightGrams } from './hair.ts'
+import { invoiceId, type DealKind } from './invoice.ts'
+import type { Location } from './location.ts'
+import { absolutePaise, rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
+import { dealOrderBody, type OrderUpdate, type PayoutMethod } from './order.ts'
+import { PHOTO_ROLES, type PhotoRole } from './photo.ts'
+import { isDemoVisit, type Visit } from './visit.ts'
+import type { Work } from './work.ts'
+
+const common = {
+  visitId: v.string(),
+  invoiceId: v.string(),
+  /** The runner, as `phoneKey` spells the phone; '' when nobody is signed in. */
+  owner: v.string(),
+  customerId: v.string(),
+  /** ms since 1970 by the phone's clock. */
+  createdAt: v.number(),
+  /** When the server had acknowledged every step, ms since 1970; absent until then. */
+  receivedAt: v.optional(v.number()),
+  /** The figures for which the recount has another value. */
+  differences: recountedSettlementSchema.entries.differences,
+  /** A deal with a demo customer is never sent (R-2.077). */
+  isDemo: v.boolean(),
+}
+
+/** A completed deal as the phone stores it. Fields are only ever added, and optional. */
+export const dealSchema = v.variant('kind', [
+  v.object({ ...common, kind: v.literal('settlement'), record: checkOnly(settlementSchema) }),
+  v.object({ ...common, kind: v.literal('cash-payment'), record: checkOnly(cashPaymentSchema) }),
+])
+export type Deal = v.InferOutput<typeof dealSchema>
+export type DealOf<TKind extends DealKind> = Extract<Deal, { kind: TKind }>
+
+export interface DealPhoto {
+  readonly id: string
+  /** Where the server has the photo; '' until it is uploaded. */
+  readonly url: string
+  /** What the record on the phone has: `url`, or an object URL until it is uploaded (R-7.020). */
+  readonly localUrl: string
+}
+
+export interface SettlementForm {
+  readonly kind: 'settlement'
+  readonly packet: DealPhoto
+  readonly location: Location
+}
+
+export interface CashPaymentForm extends Omit<SettlementForm, 'kind'> {
+  readonly kind: 'cash-payment'
+  readonly receipt: DealPhoto | undefined
+  readonly payoutMethod: PayoutMethod
+  readonly upiReference: string
+  /** undefined when the field is empty: nothing was paid or collected in cash. */
+  readonly cashAmountPaise: Paise | undefined
+}
+
+export type DealForm = SettlementForm | CashPaymentForm
+
+/** What a deal needs besides the visit and the form. */
+export interface DealContext {
+  readonly owner: string
+  /** ms since 1970 by the phone's clock. */
+  readonly now: number
+  /** `INVOICE_RANDOM_LENGTH` uniformly random bytes. */
+  readonly randomBytes: ArrayLike<number>
+}
+
+export interface BuiltDeal {
+  readonly deal: Deal
+  /** What sends the deal; not used for a demo customer. */
+  readonly work: Work
+}
+
+/** Builds the deal of a visit, with one invoice id for its record and for every call (R-4.069). */
+export function buildDeal(visit: Visit, form: DealForm, context: DealContext): BuiltDeal {
+  const head = {
+    visitId: visit.id,
+    invoiceId: invoiceId(form.kind, context.now, context.randomBytes),
+    owner: context.owner,
+    customerId: visit.customer.id,
+    createdAt: context.now,
+    isDemo: isDemoVisit(visit),
+  }
+  return form.kind === 'settlement'
+    ? buildSettlement(visit, form, head)
+    : buildCashPayment(visit, form, head)
+}
+
+type DealHead = Omit<Deal, 'kind' | 'record'>
+
+function buildSettlement(visit: Visit, form: SettlementForm, head: DealHead): BuiltDeal {
+  const settlement: Settlement = {
+    ...commonRecord(visit, form, head),
+    settlement_date: new Date(head.createdAt).toISOString(),
+    status: 'confirmed',
+  }
+  const record = { ...settlement, hair_photo_url: form.packet.localUrl }
+  return {
+    deal: { ...head, kind: 'settlement', record },
+    work: { kind: 'settlement', settlement, photos: photosOf({ packet: form.packet }) },
+  }
+}
+
+function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): BuiltDeal {
+  const { packet, receipt } = form
+  const payment: CashPayment = {
+    ...commonRecord(visit, form, head),
+    cash_amount: rupeesFromPaise(form.cashAmountPaise ?? ZERO_PAISE),
+    payout_method: form.payoutMethod,
+    upi_reference: form.payoutMethod === 'upi' ? form.upiReference.trim() : '',
+    cash_receipt_url: receipt?.url ?? '',
+    payment_date: new Date(head.createdAt).toISOString(),
+    status: 'completed',
+  }
+  const record = {
+    ...payment,
+    hair_photo_url: packet.localUrl,
+    cash_receipt_url: receipt?.localUrl ?? '',
+  }
+  return {
+    deal: { ...head, kind: 'cash-payment', record },
+    work: {
+      kind: 'cash-payment',
+      order: orderBody(visit, payment),
+      delivered: deliveredBody(payment),
+      payment,
+      photos: photosOf({ packet, receipt }),
+    },
+  }
+}
+
+/** The fields that both kinds of record have (R-3.061, R-3.065). */
+function commonRecord(visit: Visit, form: DealForm, head: DealHead) {
+  const { cart, hairLines } = visit
+  const { itemsTotalPaise, balancePaise } = cartTotals(cart)
+  return {
+    invoice_id: head.invoiceId,
+    visit_id: visit.id,
+    customer_id: visit.customer.id,
+    customer_name: visit.customer.name,
+    hair_type: hairLines.map((line) => hairTypeName(line.hairType)).join(', '),
+    hair_weight: totalWeightGrams(hairLines),
+    hair_value: rupeesFromPaise(cart.hairValuePaise),
+    hair_lines: hairLines.map((line) => ({
+      hair_type: line.hairType,
+      weight_grams: line.weightGrams,
+      price_per_20g: rupeesFromPaise(line.pricePer20gPaise),
+      value: rupeesFromPaise(line.valuePaise),
+    })),
+    items: toDealItems(cart.items),
+    items_total: rupeesFromPaise(itemsTotalPaise),
+    balance_amount: rupeesFromPaise(absolutePaise(balancePaise)),
+    balance_type: recordedBalanceType(balancePaise),
+    hair_photo_url: form.packet.url,
+    location: form.location,
+  }
+}
+
+const orderBody = (visit: Visit, payment: CashPayment) =>
+  dealOrderBody({
+    customerId: visit.customer.id,
+    visitId: visit.id,
+    invoiceId: payment.invoice_id,
+    items: visit.cart.items,
+    hairValuePaise: visit.cart.hairValuePaise,
+    payoutMethod: payment.payout_method,
+    deliveryAddress: visit.customer.location,
+    customerNotes: '',
+    runnerNotes: `Invoice ${payment.invoice_id}`,
+    hairPhotoUrl: payment.hair_photo_url,
+    cashReceiptUrl: payment.cash_receipt_url,
+  })
+
+const deliveredBody = (payment: CashPayment): OrderUpdate => ({
+  status: 'delivered',
+  runner_notes: payment.upi_reference
+    ? `Invoice ${payment.invoice_id}, UPI reference ${payment.upi_reference}`
+    : `Invoice ${payment.invoice_id}`,
+  delivery_date: payment.payment_date,
+  actual_amount: payment.cash_amount,
+  payment_type: payment.payout_method,
+  hair_photo_url: payment.hair_photo_url,
+  cash_receipt_url: payment.cash_receipt_url,
+  visit_id: payment.visit_id,
+  invoice_id: payment.invoice_id,
+})
+
+const photosOf = (photos: Partial<Record<PhotoRole, DealPhoto | undefined>>) =>
+  PHOTO_ROLES.flatMap((role) => {
+    const id = photos[role]?.id
+    return id === undefined ? [] : [{ id, role }]
+  })

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  anyForm,
+  anyVisit,
+  exactCashForm,
+  frozenPrices,
+  recordOf,
+  recount,
+  type CashRecord,
+} from '../../test/deals.ts'
+import { paise } from '../money.ts'
+import { recountDeal } from './recount.ts'
+
+describe('the recount as the inverse of the build', () => {
+  it('finds no difference for any visit whose balance was paid or collected in cash', () => {
+    fc.assert(
+      fc.property(anyVisit, (any) => {
+        expect(recount(any, recordOf(any, exactCashForm(any)))).toEqual([])
+      }),
+    )
+  })
+
+  it('finds no wrong sum and no changed price for any visit and any form', () => {
+    fc.assert(
+      fc.property(anyVisit, anyForm, (any, form) => {
+        const kinds = recount(any, recordOf(any, form)).map(({ kind }) => kind)
+        expect(kinds).toEqual(kinds.filter((kind) => kind === 'cash' && 'cashAmountPaise' in form))
+      }),
+    )
+  })
+
+  const sums = ['hair_weight', 'hair_value', 'items_total', 'balance_amount'] as const
+  const anyError = fc.integer({ min: 1, max: 1_000_000 }).map((least) => least / 100)
+
+  it('finds exactly the one sum that was changed, even by one paisa or one milligram', () => {
+    fc.assert(
+      fc.property(anyVisit, anyForm, fc.constantFrom(...sums), anyError, (any, form, field, by) => {
+        const record = recordOf(any, form)
+        const phone = record[field] + by
+        expect(sumsOf(recount(any, { ...record, [field]: phone }))).toEqual([
+          { field, phone, office: record[field], kind: 'sum' },
+        ])
+      }),
+    )
+  })
+
+  it('finds exactly the one line value that was changed', () => {
+    fc.assert(
+      fc.property(anyVisit, anyForm, fc.nat(), anyError, (any, form, nth, by) => {
+        const record = recordOf(any, form)
+        fc.pre(record.hair_lines.length > 0)
+        const index = nth % record.hair_lines.length
+        const { value } = record.hair_lines[index]!
+        const hair_lines = record.hair_lines.with(index, {
+          ...record.hair_lines[index]!,
+          value: value + by,
+        })
+        expect(sumsOf(recount(any, { ...record, hair_lines }))).toEqual([
+          { field: `hair_lines.${index}.value`, phone: value + by, office: value, kind: 'sum' },
+        ])
+      }),
+    )
+  })
+
+  it('finds exactly the direction of the balance when it was turned round', () => {
+    fc.assert(
+      fc.property(anyVisit, anyForm, (any, form) => {
+        const record = recordOf(any, form)
+        const office = record.balance_type
+        const phone = office === 'return' ? 'collect' : 'return'
+        expect(sumsOf(recount(any, { ...record, balance_type: phone }))).toEqual([
+          { field: 'balance_type', phone, office, kind: 'sum' },
+        ])
+      }),
+    )
+  })
+
+  it('finds exactly the cash amount when it is two rupees or more off', () => {
+    fc.assert(
+      fc.property(anyVisit, anyError, (any, by) => {
+        const record = recordOf(any, exactCashForm(any)) as CashRecord
+        const office = record.cash_amount
+        const phone = office + 2 + by
+        expect(recount(any, { ...record, cash_amount: phone })).toEqual([
+          { field: 'cash_amount', phone, office, kind: 'cash' },
+        ])
+      }),
+    )
+  })
+
+  it('finds exactly the one price that has changed since the visit', () => {
+    fc.assert(
+      fc.property(anyVisit, fc.nat(), (any, nth) => {
+        const record = recordOf(any, exactCashForm(any))
+        const prices = frozenPrices(any)
+        const keys = [
+          ...record.hair_lines.map((line, at) => ({
+            map: 'hair' as const,
+            key: line.hair_type,
+            field: `hair_lines.${at}.price_per_20g`,
+            phone: line.price_per_20g,
+          })),
+          ...record.items.map((item, at) => ({
+            map: 'products' as const,
+            key: item.productId,
+            field: `items.${at}.price`,
+            phone: item.price,
+          })),
+        ]
+        fc.pre(keys.length > 0)
+        const { map, key, field, phone } = keys[nth % keys.length]!
+        const changed = new Map(prices[map]).set(key, paise(Math.round(phone * 100) + 1))
+        expect(recountDeal(record, { ...prices, [map]: changed })).toEqual([
+          { field, phone, office: (Math.round(phone * 100) + 1) / 100, kind: 'price' },
+        ])
+      }),
+    )
+  })
+})
+
+const sumsOf = (differences: ReturnType<typeof recount>) =>
+  differences.filter(({ kind }) => kind === 'sum')

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '../money.ts'
+import { PAYOUT_METHODS } from '../order.ts'
+import {
+  missingForCashPayment,
+  missingForSettlement,
+  type CashPaymentParts,
+  type MissingPart,
+} from './missing-part.ts'
+
+const yesOrNo = [true, false]
+const allParts: CashPaymentParts[] = yesOrNo.flatMap((hasPacketPhoto) =>
+  yesOrNo.flatMap((hasCashReceipt) =>
+    PAYOUT_METHODS.flatMap((payoutMethod) =>
+      ['', '  ', '412345678901'].flatMap((upiReference) =>
+        [-1, 0, 1].map(paise).flatMap((balancePaise) =>
+          [undefined, paise(-1), paise(0), paise(1)].map((cashAmountPaise) => ({
+            hasPacketPhoto,
+            hasCashReceipt,
+            payoutMethod,
+            upiReference,
+            balancePaise,
+            cashAmountPaise,
+          })),
+        ),
+      ),
+    ),
+  ),
+)
+
+/** written a second time: one rule per line, in their order. */
+function lacking(parts: CashPaymentParts): MissingPart | undefined {
+  const isCash = parts.payoutMethod === 'cash'
+  const rules: readonly [boolean, MissingPart][] = [
+    [!parts.hasPacketPhoto, 'packet-photo'],
+    [!isCash && !/\S/.test(parts.upiReference), 'upi-reference'],
+    [isCash && !parts.hasCashReceipt, 'cash-receipt'],
+    [isCash && parts.balancePaise === -1 && parts.cashAmountPaise !== 1, 'cash-amount'],
+  ]
+  return rules.find(([isMissing]) => isMissing)?.[1]
+}
+
+describe('what a cash payment lacks first', () => {
+  const complete: CashPaymentParts = {
+    hasPacketPhoto: true,
+    payoutMethod: 'cash',
+    upiReference: '',
+    hasCashReceipt: true,
+    balancePaise: paise(-79_44),
+    cashAmountPaise: paise(79_44),
+  }
+
+  it.each<[string, Partial<CashPaymentParts>, MissingPart | undefined]>([
+    ['nothing', {}, undefined],
+    ['everything', { hasPacketPhoto: false, hasCashReceipt: false }, 'packet-photo'],
+    ['receipt and amount', { hasCashReceipt: false, cashAmountPaise: undefined }, 'cash-receipt'],
+    ['the amount to collect', { cashAmountPaise: paise(0) }, 'cash-amount'],
+    [
+      'an amount, with nothing to collect',
+      { balancePaise: paise(0), cashAmountPaise: paise(0) },
+      undefined,
+    ],
+    ['the UPI reference', { payoutMethod: 'upi', upiReference: ' ' }, 'upi-reference'],
+    [
+      'receipt and amount of a UPI payout',
+      {
+        payoutMethod: 'upi',
+        upiReference: '4123',
+        hasCashReceipt: false,
+        cashAmountPaise: undefined,
+      },
+      undefined,
+    ],
+  ])('when it is without %s', (_, fields, expected) => {
+    expect(missingForCashPayment({ ...complete, ...fields })).toBe(expected)
+  })
+
+  it('follows the four rules in their order over every combination of parts', () => {
+    expect(allParts).toHaveLength(288)
+    expect(allParts.map(missingForCashPayment)).toEqual(allParts.map(lacking))
+  })
+})
+
+describe('what an items settlement lacks', () => {
+  it('is the packet photo or nothing', () => {
+    expect(missingForSettlement({ hasPacketPhoto: false })).toBe('packet-photo')
+    expect(missingForSettlement({ hasPacketPhoto: true })).toBeUndefined()
+  })
+})

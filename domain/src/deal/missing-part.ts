@@ -1,0 +1,32 @@
+/** What a deal still needs before the runner can complete it. */
+import type { Paise } from '../money.ts'
+import type { PayoutMethod } from '../order.ts'
+
+export type MissingPart = 'packet-photo' | 'upi-reference' | 'cash-receipt' | 'cash-amount'
+
+export interface CashPaymentParts {
+  readonly hasPacketPhoto: boolean
+  readonly payoutMethod: PayoutMethod
+  readonly upiReference: string
+  readonly hasCashReceipt: boolean
+  readonly balancePaise: Paise
+  /** undefined when the field holds no amount. */
+  readonly cashAmountPaise: Paise | undefined
+}
+
+/** The first missing part of a cash payment, in the order of; undefined when it is complete. */
+export function missingForCashPayment(parts: CashPaymentParts): MissingPart | undefined {
+  if (!parts.hasPacketPhoto) return 'packet-photo'
+  if (parts.payoutMethod === 'upi')
+    return parts.upiReference.trim() === '' ? 'upi-reference' : undefined
+  if (!parts.hasCashReceipt) return 'cash-receipt'
+  const isCollecting = parts.balancePaise < 0
+  return isCollecting && !((parts.cashAmountPaise ?? 0) > 0) ? 'cash-amount' : undefined
+}
+
+/** The missing part of an items settlement. */
+export function missingForSettlement(parts: {
+  readonly hasPacketPhoto: boolean
+}): MissingPart | undefined {
+  return parts.hasPacketPhoto ? undefined : 'packet-photo'
+}
