@@ -4,7 +4,7 @@ import { json, noNetwork, startPortalStub } from '../test/portal-stub.ts'
 import { appConfig, loadAppConfig } from './app-config.ts'
 
 const config = {
-  apiBaseUrl: 'https://portal.example',
+  apiBaseUrl: 'https://server.example',
   apiMirrors: ['https://mirror.example'],
   mapEmbedUrl: 'https://map.example/embed?q={address}',
   imageHostUrl: 'https://images.example/upload',
@@ -25,15 +25,15 @@ const defaults = {
 }
 
 test('the block in the page sets every service of a deployment [R-7.029]', async () => {
-  const portal = startPortalStub()
+  const server = startPortalStub()
   await configureApp(config)
   expect(appConfig()).toEqual(config)
-  expect(portal.sent).toEqual([])
+  expect(server.sent).toEqual([])
 })
 
 test('the config.json beside a static build sets every service [R-7.029]', async () => {
-  const portal = startPortalStub()
-  portal.answer('GET /config.json', json(config))
+  const server = startPortalStub()
+  server.answer('GET /config.json', json(config))
   await loadAppConfig()
   expect(appConfig()).toEqual(config)
 })

@@ -15,7 +15,7 @@ import Deliveries from './deliveries.tsx'
 const LIST = 'GET /api/customers'
 const card = (name: string) => page.getByRole('link', { name: new RegExp(name) })
 
-let portal: PortalStub
+let server: PortalStub
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -27,8 +27,8 @@ beforeEach(() => {
   forgetVisits()
   entries.set([])
   signInRunner()
-  portal = startPortalStub()
-  portal.answer('GET /api/ping', json({ status: 'ok' }))
+  server = startPortalStub()
+  server.answer('GET /api/ping', json({ status: 'ok' }))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -41,20 +41,20 @@ async function waitForLastAttempt(attempts = 4) {
   await vi.waitFor(
     async () => {
       await vi.advanceTimersByTimeAsync(1_000)
-      expect(portal.calls(LIST)).toHaveLength(attempts)
+      expect(server.calls(LIST)).toHaveLength(attempts)
     },
     { timeout: 10_000 },
   )
 }
 
 test('the title is My Deliveries [R-2.050]', async () => {
-  portal.answer(LIST, json([]))
+  server.answer(LIST, json([]))
   await open()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('My Deliveries')
 })
 
 test('the screen shows the customers, their number and the time of the last update [R-2.055, R-2.056, R-2.057]', async () => {
-  portal.answer(
+  server.answer(
     LIST,
     json([
       newRecord({ id: 3, status: 'hold', member_name: 'Held One' }),
@@ -73,19 +73,19 @@ test('the screen shows the customers, their number and the time of the last upda
 })
 
 test('the refresh button fetches the list and the health at once [R-2.054]', async () => {
-  portal.answer(LIST, json([newRecord({ member_name: 'Before' })]))
+  server.answer(LIST, json([newRecord({ member_name: 'Before' })]))
   await open()
   await expect.element(card('Before')).toBeVisible()
-  portal.answer(LIST, json([newRecord({ member_name: 'After' })]))
-  portal.answer('GET /api/ping', noNetwork())
+  server.answer(LIST, json([newRecord({ member_name: 'After' })]))
+  server.answer('GET /api/ping', noNetwork())
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.element(card('After')).toBeVisible()
   await expect.element(page.getByText('Disconnected')).toBeVisible()
-  expect(portal.calls(LIST)).toHaveLength(2)
+  expect(server.calls(LIST)).toHaveLength(2)
 })
 
 test('there are no status filter buttons [R-2.075]', async () => {
-  portal.answer(LIST, json([newRecord(), newRecord({ id: 8, status: 'hold' })]))
+  server.answer(LIST, json([newRecord(), newRecord({ id: 8, status: 'hold' })]))
   await open()
   await expect.element(page.getByText('2 customers')).toBeVisible()
   const controls = page.getByRole('button').elements()
@@ -100,7 +100,7 @@ test('there are no status filter buttons [R-2.075]', async () => {
 })
 
 test('Customers in the bottom navigation scrolls to the list [R-2.059]', async () => {
-  portal.answer(LIST, json(Array.from({ length: 12 }, (_, index) => newRecord({ id: index + 1 }))))
+  server.answer(LIST, json(Array.from({ length: 12 }, (_, index) => newRecord({ id: index + 1 }))))
   await open()
   await expect.element(page.getByText('12 customers')).toBeVisible()
   window.scrollTo(0, document.body.scrollHeight)
@@ -111,19 +111,19 @@ test('Customers in the bottom navigation scrolls to the list [R-2.059]', async (
 })
 
 test('while the list loads there is a spinner with a label [R-2.070]', async () => {
-  portal.answer(LIST, silence)
+  server.answer(LIST, silence)
   await open()
   await expect.element(page.getByRole('status').getByText('Loading customers...')).toBeVisible()
 })
 
 test('an empty list shows a message [R-2.073]', async () => {
-  portal.answer(LIST, json([]))
+  server.answer(LIST, json([]))
   await open()
   await expect.element(page.getByText('No assigned customers found')).toBeVisible()
 })
 
 test('each demo customer is marked as demo [R-2.077]', async () => {
-  portal.answer(LIST, noNetwork())
+  server.answer(LIST, noNetwork())
   await open()
   await waitForLastAttempt()
   const cards = page.getByRole('main').getByRole('listitem')
@@ -136,7 +136,7 @@ test('each demo customer is marked as demo [R-2.077]', async () => {
 
 test('the customers of a snapshot come before demo customers, with their age [R-8.023]', async () => {
   await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
-  portal.answer(LIST, noNetwork())
+  server.answer(LIST, noNetwork())
   await open()
   await waitForLastAttempt()
   await expect.element(card('Saved One')).toBeVisible()
@@ -149,14 +149,14 @@ test('the customers of a snapshot come before demo customers, with their age [R-
 test('a list of another day shows its date', async () => {
   await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   vi.setSystemTime(new Date('2026-11-22T08:00:00+05:30'))
-  portal.answer(LIST, noNetwork())
+  server.answer(LIST, noNetwork())
   await open()
   await waitForLastAttempt()
   await expect.element(page.getByText('Last updated: 21 Nov 2026, 9:30 am')).toBeVisible()
 })
 
 test('the customers of a 500 are used with a notice and are not stored [R-7.005]', async () => {
-  portal.answer(LIST, json([newRecord()], 500))
+  server.answer(LIST, json([newRecord()], 500))
   await open()
   await expect.element(card('Katta Manjula')).toBeVisible()
   await expect
@@ -166,7 +166,7 @@ test('the customers of a 500 are used with a notice and are not stored [R-7.005]
 })
 
 test('a customer rejected on this phone does not appear again', async () => {
-  portal.answer(LIST, json([newRecord({ id: 1, member_name: 'Here' }), newRecord({ id: 2 })]))
+  server.answer(LIST, json([newRecord({ id: 1, member_name: 'Here' }), newRecord({ id: 2 })]))
   const work = { kind: 'customer-update' as const, body: { status: 'rejected' } }
   entries.set([newEntry({ id: 'a', owner: owner(), customerId: '2', createdAt: Date.now(), work })])
   await open()
@@ -175,7 +175,7 @@ test('a customer rejected on this phone does not appear again', async () => {
 })
 
 test('a refresh without changes renders no card again', async () => {
-  portal.answer(LIST, json([newRecord()]))
+  server.answer(LIST, json([newRecord()]))
   await open()
   await expect.element(card('Katta Manjula')).toBeVisible()
   const changes: MutationRecord[] = []
@@ -183,7 +183,7 @@ test('a refresh without changes renders no card again', async () => {
   const list = card('Katta Manjula').element().closest('ul')!
   observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true })
   await vi.advanceTimersByTimeAsync(60_000)
-  await expect.poll(() => portal.calls(LIST).length).toBeGreaterThan(1)
+  await expect.poll(() => server.calls(LIST).length).toBeGreaterThan(1)
   await expect.element(page.getByText('Last updated: 9:31 am')).toBeVisible()
   observer.disconnect()
   expect(changes).toEqual([])
@@ -192,7 +192,7 @@ test('a refresh without changes renders no card again', async () => {
 test('a follow-up is of today from midnight on where the runner is, on a list left open [R-9.033]', async () => {
   vi.setSystemTime(new Date('2026-11-21T23:59:30+05:30'))
   const held = newRecord({ status: 'hold', next_followup: '2026-11-22' })
-  portal.answer(LIST, json([held]))
+  server.answer(LIST, json([held]))
   await open()
   await expect.element(card('Katta Manjula')).toHaveTextContent('Follow-up: 22 Nov 2026')
   await vi.advanceTimersByTimeAsync(60_000)

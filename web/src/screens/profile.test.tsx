@@ -48,12 +48,12 @@ async function keepOnPhone(record: Settlement) {
 
 const deal = page.getByRole('link', { name: new RegExp(INVOICE) })
 
-let portal: PortalStub
+let server: PortalStub
 
 beforeEach(() => {
   forgetVisits()
   signInRunner('2', 'Lakshmi Devi')
-  portal = startPortalStub()
+  server = startPortalStub()
 })
 
 const open = (at = '/profile') => showScreen(<Profile />, at)
@@ -110,7 +110,7 @@ test("at our server it is the runner's real record, without a demo order [R-2.20
     completed_at: '2026-11-20T04:00:00.000Z',
   }
   const account = { runner: { id: 2, name: 'Lakshmi Devi' }, orders: [order], cash_payments: [] }
-  portal.answer(ACCOUNT, json({ ...account, settlements: [newSettlement()] }))
+  server.answer(ACCOUNT, json({ ...account, settlements: [newSettlement()] }))
   await open()
   await expect.element(deal).toHaveTextContent('Received by the office')
   const card = page.getByRole('listitem').filter({ hasText: 'Katta Manjula' })
@@ -120,7 +120,7 @@ test("at our server it is the runner's real record, without a demo order [R-2.20
 
 test('while the office is out of reach the deals of this phone are there', async () => {
   await keepOnPhone(newSettlement())
-  portal.answer(ACCOUNT, noNetwork())
+  server.answer(ACCOUNT, noNetwork())
   await open()
   await expect
     .element(page.getByText('Your record at the office could not be loaded.'))
@@ -151,7 +151,7 @@ test('an invoice starts at its top, wherever the list was left', async () => {
 
 test('offline too, and after a reload, the invoice is there at once', async () => {
   await keepOnPhone(newSettlement())
-  portal.answer(ACCOUNT, noNetwork())
+  server.answer(ACCOUNT, noNetwork())
   await open(`/profile?invoice=${INVOICE}`)
   await expect.element(page.getByText(INVOICE)).toBeVisible()
   await expect.element(page.getByRole('table', { name: 'Hair' })).toHaveTextContent('₹350')

@@ -47,7 +47,7 @@ test('the collapsed bar shows a cart icon with the total quantity, and the items
 test.each([
   {
     hair: 350,
-    gifts: ['handbag'],
+    products: ['handbag'],
     words: 'Balance to return',
     amount: '₹150',
     token: '--return' as const,
@@ -56,7 +56,7 @@ test.each([
   },
   {
     hair: 350,
-    gifts: ['handbag', 'officelunchbox'],
+    products: ['handbag', 'officelunchbox'],
     words: 'Balance to collect',
     amount: '₹250',
     token: '--collect' as const,
@@ -65,7 +65,7 @@ test.each([
   },
   {
     hair: 200,
-    gifts: ['handbag'],
+    products: ['handbag'],
     words: 'Exact balance',
     amount: '₹0',
     token: '--ink' as const,
@@ -73,9 +73,9 @@ test.each([
     requirement: 'R-2.088',
   },
 ])(
-  'hair of $hair rupees against $gifts: $words in $hue [$requirement]',
-  async ({ hair, gifts, words, amount, token, hue }) => {
-    await showCart(cartOf(hair, ...gifts))
+  'hair of $hair rupees against $products: $words in $hue [$requirement]',
+  async ({ hair, products, words, amount, token, hue }) => {
+    await showCart(cartOf(hair, ...products))
     await expect.element(bar).toHaveTextContent(`${words} ${amount}`)
     const colour = tokenColour(token)
     expect(hueOf(colour)).toBe(hue)

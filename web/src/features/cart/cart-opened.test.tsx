@@ -8,11 +8,11 @@ import { activeVisit } from '../../state/visit.ts'
 
 const HIGHEST_PX = 24 * 16
 /** A picture that loads, of one pixel. */
-const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+const PRODUCT_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
 const cart = () => activeVisit.get()!.cart
 const line = (name: string) => bar.getByRole('listitem').filter({ hasText: name })
-const withPicture = (contents: Cart, image: string): Cart => ({
+const withProductPicture = (contents: Cart, image: string): Cart => ({
   ...contents,
   items: contents.items.map((item) => ({ ...item, image })),
 })
@@ -50,16 +50,16 @@ test('the expanded cart is at most 24 rem high, with any number of items [R-2.09
 })
 
 test('an item shows its picture [R-2.093]', async () => {
-  await showCart(withPicture(cartOf(0, 'handbag'), PICTURE), true)
+  await showCart(withProductPicture(cartOf(0, 'handbag'), PRODUCT_PICTURE), true)
   const picture = () => line('Handbag').element().querySelector('img')
   await expect.poll(() => picture()?.naturalWidth).toBe(1)
-  expect(picture()?.src).toBe(PICTURE)
+  expect(picture()?.src).toBe(PRODUCT_PICTURE)
 })
 
 test.each(['', 'data:image/png;base64,broken'])(
   'an item whose picture %j cannot be had shows the drawn parcel [R-2.093]',
   async (image) => {
-    await showCart(withPicture(cartOf(0, 'handbag'), image), true)
+    await showCart(withProductPicture(cartOf(0, 'handbag'), image), true)
     await expect
       .poll(() => line('Handbag').element().querySelector('img')?.getAttribute('src'))
       .toBe('/pictures/fallback.svg')

@@ -25,8 +25,8 @@ export function useEnquiry(customerId: string): EnquiryState {
   const error = useLastError(options, query)
   const isFetching = useIsAwaited(options, query)
   const fromList = useCustomerInList(customerId)
-  const isSavedWanted = !isDemo && query.data === undefined && !fromList
-  const saved = useSavedCustomer(customerId, isSavedWanted)
+  const isSnapshotNeeded = !isDemo && query.data === undefined && !fromList
+  const snapshot = useSnapshotCustomer(customerId, isSnapshotNeeded)
   const runnerId = useValue(session)?.runner.id ?? ''
 
   if (isDemo) return demoState(customerId, runnerId)
@@ -34,7 +34,7 @@ export function useEnquiry(customerId: string): EnquiryState {
     answer: query.data,
     error,
     failureReason: query.failureReason,
-    known: fromList ?? saved,
+    known: fromList ?? snapshot,
   })
   return { view, isFetching, retry: () => void refetchNow(options) }
 }
@@ -44,7 +44,7 @@ function useCustomerInList(customerId: string): Customer | undefined {
   return list?.customers.find(({ id }) => id === customerId)
 }
 
-function useSavedCustomer(customerId: string, isWanted: boolean): Customer | undefined {
+function useSnapshotCustomer(customerId: string, isWanted: boolean): Customer | undefined {
   const { data } = useQuery({ ...savedCustomersQuery(), enabled: isWanted })
   return data?.value.find(({ id }) => id === customerId)
 }

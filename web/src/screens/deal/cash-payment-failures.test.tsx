@@ -27,16 +27,16 @@ const cashPayout = page.getByRole('radio', { name: 'Cash' })
 const completed = page.getByText('Status: Completed')
 const invoiceShown = page.getByText(/^CASH-\d+-[A-Z]{6}$/)
 
-let portal: PortalStub
+let server: PortalStub
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
   localStorage.clear()
   signInAtPlainPortal()
-  portal = startPortalStub()
-  portal.answer(ORDER, json({ id: 9 }))
-  portal.answer('PUT /api/orders/9', json({}))
+  server = startPortalStub()
+  server.answer(ORDER, json({ id: 9 }))
+  server.answer('PUT /api/orders/9', json({}))
   placePhone()
 })
 
@@ -54,7 +54,7 @@ async function openReadyForUpi() {
 async function expectNoDeal() {
   expect(await listDeals(owner())).toEqual([])
   expect(await listEntries(owner())).toEqual([])
-  expect(portal.calls(ORDER)).toEqual([])
+  expect(server.calls(ORDER)).toEqual([])
   expect(activeVisit.get()?.customer.id).toBe('26')
   await expect.element(complete).toBeVisible()
 }
@@ -173,13 +173,13 @@ test.each([
   'a portal that %s after the payment leaves it complete, and gets it later [R-7.026]',
   async (_case, answer) => {
     await openReadyForUpi()
-    portal.answer(ORDER, answer)
+    server.answer(ORDER, answer)
     await complete.click()
     await expect.element(completed).toBeVisible()
     await expect.element(page.getByText('On this phone', { exact: true })).toBeVisible()
-    await expect.poll(() => portal.calls(ORDER).length).toBeGreaterThan(0)
+    await expect.poll(() => server.calls(ORDER).length).toBeGreaterThan(0)
     await expect.element(page.getByRole('alert')).toBeEmptyDOMElement()
-    portal.answer(ORDER, json({ id: 9 }))
+    server.answer(ORDER, json({ id: 9 }))
     await expect.element(page.getByText('Received by the office')).toBeVisible()
     await expect.element(completed).toBeVisible()
   },
@@ -187,7 +187,7 @@ test.each([
 
 test('a refused payment stays complete, with a warning [R-7.026]', async () => {
   await openReadyForUpi()
-  portal.answer(ORDER, json({ error: { code: 'conflict', message: 'no' } }, 409))
+  server.answer(ORDER, json({ error: { code: 'conflict', message: 'no' } }, 409))
   await complete.click()
   await expect.element(page.getByRole('main').getByText('Needs attention')).toBeVisible()
   await expect.element(completed).toBeVisible()
@@ -204,13 +204,13 @@ test('two taps before the first answer make one deal and one order [R-4.069]', a
   const [deal, ...others] = await listDeals(owner())
   expect(others).toEqual([])
   await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
-  expect(portal.calls(ORDER)).toHaveLength(1)
+  expect(server.calls(ORDER)).toHaveLength(1)
 })
 
 test('a page that was killed in the middle shows its deal again with the same invoice id [R-4.069]', async () => {
   const shown = await openReadyForUpi()
   const visit = activeVisit.get()
-  portal.answer(ORDER, noNetwork())
+  server.answer(ORDER, noNetwork())
   await complete.click()
   await expect.element(completed).toBeVisible()
   const [deal] = await listDeals(owner())
@@ -218,7 +218,7 @@ test('a page that was killed in the middle shows its deal again with the same in
   await shown.unmount()
   window.history.replaceState(null, '', '/cash-payment')
   activeVisit.set(visit)
-  portal.answer(ORDER, json({ id: 9 }))
+  server.answer(ORDER, json({ id: 9 }))
   await showScreen(<CashPayment />, HERE_AGAIN)
   await expect.element(photoShown(PACKET)).toBeVisible()
   await reference.fill('UPI1')
@@ -226,7 +226,7 @@ test('a page that was killed in the middle shows its deal again with the same in
   await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
   expect(await listDeals(owner())).toHaveLength(1)
   await expect.poll(() => listEntries(owner())).toEqual([])
-  const orderKeys = new Set(portal.calls(ORDER).map(({ key }) => key))
+  const orderKeys = new Set(server.calls(ORDER).map(({ key }) => key))
   expect(orderKeys.size).toBe(1)
   expect(JSON.parse(localStorage.getItem('cashPayments') ?? '')).toHaveLength(1)
 })
@@ -240,5 +240,5 @@ test('a reload of the completed deal shows the same invoice and sends nothing ag
   await showScreen(<CashPayment />, HERE_AGAIN)
   await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
   await expect.poll(address).toBe('/cash-payment')
-  expect(portal.calls(ORDER)).toHaveLength(1)
+  expect(server.calls(ORDER)).toHaveLength(1)
 })

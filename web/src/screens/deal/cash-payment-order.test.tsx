@@ -11,16 +11,16 @@ import CashPayment from './cash-payment.tsx'
 
 const HERE = '/cash-payment?customer=Lakshmi&customerId=26&hairValue=350'
 
-let portal: PortalStub
+let server: PortalStub
 let stopFollowing: () => void
 
 beforeEach(() => {
   forgetVisits()
   signInAtPlainPortal()
   placePhone()
-  portal = startPortalStub()
-  portal.answer('POST /api/orders', json({ id: 77 }))
-  for (const id of ['77', '501', '502']) portal.answer(`PUT /api/orders/${id}`, json({}))
+  server = startPortalStub()
+  server.answer('POST /api/orders', json({ id: 77 }))
+  for (const id of ['77', '501', '502']) server.answer(`PUT /api/orders/${id}`, json({}))
   startDeal()
   stopFollowing = followSentWork(onOutcome)
 })
@@ -28,7 +28,7 @@ afterEach(() => stopFollowing())
 
 /** The calls about orders, in order. */
 const orderCalls = () =>
-  portal.sent
+  server.sent
     .filter(({ path }) => path.startsWith('/api/orders'))
     .map(({ method, path }) => `${method} ${path}`)
 

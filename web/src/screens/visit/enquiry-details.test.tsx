@@ -23,11 +23,11 @@ import EnquiryDetails from './enquiry-details.tsx'
 const question = (name: string) => page.getByRole('alertdialog', { name })
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
 
-let portal: PortalStub
+let server: PortalStub
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  portal = startEnquiryPortal()
+  server = startEnquiryPortal()
 })
 
 test('the title is Enquiry Details, above the name and id of the customer [R-2.210]', async () => {
@@ -43,7 +43,7 @@ test.each([
   ['a single object [R-7.008]', { ...newRecord(), id: '7' }],
 ])('the details are read from %s', async (_, reply) => {
   const fetched = vi.spyOn(window, 'fetch')
-  portal.answer(DETAILS, json(reply))
+  server.answer(DETAILS, json(reply))
   await openEnquiry(<EnquiryDetails />)
   await expect.element(page.getByText('#7', { exact: true })).toBeVisible()
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/customers?id=7')
@@ -61,12 +61,12 @@ test('Interested, Hold and Rejected are shown, Pending is not [R-2.217, R-2.218]
 })
 
 test('Interested sends pending, stores the customer in the session and goes to the payment mode [R-4.011, R-4.012, R-4.013]', async () => {
-  portal.answer(DETAILS, json([newRecord({ email: 'manjula@example.in' })]))
+  server.answer(DETAILS, json([newRecord({ email: 'manjula@example.in' })]))
   await openEnquiry(<EnquiryDetails />)
   await chooseStatus('Interested (Convert to Order)', 'pending (interested)')
   await expect.poll(() => address()).toBe('/payment-mode')
-  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
-  expect(portal.calls(UPDATE)[0]?.body).toEqual({
+  await expect.poll(() => server.calls(UPDATE)).toHaveLength(1)
+  expect(server.calls(UPDATE)[0]?.body).toEqual({
     status: 'pending',
     notes: 'Customer is interested and order is being processed',
     runner_id: 1,
@@ -85,8 +85,8 @@ test('Rejected sends its note and goes back to the deliveries [R-4.014]', async 
   await openEnquiry(<EnquiryDetails />)
   await chooseStatus('Rejected (Not Interested)', 'rejected')
   await expect.poll(() => address()).toBe('/deliveries')
-  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
-  expect(portal.calls(UPDATE)[0]?.body).toEqual({
+  await expect.poll(() => server.calls(UPDATE)).toHaveLength(1)
+  expect(server.calls(UPDATE)[0]?.body).toEqual({
     status: 'rejected',
     notes: 'Customer has rejected the offer',
     runner_id: 1,
@@ -106,7 +106,7 @@ test.each([
   await expect.poll(address).toBe(ENQUIRY)
   expect(holdDialog.elements()).toEqual([])
   expect(activeVisit.get()).toBeUndefined()
-  expect(portal.calls(UPDATE)).toEqual([])
+  expect(server.calls(UPDATE)).toEqual([])
   expect(await storedEntries()).not.toContainEqual(expect.objectContaining({ owner: owner() }))
 })
 
@@ -116,7 +116,7 @@ test.each([
 ])(
   'a failed update shows an alert and stays queued, and %s continues to the next screen [R-4.019, R-8.040, R-8.042]',
   async (action, status, next) => {
-    portal.answer(UPDATE, new Response('', { status: 500 }))
+    server.answer(UPDATE, new Response('', { status: 500 }))
     await openEnquiry(<EnquiryDetails />)
     await chooseStatus(action, status)
     await expect
@@ -135,9 +135,9 @@ test('an update without an answer fails after 10 s with an alert, when the runne
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const givenUp = watchGivenUpCalls()
-  portal.answer(UPDATE, silence)
+  server.answer(UPDATE, silence)
   await chooseStatus('Rejected (Not Interested)', 'rejected')
-  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
+  await expect.poll(() => server.calls(UPDATE)).toHaveLength(1)
   await expect.poll(address).toBe('/deliveries')
   expect(givenUp).toEqual([])
   await vi.advanceTimersByTimeAsync(10_000)
@@ -145,7 +145,7 @@ test('an update without an answer fails after 10 s with an alert, when the runne
     .element(page.getByText('Request timeout. Please try again. Navigation will continue.'))
     .toBeVisible()
   expect(givenUp[0]).toEqual({ call: UPDATE, afterMs: 10_000 })
-  portal.answer(UPDATE, json({}))
+  server.answer(UPDATE, json({}))
 })
 
 test('leaving a customer with items in the cart asks first, and declining cancels the whole action', async () => {
@@ -159,21 +159,21 @@ test('leaving a customer with items in the cart asks first, and declining cancel
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(address).toBe(ENQUIRY)
   expect(activeVisit.get()?.customer.name).toBe('Lakshmi')
-  expect(portal.calls(UPDATE)).toEqual([])
+  expect(server.calls(UPDATE)).toEqual([])
 })
 
 test("a demo customer's status is never sent [R-2.077]", async () => {
   await openEnquiry(<EnquiryDetails />, 'demo-1')
   await chooseStatus('Rejected (Not Interested)', 'rejected')
   await expect.poll(() => address()).toBe('/deliveries')
-  expect(portal.sent).toEqual([])
+  expect(server.sent).toEqual([])
   expect(await storedEntries()).not.toContainEqual(
     expect.objectContaining({ customerId: 'demo-1' }),
   )
 })
 
 test('a customer that the server does not have shows a message with a link back [R-2.219, R-8.030]', async () => {
-  portal.answer(DETAILS, json([newRecord({ id: 8 })]))
+  server.answer(DETAILS, json([newRecord({ id: 8 })]))
   await openEnquiry(<EnquiryDetails />)
   await expect.element(page.getByRole('heading', { name: 'Customer not found' })).toBeVisible()
   await expect.element(page.getByText('Customer 7 not found')).toBeVisible()

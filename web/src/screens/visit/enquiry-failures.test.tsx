@@ -15,14 +15,14 @@ import EnquiryDetails from './enquiry-details.tsx'
 const DETAILS = 'GET /api/customers'
 const failure = (status: number) => new Response('', { status })
 
-let portal: PortalStub
+let server: PortalStub
 
 beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
   signInRunner()
-  portal = startPortalStub()
+  server = startPortalStub()
 })
 
 /** Attempts that have failed so far. */
@@ -33,9 +33,9 @@ async function seeRetries() {
   for (const made of [1, 2, 3]) {
     await expect.poll(failures, standing).toBe(made)
     await pass(2_999)
-    expect(portal.calls(DETAILS)).toHaveLength(made)
+    expect(server.calls(DETAILS)).toHaveLength(made)
     await pass(1)
-    await expect.poll(() => portal.calls(DETAILS).length, standing).toBe(made + 1)
+    await expect.poll(() => server.calls(DETAILS).length, standing).toBe(made + 1)
   }
 }
 
@@ -52,19 +52,19 @@ test.each([
 ])(
   '%s shows its sentence, and the request is repeated three times, 3 s apart [R-8.035]',
   async (_, answer, sentence) => {
-    portal.answer(DETAILS, answer)
+    server.answer(DETAILS, answer)
     await openEnquiry(<EnquiryDetails />)
     await expect.poll(words, standing).toContain(sentence)
     await seeRetries()
     await expect.poll(words, standing).toContain(sentence)
     await pass(30_000)
-    expect(portal.calls(DETAILS)).toHaveLength(4)
+    expect(server.calls(DETAILS)).toHaveLength(4)
   },
 )
 
 test('15 s without an answer are a time-out, which is shown and not retried [R-7.009, R-8.031, R-8.036]', async () => {
   const givenUp = watchGivenUpCalls()
-  portal.answer(DETAILS, silence)
+  server.answer(DETAILS, silence)
   await openEnquiry(<EnquiryDetails />)
   await pass(14_999)
   await expect.poll(words, standing).toContain('Loading customer details...')
@@ -74,22 +74,22 @@ test('15 s without an answer are a time-out, which is shown and not retried [R-7
     .toContain('Server is taking too long to respond. Please try again.')
   expect(givenUp).toEqual([{ call: DETAILS, afterMs: 15_000 }])
   await pass(60_000)
-  expect(portal.calls(DETAILS)).toHaveLength(1)
+  expect(server.calls(DETAILS)).toHaveLength(1)
 })
 
 test('Retry sends a request at once, also between two attempts', async () => {
-  portal.answer(DETAILS, failure(500))
+  server.answer(DETAILS, failure(500))
   await openEnquiry(<EnquiryDetails />)
   await expect.poll(words, standing).toContain('Server error. Please try again later.')
-  portal.answer(DETAILS, json([newRecord()]))
+  server.answer(DETAILS, json([newRecord()]))
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(words, standing).toContain('Katta Manjula')
-  expect(portal.calls(DETAILS)).toHaveLength(2)
+  expect(server.calls(DETAILS)).toHaveLength(2)
 })
 
 test('without network the details of the snapshot are shown, with the reason', async () => {
   await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
-  portal.answer(DETAILS, noNetwork())
+  server.answer(DETAILS, noNetwork())
   await openEnquiry(<EnquiryDetails />)
   await seeRetries()
   await expect.poll(words, standing).toContain('Saved One')

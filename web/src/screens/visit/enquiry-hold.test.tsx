@@ -15,11 +15,11 @@ import EnquiryDetails from './enquiry-details.tsx'
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
 const comments = holdDialog.getByLabelText('Comments')
 
-let portal: PortalStub
+let server: PortalStub
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  portal = startEnquiryPortal()
+  server = startEnquiryPortal()
 })
 
 test('Hold opens a dialog that needs a comment [R-4.015, R-5.070]', async () => {
@@ -30,7 +30,7 @@ test('Hold opens a dialog that needs a comment [R-4.015, R-5.070]', async () => 
   await expect
     .element(holdDialog.getByRole('alert'))
     .toHaveTextContent('Please enter comments for holding this customer')
-  expect(portal.calls(UPDATE)).toEqual([])
+  expect(server.calls(UPDATE)).toEqual([])
 })
 
 test('Hold accepts no follow-up before today [R-4.016]', async () => {
@@ -54,8 +54,8 @@ test('Hold sends comment and follow-up, and goes back to the deliveries [R-3.057
   await holdDialog.getByLabelText('Next follow-up date (optional)').fill('2099-12-01')
   await holdDialog.getByRole('button', { name: 'Put on hold' }).click()
   await expect.poll(() => address()).toBe('/deliveries')
-  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(1)
-  expect(portal.calls(UPDATE)[0]?.body).toEqual({
+  await expect.poll(() => server.calls(UPDATE)).toHaveLength(1)
+  expect(server.calls(UPDATE)[0]?.body).toEqual({
     status: 'hold',
     notes: 'After the festival',
     comments: 'After the festival',
@@ -74,8 +74,8 @@ test('Hold needs no follow-up, and accepts today [R-4.015, R-4.016]', async () =
     await expect.poll(() => address()).toBe('/deliveries')
     window.history.pushState(null, '', ENQUIRY)
   }
-  await expect.poll(() => portal.calls(UPDATE)).toHaveLength(2)
-  const bodies = portal.calls(UPDATE).map(({ body }) => body)
+  await expect.poll(() => server.calls(UPDATE)).toHaveLength(2)
+  const bodies = server.calls(UPDATE).map(({ body }) => body)
   expect(bodies[0]).not.toHaveProperty('next_followup')
   expect(bodies[1]).toMatchObject({ next_followup: today.get() })
 })
@@ -86,5 +86,5 @@ test('Escape closes the hold dialog without a change', async () => {
   await comments.fill('Later')
   await userEvent.keyboard('{Escape}')
   await expect.element(holdDialog).not.toBeInTheDocument()
-  expect(portal.calls(UPDATE)).toEqual([])
+  expect(server.calls(UPDATE)).toEqual([])
 })

@@ -31,10 +31,10 @@ const OPTIONS = {
 const option = (label: keyof typeof OPTIONS) =>
   page.getByRole('button', { name: OPTIONS[label], exact: true })
 
-let portal: PortalStub
+let server: PortalStub
 
 beforeEach(() => {
-  portal = startHairPortal()
+  server = startHairPortal()
 })
 
 const typeOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -168,13 +168,13 @@ test('focus=hair scrolls to the weights and puts the cursor into the first field
 })
 
 test('while the types load the screen shows a label [R-2.153]', async () => {
-  portal.answer('GET /api/hair-pricing', () => new Promise(() => undefined))
+  server.answer('GET /api/hair-pricing', () => new Promise(() => undefined))
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(page.getByText('Loading hair types...')).toBeVisible()
 })
 
 test('without network the fallback types are used [R-8.061]', async () => {
-  portal.answer('GET /api/hair-pricing', noNetwork())
+  server.answer('GET /api/hair-pricing', noNetwork())
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await page.getByRole('spinbutton', { name: 'Grey Hair' }).fill('20')
   await expect.element(total).toHaveTextContent('₹30')
@@ -182,7 +182,7 @@ test('without network the fallback types are used [R-8.061]', async () => {
 
 test('the prices of a snapshot come before the fallback prices and show their age', async () => {
   signInRunner()
-  portal.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], price_per_20g: 90 }]))
+  server.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], price_per_20g: 90 }]))
   const { unmount } = await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(typeOf('Black Hair')).toHaveTextContent('₹90 per 20g')
   await expect
@@ -190,7 +190,7 @@ test('the prices of a snapshot come before the fallback prices and show their ag
     .toHaveLength(1)
   await unmount()
   queryClient.clear()
-  portal.answer('GET /api/hair-pricing', noNetwork())
+  server.answer('GET /api/hair-pricing', noNetwork())
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   const notice = page.getByText(/^Hair prices saved on this phone, as of \d/)
   await expect.element(notice).toBeVisible()
@@ -199,10 +199,10 @@ test('the prices of a snapshot come before the fallback prices and show their ag
 })
 
 test('after a lost session no weight is valued at fallback prices', async () => {
-  portal.answer('GET /api/hair-pricing', json({ error: { code: 'signed-out' } }, 401))
+  server.answer('GET /api/hair-pricing', json({ error: { code: 'signed-out' } }, 401))
   startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(180_00)) })
   await showScreen(<PaymentMode />, PAYMENT_MODE)
-  await expect.poll(() => portal.calls('GET /api/hair-pricing').length).toBeGreaterThan(0)
+  await expect.poll(() => server.calls('GET /api/hair-pricing').length).toBeGreaterThan(0)
   await expect
     .poll(() => queryClient.getQueryState(hairPricesQuery().queryKey)?.error)
     .toBeInstanceOf(Error)
@@ -211,12 +211,12 @@ test('after a lost session no weight is valued at fallback prices', async () => 
 })
 
 test('without an active type the screen shows what to do, and Retry requests the types again [R-8.060]', async () => {
-  portal.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], is_active: false }]))
+  server.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], is_active: false }]))
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   const sentence = 'Unable to load hair types. Please refresh the page or contact support.'
   await expect.element(page.getByText(sentence)).toBeVisible()
   await expect.element(option('Cash')).toHaveAttribute('aria-disabled', 'true')
-  portal.answer('GET /api/hair-pricing', json(hairPricing))
+  server.answer('GET /api/hair-pricing', json(hairPricing))
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByLabelText('Black Hair weight in grams')).toBeVisible()
 })

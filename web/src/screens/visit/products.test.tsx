@@ -20,20 +20,20 @@ const catalogue = [
   { id: 7, productId: 'tumblers', name: 'Steel Tumblers', price: 240, weight: '500Grams' },
   { id: 8, productId: 'torch', name: 'Torch', price: '89.5' },
 ]
-const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+const PRODUCT_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 const ofLakshmi = '/products?customerId=26&customer=Lakshmi'
 const main = page.getByRole('main')
 const buy = (name: string) => page.getByRole('button', { name: `BUY ${name}` })
 const cardOf = (name: string) => main.getByRole('listitem').filter({ hasText: name })
 
-let portal: PortalStub
+let server: PortalStub
 
 beforeEach(() => {
   // For nobody nothing is kept on the phone.
   endSession()
   forgetVisits()
-  portal = startPortalStub()
-  portal.answer('GET /api/products', json({ success: true, data: catalogue }))
+  server = startPortalStub()
+  server.answer('GET /api/products', json({ success: true, data: catalogue }))
 })
 
 test('the screen has its title and its heading [R-2.110]', async () => {
@@ -60,10 +60,10 @@ test('the toggle switches to Telugu and back, and the choice is stored [R-2.114]
 })
 
 test('a product shows its picture, name, weight and price [R-2.116]', async () => {
-  portal.answer('GET /api/products', json([{ ...catalogue[0], image_url: PICTURE }]))
+  server.answer('GET /api/products', json([{ ...catalogue[0], image_url: PRODUCT_PICTURE }]))
   await showScreen(<Products />, ofLakshmi)
   await expect.element(cardOf('Tumblers')).toHaveTextContent('Steel Tumblers500Grams₹240BUY')
-  expect(cardOf('Tumblers').element().querySelector('img')?.src).toBe(PICTURE)
+  expect(cardOf('Tumblers').element().querySelector('img')?.src).toBe(PRODUCT_PICTURE)
 })
 
 test('the navigation has Home, Products, Customers and Profile [R-2.121]', async () => {
@@ -145,12 +145,12 @@ test.each([
   ['a page instead of an answer', new Response('<html></html>')],
   ['no network', noNetwork()],
 ])('demo products replace %s, under a notice [R-7.012, R-8.053]', async (_, answer) => {
-  portal.answer('GET /api/products', answer)
+  server.answer('GET /api/products', answer)
   await showScreen(<Products />, ofLakshmi)
   const notice = 'Showing available products. Admin portal connection will retry automatically.'
   await expect.element(page.getByText(notice)).toBeVisible()
   for (const { name } of DEMO_PRODUCTS) await expect.element(buy(name)).toBeVisible()
-  portal.answer('GET /api/products', json({ products: catalogue }))
+  server.answer('GET /api/products', json({ products: catalogue }))
   await page.getByRole('button', { name: 'Refresh Products' }).click()
   await expect.element(buy('Torch')).toBeVisible()
   await expect.element(page.getByText(notice)).not.toBeInTheDocument()
@@ -159,34 +159,34 @@ test.each([
 test('the products of a snapshot come before demo products and show their age', async () => {
   signInRunner()
   await saveSnapshot('products', JSON.stringify(catalogue))
-  portal.answer('GET /api/products', noNetwork())
+  server.answer('GET /api/products', noNetwork())
   await showScreen(<Products />, ofLakshmi)
   const notice = page.getByText(/^Products saved on this phone, as of \d/)
   await expect.element(notice).toBeVisible()
   await expect.element(buy('Torch')).toBeVisible()
   await expect.element(buy(DEMO_PRODUCTS[0]?.name ?? '')).not.toBeInTheDocument()
-  portal.answer('GET /api/products', json({ products: catalogue }))
+  server.answer('GET /api/products', json({ products: catalogue }))
   await page.getByRole('button', { name: 'Refresh Products' }).click()
   await expect.element(notice).not.toBeInTheDocument()
 })
 
 test('while demo products are shown, the products are requested again automatically [R-8.055]', async () => {
   stopClock()
-  portal.answer('GET /api/products', new Response('', { status: 500 }))
+  server.answer('GET /api/products', new Response('', { status: 500 }))
   await showScreen(<Products />, ofLakshmi)
   await expect.poll(words, standing).toContain(DEMO_PRODUCTS[0]?.name)
-  expect(portal.calls('GET /api/products')).toHaveLength(1)
-  portal.answer('GET /api/products', json({ products: catalogue }))
+  expect(server.calls('GET /api/products')).toHaveLength(1)
+  server.answer('GET /api/products', json({ products: catalogue }))
   await pass(29_999)
-  expect(portal.calls('GET /api/products')).toHaveLength(1)
+  expect(server.calls('GET /api/products')).toHaveLength(1)
   await pass(1)
   await expect.poll(words, standing).toContain('Torch')
   await pass(120_000)
-  expect(portal.calls('GET /api/products')).toHaveLength(2)
+  expect(server.calls('GET /api/products')).toHaveLength(2)
 })
 
 test('every demo product has its own picture', async () => {
-  portal.answer('GET /api/products', json([]))
+  server.answer('GET /api/products', json([]))
   await showScreen(<Products />, ofLakshmi)
   for (const { name } of DEMO_PRODUCTS) {
     const picture = () => cardOf(name).element().querySelector('img')
@@ -197,10 +197,10 @@ test('every demo product has its own picture', async () => {
 
 test('without demo data there are no products until a refresh [R-2.120, R-8.052]', async () => {
   await configureApp({ demoData: false })
-  portal.answer('GET /api/products', json({}, 503))
+  server.answer('GET /api/products', json({}, 503))
   await showScreen(<Products />, ofLakshmi)
   await expect.element(page.getByText('No products available')).toBeVisible()
-  portal.answer('GET /api/products', json(catalogue))
+  server.answer('GET /api/products', json(catalogue))
   await page.getByRole('button', { name: 'Refresh Products' }).click()
   await expect.element(buy('Torch')).toBeVisible()
 })
