@@ -1,0 +1,106 @@
+import { noop, queryOptions, useQuery } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderHook } from 'vitest-browser-react'
+import { endSession, signInNeeded, startSession, storePhone } from '../state/session.ts'
+import { ApiFailure } from './failure.ts'
+import { invalidate, queryClient, refetchNow, sessionKey, updateAnswer } from './query-client.ts'
+import { WithAnswers } from './with-answers.tsx'
+
+const RAVI = { id: '1', name: 'Ravi Kumar' }
+const refused = new ApiFailure('status', { status: 401 })
+
+afterEach(endSession)
+
+/** A query that the test answers. */
+function newQuery(changes: { staleTime?: number } = {}) {
+  const calls: {
+    answer: (data: string) => void
+    fail: (error?: Error) => void
+    signal: AbortSignal
+  }[] = []
+  const options = () =>
+    queryOptions({
+      queryKey: sessionKey('products'),
+      queryFn: ({ signal }) =>
+        new Promise<string>((answer, reject) => {
+          calls.push({ answer, fail: (error = new Error('no answer')) => reject(error), signal })
+        }),
+      ...changes,
+    })
+  const state = () => queryClient.getQueryState(options().queryKey)
+  const show = () => renderHook(() => useQuery(options()).data, { wrapper: WithAnswers })
+  return { calls, options, state, show }
+}
+
+test('a 401 from before the code was entered neither ends the new session nor blocks its answers', async () => {
+  storePhone('9000000001')
+  const { calls, options, state } = newQuery()
+  const { queryKey } = options()
+  void queryClient.query(options()).catch(noop)
+  startSession('9000000001', RAVI)
+  calls[0]?.fail(refused)
+  await expect.poll(() => queryClient.getQueryState(queryKey)?.error).toBe(refused)
+  expect(signInNeeded.get()).toBe(false)
+
+  void queryClient.query(options()).catch(noop)
+  calls[1]?.answer('rice')
+  await expect.poll(() => state()?.data).toBe('rice')
+})
+
+test('a 401 within a session leads to the sign-in', async () => {
+  startSession('9000000001', RAVI)
+  const { calls, options } = newQuery()
+  void queryClient.query(options()).catch(noop)
+  calls[0]?.fail(refused)
+  await expect.poll(() => signInNeeded.get()).toBe(true)
+})
+
+test('a call is aborted when its screen is left', async () => {
+  const { calls, show } = newQuery()
+  const { unmount } = await show()
+  await unmount()
+  expect(calls[0]?.signal.aborted).toBe(true)
+})
+
+test('the return of the network starts a call at once', async () => {
+  const { calls, show, state } = newQuery()
+  await show()
+  calls[0]?.fail()
+  await expect.poll(() => state()?.status).toBe('error')
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => calls.length).toBe(2)
+})
+
+test('a late answer does not replace the answer to a newer call', async () => {
+  const { calls, options, show, state } = newQuery()
+  await show()
+  void refetchNow(options())
+  await expect.poll(() => calls.length).toBe(2)
+  calls[1]?.answer('new')
+  calls[0]?.answer('old')
+  await expect.poll(() => state()?.data).toBe('new')
+  expect(calls[0]?.signal.aborted).toBe(true)
+})
+
+test('an outdated answer is fetched again where a screen shows it, also during its first call', async () => {
+  const { calls, options, show, state } = newQuery({ staleTime: 60_000 })
+  await show()
+  invalidate(options())
+  await expect.poll(() => calls.length).toBe(2)
+  calls[1]?.answer('rice')
+  await expect.poll(() => state()?.data).toBe('rice')
+  invalidate(options())
+  await expect.poll(() => calls.length).toBe(3)
+})
+
+test('a change on the phone keeps the time of the answer', async () => {
+  const { calls, options, show, state } = newQuery()
+  await show()
+  calls[0]?.answer('rice')
+  await expect.poll(() => state()?.data).toBe('rice')
+  const answeredAt = state()?.dataUpdatedAt ?? 0
+  vi.spyOn(Date, 'now').mockReturnValue(answeredAt + 60_000)
+  updateAnswer(options(), () => 'salt')
+  expect(state()).toMatchObject({ data: 'salt', dataUpdatedAt: answeredAt })
+})
