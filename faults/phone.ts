@@ -7,7 +7,7 @@ import { createOutbox, type Outbox } from '../web/src/outbox/outbox.ts'
 import { entryStore } from '../web/src/outbox/phone-deps.ts'
 import { createPhotoTransport } from '../web/src/outbox/photo-transport.ts'
 import { createTransport } from '../web/src/outbox/transport.ts'
-import { phoneDatabase } from '../web/src/storage/database.ts'
+import { storage } from '../web/src/storage/phone-storage.ts'
 import type { VirtualClock } from './clock.ts'
 import type { Random } from './random.ts'
 import { PHONES, type Server, type Who } from './server.ts'
@@ -132,8 +132,8 @@ function createPhoneTransport({ fetch, timeout, hasLocks }: PhoneDeps, locks: Lo
 export async function clearPhone(): Promise<void> {
   endSession()
   localStorage.clear()
-  const database = await phoneDatabase()
-  for (const store of database.objectStoreNames) await database.clear(store)
+  for (const name of ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const)
+    await storage[name].deleteFrom('')
 }
 
 type Locks = ReturnType<typeof createLocks>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { provideEnvironment } from '../web/src/lib/environment.ts'
 import { isOnItsWay } from '../web/src/outbox/entries.ts'
-import { listEntries } from '../web/src/outbox/idb-store.ts'
+import { listEntries } from '../web/src/outbox/entry-store.ts'
 import { LEASE_MS } from '../web/src/outbox/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/retry-policy.ts'
 import { createClock, type VirtualClock } from './clock.ts'

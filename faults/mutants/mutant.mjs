@@ -22,7 +22,7 @@ export const killers = {
   'two tabs': { args: ['--project', 'web*', 'src/outbox/two-tabs.test.ts'], env: {} },
   'photos last': { args: ['--project', 'web*', 'src/outbox/photos-last.test.ts'], env: {} },
   photos: { args: ['--project', 'web*', 'src/outbox/photo-store.test.ts'], env: {} },
-  'second copy': { args: ['--project', 'web*', 'src/outbox/restore-work.test.ts'], env: {} },
+  'second copy': { args: ['--project', 'web*', 'src/storage/restore.test.ts'], env: {} },
   'back-off': { args: ['--project', 'web*', 'src/outbox/retry-policy.test.ts'], env: {} },
 }
 

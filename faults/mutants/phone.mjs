@@ -35,7 +35,7 @@ export const phoneMutants = [
     edits: [
       [
         '  if (visitId && isReceived)\n',
-        '  await storage.removeEntry(entry.id)\n  if (visitId && isReceived)\n',
+        '  await storage.deleteEntry(entry.id)\n  if (visitId && isReceived)\n',
       ],
     ],
     killer: 'simulation',
@@ -53,8 +53,8 @@ export const phoneMutants = [
   },
   {
     name: "a runner's work is sent under another's sign-in",
-    file: 'web/src/outbox/idb-store.ts',
-    edits: [['    .filter((entry) => entry.owner === owner)\n', '']],
+    file: 'web/src/outbox/entry-store.ts',
+    edits: [['.filter((entry) => entry.owner === owner)', '']],
     killer: 'simulation',
   },
   {
@@ -144,10 +144,10 @@ export const phoneMutants = [
     file: 'web/src/outbox/deal-store.ts',
     edits: [
       [
-        "    if (entry) await rows.put('outbox', entry.id, entry)\n    return deal\n  })\n",
+        '    if (entry) await outbox.put(entry.id, entry)\n    return deal\n  })\n',
         `    return deal
   }).then(async (stored) => {
-    if (entry && stored === deal) await writePhone([{ store: 'outbox', key: entry.id, value: entry }])
+    if (entry && stored === deal) await storage.outbox.put(entry.id, entry)
     return stored
   })
 `,
@@ -158,7 +158,7 @@ export const phoneMutants = [
   {
     name: 'a double tap makes two deals',
     file: 'web/src/outbox/deal-store.ts',
-    edits: [['    if (present.success) return present.output\n    // Stored', '    // Stored']],
+    edits: [['    if (present) return present\n    // Stored', '    // Stored']],
     killer: 'simulation',
   },
   {
@@ -194,7 +194,7 @@ export const phoneMutants = [
   {
     name: 'an order that was made before its page died is made again by the next press',
     file: 'web/src/outbox/asked-order.ts',
-    edits: [['  if (!parsed.success) return undefined\n', '  if (parsed) return undefined\n']],
+    edits: [['    if (!entry) return undefined\n', '    if (!entry || entry) return undefined\n']],
     killer: 'simulation',
   },
 ]

@@ -44,7 +44,7 @@ export const photoMutants = [
   {
     name: "a refused upload takes a completed deal's photo away",
     file: 'web/src/outbox/photo-store.ts',
-    edits: [["    if (await rows.has('deals', visitId)) return false\n", '']],
+    edits: [['    if (await deals.has(visitId)) return false\n', '']],
     killer: 'photos',
   },
 ]

@@ -4,33 +4,28 @@
 export const secondCopyMutants = [
   {
     name: 'no second copy is made',
-    file: 'web/src/storage/write-phone.ts',
-    edits: [['    copyRows(changed)\n', '']],
+    file: 'web/src/storage/engine.ts',
+    edits: [['      copies.add(changed)\n', '']],
     killer: 'second copy',
   },
   {
     name: 'a row is deleted before its copy, and comes back when the phone dies in between',
-    file: 'web/src/storage/write-phone.ts',
-    edits: [
-      [
-        "  await dropCopies(writes.filter((write) => isDeletion(write) && write.store !== 'snapshots'))\n",
-        '',
-      ],
-    ],
+    file: 'web/src/storage/engine.ts',
+    edits: [['    await copies.remove(deletes)\n', '']],
     killer: 'second copy',
   },
   {
     name: 'on a full phone the only copy of a photo gives way',
     file: 'web/src/storage/second-copy.ts',
-    edits: [["store === 'photos' && present.has(key)", "store === 'photos' && present"]],
+    edits: [['filter((_, at) => isPresent[at])', 'filter((_, at) => isPresent.length > at)']],
     killer: 'second copy',
   },
   {
     name: 'one copy that cannot be read keeps all others from coming back',
-    file: 'web/src/storage/restore-copies.ts',
+    file: 'web/src/storage/restore.ts',
     edits: [
       [
-        "    reportProblem('A copy was not brought back', error)\n    return false\n",
+        "    reportProblem('A copy was not restored', error)\n    return false\n",
         '    throw error\n',
       ],
     ],
@@ -38,8 +33,8 @@ export const secondCopyMutants = [
   },
   {
     name: 'work that the office has is brought back and sent again',
-    file: 'web/src/storage/restore-work.ts',
-    edits: [['  await removeEntries(isOver)\n', '']],
+    file: 'web/src/storage/restore.ts',
+    edits: [['  if (isObsolete) await deleteObsolete(collection, isObsolete, deps)\n', '']],
     killer: 'second copy',
   },
 ]

@@ -7,7 +7,6 @@ import { createOutbox } from '../src/outbox/outbox.ts'
 import { lockPass, phoneDeps } from '../src/outbox/phone-deps.ts'
 import { adoptSenderSettings, readSenderSettings } from '../src/outbox/sender-settings.ts'
 import { owner, session } from '../src/state/session.ts'
-import { restoreWork } from '../src/storage/restore-work.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -18,10 +17,7 @@ interface SyncEvent extends ExtendableEvent {
 
 const outbox = createOutbox({
   ...phoneDeps,
-  async lock(pass) {
-    await restoreWork()
-    return lockPass(pass)
-  },
+  lock: lockPass,
   // The browser decides when the worker tries again.
   clock: { ...phoneDeps.clock, after: () => () => {} },
   session: {

@@ -20,7 +20,7 @@ const loaders: (() => Promise<unknown>)[] = [
   () => import('./start-work.ts'),
   () => import('./ui/dialog/confirm-host.tsx'),
   () => import('./api/forget-runner.ts'),
-  () => import('./storage/snapshots.ts'),
+  () => import('./state/snapshots.ts'),
   () => import('./lib/qr-path.ts'),
   () => import('./outbox/deals-export.ts'),
 ]

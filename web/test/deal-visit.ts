@@ -7,7 +7,7 @@ import { openVisit, weigh, type Visit } from '@veni/domain/visit'
 import { expect, vi, type MockInstance } from 'vitest'
 import { page } from 'vitest/browser'
 import { randomId } from '../src/lib/random-id.ts'
-import { newPhotoId, savePhoto, type StoredPhoto } from '../src/outbox/photo-store.ts'
+import { newPhotoId, storePhoto, type StoredPhoto } from '../src/outbox/photo-store.ts'
 import { owner } from '../src/state/session.ts'
 import { updateVisit } from '../src/state/visit.ts'
 import { newVisitCustomer, startVisit } from './show-screen.tsx'
@@ -51,7 +51,7 @@ export async function keepPacketPhoto(visitId: string): Promise<StoredPhoto> {
     sha256: '',
     takenAt: 1,
   }
-  await savePhoto(photo)
+  await storePhoto(photo)
   return photo
 }
 

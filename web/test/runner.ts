@@ -1,5 +1,5 @@
-import { phoneDatabase } from '../src/storage/database.ts'
 import { startSession } from '../src/state/session.ts'
+import { phoneDatabase } from './phone-database.ts'
 
 /** Signs a runner in with a phone no other test has, so that nothing stored is shared. @returns the phone */
 export function signInRunner(id = '1', name = 'Ravi Kumar'): string {

@@ -1,39 +1,46 @@
 import { expect } from 'vitest'
-import { phoneDatabase } from '../src/storage/database.ts'
-import { listCopies, type RowName } from '../src/storage/second-copy.ts'
-import { writePhone } from '../src/storage/write-phone.ts'
+import { storage } from '../src/storage/phone-storage.ts'
 import { deleteDatabase } from './delete-database.ts'
+import { phoneDatabase, writeRows, type AnyRow } from './phone-database.ts'
 
-const nameOf = ({ store, key }: RowName) => `${store} ${key}`
+type RowName = Pick<AnyRow, 'collection' | 'key'>
+
+const nameOf = ({ collection, key }: RowName) => `${collection} ${key}`
 export const namesOf = (rows: readonly RowName[]) => rows.map(nameOf).toSorted()
+
+async function listCopies(): Promise<string[]> {
+  const requests = await (await caches.open('veni-second-copy')).keys()
+  const paths = requests.map(({ url }) => new URL(url).pathname.split('/'))
+  return paths.map(([, , store, key = '']) => `${store} ${decodeURIComponent(key)}`).toSorted()
+}
 
 /** The rows that have a copy, once every change so far is copied: copies are made in order. */
 export async function copiedNames(): Promise<string[]> {
-  const last = { store: 'visits', key: crypto.randomUUID() } as const
-  const copied = async () => namesOf(await listCopies())
-  await writePhone([{ ...last, value: { version: 1 } }])
-  await expect.poll(copied).toContain(nameOf(last))
-  await writePhone([{ ...last, value: undefined }])
-  return copied()
+  const last = { collection: 'visits', key: crypto.randomUUID() } as const
+  await writeRows([{ ...last, row: { version: 1 } }])
+  await expect.poll(listCopies).toContain(nameOf(last))
+  await writeRows([{ ...last, row: undefined }])
+  return listCopies()
 }
 
-/** As a browser does that finds its database torn. */
-export async function beginAnew(): Promise<void> {
+/** The browser finds its database torn, and creates an empty one at the next start. */
+export async function loseDatabase(): Promise<void> {
   await copiedNames()
-  const database = await phoneDatabase()
-  database.close()
+  await storage.close()
   await deleteDatabase()
 }
 
-/** Nothing of an earlier test. */
-export async function forgetAll(): Promise<void> {
-  await beginAnew()
+/** Nothing of an earlier test is left. */
+export async function clearStorage(): Promise<void> {
+  await storage.close()
+  await deleteDatabase()
   await caches.delete('veni-second-copy')
 }
 
-export const stored = async ({ store, key }: RowName) => (await phoneDatabase()).get(store, key)
+export const stored = async ({ collection, key }: RowName): Promise<unknown> =>
+  (await phoneDatabase()).get(collection, key)
 
-/** Past the app's own way in: as the database is that has forgotten the rest. */
-export async function putStored({ store, key }: RowName, value: unknown): Promise<void> {
-  await (await phoneDatabase()).put(store, value, key)
+/** Without the app's storage: the database is then as it was before its last writes. */
+export async function putStored({ collection, key }: RowName, row: unknown): Promise<void> {
+  await (await phoneDatabase()).put(collection, row, key)
 }

@@ -20,7 +20,7 @@ export const savedCustomersQuery = () =>
   queryOptions({
     queryKey: sessionKey('saved-customers'),
     async queryFn() {
-      const { readSnapshot } = await import('../storage/snapshots.ts')
+      const { readSnapshot } = await import('../state/snapshots.ts')
       return (await readSnapshot('customers', customersReplySchema)) ?? null
     },
   })

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
-import type { SnapshotName } from '../storage/snapshots.ts'
+import type { SnapshotName } from '../state/snapshots.ts'
 import { owner } from '../state/session.ts'
 import { ApiFailure, isSignedOut } from './failure.ts'
 
@@ -18,10 +18,10 @@ export interface KeptAnswer<T> {
 export function keepAnswer(name: SnapshotName, text: string): void {
   const ofOwner = owner()
   if (ofOwner === '') return
-  import('../storage/snapshots.ts')
+  import('../state/snapshots.ts')
     // Nobody else's: he may have logged out meanwhile (ruling 8).
-    .then(async ({ saveSnapshot }) => {
-      if (owner() === ofOwner) await saveSnapshot(name, text)
+    .then(async ({ storeSnapshot }) => {
+      if (owner() === ofOwner) await storeSnapshot(name, text)
     })
     .catch((error: unknown) => reportProblem(`Not kept on the phone: ${name}`, error))
 }
@@ -33,7 +33,7 @@ export async function keptInstead<TSchema extends v.GenericSchema>(
   accepts: TSchema,
 ): Promise<KeptAnswer<v.InferOutput<TSchema>>> {
   if (!(failure instanceof ApiFailure) || isSignedOut(failure) || owner() === '') throw failure
-  const { readSnapshot } = await import('../storage/snapshots.ts')
+  const { readSnapshot } = await import('../state/snapshots.ts')
   // A phone whose storage cannot be read has nothing kept.
   const kept = await readSnapshot(name, accepts).catch(() => undefined)
   if (!kept) throw failure

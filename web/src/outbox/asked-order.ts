@@ -1,13 +1,11 @@
 /**
- * The single order of a product that a runner has asked for in a visit, kept from his tap until he is told its id. Its
- * entry may have left the outbox by the time a page that died comes back: without this he would order the same once more.
+ * The single order of a product that a runner has asked for in a visit, stored from their tap until they see its id. Its
+ * entry may have left the outbox when a page that died comes back: without this row the runner would order again.
  */
 import * as v from 'valibot'
-import { phoneDatabase } from '../storage/database.ts'
-import { writePhone, type PhoneWrite } from '../storage/write-phone.ts'
+import type { VisitRow } from '../storage/collections/visits.ts'
+import { storage, type StorageWrite } from '../storage/phone-storage.ts'
 import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
-
-const rowSchema = v.object({ value: outboxEntrySchema })
 
 export interface AskedFor {
   readonly owner: string
@@ -15,37 +13,40 @@ export interface AskedFor {
   readonly productId: string
 }
 
-/** Beside the visit, and forgotten with it at a logout. */
+/** Beside the visit, and deleted with it when the runner signs out. */
 const keyOf = ({ owner, visitId, productId }: AskedFor) => `${owner}|order_${visitId}_${productId}`
 
-/** Of an entry that is no single order, one that nothing is kept under. */
+/** An entry of other work gets a key that no row has. */
 const askedFor = ({ owner, visitId = '', work }: OutboxEntry): AskedFor => ({
   owner,
   visitId,
   productId: work.kind === 'single-order' ? String(work.order.product_id) : '',
 })
 
-const rowOf = (entry: OutboxEntry) => ({ version: entry.createdAt, value: entry })
+const rowOf = (entry: OutboxEntry): VisitRow => ({ version: entry.createdAt, value: entry })
+
+function entryOf(row: VisitRow | undefined): OutboxEntry | undefined {
+  const parsed = v.safeParse(outboxEntrySchema, row?.value)
+  return parsed.success ? parsed.output : undefined
+}
 
 /** Belongs into the transaction that stores the entry. */
-export const askedOrderWrite = (entry: OutboxEntry): PhoneWrite => ({
-  store: 'visits',
+export const askedOrderWrite = (entry: OutboxEntry): StorageWrite => ({
+  collection: 'visits',
   key: keyOf(askedFor(entry)),
-  value: rowOf(entry),
+  row: rowOf(entry),
 })
 
-/** The portal has made it and all else is done: it leaves the outbox, and stays for whoever may still have to be told. */
-export function acceptOrder(entry: OutboxEntry): Promise<void> {
-  const told: PhoneWrite = {
-    store: 'visits',
-    key: keyOf(askedFor(entry)),
-    change(stored) {
-      const parsed = v.safeParse(rowSchema, stored)
-      return parsed.success && parsed.output.value.id === entry.id ? rowOf(entry) : undefined
+/** The server has acknowledged every step: the entry leaves the outbox. The row stays until the runner sees the id. */
+export const acceptOrder = (entry: OutboxEntry): Promise<void> =>
+  storage.write([
+    {
+      collection: 'visits',
+      key: keyOf(askedFor(entry)),
+      change: (stored) => (entryOf(stored)?.id === entry.id ? rowOf(entry) : undefined),
     },
-  }
-  return writePhone([told, { store: 'outbox', key: entry.id, value: undefined }])
-}
+    { collection: 'outbox', key: entry.id, row: undefined },
+  ])
 
 export interface AskedOrder {
   /** As it is now, or was when it was accepted or withdrawn. */
@@ -54,20 +55,17 @@ export interface AskedOrder {
 }
 
 /**
- * Both stores as they are at one moment: in between, the sender might accept it.
- * @returns undefined when nothing was asked or all was told
+ * Reads both collections at one moment: in between, the sender might accept the order.
+ * @returns undefined when nothing was asked or the runner has seen the id
  */
-export async function readAskedOrder(asked: AskedFor): Promise<AskedOrder | undefined> {
-  const transaction = (await phoneDatabase()).transaction(['visits', 'outbox'])
-  const parsed = v.safeParse(rowSchema, await transaction.objectStore('visits').get(keyOf(asked)))
-  if (!parsed.success) return undefined
-  const { value } = parsed.output
-  const stored = await transaction.objectStore('outbox').get(value.id)
-  const unsent = v.safeParse(outboxEntrySchema, stored)
-  return { entry: unsent.success ? unsent.output : value, isInOutbox: unsent.success }
-}
+export const readAskedOrder = (asked: AskedFor): Promise<AskedOrder | undefined> =>
+  storage.read(['visits', 'outbox'], async ({ visits, outbox }) => {
+    const entry = entryOf(await visits.get(keyOf(asked)))
+    if (!entry) return undefined
+    const unsent = await outbox.get(entry.id)
+    return { entry: unsent ?? entry, isInOutbox: unsent !== undefined }
+  })
 
-/** The runner knows. */
-export async function forgetAskedOrder(asked: AskedFor): Promise<void> {
-  await writePhone([{ store: 'visits', key: keyOf(asked), value: undefined }])
-}
+/** The runner has seen the order's id. */
+export const deleteAskedOrder = (asked: AskedFor): Promise<void> =>
+  storage.visits.delete(keyOf(asked))

@@ -3,15 +3,15 @@ import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { keepPacketPhoto } from '../../test/deal-visit.ts'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
+import { phoneDatabase } from '../../test/phone-database.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
-import { phoneDatabase } from '../storage/database.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
-import { saveDeal } from './deal-store.ts'
+import { storeDeal } from './deal-store.ts'
 import { exportDeals } from './deals-export.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { putEntry } from './idb-store.ts'
+import { storeEntry } from './entry-store.ts'
 import { phoneDeps } from './phone-deps.ts'
 
 async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEntry> {
@@ -25,7 +25,7 @@ async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEnt
   }
   const head = { id: visitId, owner: owner(), customerId: '7', visitId, createdAt: 1 }
   const entry = { ...newEntry({ ...head, work: work as OutboxEntry['work'] }), ...changes }
-  await putEntry(entry)
+  await storeEntry(entry)
   return entry
 }
 
@@ -76,8 +76,8 @@ test('the file has settlements that a plain portal had no call for, and no recei
   const visitId = randomId()
   const photo = await keepPacketPhoto(visitId)
   const kept = newSettlementDeal({ visit_id: visitId, hair_photo_url: 'blob:nothing' })
-  await saveDeal({ ...kept, owner: owner(), visitId })
-  await saveDeal({ ...newCashDeal(), owner: owner(), visitId: randomId(), receivedAt: 5 })
+  await storeDeal({ ...kept, owner: owner(), visitId })
+  await storeDeal({ ...newCashDeal(), owner: owner(), visitId: randomId(), receivedAt: 5 })
   const { entries, photos } = await readFile()
   expect(v.parse(v.tuple([exportedEntrySchema]), entries)[0].work).toEqual({
     kind: 'settlement',

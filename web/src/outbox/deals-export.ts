@@ -1,5 +1,5 @@
 /**
- * All unsent work of a runner with its photos in one file, for the office to take in when the phone cannot send it
+ * All unsent work of a runner with its photos in one file, for the office to import when the phone cannot send it
  * (`npm run ops -- import deals FILE`). Nothing is changed on the phone.
  */
 import type { DealOf } from '@veni/domain/deal'
@@ -7,11 +7,11 @@ import type { PhotoRole } from '@veni/domain/photo'
 import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { toBase64 } from '../lib/base64.ts'
-import { phoneDatabase } from '../storage/database.ts'
 import { reportProblem } from '../lib/report.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { listDeals } from './deal-store.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { listEntries } from './idb-store.ts'
+import { listEntries } from './entry-store.ts'
 import { staying } from './counts.ts'
 import { findPhoto, readPhoto, type StoredPhoto } from './photo-store.ts'
 
@@ -20,7 +20,7 @@ const FILE_TYPE = 'text/plain'
 
 export async function exportDeals(owner: string): Promise<File> {
   const now = new Date().toISOString()
-  const entries: unknown[] = [...(await storedRows(owner)), ...(await keptDeals(owner))]
+  const entries: unknown[] = [...(await storedRows(owner)), ...(await unsentDeals(owner))]
   const head = {
     format: DEALS_FILE_FORMAT,
     version: DEALS_FILE_VERSION,
@@ -28,16 +28,16 @@ export async function exportDeals(owner: string): Promise<File> {
     owner,
     entries,
   }
-  // Each photo leaves the page's memory for the browser's as soon as it is spelled out: fifty would not fit into it.
+  // A Blob moves each photo out of the page's memory as soon as it is encoded: fifty would not fit into it.
   const parts: BlobPart[] = [`${JSON.stringify(head).slice(0, -1)},"photos":[`]
   const ids = new Set(entries.flatMap(photoIds))
   let separator = ''
   for (const id of ids) {
-    // One that cannot be read must not keep the others from the file; the office is told that it is missing.
+    // A photo that cannot be read must not stop the export; the import reports that it is missing.
     const photo = await readPhoto(id).catch((error: unknown) =>
       reportProblem('Photo not exported', error),
     )
-    // Without its bytes it is with the office already.
+    // Without bytes the server has it already.
     if (!photo?.bytes) continue
     const { bytes } = photo
     parts.push(separator, new Blob([JSON.stringify(await exported({ ...photo, bytes }))]))
@@ -49,7 +49,7 @@ export async function exportDeals(owner: string): Promise<File> {
 
 /** As they are stored, those that this release cannot read too. */
 async function storedRows(owner: string): Promise<unknown[]> {
-  const rows: unknown[] = await (await phoneDatabase()).getAll('outbox')
+  const rows = await storage.outbox.getAllUnparsed()
   return rows.filter((row) => v.is(v.object({ owner: v.literal(owner) }), row))
 }
 
@@ -76,13 +76,13 @@ async function exported(
 }
 
 /** Settlements that a plain portal had no call for: nothing sends them any more, and only this phone has them. */
-async function keptDeals(owner: string): Promise<OutboxEntry[]> {
+async function unsentDeals(owner: string): Promise<OutboxEntry[]> {
   const [entries, deals] = await Promise.all([listEntries(owner), listDeals(owner)])
   const settlements = staying(entries, deals).filter((deal) => deal.kind === 'settlement')
-  return Promise.all(settlements.map(keptDeal))
+  return Promise.all(settlements.map(toEntry))
 }
 
-async function keptDeal({
+async function toEntry({
   record,
   owner,
   visitId,

@@ -1,6 +1,6 @@
 /** The parts that an outbox is composed of. The page, the service worker and the simulation each pass their own. */
 import type { ApiFailure } from '../api/failure.ts'
-import type { PhoneWrite } from '../storage/write-phone.ts'
+import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from './entry.ts'
 
@@ -50,7 +50,7 @@ interface SenderSession {
 export interface EntryStore {
   readonly listEntries: (owner: string) => Promise<OutboxEntry[]>
   readonly readEntry: (id: string) => Promise<OutboxEntry | undefined>
-  readonly putEntry: (entry: OutboxEntry, ...more: readonly PhoneWrite[]) => Promise<void>
+  readonly storeEntry: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<void>
   /**
    * Changes an entry as it is stored now, in one transaction; undefined leaves it as it is.
    * @returns what was stored; undefined when nothing was
@@ -59,7 +59,7 @@ export interface EntryStore {
     id: string,
     change: (entry: OutboxEntry) => OutboxEntry | undefined,
   ) => Promise<OutboxEntry | undefined>
-  readonly removeEntry: (id: string) => Promise<void>
+  readonly deleteEntry: (id: string) => Promise<void>
   readonly storeDealOnce: (deal: Deal, entry: OutboxEntry | undefined) => Promise<Deal>
   readonly changeDeal: (visitId: string, change: (deal: Deal) => Deal) => Promise<void>
   readonly acceptOrder: (entry: OutboxEntry) => Promise<void>

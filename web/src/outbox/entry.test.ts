@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
-import { phoneDatabase } from '../storage/database.ts'
+import { phoneDatabase } from '../../test/phone-database.ts'
 import { randomId } from '../lib/random-id.ts'
-import { changeEntry, listEntries } from './idb-store.ts'
+import { changeEntry, listEntries } from './entry-store.ts'
 import { withLease } from './lease.ts'
 
 /** Rows as the release before leases stored them: what stands on the phones today. */

@@ -2,7 +2,7 @@
  * The one way by which writes leave the phone, the same for a page, the service worker and the simulation. Everything
  * that it touches is passed in ({@link OutboxDeps}).
  */
-import type { PhoneWrite } from '../storage/write-phone.ts'
+import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
@@ -16,9 +16,9 @@ export interface Outbox {
   /** Stores a deal once, with the entry that sends it (none for a demo deal), then starts sending. */
   readonly completeDeal: (deal: Deal, entry: OutboxEntry | undefined) => Promise<Deal>
   /** Stores an entry and further rows in one transaction; resolves when it is on the disk. */
-  readonly enqueue: (entry: OutboxEntry, ...more: readonly PhoneWrite[]) => Promise<void>
+  readonly enqueue: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<void>
   /** As `enqueue`, then waits for the entry's first outcome. Does not reject because of the network. */
-  readonly enqueueAndTry: (entry: OutboxEntry, ...more: readonly PhoneWrite[]) => Promise<Outcome>
+  readonly enqueueAndTry: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<Outcome>
   /** As `resume`, then waits as `enqueueAndTry` does; an entry that is on its way is only waited for. */
   readonly resumeAndTry: (entry: OutboxEntry) => Promise<Outcome>
   /** Removes an entry that no screen has shown as done, such as a held single order. */
@@ -172,7 +172,7 @@ async function acceptEntry(entry: OutboxEntry, { storage, clock }: OutboxDeps): 
       receivedAt: clock.now(),
       ...(differences && { differences }),
     }))
-  await (work.kind === 'single-order' ? storage.acceptOrder(entry) : storage.removeEntry(entry.id))
+  await (work.kind === 'single-order' ? storage.acceptOrder(entry) : storage.deleteEntry(entry.id))
 }
 
 /** What screens do with entries. */
@@ -184,12 +184,12 @@ function entryActions(deps: OutboxDeps, sendNow: () => Promise<void>) {
       await sendNow()
       return stored
     },
-    async enqueue(entry: OutboxEntry, ...more: readonly PhoneWrite[]) {
-      await storage.putEntry(await afterEarlier(entry, deps), ...more)
+    async enqueue(entry: OutboxEntry, ...more: readonly StorageWrite[]) {
+      await storage.storeEntry(await afterEarlier(entry, deps), ...more)
       await sendNow()
     },
     async withdraw(entryId: string) {
-      await storage.removeEntry(entryId)
+      await storage.deleteEntry(entryId)
       deps.publish(undefined)
       await showEntries(deps)
     },

@@ -2,13 +2,13 @@
 import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
 import { session, signInNeeded, owner } from '../state/session.ts'
-import { countRestored, restoreWork } from '../storage/restore-work.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { openOutboxChannel, SYNC_TAG, WAKE_MESSAGE } from './channel.ts'
 import { mirrorRecord } from './deal-store.ts'
 import { entries, isOnItsWay } from './entries.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { lockPass, phoneDeps } from './phone-deps.ts'
-import { keepSenderSettings } from './sender-settings.ts'
+import { storeSenderSettings } from './sender-settings.ts'
 
 let current: (() => Outbox) | undefined
 
@@ -29,11 +29,7 @@ function composeOutbox(): Outbox {
   const { publish } = openOutboxChannel((outcome) => void composed.receive(outcome))
   const composed = createOutbox({
     ...phoneDeps,
-    async lock(pass) {
-      // Lost rows come back first, so that work is sent in its order and received work is not sent again.
-      await restoreWork()
-      return lockPass(pass)
-    },
+    lock: lockPass,
     session: {
       refresh: () => Promise.resolve(),
       owner: () => (session.get() ? owner() : undefined),
@@ -78,13 +74,13 @@ export function startOutbox(): void {
   storeSettings()
   wake()
   // Rows that were restored after the first pass are counted and sent, too.
-  void countRestored().then((count) => {
+  void storage.whenRestored(['photos', 'deals', 'outbox']).then((count) => {
     if (count > 0) wake()
   })
 }
 
 function storeSettings(): void {
-  keepSenderSettings().catch((error: unknown) => reportProblem('Settings not stored', error))
+  storeSenderSettings().catch((error: unknown) => reportProblem('Settings not stored', error))
 }
 
 /** Background Sync is in no standard yet, and only in some browsers. */

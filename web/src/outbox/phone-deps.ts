@@ -3,16 +3,16 @@ import { callApi, callThirdParty, request } from '../api/client.ts'
 import { acceptOrder } from './asked-order.ts'
 import { changeDeal, storeDealOnce } from './deal-store.ts'
 import type { EntryStore, OutboxDeps, PassLock } from './deps.ts'
-import { changeEntry, listEntries, putEntry, readEntry, removeEntry } from './idb-store.ts'
+import { changeEntry, listEntries, storeEntry, readEntry, deleteEntry } from './entry-store.ts'
 import { createPhotoTransport } from './photo-transport.ts'
 import { createTransport } from './transport.ts'
 
 export const entryStore: EntryStore = {
   listEntries,
   readEntry,
-  putEntry,
+  storeEntry,
   changeEntry,
-  removeEntry,
+  deleteEntry,
   storeDealOnce,
   changeDeal,
   acceptOrder,

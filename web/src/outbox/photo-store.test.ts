@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { randomId } from '../lib/random-id.ts'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
-import { readDeal, saveDeal, storeDealOnce } from './deal-store.ts'
+import { readDeal, storeDeal, storeDealOnce } from './deal-store.ts'
 import { newEntry } from './entry.ts'
 import { onPhotoGone } from './gone-photos.ts'
-import { readEntry } from './idb-store.ts'
-import { discardPhoto, isUsedForAnother, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
+import { readEntry } from './entry-store.ts'
+import { discardPhoto, isUsedForAnother, newPhotoId, readPhoto, storePhoto } from './photo-store.ts'
 
 test('the same bytes for another customer are found, even after their upload', async () => {
   const sha256 = randomId()
@@ -20,10 +20,10 @@ test('the same bytes for another customer are found, even after their upload', a
     sha256,
     takenAt: 1,
   } as const
-  await savePhoto({ ...photo, bytes: new ArrayBuffer(3) })
+  await storePhoto({ ...photo, bytes: new ArrayBuffer(3) })
   expect(await isUsedForAnother(sha256, '26')).toBe(false)
   expect(await isUsedForAnother(sha256, '27')).toBe(true)
-  await savePhoto(photo)
+  await storePhoto(photo)
   expect(await isUsedForAnother(sha256, '27')).toBe(true)
   expect(await isUsedForAnother(randomId(), '27')).toBe(false)
   expect(await isUsedForAnother('', '27')).toBe(false)
@@ -42,12 +42,12 @@ test('a refused photo is deleted, except after its deal is completed', async () 
     sha256: '',
     takenAt: 1,
   } as const
-  await savePhoto(photo)
+  await storePhoto(photo)
   expect(await discardPhoto(photo)).toBe(true)
   expect(await readPhoto(id)).toBeUndefined()
 
-  await savePhoto(photo)
-  await saveDeal({ ...newCashDeal(), visitId })
+  await storePhoto(photo)
+  await storeDeal({ ...newCashDeal(), visitId })
   expect(await discardPhoto(photo)).toBe(false)
   expect(await readPhoto(id)).toEqual(photo)
 })
@@ -70,6 +70,6 @@ test('a deal whose photo is refused at the last tap is neither stored nor sent',
   expect(await readDeal(deal.visitId)).toBeUndefined()
   expect(await readEntry(entry.id)).toBeUndefined()
   // What is done is done: a second tap gets the deal that is there.
-  await saveDeal(deal)
+  await storeDeal(deal)
   expect(await storeDealOnce(deal, entry)).toEqual(deal)
 })

@@ -1,55 +1,22 @@
-/** Photos as bytes in the phone's database: an object URL dies with the page, evidence must not (ruling 20). */
-import {
-  PHOTO_ROLES,
-  PHOTO_TYPES,
-  type PhotoRole,
-  photoTypes,
-  type PhotoType,
-} from '@veni/domain/photo'
-import * as v from 'valibot'
+import { photoTypes, type PhotoRole } from '@veni/domain/photo'
 import { ApiFailure } from '../api/failure.ts'
-import { phoneDatabase } from '../storage/database.ts'
 import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
-import { copyRows, dropCopies } from '../storage/second-copy.ts'
-import { changePhone, writePhone } from '../storage/write-phone.ts'
+import { photoIdStart, type StoredPhoto } from '../storage/collections/photos.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { readDeal } from './deal-store.ts'
-import { tellPhotoGone } from './gone-photos.ts'
+import { publishPhotoGone } from './gone-photos.ts'
 
-const photoSchema = v.object({
-  id: v.string(),
-  owner: v.string(),
-  visitId: v.string(),
-  role: v.picklist(PHOTO_ROLES),
-  type: v.picklist(PHOTO_TYPES as readonly [PhotoType, ...PhotoType[]]),
-  /** Absent in rows of releases before it was kept; their deal has it. */
-  customerId: v.optional(v.string()),
-  // Bytes, not a Blob: browsers keep blobs as separate files that can go missing while their row stays.
-  /** Absent once the office has shown that it has the very same. */
-  bytes: v.optional(v.instance(ArrayBuffer)),
-  /** Lower-case hex; '' where the browser has no SHA-256 (plain http away from localhost). */
-  sha256: v.string(),
-  takenAt: v.number(),
-  /** Where the office has it; absent until an image host has acknowledged it. */
-  url: v.optional(v.string()),
-  /** Of an upload to our server that has begun. */
-  uploadId: v.optional(v.string()),
-})
-export type StoredPhoto = v.InferOutput<typeof photoSchema>
+export type { StoredPhoto } from '../storage/collections/photos.ts'
 
-export async function savePhoto(photo: StoredPhoto): Promise<void> {
-  await writePhone([{ store: 'photos', key: photo.id, value: photo }])
-}
+export const storePhoto = (photo: StoredPhoto): Promise<void> => storage.photos.put(photo.id, photo)
 
 /** @returns undefined when there is no such photo or its row is damaged */
-export async function readPhoto(id: string): Promise<StoredPhoto | undefined> {
-  const parsed = v.safeParse(photoSchema, await (await phoneDatabase()).get('photos', id))
-  return parsed.success ? parsed.output : undefined
-}
+export const readPhoto = (id: string): Promise<StoredPhoto | undefined> => storage.photos.get(id)
 
 /**
- * As {@link readPhoto}, for who sends it. A browser keeps large values as files of its own, which a cleaning app can take
- * away: that one photo is then tried again later, and nothing else waits for it.
+ * As `readPhoto`, for the sender. A browser stores large values as files of its own, which a cleaning app can delete:
+ * that one photo is then tried again later, and nothing else waits for it.
  */
 export async function readPhotoToSend(id: string): Promise<StoredPhoto | undefined> {
   try {
@@ -60,80 +27,57 @@ export async function readPhotoToSend(id: string): Promise<StoredPhoto | undefin
   }
 }
 
-/** Changes a photo as it is stored now: one that the runner has removed meanwhile does not come back. */
+/** Changes a photo as it is stored now: one that the runner has deleted meanwhile does not come back. */
 export async function changePhoto(
   id: string,
   change: (photo: StoredPhoto) => StoredPhoto,
 ): Promise<void> {
-  await writePhone([
-    {
-      store: 'photos',
-      key: id,
-      change(stored) {
-        const parsed = v.safeParse(photoSchema, stored)
-        return parsed.success ? change(parsed.output) : undefined
-      },
-    },
-  ])
+  await storage.photos.change(id, change)
 }
 
 /**
- * Removes a photo that its host will never take, unless its deal has been completed meanwhile: then it is evidence.
+ * Deletes a photo that its host will never take, unless its deal has been completed meanwhile.
  * @returns whether it is gone
  */
 export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolean> {
-  const name = { store: 'photos', key: id } as const
-  await dropCopies([name])
-  const isGone = await changePhone(['photos', 'deals'], async (rows) => {
-    if (await rows.has('deals', visitId)) return false
-    await rows.delete('photos', id)
-    return true
-  })
-  if (isGone) tellPhotoGone(id)
-  else copyRows([name])
+  const isGone = await storage.change(
+    ['photos', 'deals'],
+    async ({ photos, deals }) => {
+      if (await deals.has(visitId)) return false
+      await photos.delete(id)
+      return true
+    },
+    { deletes: [{ collection: 'photos', key: id }] },
+  )
+  if (isGone) publishPhotoGone(id)
   return isGone
 }
 
-export async function deletePhoto(id: string): Promise<void> {
-  await writePhone([{ store: 'photos', key: id, value: undefined }])
-}
+export const deletePhoto = (id: string): Promise<void> => storage.photos.delete(id)
 
-/** The visit's photo of a role, the newest if there are several: it survives a page that the camera killed. */
+/** The visit's photo of a role, the newest if there are several: it survives a page that the camera has closed. */
 export async function findPhoto(
   owner: string,
   visitId: string,
   role: PhotoRole,
 ): Promise<StoredPhoto | undefined> {
   // Only this visit's rows are read: all photos of a month would not fit into a phone's memory.
-  const start = idStart(visitId, role)
-  const ofVisit = IDBKeyRange.bound(start, `${start}\uffff`)
-  const rows = await (await phoneDatabase()).getAll('photos', ofVisit)
-  return rows
-    .flatMap((row) => {
-      const parsed = v.safeParse(photoSchema, row)
-      // A photo taken before signing in is its visit's, whoever completes it.
-      return parsed.success && ['', owner].includes(parsed.output.owner) ? [parsed.output] : []
-    })
-    .toSorted((a, b) => b.takenAt - a.takenAt)[0]
+  const ofVisit = await storage.photos.getAll(photoIdStart(visitId, role))
+  // A photo taken before signing in is its visit's, whoever completes it.
+  const own = ofVisit.filter((photo) => ['', owner].includes(photo.owner))
+  return own.toSorted((a, b) => b.takenAt - a.takenAt)[0]
 }
 
-/** Ids begin with what a photo is looked up by. */
-export function newPhotoId(visitId: string, role: PhotoRole): string {
-  return idStart(visitId, role) + randomId()
-}
-
-const idStart = (visitId: string, role: PhotoRole) => `${visitId}.${role}.`
+export const newPhotoId = (visitId: string, role: PhotoRole): string =>
+  photoIdStart(visitId, role) + randomId()
 
 /** Whether the same bytes were taken on this phone for another customer: rows stay when their bytes have gone. */
 export async function isUsedForAnother(sha256: string, customerId: string): Promise<boolean> {
   if (sha256 === '') return false
   const others: StoredPhoto[] = []
-  const { store } = (await phoneDatabase()).transaction('photos')
-  // One row at a time: those that wait for the network hold their bytes.
-  for (let row = await store.openCursor(); row; row = await row.continue()) {
-    const parsed = v.safeParse(photoSchema, row.value)
-    if (parsed.success && parsed.output.sha256 === sha256) others.push(parsed.output)
-  }
+  await storage.photos.forEach((photo) => {
+    if (photo.sha256 === sha256) others.push(photo)
+  })
   const customers = await Promise.all(
     others.map(async (other) => other.customerId ?? (await readDeal(other.visitId))?.customerId),
   )

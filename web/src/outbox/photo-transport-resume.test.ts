@@ -6,7 +6,7 @@ import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
 import { randomId } from '../lib/random-id.ts'
 import { sha256Hex } from '../lib/sha256.ts'
 import { owner } from '../state/session.ts'
-import { changePhoto, deletePhoto, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
+import { changePhoto, deletePhoto, newPhotoId, readPhoto, storePhoto } from './photo-store.ts'
 import { photos } from './phone-deps.ts'
 import { isPhotoRefused } from './photo-transport.ts'
 import { isRefusal } from './retry-policy.ts'
@@ -37,7 +37,7 @@ async function keepPhoto(more: Kept): Promise<string> {
   const photoId = newPhotoId(visitId, 'packet')
   const sha256 = await sha256Hex(bytes.buffer)
   const head = { id: photoId, owner: owner(), visitId, role: 'packet', type: 'image/jpeg' } as const
-  await savePhoto({ ...head, bytes: bytes.buffer, sha256, takenAt: 1, ...more })
+  await storePhoto({ ...head, bytes: bytes.buffer, sha256, takenAt: 1, ...more })
   return photoId
 }
 

@@ -4,7 +4,7 @@ import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.t
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
 import { randomId } from '../lib/random-id.ts'
-import { findPhoto, newPhotoId, readPhoto, savePhoto } from './photo-store.ts'
+import { findPhoto, newPhotoId, readPhoto, storePhoto } from './photo-store.ts'
 import { photos } from './phone-deps.ts'
 
 const visitId = randomId()
@@ -14,14 +14,14 @@ let id: string
 beforeEach(async () => {
   signInAtPlainPortal()
   portal = startPortalStub()
-  id = await storePhoto(visitId, 1)
+  id = await storeNewPhoto(visitId, 1)
 })
 
-async function storePhoto(ofVisit: string, takenAt: number): Promise<string> {
+async function storeNewPhoto(ofVisit: string, takenAt: number): Promise<string> {
   const photoId = newPhotoId(ofVisit, 'packet')
   const bytes = new Uint8Array([0xff, 0xd8, 0xff]).buffer
   const head = { id: photoId, owner: '9000000001', visitId: ofVisit, role: 'packet' } as const
-  await savePhoto({ ...head, type: 'image/jpeg', bytes, sha256: '', takenAt })
+  await storePhoto({ ...head, type: 'image/jpeg', bytes, sha256: '', takenAt })
   return photoId
 }
 
@@ -84,8 +84,8 @@ test('a photo stays on the phone where no image host is offered', async () => {
 })
 
 test("a visit's photo is its newest, and no other visit's or role's", async () => {
-  await storePhoto(randomId(), 9)
-  const newest = await storePhoto(visitId, 2)
+  await storeNewPhoto(randomId(), 9)
+  const newest = await storeNewPhoto(visitId, 2)
   expect((await findPhoto('9000000001', visitId, 'packet'))?.id).toBe(newest)
   expect(await findPhoto('9000000001', visitId, 'receipt')).toBeUndefined()
   expect(await findPhoto('9000000002', visitId, 'packet')).toBeUndefined()

@@ -3,7 +3,7 @@ import { configureApp } from '../../test/app-config.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { appConfig } from '../app-config.ts'
 import { endSession, owner, session } from '../state/session.ts'
-import { adoptSenderSettings, keepSenderSettings, readSenderSettings } from './sender-settings.ts'
+import { adoptSenderSettings, storeSenderSettings, readSenderSettings } from './sender-settings.ts'
 
 /** As the service worker does before each call. @returns whose work it may send */
 async function ownerInWorker() {
@@ -18,7 +18,7 @@ test('a sender without a page reads the runner, the kind of session and the addr
   })
   signInRunner('9', 'Sita')
   const [ofRunner, current] = [owner(), session.get()]
-  await keepSenderSettings()
+  await storeSenderSettings()
   // As in the service worker, which has neither storage nor page.
   session.set(undefined)
   await configureApp({})
@@ -32,8 +32,8 @@ test('a sender without a page reads the runner, the kind of session and the addr
 
 test('after a sign-out it reads no runner', async () => {
   signInRunner()
-  await keepSenderSettings()
+  await storeSenderSettings()
   endSession()
-  await keepSenderSettings()
+  await storeSenderSettings()
   expect(await ownerInWorker()).toBeUndefined()
 })

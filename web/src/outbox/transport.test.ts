@@ -10,7 +10,7 @@ import { isOurServer } from '../api/our-server.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
 import { newEntry } from './entry.ts'
-import { readPhoto, savePhoto } from './photo-store.ts'
+import { readPhoto, storePhoto } from './photo-store.ts'
 import type { NextStep } from './deps.ts'
 import { phoneDeps } from './phone-deps.ts'
 
@@ -59,7 +59,7 @@ const works: Record<Work['kind'], (photoId: string) => Work> = {
 async function newWork(kind: Work['kind'], url = SENT) {
   const photo = await keepPacketPhoto(randomId())
   const { id } = photo
-  if (url !== '') await savePhoto({ ...photo, url })
+  if (url !== '') await storePhoto({ ...photo, url })
   const work = works[kind](id)
   return newEntry({ id: randomId(), owner: owner(), customerId: '26', createdAt: 1, work })
 }

@@ -64,7 +64,7 @@ const newUpdate = (): OutboxEntry =>
 
 test('without Web Locks two tabs that send at once make one call', async () => {
   const entry = newUpdate()
-  await entryStore.putEntry(entry)
+  await entryStore.storeEntry(entry)
   const run = () => Promise.resolve({ orderId: '501' })
   await Promise.all([openTab('one', run).sendOnce(), openTab('two', run).sendOnce()])
   expect(calls).toHaveLength(1)
@@ -90,9 +90,9 @@ test('a pass that ends before an entry is stored does not settle its outcome', a
   const here = openTab('here', () => Promise.resolve({ orderId: '501' }), {
     storage: {
       ...entryStore,
-      async putEntry(...parts) {
+      async storeEntry(...parts) {
         await here.sendOnce()
-        await entryStore.putEntry(...parts)
+        await entryStore.storeEntry(...parts)
       },
     },
   })
@@ -119,7 +119,7 @@ test('a received outcome ends the wait for it, and the entries on the screen are
   const entry = newUpdate()
   const outcome = here.enqueueAndTry(entry)
   await expect.poll(() => calls).toHaveLength(1)
-  await entryStore.removeEntry(entry.id)
+  await entryStore.deleteEntry(entry.id)
   const made = { kind: 'accepted', entry: { ...entry, orderId: '501' } } as const
   await here.receive(made)
   expect(await outcome).toEqual(made)
@@ -128,14 +128,14 @@ test('a received outcome ends the wait for it, and the entries on the screen are
 
 test('an entry that waits after failures is sent when the network or the screen is back', async () => {
   const entry = newUpdate()
-  await entryStore.putEntry({ ...entry, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
+  await entryStore.storeEntry({ ...entry, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
   const tab = openTab('here', () => Promise.resolve())
   // The start of a tab ignores waits, too: this pass uses that up.
   await tab.sendOnce()
   expect(calls).toHaveLength(1)
 
   const later = newUpdate()
-  await entryStore.putEntry({ ...later, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
+  await entryStore.storeEntry({ ...later, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
   await tab.sendOnce()
   expect(calls).toHaveLength(1)
   await tab.wake()
@@ -160,7 +160,7 @@ test('a connection that takes no photo does not delay a record beyond its own du
   })
   // The start of a tab ignores waits: this pass uses that up.
   await tab.sendOnce()
-  await entryStore.putEntry({ ...record, attempts: 1, nextAttemptAt: now + 1_500 })
+  await entryStore.storeEntry({ ...record, attempts: 1, nextAttemptAt: now + 1_500 })
   for (const failures of [1, 2, 3]) {
     await tab.enqueue({ ...newUpdate(), customerId: `${failures}` })
     await expect.poll(() => timers).toHaveLength(failures)
@@ -174,7 +174,7 @@ test('work of a tab that died is found within five minutes, although no message 
   await tab.wake()
   await expect.poll(() => timers).toHaveLength(1)
   const left = newUpdate()
-  await entryStore.putEntry(left)
+  await entryStore.storeEntry(left)
   expect(timers[0]?.ms).toBeLessThanOrEqual(5 * 60_000)
   timers[0]?.run()
   await expect.poll(() => entryStore.readEntry(left.id)).toBeUndefined()

@@ -9,7 +9,7 @@ import { address, forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { entries } from '../outbox/entries.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { owner } from '../state/session.ts'
-import { readSnapshot, saveSnapshot } from '../storage/snapshots.ts'
+import { readSnapshot, storeSnapshot } from '../state/snapshots.ts'
 import Deliveries from './deliveries.tsx'
 
 const LIST = 'GET /api/customers'
@@ -135,7 +135,7 @@ test('each demo customer is marked as demo [R-2.077]', async () => {
 })
 
 test('the customers of a snapshot come before demo customers, with their age [R-8.023]', async () => {
-  await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
+  await storeSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   server.answer(LIST, noNetwork())
   await open()
   await waitForLastAttempt()
@@ -147,7 +147,7 @@ test('the customers of a snapshot come before demo customers, with their age [R-
 })
 
 test('a list of another day shows its date', async () => {
-  await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
+  await storeSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   vi.setSystemTime(new Date('2026-11-22T08:00:00+05:30'))
   server.answer(LIST, noNetwork())
   await open()

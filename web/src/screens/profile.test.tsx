@@ -7,7 +7,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/po
 import { signInRunner } from '../../test/runner.ts'
 import { addressQuery, forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { randomId } from '../lib/random-id.ts'
-import { saveDeal } from '../outbox/deal-store.ts'
+import { storeDeal } from '../outbox/deal-store.ts'
 import { owner } from '../state/session.ts'
 import Profile from './profile.tsx'
 
@@ -34,7 +34,7 @@ const newSettlement = (): Settlement => ({
 })
 
 async function keepOnPhone(record: Settlement) {
-  await saveDeal({
+  await storeDeal({
     kind: 'settlement',
     record,
     visitId: record.visit_id,
@@ -93,7 +93,7 @@ test('with a plain portal the real deals of this phone stand beside the demo', a
 })
 
 test('money that was paid is no longer to be returned', async () => {
-  await saveDeal({ ...newCashDeal(), owner: owner() })
+  await storeDeal({ ...newCashDeal(), owner: owner() })
   await open()
   const paid = page.getByRole('link', { name: /CASH-/ })
   await expect.element(paid).toHaveTextContent('Cash PaymentReturned')

@@ -1,10 +1,11 @@
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signInRunner } from '../../test/runner.ts'
-import { beginAnew, copiedNames, forgetAll, putStored } from '../../test/second-copies.ts'
+import { clearStorage, copiedNames, loseDatabase, putStored } from '../../test/second-copies.ts'
 import { newVisitCustomer } from '../../test/show-screen.tsx'
-import { forgetKeptRows, nextVersion, readKeptRows } from './kept-rows.ts'
+import { deleteVisitRows, nextVersion, readVisitRows } from './visit-rows.ts'
 import type * as restoring from './restore-visits.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { owner, startSession } from './session.ts'
 import { typedFields, typeText } from './typed-fields.ts'
 import { activeVisit, selectCustomer, setWeights } from './visit.ts'
@@ -14,15 +15,16 @@ let phone: string
 beforeEach(async () => {
   vi.restoreAllMocks()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await forgetAll()
+  await clearStorage()
   sessionStorage.clear()
   activeVisit.set(undefined)
   phone = signInRunner()
-  await readKeptRows()
+  await readVisitRows()
 })
 
-/** The browser is opened again: nothing is left in the tab, and the module is read anew. */
+/** The browser is opened again: nothing is left in the tab, and the module is loaded again. */
 async function openAgain(): Promise<void> {
+  await storage.close()
   sessionStorage.clear()
   activeVisit.set(undefined)
   startSession(phone, { id: '1', name: 'Ravi' })
@@ -42,8 +44,8 @@ const texts = (scope: string) => typedFields(scope).get().texts
 
 test('a visit comes back after the browser began its database anew [R-8.080]', async () => {
   const visit = weighAndType()
-  await readKeptRows()
-  await beginAnew()
+  await readVisitRows()
+  await loseDatabase()
   await openAgain()
   await expect.poll(() => activeVisit.get()).toEqual(visit)
   await expect.poll(() => texts(visit.id)).toEqual({ upiReference: 'UPI2611' })
@@ -55,9 +57,9 @@ test.each([
 ])('of a visit whose database %s the newer row counts', async (_how, later, latest) => {
   const visit = weighAndType()
   typeText(visit.id, 'upiReference', '2611')
-  await readKeptRows()
+  await readVisitRows()
   await copiedNames()
-  const row = { store: 'visits', key: `${owner()}|typed_${visit.id}` } as const
+  const row = { collection: 'visits', key: `${owner()}|typed_${visit.id}` } as const
   await putStored(row, { version: nextVersion() + later, value: { upiReference: '9999' } })
   await openAgain()
   // On a slow machine the screen does not wait for all copies: what counts comes to it all the same.
@@ -66,7 +68,7 @@ test.each([
 
 test('a second copy that does not answer keeps no visit back', async () => {
   const visit = weighAndType()
-  await readKeptRows()
+  await readVisitRows()
   await copiedNames()
   const open = caches.open.bind(caches)
   let answer = (_cache: Cache) => {}
@@ -79,8 +81,8 @@ test('a second copy that does not answer keeps no visit back', async () => {
 
 test('a logout leaves no copy of a visit behind', async () => {
   weighAndType()
-  await readKeptRows()
+  await readVisitRows()
   expect(await copiedNames()).toContainEqual(expect.stringContaining('visit_'))
-  await forgetKeptRows(owner())
+  await deleteVisitRows(owner())
   expect(await copiedNames()).not.toContainEqual(expect.stringContaining(`${owner()}|`))
 })

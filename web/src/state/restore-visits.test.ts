@@ -1,11 +1,10 @@
 import { addProduct } from '@veni/domain/cart'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { phoneDatabase, writeRows } from '../../test/phone-database.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { newVisitCustomer } from '../../test/show-screen.tsx'
-import { phoneDatabase } from '../storage/database.ts'
-import { writePhone } from '../storage/write-phone.ts'
-import { forgetKeptRows, keepRow, readKeptRows } from './kept-rows.ts'
+import { deleteVisitRows, storeVisitRow, readVisitRows } from './visit-rows.ts'
 import type * as restoring from './restore-visits.ts'
 import { endSession, owner, startSession } from './session.ts'
 import { forgetTyped, typedFields, typeText } from './typed-fields.ts'
@@ -21,12 +20,12 @@ beforeEach(async () => {
   sessionStorage.clear()
   activeVisit.set(undefined)
   phone = signInRunner()
-  await readKeptRows()
+  await readVisitRows()
 })
 
 /** The browser is opened again: nothing is left in the tab, and this module is read anew. */
 async function openAgain(): Promise<void> {
-  await readKeptRows()
+  await readVisitRows()
   sessionStorage.clear()
   activeVisit.set(undefined)
   startSession(phone, ravi)
@@ -44,11 +43,11 @@ function weighAndChoose() {
 }
 
 const texts = (scope: string) => typedFields(scope).get().texts
-const keptNames = async () => (await readKeptRows()).map(([name]) => name)
+const keptNames = async () => (await readVisitRows()).map(([name]) => name)
 
 /** Another tab of the same runner changes what is kept, and says so. */
 async function changeElsewhere(name: string, version: number, value?: unknown): Promise<void> {
-  await writePhone([{ store: 'visits', key: `${owner()}|${name}`, value: { version, value } }])
+  await writeRows([{ collection: 'visits', key: `${owner()}|${name}`, row: { version, value } }])
   new BroadcastChannel('veni-visits').postMessage(null)
 }
 
@@ -70,7 +69,7 @@ test('every open visit comes back, and the last one is the active one [R-4.072]'
 
 test('what a clock that was set back has seen last still counts as the last [R-4.076]', async () => {
   weighAndChoose()
-  await readKeptRows()
+  await readVisitRows()
   vi.spyOn(Date, 'now').mockReturnValue(1_000)
   setWeights({ black_hair: 40 }, FALLBACK_HAIR_PRICES)
   await openAgain()
@@ -90,8 +89,8 @@ test('a change is on its way with the next frame, and at once when the page goes
 test('another tab never brings an older state back, and this one follows a newer [R-4.076]', async () => {
   await openAgain()
   const visit = weighAndChoose()
-  await readKeptRows()
-  const [, row] = (await readKeptRows()).find(([name]) => name === 'visit_26')!
+  await readVisitRows()
+  const [, row] = (await readVisitRows()).find(([name]) => name === 'visit_26')!
   const value = { ...(row.value as object), hair: { grey_hair: 60 }, hairLines: [] }
   await changeElsewhere('visit_26', row.version + 5_000, value)
   await expect.poll(() => activeVisit.get()?.hair).toEqual({ grey_hair: 60 })
@@ -109,24 +108,24 @@ test('another tab never brings an older state back, and this one follows a newer
 
 test('a tab that has slept does not overwrite what another one wrote since [R-4.076]', async () => {
   const visit = weighAndChoose()
-  await readKeptRows()
+  await readVisitRows()
   const future = Date.now() + 60_000
   const key = `${owner()}|typed_${visit.id}`
-  await writePhone([{ store: 'visits', key, value: { version: future, value: { a: 'newer' } } }])
+  await writeRows([{ collection: 'visits', key, row: { version: future, value: { a: 'newer' } } }])
   typeText(visit.id, 'upiReference', 'older')
-  expect(new Map(await readKeptRows()).get(`typed_${visit.id}`)?.value).toEqual({ a: 'newer' })
+  expect(new Map(await readVisitRows()).get(`typed_${visit.id}`)?.value).toEqual({ a: 'newer' })
 })
 
 test('a closed visit stays closed, here and in every other tab [R-4.075]', async () => {
   await openAgain()
   const { id } = weighAndChoose()
-  await readKeptRows()
+  await readVisitRows()
   closeVisit()
   await openAgain()
   expect(activeVisit.get()).toBeUndefined()
   expect(texts(id)).toEqual({})
   weighAndChoose()
-  const [, row] = (await readKeptRows()).find(([name]) => name === 'visit_26')!
+  const [, row] = (await readVisitRows()).find(([name]) => name === 'visit_26')!
   await changeElsewhere('visit_26', row.version + 1)
   await expect.poll(activeVisit.get).toBeUndefined()
   expect(Object.keys(sessionStorage).filter((name) => /_26$|^selected/.test(name))).toEqual([])
@@ -134,7 +133,7 @@ test('a closed visit stays closed, here and in every other tab [R-4.075]', async
 
 test('a visit whose deal was stored before the phone died is closed [R-4.075]', async () => {
   const { id } = weighAndChoose()
-  await writePhone([{ store: 'deals', key: id, value: { visitId: id } }])
+  await writeRows([{ collection: 'deals', key: id, row: { visitId: id } }])
   await openAgain()
   expect(activeVisit.get()).toBeUndefined()
   expect(selectCustomer(lakshmi).id).not.toBe(id)
@@ -143,7 +142,7 @@ test('a visit whose deal was stored before the phone died is closed [R-4.075]', 
 test('so is one that another was begun after [R-4.075]', async () => {
   const { id } = weighAndChoose()
   selectCustomer(anjali)
-  await writePhone([{ store: 'deals', key: id, value: { visitId: id } }])
+  await writeRows([{ collection: 'deals', key: id, row: { visitId: id } }])
   await openAgain()
   expect(activeVisit.get()?.customer.name).toBe('Anjali')
   expect(selectCustomer(lakshmi).id).not.toBe(id)
@@ -152,15 +151,15 @@ test('so is one that another was begun after [R-4.075]', async () => {
 test('a reload that still has such a visit in its session closes it as well [R-4.075]', async () => {
   await openAgain()
   const { id } = weighAndChoose()
-  await readKeptRows()
-  await writePhone([{ store: 'deals', key: id, value: { visitId: id } }])
+  await readVisitRows()
+  await writeRows([{ collection: 'deals', key: id, row: { visitId: id } }])
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.poll(activeVisit.get).toBeUndefined()
 })
 
 test('another runner on the phone finds nothing of it, and its own runner all [R-4.074]', async () => {
   const visit = weighAndChoose()
-  await readKeptRows()
+  await readVisitRows()
   const own = phone
   phone = signInRunner('2', 'Prasad')
   await openAgain()
@@ -173,11 +172,11 @@ test('another runner on the phone finds nothing of it, and its own runner all [R
 
 test('a logout leaves nothing of it behind, as in session storage [R-4.074]', async () => {
   const visit = weighAndChoose()
-  await readKeptRows()
+  await readVisitRows()
   const leaving = owner()
   typeText(visit.id, 'upiReference', 'not written yet')
   endSession()
-  await forgetKeptRows(leaving)
+  await deleteVisitRows(leaving)
   await openAgain()
   expect(await keptNames()).toEqual([])
   expect(activeVisit.get()).toBeUndefined()
@@ -187,7 +186,7 @@ test('for nobody nothing is kept', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   endSession()
   weighAndChoose()
-  await readKeptRows()
+  await readVisitRows()
   expect(put).not.toHaveBeenCalled()
 })
 
@@ -201,7 +200,7 @@ test('what was sent is forgotten, and the other form of the visit is not [R-4.07
 
 test('rows that this release cannot read are left where they are', async () => {
   const strange = { version: 'newest', value: 7 }
-  await writePhone([{ store: 'visits', key: `${owner()}|visit_26`, value: strange }])
+  await writeRows([{ collection: 'visits', key: `${owner()}|visit_26`, row: strange }])
   await openAgain()
   expect(activeVisit.get()).toBeUndefined()
   const stored = (await phoneDatabase()).get('visits', `${owner()}|visit_26`)
@@ -210,10 +209,10 @@ test('rows that this release cannot read are left where they are', async () => {
 
 test('a tab that has slept does not open a closed visit again [R-4.075]', async () => {
   weighAndChoose()
-  const old = (await readKeptRows()).find(([name]) => name === 'visit_26')
+  const old = (await readVisitRows()).find(([name]) => name === 'visit_26')
   closeVisit()
-  await readKeptRows()
-  keepRow('visit_26', old![1])
+  await readVisitRows()
+  storeVisitRow('visit_26', old![1])
   await openAgain()
   expect(activeVisit.get()).toBeUndefined()
 })
@@ -224,6 +223,6 @@ test('what is over is cleared away after a day [R-4.075]', async () => {
   expect(await keptNames()).toContain('visit_26')
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 60 * 60 * 1000)
   selectCustomer(anjali)
-  await readKeptRows()
+  await readVisitRows()
   await expect.poll(keptNames).toEqual(['visit_27'])
 })

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { writeStored } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
 import { createValueStore, type ValueStore } from '../lib/value-store.ts'
-import { keepRow, nextVersion, type KeptRow } from './kept-rows.ts'
+import { storeVisitRow, nextVersion, type VisitRow } from './visit-rows.ts'
 import { session } from './session.ts'
 
 const textsSchema = v.record(v.string(), v.string())
@@ -45,7 +45,7 @@ function change(scope: string, texts: Texts): void {
   const version = nextVersion()
   show(scope, { version, texts })
   const isEmpty = Object.keys(texts).length === 0
-  keepRow(TYPED_PREFIX + scope, isEmpty ? { version } : { version, value: texts })
+  storeVisitRow(TYPED_PREFIX + scope, isEmpty ? { version } : { version, value: texts })
 }
 
 function show(scope: string, fields: Fields): void {
@@ -54,7 +54,7 @@ function show(scope: string, fields: Fields): void {
 }
 
 /** Takes what the phone's database has, where it is newer than what this tab has. */
-export function adoptTyped(name: string, { version, value }: KeptRow): void {
+export function adoptTyped(name: string, { version, value }: VisitRow): void {
   if (!name.startsWith(TYPED_PREFIX)) return
   const scope = name.slice(TYPED_PREFIX.length)
   if (version <= typedFields(scope).get().version) return

@@ -13,7 +13,7 @@ import {
   updateCart,
 } from './visit.ts'
 import { randomId } from '../lib/random-id.ts'
-import { nextVersion } from './kept-rows.ts'
+import { nextVersion } from './visit-rows.ts'
 import { keptVisit } from './stored-visit.ts'
 import { wipeSavedCarts } from './saved-carts.ts'
 import { owner, startSession } from './session.ts'

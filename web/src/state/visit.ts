@@ -5,7 +5,7 @@ import { weigh, type Visit, type VisitCustomer } from '@veni/domain/visit'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
 import { createValueStore, partOf } from '../lib/value-store.ts'
-import { keepRow, nextVersion, type KeptRow } from './kept-rows.ts'
+import { storeVisitRow, nextVersion, type VisitRow } from './visit-rows.ts'
 import {
   customerOfKey,
   forgetActive,
@@ -50,7 +50,7 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   const version = nextVersion()
   if (!storeActive(visit, version))
     throw new DOMException('The visit was not stored', 'QuotaExceededError')
-  keepRow(visitKey(customer.id), { version, value: keptVisit(visit) })
+  storeVisitRow(visitKey(customer.id), { version, value: keptVisit(visit) })
   activeVisit.set(visit)
   return visit
 }
@@ -91,7 +91,7 @@ export function closeVisit(): void {
   forgetActive()
   if (!visit) return
   forgetOwn(visit.customer.id)
-  keepRow(visitKey(visit.customer.id), { version: nextVersion() })
+  storeVisitRow(visitKey(visit.customer.id), { version: nextVersion() })
   forgetTyped(visit.id)
   activeVisit.set(undefined)
 }
@@ -100,7 +100,7 @@ export function closeVisit(): void {
  * Takes what the phone's database has of a visit, where that is newer than what this tab has: the tab is new, or another
  * one went on with the visit or has closed it. With nobody active its customer becomes the active one.
  */
-export function adoptVisit(name: string, { version, value }: KeptRow): void {
+export function adoptVisit(name: string, { version, value }: VisitRow): void {
   const customerId = customerOfKey(name)
   if (customerId === undefined) return
   const mine = storedVersion(name)
@@ -142,7 +142,7 @@ function commit(visit: Visit): Visit {
   const version = nextVersion()
   if (!storeActive(visit, version))
     reportProblem('No room to store the visit; it is kept in memory only')
-  keepRow(visitKey(visit.customer.id), { version, value: keptVisit(visit) })
+  storeVisitRow(visitKey(visit.customer.id), { version, value: keptVisit(visit) })
   activeVisit.set(visit)
   return visit
 }

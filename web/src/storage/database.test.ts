@@ -1,64 +1,103 @@
 import { openDB } from 'idb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { deleteDatabase } from '../../test/delete-database.ts'
-import { phoneDatabase } from './database.ts'
-import { writePhone } from './write-phone.ts'
+import { phoneDatabase, writeRows } from '../../test/phone-database.ts'
+import { clearStorage } from '../../test/second-copies.ts'
+import { collections } from './collections.ts'
+import { createStorage } from './create-storage.ts'
+import { createDatabase } from './database.ts'
 
-beforeEach(deleteDatabase)
-afterEach(deleteDatabase)
+beforeEach(clearStorage)
+afterEach(clearStorage)
 
-const deal = { store: 'deals', key: 'a', value: { of: 'Lakshmi' } } as const
+const deal = { collection: 'deals', key: 'a', row: { of: 'Lakshmi' } } as const
+const storedDeal = async (): Promise<unknown> => (await phoneDatabase()).get('deals', 'a')
 
-test('a database that an older release made keeps everything, and gets what is new', async () => {
-  const stores = ['outbox', 'photos', 'deals', 'snapshots']
-  const old = await openDB('veni', 1, {
-    upgrade: (database) => stores.forEach((store) => database.createObjectStore(store)),
+/** A database of its own: what the app does in the background must not open it. */
+function newDatabase() {
+  const name = crypto.randomUUID()
+  onTestFinished(() => void indexedDB.deleteDatabase(name))
+  const stores = ['outbox', 'photos', 'deals', 'snapshots', 'visits']
+  const onOpened = vi.fn<() => void>()
+  const database = createDatabase({ indexedDB, name, version: 2, stores, onOpened })
+  return { name, stores, database, onOpened }
+}
+
+test('a database of an older release keeps all rows and gets the new object stores', async () => {
+  const { name, stores, database } = newDatabase()
+  const oldStores = stores.slice(0, -1)
+  const old = await openDB(name, 1, {
+    upgrade: (created) => oldStores.forEach((store) => created.createObjectStore(store)),
   })
   const bytes = new Uint8Array([0xff, 0xd8, 0xff]).buffer
-  for (const store of stores) await old.put(store, { bytes }, 'kept')
+  for (const store of oldStores) await old.put(store, { bytes }, 'kept')
   old.close()
-  const database = await phoneDatabase()
-  expect([...database.objectStoreNames].toSorted()).toEqual([...stores, 'visits'].toSorted())
-  for (const store of ['outbox', 'photos', 'deals', 'snapshots'] as const)
-    expect(await database.get(store, 'kept')).toEqual({ bytes })
+  const connection = await database.open()
+  expect([...connection.objectStoreNames].toSorted()).toEqual(stores.toSorted())
+  for (const store of oldStores) expect(await connection.get(store, 'kept')).toEqual({ bytes })
+  await database.close()
 })
 
-test('a database that a newer release made is opened as it is', async () => {
-  const newer = await openDB('veni', 99, {
-    upgrade(database) {
-      for (const store of ['outbox', 'photos', 'deals', 'snapshots', 'visits', 'new'])
-        database.createObjectStore(store)
+test('the app has the object stores of version 2 [R-8.080]', async () => {
+  const { stores } = newDatabase()
+  const database = await phoneDatabase()
+  expect([...database.objectStoreNames].toSorted()).toEqual(stores.toSorted())
+  expect(database.version).toBe(2)
+})
+
+test('a database of a newer release is opened as it is', async () => {
+  const { name, stores, database } = newDatabase()
+  const newer = await openDB(name, 99, {
+    upgrade(created) {
+      for (const store of [...stores, 'new']) created.createObjectStore(store)
     },
   })
   newer.close()
-  await writePhone([deal])
-  expect(await (await phoneDatabase()).get('deals', 'a')).toEqual(deal.value)
+  const connection = await database.open()
+  await connection.put('deals', deal.row, deal.key)
+  expect(await connection.get('deals', deal.key)).toEqual(deal.row)
+  await database.close()
 })
 
-test.each([
-  ['closed without a word', async () => (await phoneDatabase()).close()],
-  ['deleted under us', deleteDatabase],
-])('a database that was %s is opened again with the next use [R-8.080]', async (_how, lose) => {
-  await writePhone([{ ...deal, key: 'before' }])
-  await lose()
-  await writePhone([deal])
-  expect(await (await phoneDatabase()).get('deals', 'a')).toEqual(deal.value)
+test('a database that was deleted is opened again with the next use [R-8.080]', async () => {
+  await writeRows([{ ...deal, key: 'before' }])
+  await deleteDatabase()
+  await writeRows([deal])
+  expect(await storedDeal()).toEqual(deal.row)
 })
 
-test('a database that does not open is said, and tried again with the next use [R-8.080]', async () => {
+test('a connection that was closed without an event is opened again with the next use [R-8.080]', async () => {
+  const { database, onOpened } = newDatabase()
+  const lost = await database.open()
+  await lost.put('deals', deal.row, deal.key)
+  lost.close()
+  expect(await (await database.open()).get('deals', deal.key)).toEqual(deal.row)
+  expect(onOpened).toHaveBeenCalledTimes(2)
+  await database.close()
+})
+
+test('a database that does not open rejects, and is tried again with the next use [R-8.080]', async () => {
   const opening = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('Internal error', 'UnknownError')
   })
-  await expect(writePhone([deal])).rejects.toThrow('Internal error')
+  const name = crypto.randomUUID()
+  const phone = createStorage({ collections, databaseName: name, indexedDB, cacheName: 'none' })
+  const write = () => phone.visits.put('a', { version: 1 })
+  await expect(write()).rejects.toThrow('Internal error')
   opening.mockRestore()
-  await writePhone([deal])
+  await write()
+  await phone.close()
+  indexedDB.deleteDatabase(name)
 })
 
-test('a tab that does not let go of an older database is said, not waited for [R-8.080]', async () => {
-  const held = await openDB('veni', 1)
-  await expect(phoneDatabase()).rejects.toThrow('Another tab holds the database')
+test('a tab that does not close an older database makes the use reject after three seconds [R-8.080]', async () => {
+  const { name, database } = newDatabase()
+  const held = await openDB(name, 1)
+  await expect(database.open()).rejects.toThrow('Another tab holds the database')
   held.close()
-  // The opening that was given up for lost comes first.
-  await expect.poll(async () => (await indexedDB.databases())[0]?.version).toBe(2)
-  await writePhone([deal])
+  const versionOf = async () => (await indexedDB.databases()).find((one) => one.name === name)
+  // The abandoned request opens first.
+  await expect.poll(versionOf).toMatchObject({ version: 2 })
+  await (await database.open()).put('deals', deal.row, deal.key)
+  await database.close()
 })

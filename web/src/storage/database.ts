@@ -1,58 +1,61 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+/** Opens the phone's database, and opens it again after the browser has closed it. */
+import { wrap, type IDBPDatabase } from 'idb'
 
-/**
- * The phone's own database. Values are `unknown`: each owner parses what it reads, because an older release
- * may have written it. Losing a store here loses a runner's work, so stores are only ever added.
- */
-interface PhoneSchema extends DBSchema {
-  /** Writes on their way to the office, by entry id. */
-  outbox: { key: string; value: unknown }
-  /** Photos as bytes, by photo id, which begins with the visit's. */
-  photos: { key: string; value: unknown }
-  /** Completed deals, by visit id: a visit has one. */
-  deals: { key: string; value: unknown }
-  /** Last good answers, by owner and name. */
-  snapshots: { key: string; value: unknown }
-  /** What is under way: open visits and what was typed in them, by owner and name. */
-  visits: { key: string; value: unknown }
+type Connection = IDBPDatabase
+
+export interface DatabaseDeps {
+  readonly indexedDB: IDBFactory
+  readonly name: string
+  readonly version: number
+  readonly stores: readonly string[]
+  readonly onOpened: () => void
 }
 
-const STORES = ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const
-export type PhoneStore = (typeof STORES)[number]
-export type PhoneDatabase = IDBPDatabase<PhoneSchema>
+export interface Database {
+  /** The connection, opened once per tab and again with the next use after it was lost. */
+  readonly open: () => Promise<Connection>
+  readonly close: () => Promise<void>
+}
 
-const DATABASE_NAME = 'veni'
-const DATABASE_VERSION = 2
-
-/** A tab of an older release lets go at once; one that is frozen may never. */
+/** A tab of an older release closes its connection at once; a frozen tab may never do so. */
 const BLOCKED_LIMIT_MS = 3_000
 
-let connection: Promise<PhoneDatabase> | undefined
+export function createDatabase(deps: DatabaseDeps): Database {
+  let connection: Promise<Connection> | undefined
 
-/** The database, opened once per tab, and again where the browser has closed it under us, with or without a word. */
-export async function phoneDatabase(): Promise<PhoneDatabase> {
-  const current = connection ?? open()
-  connection = current
-  try {
-    const database = await current
-    if (isOpen(database)) return database
-  } catch (error) {
-    forget(current)
-    throw error
+  async function open(): Promise<Connection> {
+    connection ??= openNew(deps)
+    const current = connection
+    try {
+      const database = await current
+      if (isOpen(database)) return database
+    } catch (error) {
+      clear(current)
+      throw error
+    }
+    clear(current)
+    return open()
   }
-  forget(current)
-  return phoneDatabase()
+
+  /** Unless a new connection has replaced it already. */
+  function clear(lost: Promise<Connection>): void {
+    if (connection === lost) connection = undefined
+  }
+
+  async function close(): Promise<void> {
+    const last = connection
+    connection = undefined
+    const database = await last?.catch(() => undefined)
+    database?.close()
+  }
+
+  return { open, close }
 }
 
-/** Unless another has taken its place already. */
-function forget(lost: Promise<PhoneDatabase>): void {
-  if (connection === lost) connection = undefined
-}
-
-/** A phone that took the connection away in its sleep says so only when it is used. */
-function isOpen(database: PhoneDatabase): boolean {
+/** A connection that the browser closed while the phone slept fails only when it is used. */
+function isOpen(database: Connection): boolean {
   try {
-    database.transaction('snapshots')
+    database.transaction([...database.objectStoreNames].slice(0, 1))
     return true
   } catch (error) {
     if (error instanceof DOMException) return false
@@ -60,27 +63,36 @@ function isOpen(database: PhoneDatabase): boolean {
   }
 }
 
-function open(): Promise<PhoneDatabase> {
-  return openVersion(DATABASE_VERSION).catch((error: unknown) => {
-    // A newer release was here. Stores are only ever added: its database has all that this one needs.
-    if (error instanceof DOMException && error.name === 'VersionError') return openVersion()
+async function openNew(deps: DatabaseDeps): Promise<Connection> {
+  const database = await openVersion(deps, deps.version).catch((error: unknown) => {
+    // A newer release was here. Stores are only ever added: its database has all that this release needs.
+    if (error instanceof DOMException && error.name === 'VersionError') return openVersion(deps)
     throw error
   })
+  deps.onOpened()
+  return database
 }
 
-function openVersion(version?: number): Promise<PhoneDatabase> {
+function openVersion(
+  { indexedDB, name, stores }: DatabaseDeps,
+  version?: number,
+): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    openDB<PhoneSchema>(DATABASE_NAME, version, {
-      upgrade(database) {
-        for (const store of STORES)
-          if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
-      },
-      blocked() {
-        const reason = new DOMException('Another tab holds the database', 'TimeoutError')
-        setTimeout(reject, BLOCKED_LIMIT_MS, reason)
-      },
-      // Lets a newer release in another tab upgrade; the next use opens it again.
-      blocking: (_current, _wanted, { target }) => (target as IDBDatabase).close(),
-    }).then(resolve, reject)
+    const request = indexedDB.open(name, version)
+    request.addEventListener('upgradeneeded', () => {
+      const { result } = request
+      for (const store of stores)
+        if (!result.objectStoreNames.contains(store)) result.createObjectStore(store)
+    })
+    request.addEventListener('blocked', () => {
+      const reason = new DOMException('Another tab holds the database', 'TimeoutError')
+      setTimeout(reject, BLOCKED_LIMIT_MS, reason)
+    })
+    // Lets a newer release in another tab upgrade; the next use opens the database again.
+    request.addEventListener('success', () => {
+      const { result } = request
+      result.addEventListener('versionchange', () => result.close())
+    })
+    ;(wrap(request) as Promise<Connection>).then(resolve, reject)
   })
 }

@@ -1,152 +1,168 @@
 /**
- * A second copy of a runner's work, in files of its own. A browser that is killed while it writes may leave its database
- * with a torn end: Chromium then forgets what its next life stores there, or begins anew, without a word
- * (docs/decisions/0022-second-copy-of-unsent-work.md). Cache Storage shares no file with the database.
+ * A second copy of a runner's work in Cache Storage, which shares no file with the database: a browser that is killed
+ * while it writes can lose the database (docs/decisions/0022-second-copy-of-unsent-work.md).
  *
- * A copy is made of a row as it is when its turn comes, so that the last of several tabs to copy it is right. It goes
- * before its row does: what has no row and has a copy was lost, not deleted.
+ * A copy is made of a row as it is when its turn comes, so that the last of several tabs to copy it is right. It is
+ * deleted before its row: a copy without a row means that the row was lost.
  */
-import { phoneDatabase, type PhoneStore } from './database.ts'
 import { reportProblem } from '../lib/report.ts'
 import { wait } from '../lib/wait.ts'
-
-export interface RowName {
-  readonly store: PhoneStore
-  readonly key: string
-}
+import { isUnder, type Registry, type RowName } from './collection.ts'
 
 export interface RowChange extends RowName {
   readonly isDeleted?: boolean
 }
 
-const CACHE = 'veni-second-copy'
-const PATH = '/second-copy/'
+export interface SecondCopyDeps {
+  /** Missing on plain http: then there are no copies. */
+  readonly caches: CacheStorage | undefined
+  /** One tab or worker copies at a time, where the browser has locks. */
+  readonly locks: Pick<LockManager, 'request'> | undefined
+  readonly cacheName: string
+  readonly collections: Registry
+  /** @returns the row as it is stored */
+  readonly readRow: (name: RowName) => Promise<unknown>
+  readonly hasRow: (name: RowName) => Promise<boolean>
+}
 
-/** The database does not wait any longer for its copy. */
+export type SecondCopies = ReturnType<typeof createSecondCopies>
+
+const PATH = '/second-copy/'
+const addressOf = ({ collection, key }: RowName) =>
+  `${PATH}${collection}/${encodeURIComponent(key)}`
+
+/** A change of the database waits no longer than this for its copy. */
 const LIMIT_MS = 1_000
 
-const addressOf = ({ store, key }: RowName) => `${PATH}${store}/${encodeURIComponent(key)}`
+type Uncopied = Map<string, RowChange>
 
-/** Missing on plain http, whatever the types say. */
-const storage = () => globalThis.caches as CacheStorage | undefined
-
-export const canCopy = () => storage() !== undefined
-
-/** One tab or worker at a time, where the browser can say so. */
-const alone = <T>(work: () => Promise<T>) =>
-  navigator.locks ? navigator.locks.request(CACHE, work) : work()
-
-/** Rows that have changed since they were copied, by the address of their copy. */
-const uncopied = new Map<string, RowChange>()
-let isCopying = false
-
-/** Takes rows that have changed and are on the disk. Nothing waits for their copies, or fails with them. */
-export function copyRows(names: readonly RowChange[]): void {
-  if (!storage()) return
-  // What is kept only for reading needs none.
-  const work = names.filter(({ store }) => store !== 'snapshots')
-  for (const name of work) uncopied.set(addressOf(name), name)
-  if (work.length > 0 && !isCopying) void copyAll()
-}
-
-async function copyAll(): Promise<void> {
-  isCopying = true
-  const failed: RowChange[] = []
-  for (const [address, name] of uncopied) {
-    try {
-      // One after another: whoever deletes a row waits for one copy at most.
-      await alone(() => copyRow(address))
-    } catch (error) {
-      reportProblem('No second copy was made', error)
-      // A photo may be too large for this phone: it is tried again at the next start.
-      if (name.store !== 'photos') failed.push(name)
-    }
+export function createSecondCopies(deps: SecondCopyDeps) {
+  /** Rows that have changed since they were copied, by the address of their copy. */
+  const uncopied: Uncopied = new Map()
+  return {
+    isPossible: deps.caches !== undefined,
+    /** Takes rows that are changed on the disk. Nothing waits for their copies, or fails with them. */
+    add: createCopier(deps, uncopied),
+    /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read */
+    async read(name: RowName): Promise<unknown> {
+      const cache = await deps.caches?.open(deps.cacheName)
+      const copy = await cache?.match(addressOf(name))
+      return copy && fromResponse(copy, rulesOf(name, deps)?.hasBytes === true)
+    },
+    /** Every row that has a copy. */
+    list: () => listCopies(deps),
+    ...createRemover(deps, uncopied),
   }
-  // With the next change.
-  for (const name of failed) uncopied.set(addressOf(name), name)
-  isCopying = false
 }
 
-async function copyRow(address: string): Promise<void> {
+const rulesOf = ({ collection }: RowName, { collections }: SecondCopyDeps) =>
+  collections[collection]?.secondCopy
+
+/** One tab or worker at a time. */
+const alone = <T>({ locks, cacheName }: SecondCopyDeps, work: () => Promise<T>) =>
+  locks ? locks.request(cacheName, work) : work()
+
+function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
+  let isCopying = false
+
+  async function copyAll(): Promise<void> {
+    isCopying = true
+    const failed: RowChange[] = []
+    for (const [address, change] of uncopied) {
+      try {
+        // One after another: a tab that deletes a row waits for one copy at most.
+        await alone(deps, () => copyRow(address, deps, uncopied))
+      } catch (error) {
+        reportProblem('No second copy was made', error)
+        // Bytes may be too large for this phone: they are tried again at the next start.
+        if (!rulesOf(change, deps)?.hasBytes) failed.push(change)
+      }
+    }
+    // Tried again with the next change.
+    for (const change of failed) uncopied.set(addressOf(change), change)
+    isCopying = false
+  }
+
+  return (changes: readonly RowChange[]): void => {
+    if (!deps.caches) return
+    const work = changes.filter((change) => rulesOf(change, deps))
+    for (const change of work) uncopied.set(addressOf(change), change)
+    if (work.length > 0 && !isCopying) void copyAll()
+  }
+}
+
+async function copyRow(address: string, deps: SecondCopyDeps, uncopied: Uncopied): Promise<void> {
   const change = uncopied.get(address)
-  if (!change) return
+  const cache = await deps.caches?.open(deps.cacheName)
+  if (!change || !cache) return
   uncopied.delete(address)
-  const { store, key, isDeleted } = change
-  const cache = await caches.open(CACHE)
-  const row: unknown = await (await phoneDatabase()).get(store, key)
-  if (isWorthACopy(store, row)) await cache.put(address, toResponse(row))
-  // A row that is missing and was not deleted has been lost, under the open page.
-  else if (row !== undefined || isDeleted) await cache.delete(address)
+  const row = await deps.readRow(change)
+  const { isNeeded = () => true } = rulesOf(change, deps) ?? {}
+  if (isObject(row) && isNeeded(row)) await cache.put(address, toResponse(row))
+  // A row that is missing and was not deleted was lost while the page was open.
+  else if (row !== undefined || change.isDeleted) await cache.delete(address)
 }
 
-interface WithBytes {
-  readonly bytes?: ArrayBuffer
-  readonly url?: string
+async function listCopies({ caches, cacheName }: SecondCopyDeps): Promise<RowName[]> {
+  const cache = await caches?.open(cacheName)
+  const requests = (await cache?.keys()) ?? []
+  return requests.map(({ url }) => {
+    const [collection = '', key = ''] = new URL(url).pathname.slice(PATH.length).split('/')
+    return { collection, key: decodeURIComponent(key) }
+  })
 }
 
-/** A photo whose bytes are gone, or that has an address at its host, is no longer on this phone alone. */
-function isWorthACopy(store: PhoneStore, row: unknown): row is object {
-  if (typeof row !== 'object' || row === null) return false
-  const { bytes, url } = row as WithBytes
-  return store !== 'photos' || (bytes !== undefined && url === undefined)
+function createRemover(deps: SecondCopyDeps, uncopied: Uncopied) {
+  const { caches, cacheName } = deps
+
+  async function removeFound(find: () => Promise<readonly RowName[]>): Promise<void> {
+    if (!caches) return
+    const removing = alone(deps, async () => {
+      const cache = await caches.open(cacheName)
+      for (const name of await find()) {
+        uncopied.delete(addressOf(name))
+        await cache.delete(addressOf(name))
+      }
+    })
+    const reported = removing.catch((error: unknown) =>
+      reportProblem('A copy was not deleted', error),
+    )
+    await Promise.race([reported, wait(LIMIT_MS)])
+  }
+
+  return {
+    /** To be called before the rows are deleted. Never rejects, and takes a second at most. */
+    async remove(names: readonly RowName[]): Promise<void> {
+      const copied = names.filter((name) => rulesOf(name, deps))
+      if (copied.length > 0) await removeFound(() => Promise.resolve(copied))
+    },
+    /** As `remove`, of all rows whose keys begin so. */
+    removeFrom: (start: RowName) =>
+      removeFound(async () => (await listCopies(deps)).filter((name) => isUnder(start, name))),
+    /** The large copies that a full phone can do without: their rows are there. */
+    removeEvictable: () =>
+      removeFound(async () => {
+        const copies = await listCopies(deps)
+        const evictable = copies.filter((name) => rulesOf(name, deps)?.isEvictable)
+        const isPresent = await Promise.all(evictable.map(deps.hasRow))
+        return evictable.filter((_, at) => isPresent[at])
+      }),
+  }
 }
 
-/** JSON has no bare line feed: what follows the first one is the bytes. */
+const isObject = (row: unknown): row is object => typeof row === 'object' && row !== null
+
+/** JSON has no bare line feed: the bytes begin after the first one. */
 const LINE_FEED = 10
 
-function toResponse(value: object): Response {
-  const { bytes, ...row } = value as WithBytes
+function toResponse(value: { readonly bytes?: ArrayBuffer }): Response {
+  const { bytes, ...row } = value
   return new Response(new Blob([JSON.stringify(row), '\n', ...(bytes ? [bytes] : [])]))
 }
 
-/** @returns the row as it was stored; undefined when there is no such copy. Throws when it cannot be read */
-export async function readCopy(name: RowName): Promise<unknown> {
-  const copy = await (await storage()?.open(CACHE))?.match(addressOf(name))
-  if (!copy) return undefined
+async function fromResponse(copy: Response, hasBytes: boolean): Promise<unknown> {
   const all = await copy.arrayBuffer()
   const end = new Uint8Array(all).indexOf(LINE_FEED)
   const row = JSON.parse(new TextDecoder().decode(all.slice(0, end))) as object
-  return name.store === 'photos' ? { ...row, bytes: all.slice(end + 1) } : row
-}
-
-/** Every row that has a copy. */
-export async function listCopies(): Promise<RowName[]> {
-  const requests = (await (await storage()?.open(CACHE))?.keys()) ?? []
-  return requests.map(({ url }) => {
-    const [store = '', key = ''] = new URL(url).pathname.slice(PATH.length).split('/')
-    return { store: store as PhoneStore, key: decodeURIComponent(key) }
-  })
-}
-
-/** Before the rows themselves are deleted. Never rejects, and takes a second at most. */
-export async function dropCopies(names: readonly RowName[]): Promise<void> {
-  if (names.length > 0) await drop(() => Promise.resolve(names))
-}
-
-/** As {@link dropCopies}, of a store's rows whose keys begin so. */
-export function dropCopiesOf(store: PhoneStore, start: string): Promise<void> {
-  return drop(async () =>
-    (await listCopies()).filter((name) => name.store === store && name.key.startsWith(start)),
-  )
-}
-
-/** As {@link dropCopies}, on a full phone: the large ones, of photos that the database has. */
-export function dropPhotoCopies(): Promise<void> {
-  return drop(async () => {
-    const present = new Set(await (await phoneDatabase()).getAllKeys('photos'))
-    return (await listCopies()).filter(({ store, key }) => store === 'photos' && present.has(key))
-  })
-}
-
-async function drop(find: () => Promise<readonly RowName[]>): Promise<void> {
-  if (!storage()) return
-  const dropping = alone(async () => {
-    const cache = await caches.open(CACHE)
-    for (const name of await find()) {
-      uncopied.delete(addressOf(name))
-      await cache.delete(addressOf(name))
-    }
-  })
-  const reported = dropping.catch((error: unknown) => reportProblem('A copy stays', error))
-  await Promise.race([reported, wait(LIMIT_MS)])
+  return hasBytes ? { ...row, bytes: all.slice(end + 1) } : row
 }

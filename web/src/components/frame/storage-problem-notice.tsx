@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { phoneTrouble } from '../../storage/phone-trouble.ts'
-import { checkRoom } from '../../storage/room.ts'
+import { checkFreeSpace } from '../../storage/free-space.ts'
+import { storageProblem } from '../../storage/storage-problem.ts'
 import { Banner } from '../../ui/message/banner.tsx'
 
 const keys = { full: 'phone.full', broken: 'phone.broken' } as const
@@ -11,10 +11,10 @@ const keys = { full: 'phone.full', broken: 'phone.broken' } as const
 /** Says that the phone cannot keep a deal, and looks again whenever the runner is back from making room. */
 export function StorageProblemNotice() {
   const t = useTranslate()
-  const trouble = useValue(phoneTrouble)
+  const trouble = useValue(storageProblem)
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible') void checkRoom()
+      if (document.visibilityState === 'visible') void checkFreeSpace()
     }
     // Where there is room it is tried with twelve megabytes: not while the screen is being drawn.
     const callOff = whenIdle(look)

@@ -6,7 +6,7 @@ import {
   type CustomerSection,
 } from '@veni/domain/customer'
 import type { CustomersAnswer } from '../../api/customer-list.ts'
-import type { Snapshot } from '../../storage/snapshots.ts'
+import type { Snapshot } from '../../state/snapshots.ts'
 import type { LastFailure } from './last-failure.ts'
 
 /** Where the customers on the screen come from. */

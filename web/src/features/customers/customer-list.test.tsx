@@ -6,7 +6,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test
 import { signInRunner } from '../../../test/runner.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
-import { saveSnapshot } from '../../storage/snapshots.ts'
+import { storeSnapshot } from '../../state/snapshots.ts'
 import { CustomerList } from './customer-list.tsx'
 
 const LIST = 'GET /api/customers'
@@ -143,7 +143,7 @@ test.each([
 })
 
 test('where nobody is reached the saved customers stand at once, under the panel’s words, and asking again waits for nothing [R-2.072, R-8.014]', async () => {
-  await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
+  await storeSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   portal.answer(LIST, noNetwork())
   await open()
   await expect.poll(words, standing).toContain('Saved One')

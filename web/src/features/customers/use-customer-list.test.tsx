@@ -8,7 +8,7 @@ import { signInRunner } from '../../../test/runner.ts'
 import { WithAnswers } from '../../api/with-answers.tsx'
 import { entries } from '../../outbox/entries.ts'
 import { owner, startSession, storePhone } from '../../state/session.ts'
-import { saveSnapshot } from '../../storage/snapshots.ts'
+import { storeSnapshot } from '../../state/snapshots.ts'
 import { useCustomerList } from './use-customer-list.ts'
 
 const LIST = 'GET /api/customers'
@@ -70,7 +70,7 @@ test('signed in without the server, no other runner’s saved customers are show
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
   portal.answer(LIST, noNetwork())
   startSession(signInRunner('1'), undefined)
-  await saveSnapshot('customers', JSON.stringify([record('Saved for the first', 'assigned', 1)]))
+  await storeSnapshot('customers', JSON.stringify([record('Saved for the first', 'assigned', 1)]))
   const first = owner()
 
   // The same runner id by the fixed mapping, and yet another runner's phone.

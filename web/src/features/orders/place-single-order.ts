@@ -13,7 +13,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import {
   askedOrderWrite,
-  forgetAskedOrder,
+  deleteAskedOrder,
   readAskedOrder,
   type AskedFor,
 } from '../../outbox/asked-order.ts'
@@ -85,7 +85,7 @@ export async function findUntoldOrder(
 
 /** The runner has read that his order is made: the next one is another, be it the same goods. */
 export const noteOrderTold = (visit: Visit, { productId }: Product): Promise<void> =>
-  forgetAskedOrder({ owner: owner(), visitId: visit.id, productId })
+  deleteAskedOrder({ owner: owner(), visitId: visit.id, productId })
 
 const unmadeOf = (visit: Visit) =>
   entries.get().filter((entry) => entry.visitId === visit.id && isUnmade(entry))

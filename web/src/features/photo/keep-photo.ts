@@ -8,7 +8,7 @@ import {
   discardPhoto,
   newPhotoId,
   readPhoto,
-  savePhoto,
+  storePhoto,
   type StoredPhoto,
 } from '../../outbox/photo-store.ts'
 import { uploadPhoto } from '../../outbox/page-outbox.ts'
@@ -33,7 +33,7 @@ export async function keepPhoto(
     sha256: await sha256Hex(photo.bytes),
     takenAt: environment().now(),
   }
-  await savePhoto(stored)
+  await storePhoto(stored)
   const kept = await readPhoto(stored.id)
   const isWhole =
     kept?.bytes?.byteLength === photo.bytes.byteLength &&

@@ -13,7 +13,7 @@ import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
 import { listDeals } from '../../outbox/deal-store.ts'
-import { listEntries } from '../../outbox/idb-store.ts'
+import { listEntries } from '../../outbox/entry-store.ts'
 import { owner } from '../../state/session.ts'
 import { activeVisit } from '../../state/visit.ts'
 import CashPayment from './cash-payment.tsx'

@@ -8,7 +8,7 @@ import { signInRunner } from '../../../test/runner.ts'
 import { forgetVisits } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
 import { customerQuery } from '../../api/customer-queries.ts'
-import { saveSnapshot } from '../../storage/snapshots.ts'
+import { storeSnapshot } from '../../state/snapshots.ts'
 import { queryClient } from '../../api/query-client.ts'
 import EnquiryDetails from './enquiry-details.tsx'
 
@@ -88,7 +88,7 @@ test('Retry sends a request at once, also between two attempts', async () => {
 })
 
 test('without network the details of the snapshot are shown, with the reason', async () => {
-  await saveSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
+  await storeSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   server.answer(DETAILS, noNetwork())
   await openEnquiry(<EnquiryDetails />)
   await seeRetries()

@@ -12,7 +12,7 @@ import { en } from '../../i18n/en.ts'
 import { te } from '../../i18n/te.ts'
 import { restoreLanguage, setLanguage, translation } from '../../i18n/language.ts'
 import { endSession } from '../../state/session.ts'
-import { saveSnapshot } from '../../storage/snapshots.ts'
+import { storeSnapshot } from '../../state/snapshots.ts'
 import { activeVisit } from '../../state/visit.ts'
 import Products from './products.tsx'
 
@@ -158,7 +158,7 @@ test.each([
 
 test('the products of a snapshot come before demo products and show their age', async () => {
   signInRunner()
-  await saveSnapshot('products', JSON.stringify(catalogue))
+  await storeSnapshot('products', JSON.stringify(catalogue))
   server.answer('GET /api/products', noNetwork())
   await showScreen(<Products />, ofLakshmi)
   const notice = page.getByText(/^Products saved on this phone, as of \d/)

@@ -6,7 +6,7 @@ import { json, startPortalStub } from '../../../../test/portal-stub.ts'
 import { signInAtPlainPortal } from '../../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../../test/show-screen.tsx'
 import { randomId } from '../../../lib/random-id.ts'
-import { changeDeal, listDeals, saveDeal } from '../../../outbox/deal-store.ts'
+import { changeDeal, listDeals, storeDeal } from '../../../outbox/deal-store.ts'
 import { owner } from '../../../state/session.ts'
 import { activeVisit } from '../../../state/visit.ts'
 import { markDelivered } from './mark-delivered.ts'
@@ -49,7 +49,7 @@ test('the items are handed over: the record says so, cart and selected customer 
   startDeal(newGift(200))
   expect(sessionStorage.getItem('cart_26')).toContain('Handbag')
   const deal = newSettlement(activeVisit.get()?.id ?? '')
-  await saveDeal(deal)
+  await storeDeal(deal)
   await markDelivered(deal)
   expect((await listDeals(owner())).map(({ record }) => record.status)).toEqual(['delivered'])
   expect(activeVisit.get()).toBeUndefined()
@@ -59,7 +59,7 @@ test('the items are handed over: the record says so, cart and selected customer 
 
 test('a visit begun since stays open', async () => {
   const deal = newSettlement(randomId())
-  await saveDeal(deal)
+  await storeDeal(deal)
   startVisit({}, { id: '27', name: 'Anjali' })
   await markDelivered(deal)
   expect(activeVisit.get()?.customer.id).toBe('27')
@@ -67,7 +67,7 @@ test('a visit begun since stays open', async () => {
 
 test('that the office takes it at the same moment is not forgotten', async () => {
   const deal = newSettlement(randomId())
-  await saveDeal(deal)
+  await storeDeal(deal)
   // Whichever of the two is written first.
   await Promise.all([
     markDelivered(deal),
@@ -80,7 +80,7 @@ test('that the office takes it at the same moment is not forgotten', async () =>
 
 test('that the office has taken meanwhile is not forgotten', async () => {
   const deal = newSettlement(randomId())
-  await saveDeal({ ...deal, receivedAt: 7 })
+  await storeDeal({ ...deal, receivedAt: 7 })
   await markDelivered(deal)
   expect((await listDeals(owner())).map(({ receivedAt }) => receivedAt)).toEqual([7])
 })

@@ -1,7 +1,7 @@
 import { environment } from '../../../lib/environment.ts'
 import type { Deal, DealOf } from '@veni/domain/deal'
 import { randomId } from '../../../lib/random-id.ts'
-import { writePhone } from '../../../storage/write-phone.ts'
+import { storage } from '../../../storage/phone-storage.ts'
 import { dealChange, mirrorRecord } from '../../../outbox/deal-store.ts'
 import { newEntry } from '../../../outbox/entry.ts'
 import { enqueue } from '../../../outbox/page-outbox.ts'
@@ -11,7 +11,7 @@ import { activeVisit, closeVisit } from '../../../state/visit.ts'
 export async function markDelivered(deal: DealOf<'settlement'>): Promise<void> {
   // As it is stored: the office may be taking it at this moment.
   const change = dealChange(deal.visitId, delivered)
-  if (deal.isDemo) await writePhone([change])
+  if (deal.isDemo) await storage.write([change])
   else await enqueue(handover(deal), change)
   mirrorRecord(delivered(deal))
   // An invoice opened again later must not close the visit that was begun since.

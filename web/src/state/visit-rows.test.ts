@@ -2,14 +2,14 @@ import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signInRunner } from '../../test/runner.ts'
 import { forgetVisits, newVisitCustomer } from '../../test/show-screen.tsx'
-import { readKeptRows } from './kept-rows.ts'
-import { phoneTrouble } from '../storage/phone-trouble.ts'
+import { readVisitRows } from './visit-rows.ts'
+import { storageProblem } from '../storage/storage-problem.ts'
 import { typeText } from './typed-fields.ts'
 import { activeVisit, selectCustomer, setWeights } from './visit.ts'
 
 beforeEach(() => {
   forgetVisits()
-  phoneTrouble.set(undefined)
+  storageProblem.set(undefined)
   signInRunner()
 })
 
@@ -26,14 +26,14 @@ test('a phone that is full is said, goes on in memory, and keeps all with the ne
     throw new DOMException('The disk is full', 'QuotaExceededError')
   })
   const visit = weighed()
-  await expect.poll(phoneTrouble.get).toBe('full')
+  await expect.poll(storageProblem.get).toBe('full')
   expect(warn).toHaveBeenCalled()
   expect(activeVisit.get()).toEqual(visit)
   put.mockRestore()
   typeText(visit.id, 'cashAmount', '20')
   // Twelve megabytes are tried first.
-  await expect.poll(phoneTrouble.get, { timeout: 25_000 }).toBeUndefined()
-  const rows = new Map(await readKeptRows())
+  await expect.poll(storageProblem.get, { timeout: 25_000 }).toBeUndefined()
+  const rows = new Map(await readVisitRows())
   expect(rows.get('visit_26')?.value).toMatchObject({
     visitId: visit.id,
     hair: { black_hair: 100 },
@@ -50,8 +50,8 @@ test('a database that cannot be written to is said, until it can [R-8.080]', asy
     throw new DOMException('Internal error', 'UnknownError')
   })
   const { id } = weighed()
-  await expect.poll(phoneTrouble.get).toBe('broken')
+  await expect.poll(storageProblem.get).toBe('broken')
   put.mockRestore()
   typeText(id, 'cashAmount', '20')
-  await expect.poll(phoneTrouble.get).toBeUndefined()
+  await expect.poll(storageProblem.get).toBeUndefined()
 })

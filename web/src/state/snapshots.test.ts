@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signInRunner } from '../../test/runner.ts'
-import { phoneDatabase } from './database.ts'
+import { phoneDatabase } from '../../test/phone-database.ts'
 import { owner } from '../state/session.ts'
-import { forgetSnapshots, readSnapshot, saveSnapshot } from './snapshots.ts'
+import { deleteSnapshots, readSnapshot, storeSnapshot } from './snapshots.ts'
 
 const list = JSON.stringify(['Lakshmi', 'Anjali'])
 const readList = () => readSnapshot('customers', v.array(v.string()))
@@ -15,17 +15,17 @@ beforeEach(async () => {
 
 test('an answer that is the same again is confirmed, and not written a second time', async () => {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000)
-  await saveSnapshot('customers', list)
+  await storeSnapshot('customers', list)
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   clock.mockReturnValue(61_000)
-  await saveSnapshot('customers', list)
+  await storeSnapshot('customers', list)
   expect(put.mock.calls.map(([value]) => value)).toEqual([61_000])
   expect(await readList()).toEqual({ value: ['Lakshmi', 'Anjali'], savedAt: 61_000 })
 })
 
 test('another answer takes the place of the one before', async () => {
-  await saveSnapshot('customers', list)
-  await saveSnapshot('customers', '[]')
+  await storeSnapshot('customers', list)
+  await storeSnapshot('customers', '[]')
   expect((await readList())?.value).toEqual([])
 })
 
@@ -36,7 +36,7 @@ test('what an older release kept has the time that it was kept with', async () =
 })
 
 test('nothing is left of an answer that is forgotten', async () => {
-  await saveSnapshot('customers', list)
-  await forgetSnapshots(owner())
+  await storeSnapshot('customers', list)
+  await deleteSnapshots(owner())
   expect(await (await phoneDatabase()).getAllKeys('snapshots')).toEqual([])
 })

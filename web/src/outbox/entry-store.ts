@@ -1,0 +1,26 @@
+import { storage, type StorageWrite } from '../storage/phone-storage.ts'
+import type { OutboxEntry } from './entry.ts'
+
+/** An owner's entries, oldest first, once those that the database has lost are restored. */
+export async function listEntries(owner: string): Promise<OutboxEntry[]> {
+  const all = await storage.outbox.getAll()
+  return all.filter((entry) => entry.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt)
+}
+
+export const readEntry = (id: string): Promise<OutboxEntry | undefined> => storage.outbox.get(id)
+
+/** Stores an entry together with what belongs to it, all or nothing. */
+export const storeEntry = (entry: OutboxEntry, ...more: readonly StorageWrite[]): Promise<void> =>
+  storage.write([{ collection: 'outbox', key: entry.id, row: entry }, ...more])
+
+/**
+ * Changes an entry as it is stored now, in one transaction: of two senders that want it one gets it.
+ * @param change returns undefined to leave it as it is
+ * @returns what was stored; undefined when the entry is gone or was left as it is
+ */
+export const changeEntry = (
+  id: string,
+  change: (entry: OutboxEntry) => OutboxEntry | undefined,
+): Promise<OutboxEntry | undefined> => storage.outbox.change(id, change)
+
+export const deleteEntry = (id: string): Promise<void> => storage.outbox.delete(id)

@@ -1,0 +1,56 @@
+/** The last good answers, stored per runner, for when there is no network (ruling 9 b). */
+import * as v from 'valibot'
+import { storage } from '../storage/phone-storage.ts'
+import { owner } from './session.ts'
+
+export interface Snapshot<T> {
+  readonly value: T
+  /** When the answer came, ms since 1970. */
+  readonly savedAt: number
+}
+
+const NAMES = ['customers', 'products', 'hair-prices'] as const
+export type SnapshotName = (typeof NAMES)[number]
+
+const keyOf = (ofOwner: string, name: SnapshotName) => `${ofOwner}|${name}`
+/** The row beside the answer: when the server last gave the same answer. */
+const confirmedKey = (key: string) => `${key}|confirmed`
+
+/**
+ * Stores the reply as the text it came in, so that it is read back through the same schema as from the wire. Of the same
+ * reply again, as each minute, only the time is written: a thousand customers would wear out a cheap phone's disk.
+ */
+export async function storeSnapshot(name: SnapshotName, reply: string): Promise<void> {
+  const savedAt = Date.now()
+  const key = keyOf(owner(), name)
+  await storage.write([
+    {
+      collection: 'snapshots',
+      key,
+      change: (stored) =>
+        typeof stored === 'object' && stored.reply === reply ? undefined : { savedAt, reply },
+    },
+    { collection: 'snapshots', key: confirmedKey(key), row: savedAt },
+  ])
+}
+
+export async function readSnapshot<TSchema extends v.GenericSchema>(
+  name: SnapshotName,
+  schema: TSchema,
+): Promise<Snapshot<v.InferOutput<TSchema>> | undefined> {
+  const key = keyOf(owner(), name)
+  const [stored, confirmedAt] = await storage.read(['snapshots'], ({ snapshots }) =>
+    Promise.all([snapshots.get(key), snapshots.get(confirmedKey(key))]),
+  )
+  if (typeof stored !== 'object') return undefined
+  const value = v.safeParse(schema, JSON.parse(stored.reply))
+  const savedAt = typeof confirmedAt === 'number' ? confirmedAt : stored.savedAt
+  return value.success ? { value: value.output, savedAt } : undefined
+}
+
+/** Signing out leaves no customer's name behind on a shared phone (ruling 8). */
+export async function deleteSnapshots(ofOwner: string): Promise<void> {
+  const keys = NAMES.map((name) => keyOf(ofOwner, name))
+  const all = [...keys, ...keys.map(confirmedKey)]
+  await storage.write(all.map((key) => ({ collection: 'snapshots', key, row: undefined })))
+}

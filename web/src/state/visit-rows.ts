@@ -1,0 +1,127 @@
+/**
+ * What is under way on this phone, mirrored to its database: session storage ends with its tab, and the camera's app may
+ * make the phone close that at any time. Rows belong to a runner; without a signed-in runner nothing is stored.
+ */
+import { reportProblem } from '../lib/report.ts'
+import type { VisitRow } from '../storage/collections/visits.ts'
+import { askToPersist, checkFreeSpace } from '../storage/free-space.ts'
+import { storage } from '../storage/phone-storage.ts'
+import { isFull, storageProblem } from '../storage/storage-problem.ts'
+import { owner, session } from './session.ts'
+
+export type { VisitRow } from '../storage/collections/visits.ts'
+
+export type NamedRow = readonly [name: string, row: VisitRow]
+
+let latest = 0
+
+/** By the clock, so that of two tabs the last change wins; never back, whatever the clock does. */
+export function nextVersion(): number {
+  latest = Math.max(Date.now(), latest + 1)
+  return latest
+}
+
+const unwritten = new Map<string, VisitRow>()
+let isScheduled = false
+let writing = Promise.resolve()
+
+/** Every change is published to the other tabs. */
+const channel = new BroadcastChannel('veni-visits')
+
+/** @param name the key of session storage under which the tab has the same */
+export function storeVisitRow(name: string, row: VisitRow): void {
+  if (owner() === '') return
+  unwritten.set(rowKey(owner(), name), row)
+  if (document.visibilityState === 'hidden') return flush()
+  if (isScheduled) return
+  isScheduled = true
+  // After the paint, so that a tap is answered first.
+  requestAnimationFrame(() => setTimeout(flush))
+}
+
+document.addEventListener('visibilitychange', flush)
+window.addEventListener('pagehide', flush)
+// Rows that are not written yet belong to the runner who was signed in until now.
+session.subscribe(() => unwritten.clear())
+
+function flush(): void {
+  isScheduled = false
+  if (unwritten.size === 0) return
+  const rows = [...unwritten]
+  unwritten.clear()
+  writing = writing.then(() => write(rows))
+}
+
+async function write(rows: readonly NamedRow[]): Promise<void> {
+  const writer = owner()
+  try {
+    await writeNewer(rows)
+    await clearProblem()
+    channel.postMessage(null)
+    askToPersist()
+  } catch (error) {
+    reportProblem('The visit is stored in this tab only', error)
+    storageProblem.set(isFull(error) ? 'full' : 'broken')
+    if (writer !== owner()) return
+    // Written with the next change, or when the runner comes back after freeing space.
+    for (const [key, row] of rows) if (!unwritten.has(key)) unwritten.set(key, row)
+  }
+}
+
+/** A row that fits does not mean that photos do. */
+async function clearProblem(): Promise<void> {
+  if (storageProblem.get() === 'full') return checkFreeSpace()
+  storageProblem.set(undefined)
+}
+
+async function writeNewer(changed: readonly NamedRow[]): Promise<void> {
+  await storage.change(
+    ['visits'],
+    ({ visits }) =>
+      Promise.all(
+        changed.map(async ([key, row]) => {
+          const stored = await visits.get(key)
+          const isStale = stored !== undefined && stored.version > row.version
+          // The runner may have signed out while the database was being opened: then these rows are deleted.
+          if (!isStale && key.startsWith(rowKey(owner(), ''))) await visits.put(key, row)
+        }),
+      ),
+    { durability: 'default' },
+  )
+}
+
+/** The runner's rows with their names, newest first, once all changes of this tab are written. */
+export async function readVisitRows(): Promise<NamedRow[]> {
+  flush()
+  await writing
+  const start = rowKey(owner(), '')
+  const entries = await storage.visits.getEntries(start)
+  const rows = entries.map(([key, row]): NamedRow => [key.slice(start.length), row])
+  latest = rows.reduce((most, [, { version }]) => Math.max(most, version), latest)
+  void deleteOld(rows.filter(([, row]) => row.value === undefined))
+  return rows.toSorted(([, one], [, other]) => other.version - one.version)
+}
+
+/** A row without a value stays for as long as a tab may sleep that still has the open visit. */
+const OVER_STORED_MS = 24 * 60 * 60 * 1000
+
+async function deleteOld(over: readonly NamedRow[]): Promise<void> {
+  const runner = owner()
+  const old = over.filter(([, { version }]) => version < latest - OVER_STORED_MS)
+  const keys = old.map(([name]) => rowKey(runner, name))
+  await storage.write(keys.map((key) => ({ collection: 'visits', key, row: undefined })))
+}
+
+/** @returns how to stop listening */
+export function onStoredElsewhere(listener: () => void): () => void {
+  channel.addEventListener('message', listener)
+  return () => channel.removeEventListener('message', listener)
+}
+
+/** Signing out leaves no visit behind on a shared phone, as it leaves none in session storage (ruling 30). */
+export async function deleteVisitRows(ofOwner: string): Promise<void> {
+  await writing
+  await storage.visits.deleteFrom(rowKey(ofOwner, ''))
+}
+
+const rowKey = (ofOwner: string, name: string) => `${ofOwner}|${name}`

@@ -1,0 +1,10 @@
+/** Bytes that show that the phone has free space. One stays, and is the first to be evicted. */
+import * as v from 'valibot'
+import { defineCollection } from '../collection.ts'
+
+export const reserve = defineCollection({
+  since: 1,
+  // Evicted with the snapshots.
+  store: 'snapshots',
+  schema: v.instance(Uint8Array),
+})

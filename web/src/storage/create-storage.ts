@@ -1,0 +1,107 @@
+/**
+ * Everything that this phone stores in its database, with one typed way to read and write each collection. The first
+ * use of a collection with a second copy restores what the database has lost; lists of the runner's work wait for it.
+ */
+import type { Registry, RowOf } from './collection.ts'
+import { createAccess, type Access } from './collection-access.ts'
+import { createDatabase } from './database.ts'
+import { createEngine, type ChangeOptions } from './engine.ts'
+import { createRawRows } from './raw-rows.ts'
+import { createRecovery } from './recovery.ts'
+import { restoreLost } from './restore.ts'
+import { createSecondCopies } from './second-copy.ts'
+import { createTransactions, type AroundTransaction, type Rows } from './transaction.ts'
+
+export interface StorageDeps<R extends Registry> {
+  readonly collections: R
+  readonly databaseName: string
+  readonly indexedDB: IDBFactory
+  /** Absent on plain http: then there is no second copy. */
+  readonly caches?: CacheStorage | undefined
+  readonly cacheName: string
+  readonly locks?: Pick<LockManager, 'request'> | undefined
+  /** For the fault simulation. */
+  readonly aroundTransaction?: AroundTransaction
+}
+
+type Names<R extends Registry> = keyof R & string
+type RowsOf<R extends Registry, TName extends Names<R>> = {
+  readonly [K in TName]: Rows<RowOf<R[K]>>
+}
+
+/** A write of one row; several are written together or not at all. */
+export type WriteOf<R extends Registry> = {
+  readonly [K in Names<R>]: { readonly collection: K; readonly key: string } & (
+    | {
+        /** undefined deletes the row. */
+        readonly row: RowOf<R[K]> | undefined
+      }
+    | {
+        /** @returns the new row; undefined leaves the stored one, which is undefined if missing or not readable */
+        readonly change: (stored: RowOf<R[K]> | undefined) => RowOf<R[K]> | undefined
+      }
+  )
+}[Names<R>]
+
+export type Storage<R extends Registry> = {
+  readonly [K in Names<R>]: Access<RowOf<R[K]>>
+} & {
+  /** Reads several collections as they are at one moment. `work` must wait for nothing but rows. */
+  readonly read: <TName extends Names<R>, T>(
+    names: readonly TName[],
+    work: (rows: RowsOf<R, TName>) => Promise<T>,
+  ) => Promise<T>
+  /**
+   * Does the work in one transaction, and resolves when it is on the disk; work that throws leaves no row behind. On a
+   * full phone evictable rows are deleted, and the work is done once more from its beginning.
+   */
+  readonly change: <TName extends Names<R>, T>(
+    names: readonly TName[],
+    work: (rows: RowsOf<R, TName>) => Promise<T>,
+    options?: ChangeOptions,
+  ) => Promise<T>
+  /** Writes all rows in one transaction, as `change` does. */
+  readonly write: (writes: readonly WriteOf<R>[]) => Promise<void>
+  /** However long the restore takes. @returns how many rows of these collections came back */
+  readonly whenRestored: (names: readonly Names<R>[]) => Promise<number>
+  /** Deletes what the server can send again, and copies that a full phone can do without. */
+  readonly makeFreeSpace: () => Promise<void>
+  /** Closes the database. The next use opens it again and restores what is lost, as at a start. */
+  readonly close: () => Promise<void>
+}
+
+export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage<R> {
+  const { collections } = deps
+  const entries = Object.entries(collections)
+  const database = createDatabase({
+    indexedDB: deps.indexedDB,
+    name: deps.databaseName,
+    version: Math.max(...entries.map(([, { since }]) => since)),
+    stores: [...new Set(entries.map(([name, { store = name }]) => store))],
+    onOpened: () => recovery.opened(),
+  })
+  const transactions = createTransactions(database, collections, deps.aroundTransaction)
+  const raw = createRawRows(transactions)
+  const { caches, cacheName, locks } = deps
+  const copies = createSecondCopies({ caches, cacheName, locks, collections, ...raw })
+  const recovery = createRecovery(() =>
+    copies.isPossible ? restoreLost({ collections, copies, ...raw }) : {},
+  )
+  const engine = createEngine({ collections, database, transactions, raw, copies, recovery })
+  const access = Object.fromEntries(
+    entries.map(([name]) => [name, createAccess(name, engine)] as const),
+  )
+  return {
+    ...access,
+    read: engine.read,
+    change: engine.change,
+    write: engine.write,
+    makeFreeSpace: engine.makeFreeSpace,
+    whenRestored: recovery.whenRestored,
+    async close() {
+      await database.close()
+      recovery.reset()
+    },
+    // The types of the rows are those of the registry; inside they are `unknown`.
+  } as unknown as Storage<R>
+}

@@ -1,0 +1,152 @@
+/** How every read and write runs, whatever its rows are. */
+import { invariant } from '../lib/invariant.ts'
+import { isUnder, type Registry, type RowName } from './collection.ts'
+import type { Database } from './database.ts'
+import type { RawRows } from './raw-rows.ts'
+import type { Recovery } from './recovery.ts'
+import type { RowChange, SecondCopies } from './second-copy.ts'
+import { isFull } from './storage-problem.ts'
+import { rowsOf, type Idb, type Rows, type Transactions } from './transaction.ts'
+
+export interface ChangeOptions {
+  readonly durability?: IDBTransactionDurability
+  /** The rows of which the work may delete some. A copy is deleted before its row, and copied again if the row stays. */
+  readonly deletes?: readonly RowName[]
+  /** As `deletes`, all rows whose keys begin so. */
+  readonly deletesFrom?: RowName
+}
+
+interface EngineDeps {
+  readonly collections: Registry
+  readonly database: Database
+  readonly transactions: Transactions
+  readonly raw: RawRows
+  readonly copies: SecondCopies
+  readonly recovery: Recovery
+}
+
+type AllRows = Readonly<Record<string, Rows<unknown>>>
+type Work<T> = (rows: AllRows) => Promise<T>
+type Write = RowName &
+  ({ readonly row: unknown } | { readonly change: (stored: unknown) => unknown })
+
+export type Engine = ReturnType<typeof createEngine>
+
+export function createEngine(deps: EngineDeps) {
+  const { collections, database, transactions, recovery } = deps
+  const change = createChange(deps)
+
+  function read<T>(names: readonly string[], work: Work<T>): Promise<T> {
+    if (names.some((name) => isWork(name, collections))) recovery.begin()
+    return transactions.run(names, 'readonly', (idb) =>
+      work(rowsIn(idb, names, collections, refuse)),
+    )
+  }
+
+  return {
+    read,
+    change,
+    list: async <T>(name: string, work: Work<T>): Promise<T> => {
+      if (collections[name]?.secondCopy?.isAwaited) {
+        recovery.begin()
+        // A connection that the browser has closed is noticed, and starts a restore, before the list waits for it.
+        await database.open()
+        await recovery.underway()
+      }
+      return read([name], work)
+    },
+    write: async (writes: readonly Write[]): Promise<void> => {
+      if (writes.length === 0) return
+      const names = [...new Set(writes.map(({ collection }) => collection))]
+      const deletes = writes.filter((one) => 'row' in one && one.row === undefined)
+      await change(names, (rows) => Promise.all(writes.map((one) => apply(one, rows))), { deletes })
+    },
+    makeFreeSpace: () => makeFreeSpace(deps),
+  }
+}
+
+function createChange(deps: EngineDeps) {
+  const { collections, transactions, copies, recovery } = deps
+  return async <T>(
+    names: readonly string[],
+    work: Work<T>,
+    { durability, deletes = [], deletesFrom }: ChangeOptions = {},
+  ): Promise<T> => {
+    const isForWork = names.some((name) => isWork(name, collections))
+    if (isForWork) recovery.begin()
+    await copies.remove(deletes)
+    if (deletesFrom) await copies.removeFrom(deletesFrom)
+    const changed: RowChange[] = [...deletes]
+    const note = (one: RowChange) => {
+      const isCopyDeleted =
+        deletes.some((name) => isSame(name, one)) ||
+        (deletesFrom !== undefined && isUnder(deletesFrom, one))
+      if (one.isDeleted && isWork(one.collection, collections))
+        invariant(isCopyDeleted, 'a copy is deleted before its row')
+      changed.push(one)
+    }
+    const run = () =>
+      transactions.run(
+        names,
+        'readwrite',
+        (idb) => work(rowsIn(idb, names, collections, note)),
+        durability,
+      )
+    try {
+      return await (isForWork ? withFreeSpace(run, deps) : run())
+    } finally {
+      copies.add(changed)
+    }
+  }
+}
+
+/** The rows of a runner's work have a second copy. */
+const isWork = (name: string, collections: Registry) => collections[name]?.secondCopy !== undefined
+
+function rowsIn(
+  idb: Idb,
+  names: readonly string[],
+  collections: Registry,
+  note: (change: RowChange) => void,
+): AllRows {
+  return Object.fromEntries(
+    names.map((name) => {
+      const collection = collections[name]
+      invariant(collection, `${name} is in the registry`)
+      return [name, rowsOf(idb, name, collection, note)]
+    }),
+  )
+}
+
+async function withFreeSpace<T>(run: () => Promise<T>, deps: EngineDeps): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isFull(error)) throw error
+    await makeFreeSpace(deps)
+    return run()
+  }
+}
+
+async function makeFreeSpace({ collections, raw, copies, recovery }: EngineDeps): Promise<void> {
+  for (const [name, { isEvictable }] of Object.entries(collections))
+    if (isEvictable) await raw.deleteRows(name, (await raw.readKeys(name)).filter(isEvictable))
+  // A row that is being restored must not lose its copy at this moment.
+  await recovery.underway()
+  await copies.removeEvictable()
+}
+
+const isSame = (one: RowName, other: RowName) =>
+  one.collection === other.collection && one.key === other.key
+
+const refuse = () => {
+  throw new Error('A read changes no row')
+}
+
+async function apply(write: Write, rows: AllRows): Promise<void> {
+  const { collection, key } = write
+  const own = rows[collection]
+  const row = 'change' in write ? write.change(await own?.get(key)) : write.row
+  if (row !== undefined) await own?.put(key, row)
+  else if (!('change' in write)) await own?.delete(key)
+}

@@ -1,0 +1,135 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { phoneDatabase, writeRows } from '../../test/phone-database.ts'
+import { createFreeSpace } from './free-space.ts'
+import { storage } from './phone-storage.ts'
+import { storageProblem } from './storage-problem.ts'
+
+const MB = 1024 * 1024
+const ENOUGH = 12 * MB
+
+beforeEach(async () => {
+  storageProblem.set(undefined)
+  await (await phoneDatabase()).clear('snapshots')
+})
+
+const answer = { collection: 'snapshots', key: 'list', row: 1 } as const
+const RESERVE = 'room 0'
+const snapshotKeys = async () => (await phoneDatabase()).getAllKeys('snapshots')
+
+/** The check as a page has it that was just opened. */
+const openPage = () => createFreeSpace({ storage, browserStorage: () => navigator.storage })
+
+/** What the browser reports: `left` bytes, one figure for each request. */
+function spaceLeft(...left: readonly number[]): void {
+  const estimate = vi.spyOn(navigator.storage, 'estimate')
+  for (const bytes of left) estimate.mockResolvedValueOnce({ quota: 1e9 + bytes, usage: 1e9 })
+}
+
+const writes = () => vi.spyOn(IDBObjectStore.prototype, 'put')
+
+test('a phone with space for a deal keeps its snapshots, and is tried once [R-8.078]', async () => {
+  await writeRows([answer])
+  const { checkFreeSpace } = openPage()
+  const put = writes()
+  spaceLeft(ENOUGH, ENOUGH)
+  await checkFreeSpace()
+  expect(put).toHaveBeenCalledTimes(12)
+  await checkFreeSpace()
+  expect(put).toHaveBeenCalledTimes(12)
+  expect(storageProblem.get()).toBeUndefined()
+  expect(await snapshotKeys()).toEqual(['list', RESERVE])
+})
+
+test('a phone that fills up later evicts its reserve for work [R-8.079]', async () => {
+  const { checkFreeSpace } = openPage()
+  await checkFreeSpace()
+  expect(await snapshotKeys()).toEqual([RESERVE])
+  writes().mockImplementationOnce(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  await writeRows([{ collection: 'outbox', key: 'work', row: 1 }])
+  expect(await snapshotKeys()).toEqual([])
+  const database = await phoneDatabase()
+  expect(await database.get('outbox', 'work')).toBe(1)
+  await database.delete('outbox', 'work')
+})
+
+test('a browser without an estimate is tried [R-8.078]', async () => {
+  const { checkFreeSpace } = openPage()
+  vi.spyOn(navigator, 'storage', 'get').mockReturnValue(undefined as never)
+  const put = writes()
+  await checkFreeSpace()
+  expect(put).toHaveBeenCalledTimes(12)
+  expect(storageProblem.get()).toBeUndefined()
+})
+
+test('a phone that reports too little space is full once its snapshots are evicted in vain, until it has space again [R-8.078, R-8.079]', async () => {
+  await writeRows([answer])
+  const { checkFreeSpace } = openPage()
+  spaceLeft(ENOUGH - 1, ENOUGH - 1, ENOUGH)
+  await checkFreeSpace()
+  expect(storageProblem.get()).toBe('full')
+  expect(await snapshotKeys()).toEqual([])
+  await checkFreeSpace()
+  expect(storageProblem.get()).toBeUndefined()
+})
+
+test('there is no problem when the eviction was enough [R-8.079]', async () => {
+  const { checkFreeSpace } = openPage()
+  spaceLeft(0, ENOUGH)
+  await checkFreeSpace()
+  expect(storageProblem.get()).toBeUndefined()
+})
+
+test.each(['QuotaExceededError', 'DataError'])(
+  'a phone that reports space, and has none (%s), is detected [R-8.078]',
+  async (name) => {
+    const { checkFreeSpace } = openPage()
+    spaceLeft(1e10, 1e10, 1e10)
+    let left = 5
+    const put = writes().mockImplementation(() => {
+      left -= 1
+      if (left < 0) throw new DOMException('The disk is full', name)
+      return undefined as unknown as IDBRequest<IDBValidKey>
+    })
+    await checkFreeSpace()
+    expect(storageProblem.get()).toBe('full')
+    put.mockRestore()
+    await checkFreeSpace()
+    expect(storageProblem.get()).toBeUndefined()
+    expect(await snapshotKeys()).toEqual([RESERVE])
+  },
+)
+
+test('a database that cannot be written is a problem, and free space does not solve it [R-8.080]', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const { checkFreeSpace } = openPage()
+  spaceLeft(ENOUGH, ENOUGH)
+  const put = writes().mockImplementation(() => {
+    throw new DOMException('Internal error', 'UnknownError')
+  })
+  await checkFreeSpace()
+  expect(storageProblem.get()).toBe('broken')
+  put.mockRestore()
+  await checkFreeSpace()
+  expect(storageProblem.get()).toBe('broken')
+})
+
+test('the trial writes bytes that cannot be compressed: zeros fit on a full disk [R-8.078]', async () => {
+  const { checkFreeSpace } = openPage()
+  const put = writes()
+  await checkFreeSpace()
+  const piece = new Blob([put.mock.calls[0]?.[0] as Uint8Array<ArrayBuffer>])
+  const packed = await new Response(
+    piece.stream().pipeThrough(new CompressionStream('gzip')),
+  ).arrayBuffer()
+  expect(packed.byteLength).toBeGreaterThan(MB)
+})
+
+test('persistence is requested once [R-8.077]', async () => {
+  const fresh = openPage()
+  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true)
+  fresh.askToPersist()
+  fresh.askToPersist()
+  expect(persist).toHaveBeenCalledOnce()
+})

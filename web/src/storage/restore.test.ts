@@ -1,0 +1,206 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { newSettlementDeal } from '../../test/deals.ts'
+import { writeRows } from '../../test/phone-database.ts'
+import {
+  clearStorage,
+  copiedNames,
+  loseDatabase,
+  namesOf,
+  putStored,
+  stored,
+} from '../../test/second-copies.ts'
+import { wait } from '../lib/wait.ts'
+import { collections } from './collections.ts'
+import { storage } from './phone-storage.ts'
+import { createSecondCopies } from './second-copy.ts'
+import { newEntry } from '../outbox/entry.ts'
+import { acceptOrder } from '../outbox/asked-order.ts'
+import { storeEntry, deleteEntry } from '../outbox/entry-store.ts'
+import { discardPhoto, type StoredPhoto } from '../outbox/photo-store.ts'
+
+const visitId = crypto.randomUUID()
+const bytes = new Uint8Array([0xff, 0xd8, 0x0a, 0x00, 0xff]).buffer
+const photo = {
+  collection: 'photos',
+  key: `${visitId}.packet.1`,
+  row: { visitId, place: 'నల్గొండ', bytes },
+} as const
+const { record } = newSettlementDeal({ visit_id: visitId })
+const head = { owner: '9', customerId: '7', visitId, createdAt: 1 }
+const photos = [{ id: photo.key, role: 'packet' as const }]
+const deal = { collection: 'deals', key: visitId, row: { visitId, record } } as const
+const sending = newEntry({
+  ...head,
+  id: visitId,
+  work: { kind: 'settlement', settlement: record, photos },
+})
+const entry = { collection: 'outbox', key: visitId, row: sending } as const
+const other = newEntry({
+  ...head,
+  id: 'e2',
+  work: { kind: 'settlement-delivered', invoiceId: record.invoice_id },
+})
+const handover = { collection: 'outbox', key: 'e2', row: other } as const
+const work = [photo, deal, entry, handover]
+const received = { ...deal.row, receivedAt: 5 }
+
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  await clearStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+
+/** The app is opened again. @returns whether something came back before its lists were shown */
+async function openAgain(): Promise<boolean> {
+  await storage.close()
+  await storage.outbox.getAll()
+  const restored = storage.whenRestored(['photos', 'deals', 'outbox'])
+  return Promise.race([restored.then((count) => count > 0), wait(0).then(() => false)])
+}
+
+test('all work is restored after the browser lost its database [R-8.080]', async () => {
+  await writeRows([...work, { collection: 'snapshots', key: 'list', row: 1 }])
+  expect(await copiedNames()).toEqual(namesOf(work))
+  await loseDatabase()
+  expect(await openAgain()).toBe(true)
+  for (const row of work) expect(await stored(row)).toEqual(row.row)
+  expect(await stored({ collection: 'snapshots', key: 'list' })).toBeUndefined()
+  expect(await openAgain()).toBe(false)
+})
+
+test('rows that the app deleted have no copy and do not come back', async () => {
+  await writeRows(work)
+  await deleteEntry(entry.key)
+  await acceptOrder(other)
+  await writeRows([{ ...photo, row: { visitId } }])
+  expect(await copiedNames()).toEqual(namesOf([deal]))
+})
+
+test('a copy is deleted before its row: a phone that dies in between sends nothing twice', async () => {
+  await storeEntry(sending)
+  await copiedNames()
+  const dropCopy = vi.spyOn(Cache.prototype, 'delete')
+  const deleteRow = vi.spyOn(IDBObjectStore.prototype, 'delete')
+  await deleteEntry(entry.key)
+  const dropped = dropCopy.mock.calls.findIndex(
+    ([name]) => name === `/second-copy/outbox/${entry.key}`,
+  )
+  const deleted = deleteRow.mock.calls.findIndex(([key]) => key === entry.key)
+  expect(dropCopy.mock.invocationCallOrder[dropped]).toBeLessThan(
+    deleteRow.mock.invocationCallOrder[deleted] ?? 0,
+  )
+})
+
+test('a database that lost a received deal gets it back, and does not send it again', async () => {
+  await writeRows(work)
+  await writeRows([{ ...deal, row: received }])
+  await deleteEntry(entry.key)
+  await writeRows([{ ...handover, row: { ...other, done: ['delivered'] } }])
+  await copiedNames()
+  for (const row of work) await putStored(row, row.row)
+  expect(await openAgain()).toBe(true)
+  expect(await stored(deal)).toEqual(received)
+  expect(await stored(entry)).toBeUndefined()
+  expect(await stored(handover)).toMatchObject({ done: ['delivered'] })
+})
+
+test('a copy that is older than its row changes nothing', async () => {
+  await writeRows(work)
+  await copiedNames()
+  await putStored(deal, received)
+  await putStored(handover, { ...other, done: ['delivered'] })
+  expect(await openAgain()).toBe(false)
+  expect(await stored(deal)).toEqual(received)
+  expect(await stored(handover)).toMatchObject({ done: ['delivered'] })
+})
+
+test('a full phone deletes the copies of photos and no others', async () => {
+  await writeRows(work)
+  await copiedNames()
+  await storage.makeFreeSpace()
+  expect(await copiedNames()).toEqual(namesOf([deal, entry, handover]))
+  expect(await stored(photo)).toEqual(photo.row)
+})
+
+test('a full phone does not delete the copy of a photo whose row is lost', async () => {
+  await writeRows(work)
+  await loseDatabase()
+  await storage.makeFreeSpace()
+  await openAgain()
+  expect(await stored(photo)).toEqual(photo.row)
+})
+
+test('a copy that cannot be read does not stop the restore of the others', async () => {
+  const cache = await caches.open('veni-second-copy')
+  for (const store of ['photos', 'outbox'])
+    await cache.put(`/second-copy/${store}/torn`, new Response('half a r'))
+  await writeRows(work)
+  await loseDatabase()
+  await openAgain()
+  expect(await stored(photo)).toEqual(photo.row)
+  expect(await stored(deal)).toEqual(deal.row)
+  expect(await stored(entry)).toEqual(sending)
+})
+
+test('a copy that failed is made with the next change', async () => {
+  vi.spyOn(Cache.prototype, 'put').mockRejectedValueOnce(new Error('no room'))
+  await writeRows([deal])
+  expect(await stored(deal)).toEqual(deal.row)
+  await copiedNames()
+  expect(await copiedNames()).toEqual(namesOf([deal]))
+})
+
+test('unsent work of an older release gets a copy at the next start', async () => {
+  for (const row of work) await putStored(row, row.row)
+  await openAgain()
+  await expect.poll(copiedNames).toEqual(namesOf(work))
+})
+
+test('the newest 250 received deals and every unsent deal keep their copies', async () => {
+  const deals = Array.from({ length: 501 }, (_, at) => ({
+    collection: 'deals' as const,
+    key: `v${at}`,
+    row: { receivedAt: at },
+  }))
+  const unsent = { ...deal, key: 'unsent' }
+  await writeRows([unsent, ...deals])
+  await copiedNames()
+  await openAgain()
+  await expect.poll(copiedNames).toEqual(namesOf([unsent, ...deals.slice(-250)]))
+})
+
+test('a row that was lost while the page was open keeps its copy', async () => {
+  await writeRows([deal])
+  await loseDatabase()
+  const copies = createSecondCopies({
+    caches,
+    locks: navigator.locks,
+    cacheName: 'veni-second-copy',
+    collections,
+    readRow: () => Promise.resolve(undefined),
+    hasRow: () => Promise.resolve(false),
+  })
+  copies.add([deal])
+  expect(await copiedNames()).toEqual(namesOf([deal]))
+  await openAgain()
+  expect(await stored(deal)).toEqual(deal.row)
+})
+
+test('a refused photo is deleted with its copy, and a photo of a completed deal is not', async () => {
+  await writeRows([photo])
+  await copiedNames()
+  await discardPhoto({ id: photo.key, visitId } as StoredPhoto)
+  expect(await copiedNames()).toEqual([])
+  await writeRows([photo, deal])
+  await discardPhoto({ id: photo.key, visitId } as StoredPhoto)
+  expect(await copiedNames()).toEqual(namesOf([photo, deal]))
+})
+
+test('a second copy that does not answer does not stop a deletion or a list', async () => {
+  await writeRows([entry])
+  await copiedNames()
+  vi.spyOn(caches, 'open').mockReturnValue(new Promise(() => undefined))
+  await deleteEntry(entry.key)
+  expect(await stored(entry)).toBeUndefined()
+  await openAgain()
+})

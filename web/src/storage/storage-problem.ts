@@ -1,0 +1,9 @@
+import { createValueStore } from '../lib/value-store.ts'
+
+/** Chromium reports the second name for a value that found no space on the disk; no key of ours causes it. */
+const FULL = ['QuotaExceededError', 'DataError']
+
+export const isFull = (error: unknown) => error instanceof DOMException && FULL.includes(error.name)
+
+/** Why the phone cannot store what is being done. The screens of a deal show it before something is lost. */
+export const storageProblem = createValueStore<'full' | 'broken' | undefined>(undefined)

@@ -1,0 +1,148 @@
+/** One transaction: all of its rows are written, or none. */
+import * as v from 'valibot'
+import type { IDBPTransaction } from 'idb'
+import type { Collection, Registry, RowName, StoredRow } from './collection.ts'
+import type { Database } from './database.ts'
+
+interface TransactionInfo {
+  readonly mode: 'readonly' | 'readwrite'
+  readonly stores: readonly string[]
+}
+
+/**
+ * Surrounds each transaction, also those of the restore and of the second copy. It can delay a transaction (call `run`
+ * later), refuse it (never call `run`, or throw in `beforeCommit`, which undoes its rows) and cut it (never resolve).
+ * @param run begins the transaction; resolves when it is on the disk. `beforeCommit` runs after its last request
+ */
+export type AroundTransaction = <T>(
+  transaction: TransactionInfo,
+  run: (beforeCommit?: () => void) => Promise<T>,
+) => Promise<T>
+
+/** The rows of a collection inside a transaction, parsed by its schema; undefined: missing or not readable. */
+export interface Rows<TRow> {
+  readonly get: (key: string) => Promise<TRow | undefined>
+  readonly has: (key: string) => Promise<boolean>
+  /** @param start of the keys; default: all */
+  readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>
+  readonly getKeys: (start?: string) => Promise<readonly string[]>
+  /** Also those that the schema does not match. */
+  readonly getAllUnparsed: () => Promise<unknown[]>
+  /** One row at a time, for rows that do not fit into the memory together. */
+  readonly forEach: (visit: (row: TRow) => void) => Promise<void>
+  readonly put: (key: string, row: TRow) => Promise<void>
+  readonly delete: (key: string) => Promise<void>
+}
+
+export type Idb = IDBPTransaction<unknown, string[], 'readwrite'>
+
+export interface Transactions {
+  readonly run: <T>(
+    names: readonly string[],
+    mode: TransactionInfo['mode'],
+    work: (idb: Idb) => Promise<T>,
+    durability?: IDBTransactionDurability,
+  ) => Promise<T>
+  readonly storeOf: (name: string) => string
+}
+
+export function createTransactions(
+  database: Database,
+  collections: Registry,
+  around: AroundTransaction = (_transaction, run) => run(),
+): Transactions {
+  const storeOf = (name: string) => collections[name]?.store ?? name
+  return {
+    storeOf,
+    run(names, mode, work, durability = 'strict') {
+      const stores = [...new Set(names.map(storeOf))]
+      return around({ mode, stores }, async (beforeCommit) => {
+        const connection = await database.open()
+        const idb = connection.transaction(stores, mode, { durability }) as Idb
+        // A request's success is not enough: only `done` means that the transaction reached the disk. Both are awaited
+        // together: a disk that refuses rejects the request and the transaction, and neither may stay unhandled.
+        const [result] = await Promise.all([workOrUndo(idb, work, beforeCommit), idb.done])
+        return result
+      })
+    },
+  }
+}
+
+/** Work that throws leaves no row behind. */
+async function workOrUndo<T>(
+  idb: Idb,
+  work: (idb: Idb) => Promise<T>,
+  beforeCommit?: () => void,
+): Promise<T> {
+  try {
+    const result = await work(idb)
+    beforeCommit?.()
+    return result
+  } catch (error) {
+    undo(idb)
+    throw error
+  }
+}
+
+function undo(idb: Idb): void {
+  try {
+    idb.abort()
+  } catch (error) {
+    // A transaction that has failed is undone already.
+    if (!(error instanceof DOMException)) throw error
+  }
+}
+
+/** @param onChange receives each row that is put or deleted */
+export function rowsOf(
+  idb: Idb,
+  name: string,
+  { store: storeName = name, schema }: Collection,
+  onChange: (row: RowName & { readonly isDeleted?: boolean }) => void,
+): Rows<unknown> {
+  const store = idb.objectStore(storeName)
+  return {
+    get: async (key) => parseRow(schema, await store.get(key)),
+    has: async (key) => (await store.getKey(key)) !== undefined,
+    getEntries: async (start) => parseRows(schema, await readRows(store, start)),
+    getKeys: async (start) => (await store.getAllKeys(rangeOf(start))) as string[],
+    getAllUnparsed: () => store.getAll(),
+    async forEach(visit) {
+      for (let at = await store.openCursor(); at; at = await at.continue()) {
+        const row = parseRow(schema, at.value)
+        if (row !== undefined) visit(row)
+      }
+    },
+    async put(key, row) {
+      onChange({ collection: name, key })
+      await store.put(row, key)
+    },
+    async delete(key) {
+      onChange({ collection: name, key, isDeleted: true })
+      await store.delete(key)
+    },
+  }
+}
+
+export async function readRows(
+  store: Pick<ReturnType<Idb['objectStore']>, 'getAll' | 'getAllKeys'>,
+  start?: string,
+): Promise<readonly StoredRow[]> {
+  const range = rangeOf(start)
+  const [keys, rows] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
+  return keys.map((key, at) => [key as string, rows[at]] as const)
+}
+
+function parseRow(schema: v.GenericSchema, row: unknown): unknown {
+  const parsed = v.safeParse(schema, row)
+  return parsed.success ? parsed.output : undefined
+}
+
+const parseRows = (schema: v.GenericSchema, rows: readonly StoredRow[]) =>
+  rows.flatMap(([key, row]) => {
+    const parsed = v.safeParse(schema, row)
+    return parsed.success ? [[key, parsed.output] as const] : []
+  })
+
+const rangeOf = (start?: string) =>
+  start === undefined ? undefined : IDBKeyRange.bound(start, `${start}\uffff`)

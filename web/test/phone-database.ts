@@ -1,0 +1,21 @@
+import { openDB, type IDBPDatabase } from 'idb'
+import { storage, type StorageWrite } from '../src/storage/phone-storage.ts'
+
+/** The phone's database without the app's storage around it: nothing is parsed, copied or restored. */
+export async function phoneDatabase(): Promise<IDBPDatabase> {
+  // The app opens it first: only the app creates the object stores.
+  await storage.snapshots.has('none')
+  return openDB('veni', undefined, {
+    blocking: (_current, _wanted, { target }) => (target as IDBDatabase).close(),
+  })
+}
+
+export interface AnyRow {
+  readonly collection: StorageWrite['collection']
+  readonly key: string
+  readonly row: unknown
+}
+
+/** Through the app's storage, rows of any shape; undefined deletes. */
+export const writeRows = (rows: readonly AnyRow[]): Promise<void> =>
+  storage.write(rows as readonly StorageWrite[])
