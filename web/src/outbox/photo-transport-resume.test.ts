@@ -204,7 +204,7 @@ test('the bytes are deleted only after the server has shown that it has the same
 test.each([
   ['other bytes', () => server.photos.set(name, newBytes())],
   ['no photo', () => server.photos.delete(name)],
-])('an server with %s gets it again, and the bytes stay until then', async (_what, spoil) => {
+])('a server with %s gets it again, and the bytes stay until then', async (_what, spoil) => {
   await photos.uploadPhoto(id)
   spoil()
   expect(await failureOf(photos.handOverPhoto(id))).toMatchObject({ kind: 'bad-reply' })
@@ -217,7 +217,7 @@ test.each([
 test.each([
   ['is out of reach', noNetwork()],
   ['is down', json({}, 503)],
-])('an server that %s is asked again, and nothing is sent again', async (_what, answer) => {
+])('a server that %s is asked again, and nothing is sent again', async (_what, answer) => {
   await photos.uploadPhoto(id)
   portal.answer(`GET /api/images/${name}/receipt`, answer)
   expect(await failureOf(photos.handOverPhoto(id))).toBeInstanceOf(ApiFailure)

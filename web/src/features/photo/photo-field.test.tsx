@@ -162,7 +162,7 @@ test("another customer's photo is said to be one, a reload too, and taken all th
   const file = await newPhoto('packet.png', randomId())
   const first = await open()
   await pickPhoto(PACKET, file)
-  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the server')
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
   await expect.element(warning).toHaveTextContent(/^$/)
   await first.unmount()
 
@@ -172,7 +172,7 @@ test("another customer's photo is said to be one, a reload too, and taken all th
   await expect
     .element(warning)
     .toHaveTextContent('This photo was used before, for another customer.')
-  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the server')
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
   expect(page.getByRole('alert').elements()).toEqual([])
   await second.unmount()
   await open()

@@ -146,7 +146,7 @@ test('the photo of the sealed packet is uploaded here [R-2.167]', async () => {
   startDeal()
   await open()
   await takePhoto(PACKET)
-  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the server')
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
   expect(server.photos.size).toBe(1)
 })
 

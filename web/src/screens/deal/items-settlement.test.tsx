@@ -75,7 +75,7 @@ test('the packet photo is uploaded and the location captured here [R-2.182]', as
   await open()
   await expect.element(page.getByText('17.400000, 78.500000')).toBeVisible()
   await takePhoto(PACKET)
-  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the server')
+  await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
   placePhone({ latitude: 18.1, longitude: 79.2 })
   await button('Capture location again').click()
   await expect.element(page.getByText('18.100000, 79.200000')).toBeVisible()
@@ -183,7 +183,7 @@ test('two taps make one settlement; a reload shows it, and another tap makes no 
   if (!(tapped instanceof HTMLElement)) throw new Error('no button')
   tapped.click()
   tapped.click()
-  await expect.element(page.getByText('Received by the server')).toBeVisible()
+  await expect.element(page.getByText('Received by the office')).toBeVisible()
   const [deal] = await listDeals(owner())
   // As after a battery that was empty before the screen had changed: the visit is still open.
   await shown.unmount()
