@@ -3,8 +3,11 @@ import type { Deal, DealOf } from '@veni/domain/deal'
 import type { PhotoRole } from '@veni/domain/photo'
 import { paise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
-import { keepPhoto, trySendPhoto } from '../web/src/features/photo/keep-photo.ts'
-import { noteOrderTold, placeSingleOrder } from '../web/src/features/orders/place-single-order.ts'
+import { storeVisitPhoto, trySendPhoto } from '../web/src/features/photo/store-photo.ts'
+import {
+  markOrderReported,
+  placeSingleOrder,
+} from '../web/src/features/orders/place-single-order.ts'
 import { completeDeal, dealPhoto } from '../web/src/features/deal/complete-deal.ts'
 import { markDelivered } from '../web/src/features/deal/completed/mark-delivered.ts'
 import { readDeal } from '../web/src/outbox/deal-store.ts'
@@ -90,7 +93,11 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
   }
 
   async function photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
-    const photo = await keepPhoto({ bytes: newPhotoBytes(random), type: 'image/gif' }, visit, role)
+    const photo = await storeVisitPhoto(
+      { bytes: newPhotoBytes(random), type: 'image/gif' },
+      visit,
+      role,
+    )
     if (action.sendsPhotosAtOnce)
       void trySendPhoto(photo).catch((error: unknown) => trace('photo', String(error)))
     made.photos.set(photo.id, photo.sha256)
@@ -151,7 +158,7 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
         if (placed) {
           expected.shownOrders.push(placed.orderId)
           // The runner has seen the order, even if the page dies now.
-          noteOrderTold(visit, product).catch((error: unknown) => trace('order', String(error)))
+          markOrderReported(visit, product).catch((error: unknown) => trace('order', String(error)))
         } else if (left > 1) clock.after(triesAgainAfter(random), () => press(left - 1))
       })
     press(presses)

@@ -11,7 +11,7 @@ const fileParams = v.object({
   file: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}\.(?:jpg|png|gif|webp)$/)),
 })
 
-export const imageReplySchema = v.object({
+export const photoReplySchema = v.object({
   success: v.literal(true),
   data: v.object({ url: v.string() }),
 })
@@ -27,7 +27,7 @@ export const photoReceiptSchema = v.object({
 })
 
 export const photosApi = {
-  uploadImage: endpoint({
+  uploadPhoto: endpoint({
     method: 'POST',
     path: '/api/images',
     summary: 'Store a photo: part `image` as a file or as base64 text',
@@ -35,7 +35,7 @@ export const photosApi = {
     access: 'runner',
     body: v.object({ image: v.string() }),
     bodyType: 'multipart',
-    reply: imageReplySchema,
+    reply: photoReplySchema,
     status: 201,
   }),
   image: endpoint({

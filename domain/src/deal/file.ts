@@ -13,7 +13,7 @@ export const dealsFileSchema = v.object({
   format: v.literal(DEALS_FILE_FORMAT),
   version: v.literal(DEALS_FILE_VERSION),
   exported_at: v.pipe(v.string(), v.isoTimestamp()),
-  /** Whose phone it was: `phoneKey` of his number. */
+  /** The runner of the phone: `phoneKey` of the number. */
   owner: v.string(),
   /** {@link exportedEntrySchema} each. */
   entries: v.array(v.unknown()),

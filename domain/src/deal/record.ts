@@ -1,5 +1,5 @@
 /**
- * The two records a completed deal leaves: an items settlement or a cash payment (spec §3 "Local records").
+ * The two records a completed deal leaves: an items settlement or a cash payment (R-3.060 to R-3.065).
  * The same shape is kept on the phone and sent to our server. Amounts are rupees, weights grams.
  */
 import * as v from 'valibot'
@@ -67,7 +67,7 @@ export const cashPaymentSchema = v.object({
 })
 export type CashPayment = v.InferInput<typeof cashPaymentSchema>
 
-/** `return` when nothing is owed either way, as spec §4 counts a balance of 0 as return. */
+/** A balance of 0 counts as `return` (R-4.042). */
 export function recordedBalanceType(balancePaise: Paise): 'return' | 'collect' {
   return balanceDirection(balancePaise) === 'collect' ? 'collect' : 'return'
 }

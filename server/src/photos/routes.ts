@@ -12,7 +12,7 @@ export async function registerPhotos(app: FastifyInstance, deps: Deps): Promise<
   // Only this scope reads multipart bodies.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
-    serve(scope, deps, api.uploadImage, async ({ request, runner }) => {
+    serve(scope, deps, api.uploadPhoto, async ({ request, runner }) => {
       const bytes = await receivePhoto(request)
       const url = photoUrl(await storePhoto(deps, runner.id, bytes))
       return { success: true as const, data: { url } }

@@ -128,7 +128,7 @@ const attempts = {
 const lists = { customers: '/api/customers', account: '/api/runners/me' }
 
 /** The calls without the id of a record. */
-const withoutIds: ApiName[] = ['uploadImage', 'reversePlace']
+const withoutIds: ApiName[] = ['uploadPhoto', 'reversePlace']
 
 async function makeRecordsOf(phone: string, server: TestServer): Promise<Records> {
   const client = await server.signIn(phone)

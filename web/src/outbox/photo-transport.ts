@@ -1,5 +1,5 @@
 /** How one photo reaches our server, in parts, or a configured image host, as a form. */
-import { imageReplySchema, photoReceiptSchema, photosApi } from '@veni/domain/api/photos'
+import { photoReplySchema, photoReceiptSchema, photosApi } from '@veni/domain/api/photos'
 import type { Client } from '../api/client.ts'
 import { ApiFailure, isNotOffered } from '../api/failure.ts'
 import { isOurServer } from '../api/our-server.ts'
@@ -66,7 +66,7 @@ const hasBytes = (photo: StoredPhoto): photo is PhotoWithBytes => photo.bytes !=
 async function uploadToHost(photo: PhotoWithBytes, { callThirdParty }: Client): Promise<string> {
   const form = new FormData()
   form.set('image', await toBase64(photo.bytes))
-  const options = { accepts: imageReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS, form }
+  const options = { accepts: photoReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS, form }
   const reply = await callThirdParty(appConfig().imageHostUrl, options).catch(rethrowFromHost)
   return reply.data.url
 }

@@ -12,7 +12,7 @@ export interface CashFieldsProps {
   isCollecting: boolean
   amountError: string | undefined
   referenceError: string | undefined
-  /** What the customer pays by, when he pays by UPI: its reference is typed in below it. */
+  /** How the customer pays by UPI; shown above the field for its reference. */
   upiRequest: ReactNode
 }
 

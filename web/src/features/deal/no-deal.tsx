@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 
 export interface NoDealProps {
-  /** A customer is being visited, but there is nothing to settle with him yet, or no longer. */
+  /** There is a visit, but it has nothing to settle. */
   hasCustomer: boolean
 }
 

@@ -7,7 +7,7 @@ import { placePhone } from '../../../test/deal-visit.ts'
 import { json, noNetwork, startPortalStub } from '../../../test/portal-stub.ts'
 import { reversePlace } from '../../api/places.ts'
 import { LocationField } from './location-field.tsx'
-import { locationOf, watchLocation, whereabouts } from './location-watch.ts'
+import { locationOf, watchLocation, locationState } from './location-watch.ts'
 import { useLocationCapture } from './use-location.ts'
 
 const HYDERABAD = { latitude: 17.4, longitude: 78.5 }
@@ -140,7 +140,7 @@ test('the watch goes on from screen to screen of a deal, and ends with the last 
   expect(phone.asked).toHaveBeenCalledOnce()
   await cleanup()
   await expect.poll(phone.isWatched).toBe(false)
-  expect(whereabouts.get()).toEqual({})
+  expect(locationState.get()).toEqual({})
 })
 
 test('a phone without a receiver says so [R-8.076]', async () => {
@@ -148,6 +148,6 @@ test('a phone without a receiver says so [R-8.076]', async () => {
   vi.stubGlobal('navigator', {})
   const stop = watchLocation()
   vi.unstubAllGlobals()
-  expect(locationOf(whereabouts.get(), 0).reason).toBe('unsupported')
+  expect(locationOf(locationState.get(), 0).reason).toBe('unsupported')
   stop()
 })

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { placePhone } from '../../../test/deal-visit.ts'
 import { pass, stopClock } from '../../../test/stopped-clock.ts'
-import { betterFix, locationOf, watchLocation, whereabouts, type Fix } from './location-watch.ts'
+import { betterFix, locationOf, watchLocation, locationState, type Fix } from './location-watch.ts'
 
 const HYDERABAD = { latitude: 17.4, longitude: 78.5 }
 const at = (seconds: number, accuracyM: number): Fix => ({
@@ -59,7 +59,7 @@ test.each([
 ])('%s has an age that is no lie [R-8.076]', (_case, foundAfterS, age_s) => {
   const phone = watchedPhone()
   phone.move({ ...HYDERABAD, foundAt: Date.now() + foundAfterS * 1_000 })
-  expect(locationOf(whereabouts.get(), Date.now())).toMatchObject({ age_s })
+  expect(locationOf(locationState.get(), Date.now())).toMatchObject({ age_s })
 })
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
 ] as const)('%s is recorded as %s while there is no place [R-8.076]', (code, reason) => {
   const phone = watchedPhone()
   phone.lose(code)
-  expect(locationOf(whereabouts.get(), Date.now())).toMatchObject({ latitude: 0, reason })
+  expect(locationOf(locationState.get(), Date.now())).toMatchObject({ latitude: 0, reason })
   // Only a no ends the looking; the others may be over in a minute.
   expect(phone.isWatched()).toBe(reason !== 'denied')
 })

@@ -18,7 +18,7 @@ export interface Fix {
   readonly takenAt: number
 }
 
-interface Whereabouts {
+interface LocationState {
   /** The best since the watch began; undefined until there is one. */
   readonly fix?: Fix
   /** What the phone said last instead of a fix; undefined while it looks. */
@@ -27,7 +27,7 @@ interface Whereabouts {
   readonly isRenewing?: boolean
 }
 
-export const whereabouts = createValueStore<Whereabouts>({})
+export const locationState = createValueStore<LocationState>({})
 
 /** A runner may have walked on since a fix: for every second it is counted as this much less exact. */
 const WALKING_M_PER_S = 1.5
@@ -50,21 +50,21 @@ export function watchLocation(): () => void {
 
 /** Asks anew; what is known counts until the answer is there. */
 export function renewLocation(): void {
-  const { fix } = whereabouts.get()
+  const { fix } = locationState.get()
   clear()
-  whereabouts.set({ ...(fix && { fix }), isRenewing: true })
+  locationState.set({ ...(fix && { fix }), isRenewing: true })
   start()
 }
 
 function start(): void {
   if (watch !== undefined) return
-  if (!('geolocation' in navigator)) return whereabouts.set({ gap: 'unsupported' })
-  watch = navigator.geolocation.watchPosition(hear, fail, LOCATION_OPTIONS)
+  if (!('geolocation' in navigator)) return locationState.set({ gap: 'unsupported' })
+  watch = navigator.geolocation.watchPosition(handleFix, handleFailure, LOCATION_OPTIONS)
 }
 
 function stop(): void {
   clear()
-  whereabouts.set({})
+  locationState.set({})
 }
 
 function clear(): void {
@@ -72,22 +72,22 @@ function clear(): void {
   watch = undefined
 }
 
-function hear({ coords, timestamp }: GeolocationPosition): void {
+function handleFix({ coords, timestamp }: GeolocationPosition): void {
   const now = Date.now()
   const { latitude, longitude, accuracy: accuracyM } = coords
   // Some phones count time from elsewhere; older than it was asked for no fix is, and none comes from tomorrow.
   const takenAt = Math.min(now, Math.max(timestamp, now - LOCATION_OPTIONS.maximumAge))
   const next = { latitude, longitude, accuracyM, takenAt }
-  const { fix, isRenewing } = whereabouts.get()
-  whereabouts.set({ fix: fix && !isRenewing ? betterFix(fix, next) : next })
+  const { fix, isRenewing } = locationState.get()
+  locationState.set({ fix: fix && !isRenewing ? betterFix(fix, next) : next })
 }
 
 const gaps: Readonly<Record<number, LocationGap>> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
 
 /** Switched off in the middle of a visit: what was heard before still counts, with its age. */
-function fail({ code }: GeolocationPositionError): void {
-  const { fix } = whereabouts.get()
-  whereabouts.set({ ...(fix && { fix }), gap: gaps[code] ?? 'unavailable' })
+function handleFailure({ code }: GeolocationPositionError): void {
+  const { fix } = locationState.get()
+  locationState.set({ ...(fix && { fix }), gap: gaps[code] ?? 'unavailable' })
   // After a no the browser never speaks again of its own accord; after the others it goes on looking.
   if (code === 1) clear()
 }
@@ -99,7 +99,7 @@ export function betterFix(one: Fix, other: Fix): Fix {
 }
 
 /** What a deal completed at `now` records (R-8.074, R-8.076). @param words of the place, where it is known */
-export function locationOf({ fix, gap }: Whereabouts, now: number, words?: string): Location {
+export function locationOf({ fix, gap }: LocationState, now: number, words?: string): Location {
   const ageMs = fix ? Math.max(0, now - fix.takenAt) : 0
   if (!fix || ageMs > OLDEST_FIX_MS) return { ...LOCATION_NOT_AVAILABLE, reason: gap ?? 'timeout' }
   const { latitude, longitude, accuracyM } = fix

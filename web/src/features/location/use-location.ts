@@ -2,7 +2,7 @@ import type { Location } from '@veni/domain/location'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reversePlace } from '../../api/places.ts'
 import { useValue } from '../../lib/use-value.ts'
-import { locationOf, renewLocation, watchLocation, whereabouts } from './location-watch.ts'
+import { locationOf, renewLocation, watchLocation, locationState } from './location-watch.ts'
 
 /** The phone is watched while a screen of a deal is open; before there is a visit nobody asks where it is. */
 export function useLocationWatch(isVisiting = true): void {
@@ -21,7 +21,7 @@ export interface LocationCapture {
 /** The place of the deal, as it is known so far; nobody waits for it (ruling 21). */
 export function useLocationCapture(): LocationCapture {
   useLocationWatch()
-  const here = useValue(whereabouts)
+  const here = useValue(locationState)
   const words = usePlaceName(here.fix)
   const isLocating = here.isRenewing ?? (!here.fix && !here.gap)
   return {

@@ -5,7 +5,7 @@ import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../test/show-screen.tsx'
 import { entries } from '../../outbox/entries.ts'
 import { activeVisit } from '../../state/visit.ts'
-import { findUntoldOrder, noteOrderTold, placeSingleOrder } from './place-single-order.ts'
+import { findUnreportedOrder, markOrderReported, placeSingleOrder } from './place-single-order.ts'
 
 const [product, other] = DEMO_PRODUCTS
 let portal: PortalStub
@@ -50,14 +50,14 @@ test('what the portal has made and nobody was told of is told, not made again; t
   await place('30 gms')
   await expect.poll(unsentStates).toEqual([])
   // As if the page had died with the answer: another one asks, and its runner presses again.
-  expect(await findUntoldOrder(visit, product!)).toEqual({
+  expect(await findUnreportedOrder(visit, product!)).toEqual({
     orderId: '501',
     purchaseType: 'whiteHair',
   })
   expect(await place('30 gms')).toMatchObject({ orderId: '501' })
   expect(keys()).toHaveLength(1)
-  await noteOrderTold(visit, product!)
-  expect(await findUntoldOrder(visit, product!)).toBeUndefined()
+  await markOrderReported(visit, product!)
+  expect(await findUnreportedOrder(visit, product!)).toBeUndefined()
   expect(await place('30 gms')).toMatchObject({ orderId: '501' })
   expect(new Set(keys()).size).toBe(2)
 })
@@ -67,7 +67,7 @@ test('an order of something else in the same visit takes nothing from one that n
   const visit = activeVisit.get()!
   await place('30 gms')
   await place('30 gms', other)
-  await noteOrderTold(visit, other!)
-  expect(await findUntoldOrder(visit, product!)).toMatchObject({ orderId: '501' })
-  expect(await findUntoldOrder(visit, other!)).toBeUndefined()
+  await markOrderReported(visit, other!)
+  expect(await findUnreportedOrder(visit, product!)).toMatchObject({ orderId: '501' })
+  expect(await findUnreportedOrder(visit, other!)).toBeUndefined()
 })

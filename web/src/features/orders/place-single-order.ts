@@ -35,9 +35,9 @@ export interface PlacedOrder {
 }
 
 /**
- * Creates one order, then sets it and its customer to delivered (spec §4 "Order"). The same order tried again keeps its
+ * Creates one order, then sets it and its customer to delivered (R-4.060). The same order tried again keeps its
  * Idempotency-Key, also after a reload: the portal may have taken it although its answer was lost.
- * @returns undefined when the portal did not make it: that is only logged and the screen stays (spec §8)
+ * @returns undefined when the server did not make it: that is only logged and the screen stays (R-8.073)
  */
 export async function placeSingleOrder(
   visit: Visit,
@@ -68,23 +68,23 @@ async function orderIdOf(ask: AskedFor, { id }: OutboxEntry): Promise<string | u
   return asked?.entry.id === id ? asked.entry.orderId : undefined
 }
 
-export interface UntoldOrder extends PlacedOrder {
+export interface UnreportedOrder extends PlacedOrder {
   readonly purchaseType: PurchaseType
 }
 
 /** What a page that died was about to say: an order of this visit and product that the portal has made. */
-export async function findUntoldOrder(
+export async function findUnreportedOrder(
   visit: Visit,
   { productId }: Product,
-): Promise<UntoldOrder | undefined> {
+): Promise<UnreportedOrder | undefined> {
   const asked = await readAskedOrder({ owner: owner(), visitId: visit.id, productId })
   const { orderId, work } = asked?.entry ?? {}
   if (orderId === undefined || work?.kind !== 'single-order') return undefined
   return { orderId, purchaseType: work.order.purchase_type ?? DEFAULT_PURCHASE_TYPE }
 }
 
-/** The runner has read that his order is made: the next one is another, be it the same goods. */
-export const noteOrderTold = (visit: Visit, { productId }: Product): Promise<void> =>
+/** The runner has seen that the order is made: the next order is a new one, also of the same product. */
+export const markOrderReported = (visit: Visit, { productId }: Product): Promise<void> =>
   deleteAskedOrder({ owner: owner(), visitId: visit.id, productId })
 
 const unmadeOf = (visit: Visit) =>

@@ -16,9 +16,14 @@ import { forgetTyped } from '../../state/typed-fields.ts'
 import { RadioCards } from '../../ui/choice/radio-cards.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { noteOrderTold, placeSingleOrder, type PlacedOrder } from './place-single-order.ts'
+import {
+  markOrderReported,
+  placeSingleOrder,
+  type PlacedOrder,
+  type UnreportedOrder,
+} from './place-single-order.ts'
 import { purchaseTypeKeys } from './purchase-type-keys.ts'
-import { useUntoldOrder } from './use-untold-order.ts'
+import { useUnreportedOrder } from './use-unreported-order.ts'
 
 export interface SingleOrderFormProps {
   /** By which the button that confirms, which stands in the screen's footer, finds its form. */
@@ -41,19 +46,19 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
   const isRunning = useRef(false)
   const knownAddress = knownDeliveryAddress(visit.customer.id)
 
-  function tell(placed: PlacedOrder, type: PurchaseType) {
+  function report(placed: UnreportedOrder) {
     forgetTyped(visit.id, order)
-    onPlaced(placed, type)
-    // Not before the screen that says so has been seen.
+    onPlaced(placed, placed.purchaseType)
+    // Only after the runner has seen the next screen.
     afterPaint(() => {
-      noteOrderTold(visit, product).catch((error: unknown) =>
-        reportProblem('Order not noted as told', error),
+      markOrderReported(visit, product).catch((error: unknown) =>
+        reportProblem('Order not marked as reported', error),
       )
     })
   }
 
-  // An order that is being made is told by who makes it.
-  useUntoldOrder(visit, product, (order) => !isRunning.current && tell(order, order.purchaseType))
+  // An order that is being made here is reported by confirmOrder.
+  useUnreportedOrder(visit, product, (order) => !isRunning.current && report(order))
 
   async function confirmOrder() {
     if (isRunning.current || hairWeight.trim() === '' || cashAmount.trim() === '') return
@@ -64,7 +69,7 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
       const deliveryAddress = knownAddress ?? ''
       const form = { purchaseType, hairWeight, cashAmount, deliveryAddress }
       const placed = await placeSingleOrder(visit, product, form)
-      if (placed) tell(placed, purchaseType)
+      if (placed) report({ ...placed, purchaseType })
     } catch (error) {
       reportProblem('Order not stored', error)
     } finally {

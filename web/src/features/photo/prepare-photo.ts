@@ -5,7 +5,7 @@ import {
   type PhotoRefusal,
   type PhotoType,
 } from '@veni/domain/photo'
-import { SMALL_PHOTO_BYTES } from './shrink-image.ts'
+import { SMALL_PHOTO_BYTES } from './scale-photo.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
 export type PreparedPhoto =

@@ -1,4 +1,4 @@
-import { shrinkImage } from './shrink-image.ts'
+import { scalePhoto } from './scale-photo.ts'
 
 /**
  * The photo with its long side at most 1600 px, as JPEG. Beside the page where that works: twelve megapixels hold a
@@ -6,7 +6,7 @@ import { shrinkImage } from './shrink-image.ts'
  * @returns undefined when the browser cannot decode it
  */
 export async function shrinkPhoto(photo: Blob): Promise<Blob | undefined> {
-  return (await shrinkAside(photo)) ?? (await shrinkImage(photo, newCanvas))
+  return (await shrinkAside(photo)) ?? (await scalePhoto(photo, newCanvas))
 }
 
 /** Longer than twelve megapixels take on a cheap phone: a worker whose script hangs on a dead link is no help. */

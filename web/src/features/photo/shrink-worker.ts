@@ -1,10 +1,10 @@
 /** Shrinks the photo that it is sent and answers with it, or with nothing: then the page tries by itself. */
-import { shrinkImage } from './shrink-image.ts'
+import { scalePhoto } from './scale-photo.ts'
 
 self.onmessage = ({ data }: MessageEvent<Blob>) => {
   const answer = (shrunk?: Blob) => self.postMessage(shrunk)
   // An error in a promise would reach nobody, and the page would wait for ever.
-  shrinkImage(data, newCanvas).then(answer, () => answer())
+  scalePhoto(data, newCanvas).then(answer, () => answer())
 }
 
 function newCanvas(width: number, height: number) {

@@ -11,7 +11,7 @@ import {
   type StoredPhoto,
 } from '../../outbox/photo-store.ts'
 import { owner } from '../../state/session.ts'
-import { keepPhoto, trySendPhoto } from './keep-photo.ts'
+import { storeVisitPhoto, trySendPhoto } from './store-photo.ts'
 import { preparePhoto } from './prepare-photo.ts'
 
 export type PhotoProblem = PhotoRefusal | 'upload-failed'
@@ -102,7 +102,7 @@ async function takePhoto(
 ): Promise<void> {
   const prepared = await preparePhoto(file)
   if ('refusal' in prepared) return show({ ...EMPTY, problem: prepared.refusal })
-  const photo = await keepPhoto(prepared, visit, role)
+  const photo = await storeVisitPhoto(prepared, visit, role)
   // Kept is enough to go on: the upload runs behind the runner's back.
   show({ ...EMPTY, photo })
   if (isDemoVisit(visit)) return

@@ -22,8 +22,8 @@ export function DealDifferences({ deal }: { deal: Deal }) {
           <li key={difference.field}>
             {t('invoice.difference', {
               what: nameOf(difference, deal, t),
-              phone: said(difference.field, difference.phone, t),
-              office: said(difference.field, difference.office, t),
+              phone: figureText(difference.field, difference.phone, t),
+              office: figureText(difference.field, difference.office, t),
             })}
           </li>
         ))}
@@ -49,7 +49,7 @@ function nameOf({ field }: Difference, { record }: Deal, t: Translate): string {
   return field in names ? t(names[field as keyof typeof names]) : t('invoice.hair')
 }
 
-function said(field: string, figure: Difference['office'], t: Translate): string {
+function figureText(field: string, figure: Difference['office'], t: Translate): string {
   if (figure === null) return '–'
   if (figure === 'return') return t('cash.balanceToReturn')
   if (figure === 'collect') return t('cash.balanceToCollect')

@@ -7,7 +7,7 @@ import { newEntry } from '../../../outbox/entry.ts'
 import { enqueue } from '../../../outbox/page-outbox.ts'
 import { activeVisit, closeVisit } from '../../../state/visit.ts'
 
-/** The items are in the customer's hands: the cart and the selected customer go (spec §4 "Settlement"). */
+/** The customer has the items: clears the cart and the selected customer. */
 export async function markDelivered(deal: DealOf<'settlement'>): Promise<void> {
   // As it is stored: the office may be taking it at this moment.
   const change = dealChange(deal.visitId, delivered)

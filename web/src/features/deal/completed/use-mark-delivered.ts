@@ -5,7 +5,7 @@ import type { DealOf } from '@veni/domain/deal'
 import { showToast } from '../../../ui/message/toast-store.ts'
 import { markDelivered } from './mark-delivered.ts'
 
-/** Marks a settlement as delivered, once however often it is tapped, and says so on the next screen (spec §4 "Settlement"). */
+/** Marks a settlement as delivered once, also on a double tap, and shows a message on the next screen. */
 export function useMarkDelivered(onDone: () => void): (deal: DealOf<'settlement'>) => void {
   const t = useTranslate()
   const isRunning = useRef(false)

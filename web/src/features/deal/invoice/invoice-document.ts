@@ -29,11 +29,11 @@ export interface InvoiceDocument {
   readonly status: string
   /** Who, when, where and how; those that are not known are left out. */
   readonly facts: readonly { readonly label: string; readonly value: string }[]
-  /** What the customer gave and what he got. */
+  /** What the customer gave, and what the customer took. */
   readonly parts: readonly InvoicePart[]
   /** Labelled with the word that says which way it goes. */
   readonly balance: InvoiceFigure & { readonly direction: 'return' | 'collect' }
-  /** What was entered as paid, by the name of its way: nobody shall owe the office cash that he never held. */
+  /** The paid amount with its payout method: a runner does not account for cash that was paid by UPI. */
   readonly paid: InvoiceFigure | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Deal } from '@veni/domain/deal'
 import { session } from '../../../state/session.ts'
 import { invoiceDocument, type InvoiceDocument } from './invoice-document.ts'
 
-/** A deal's invoice in the language in use. The deals a runner can open are his own, so he is its runner. */
+/** A deal's invoice in the language in use. Runners open only deals of their own, so the signed-in runner made the deal. */
 export function useInvoiceDocument(deal: Deal): InvoiceDocument {
   const t = useTranslate()
   const { language } = useValue(translation)

@@ -4,21 +4,21 @@ import { useEffect, useEffectEvent } from 'react'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { entries } from '../../outbox/entries.ts'
-import { findUntoldOrder, type UntoldOrder } from './place-single-order.ts'
+import { findUnreportedOrder, type UnreportedOrder } from './place-single-order.ts'
 
 /**
  * A page that died over its order comes back to its form. What it would have said is told now, or as soon as another
  * page or the service worker has the order made.
  */
-export function useUntoldOrder(
+export function useUnreportedOrder(
   visit: Visit,
   product: Product,
-  onFound: (order: UntoldOrder) => void,
+  onFound: (order: UnreportedOrder) => void,
 ): void {
   const unsent = useValue(entries)
   const look = useEffectEvent(async (isLeft: () => boolean) => {
-    const untold = await findUntoldOrder(visit, product)
-    if (untold && !isLeft()) onFound(untold)
+    const unreported = await findUnreportedOrder(visit, product)
+    if (unreported && !isLeft()) onFound(unreported)
   })
   useEffect(() => {
     let isLeft = false

@@ -17,7 +17,7 @@ import { owner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 
 /** Stores a photo for its visit and reads it back: only what really is on the phone counts as kept. */
-export async function keepPhoto(
+export async function storeVisitPhoto(
   photo: Extract<PreparedPhoto, { bytes: ArrayBuffer }>,
   visit: Visit,
   role: PhotoRole,

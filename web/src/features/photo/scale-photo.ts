@@ -23,7 +23,7 @@ type DrawingContext = Pick<CanvasRenderingContext2D, 'fillStyle' | 'fillRect' | 
  * The photo with its long side at most 1600 px, as JPEG of at most 200 KB where it can be; also drops what the camera wrote into the file.
  * @returns undefined when the browser cannot decode it
  */
-export async function shrinkImage(
+export async function scalePhoto(
   photo: Blob,
   newCanvas: (width: number, height: number) => Canvas,
 ): Promise<Blob | undefined> {
