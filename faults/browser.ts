@@ -3,9 +3,6 @@
  * replaced: clock, random numbers, network, locks and time-outs are passed in.
  */
 import 'fake-indexeddb/auto'
-import { countTurns } from './idle.ts'
-
-countTurns()
 
 Object.assign(globalThis, {
   localStorage: createStringStorage(),

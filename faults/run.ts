@@ -5,15 +5,16 @@ import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { listEntries } from '../web/src/outbox/entry-store.ts'
 import { LEASE_MS } from '../web/src/outbox/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/retry-policy.ts'
+import { provideAroundTransaction } from '../web/src/storage/phone-storage.ts'
 import { createClock, type VirtualClock } from './clock.ts'
-import { insertDisk } from './disk.ts'
+import { createDisk } from './disk.ts'
 import { newExpectedState, noteReply, noteStored } from './expected-state.ts'
 import { createFaultPlan, type EventName, type FaultName } from './faults.ts'
 import { untilIdle } from './idle.ts'
 import { findViolations, readFinalState } from './invariants.ts'
 import { createNetwork } from './network.ts'
 import { clearPhone, createPhone } from './phone.ts'
-import { between, createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { createRunner } from './runner.ts'
 import { PHONES, type Server } from './server.ts'
 import type { Shift } from './shift.ts'
@@ -73,17 +74,16 @@ async function composeRun(shift: Shift, server: Server) {
   })
   const runner = createRunner({ ...common, phone, expected, customers })
   const removeEnvironment = provideEnvironment(createEnvironment(phone.time, random))
-  insertDisk({
-    queue(tab, { isWrite, stores }, start) {
-      const fault = tab.isAlive ? plan.atStorage(isWrite) : undefined
-      if (fault) note(tab.name, fault, isWrite ? 'writing' : 'reading', stores.join())
-      if (fault === 'killed before the commit') kill(tab)
-      clock.after(fault === 'slow disk' ? between(random, 500, 8_000) : 1, () => start(fault))
-    },
-    onWritten: (_tab, entries) => noteStored(expected, entries),
-  })
+  const phones = Object.values(PHONES)
+  const removeDisk = provideAroundTransaction(
+    createDisk({
+      ...common,
+      onWritten: async () =>
+        noteStored(expected, (await Promise.all(phones.map(listEntries))).flat()),
+    }),
+  )
   const end = () => {
-    insertDisk(undefined)
+    removeDisk()
     removeEnvironment()
   }
   return { ...common, phone, network, runner, expected, trace, note, end }

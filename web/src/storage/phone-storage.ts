@@ -1,5 +1,18 @@
 import { collections } from './collections.ts'
 import { createStorage, type WriteOf } from './create-storage.ts'
+import type { AroundTransaction } from './transaction.ts'
+
+const direct: AroundTransaction = (_transaction, run) => run()
+
+let around = direct
+
+/** Surrounds each transaction; for the fault simulation. @returns removes it */
+export function provideAroundTransaction(provided: AroundTransaction): () => void {
+  around = provided
+  return () => {
+    around = direct
+  }
+}
 
 /** The storage of this phone. Old phones have these names: they never change. */
 export const storage = createStorage({
@@ -9,8 +22,9 @@ export const storage = createStorage({
   // Missing on plain http, whatever the types say.
   caches: globalThis.caches as CacheStorage | undefined,
   cacheName: 'veni-second-copy',
-  // The simulation runs in Node, which has no navigator.
+  // Node, where the simulation runs, has no navigator.
   locks: (globalThis.navigator as Navigator | undefined)?.locks,
+  aroundTransaction: (transaction, run) => around(transaction, run),
 })
 
 export type StorageWrite = WriteOf<typeof collections>
