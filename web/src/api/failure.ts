@@ -10,8 +10,6 @@ export type FailureKind =
   | 'status'
   /** Status 2xx, but not what was asked for: HTML, half a JSON, another shape (ruling 25). */
   | 'bad-reply'
-  /** Not sent at all: this phone could not read what it keeps. */
-  | 'phone'
 
 export interface FailureDetail {
   readonly status?: number

@@ -1,8 +1,9 @@
 /** The messages between the tabs and the service worker. Other releases may be at the other end. */
 import * as v from 'valibot'
-import { ApiFailure, type FailureDetail, type FailureKind } from '../api/failure.ts'
+import { ApiFailure, type FailureDetail } from '../api/failure.ts'
+import { UnreadableRow } from '../storage/storage-problem.ts'
 import { outboxEntrySchema } from './entry.ts'
-import type { Outcome } from './deps.ts'
+import type { Outcome, SendFailure } from './deps.ts'
 
 const CHANNEL = 'veni-outbox'
 
@@ -17,7 +18,7 @@ const outcomeSchema = v.object({
   entry: outboxEntrySchema,
   failure: v.optional(
     v.object({
-      kind: v.custom<FailureKind>((value) => typeof value === 'string'),
+      kind: v.custom<SendFailure['kind']>((value) => typeof value === 'string'),
       detail: v.custom<FailureDetail>((value) => typeof value === 'object' && value !== null),
     }),
   ),
@@ -39,8 +40,9 @@ export function openOutboxChannel(receive: (outcome: Outcome | undefined) => voi
 function toMessage(outcome: Outcome) {
   if (outcome.kind === 'held') return { ...outcome, kind: 'postponed' }
   if (!('failure' in outcome)) return outcome
-  const { kind, detail } = outcome.failure
-  return { ...outcome, failure: { kind, detail } }
+  const { failure } = outcome
+  const detail = failure.kind === 'phone' ? {} : failure.detail
+  return { ...outcome, failure: { kind: failure.kind, detail } }
 }
 
 /** @returns undefined for a message that this release does not understand */
@@ -50,5 +52,9 @@ function readOutcome(data: unknown): Outcome | undefined {
   const { kind, entry, failure } = parsed.output
   if (kind === 'accepted') return { kind, entry }
   if (kind === 'postponed') return { kind: 'held', entry }
-  return failure && { kind, entry, failure: new ApiFailure(failure.kind, failure.detail) }
+  if (!failure) return undefined
+  return { kind, entry, failure: toFailure(failure) }
 }
+
+const toFailure = ({ kind, detail }: Pick<ApiFailure, 'detail'> & Pick<SendFailure, 'kind'>) =>
+  kind === 'phone' ? new UnreadableRow() : new ApiFailure(kind, detail)

@@ -1,7 +1,8 @@
 /** The parts that an outbox is composed of. The page, the service worker and the simulation each pass their own. */
-import type { ApiFailure } from '../api/failure.ts'
+import { ApiFailure } from '../api/failure.ts'
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
+import { UnreadableRow } from '../storage/storage-problem.ts'
 import type { OutboxEntry } from './entry.ts'
 
 export interface OutboxDeps {
@@ -77,7 +78,7 @@ export interface NextStep {
   /** Photos and their addresses. They are sent after the records of all entries. */
   readonly isPhotoStep?: boolean
   /**
-   * Makes the calls of the step. Throws ApiFailure.
+   * Makes the calls of the step. Throws SendFailure.
    * @param renewLease is called before each further call; false when another sender has the entry
    */
   readonly run: (renewLease: () => Promise<boolean>) => Promise<StepResult>
@@ -89,6 +90,12 @@ export type StepResult =
 
 /** What the reply to a step contained; merged into the entry. */
 export type Learned = Partial<Pick<OutboxEntry, 'orderId' | 'staysHere' | 'differences'>>
+
+/** Why an attempt failed. Any other error is a bug. */
+export type SendFailure = ApiFailure | UnreadableRow
+
+export const isSendFailure = (error: unknown): error is SendFailure =>
+  error instanceof ApiFailure || error instanceof UnreadableRow
 
 /** How one attempt at one entry ended. */
 export type Attempt =
@@ -104,9 +111,9 @@ export type Attempt =
 /** The attempts that are published to listeners and to the other tabs. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly entry: OutboxEntry }
-  | { readonly kind: 'failed'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
-  | { readonly kind: 'refused'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
-  | { readonly kind: 'signed-out'; readonly entry: OutboxEntry; readonly failure: ApiFailure }
+  | { readonly kind: 'failed'; readonly entry: OutboxEntry; readonly failure: SendFailure }
+  | { readonly kind: 'refused'; readonly entry: OutboxEntry; readonly failure: SendFailure }
+  | { readonly kind: 'signed-out'; readonly entry: OutboxEntry; readonly failure: SendFailure }
   /** A single order that was not attempted; it waits until the runner presses again. */
   | { readonly kind: 'held'; readonly entry: OutboxEntry }
 

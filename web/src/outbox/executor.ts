@@ -1,6 +1,14 @@
 /** One attempt at one entry: takes the lease, makes the steps one after another and stores how the attempt ended. */
-import { ApiFailure, isSignedOut } from '../api/failure.ts'
-import type { Attempt, EntryStore, NextStep, OutboxDeps, Transport } from './deps.ts'
+import { isSignedOut } from '../api/failure.ts'
+import {
+  isSendFailure,
+  type Attempt,
+  type EntryStore,
+  type NextStep,
+  type OutboxDeps,
+  type SendFailure,
+  type Transport,
+} from './deps.ts'
 import { isOnItsWay } from './entries.ts'
 import { isBeforeOrder, type OutboxEntry } from './entry.ts'
 import { isLeasedBy, leasedUntil, withLease, withoutLease, type Sender } from './lease.ts'
@@ -39,7 +47,7 @@ export async function attempt(
     }
     return { kind: 'lease-lost' }
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
+    if (!isSendFailure(error)) throw error
     return storeFailure(id, error, deps)
   }
 }
@@ -87,7 +95,7 @@ async function renewLease(id: string, deps: ExecutorDeps): Promise<boolean> {
 
 async function storeFailure(
   id: string,
-  failure: ApiFailure,
+  failure: SendFailure,
   { changeEntry, sender, now, random }: ExecutorDeps,
 ): Promise<Attempt> {
   const entry = await changeEntry(id, (stored) => {

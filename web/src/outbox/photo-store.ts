@@ -1,9 +1,9 @@
 import { photoTypes, type PhotoRole } from '@veni/domain/photo'
-import { ApiFailure } from '../api/failure.ts'
 import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
 import { photoIdStart, type StoredPhoto } from '../storage/collections/photos.ts'
 import { storage } from '../storage/phone-storage.ts'
+import { UnreadableRow } from '../storage/storage-problem.ts'
 import { readDeal } from './deal-store.ts'
 import { publishPhotoGone } from './gone-photos.ts'
 
@@ -23,7 +23,7 @@ export async function readPhotoToSend(id: string): Promise<StoredPhoto | undefin
     return await readPhoto(id)
   } catch (error) {
     reportProblem('Stored photo not read', error)
-    throw new ApiFailure('phone')
+    throw new UnreadableRow('A stored photo cannot be read', { cause: error })
   }
 }
 

@@ -2,6 +2,7 @@
 import { errorReplySchema } from '@veni/domain/api/protocol'
 import { isSignedOut, type ApiFailure } from '../api/failure.ts'
 import { parseJson } from '../lib/stored-value.ts'
+import type { UnreadableRow } from '../storage/storage-problem.ts'
 import { isBeforeOrder, type OutboxEntry } from './entry.ts'
 
 const FIRST_WAIT_MS = 1_000
@@ -23,14 +24,15 @@ type AfterFailure = Pick<OutboxEntry, 'state'> &
 /** What changes in an entry after a failed attempt. */
 export function afterFailure(
   entry: OutboxEntry,
-  failure: ApiFailure,
+  failure: ApiFailure | UnreadableRow,
   now: number,
   random: () => number,
 ): AfterFailure {
   // The runner has not seen this order as made: only the next press sends it again.
   if (isBeforeOrder(entry)) return { state: 'held' }
   if (isSignedOut(failure)) return { state: 'needs-sign-in' }
-  if (isRefusal(failure)) return { state: 'refused', refusal: refusalOf(failure) }
+  if (failure.kind !== 'phone' && isRefusal(failure))
+    return { state: 'refused', refusal: refusalOf(failure) }
   // Having no network is no attempt, but the entry was tried: its wait is over.
   if (failure.kind === 'network')
     return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
@@ -54,10 +56,10 @@ export function dueAt(
 /** 408, 425, 429 and the 409 of a request in progress are temporary; any other 4xx is a refusal by a rule. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
-export function isRefusal({ kind, detail }: ApiFailure): boolean {
-  const status = detail.status ?? 0
-  if (kind !== 'status' || status < 400 || status > 499) return false
-  return !TEMPORARY_STATUSES.has(status) && detail.code !== 'in-progress'
+export function isRefusal(failure: ApiFailure | UnreadableRow): boolean {
+  if (failure.kind !== 'status') return false
+  const { status = 0, code } = failure.detail
+  return status >= 400 && status <= 499 && !TEMPORARY_STATUSES.has(status) && code !== 'in-progress'
 }
 
 function refusalOf({ detail }: ApiFailure): OutboxEntry['refusal'] {

@@ -12,7 +12,13 @@ import * as v from 'valibot'
 import type { Client } from '../api/client.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
 import { isOurServer } from '../api/our-server.ts'
-import type { Learned, StepResult, Transport } from './deps.ts'
+import {
+  isSendFailure,
+  type Learned,
+  type SendFailure,
+  type StepResult,
+  type Transport,
+} from './deps.ts'
 import { isPhotoStep, nextStepName, type OutboxEntry } from './entry.ts'
 import { isRefusal } from './retry-policy.ts'
 
@@ -148,13 +154,13 @@ async function sendPhotos(
   renewLease: () => Promise<boolean>,
   { photos }: TransportDeps,
 ): Promise<StepResult> {
-  const failures: ApiFailure[] = []
+  const failures: SendFailure[] = []
   for (const { id } of photosOf(entry.work)) {
     if (!(await renewLease())) return { kind: 'lease-lost' }
     try {
       await photos.handOverPhoto(id)
     } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error
+      if (!isSendFailure(error)) throw error
       failures.push(error)
       if (!isOfOnePhoto(error)) break
     }
@@ -166,7 +172,7 @@ async function sendPhotos(
 }
 
 /** Neither the connection nor the sign-in failed: the deal's other photo may be sent. */
-const isOfOnePhoto = (failure: ApiFailure) =>
+const isOfOnePhoto = (failure: SendFailure) =>
   failure.kind === 'phone' || (isRefusal(failure) && !isSignedOut(failure))
 
 async function readPhotoUrls(entry: OutboxEntry, { photos }: TransportDeps) {

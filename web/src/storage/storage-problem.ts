@@ -7,3 +7,9 @@ export const isFull = (error: unknown) => error instanceof DOMException && FULL.
 
 /** Why the phone cannot store what is being done. The screens of a deal show it before something is lost. */
 export const storageProblem = createValueStore<'full' | 'broken' | undefined>(undefined)
+
+/** A row that this phone cannot read, such as a photo whose file is missing. Its work is tried again later. */
+export class UnreadableRow extends Error {
+  readonly kind = 'phone'
+  override readonly name = 'UnreadableRow'
+}

@@ -13,7 +13,6 @@ export function healthSentence(error: Error, t: Translate): string {
     case 'status':
       return t('health.status', { status: detail.status ?? 0 })
     case 'bad-reply':
-    case 'phone':
       return t('health.other', { message: t('failure.unreadable') })
   }
 }

@@ -11,6 +11,7 @@ import {
   storePhoto,
   type StoredPhoto,
 } from '../../outbox/photo-store.ts'
+import { isSendFailure } from '../../outbox/deps.ts'
 import { uploadPhoto } from '../../outbox/page-outbox.ts'
 import { isPhotoRefused } from '../../outbox/photo-transport.ts'
 import { owner } from '../../state/session.ts'
@@ -53,7 +54,7 @@ export async function trySendPhoto(photo: StoredPhoto): Promise<'sent' | 'kept' 
     return (await readPhoto(photo.id))?.url === undefined ? 'kept' : 'sent'
   } catch (error) {
     // A phone without room for one word more still has the photo.
-    if (!(error instanceof ApiFailure)) reportProblem('Photo not marked as sent', error)
+    if (!isSendFailure(error)) reportProblem('Photo not marked as sent', error)
     if (!(error instanceof ApiFailure) || !isPhotoRefused(error)) return 'kept'
     return (await discardPhoto(photo)) ? 'refused' : 'kept'
   }
