@@ -50,7 +50,7 @@ export const eventNames = [
 ] as const
 
 export type NetworkFault = (typeof networkFaults)[number]
-export type StorageFault = (typeof storageFaults)[number]
+type StorageFault = (typeof storageFaults)[number]
 export type EventName = (typeof eventNames)[number]
 export type FaultName = NetworkFault | StorageFault | EventName
 
