@@ -27,8 +27,8 @@ const loaders: (() => Promise<unknown>)[] = [
 
 interface ScreenCode {
   readonly default: ComponentType
-  /** Asks for what the screen will show. */
-  readonly prefetch?: () => void
+  /** Fetches the answers that the screen shows. */
+  readonly prefetchAnswers?: () => void
 }
 type Loaded = Promise<ScreenCode>
 
@@ -143,7 +143,7 @@ export async function fetchFirstScreen(): Promise<void> {
   const loading = screen?.load().catch(() => undefined)
   const code = await Promise.race([loading, wait(FIRST_SCREEN_TIMEOUT_MS)])
   // On its way while React draws: on a cheap phone that takes longer than the link.
-  code?.prefetch?.()
+  code?.prefetchAnswers?.()
 }
 
 export function Routes() {

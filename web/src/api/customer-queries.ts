@@ -4,13 +4,13 @@ import { customerReplySchema, customersReplySchema } from '@veni/domain/customer
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { fetchCustomers } from './customer-list.ts'
-import { PREFETCHED_FOR_MS, retryOptions, sessionKey } from './query-client.ts'
+import { freshIfPrefetched, retryOptions, sessionKey } from './query-client.ts'
 
 export const customersQuery = () =>
   queryOptions({
     queryKey: sessionKey('customers'),
     queryFn: ({ signal }) => fetchCustomers(signal),
-    staleTime: PREFETCHED_FOR_MS,
+    staleTime: freshIfPrefetched,
     refetchInterval: CUSTOMERS_REFRESH_MS,
     ...retryOptions(callTimings.customers),
   })

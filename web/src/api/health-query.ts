@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { healthApi, pingReplySchema } from '@veni/domain/api/health'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
-import { PREFETCHED_FOR_MS, sessionKey } from './query-client.ts'
+import { freshIfPrefetched, sessionKey } from './query-client.ts'
 
 /** Whether the server answers. */
 export const healthQuery = () =>
@@ -13,6 +13,6 @@ export const healthQuery = () =>
       await callApi(healthApi.ping, { accepts: pingReplySchema, timeoutMs, signal })
       return true
     },
-    staleTime: PREFETCHED_FOR_MS,
+    staleTime: freshIfPrefetched,
     refetchInterval: CUSTOMERS_REFRESH_MS,
   })

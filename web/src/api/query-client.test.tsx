@@ -3,7 +3,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { endSession, signInNeeded, startSession, storePhone } from '../state/session.ts'
 import { ApiFailure } from './failure.ts'
-import { invalidate, queryClient, refetchNow, sessionKey, updateAnswer } from './query-client.ts'
+import {
+  freshIfPrefetched,
+  invalidate,
+  prefetch,
+  queryClient,
+  refetchNow,
+  sessionKey,
+  updateAnswer,
+} from './query-client.ts'
 import { WithAnswers } from './with-answers.tsx'
 
 const RAVI = { id: '1', name: 'Ravi Kumar' }
@@ -12,7 +20,7 @@ const refused = new ApiFailure('status', { status: 401 })
 afterEach(endSession)
 
 /** A query that the test answers. */
-function newQuery(changes: { staleTime?: number } = {}) {
+function newQuery(changes: { staleTime?: number | typeof freshIfPrefetched } = {}) {
   const calls: {
     answer: (data: string) => void
     fail: (error?: Error) => void
@@ -103,4 +111,35 @@ test('a change on the phone keeps the time of the answer', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(answeredAt + 60_000)
   updateAnswer(options(), () => 'salt')
   expect(state()).toMatchObject({ data: 'salt', dataUpdatedAt: answeredAt })
+})
+
+test('a screen shows a prefetched answer without a second call, and later openings fetch again', async () => {
+  const { calls, options, show, state } = newQuery({ staleTime: freshIfPrefetched })
+  prefetch(options())
+  calls[0]?.answer('rice')
+  await expect.poll(() => state()?.data).toBe('rice')
+  const first = await show()
+  expect(first.result.current).toBe('rice')
+  expect(calls).toHaveLength(1)
+  await first.unmount()
+
+  vi.spyOn(Date, 'now').mockReturnValue((state()?.dataUpdatedAt ?? 0) + 5_000)
+  const second = await show()
+  expect(calls).toHaveLength(2)
+  calls[1]?.answer('salt')
+  await expect.poll(() => state()?.data).toBe('salt')
+  await second.unmount()
+
+  await show()
+  expect(calls).toHaveLength(3)
+})
+
+test('a screen that fetched its first answer itself fetches again when it opens again', async () => {
+  const { calls, show, state } = newQuery({ staleTime: freshIfPrefetched })
+  const { unmount } = await show()
+  calls[0]?.answer('rice')
+  await expect.poll(() => state()?.data).toBe('rice')
+  await unmount()
+  await show()
+  expect(calls).toHaveLength(2)
 })

@@ -1,10 +1,12 @@
 import {
   hashKey,
+  noop,
   onlineManager,
   QueryCache,
   QueryClient,
   type DataTag,
   type Query,
+  type QueryExecuteOptions,
   type QueryKey,
 } from '@tanstack/react-query'
 import { retryDelayMs, type CallTiming } from '@veni/domain/api/timings'
@@ -41,8 +43,22 @@ export const sessionKey = (...parts: readonly string[]) =>
 const isOfThisSession = ([keyOwner, keyRunner]: QueryKey) =>
   keyOwner === owner() && keyRunner === (serverRunnerId() ?? '')
 
-/** A screen that opens this soon after its answer was fetched ahead does not ask again. */
-export const PREFETCHED_FOR_MS = 5_000
+const PREFETCHED_FOR_MS = 5_000
+const prefetched = new WeakSet<object>()
+
+/** Fetches an answer ahead of its screen. A failure is left to the screen, which fetches again. */
+export function prefetch<TData, TKey extends QueryKey>(
+  options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
+): void {
+  void queryClient.query(options).catch(noop)
+  const query = queryClient.getQueryCache().find({ queryKey: options.queryKey })
+  if (query) prefetched.add(query)
+}
+
+/** A `staleTime`: a screen shows a prefetched answer without a second call. Each later opening fetches again. */
+export const freshIfPrefetched = <TData, TKey extends QueryKey>(
+  query: Query<TData, Error, TData, TKey>,
+): number => (prefetched.has(query) && query.state.dataUpdateCount === 1 ? PREFETCHED_FOR_MS : 0)
 
 /** The retries of the specification (R-9.001 to R-9.003) as options of a query. */
 export const retryOptions = (timing: CallTiming) => ({

@@ -1,9 +1,8 @@
-import { noop } from '@tanstack/react-query'
 import { customersQuery } from '../api/customer-queries.ts'
 import { healthQuery } from '../api/health-query.ts'
 import { AppNavigation, CUSTOMER_LIST_ID } from '../components/frame/app-navigation.tsx'
 import { Screen } from '../components/frame/screen.tsx'
-import { queryClient } from '../api/query-client.ts'
+import { prefetch } from '../api/query-client.ts'
 import { ConnectionStatus } from '../features/connectivity/connection-status.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
 import { RefreshButton } from '../features/customers/refresh-button.tsx'
@@ -12,9 +11,9 @@ import { useValue } from '../lib/use-value.ts'
 import { updateOffer } from '../state/app-update.ts'
 import { Stack } from '../ui/layout/stack.tsx'
 
-export function prefetch() {
-  void queryClient.query(customersQuery()).catch(noop)
-  void queryClient.query(healthQuery()).catch(noop)
+export function prefetchAnswers() {
+  prefetch(customersQuery())
+  prefetch(healthQuery())
 }
 
 export default function Deliveries() {
