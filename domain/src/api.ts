@@ -1,12 +1,12 @@
 /**
- * THE CONTRACT: every call between app and server (R-7.001 to R-7.019, and the extensions of ruling 2).
- * The server registers exactly these, the OpenAPI document is made from them, and the app calls no other.
+ * The contract: every call between app and server (R-7.001 to R-7.019, and the extensions of ruling 2).
+ * The server registers exactly these calls, the OpenAPI document lists them, and the app makes no other call.
  *
- * The wire format of the older calls never changes (ruling 3). Older portals answer some calls in other shapes:
- * the app reads those through `customersReplySchema`, `productsReplySchema`, `hairPricesReplySchema` and
- * `orderReplySchema`, which accept every shape the specification names; `reply` below is our server's own.
+ * The wire format of the older calls never changes (ruling 3). Plain portals reply to some calls in other shapes, which
+ * `customersReplySchema`, `productsReplySchema`, `hairPricesReplySchema` and `orderReplySchema` accept. The field
+ * `reply` of an endpoint is the shape of our server.
  *
- * Every write may carry an `Idempotency-Key` header (1–255 characters): the first answer is kept and replayed.
+ * Every write accepts an `Idempotency-Key` header (1–255 characters): the server stores and repeats its first reply.
  */
 import { customersApi } from './api/customers.ts'
 import { dealsApi } from './api/deals.ts'

@@ -40,7 +40,7 @@ export interface Cart {
   readonly isExpanded: boolean
 }
 
-/** Which way the difference goes: `return` to the customer, `collect` from the customer, or `exact`. */
+/** The direction of the balance: `return` to the customer, `collect` from the customer, or `exact`. */
 export type BalanceDirection = 'return' | 'collect' | 'exact'
 
 export interface CartTotals {
@@ -95,14 +95,14 @@ export function addProduct(cart: Cart, product: Product): Cart {
   return withItems(cart, [...cart.items, item])
 }
 
-/** A record cannot hold more than {@link MAX_PAISE}, so a change beyond it leaves the cart unchanged. */
+/** A record cannot contain more than {@link MAX_PAISE}, so a change beyond it leaves the cart unchanged. */
 function withItems(cart: Cart, items: readonly CartItem[]): Cart {
   return itemsTotal(items) <= MAX_PAISE ? { ...cart, items } : cart
 }
 
 const itemsTotal = (items: readonly CartItem[]) => addPaise(...items.map(lineTotal))
 
-/** A quantity of 0 or below removes the item (R-4.033); so does a fraction below 1. */
+/** A quantity below 1 removes the item (R-4.033). */
 export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
   if (!(quantity >= 1)) return removeItem(cart, productId)
   const capped = Math.min(Math.trunc(quantity), MAX_QUANTITY)
@@ -159,7 +159,7 @@ const storedItemSchema = v.pipe(
   }),
 )
 
-/** A cart line as a deal records and sends it: complete, with its price in rupees. */
+/** A cart item in the record of a deal: complete, with its price in rupees. */
 export const dealItemSchema = v.object({
   id: looseId,
   productId: looseId,
@@ -171,13 +171,13 @@ export const dealItemSchema = v.object({
 })
 export type DealItem = v.InferOutput<typeof dealItemSchema>
 
-/** Cart lines in storage and in the `cartItems` query: prices in rupees. Invalid lines are ignored. */
+/** Cart items in storage and in the `cartItems` query, with prices in rupees. Invalid items are ignored. */
 export const storedItemsSchema = v.pipe(
   looseList(storedItemSchema, (item) => item.productId),
   v.transform(withinLimit),
 )
 
-/** The lines that a record can hold together; a line beyond {@link MAX_PAISE} is left out. */
+/** Leaves out each item that would raise the total above {@link MAX_PAISE}, the most that a record can contain. */
 function withinLimit(items: CartItem[]): CartItem[] {
   let total = 0
   return items.filter((item) => {
@@ -211,7 +211,7 @@ const toStoredItem = ({ pricePaise, ...item }: CartItem): DealItem => ({
   price: rupeesFromPaise(pricePaise),
 })
 
-/** The lines of a deal, without `data:` addresses of images, which are too long for a record. */
+/** The items of a deal. A product picture with a long `data:` address is left out: a record cannot contain it. */
 export function toDealItems(items: readonly CartItem[]): DealItem[] {
   return items
     .map(toStoredItem)

@@ -1,4 +1,4 @@
-/** Customers (enquiries): the record, what each status means and allows, and which runner sees which customer (R-3.001, R-4.001 to R-4.006, R-6.001). */
+/** Customers, the rules of their statuses, and which customers a runner sees (R-3.001, R-4.001 to R-4.006, R-6.001). */
 import * as v from 'valibot'
 import { isCalendarDay, isDue } from './follow-up.ts'
 import { looseId, looseList, looseOptionalId, looseText } from './api/wire.ts'
@@ -14,7 +14,7 @@ export interface Customer {
   readonly email: string
   /** Usually a {@link CustomerStatus}; an unknown one is stored and shown unchanged. */
   readonly status: string
-  /** '' when no runner has the customer yet. */
+  /** '' when the customer has no runner yet. */
   readonly runnerId: string
   readonly extra: string
   readonly comments: string
@@ -23,15 +23,15 @@ export interface Customer {
 }
 
 interface StatusRule {
-  /** Has its own section in /deliveries, in this order. */
+  /** The position of the section in /deliveries; absent when the status has no section. */
   readonly section?: number
-  /** Highlight bar and Priority badge. */
+  /** The card has the highlight bar and the Priority badge. */
   readonly priority: boolean
-  /** Not on the list when the customer has this runner (R-6.002). */
+  /** The list of the customer's own runner does not show the customer (R-6.002). */
   readonly hiddenFromList: boolean
 }
 
-/** What each status means for the list; web/src/i18n has its words. */
+/** The rules of each status for the list; web/src/i18n has the labels. */
 export const customerStatuses = {
   assigned: { section: 1, priority: true, hiddenFromList: false },
   interested: { section: 2, priority: true, hiddenFromList: false },
@@ -50,7 +50,7 @@ export function isCustomerStatus(status: string): status is CustomerStatus {
 }
 
 /**
- * The runner's own customers that are still open, plus interested ones without a runner (R-6.002).
+ * The list has the runner's own open customers, and interested customers without a runner (R-6.002).
  * @param runnerId the signed-in runner
  */
 export function isOnListOf(customer: Pick<Customer, 'runnerId' | 'status'>, runnerId: string) {
@@ -60,7 +60,7 @@ export function isOnListOf(customer: Pick<Customer, 'runnerId' | 'status'>, runn
 }
 
 export interface CustomerSection {
-  /** A status, or 'other' for own customers whose status the app does not know. */
+  /** A status, or 'other' for customers with a status that is not in {@link customerStatuses}. */
   readonly status: CustomerStatus | 'other'
   readonly priority: boolean
   readonly customers: readonly Customer[]
@@ -70,7 +70,7 @@ const sectionOrder = CUSTOMER_STATUSES.filter((status) => 'section' in customerS
 
 /**
  * Sections in the order assigned, interested, hold (R-2.060); empty ones are left out.
- * @param today the runner's calendar day: due and overdue follow-ups come first in the hold section
+ * @param today the runner's calendar day; the hold section starts with due and overdue follow-ups
  */
 export function groupByStatus(customers: readonly Customer[], today: string): CustomerSection[] {
   const ofStatus = (status: string) => customers.filter((customer) => customer.status === status)
@@ -89,14 +89,14 @@ export function countCustomers(sections: readonly CustomerSection[]): number {
   return sections.reduce((sum, { customers }) => sum + customers.length, 0)
 }
 
-/** The most overdue first; the others in the order of the reply. */
+/** The most overdue customer comes first; customers that are not due stay in the order of the reply. */
 function dueFirst(held: readonly Customer[], today: string): Customer[] {
-  const isItsTime = (customer: Customer) => isDue(customer.nextFollowup, today)
-  const due = held.filter(isItsTime)
+  const isCustomerDue = (customer: Customer) => isDue(customer.nextFollowup, today)
+  const due = held.filter(isCustomerDue)
   due.sort((one, other) =>
     one.nextFollowup < other.nextFollowup ? -1 : Number(one.nextFollowup > other.nextFollowup),
   )
-  return [...due, ...held.filter((customer) => !isItsTime(customer))]
+  return [...due, ...held.filter((customer) => !isCustomerDue(customer))]
 }
 
 /** `Village, District, State`, without missing parts. */
@@ -108,8 +108,8 @@ export function customerPlace(customer: Pick<Customer, 'villageInfo' | 'district
 const INDIA_OFFSET_MS = 330 * 60_000
 
 /**
- * Portals send a day as `2026-11-22`, or as an instant of it: midnight in Greenwich, or midnight in India, which
- * is `2026-11-21T18:30:00.000Z`. Both instants belong to that day in India.
+ * Plain portals send a day as `2026-11-22` or as an instant: midnight UTC, or midnight in India, which is
+ * `2026-11-21T18:30:00.000Z`. Both instants belong to the same day in India.
  */
 const looseDate = v.pipe(
   looseText,
@@ -158,7 +158,7 @@ export const customerSchema = v.pipe(
 /** GET /api/customers: an array of records; records without an id are ignored. */
 export const customersReplySchema = v.pipe(
   v.array(v.unknown()),
-  // A list of anything else (`[{"error": …}]`) is a failure: accepting it would empty the runner's list (ruling 25).
+  // Other lists, such as `[{"error": …}]`, are failures: accepting one would empty the runner's list (ruling 25).
   v.check((list) => list.length === 0 || list.some((item) => v.is(customerSchema, item))),
   looseList(customerSchema, (customer) => customer.id),
 )

@@ -1,6 +1,6 @@
 /**
- * A deal completes a visit: {@link buildDeal} makes it, with its record and the work that sends it. The inverse is
- * `recountDeal` of deal/recount.ts, which computes the figures of a record again.
+ * A deal completes a visit. {@link buildDeal} builds it from visit and form: the record, and the work that sends it.
+ * The inverse is `recountDeal` in deal/recount.ts, which computes the figures of a record again.
  */
 import * as v from 'valibot'
 import { checkOnly } from './api/wire.ts'
@@ -25,12 +25,12 @@ import type { Work } from './work.ts'
 const common = {
   visitId: v.string(),
   invoiceId: v.string(),
-  /** The runner, as `phoneKey` spells the phone; '' when nobody is signed in. */
+  /** `phoneKey` of the runner's phone; '' when no runner is signed in. */
   owner: v.string(),
   customerId: v.string(),
   /** ms since 1970 by the phone's clock. */
   createdAt: v.number(),
-  /** When the server had acknowledged every step, ms since 1970; absent until then. */
+  /** When the server acknowledged the last step, ms since 1970; absent until then. */
   receivedAt: v.optional(v.number()),
   /** The figures for which the recount has another value. */
   differences: recountedSettlementSchema.entries.differences,
@@ -48,9 +48,9 @@ export type DealOf<TKind extends DealKind> = Extract<Deal, { kind: TKind }>
 
 export interface DealPhoto {
   readonly id: string
-  /** Where the server has the photo; '' until it is uploaded. */
+  /** The photo's address at the server; '' until the photo is uploaded. */
   readonly url: string
-  /** What the record on the phone has: `url`, or an object URL until it is uploaded (R-7.020). */
+  /** The address in the phone's record: `url`, or an object URL until the photo is uploaded (R-7.020). */
   readonly localUrl: string
 }
 
@@ -65,13 +65,13 @@ export interface CashPaymentForm extends Omit<SettlementForm, 'kind'> {
   readonly receipt: DealPhoto | undefined
   readonly payoutMethod: PayoutMethod
   readonly upiReference: string
-  /** undefined when the field is empty: nothing was paid or collected in cash. */
+  /** undefined when the field is empty: no cash was paid or collected. */
   readonly cashAmountPaise: Paise | undefined
 }
 
 export type DealForm = SettlementForm | CashPaymentForm
 
-/** What a deal needs besides the visit and the form. */
+/** What {@link buildDeal} needs besides the visit and the form. */
 export interface DealContext {
   readonly owner: string
   /** ms since 1970 by the phone's clock. */
@@ -82,11 +82,11 @@ export interface DealContext {
 
 export interface BuiltDeal {
   readonly deal: Deal
-  /** What sends the deal; not used for a demo customer. */
+  /** The calls that send the deal; not used for a demo customer. */
   readonly work: Work
 }
 
-/** Builds the deal of a visit, with one invoice id for its record and for every call (R-4.069). */
+/** Builds the deal of a visit. Its record and every call have the same invoice id (R-4.069). */
 export function buildDeal(visit: Visit, form: DealForm, context: DealContext): BuiltDeal {
   const head = {
     visitId: visit.id,
@@ -144,7 +144,7 @@ function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): 
   }
 }
 
-/** The fields that both kinds of record have (R-3.061, R-3.065). */
+/** The fields of both kinds of record (R-3.061, R-3.065). */
 function commonRecord(visit: Visit, form: DealForm, head: DealHead) {
   const { cart, hairLines } = visit
   const { itemsTotalPaise, balancePaise } = cartTotals(cart)

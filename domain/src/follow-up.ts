@@ -1,4 +1,4 @@
-/** The text of a follow-up date on a card (R-9.030 to R-9.033). Dates are calendar days `YYYY-MM-DD`, never instants. */
+/** The state of a follow-up date (R-9.030 to R-9.033). Dates are calendar days `YYYY-MM-DD`, never instants. */
 
 export type FollowUp =
   | { readonly kind: 'overdue'; readonly days: number }
@@ -12,7 +12,7 @@ const dayNumber = (date: string) =>
 /**
  * @param date the follow-up day
  * @param today the calendar day in the runner's time zone
- * @returns undefined when there is no such day
+ * @returns undefined when one of the days does not exist
  */
 export function followUp(date: string, today: string): FollowUp | undefined {
   const days = dayNumber(date) - dayNumber(today)
@@ -21,13 +21,13 @@ export function followUp(date: string, today: string): FollowUp | undefined {
   return days < 0 ? { kind: 'overdue', days: -days } : { kind: 'later', date }
 }
 
-/** The day is today or in the past. */
+/** Whether the day is today or in the past. */
 export function isDue(date: string, today: string): boolean {
   const when = followUp(date, today)
   return when?.kind === 'today' || when?.kind === 'overdue'
 }
 
-/** An existing day as `YYYY-MM-DD`: engines read 30 February as 2 March and accept a year 0. */
+/** Whether the text is a day that exists. `Date` alone reads 30 February as 2 March and accepts the year 0. */
 export function isCalendarDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)

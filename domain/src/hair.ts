@@ -1,12 +1,12 @@
-/** Hair types, their prices, and the value of a collection (R-3.030, R-5.030, R-9.010). */
+/** Hair types, their prices, and the value of a hair collection (R-3.030, R-5.030, R-9.010). */
 import * as v from 'valibot'
 import { paise, paiseFromRupees, type Paise } from './money.ts'
 import { looseOptionalNumber, looseList, looseOptionalId } from './api/wire.ts'
 
 export const DEFAULT_MINIMUM_GRAMS = 20
-/** 100 kg: more than one customer has, and small enough that every product is an exact integer. */
+/** 100 kg: more than one customer has, and small enough that computed values are exact integers. */
 export const MAX_WEIGHT_GRAMS = 100_000
-/** ₹10,000: a hundred times today's prices; a higher entry is a typing error, and sums would no longer be exact. */
+/** ₹10,000, a hundred times today's prices. A higher price is a typing error, and its sums would not be exact. */
 export const MAX_PRICE_PER_20G_PAISE = 1_000_000
 /** Prices are quoted for this many grams (R-9.010). */
 export const PRICED_GRAMS = 20
@@ -52,7 +52,7 @@ const MILLIGRAM_PAISE_PER_PAISA = PRICED_GRAMS * 1000
 const MILLIGRAM_PAISE_PER_RUPEE = MILLIGRAM_PAISE_PER_PAISA * 100
 const roundHalfUp = (value: number, unit: number) => Math.floor((2 * value + unit) / (2 * unit))
 
-/** Values a collection. Types without a price or below their minimum have no value. */
+/** Values a hair collection. Types without a price or below their minimum have no value. */
 export function valueCollection(
   collection: HairCollection,
   prices: readonly HairPrice[],
@@ -81,7 +81,7 @@ export function totalValuePaise(lines: readonly WeighedHair[]): Paise {
   return paise(roundHalfUp(exact, MILLIGRAM_PAISE_PER_RUPEE) * 100)
 }
 
-/** Summed to the milligram: 0.1 g and 0.2 g are 0.3 g. */
+/** The sum in grams, exact to the milligram: 0.1 g and 0.2 g are 0.3 g. */
 export function totalWeightGrams(lines: readonly Pick<HairLine, 'weightGrams'>[]): number {
   return lines.reduce((sum, line) => sum + milligrams(line.weightGrams), 0) / 1000
 }
@@ -95,13 +95,13 @@ export function hairTypeName(hairType: string): string {
     .join(' ')
 }
 
-/** Weight from a number field's text; undefined when the text is empty or no weight. */
+/** Parses the text of a number field as grams; undefined when it is empty or not a number. */
 export function parseWeightGrams(text: string): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isFinite(value) ? value : undefined
 }
 
-/** The valid weights of a stored or linked collection; other values are ignored. */
+/** Reads the valid weights of a stored or linked hair collection; ignores other values. */
 export const hairCollectionSchema = v.pipe(
   v.record(v.string(), v.unknown()),
   v.transform((record): HairCollection =>
@@ -115,7 +115,7 @@ export const hairCollectionSchema = v.pipe(
   ),
 )
 
-/** {@link HairLine} as session storage has it; other values are ignored. */
+/** Reads each {@link HairLine} from session storage; ignores other values. */
 export const storedHairLinesSchema = looseList(
   v.pipe(
     v.object({
@@ -149,7 +149,7 @@ const hairPriceRecordSchema = v.object({
   is_active: v.optional(v.unknown()),
 })
 
-// Portals over MySQL send a flag as 0 or '0'.
+// Plain portals over MySQL send a flag as 0 or '0'.
 const isSwitchedOff = (isActive: unknown) =>
   [false, 0, '0', 'false'].some((value) => value === isActive)
 
@@ -174,10 +174,10 @@ const activeHairPriceSchema = v.pipe(
   }),
 )
 
-// If a type were listed twice, it would be paid twice.
+// One price per type: a type that is listed twice must not be paid twice.
 const hairPriceListSchema = looseList(activeHairPriceSchema, (price) => price.hairType)
 
-/** Every reply shape of GET /api/hair-pricing named in R-7.018: an array, `{data: []}` or `{pricing: []}`. */
+/** Accepts every reply shape of GET /api/hair-pricing in R-7.018: an array, `{data: []}` or `{pricing: []}`. */
 export const hairPricesReplySchema = v.union([
   hairPriceListSchema,
   v.pipe(

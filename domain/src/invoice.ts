@@ -3,7 +3,7 @@
 export const invoicePrefixes = { settlement: 'INV', 'cash-payment': 'CASH' } as const
 export type DealKind = keyof typeof invoicePrefixes
 
-// No I and O: people read an id aloud and confuse them with 1 and 0.
+// Without I and O: people confuse them with 1 and 0 when they read an id aloud.
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const INVOICE_RANDOM_LENGTH = 6
 

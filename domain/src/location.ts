@@ -23,7 +23,7 @@ export const locationSchema = v.object({
 })
 export type Location = v.InferOutput<typeof locationSchema>
 
-/** Recorded when the phone did not report its location. */
+/** The location of a deal when the phone did not report one. */
 export const LOCATION_NOT_AVAILABLE: Location = {
   latitude: 0,
   longitude: 0,

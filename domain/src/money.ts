@@ -1,6 +1,6 @@
 /**
  * Money is a whole number of paise; rupees exist only on the wire (R-3.052) and on the screen.
- * Binary floating rupees cannot hold 29.44, and the cash of a runner must be exact to the paisa.
+ * A binary float of rupees cannot represent 29.44, and amounts must be exact to the paisa.
  */
 
 declare const paiseBrand: unique symbol
@@ -10,10 +10,10 @@ export type Paise = number & { readonly [paiseBrand]: true }
 
 export const ZERO_PAISE = 0 as Paise
 
-/** ₹100 crore: more than any deal, and small enough that products of amounts are exact integers. */
+/** ₹100 crore: more than any deal, and small enough that computed amounts are exact integers. */
 export const MAX_PAISE = 1_000_000_000_00 as Paise
 
-/** Asserts that `value` is a whole, safe number of paise. Throws RangeError, because this is a bug of the caller. */
+/** Asserts that `value` is a whole, safe number of paise. Throws RangeError otherwise: the caller has a bug. */
 export function paise(value: number): Paise {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of paise: ${value}`)
   return (value === 0 ? 0 : value) as Paise
@@ -56,7 +56,7 @@ export function roundToRupees(amount: Paise): number {
   return amount < 0 && rupees > 0 ? -rupees : rupees
 }
 
-/** A digit after which thousands, lakhs or crores end. */
+/** Matches a digit that ends a group of thousands, lakhs or crores. */
 const GROUP_ENDS = /\d(?=(?:\d\d)+\d$)/g
 
 /** `1,20,000`: a whole number, 0 or more, in Indian grouping. `Intl.NumberFormat` takes 30 ms on a phone. */
@@ -64,7 +64,7 @@ export function groupDigits(whole: number): string {
   return String(whole).replaceAll(GROUP_ENDS, '$&,')
 }
 
-/** The one way money is shown: `₹1,206`, no decimals (R-1.010). */
+/** The form in which every screen shows money: `₹1,206`, without decimals (R-1.010). */
 export function formatRupees(amount: Paise): string {
   const rupees = roundToRupees(amount)
   return `${rupees < 0 ? '-' : ''}₹${groupDigits(Math.abs(rupees))}`
@@ -74,7 +74,7 @@ export function formatRupees(amount: Paise): string {
 const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?$/iu
 
 /**
- * An amount as a person types or a CSV holds it: `100`, `1,206.44`, `₹ 30`, `Rs. 100.00`.
+ * Parses an amount that a person types or a CSV contains: `100`, `1,206.44`, `₹ 30`, `Rs. 100.00`.
  * @returns undefined when it is not an amount, is negative, or has more than two decimals.
  */
 export function parseRupees(text: string): Paise | undefined {

@@ -1,4 +1,4 @@
-/** Orders as a server accepts them (R-3.050 to R-3.056). Amounts on the wire are rupees. */
+/** The schemas and bodies of orders (R-3.050 to R-3.056). Amounts on the wire are rupees. */
 import * as v from 'valibot'
 import { cartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
@@ -97,7 +97,7 @@ export interface DealOrder {
   readonly cashReceiptUrl: string
 }
 
-/** One order for the whole deal: it combines all cart lines (ruling 18). */
+/** The body of the one order of a deal, which combines all cart items (ruling 18). */
 export function dealOrderBody(deal: DealOrder): OrderCreate {
   return {
     customer_id: wireId(deal.customerId),
@@ -137,7 +137,7 @@ function orderedProducts(items: readonly CartItem[], hairValuePaise: Paise) {
   }
 }
 
-/** `Rice Cooker × 1, Handbag × 2`, shortened to the length of an order's field; `items` has every line. */
+/** `Rice Cooker × 1, Handbag × 2`, shortened to the maximum length of the field; `items` has every product. */
 function productNames(items: readonly CartItem[]): string {
   const names = items.map((item) => `${item.name} × ${item.quantity}`).join(', ')
   if (names.length <= MAX_TEXT_LENGTH) return names
@@ -148,7 +148,7 @@ export interface SingleOrder {
   readonly customerId: string
   readonly productId: string
   readonly purchaseType: PurchaseType
-  /** As entered: both fields are free text (R-2.133, R-2.134). */
+  /** Weight and amount are free text (R-2.133, R-2.134). */
   readonly hairWeight: string
   readonly cashAmount: string
   readonly deliveryAddress: string
@@ -170,7 +170,7 @@ export function singleOrderBody(order: SingleOrder): OrderCreate {
   }
 }
 
-/** The small address lookup of /placeorder (R-2.135). */
+/** The addresses of /placeorder, by customer id (R-2.135). */
 const knownAddresses: Readonly<Record<string, string>> = {
   '26': 'Behind the ZPHS school, Kamalapur, Hanamkonda, Telangana',
   '27': 'Main road, Thimmapur, Karimnagar, Telangana',

@@ -1,6 +1,6 @@
 /** The photos of a deal: their roles, and which files are accepted. Phone and server both check. */
 
-/** What a photo of a deal shows: the sealed packet, or the receipt for cash. */
+/** A photo of a deal shows the sealed packet or the receipt for cash. */
 export const PHOTO_ROLES = ['packet', 'receipt'] as const
 export type PhotoRole = (typeof PHOTO_ROLES)[number]
 
@@ -19,7 +19,7 @@ export type PhotoRefusal = 'no-file' | 'too-large' | 'wrong-type'
 
 export const PHOTO_TYPES = Object.keys(photoTypes) as readonly PhotoType[]
 
-/** As the server answers them, and as the English copy shows them. */
+/** The messages of the server's replies and of the English copy. */
 export const photoRefusalMessages = {
   'no-file': 'No file provided',
   'too-large': 'File size too large. Maximum 5MB allowed.',
@@ -29,7 +29,7 @@ export const photoRefusalMessages = {
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0))
 
-/** The type that the first bytes declare: names and headers can be wrong. */
+/** The type that the first bytes declare, because names and headers can be wrong; undefined for other types. */
 export function sniffPhotoType(bytes: Uint8Array): PhotoType | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
   if (bytes[0] === 0x89 && startsWith(bytes, 'PNG\r\n\u001a\n', 1)) return 'image/png'
@@ -38,12 +38,12 @@ export function sniffPhotoType(bytes: Uint8Array): PhotoType | undefined {
   return undefined
 }
 
-/** Cameras give names without an extension. A name with an extension must belong to an accepted type. */
+/** Some cameras give names without an extension. An extension must belong to an accepted type. */
 function hasPhotoName(name: string): boolean {
   const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase()
   return (
     extension === undefined ||
-    Object.values(photoTypes).some((list) => list.some((one) => one === extension))
+    Object.values(photoTypes).some((list) => list.some((accepted) => accepted === extension))
   )
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { paise, paiseFromRupees, type Paise } from './money.ts'
 import { looseNumber, looseList, looseOptionalId, looseText } from './api/wire.ts'
 
-/** ₹10 lakh: a higher price is a typing error, and below it the total of any cart is an exact integer. */
+/** ₹10 lakh: a higher price is a typing error, and up to it the total of any cart is an exact integer. */
 export const MAX_PRODUCT_PRICE_PAISE = paise(10_00_000_00)
 /** The longest name or description in a deal. */
 export const MAX_PRODUCT_NAME_LENGTH = 500
@@ -14,14 +14,14 @@ export interface Product {
   /** The product code; carts and orders refer to products by it. */
   readonly productId: string
   readonly name: string
-  /** Weight or description from the server; '' when it has neither. */
+  /** Weight or description from the server; '' when there is neither. */
   readonly description: string
   readonly pricePaise: Paise
-  /** '' when there is no picture. */
+  /** The product picture; '' when there is none. */
   readonly imageUrl: string
 }
 
-/** The price of a product in paise; undefined when the value is no price. */
+/** The price of a product in paise; undefined when the value is not a possible price. */
 export function productPrice(rupees: number): Paise | undefined {
   const price = paiseFromRupees(rupees)
   return price !== undefined && price >= 0 && price <= MAX_PRODUCT_PRICE_PAISE ? price : undefined
@@ -65,7 +65,7 @@ const productRecordSchema = v.pipe(
 
 const productListSchema = looseList(productRecordSchema, (product) => product.productId)
 
-/** Every reply shape of GET /api/products named in R-7.011: an array, `{success, data: []}`, `{products: []}`. */
+/** Accepts every reply shape of GET /api/products in R-7.011: an array, `{success, data: []}`, `{products: []}`. */
 export const productsReplySchema = v.union([
   productListSchema,
   v.pipe(

@@ -1,4 +1,4 @@
-/** A runner's visit to one customer: who, what was weighed, the cart, the order. */
+/** A runner's visit to one customer: customer, weighed hair, cart and order. */
 import { emptyCart, setHairValue, type Cart } from './cart.ts'
 import { customerPlace, type Customer } from './customer.ts'
 import { valueCollection, type HairCollection, type HairLine, type HairPrice } from './hair.ts'
@@ -13,7 +13,7 @@ export interface VisitCustomer {
 }
 
 export interface Visit {
-  /** UUID, made when the visit opens; every call of its deal carries it. */
+  /** UUID, made when the visit opens; every call of its deal contains it. */
   readonly id: string
   readonly customer: VisitCustomer
   readonly hair: HairCollection
@@ -45,7 +45,7 @@ export function openVisit(id: string, customer: VisitCustomer): Visit {
   }
 }
 
-/** Sets the weights, and with them the credit of the cart. */
+/** Sets the weights, values them, and sets the hair value of the cart. */
 export function weigh(visit: Visit, hair: HairCollection, prices: readonly HairPrice[]): Visit {
   const { lines, totalPaise } = valueCollection(hair, prices)
   return { ...visit, hair, hairLines: lines, cart: setHairValue(visit.cart, totalPaise) }

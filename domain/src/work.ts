@@ -1,6 +1,6 @@
 /**
- * A piece of work that a phone has not sent yet, and the calls that send it. The phone makes them one by one; the
- * office can make the very same calls from a phone's exported file, under the same keys, so that nothing is doubled.
+ * The work of an outbox entry, and the calls that send it. `ops import deals` runs the same calls with the same keys
+ * from a phone's exported file, so that the server stores each deal once.
  */
 import * as v from 'valibot'
 import { customersApi, customerUpdateSchema } from './api/customers.ts'
@@ -41,14 +41,14 @@ export type Work = v.InferOutput<typeof workSchema>
 export type WorkKind = Work['kind']
 export type WorkOf<TKind extends WorkKind> = Extract<Work, { kind: TKind }>
 
-/** The evidence that goes out with it, by its ids on the phone. */
+/** The photos of the work, by their ids on the phone. */
 export const photosOf = (work: Work) => ('photos' in work ? work.photos : [])
 
 export type StepName = 'order' | 'delivered' | 'record' | 'photos' | 'photo-links' | 'customer'
 
 /**
- * What each kind of work sends, in order. Deal data first, photos after: a photo on a weak link must not hold the
- * money's record back.
+ * The steps of each kind of work, in order. Photos come after the record, because a slow upload must not delay the
+ * record of a payment.
  */
 export const plans: Readonly<Record<WorkKind, readonly StepName[]>> = {
   'customer-update': ['customer'],
@@ -58,7 +58,7 @@ export const plans: Readonly<Record<WorkKind, readonly StepName[]>> = {
   'settlement-delivered': ['delivered'],
 }
 
-/** The `Idempotency-Key` of a step's call: the same whoever makes it, and however often. */
+/** The `Idempotency-Key` of a step's call. It is the same for every attempt and every sender. */
 export const stepKey = (entryId: string, step: StepName) => `${entryId}:${step}`
 
 export interface PlannedCall {
@@ -67,16 +67,16 @@ export interface PlannedCall {
   readonly body: unknown
 }
 
-/** What a step's call depends on besides the work itself. */
+/** What earlier steps of the same entry have returned. */
 export interface SentSoFar {
   readonly customerId: string
-  /** Known once the portal has made the order. */
+  /** Absent until the server has made the order. */
   readonly orderId?: string | undefined
-  /** Where the office has the photos; '' or absent while it does not. */
+  /** The addresses of the photos at the server; '' or absent until a photo is uploaded. */
   readonly photoUrls: Readonly<Partial<Record<PhotoRole, string>>>
 }
 
-/** The call of a step; undefined when the step has nothing to call, as `photos`, which are bytes. */
+/** The call of a step; undefined when the step needs no call, such as `photos`, which uploads bytes. */
 export function callOf(work: Work, step: StepName, sent: SentSoFar): PlannedCall | undefined {
   switch (work.kind) {
     case 'customer-update':
@@ -117,7 +117,7 @@ function orderCall(
     return orderId === undefined ? call(ordersApi.createOrder, order) : undefined
   const update = (body: typeof delivered) => call(ordersApi.updateOrder, body, orderId ?? '')
   if (step === 'delivered') return update(delivered)
-  // Tells the order where photos went that were not uploaded yet when it was made.
+  // The order was sent before the photos were uploaded, so their addresses follow in an update.
   const { hair_photo_url: sentPacket = '', cash_receipt_url: sentReceipt = '' } = delivered
   const isNew = packet !== sentPacket || receipt !== sentReceipt
   return step === 'photo-links' && isNew

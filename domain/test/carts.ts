@@ -31,7 +31,7 @@ const products = fc
           newProduct({
             id: code,
             productId: code,
-            name: `Gift ${code}`,
+            name: `Product ${code}`,
             pricePaise: paise(price),
           }),
         ),
@@ -39,7 +39,7 @@ const products = fc
     ),
   )
 
-/** A cart after any walk of taps, as a runner can make one. */
+/** A cart after any sequence of taps. */
 export const anyCart = products.chain((chosen) =>
   fc
     .record({

@@ -18,7 +18,7 @@ const anyHairPrices = fc.uniqueArray(
   { minLength: 1, maxLength: 4, selector: ({ hairType }) => hairType },
 )
 
-/** Also below the minimum, and above what can be weighed. */
+/** Includes weights below the minimum and above the limit. */
 const anyWeightGrams = fc.double({ min: 0, max: MAX_WEIGHT_GRAMS + 1, noNaN: true })
 
 const anyCollection = (prices: readonly HairPrice[]) =>
@@ -26,7 +26,7 @@ const anyCollection = (prices: readonly HairPrice[]) =>
     .tuple(...prices.map(({ hairType }) => fc.tuple(fc.constant(hairType), anyWeightGrams)))
     .map((weights) => Object.fromEntries(weights))
 
-/** A visit after any weighing and any choice of products. */
+/** A visit with any weights and any products. */
 export const anyVisit: fc.Arbitrary<Visit> = fc
   .tuple(
     fc.uuid({ version: 4 }),
@@ -51,7 +51,7 @@ const common = {
 }
 const receipt = newDealPhoto('receipt-1', '/api/images/receipt.jpg')
 
-/** Any form that the runner can complete, whatever the amount is. */
+/** Any complete form, with any amount. */
 export const anyForm: fc.Arbitrary<DealForm> = fc.oneof(
   fc.constant({ kind: 'settlement' as const, ...common }),
   fc
@@ -90,7 +90,7 @@ export const recordOf = (visit: Visit, form: DealForm): DealRecord => {
   return { ...record, customer_id: String(record.customer_id) } as DealRecord
 }
 
-/** The prices that were frozen into the visit, as if they were still valid. */
+/** The prices of the visit, as if they were still valid. */
 export const frozenPrices = ({ hairLines, cart }: Visit): CurrentPrices => ({
   hair: new Map(hairLines.map((line) => [line.hairType, line.pricePer20gPaise])),
   products: new Map(cart.items.map((item) => [item.productId, item.pricePaise])),

@@ -1,10 +1,10 @@
-/** The runner's customers, and what a runner changes of one. */
+/** The calls to read the runner's customers and to update one. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { day, idParam, text } from './fields.ts'
 import { looseId } from './wire.ts'
 
-/** A customer as our server answers one: the canonical form among those that the app accepts. */
+/** A customer in the replies of our server. The app also accepts other forms. */
 export const customerRecordSchema = v.object({
   id: v.number(),
   state: v.string(),
@@ -36,8 +36,8 @@ export const customersApi = {
   customers: endpoint({
     method: 'GET',
     path: '/api/customers',
-    summary: "The runner's open customers, or one customer by id",
-    part: 'section-7',
+    summary: "List the runner's open customers, or get one customer by id",
+    part: 'older',
     access: 'runner',
     query: v.object({ id: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
     reply: v.union([v.array(customerRecordSchema), customerRecordSchema]),
@@ -46,7 +46,7 @@ export const customersApi = {
     method: 'PUT',
     path: '/api/customers/:id',
     summary: "Change a customer's status",
-    part: 'section-7',
+    part: 'older',
     access: 'runner',
     params: idParam,
     body: customerUpdateSchema,

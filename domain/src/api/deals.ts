@@ -1,4 +1,4 @@
-/** Deals as they were made at the customer's door. */
+/** The calls that send deals. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { idParam } from './fields.ts'
@@ -13,7 +13,7 @@ export const dealsApi = {
   recordSettlement: endpoint({
     method: 'POST',
     path: '/api/settlements',
-    summary: 'Store an items settlement, once per invoice id',
+    summary: 'Store an items settlement; each invoice id is stored once',
     part: 'extension',
     access: 'runner',
     body: settlementSchema,
@@ -23,7 +23,7 @@ export const dealsApi = {
   updateSettlement: endpoint({
     method: 'PUT',
     path: '/api/settlements/:id',
-    summary: 'Mark a settlement as delivered, by invoice id; its customer becomes delivered',
+    summary: 'Set a settlement, by invoice id, and its customer to delivered',
     part: 'extension',
     access: 'runner',
     params: idParam,
@@ -33,7 +33,7 @@ export const dealsApi = {
   recordCashPayment: endpoint({
     method: 'POST',
     path: '/api/cash-payments',
-    summary: 'Store a cash payment, once per invoice id',
+    summary: 'Store a cash payment; each invoice id is stored once',
     part: 'extension',
     access: 'runner',
     body: cashPaymentSchema,

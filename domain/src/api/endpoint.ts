@@ -1,9 +1,9 @@
-/** What one call of the contract is made of. */
+/** The parts of one call of the contract. */
 import type * as v from 'valibot'
 
 type AnySchema = v.GenericSchema
 
-/** Stable codes of refusals; the app turns them into sentences, the server never changes one. */
+/** The codes of refusals with their HTTP status. The app shows a sentence for each; a code never changes. */
 export const errorStatuses = {
   'bad-request': 400,
   'sign-in-required': 401,
@@ -22,21 +22,21 @@ export type ErrorCode = keyof typeof errorStatuses
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Parameters as `:name`. */
+  /** Parameters have the form `:name`. */
   readonly path: `/api/${string}`
   readonly summary: string
-  /** Section 7 of the specification, or an extension a plain portal does not offer (ruling 2). */
-  readonly part: 'section-7' | 'extension'
-  /** `runner` calls answer 401 without a session. */
+  /** An older call of R-7.001 to R-7.019, or an extension that a plain portal does not offer (ruling 2). */
+  readonly part: 'older' | 'extension'
+  /** The reply to a `runner` call without a session is 401. */
   readonly access: 'open' | 'runner'
   readonly params?: AnySchema
   readonly query?: AnySchema
   readonly body?: AnySchema
-  /** `multipart` bodies are read as a stream; `body` then only documents the parts. */
+  /** The server reads a `multipart` body as a stream; `body` then only documents the parts. */
   readonly bodyType?: 'json' | 'multipart'
-  /** As our server answers; undefined for bytes. */
+  /** The reply of our server; undefined for bytes. */
   readonly reply: AnySchema | undefined
-  /** Status of success; 200 unless said. */
+  /** The status of success; 200 by default. */
   readonly status?: 200 | 201 | 204
 }
 
@@ -55,13 +55,13 @@ type SchemaOf<TEndpoint, TKey extends string> =
 type In<TSchema> = [TSchema] extends [never] ? undefined : v.InferInput<TSchema & AnySchema>
 type Out<TSchema> = [TSchema] extends [never] ? undefined : v.InferOutput<TSchema & AnySchema>
 
-/** What a caller gives. */
+/** What a caller passes. */
 export type BodyInput<TEndpoint extends Endpoint> = In<SchemaOf<TEndpoint, 'body'>>
 export type QueryInput<TEndpoint extends Endpoint> = In<SchemaOf<TEndpoint, 'query'>>
 export type ParamsInput<TEndpoint extends Endpoint> = In<SchemaOf<TEndpoint, 'params'>>
-/** What a handler gets after parsing. */
+/** What a handler receives after parsing. */
 export type BodyOutput<TEndpoint extends Endpoint> = Out<SchemaOf<TEndpoint, 'body'>>
 export type QueryOutput<TEndpoint extends Endpoint> = Out<SchemaOf<TEndpoint, 'query'>>
 export type ParamsOutput<TEndpoint extends Endpoint> = Out<SchemaOf<TEndpoint, 'params'>>
-/** What a handler answers: the schema's input, so that it may be sent as it is. */
+/** What a handler returns. It is the schema's input, because the server sends it without conversion. */
 export type ReplyInput<TEndpoint extends Endpoint> = In<SchemaOf<TEndpoint, 'reply'>>

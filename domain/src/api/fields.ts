@@ -1,15 +1,15 @@
-/** Single fields of what the app asks of the server. */
+/** Schemas for single fields of requests. */
 import * as v from 'valibot'
 import { isCalendarDay } from '../follow-up.ts'
 
-export const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most))
+export const text = (maxLength: number) => v.pipe(v.string(), v.trim(), v.maxLength(maxLength))
 
-/** In the path of a call about one record. */
+/** The path parameter of a call about one record. */
 export const idParam = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 
 export const phone = v.pipe(text(32), v.minLength(1))
 
-/** A calendar day that exists, `YYYY-MM-DD`: the pattern alone lets 30 February through to the database. */
+/** A calendar day that exists, `YYYY-MM-DD`. The pattern alone would accept 30 February. */
 export const day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
 
 /** Decimal degrees in a query, between `-limit` and `limit`. */

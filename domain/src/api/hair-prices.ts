@@ -1,8 +1,8 @@
-/** What hair is worth. */
+/** The calls for hair prices. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
-/** A hair price as our server answers it: the canonical form among those that the app accepts. */
+/** A hair price in the replies of our server. The app also accepts other forms. */
 export const hairPriceRecordSchema = v.object({
   hair_type: v.string(),
   price_per_20g: v.number(),
@@ -15,8 +15,8 @@ export const hairPricesApi = {
   hairPricing: endpoint({
     method: 'GET',
     path: '/api/hair-pricing',
-    summary: 'Prices per 20 g of each active hair type',
-    part: 'section-7',
+    summary: 'List the price per 20 g of each active hair type',
+    part: 'older',
     access: 'runner',
     reply: v.array(hairPriceRecordSchema),
   }),

@@ -1,4 +1,4 @@
-/** Whether the server answers, and whether its database does. */
+/** The calls that check the server and its database. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
@@ -8,16 +8,16 @@ export const healthApi = {
   ping: endpoint({
     method: 'GET',
     path: '/api/ping',
-    summary: 'Health check',
-    part: 'section-7',
+    summary: 'Check the server',
+    part: 'older',
     access: 'open',
     reply: v.object({ status: v.literal('ok') }),
   }),
   adminHealth: endpoint({
     method: 'GET',
     path: '/api/admin-health',
-    summary: 'Diagnostic: is the database answering',
-    part: 'section-7',
+    summary: 'Check the database',
+    part: 'older',
     access: 'open',
     reply: v.object({
       status: v.picklist(['ok', 'degraded']),

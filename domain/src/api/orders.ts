@@ -1,10 +1,10 @@
-/** Orders, as the eight older calls have them. */
+/** The calls for orders. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { orderCreateSchema, orderUpdateSchema } from '../order.ts'
 import { idParam } from './fields.ts'
 
-/** An order as our server answers it. */
+/** An order in the replies of our server. */
 export const orderRecordSchema = v.object({
   id: v.number(),
   order_id: v.number(),
@@ -17,7 +17,7 @@ export const ordersApi = {
     method: 'POST',
     path: '/api/orders',
     summary: 'Create an order',
-    part: 'section-7',
+    part: 'older',
     access: 'runner',
     body: orderCreateSchema,
     reply: orderRecordSchema,
@@ -27,7 +27,7 @@ export const ordersApi = {
     method: 'PUT',
     path: '/api/orders/:id',
     summary: 'Update an order; `delivered` also sets its customer to delivered',
-    part: 'section-7',
+    part: 'older',
     access: 'runner',
     params: idParam,
     body: orderUpdateSchema,

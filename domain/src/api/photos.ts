@@ -1,8 +1,8 @@
-/** Photos: evidence of a deal. */
+/** The calls for the photos of deals. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
-/** Resumable uploads speak tus 1.0 here, a protocol of its own beside the calls below. */
+/** Resumable uploads use the protocol tus 1.0 under this path, beside the calls below. */
 export const UPLOADS_PATH = '/api/uploads'
 export const TUS_VERSION = '1.0.0'
 export const UPLOAD_CONTENT_TYPE = 'application/offset+octet-stream'
@@ -20,7 +20,7 @@ export const photoReceiptSchema = v.object({
   success: v.literal(true),
   data: v.object({
     url: v.string(),
-    /** Of the bytes as they were just read, in lower-case hexadecimal. */
+    /** The hash of the stored bytes, in lower-case hexadecimal. The server reads them again for each call. */
     sha256: v.string(),
     bytes: v.number(),
   }),
@@ -30,7 +30,7 @@ export const photosApi = {
   uploadPhoto: endpoint({
     method: 'POST',
     path: '/api/images',
-    summary: 'Store a photo: part `image` as a file or as base64 text',
+    summary: 'Store a photo; part `image` is a file or base64 text',
     part: 'extension',
     access: 'runner',
     body: v.object({ image: v.string() }),
@@ -41,7 +41,7 @@ export const photosApi = {
   image: endpoint({
     method: 'GET',
     path: '/api/images/:file',
-    summary: "The bytes of one of the runner's photos, named by their SHA-256",
+    summary: "Get the bytes of one of the runner's photos, by their SHA-256",
     part: 'extension',
     access: 'runner',
     params: fileParams,
@@ -50,7 +50,7 @@ export const photosApi = {
   photoReceipt: endpoint({
     method: 'GET',
     path: '/api/images/:file/receipt',
-    summary: 'Which bytes of a photo the office has: the phone deletes its own only for these',
+    summary: 'Get hash and size of the stored bytes of a photo; then the phone can delete its copy',
     part: 'extension',
     access: 'runner',
     params: fileParams,

@@ -1,4 +1,4 @@
-/** Points on the map, in words. */
+/** The call that finds a place name for coordinates. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { coordinate } from './fields.ts'
@@ -9,7 +9,7 @@ export const placesApi = {
   reversePlace: endpoint({
     method: 'GET',
     path: '/api/places/reverse',
-    summary: 'Address of a point, in words',
+    summary: 'Find the place name for coordinates',
     part: 'extension',
     access: 'runner',
     query: v.object({ lat: coordinate(90), lon: coordinate(180) }),

@@ -1,8 +1,8 @@
-/** The products that a customer can take for hair. */
+/** The calls for products. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
-/** A product as our server answers it: the canonical form among those that the app accepts. */
+/** A product in the replies of our server. The app also accepts other forms. */
 export const productRecordSchema = v.object({
   id: v.number(),
   productId: v.string(),
@@ -17,8 +17,8 @@ export const productsApi = {
   products: endpoint({
     method: 'GET',
     path: '/api/products',
-    summary: 'All products that a customer can take',
-    part: 'section-7',
+    summary: 'List all products',
+    part: 'older',
     access: 'runner',
     reply: v.array(productRecordSchema),
   }),

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { recountedCashPaymentSchema, recountedSettlementSchema } from '../deal/record.ts'
 import { wireRunnerSchema } from '../runner.ts'
 
-/** One completed order or deal, as /profile lists it. */
+/** One completed order or deal in the list of /profile. */
 export const completedOrderSchema = v.object({
   order_id: v.number(),
   customer_id: v.number(),
@@ -17,7 +17,7 @@ export const completedOrderSchema = v.object({
 })
 export type CompletedOrder = v.InferOutput<typeof completedOrderSchema>
 
-/** Newest first; each list holds at most 200. */
+/** The newest come first; each list has at most 200 items. */
 export const runnerRecordSchema = v.object({
   runner: wireRunnerSchema,
   orders: v.array(completedOrderSchema),
@@ -30,7 +30,7 @@ export const runnerRecordApi = {
   runnerRecord: endpoint({
     method: 'GET',
     path: '/api/runners/me',
-    summary: 'The runner record: the signed-in runner with orders and deals, newest first',
+    summary: 'Get the signed-in runner with their orders and deals, newest first',
     part: 'extension',
     access: 'runner',
     reply: runnerRecordSchema,

@@ -1,11 +1,11 @@
-/** Phone and code for a session. */
+/** The calls to sign in and to sign out. */
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { wireRunnerSchema } from '../runner.ts'
 import { phone } from './fields.ts'
 
 export const signInCodeReplySchema = v.object({
-  /** `demo`: any six digits are accepted, and the screen says so (ruling 5). */
+  /** `demo`: any six digits are accepted, and the screen shows this (ruling 5). */
   mode: v.picklist(['demo', 'sms']),
   expires_in_seconds: v.number(),
 })
@@ -36,7 +36,7 @@ export const signInApi = {
   signOut: endpoint({
     method: 'DELETE',
     path: '/api/sign-in/session',
-    summary: 'End the session; also when there is none',
+    summary: 'End the session; succeeds also without a session',
     part: 'extension',
     access: 'open',
     reply: undefined,

@@ -1,16 +1,16 @@
-/** How long the older calls may take, when they are tried again, and what recurs (R-7.002 to R-7.017, R-9.001 to R-9.006). All in ms. */
+/** Time limits and retries of the older calls, in ms (R-7.002 to R-7.017, R-9.001 to R-9.006). */
 
 export interface CallTiming {
   readonly timeoutMs: number
-  /** What the timeout limits: each attempt by itself, or all of them with their waits. */
+  /** Whether the timeout limits each attempt, or all attempts together with the waits between them. */
   readonly timeoutCovers: 'each-attempt' | 'all-attempts'
-  /** Wait before each further attempt, in order; none means the first failure is final. */
+  /** The wait before each further attempt, in order. When the list is empty, the first failure is final. */
   readonly retryDelaysMs: readonly number[]
-  /** Wait after a 500 instead, where it differs. */
+  /** The wait after a reply with status 500, when it is different. */
   readonly retryDelayAfter500Ms?: number
 }
 
-/** How one attempt failed; `status` is undefined when there was no answer at all. */
+/** How one attempt failed; `status` is undefined when there was no reply. */
 export interface FailedAttempt {
   readonly timedOut: boolean
   readonly status: number | undefined
@@ -22,7 +22,7 @@ const once = (timeoutMs: number): CallTiming => ({
   retryDelaysMs: [],
 })
 
-/** By the names of the contract's endpoints; `customer` is GET /api/customers?id=…. */
+/** The keys are the names of the contract's endpoints, and `customer` for GET /api/customers?id=…. */
 export const callTimings = {
   ping: once(5_000),
   customers: {
@@ -37,7 +37,7 @@ export const callTimings = {
     retryDelaysMs: [3_000, 3_000, 3_000],
   },
   updateCustomer: once(10_000),
-  // The specification gives the catalogue no limit; without one a dead connection would hide it for ever.
+  // No requirement has a limit for products. Without a limit, a dead connection would hide them for ever.
   products: once(15_000),
   createOrder: once(15_000),
   updateOrder: once(10_000),
@@ -49,9 +49,9 @@ export const callTimings = {
 } as const satisfies Record<string, CallTiming>
 
 /**
- * @param failures attempts that have failed so far, at least 1
- * @param last the newest of them
- * @returns the wait before the next attempt, or undefined when there is none: after a timeout nobody waits again
+ * @param failures the number of failed attempts, at least 1
+ * @param last the last failed attempt
+ * @returns the wait before the next attempt; undefined when there is no next attempt, as after a timeout
  */
 export function retryDelayMs(
   timing: CallTiming,
@@ -63,5 +63,5 @@ export function retryDelayMs(
   return last.status === 500 ? (timing.retryDelayAfter500Ms ?? delay) : delay
 }
 
-/** /deliveries fetches its list again this often. */
+/** The time between two refreshes of the list in /deliveries. */
 export const CUSTOMERS_REFRESH_MS = 60_000

@@ -1,10 +1,10 @@
 /**
- * Tolerant readers of single fields in replies of older portals, which send numbers as text, `null` for
- * "nothing" and leave fields out. They never throw on a strange value: they fall back, or refuse the record.
+ * Tolerant schemas for single fields. Plain portals send numbers as text, send `null` for missing values, or omit
+ * fields. These schemas never throw: they use a default or refuse the record.
  */
 import * as v from 'valibot'
 
-/** Text; `null`, missing and other types become ''. Numbers become their digits. */
+/** Text. A number becomes its digits; `null`, a missing value and other types become ''. */
 export const looseText = v.pipe(
   v.unknown(),
   v.transform((value): string => {
@@ -13,7 +13,7 @@ export const looseText = v.pipe(
   }),
 )
 
-/** An identifier as text, from a whole number or non-empty text; anything else refuses the record. */
+/** An id as text, from a whole number or non-empty text; any other value refuses the record. */
 export const looseId = v.pipe(
   v.union([v.pipe(v.number(), v.safeInteger()), v.string()]),
   v.transform((value) => String(value).trim()),
@@ -21,15 +21,15 @@ export const looseId = v.pipe(
   v.maxLength(64),
 )
 
-/** As {@link looseId}, but absent, empty or senseless values become `undefined`. */
+/** As {@link looseId}, but any other value becomes `undefined`. */
 export const looseOptionalId = v.fallback(v.optional(v.nullable(looseId)), undefined)
 
 /**
- * Keeps the entries of a list that parse and drops the rest: one bad record must not hide the others.
- * @param keyOf what may occur once only: of entries with the same key the first is kept
+ * The valid items of a list, without the rest: one invalid record must not hide the others.
+ * @param keyOf the key of an item; of several items with the same key only the first is used
  */
 export function looseList<TSchema extends v.GenericSchema>(
-  entry: TSchema,
+  itemSchema: TSchema,
   keyOf: (parsed: v.InferOutput<TSchema>) => string,
 ) {
   return v.pipe(
@@ -37,7 +37,7 @@ export function looseList<TSchema extends v.GenericSchema>(
     v.transform((list): v.InferOutput<TSchema>[] => {
       const byKey = new Map<string, v.InferOutput<TSchema>>()
       for (const item of list) {
-        const result = v.safeParse(entry, item)
+        const result = v.safeParse(itemSchema, item)
         if (!result.success) continue
         const key = keyOf(result.output)
         if (!byKey.has(key)) byKey.set(key, result.output)
@@ -47,20 +47,20 @@ export function looseList<TSchema extends v.GenericSchema>(
   )
 }
 
-/** An identifier as the wire of section 7 carries it: a number when it is one (`007` is not), text otherwise. */
+/** An id in a request of the older calls: a number when its digits are one (`007` is not), text otherwise. */
 export function wireId(id: string): number | string {
   return /^(?:0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id
 }
 
-/** A finite number from a number or numeric text; anything else refuses the record. */
+/** A finite number from a number or numeric text; any other value refuses the record. */
 export const looseNumber = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty(), v.transform(Number))]),
   v.finite(),
 )
 
-/** As {@link looseNumber}, but absent, empty or senseless values become `undefined`. */
+/** As {@link looseNumber}, but any other value becomes `undefined`. */
 export const looseOptionalNumber = v.fallback(v.optional(looseNumber), undefined)
 
-/** Accepts what `schema` accepts, without its defaults and conversions: a stored row stays as it was written. */
+/** Accepts the same values as `schema`, without defaults and conversions: reading must not change a stored row. */
 export const checkOnly = <TSchema extends v.GenericSchema>(schema: TSchema) =>
   v.custom<v.InferInput<TSchema>>((value) => v.is(schema, value))

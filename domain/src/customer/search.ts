@@ -1,12 +1,12 @@
-/** Finding one of the runner's customers by what the runner knows: name, village, phone or `#id`. */
+/** Finds customers of the runner by name, village, phone or `#id`. */
 import type { Customer, CustomerSection } from '../customer.ts'
 
 type Searched = Pick<Customer, 'id' | 'memberName' | 'villageInfo' | 'mobile'>
 
 /**
- * @param query as typed, in Telugu or Latin; case, accents, spaces and punctuation do not matter. Every word must
- *   occur in the name, the village or the phone; `#12` is the customer with that id and nobody else.
- * @returns undefined when the query asks for nothing
+ * @param query typed text, Telugu or Latin; case, accents, spaces and punctuation are ignored. Name, village or phone
+ *   must contain each word. `#12` finds only the customer with the id 12.
+ * @returns undefined when the query has no letter or digit
  */
 export function customerMatcher(query: string): ((customer: Searched) => boolean) | undefined {
   const text = plain(query).trim()
@@ -26,7 +26,7 @@ export function customerMatcher(query: string): ((customer: Searched) => boolean
     customer.id === text || searchedText(customer).includes(number) || matchesWords(customer)
 }
 
-/** The sections in their order with the customers that match, in theirs; without a query the sections as they are. */
+/** The sections with only the customers that match, in the same order; all of them when the query is empty. */
 export function searchSections(
   sections: readonly CustomerSection[],
   query: string,
@@ -39,32 +39,32 @@ export function searchSections(
 }
 
 /**
- * {@link searchSections} of the same sections, letter by letter: a word that goes on is looked for only where its
- * beginning was found.
+ * {@link searchSections} for a query that is typed letter by letter. A longer query is searched only in the result of
+ * the shorter one, which takes less time.
  */
 export function typedSearch(
   sections: readonly CustomerSection[],
 ): (query: string) => readonly CustomerSection[] {
   let last = { query: '', found: sections }
   return (query) => {
-    const goesOn = query.startsWith(last.query) && ONLY_WORDS.test(query)
-    const found = searchSections(goesOn ? last.found : sections, query)
+    const isContinued = query.startsWith(last.query) && ONLY_WORDS.test(query)
+    const found = searchSections(isContinued ? last.found : sections, query)
     last = { query, found }
     return found
   }
 }
 
-/** A number or an id that goes on may be another's. */
+/** With more digits, a number or an id can match other customers than before, so only letters permit the shortcut. */
 const ONLY_WORDS = /^[\p{L}\p{M} ]*$/u
 
-/** Telugu vowel signs are marks and part of their letter. */
+/** Telugu vowel signs are marks (`\p{M}`) and belong to a word. */
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u
 const TELUGU_ZERO = '౦'.codePointAt(0) ?? 0
 
-// Most names are plain already, and 5,000 of them are read for the first letter that is typed.
+// The first letter searches up to 5,000 names, and most of them need no normalisation.
 const isAscii = (text: string) => /^[\n -~]*$/.test(text)
 
-/** One spelling of what reads the same: lower case, no accents, no invisible joiners, ASCII digits. */
+/** Normalises spellings: lower case, no accents, no invisible joiners, ASCII digits. */
 function plain(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
   return text
@@ -74,7 +74,7 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-/** A number as people write it, in its ten digits where the country or a zero stands before them. */
+/** The digits of a phone number without the prefix +91, 91 or 0; undefined when the text is not a number. */
 function numberIn(text: string): string | undefined {
   if (!/^[\d\s+().-]+$/.test(text)) return undefined
   const digits = text.replaceAll(/\D/g, '')
@@ -84,7 +84,7 @@ function numberIn(text: string): string | undefined {
   return national || undefined
 }
 
-/** Lists are searched at every key, and a refresh hands over the same records again. */
+/** A cache, because every typed letter searches the same records again. */
 const texts = new WeakMap<Searched, string>()
 
 function searchedText(customer: Searched): string {

@@ -1,6 +1,6 @@
 /**
- * The file by which a phone hands over its unsent deals with their photos, when it cannot send them itself
- * (`npm run ops -- import deals FILE`). JSON in UTF-8; one entry that is damaged spoils no other.
+ * The file with which a phone exports unsent deals and their photos, for `npm run ops -- import deals FILE`.
+ * The file is JSON in UTF-8. A damaged entry does not affect the others.
  */
 import * as v from 'valibot'
 import { PHOTO_ROLES, PHOTO_TYPES, type PhotoType } from '../photo.ts'
@@ -13,16 +13,16 @@ export const dealsFileSchema = v.object({
   format: v.literal(DEALS_FILE_FORMAT),
   version: v.literal(DEALS_FILE_VERSION),
   exported_at: v.pipe(v.string(), v.isoTimestamp()),
-  /** The runner of the phone: `phoneKey` of the number. */
+  /** `phoneKey` of the runner's phone. */
   owner: v.string(),
-  /** {@link exportedEntrySchema} each. */
+  /** Each is an {@link exportedEntrySchema}. */
   entries: v.array(v.unknown()),
-  /** {@link exportedPhotoSchema} each, of the visits of the entries. */
+  /** Each is an {@link exportedPhotoSchema} and belongs to the visit of an entry. */
   photos: v.array(v.unknown()),
 })
 export type DealsFile = v.InferOutput<typeof dealsFileSchema>
 
-/** An entry of the phone's outbox as it is stored there; what only the phone's sender needs is passed over. */
+/** An entry of the phone's outbox. Fields that only the phone needs are ignored. */
 export const exportedEntrySchema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   owner: v.string(),
@@ -39,7 +39,7 @@ export const exportedPhotoSchema = v.object({
   visit_id: v.string(),
   role: v.picklist(PHOTO_ROLES),
   type: v.picklist(PHOTO_TYPES as readonly [PhotoType, ...PhotoType[]]),
-  /** Lower-case hexadecimal; '' where the phone's browser could not reckon it. */
+  /** Lower-case hexadecimal; '' when the phone's browser could not compute it. */
   sha256: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{64})?$/)),
   taken_at: v.pipe(v.string(), v.isoTimestamp()),
   base64: v.pipe(v.string(), v.base64()),

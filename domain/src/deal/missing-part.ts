@@ -1,4 +1,4 @@
-/** What a deal still needs before the runner can complete it. */
+/** Finds what a deal still needs before the runner can complete it. */
 import type { Paise } from '../money.ts'
 import type { PayoutMethod } from '../order.ts'
 
@@ -10,7 +10,7 @@ export interface CashPaymentParts {
   readonly upiReference: string
   readonly hasCashReceipt: boolean
   readonly balancePaise: Paise
-  /** undefined when the field holds no amount. */
+  /** undefined when the field does not contain an amount. */
   readonly cashAmountPaise: Paise | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * The two records a completed deal leaves: an items settlement or a cash payment (R-3.060 to R-3.065).
- * The same shape is kept on the phone and sent to our server. Amounts are rupees, weights grams.
+ * The record of a deal: an items settlement or a cash payment (R-3.060 to R-3.065). The phone stores and sends the
+ * same shape. Amounts are in rupees, weights in grams.
  */
 import * as v from 'valibot'
 import { balanceDirection, dealItemSchema } from '../cart.ts'
@@ -13,7 +13,7 @@ import { looseId } from '../api/wire.ts'
 const text = v.pipe(v.string(), v.maxLength(2_000))
 const rupees = v.pipe(v.number(), v.finite(), v.minValue(-1e9), v.maxValue(1e9))
 const amount = v.pipe(rupees, v.minValue(0))
-/** When the deal was completed, by the phone's clock. Forms of ISO 8601 that no `Date` reads, such as `+05`, are refused. */
+/** When the deal was completed, by the phone's clock. `Date` cannot read some ISO 8601 forms, such as `+05`. */
 const instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -21,7 +21,7 @@ const instant = v.pipe(
 )
 const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
 
-/** What was weighed and at which price: the price is frozen into the deal. */
+/** One weighed hair type with the price of the valuation, which later prices do not change. */
 export const hairLineSchema = v.object({
   hair_type: text,
   weight_grams: grams,
@@ -40,7 +40,7 @@ const dealFields = {
   hair_lines: v.pipe(v.array(hairLineSchema), v.maxLength(100)),
   items: v.pipe(v.array(dealItemSchema), v.maxLength(500)),
   items_total: amount,
-  /** Size of the balance; `balance_type` says which way it goes. */
+  /** The balance without its sign; `balance_type` has the direction. */
   balance_amount: amount,
   balance_type: v.picklist(['return', 'collect']),
   hair_photo_url: text,
@@ -52,7 +52,7 @@ export const settlementSchema = v.object({
   settlement_date: instant,
   status: v.picklist(['confirmed', 'delivered']),
 })
-/** As it is stored and sent; items carry rupee prices. */
+/** Before parsing, as the phone stores and sends it; the prices of items are in rupees. */
 export type Settlement = v.InferInput<typeof settlementSchema>
 
 export const cashPaymentSchema = v.object({
@@ -73,8 +73,8 @@ export function recordedBalanceType(balancePaise: Paise): 'return' | 'collect' {
 }
 
 /**
- * `sum`: the phone's arithmetic is wrong. `cash`: what was paid or collected is not the balance. `price`: frozen when
- * the hair was weighed, and another one at the office by now; no mistake of anybody.
+ * `sum`: the phone computed a sum wrongly. `cash`: the paid or collected cash is not the balance. `price`: the server's
+ * price is not the price of the valuation, because it changed in between; this is not an error.
  */
 const DIFFERENCE_KINDS = ['sum', 'cash', 'price'] as const
 
@@ -83,18 +83,18 @@ const figure = v.union([v.number(), v.string()])
 const differenceSchema = v.object({
   /** Path in the record: `hair_value`, `items.0.price`. */
   field: v.string(),
-  /** Rupees, grams or the balance's direction, as the record says them. */
+  /** The value in the record: rupees, grams or the balance's direction. */
   phone: figure,
-  /** null when the office has no such price, or the figures are beyond what anybody can weigh or buy. */
+  /** The server's value; null when it has no such price, or when the record has figures that are not possible. */
   office: v.nullable(figure),
   kind: v.picklist(DIFFERENCE_KINDS),
 })
 export type Difference = v.InferOutput<typeof differenceSchema>
 
-/** Absent when the office reckons as the phone did. Older apps pass over it. */
+/** Absent when the recount has the same figures. Older apps ignore it. */
 const recounted = { differences: v.optional(v.array(differenceSchema)) }
 
-/** A deal as our server answers it: what was sent, and what was found in it. */
+/** The reply of our server: the record that was sent, with the differences. */
 export const recountedSettlementSchema = v.object({ ...settlementSchema.entries, ...recounted })
 export type RecountedSettlement = v.InferInput<typeof recountedSettlementSchema>
 

@@ -1,4 +1,4 @@
-/** The recount of a deal, from its hair lines and items alone. It never refuses a deal: the deal is done. */
+/** The recount of a deal, from its hair lines and items only. It never refuses a deal, because the deal is complete. */
 import type * as v from 'valibot'
 import { cartTotals, type CartItem } from '../cart.ts'
 import {
@@ -84,8 +84,8 @@ function toCartItem(item: RecordedDeal['items'][number]): CartItem | undefined {
 }
 
 /**
- * An amount of 0 means that no cash changed hands, which is a difference only when cash was to be collected. The
- * balance rounded to a rupee is right, too: screens show it and cash has no paise.
+ * An amount of 0 means that no cash was paid or collected. It is a difference only when cash had to be collected.
+ * The balance rounded to a rupee is also correct, because screens show it and cash has no paise.
  */
 function compareCash(deal: RecordedDeal, balancePaise: Paise | undefined): Difference[] {
   if (!('cash_amount' in deal) || balancePaise === undefined) return []
@@ -123,8 +123,8 @@ function compare(
   return phone === recounted ? [] : [{ field, phone, office: recounted ?? null, kind }]
 }
 
-function rupees(amount: Paise | undefined, sized = (value: Paise) => value): number | undefined {
-  return mapKnown(amount, (value) => rupeesFromPaise(sized(value)))
+function rupees(amount: Paise | undefined, convert = (value: Paise) => value): number | undefined {
+  return mapKnown(amount, (value) => rupeesFromPaise(convert(value)))
 }
 
 function mapKnown<TIn, TOut>(value: TIn | undefined, map: (value: TIn) => TOut): TOut | undefined {

@@ -1,6 +1,6 @@
 /**
- * Ids of demo customers are words, so that no demo row can be taken for a customer of the portal and no deal with one is
- * ever sent (ruling 9).
+ * The prefix distinguishes demo customers from customers of a server. A deal with a demo customer is never sent
+ * (ruling 9).
  */
 const PREFIX = 'demo-'
 

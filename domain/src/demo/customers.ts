@@ -1,4 +1,4 @@
-/** Customers to show where a portal gives none (R-8.022). */
+/** The demo customers, which the app shows when the server returns none (R-8.022). */
 import type { Customer } from '../customer.ts'
 import { demoCustomerId } from './customer-id.ts'
 
@@ -19,7 +19,7 @@ const demoCustomer = (
   runnerId,
 })
 
-/** Demo customers of the signed-in runner; `today` dates the follow-up of the one on hold. */
+/** The demo customers of the signed-in runner. `today` is the follow-up date of the customer on hold. */
 export function demoCustomers(runnerId: string, today: string): Customer[] {
   return [
     demoCustomer(1, runnerId, {

@@ -1,4 +1,4 @@
-/** The gifts and prices that stand in where a portal gives none (R-3.021, R-3.031). */
+/** The products and prices that the app uses when the server returns none (R-3.021, R-3.031). */
 import type { HairPrice } from '../hair.ts'
 import { paise } from '../money.ts'
 import type { Product } from '../product.ts'
@@ -12,7 +12,7 @@ const demoProduct = (id: string, productId: string, name: string, pricePaise: nu
   imageUrl: `/pictures/${name.toLowerCase().replaceAll(' ', '-')}.svg`,
 })
 
-/** Spec §3 "Product". */
+/** Names and prices of R-3.021, weights of R-3.022. */
 export const DEMO_PRODUCTS: readonly Product[] = [
   demoProduct('1', 'cookingset', 'Cooking Set', 29_44),
   demoProduct('2', 'ricecooker', 'Rice Cooker', 1206_44),
@@ -20,7 +20,7 @@ export const DEMO_PRODUCTS: readonly Product[] = [
   demoProduct('4', 'officelunchbox', 'Office Lunch Box', 400_44),
 ]
 
-/** Spec §9 "Fallback prices". */
+/** The fallback prices of R-3.031. */
 export const FALLBACK_HAIR_PRICES: readonly HairPrice[] = [
   { hairType: 'black_hair', pricePer20gPaise: paise(70_00), minimumWeightGrams: 20 },
   { hairType: 'grey_hair', pricePer20gPaise: paise(30_00), minimumWeightGrams: 20 },

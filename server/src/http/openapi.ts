@@ -48,7 +48,7 @@ function toOperation(operationId: string, endpoint: Endpoint) {
   return {
     operationId,
     summary: endpoint.summary,
-    tags: [endpoint.part === 'section-7' ? 'Portal' : 'Extensions'],
+    tags: [endpoint.part === 'older' ? 'Portal' : 'Extensions'],
     security: endpoint.access === 'runner' ? [{ session: [] }] : [],
     parameters: [
       ...toParameters(endpoint.params, 'path'),
