@@ -83,6 +83,12 @@ const webLayers = [
     { path: webFolders('components', 'ui') },
   ),
   forbid(
+    'storage-imports-only-lib-and-domain',
+    'storage is below every layer that has data, so it imports none of them. domain has the schemas of its rows.',
+    { path: webFolders('storage'), pathNot: tests },
+    { path: '^web/src/', pathNot: webFolders('storage', 'lib') },
+  ),
+  forbid(
     'ui-and-lib-are-generic',
     'ui and lib could be part of any app. They import no router, no server data, no domain and no higher layer.',
     { path: webFolders('ui', 'lib'), pathNot: tests },
