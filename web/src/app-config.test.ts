@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { configureApp } from '../test/app-config.ts'
-import { json, noNetwork, startPortalStub } from '../test/portal-stub.ts'
+import { json, noNetwork, startStandInServer } from '../test/stand-in-server.ts'
 import { appConfig, loadAppConfig } from './app-config.ts'
 
 const config = {
@@ -25,14 +25,14 @@ const defaults = {
 }
 
 test('the block in the page sets every service of a deployment [R-7.029]', async () => {
-  const server = startPortalStub()
+  const server = startStandInServer()
   await configureApp(config)
   expect(appConfig()).toEqual(config)
   expect(server.sent).toEqual([])
 })
 
 test('the config.json beside a static build sets every service [R-7.029]', async () => {
-  const server = startPortalStub()
+  const server = startStandInServer()
   server.answer('GET /config.json', json(config))
   await loadAppConfig()
   expect(appConfig()).toEqual(config)
@@ -45,7 +45,7 @@ test.each([
   ['no network', noNetwork()],
 ])('with %s the app uses its own origin [R-2.013]', async (_, answer) => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  startPortalStub().answer('GET /config.json', answer)
+  startStandInServer().answer('GET /config.json', answer)
   await loadAppConfig()
   expect(appConfig()).toEqual(defaults)
 })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { newRecord } from '../test/customers.ts'
-import { json, startPortalStub, type PortalStub } from '../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../test/stand-in-server.ts'
 import { signInRunner } from '../test/runner.ts'
 import { address, forgetVisits, startVisit } from '../test/show-screen.tsx'
 import { App } from './app.tsx'
@@ -43,15 +43,15 @@ const screens = [
   ['/no-such-page', 'Veni'],
 ] as const
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   forgetVisits()
   entries.set([])
   signInRunner()
-  portal = startPortalStub()
-  portal.answer('GET /api/ping', json({ status: 'ok' }))
-  portal.answer('GET /api/customers', json([newRecord()]))
+  server = startStandInServer()
+  server.answer('GET /api/ping', json({ status: 'ok' }))
+  server.answer('GET /api/customers', json([newRecord()]))
 })
 afterEach(() => {
   vi.mocked(Screen).mockReset()
@@ -105,7 +105,7 @@ describe('the route table', () => {
     await open('/deliveries')
     await expect.element(title).toHaveTextContent('Login')
     await expect.poll(address).toBe('/login')
-    expect(portal.calls('GET /api/customers')).toEqual([])
+    expect(server.calls('GET /api/customers')).toEqual([])
   })
 })
 
@@ -158,7 +158,7 @@ describe('a 401', () => {
       startDeal()
       const visit = activeVisit.get()
       const stored = Object.entries(sessionStorage)
-      portal.answer(call, json({ error: { code: 'sign-in-required', message: 'again' } }, 401))
+      server.answer(call, json({ error: { code: 'sign-in-required', message: 'again' } }, 401))
       await open(at)
       await expect.element(page.getByText('Please sign in again')).toBeVisible()
       await expect.poll(address).toBe('/login')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
 import { Route } from 'wouter'
 import { newRecord } from './customers.ts'
-import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
 import { signInAtPlainPortal } from './runner.ts'
 import { forgetVisits, showScreen } from './show-screen.tsx'
 
@@ -11,13 +11,13 @@ export const DETAILS = 'GET /api/customers'
 export const UPDATE = 'PUT /api/customers/7'
 
 /** A runner without a visit, at a portal that knows customer 7 and takes every status. */
-export function startEnquiryPortal(): PortalStub {
+export function startEnquiryServer(): StandInServer {
   forgetVisits()
   signInAtPlainPortal()
-  const portal = startPortalStub()
-  portal.answer(DETAILS, json([newRecord()]))
-  portal.answer(UPDATE, json({}))
-  return portal
+  const server = startStandInServer()
+  server.answer(DETAILS, json([newRecord()]))
+  server.answer(UPDATE, json({}))
+  return server
 }
 
 /** Opens /enquiry-details of a customer. */

@@ -4,7 +4,7 @@ import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
 import type { Outcome } from '../src/outbox/deps.ts'
 import type { PassDeps } from '../src/outbox/pass.ts'
 import { phoneDeps } from '../src/outbox/phone-deps.ts'
-import { startPortalStub, type PortalStub } from './portal-stub.ts'
+import { startStandInServer, type StandInServer } from './stand-in-server.ts'
 import { signInAtPlainPortal } from './runner.ts'
 
 const OWNER = '9000000001'
@@ -17,10 +17,10 @@ export const fakeOutbox = {
   signedIn: OWNER,
 }
 
-export function startFakeOutbox(): PortalStub {
+export function startFakeOutbox(): StandInServer {
   signInAtPlainPortal()
   Object.assign(fakeOutbox, { clock: 1_000, entries: [], outcomes: [], signedIn: OWNER })
-  return startPortalStub()
+  return startStandInServer()
 }
 
 export const deps: PassDeps = {

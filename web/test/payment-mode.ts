@@ -1,7 +1,7 @@
 /** /payment-mode of Lakshmi, at a portal that buys two types of hair. */
 import { page } from 'vitest/browser'
 import { endSession } from '../src/state/session.ts'
-import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
 import { forgetVisits } from './show-screen.tsx'
 
 export const PAYMENT_MODE = '/payment-mode?customerId=26&customerName=Lakshmi'
@@ -15,11 +15,11 @@ export const black = page.getByRole('spinbutton', { name: 'Black Hair' })
 export const brown = page.getByRole('spinbutton', { name: 'Brown Hair' })
 export const total = page.getByRole('status').filter({ hasText: 'Total Hair Value' })
 
-export function startHairPortal(): PortalStub {
+export function startHairServer(): StandInServer {
   // For nobody nothing is kept on the phone.
   endSession()
   forgetVisits()
-  const portal = startPortalStub()
-  portal.answer('GET /api/hair-pricing', json({ pricing: hairPricing }))
-  return portal
+  const server = startStandInServer()
+  server.answer('GET /api/hair-pricing', json({ pricing: hairPricing }))
+  return server
 }

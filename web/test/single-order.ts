@@ -1,7 +1,7 @@
 /** /placeorder with one product in the catalogue, and a portal that makes order 501 of it. */
 import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
-import { json, startPortalStub, type PortalStub } from './portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
 import { signInAtPlainPortal } from './runner.ts'
 import { forgetVisits, showScreen, startVisit } from './show-screen.tsx'
 
@@ -21,15 +21,15 @@ export const cash = page.getByRole('textbox', { name: 'Cash' })
 export const purchase = (name: string) => page.getByRole('radio', { name, exact: true })
 export const confirm = page.getByRole('button', { name: 'CONFIRM', exact: true })
 
-export function startOrderPortal(): PortalStub {
+export function startOrderServer(): StandInServer {
   forgetVisits()
   signInAtPlainPortal()
-  const portal = startPortalStub()
-  portal.answer('GET /api/products', json([torch]))
-  portal.answer('POST /api/orders', json({ id: 501 }))
-  portal.answer('PUT /api/orders/501', json({}))
-  portal.answer('PUT /api/customers/26', json({}))
-  return portal
+  const server = startStandInServer()
+  server.answer('GET /api/products', json([torch]))
+  server.answer('POST /api/orders', json({ id: 501 }))
+  server.answer('PUT /api/orders/501', json({}))
+  server.answer('PUT /api/customers/26', json({}))
+  return server
 }
 
 /** Opens /placeorder for a product of the catalogue. */
@@ -43,8 +43,8 @@ export function openOrderForm(screen: ReactNode) {
 }
 
 /** The writes that reached a portal, in order. */
-export const writesTo = (portal: PortalStub) =>
-  portal.sent
+export const writesTo = (server: StandInServer) =>
+  server.sent
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`)
 

@@ -1,7 +1,7 @@
 /** Teaches a portal to take photos in parts and to say what it has, as our server does. */
 import { photoTypes, sniffPhotoType } from '@veni/domain/photo'
 import { sha256Hex } from '../src/lib/sha256.ts'
-import { json, noNetwork, type PortalStub, type SentRequest } from './portal-stub.ts'
+import { json, noNetwork, type StandInServer, type SentRequest } from './stand-in-server.ts'
 
 export interface UploadServer {
   /** By name, as `…sha256….jpg`. */
@@ -14,14 +14,14 @@ export interface UploadServer {
   loseLastAnswer: () => void
 }
 
-export function takeUploads(portal: PortalStub): UploadServer {
+export function takeUploads(server: StandInServer): UploadServer {
   const photos = new Map<string, Uint8Array<ArrayBuffer>>()
   const arrived: number[] = []
   let left = Number.POSITIVE_INFINITY
   let losesLast = false
   let made = 0
 
-  portal.answer('POST /api/uploads', ({ headers }) => {
+  server.answer('POST /api/uploads', ({ headers }) => {
     const bytes = new Uint8Array(Number(headers.get('upload-length')))
     const id = `1-${(made += 1)}`
     let offset = 0
@@ -29,8 +29,8 @@ export function takeUploads(portal: PortalStub): UploadServer {
     const at = `/api/uploads/${id}`
     const told = (status: number) =>
       new Response(null, { status, headers: { 'upload-offset': String(offset) } })
-    portal.answer(`HEAD ${at}`, () => (isDone ? new Response(null, { status: 404 }) : told(200)))
-    portal.answer(`PATCH ${at}`, async ({ headers: said, body }: SentRequest) => {
+    server.answer(`HEAD ${at}`, () => (isDone ? new Response(null, { status: 404 }) : told(200)))
+    server.answer(`PATCH ${at}`, async ({ headers: said, body }: SentRequest) => {
       if (isDone) return json({ error: { code: 'not-found', message: '' } }, 404)
       if (Number(said.get('upload-offset')) !== offset)
         return json({ error: { code: 'conflict', message: '' } }, 409)
@@ -64,7 +64,7 @@ export function takeUploads(portal: PortalStub): UploadServer {
     const sha256 = await sha256Hex(bytes.buffer)
     const name = `${sha256}.${photoTypes[type][0]}`
     photos.set(name, bytes)
-    portal.answer(`GET /api/images/${name}/receipt`, async () => {
+    server.answer(`GET /api/images/${name}/receipt`, async () => {
       const kept = photos.get(name)
       if (!kept) return json({ error: { code: 'not-found', message: '' } }, 404)
       const data = { url: `/api/images/${name}`, bytes: kept.byteLength }

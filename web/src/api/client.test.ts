@@ -8,16 +8,21 @@ import { runnerRecordSchema } from '@veni/domain/api/runner-record'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { configureApp } from '../../test/app-config.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { callApi, callThirdParty } from './client.ts'
 import { installNetworkGuard } from './network.ts'
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   signInRunner()
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 
 const html = new Response('<!doctype html><title>Sign in to WiFi</title>', {
@@ -42,7 +47,7 @@ describe.each([
   ["the runner's record", api.runnerRecord, runnerRecordSchema],
 ] as const)('%s asked for and answered with status 200', (_, endpoint, accepts) => {
   test.each(notAnAnswer)('by %s: a failure like any other [R-7.027]', async (__, answer) => {
-    portal.answer(`${endpoint.method} ${endpoint.path}`, answer)
+    server.answer(`${endpoint.method} ${endpoint.path}`, answer)
     const asked = callApi(endpoint, { accepts: accepts as v.GenericSchema, timeoutMs: 5_000 })
     await expect(asked).rejects.toMatchObject({ name: 'ApiFailure', kind: 'bad-reply' })
   })
@@ -56,7 +61,7 @@ test.each([
 ] as const)(
   'JSON of another shape does not count: %s [R-7.027]',
   async (_, call, accepts, reply) => {
-    portal.answer(`${call.method} ${call.path}`, json(reply))
+    server.answer(`${call.method} ${call.path}`, json(reply))
     const asked = callApi(call, { accepts: accepts as v.GenericSchema, timeoutMs: 5_000 })
     await expect(asked).rejects.toMatchObject({ kind: 'bad-reply' })
   },
@@ -64,23 +69,23 @@ test.each([
 
 test('no network and a server that says 503 are told apart [R-7.024]', async () => {
   const ask = () => callApi(api.ping, { accepts: pingReplySchema, timeoutMs: 5_000 })
-  portal.answer('GET /api/ping', json({}, 503))
+  server.answer('GET /api/ping', json({}, 503))
   await expect(ask()).rejects.toMatchObject({ kind: 'status', detail: { status: 503 } })
-  portal.answer('GET /api/ping', noNetwork())
+  server.answer('GET /api/ping', noNetwork())
   installNetworkGuard()
   await expect(ask()).rejects.toMatchObject({ kind: 'network', detail: {} })
 })
 
 test('every call goes to the portal that the deployment names [R-7.029]', async () => {
   await configureApp({ apiBaseUrl: 'https://portal.example/v1' })
-  portal.answer('GET /v1/api/ping', json({ status: 'ok' }))
+  server.answer('GET /v1/api/ping', json({ status: 'ok' }))
   await callApi(api.ping, { accepts: pingReplySchema, timeoutMs: 5_000 })
-  expect(portal.sent.map(({ path }) => path)).toEqual(['/v1/api/ping'])
+  expect(server.sent.map(({ path }) => path)).toEqual(['/v1/api/ping'])
 })
 
 test('a third party gets no cookie of ours and no header [R-7.030]', async () => {
   const inits: RequestInit[] = []
-  portal.answer('GET /reverse', json({ display_name: 'Kothapalli' }))
+  server.answer('GET /reverse', json({ display_name: 'Kothapalli' }))
   const stub = window.fetch
   window.fetch = (input, init = {}) => {
     inits.push(init)

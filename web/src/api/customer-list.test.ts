@@ -1,34 +1,34 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { fetchCustomers } from './customer-list.ts'
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   signInRunner()
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 
 const fetchList = () => fetchCustomers(new AbortController().signal)
 
 test('a list of anything but customers is a failure like any other', async () => {
-  portal.answer('GET /api/customers', json([{ error: 'no database' }]))
+  server.answer('GET /api/customers', json([{ error: 'no database' }]))
   await expect(fetchList()).rejects.toMatchObject({ name: 'ApiFailure', kind: 'bad-reply' })
 })
 
 test('a record that is no customer hides none that is', async () => {
-  portal.answer('GET /api/customers', json([{ error: 'broken row' }, { id: 7 }]))
+  server.answer('GET /api/customers', json([{ error: 'broken row' }, { id: 7 }]))
   expect((await fetchList()).customers.map(({ id }) => id)).toEqual(['7'])
 })
 
 test('a 500 that still carries customers is taken', async () => {
-  portal.answer('GET /api/customers', json([{ id: 7 }], 500))
+  server.answer('GET /api/customers', json([{ id: 7 }], 500))
   expect(await fetchList()).toMatchObject({ customers: [{ id: '7' }], fromFailedReply: true })
 })
 
 test('a list that came again as it was is the same one, and is not read again', async () => {
-  portal.answer('GET /api/customers', json([{ id: 7 }]))
+  server.answer('GET /api/customers', json([{ id: 7 }]))
   const before = await fetchList()
   const parse = vi.spyOn(JSON, 'parse')
   const again = await fetchList()
@@ -37,9 +37,9 @@ test('a list that came again as it was is the same one, and is not read again', 
 })
 
 test('a list in which something changed is read, once', async () => {
-  portal.answer('GET /api/customers', json([{ id: 7, status: 'assigned' }]))
+  server.answer('GET /api/customers', json([{ id: 7, status: 'assigned' }]))
   await fetchList()
-  portal.answer('GET /api/customers', json([{ id: 7, status: 'hold' }]))
+  server.answer('GET /api/customers', json([{ id: 7, status: 'hold' }]))
   const parse = vi.spyOn(JSON, 'parse')
   const again = await fetchList()
   expect(again.customers).toMatchObject([{ id: '7', status: 'hold' }])

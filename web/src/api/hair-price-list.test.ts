@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { silence, watchGivenUpCalls } from '../../test/given-up-calls.ts'
-import { startPortalStub } from '../../test/portal-stub.ts'
+import { startStandInServer } from '../../test/stand-in-server.ts'
 import { pass, stopClock } from '../../test/stopped-clock.ts'
 import { fetchHairPrices } from './hair-price-list.ts'
 
@@ -14,10 +14,10 @@ const sinceOpened = () => Date.now() - OPENED_AT.getTime()
  * A portal whose attempts fail with 500, each after its time; one that is not listed is never answered.
  * @returns when each attempt reached it
  */
-function failingPortal(...failAfterMs: readonly number[]): number[] {
+function failingServer(...failAfterMs: readonly number[]): number[] {
   const attempts: number[] = []
   stopClock(OPENED_AT)
-  startPortalStub().answer('GET /api/hair-pricing', () => {
+  startStandInServer().answer('GET /api/hair-pricing', () => {
     const failAfter = failAfterMs[attempts.length]
     attempts.push(sinceOpened())
     if (failAfter === undefined) return silence()
@@ -38,25 +38,25 @@ async function outcomeOfAMinute() {
 }
 
 test('hair prices are asked for three times, 200 ms and then 400 ms apart [R-7.017]', async () => {
-  const attempts = failingPortal(100, 100, 100)
+  const attempts = failingServer(100, 100, 100)
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'status' }, after: 900 })
   expect(attempts).toEqual([0, 300, 800])
 })
 
 test('an attempt that gets no answer is given up after 10 s and is the last [R-7.016]', async () => {
-  const attempts = failingPortal()
+  const attempts = failingServer()
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'timeout' }, after: 10_000 })
   expect(attempts).toEqual([0])
 })
 
 test('all attempts and the waits between them have 10 s together [R-7.016]', async () => {
-  const attempts = failingPortal(4_000, 4_000)
+  const attempts = failingServer(4_000, 4_000)
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'timeout' }, after: 10_000 })
   expect(attempts).toEqual([0, 4_200, 8_600])
 })
 
 test('no attempt begins when the 10 s would be over [R-7.016]', async () => {
-  const attempts = failingPortal(9_850)
+  const attempts = failingServer(9_850)
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'status' }, after: 9_850 })
   expect(attempts).toEqual([0])
 })

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
 import { paths } from '../paths.ts'
 import { startSession, storePhone } from '../state/session.ts'
 import { keepCatalogue } from './keep-catalogue.ts'
 
-const asked = () => portal.sent.map(({ path }) => path).toSorted()
-let portal: PortalStub
+const asked = () => server.sent.map(({ path }) => path).toSorted()
+let server: StandInServer
 
 beforeEach(() => {
-  portal = startPortalStub()
-  portal.answer('GET /api/products', json([]))
-  portal.answer('GET /api/hair-pricing', json([]))
+  server = startStandInServer()
+  server.answer('GET /api/products', json([]))
+  server.answer('GET /api/hair-pricing', json([]))
 })
 
 test('prices and products are fetched ahead 3 s after the code is entered, and not before', async () => {

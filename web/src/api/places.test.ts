@@ -1,13 +1,18 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../../test/app-config.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../test/stand-in-server.ts'
 import { reversePlace } from './places.ts'
 
 const PLACES = 'GET /api/places/reverse'
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 
 test.each([
@@ -17,14 +22,14 @@ test.each([
   ['no network', noNetwork()],
 ])('with %s there is no address, and not a word about it [R-7.028]', async (_, answer) => {
   const warn = vi.spyOn(console, 'warn')
-  portal.answer(PLACES, answer)
+  server.answer(PLACES, answer)
   expect(await reversePlace(17.385, 78.4867)).toBeUndefined()
   expect(warn).not.toHaveBeenCalled()
 })
 
 test("a deployment's own geocoder is asked instead of the portal [R-7.029]", async () => {
   await configureApp({ geocoderUrl: 'https://places.example/reverse?key=k' })
-  portal.answer('GET /reverse', json({ display_name: 'Kothapalli, Karimnagar' }))
+  server.answer('GET /reverse', json({ display_name: 'Kothapalli, Karimnagar' }))
   expect(await reversePlace(17.385, 78.4867)).toBe('Kothapalli, Karimnagar')
-  expect(portal.calls(PLACES)).toEqual([])
+  expect(server.calls(PLACES)).toEqual([])
 })

@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../test/stand-in-server.ts'
 import { ApiFailure } from './failure.ts'
 import { paySignOut, requestCode, signIn, signOut } from './sign-in.ts'
 
@@ -7,11 +12,11 @@ const CODES = 'POST /api/sign-in/codes'
 const SESSION = 'POST /api/sign-in/session'
 const SIGN_OUT = 'DELETE /api/sign-in/session'
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   localStorage.removeItem('signOutOwed')
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 const refusal = (code: string, status: number) => json({ error: { code, message: code } }, status)
 
@@ -19,8 +24,8 @@ test.each([404, 405, 501])(
   'sign-in answered %i is quietly not offered, and any six digits pass [R-7.028]',
   async (status) => {
     const warn = vi.spyOn(console, 'warn')
-    portal.answer(CODES, new Response('', { status }))
-    portal.answer(SESSION, new Response('', { status }))
+    server.answer(CODES, new Response('', { status }))
+    server.answer(SESSION, new Response('', { status }))
     expect(await requestCode('9000000001')).toBe('not-offered')
     expect(await signIn('9000000001', '123456')).toBeUndefined()
     expect(warn).not.toHaveBeenCalled()
@@ -33,32 +38,32 @@ test.each([
   ['behind a captive portal', new Response('<html>Sign in to WiFi</html>')],
 ])('sign-in out of reach %s is quietly done without [R-7.028]', async (_, answer) => {
   const warn = vi.spyOn(console, 'warn')
-  portal.answer(CODES, answer)
-  portal.answer(SESSION, answer)
+  server.answer(CODES, answer)
+  server.answer(SESSION, answer)
   expect(await requestCode('9000000001')).toBe('out-of-reach')
   expect(await signIn('9000000001', '123456')).toBeUndefined()
   expect(warn).not.toHaveBeenCalled()
 })
 
 test("our server's refusal is not taken for a missing extension [R-7.028]", async () => {
-  portal.answer(SESSION, refusal('wrong-code', 401))
+  server.answer(SESSION, refusal('wrong-code', 401))
   await expect(signIn('9000000001', '123456')).rejects.toBeInstanceOf(ApiFailure)
-  portal.answer(SESSION, refusal('not-found', 404))
+  server.answer(SESSION, refusal('not-found', 404))
   await expect(signIn('9000000001', '123456')).rejects.toBeInstanceOf(ApiFailure)
 })
 
 test('a sign-out without network is owed, and paid at the next start', async () => {
-  portal.answer(SIGN_OUT, noNetwork())
+  server.answer(SIGN_OUT, noNetwork())
   await signOut()
-  portal.answer(SIGN_OUT, new Response(null, { status: 204 }))
+  server.answer(SIGN_OUT, new Response(null, { status: 204 }))
   await paySignOut()
   await paySignOut()
-  expect(portal.calls(SIGN_OUT)).toHaveLength(2)
+  expect(server.calls(SIGN_OUT)).toHaveLength(2)
 })
 
 test('a sign-out still under way is called off by the next sign-in: its answer would clear the new cookie', async () => {
-  portal.answer(SIGN_OUT, () => new Promise<Response>(() => {}))
-  portal.answer(SESSION, json({ runner: { id: 2, name: 'Ravi' } }))
+  server.answer(SIGN_OUT, () => new Promise<Response>(() => {}))
+  server.answer(SESSION, json({ runner: { id: 2, name: 'Ravi' } }))
   const calls = vi.spyOn(globalThis, 'fetch').mock.calls
   void signOut()
   expect(await signIn('9000000002', '123456')).toMatchObject({ id: '2' })

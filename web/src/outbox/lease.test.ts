@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
-import { json, type PortalStub } from '../../test/portal-stub.ts'
+import { json, type StandInServer } from '../../test/stand-in-server.ts'
 import { add, deps, fakeOutbox, singleOrder, startFakeOutbox } from '../../test/fake-outbox.ts'
 import { LEASE_MS } from './lease.ts'
 import { sendDue } from './pass.ts'
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
-  portal = startFakeOutbox()
+  server = startFakeOutbox()
 })
 
 test('an entry leased by another tab, and later work of its customer, wait until the lease has expired', async () => {
-  portal.answer('PUT /api/customers/7', json({ id: 7 }))
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   add('b', '7')
   const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
@@ -19,10 +19,10 @@ test('an entry leased by another tab, and later work of its customer, wait until
     entry.id === 'a' ? { ...entry, state: 'sending', lease } : entry,
   )
   expect(await sendDue(deps)).toEqual({ nextAttemptAt: lease.until, stoppedBy: undefined })
-  expect(portal.sent).toEqual([])
+  expect(server.sent).toEqual([])
   fakeOutbox.clock = lease.until
   await sendDue(deps)
-  expect(portal.sent.map(({ key }) => key)).toEqual(['a:customer', 'b:customer'])
+  expect(server.sent.map(({ key }) => key)).toEqual(['a:customer', 'b:customer'])
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ],
   ['a clock that was set back makes no lease last for hours', { by: 'x', until: 3_600_000 }, {}],
 ])('%s', async (_case, lease = { by: 'x', until: 91_000 }, changes = {}) => {
-  portal.answer('PUT /api/customers/7', json({ id: 7 }))
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({ ...entry, state: 'sending', lease }))
   await sendDue({ ...deps, ...changes })
@@ -42,7 +42,7 @@ test.each([
 })
 
 test('a clock that was set back makes no entry wait longer', async () => {
-  portal.answer('PUT /api/customers/7', json({ id: 7 }))
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({
     ...entry,
@@ -53,7 +53,7 @@ test('a clock that was set back makes no entry wait longer', async () => {
 })
 
 test('an order that a dead tab may have made is not sent without the runner', async () => {
-  portal.answer('POST /api/orders', json({ order_id: 501 }))
+  server.answer('POST /api/orders', json({ order_id: 501 }))
   add('a', '26', singleOrder)
   fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({
     ...entry,
@@ -63,7 +63,7 @@ test('an order that a dead tab may have made is not sent without the runner', as
   await sendDue(deps)
   expect(fakeOutbox.entries).toMatchObject([{ state: 'held' }])
   expect(fakeOutbox.outcomes.map(({ kind }) => kind)).toEqual(['held'])
-  expect(portal.sent).toEqual([])
+  expect(server.sent).toEqual([])
 })
 
 test('an entry that is being sent has a lease longer than any call, renewed for each call', async () => {
@@ -73,9 +73,9 @@ test('an entry that is being sent has a lease longer than any call, renewed for 
     fakeOutbox.clock += 10_000
     return json(answer)
   }
-  portal.answer('POST /api/orders', note({ order_id: 501 }))
-  portal.answer('PUT /api/orders/501', note({}))
-  portal.answer('PUT /api/customers/26', note({}))
+  server.answer('POST /api/orders', note({ order_id: 501 }))
+  server.answer('PUT /api/orders/501', note({}))
+  server.answer('PUT /api/customers/26', note({}))
   add('a', '26', singleOrder)
   await sendDue(deps)
   const leased = (until: number) => [['sending', { by: 'this tab', until }]]
@@ -83,21 +83,21 @@ test('an entry that is being sent has a lease longer than any call, renewed for 
 })
 
 test('a sender that lost its lease sends nothing more, and the acknowledged step is stored', async () => {
-  portal.answer('POST /api/orders', () => {
+  server.answer('POST /api/orders', () => {
     const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
     fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({ ...entry, lease }))
     return json({ order_id: 501 })
   })
   add('a', '26', singleOrder)
   await sendDue(deps)
-  expect(portal.sent).toHaveLength(1)
+  expect(server.sent).toHaveLength(1)
   expect(fakeOutbox.entries).toMatchObject([
     { orderId: '501', done: ['order'], lease: { by: 'another tab' } },
   ])
 })
 
 test('an entry withdrawn while it is sent does not come back', async () => {
-  portal.answer('PUT /api/customers/7', () => {
+  server.answer('PUT /api/customers/7', () => {
     fakeOutbox.entries = []
     return json({}, 500)
   })

@@ -1,7 +1,7 @@
 import type { Work } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { silence, watchGivenUpCalls, type GivenUpCall } from '../../test/given-up-calls.ts'
-import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
 import { pass, standing, stopClock } from '../../test/stopped-clock.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
@@ -14,13 +14,13 @@ const singleOrder: Work = {
   customer: { status: 'delivered' },
 }
 
-let portal: PortalStub
+let server: StandInServer
 let givenUp: GivenUpCall[]
 
 beforeEach(() => {
   signInAtPlainPortal()
   stopClock()
-  portal = startPortalStub()
+  server = startStandInServer()
   givenUp = watchGivenUpCalls()
 })
 
@@ -47,11 +47,11 @@ test.each([
 ])(
   '%s is sent as JSON and given up after %i ms, and not earlier [R-7.013, R-7.015]',
   async (call, limitMs, entry) => {
-    portal.answer(call, silence)
+    server.answer(call, silence)
     const fetched = vi.spyOn(window, 'fetch')
     const ended = runStep(entry)
     await pass(limitMs - 1)
-    expect(portal.calls(call)).toHaveLength(1)
+    expect(server.calls(call)).toHaveLength(1)
     expect(fetched.mock.calls[0]?.[1]).toMatchObject(AS_JSON)
     expect([givenUp, ended.mock.calls]).toEqual([[], []])
     await pass(1)
@@ -61,7 +61,7 @@ test.each([
 )
 
 test('an order counts when its reply arrives just before the time limit [R-7.013]', async () => {
-  portal.answer('POST /api/orders', async () => {
+  server.answer('POST /api/orders', async () => {
     await new Promise((resolve) => setTimeout(resolve, 14_999))
     return json({ order_id: 501 })
   })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { json, noNetwork, type PortalStub } from '../../test/portal-stub.ts'
+import { json, noNetwork, type StandInServer } from '../../test/stand-in-server.ts'
 import {
   add,
   deps,
@@ -10,22 +10,22 @@ import {
 } from '../../test/fake-outbox.ts'
 import { sendDue } from './pass.ts'
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
-  portal = startFakeOutbox()
+  server = startFakeOutbox()
 })
 
 test('an accepted entry leaves the outbox', async () => {
-  portal.answer('PUT /api/customers/7', json({ id: 7 }))
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   await sendDue(deps)
   expect(fakeOutbox.entries).toEqual([])
-  expect(portal.calls('PUT /api/customers/7')[0]?.key).toBe('a:customer')
+  expect(server.calls('PUT /api/customers/7')[0]?.key).toBe('a:customer')
 })
 
 test('without network no entry is given up and no attempt is counted', async () => {
-  portal.answer('PUT /api/customers/7', noNetwork())
+  server.answer('PUT /api/customers/7', noNetwork())
   add('a', '7')
   add('b', '8')
   const result = await sendDue(deps)
@@ -35,12 +35,12 @@ test('without network no entry is given up and no attempt is counted', async () 
     [0, 'waiting'],
   ])
   // A connection that has just failed is not used for the next entry.
-  expect(portal.sent).toHaveLength(1)
+  expect(server.sent).toHaveLength(1)
 })
 
 test("a failed entry is sent again later, and other customers' entries are sent meanwhile", async () => {
-  portal.answer('PUT /api/customers/7', json({}, 500))
-  portal.answer('PUT /api/customers/8', json({ id: 8 }))
+  server.answer('PUT /api/customers/7', json({}, 500))
+  server.answer('PUT /api/customers/8', json({ id: 8 }))
   add('a', '7')
   add('b', '8')
   const result = await sendDue(deps)
@@ -49,32 +49,32 @@ test("a failed entry is sent again later, and other customers' entries are sent 
   ).toEqual([['a', 1, fakeOutbox.clock + 1_000]])
   expect(result.nextAttemptAt).toBe(fakeOutbox.clock + 1_000)
   await sendDue(deps)
-  expect(portal.calls('PUT /api/customers/7')).toHaveLength(1)
+  expect(server.calls('PUT /api/customers/7')).toHaveLength(1)
   fakeOutbox.clock += 1_000
   await sendDue(deps)
-  expect(portal.calls('PUT /api/customers/7').map(({ key }) => key)).toEqual([
+  expect(server.calls('PUT /api/customers/7').map(({ key }) => key)).toEqual([
     'a:customer',
     'a:customer',
   ])
 })
 
 test('an entry that fails after the network is back waits for its next attempt as usual', async () => {
-  portal.answer('PUT /api/customers/7', json({}, 500))
+  server.answer('PUT /api/customers/7', json({}, 500))
   add('a', '7')
   const { nextAttemptAt } = await sendDue({ ...deps, isWoken: true })
   expect(nextAttemptAt).toBe(fakeOutbox.clock + 1_000)
 })
 
 test("later work for a customer waits for the customer's earlier work", async () => {
-  portal.answer('PUT /api/customers/7', json({}, 503))
+  server.answer('PUT /api/customers/7', json({}, 503))
   add('first', '7')
   add('second', '7')
   await sendDue(deps)
-  expect(portal.sent.map(({ key }) => key)).toEqual(['first:customer'])
+  expect(server.sent.map(({ key }) => key)).toEqual(['first:customer'])
 })
 
 test('a refused entry stays in the outbox and does not block later work, even of its own customer', async () => {
-  portal.answer('PUT /api/customers/7', ({ key }) =>
+  server.answer('PUT /api/customers/7', ({ key }) =>
     key === 'first:customer'
       ? json({ error: { code: 'conflict', message: 'no' } }, 409)
       : json({ id: 7 }),
@@ -88,7 +88,7 @@ test('a refused entry stays in the outbox and does not block later work, even of
 })
 
 test('an entry whose same request is in progress is sent again, not refused', async () => {
-  portal.answer(
+  server.answer(
     'PUT /api/customers/7',
     json({ error: { code: 'in-progress', message: 'wait' } }, 409),
   )
@@ -98,7 +98,7 @@ test('an entry whose same request is in progress is sent again, not refused', as
 })
 
 test('a lost session stops the pass and loses no entry [R-2.012]', async () => {
-  portal.answer('PUT /api/customers/7', json({}, 401))
+  server.answer('PUT /api/customers/7', json({}, 401))
   add('a', '7')
   add('b', '8')
   const result = await sendDue(deps)
@@ -107,12 +107,12 @@ test('a lost session stops the pass and loses no entry [R-2.012]', async () => {
     ['needs-sign-in', 0],
     ['needs-sign-in', 0],
   ])
-  expect(portal.sent).toHaveLength(1)
+  expect(server.sent).toHaveLength(1)
 })
 
 test('after the sign-in all entries are sent as before', async () => {
-  portal.answer('PUT /api/customers/7', json({}, 500))
-  portal.answer('PUT /api/customers/8', json({}, 401))
+  server.answer('PUT /api/customers/7', json({}, 500))
+  server.answer('PUT /api/customers/8', json({}, 401))
   add('a', '7')
   add('b', '8')
   add('c', '7')
@@ -122,7 +122,7 @@ test('after the sign-in all entries are sent as before', async () => {
     'needs-sign-in',
     'needs-sign-in',
   ])
-  portal.answer('PUT /api/customers/8', json({ id: 8 }))
+  server.answer('PUT /api/customers/8', json({ id: 8 }))
   await sendDue(deps)
   // The first is not due yet, and later work of its customer waits for it.
   expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
@@ -136,32 +136,32 @@ test.each([
   ['JSON cut in half', new Response('{"id": 7')],
   ['a refusal', json({ error: { code: 'conflict', message: 'no' } })],
 ])('%s with status 200 does not count as accepted [R-7.027]', async (_, answer) => {
-  portal.answer('PUT /api/customers/7', answer)
+  server.answer('PUT /api/customers/7', answer)
   add('a', '7')
   await sendDue(deps)
   expect(fakeOutbox.entries).toHaveLength(1)
 })
 
 test('an order whose reply has no order id does not count as made [R-7.027]', async () => {
-  portal.answer('POST /api/orders', json({ success: true }))
+  server.answer('POST /api/orders', json({ success: true }))
   add('a', '26', singleOrder)
   await sendDue(deps)
   expect(fakeOutbox.entries).toMatchObject([{ state: 'held', done: [] }])
 })
 
 test('an interrupted entry goes on at the failed step, with the order it already has', async () => {
-  portal.answer('POST /api/orders', json({ order_id: 501 }))
-  portal.answer('PUT /api/orders/501', json({}, 500))
-  portal.answer('PUT /api/customers/26', json({ id: 26 }))
+  server.answer('POST /api/orders', json({ order_id: 501 }))
+  server.answer('PUT /api/orders/501', json({}, 500))
+  server.answer('PUT /api/customers/26', json({ id: 26 }))
   add('a', '26', singleOrder)
   await sendDue(deps)
   expect(fakeOutbox.entries[0]).toMatchObject({ orderId: '501', done: ['order'], state: 'waiting' })
-  portal.answer('PUT /api/orders/501', json({ id: 501 }))
+  server.answer('PUT /api/orders/501', json({ id: 501 }))
   fakeOutbox.clock += 1_000
   await sendDue(deps)
   expect(fakeOutbox.entries).toEqual([])
-  expect(portal.calls('POST /api/orders')).toHaveLength(1)
-  expect(portal.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect(server.calls('POST /api/orders')).toHaveLength(1)
+  expect(server.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/orders',
     'PUT /api/orders/501',
     'PUT /api/orders/501',
@@ -170,13 +170,13 @@ test('an interrupted entry goes on at the failed step, with the order it already
 })
 
 test('a single order that was not made is held until the runner presses again', async () => {
-  portal.answer('POST /api/orders', json({}, 500))
+  server.answer('POST /api/orders', json({}, 500))
   add('a', '26', singleOrder)
   await sendDue(deps)
   expect(fakeOutbox.entries[0]?.state).toBe('held')
   fakeOutbox.clock += 600_000
   await sendDue(deps)
-  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+  expect(server.calls('POST /api/orders')).toHaveLength(1)
   expect(fakeOutbox.outcomes[0]?.kind).toBe('failed')
 })
 
@@ -186,7 +186,7 @@ test.each([
 ] as const)(
   'a single order that is not attempted %s is held, and its outcome is published',
   async (_case, earlierCustomer, answer, stoppedBy) => {
-    portal.answer(`PUT /api/customers/${earlierCustomer}`, answer)
+    server.answer(`PUT /api/customers/${earlierCustomer}`, answer)
     add('earlier', earlierCustomer)
     add('order', '26', singleOrder)
     expect((await sendDue(deps)).stoppedBy).toBe(stoppedBy)
@@ -195,19 +195,19 @@ test.each([
       ['order', 'held'],
     ])
     expect(fakeOutbox.entries.map(({ state }) => state)).toEqual(['waiting', 'held'])
-    expect(portal.calls('POST /api/orders')).toEqual([])
+    expect(server.calls('POST /api/orders')).toEqual([])
   },
 )
 
 test('no step is sent while another runner is signed in, even in the middle of an entry', async () => {
-  portal.answer('POST /api/orders', () => {
+  server.answer('POST /api/orders', () => {
     fakeOutbox.signedIn = '9000000002'
     return json({ order_id: 501 })
   })
   add('a', '26', singleOrder)
   add('b', '8')
   await sendDue(deps)
-  expect(portal.sent.map(({ key }) => key)).toEqual(['a:order'])
+  expect(server.sent.map(({ key }) => key)).toEqual(['a:order'])
   expect(fakeOutbox.entries.map(({ id, done, state }) => [id, done, state])).toEqual([
     ['a', ['order'], 'waiting'],
     ['b', [], 'waiting'],
@@ -215,14 +215,14 @@ test('no step is sent while another runner is signed in, even in the middle of a
 })
 
 test('the delivery of a refused deal waits for the deal; other work of the customer does not', async () => {
-  portal.answer('POST /api/settlements', json({ error: { code: 'conflict', message: 'no' } }, 409))
-  portal.answer('PUT /api/customers/7', json({ id: 7 }))
+  server.answer('POST /api/settlements', json({ error: { code: 'conflict', message: 'no' } }, 409))
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('deal', '7', settlement('INV-1'))
   add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
   add('status', '7')
   await sendDue(deps)
   await sendDue(deps)
-  expect(portal.sent.map(({ key }) => key)).toEqual(['deal:record', 'status:customer'])
+  expect(server.sent.map(({ key }) => key)).toEqual(['deal:record', 'status:customer'])
   expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
     ['deal', 'refused'],
     ['handover', 'waiting'],
@@ -231,7 +231,7 @@ test('the delivery of a refused deal waits for the deal; other work of the custo
 
 test('a refused entry is stored with the names of the wrong fields', async () => {
   const fields = [{ path: 'hair_lines.0.value', reason: 'too much' }]
-  portal.answer(
+  server.answer(
     'PUT /api/customers/7',
     json({ error: { code: 'bad-request', message: 'no', fields } }, 400),
   )

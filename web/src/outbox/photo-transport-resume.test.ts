@@ -1,5 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { takeUploads, type UploadServer } from '../../test/upload-server.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
@@ -14,15 +19,15 @@ import { isRefusal } from './retry-policy.ts'
 const PART = 64 * 1024
 const SIZE = 150_000
 
-let portal: PortalStub
-let server: UploadServer
+let server: StandInServer
+let uploads: UploadServer
 let id: string
 let name: string
 
 beforeEach(async () => {
   signInRunner()
-  portal = startPortalStub()
-  server = takeUploads(portal)
+  server = startStandInServer()
+  uploads = takeUploads(server)
   id = await keepPhoto({})
   name = `${(await readPhoto(id))?.sha256}.jpg`
 })
@@ -58,44 +63,44 @@ const failureOf = (work: Promise<unknown>) =>
 /** Another server: it makes uploads, and answers this to every part. */
 function answerParts(answer: Response): void {
   const headers = { location: '/api/uploads/1-1', 'upload-offset': '0' }
-  portal.answer('POST /api/uploads', new Response(null, { status: 201, headers }))
-  portal.answer('HEAD /api/uploads/1-1', new Response(null, { headers }))
-  portal.answer('PATCH /api/uploads/1-1', answer)
+  server.answer('POST /api/uploads', new Response(null, { status: 201, headers }))
+  server.answer('HEAD /api/uploads/1-1', new Response(null, { headers }))
+  server.answer('PATCH /api/uploads/1-1', answer)
 }
 
-const made = () => portal.calls('POST /api/uploads').length
-const total = () => server.arrived.reduce((sum, part) => sum + part, 0)
+const made = () => server.calls('POST /api/uploads').length
+const total = () => uploads.arrived.reduce((sum, part) => sum + part, 0)
 
 test('a photo is sent in parts, and each write has its own key [R-3.059]', async () => {
   await photos.uploadPhoto(id)
-  expect(server.arrived).toEqual([PART, PART, SIZE - 2 * PART])
+  expect(uploads.arrived).toEqual([PART, PART, SIZE - 2 * PART])
   expect((await readPhoto(id))?.url).toBe(`/api/images/${name}`)
-  expect(portal.sent.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
-  const keys = portal.sent.map(({ key }) => key)
+  expect(server.sent.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
+  const keys = server.sent.map(({ key }) => key)
   expect(keys).not.toContain(null)
   expect(new Set(keys).size).toBe(keys.length)
-  const heads = portal.sent.map(({ headers }) => headers)
+  const heads = server.sent.map(({ headers }) => headers)
   expect(heads.map((head) => [head.get('tus-resumable'), head.get('veni-runner')])).toEqual(
     heads.map(() => ['1.0.0', '1']),
   )
 })
 
 test('after a broken connection only the missing bytes are sent', async () => {
-  server.breakAfter(PART + 1000)
+  uploads.breakAfter(PART + 1000)
   expect(await failureOf(photos.uploadPhoto(id))).toMatchObject({ kind: 'network' })
   expect((await readPhoto(id))?.url).toBeUndefined()
   await photos.uploadPhoto(id)
-  expect(server.arrived).toEqual([PART, 1000, PART, SIZE - 2 * PART - 1000])
+  expect(uploads.arrived).toEqual([PART, 1000, PART, SIZE - 2 * PART - 1000])
   expect(made()).toBe(1)
-  expect(server.photos.get(name)).toEqual(
+  expect(uploads.photos.get(name)).toEqual(
     new Uint8Array((await readPhoto(id))?.bytes ?? new ArrayBuffer()),
   )
 })
 
 test('an upload that the server no longer has begins again', async () => {
-  server.breakAfter(PART)
+  uploads.breakAfter(PART)
   await failureOf(photos.uploadPhoto(id))
-  portal.answer('HEAD /api/uploads/1-1', new Response(null, { status: 410 }))
+  server.answer('HEAD /api/uploads/1-1', new Response(null, { status: 410 }))
   await photos.uploadPhoto(id)
   expect(made()).toBe(2)
   expect(total()).toBe(PART + SIZE)
@@ -103,7 +108,7 @@ test('an upload that the server no longer has begins again', async () => {
 })
 
 test('when only the last reply was lost, nothing is sent again', async () => {
-  server.loseLastAnswer()
+  uploads.loseLastAnswer()
   await failureOf(photos.uploadPhoto(id))
   await photos.uploadPhoto(id)
   expect(total()).toBe(SIZE)
@@ -112,19 +117,19 @@ test('when only the last reply was lost, nothing is sent again', async () => {
 })
 
 test('an upload whose last reply was lost is completed without further bytes', async () => {
-  server.breakAfter(SIZE)
+  uploads.breakAfter(SIZE)
   await failureOf(photos.uploadPhoto(id))
   await photos.uploadPhoto(id)
-  expect(server.arrived.slice(-1)).toEqual([0])
+  expect(uploads.arrived.slice(-1)).toEqual([0])
   expect(total()).toBe(SIZE)
-  expect(server.photos.has(name)).toBe(true)
+  expect(uploads.photos.has(name)).toBe(true)
 })
 
 test('when the server has more bytes than it acknowledged, only the rest is sent', async () => {
-  server.breakAfter(PART)
+  uploads.breakAfter(PART)
   await failureOf(photos.uploadPhoto(id))
   // The phone's row says less than the server has: another tab has gone on.
-  portal.answer(
+  server.answer(
     'HEAD /api/uploads/1-1',
     (() => {
       let asked = 0
@@ -146,7 +151,7 @@ test('two senders at the same time send a photo once', async () => {
 })
 
 test('a photo that the runner removes while it is sent does not come back', async () => {
-  portal.answer('POST /api/uploads', async () => {
+  server.answer('POST /api/uploads', async () => {
     await deletePhoto(id)
     return new Response(null, { status: 201, headers: { location: '/api/uploads/1-1' } })
   })
@@ -196,14 +201,14 @@ test('the bytes are deleted only after the server has shown that it has the same
   })
   expect((await readPhoto(id))?.bytes).toBeUndefined()
   // Nothing is asked twice.
-  const before = portal.sent.length
+  const before = server.sent.length
   await photos.handOverPhoto(id)
-  expect(portal.sent).toHaveLength(before)
+  expect(server.sent).toHaveLength(before)
 })
 
 test.each([
-  ['other bytes', () => server.photos.set(name, newBytes())],
-  ['no photo', () => server.photos.delete(name)],
+  ['other bytes', () => uploads.photos.set(name, newBytes())],
+  ['no photo', () => uploads.photos.delete(name)],
 ])('a server with %s gets it again, and the bytes stay until then', async (_what, spoil) => {
   await photos.uploadPhoto(id)
   spoil()
@@ -219,7 +224,7 @@ test.each([
   ['is down', json({}, 503)],
 ])('a server that %s is asked again, and nothing is sent again', async (_what, answer) => {
   await photos.uploadPhoto(id)
-  portal.answer(`GET /api/images/${name}/receipt`, answer)
+  server.answer(`GET /api/images/${name}/receipt`, answer)
   expect(await failureOf(photos.handOverPhoto(id))).toBeInstanceOf(ApiFailure)
   expect(await readPhoto(id)).toMatchObject({ url: `/api/images/${name}` })
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)

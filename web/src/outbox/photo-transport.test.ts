@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../../test/app-config.ts'
-import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
 import { randomId } from '../lib/random-id.ts'
@@ -8,12 +8,12 @@ import { findPhoto, newPhotoId, readPhoto, storePhoto } from './photo-store.ts'
 import { photos } from './phone-deps.ts'
 
 const visitId = randomId()
-let portal: PortalStub
+let server: StandInServer
 let id: string
 
 beforeEach(async () => {
   signInAtPlainPortal()
-  portal = startPortalStub()
+  server = startStandInServer()
   id = await storeNewPhoto(visitId, 1)
 })
 
@@ -59,14 +59,14 @@ test.each([
   { success: true, url: 'https://images.example/1.jpg' },
 ])('the answer %j says of no place where the photo is [R-7.019]', async (reply) => {
   await configureHost()
-  portal.answer('POST /upload', json(reply))
+  server.answer('POST /upload', json(reply))
   expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })
   expect((await readPhoto(id))?.url).toBeUndefined()
 })
 
 test.each([401, 403, 404])('a %i of an image host does not end the session', async (status) => {
   await configureHost()
-  portal.answer('POST /upload', json({}, status))
+  server.answer('POST /upload', json({}, status))
   const failure = await failureOf()
   expect([isSignedOut(failure), isNotOffered(failure)]).toEqual([false, false])
   expect((await readPhoto(id))?.url).toBeUndefined()
@@ -74,7 +74,7 @@ test.each([401, 403, 404])('a %i of an image host does not end the session', asy
 
 test('a photo that the image host refuses is refused', async () => {
   await configureHost()
-  portal.answer('POST /upload', json({}, 415))
+  server.answer('POST /upload', json({}, 415))
   expect(await failureOf()).toMatchObject({ kind: 'status', detail: { status: 415 } })
 })
 
@@ -93,6 +93,6 @@ test("a visit's photo is its newest, and no other visit's or role's", async () =
 
 test('a 404 page of an intermediary is no reply of our server: the photo is sent again', async () => {
   signInRunner()
-  portal.answer('POST /api/uploads', new Response('<html>Sign in to WiFi</html>', { status: 404 }))
+  server.answer('POST /api/uploads', new Response('<html>Sign in to WiFi</html>', { status: 404 }))
   expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newRecord } from '../../test/customers.ts'
-import { json, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -10,12 +10,12 @@ import { newEntry } from './entry.ts'
 import { enqueueAndTry, onOutcome } from './page-outbox.ts'
 import { followSentWork } from './sent-work.ts'
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(async () => {
   signInAtPlainPortal()
-  portal = startPortalStub()
-  portal.answer('GET /api/customers', json([newRecord({ id: 7 }), newRecord({ id: 8 })]))
+  server = startStandInServer()
+  server.answer('GET /api/customers', json([newRecord({ id: 7 }), newRecord({ id: 8 })]))
   await Promise.all([queryClient.query(customersQuery()), queryClient.query(customerQuery('7'))])
 })
 
@@ -36,7 +36,7 @@ const knownStatuses = () => ({
 })
 
 test('after the server has a status, the answers that were read before have it, too', async () => {
-  portal.answer('PUT /api/customers/7', json({}))
+  server.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()
   expect(knownStatuses()).toEqual({ list: ['rejected', 'assigned'], details: 'rejected' })
@@ -44,7 +44,7 @@ test('after the server has a status, the answers that were read before have it, 
 })
 
 test('the next answer of the server counts, even if it is the same as before', async () => {
-  portal.answer('PUT /api/customers/7', json({}))
+  server.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()
   await queryClient.query(customersQuery())
@@ -54,7 +54,7 @@ test('the next answer of the server counts, even if it is the same as before', a
 
 test('a status that the server does not have yet changes no answer', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  portal.answer('PUT /api/customers/7', new Response('', { status: 500 }))
+  server.answer('PUT /api/customers/7', new Response('', { status: 500 }))
   const stop = followSentWork(onOutcome)
   await reject()
   expect(knownStatuses()).toEqual({ list: ['assigned', 'assigned'], details: 'assigned' })

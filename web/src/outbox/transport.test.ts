@@ -4,7 +4,12 @@ import { newSettlementDeal } from '../../test/deals.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
 import { keepPacketPhoto } from '../../test/deal-visit.ts'
 import { configureApp } from '../../test/app-config.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../test/stand-in-server.ts'
 import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { isOurServer } from '../api/our-server.ts'
 import { randomId } from '../lib/random-id.ts'
@@ -16,7 +21,7 @@ import { phoneDeps } from './phone-deps.ts'
 
 const SENT = 'https://images.example/1.jpg'
 
-let portal: PortalStub
+let server: StandInServer
 
 const { nextStep } = phoneDeps.transport
 
@@ -28,7 +33,7 @@ async function run(step: NextStep | undefined) {
 
 beforeEach(() => {
   signInAtPlainPortal()
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 
 // What is in a record is checked where it is made; here only how it goes out.
@@ -68,7 +73,7 @@ async function newWork(kind: Work['kind'], url = SENT) {
 function failEachCallOnce(calls: readonly string[]) {
   const tried = new Set<string>()
   for (const call of calls)
-    portal.answer(call, () => {
+    server.answer(call, () => {
       if (!tried.has(call)) {
         tried.add(call)
         return json({}, 500)
@@ -102,9 +107,9 @@ test.each([
       await run(step).catch(() => undefined)
       entry = { ...entry, ...(await run(step)), done: [...entry.done, step.name] }
     }
-    const sent = portal.sent.map(({ method, path }) => `${method} ${path}`)
+    const sent = server.sent.map(({ method, path }) => `${method} ${path}`)
     expect(sent).toEqual(writes.flatMap((call) => [call, call]))
-    const keys = portal.sent.map(({ key }) => key)
+    const keys = server.sent.map(({ key }) => key)
     expect(keys).not.toContain(null)
     expect(keys.filter((_, at) => at % 2 === 0)).toEqual(keys.filter((_, at) => at % 2 === 1))
     expect(new Set(keys).size).toBe(writes.length)
@@ -114,12 +119,12 @@ test.each([
 test.each([404, 405, 501])(
   'after a %i of a plain portal a record and its photo stay on the phone [R-7.028]',
   async (status) => {
-    portal.answer('POST /api/settlements', new Response('', { status }))
-    portal.answer('POST /api/uploads', new Response('', { status }))
+    server.answer('POST /api/settlements', new Response('', { status }))
+    server.answer('POST /api/uploads', new Response('', { status }))
     const entry = await newWork('settlement', '')
     expect(await run(nextStep(entry))).toEqual({ staysHere: true })
     await run(nextStep({ ...entry, done: ['record'] }))
-    expect(portal.sent).toHaveLength(2)
+    expect(server.sent).toHaveLength(2)
   },
 )
 
@@ -141,7 +146,7 @@ test.each([
   '%s does not count as a reply of our server: the record is sent again [R-7.027]',
   async (_case, answer) => {
     signInRunner()
-    portal.answer('POST /api/settlements', answer)
+    server.answer('POST /api/settlements', answer)
     await expect(run(nextStep(newSettlementEntry()))).rejects.toMatchObject({
       kind: 'bad-reply',
     })
@@ -155,7 +160,7 @@ test('a page of our own server accepts no reply of an intermediary, even before 
     ['POST /api/settlements', 'settlement', new Response('', { status: 404 })],
     ['POST /api/settlements', 'settlement', json({})],
   ] as const) {
-    portal.answer(call, answer)
+    server.answer(call, answer)
     const failing = run(nextStep(await newWork(kind, '')))
     await expect(failing).rejects.toMatchObject({ kind: 'bad-reply' })
   }
@@ -171,7 +176,7 @@ test.each([
   'a reply to %s counts only when our server sent it [R-7.027]',
   async (call, kind, done) => {
     signInRunner()
-    portal.answer(call, json({ login: 'required' }))
+    server.answer(call, json({ login: 'required' }))
     const entry = { ...(await newWork(kind)), orderId: '501', done: [...done] }
     await expect(run(nextStep(entry))).rejects.toMatchObject({ kind: 'bad-reply' })
   },
@@ -181,9 +186,9 @@ test('the differences of the recount are read from the reply', async () => {
   signInRunner()
   const { record } = newSettlementDeal()
   const differences = [{ field: 'hair_value', phone: 725, office: 720, kind: 'sum' }]
-  portal.answer('POST /api/settlements', json({ ...record, differences }, 201))
+  server.answer('POST /api/settlements', json({ ...record, differences }, 201))
   expect(await run(nextStep(newSettlementEntry()))).toEqual({ differences })
-  portal.answer('POST /api/settlements', json(record, 201))
+  server.answer('POST /api/settlements', json(record, 201))
   expect(await run(nextStep(newSettlementEntry()))).toEqual({})
 })
 
@@ -197,8 +202,8 @@ test.each([
     const [first, second] = [await keepPacketPhoto(randomId()), await keepPacketPhoto(randomId())]
     const photos = [first, second].map(({ id }) => ({ id, role: 'packet' as const }))
     const taken = json({ success: true, data: { url: SENT } })
-    portal.answer('POST /upload', () =>
-      refusal && portal.sent.length === 1 ? refusal : taken.clone(),
+    server.answer('POST /upload', () =>
+      refusal && server.sent.length === 1 ? refusal : taken.clone(),
     )
     vi.spyOn(console, 'warn').mockReturnValue()
     if (!refusal) makeUnreadable(first.id)
@@ -214,8 +219,8 @@ test('a refusal counts even when the connection breaks after it', async () => {
   await configureApp({ imageHostUrl: 'https://images.example/upload' })
   const [first, second] = [await keepPacketPhoto(randomId()), await keepPacketPhoto(randomId())]
   const photos = [first, second].map(({ id }) => ({ id, role: 'packet' as const }))
-  portal.answer('POST /upload', () =>
-    portal.sent.length === 1 ? json({}, 413) : Promise.reject(noNetwork()),
+  server.answer('POST /upload', () =>
+    server.sent.length === 1 ? json({}, 413) : Promise.reject(noNetwork()),
   )
   const entry = newSettlementEntry()
   const work = { ...entry.work, photos } as Work

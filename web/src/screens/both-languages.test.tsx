@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { newRecord } from '../../test/customers.ts'
-import { json, startPortalStub } from '../../test/portal-stub.ts'
+import { json, startStandInServer } from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { cartOf, showCart } from '../../test/shown-cart.tsx'
@@ -36,7 +36,7 @@ test.each<[Language, number, string]>([
   await setLanguage(language)
   signInRunner()
   const records = Array.from({ length: count }, (_, at) => newRecord({ id: at + 1 }))
-  startPortalStub().answer('GET /api/customers', json(records))
+  startStandInServer().answer('GET /api/customers', json(records))
   await showScreen(<CustomerList />, '/deliveries')
   await expect.element(page.getByText(words, { exact: true })).toBeVisible()
 })

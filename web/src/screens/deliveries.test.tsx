@@ -3,7 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { newRecord } from '../../test/customers.ts'
 import { silence } from '../../test/given-up-calls.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { address, forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { entries } from '../outbox/entries.ts'
@@ -15,7 +20,7 @@ import Deliveries from './deliveries.tsx'
 const LIST = 'GET /api/customers'
 const card = (name: string) => page.getByRole('link', { name: new RegExp(name) })
 
-let server: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -27,7 +32,7 @@ beforeEach(() => {
   forgetVisits()
   entries.set([])
   signInRunner()
-  server = startPortalStub()
+  server = startStandInServer()
   server.answer('GET /api/ping', json({ status: 'ok' }))
 })
 afterEach(() => {

@@ -3,7 +3,12 @@ import { type Settlement } from '@veni/domain/deal/record'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newCashDeal } from '../../test/deals.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { addressQuery, forgetVisits, showScreen } from '../../test/show-screen.tsx'
 import { randomId } from '../lib/random-id.ts'
@@ -48,12 +53,12 @@ async function keepOnPhone(record: Settlement) {
 
 const deal = page.getByRole('link', { name: new RegExp(INVOICE) })
 
-let server: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   forgetVisits()
   signInRunner('2', 'Lakshmi Devi')
-  server = startPortalStub()
+  server = startStandInServer()
 })
 
 const open = (at = '/profile') => showScreen(<Profile />, at)

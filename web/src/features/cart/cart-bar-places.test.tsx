@@ -2,7 +2,7 @@ import { emptyCart } from '@veni/domain/cart'
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { startPortalStub } from '../../../test/portal-stub.ts'
+import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { forgetVisits, showScreen, startVisit } from '../../../test/show-screen.tsx'
 import { Routes } from '../../routes.tsx'
@@ -11,7 +11,7 @@ const bar = page.getByRole('region', { name: 'Cart' })
 
 beforeEach(() => {
   forgetVisits()
-  startPortalStub()
+  startStandInServer()
   signInRunner()
   startVisit({ cart: emptyCart('26', 'Lakshmi', paise(350_00)) })
 })

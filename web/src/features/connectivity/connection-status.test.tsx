@@ -2,25 +2,30 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { healthQuery } from '../../api/health-query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
 import { ConnectionStatus } from './connection-status.tsx'
 
 const PING = 'GET /api/ping'
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   stopClock()
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 
 const open = () => showScreen(<ConnectionStatus />, '/deliveries')
 
 test('a JSON answer to the ping is Connected [R-2.052, R-7.001]', async () => {
   const fetched = vi.spyOn(window, 'fetch')
-  portal.answer(PING, json({ status: 'ok' }))
+  server.answer(PING, json({ status: 'ok' }))
   await open()
   await expect.poll(words, standing).toBe('Connected')
   const [url, init] = fetched.mock.calls[0] ?? []
@@ -30,7 +35,7 @@ test('a JSON answer to the ping is Connected [R-2.052, R-7.001]', async () => {
 
 test('until the first answer it says Checking..., after 5 s without one Disconnected [R-2.051, R-7.002, R-8.001]', async () => {
   const givenUp = watchGivenUpCalls()
-  portal.answer(PING, silence)
+  server.answer(PING, silence)
   await open()
   await pass(4_999)
   await expect.poll(words, standing).toBe('Checking...')
@@ -59,23 +64,23 @@ test.each([
     'Server health check failed with status 502',
   ],
 ])('after %s it says Disconnected, and why [R-2.053]', async (_, answer, sentence) => {
-  portal.answer(PING, answer)
+  server.answer(PING, answer)
   await open()
   await expect.poll(words, standing).toBe(`Disconnected${sentence}`)
 })
 
 test('a portal that is back is Connected again within a minute', async () => {
-  portal.answer(PING, noNetwork())
+  server.answer(PING, noNetwork())
   await open()
   await expect.poll(words, standing).toContain('Disconnected')
-  portal.answer(PING, json({ status: 'ok' }))
+  server.answer(PING, json({ status: 'ok' }))
   await pass(60_000)
   await expect.poll(words, standing).toBe('Connected')
 })
 
 test('while the list reaches nobody it says Disconnected, although a ping was answered', async () => {
-  portal.answer(PING, json({ status: 'ok' }))
-  portal.answer('GET /api/customers', noNetwork())
+  server.answer(PING, json({ status: 'ok' }))
+  server.answer('GET /api/customers', noNetwork())
   await open()
   await expect.poll(() => queryClient.getQueryData(healthQuery().queryKey), standing).toBeDefined()
   await expect.poll(words, standing).toBe('Disconnected')

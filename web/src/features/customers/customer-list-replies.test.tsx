@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { configureApp } from '../../../test/app-config.ts'
 import { newRecord } from '../../../test/customers.ts'
-import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
@@ -10,13 +10,13 @@ import { CustomerList } from './customer-list.tsx'
 const LIST = 'GET /api/customers'
 const failure = (status: number) => new Response('', { status })
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'warn').mockReturnValue()
   signInRunner()
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 
 const open = () => showScreen(<CustomerList />, '/deliveries')
@@ -24,11 +24,11 @@ const open = () => showScreen(<CustomerList />, '/deliveries')
 test('several portals are asked one after the other in each attempt, and have a banner of their own [R-8.021]', async () => {
   await configureApp({ apiMirrors: ['https://second.test', 'https://third.test'] })
   const fetched = vi.spyOn(window, 'fetch')
-  portal.answer(LIST, failure(500))
+  server.answer(LIST, failure(500))
   await open()
   for (const attempt of [1, 2, 3]) {
     await expect.poll(words, standing).toContain(`attempt ${attempt + 1} of 4`)
-    expect(portal.calls(LIST)).toHaveLength(3 * attempt)
+    expect(server.calls(LIST)).toHaveLength(3 * attempt)
     await pass(5_000)
   }
   await expect
@@ -40,15 +40,15 @@ test('several portals are asked one after the other in each attempt, and have a 
     'https://second.test/api/customers',
     'https://third.test/api/customers',
   ])
-  expect(portal.calls(LIST)).toHaveLength(12)
+  expect(server.calls(LIST)).toHaveLength(12)
 })
 
 test('one portal of several that answers is enough', async () => {
   await configureApp({ apiMirrors: ['https://second.test'] })
-  portal.answer(LIST, () => (portal.calls(LIST).length === 1 ? failure(500) : json([newRecord()])))
+  server.answer(LIST, () => (server.calls(LIST).length === 1 ? failure(500) : json([newRecord()])))
   await open()
   await expect.poll(words, standing).toContain('Katta Manjula')
-  expect(portal.calls(LIST)).toHaveLength(2)
+  expect(server.calls(LIST)).toHaveLength(2)
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['of none is not', [], 'attempt 2 of 4'],
   ['of anything else is not', [{ error: 'no database' }], 'attempt 2 of 4'],
 ])('a 500 whose body is a list %s [R-7.005]', async (_, body, seen) => {
-  portal.answer(LIST, json(body, 500))
+  server.answer(LIST, json(body, 500))
   await open()
   await expect.poll(words, standing).toContain(seen)
   await expect
@@ -66,7 +66,7 @@ test.each([
 
 test('the list is asked for as JSON and read as an array [R-7.003]', async () => {
   const fetched = vi.spyOn(window, 'fetch')
-  portal.answer(LIST, json([newRecord({ id: 1 }), newRecord({ id: 2, status: 'hold' })]))
+  server.answer(LIST, json([newRecord({ id: 1 }), newRecord({ id: 2, status: 'hold' })]))
   await open()
   await expect.poll(words, standing).toContain('2 customers')
   const [url, init] = fetched.mock.calls[0] ?? []

@@ -2,7 +2,12 @@ import { beforeEach, expect, test, vi, type MockInstance } from 'vitest'
 import { page } from 'vitest/browser'
 import { newRecord } from '../../../test/customers.ts'
 import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
@@ -16,14 +21,14 @@ const NO_CONNECTION = 'Connection Error'
 const failure = (status: number, statusText = '') => new Response('', { status, statusText })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-let portal: PortalStub
+let server: StandInServer
 let warn: MockInstance<typeof console.warn>
 
 beforeEach(() => {
   stopClock()
   warn = vi.spyOn(console, 'warn').mockReturnValue()
   signInRunner()
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 
 const open = () => showScreen(<CustomerList />, '/deliveries')
@@ -32,9 +37,9 @@ const open = () => showScreen(<CustomerList />, '/deliveries')
 async function seeAttempt(attempt: number, waitMs: number) {
   await expect.poll(words, standing).toContain(`attempt ${attempt} of 4`)
   await pass(waitMs - 1)
-  expect(portal.calls(LIST)).toHaveLength(attempt - 1)
+  expect(server.calls(LIST)).toHaveLength(attempt - 1)
   await pass(1)
-  await expect.poll(() => portal.calls(LIST), standing).toHaveLength(attempt)
+  await expect.poll(() => server.calls(LIST), standing).toHaveLength(attempt)
 }
 
 test.each([
@@ -111,7 +116,7 @@ test.each([
 ])(
   'between four attempts the panel tells of %s, then demo data stands under its banner [R-2.071, R-2.076, R-8.014, R-9.001]',
   async (_, { answer, waitMs, title, sentence, retry, banner }) => {
-    portal.answer(LIST, answer)
+    server.answer(LIST, answer)
     await open()
     for (const attempt of [2, 3, 4]) {
       await expect.poll(words, standing).toContain(title)
@@ -125,7 +130,7 @@ test.each([
     expect(words()).not.toContain(sentence)
     expect(button('Try Again').element()).toBeEnabled()
     await pass(30_000)
-    expect(portal.calls(LIST)).toHaveLength(4)
+    expect(server.calls(LIST)).toHaveLength(4)
   },
 )
 
@@ -133,28 +138,28 @@ test.each([
   ['Try Again', failure(503)],
   ['Retry Connection', failure(404)],
 ])('%s asks again at once, in the middle of a wait [R-2.072]', async (name, answer) => {
-  portal.answer(LIST, answer)
+  server.answer(LIST, answer)
   await open()
   await expect.poll(words, standing).toContain('attempt 2 of 4')
-  portal.answer(LIST, json([newRecord()]))
+  server.answer(LIST, json([newRecord()]))
   await button(name).click()
   await expect.poll(words, standing).toContain('Katta Manjula')
-  expect(portal.calls(LIST)).toHaveLength(2)
+  expect(server.calls(LIST)).toHaveLength(2)
 })
 
 test('where nobody is reached the saved customers stand at once, under the panel’s words, and asking again waits for nothing [R-2.072, R-8.014]', async () => {
   await storeSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
-  portal.answer(LIST, noNetwork())
+  server.answer(LIST, noNetwork())
   await open()
   await expect.poll(words, standing).toContain('Saved One')
   expect(words()).toContain(NO_CONNECTION)
   expect(words()).toContain('Unable to connect. Please check your connection.')
   expect(words()).toContain('Customers saved on this phone, as of')
-  expect(portal.calls(LIST)).toHaveLength(1)
-  portal.answer(LIST, json([newRecord()]))
+  expect(server.calls(LIST)).toHaveLength(1)
+  server.answer(LIST, json([newRecord()]))
   await button('Retry Connection').click()
   await expect.poll(words, standing).toContain('Katta Manjula')
-  expect(portal.calls(LIST)).toHaveLength(2)
+  expect(server.calls(LIST)).toHaveLength(2)
   expect(words()).not.toContain(NO_CONNECTION)
 })
 
@@ -162,11 +167,11 @@ test.each([
   ['when the runner asks', () => button('Try Again').click()],
   ['by the next refresh [R-9.006]', () => pass(60_000)],
 ])('a portal that is back takes the place of demo data %s', async (_, askAgain) => {
-  portal.answer(LIST, failure(404))
+  server.answer(LIST, failure(404))
   await open()
   for (const attempt of [2, 3, 4]) await seeAttempt(attempt, 3_000)
   await expect.poll(words, standing).toContain('Demo: Anjali Reddy')
-  portal.answer(LIST, json([newRecord()]))
+  server.answer(LIST, json([newRecord()]))
   await askAgain()
   // The cards wait for a frame; its timer may be due 1 ms after the refresh.
   await expect.poll(words, { interval: 1 }).toContain('Katta Manjula')
@@ -175,7 +180,7 @@ test.each([
 
 test('15 s without an answer are a time-out, and nobody asks again [R-7.004, R-8.015, R-9.003]', async () => {
   const givenUp = watchGivenUpCalls()
-  portal.answer(LIST, silence)
+  server.answer(LIST, silence)
   await open()
   await pass(14_999)
   await expect.poll(words, standing).toContain('Loading customers...')
@@ -185,28 +190,28 @@ test('15 s without an answer are a time-out, and nobody asks again [R-7.004, R-8
     .toContain('Request timeout - Using demo data. Please try refreshing later.')
   expect(givenUp).toEqual([{ call: LIST, afterMs: 15_000 }])
   await pass(30_000)
-  expect(portal.calls(LIST)).toHaveLength(1)
+  expect(server.calls(LIST)).toHaveLength(1)
 })
 
 test('the list is fetched again every 60 seconds [R-9.006]', async () => {
-  portal.answer(LIST, json([newRecord()]))
+  server.answer(LIST, json([newRecord()]))
   await open()
   for (const minute of [1, 2, 3]) {
     await expect.poll(words, standing).toContain('Katta Manjula')
     await pass(59_999)
-    expect(portal.calls(LIST)).toHaveLength(minute)
+    expect(server.calls(LIST)).toHaveLength(minute)
     await pass(1)
-    await expect.poll(() => portal.calls(LIST), standing).toHaveLength(minute + 1)
+    await expect.poll(() => server.calls(LIST), standing).toHaveLength(minute + 1)
     await pass(0)
   }
 })
 
 test('the health of the portal is asked once, after the last attempt, and only logged [R-7.006]', async () => {
-  portal.answer(LIST, failure(404))
-  portal.answer(HEALTH, json({ status: 'out of disk' }))
+  server.answer(LIST, failure(404))
+  server.answer(HEALTH, json({ status: 'out of disk' }))
   await open()
   for (const attempt of [2, 3, 4]) {
-    expect(portal.calls(HEALTH)).toEqual([])
+    expect(server.calls(HEALTH)).toEqual([])
     await seeAttempt(attempt, 3_000)
   }
   await expect.poll(words, standing).toContain('Demo: Anjali Reddy')
@@ -216,6 +221,6 @@ test('the health of the portal is asked once, after the last attempt, and only l
       status: 'out of disk',
     })
   await pass(30_000)
-  expect(portal.calls(HEALTH)).toHaveLength(1)
+  expect(server.calls(HEALTH)).toHaveLength(1)
   expect(words()).not.toContain('out of disk')
 })

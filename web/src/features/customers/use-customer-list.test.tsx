@@ -3,7 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { configureApp } from '../../../test/app-config.ts'
 import { newRecord } from '../../../test/customers.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { WithAnswers } from '../../api/with-answers.tsx'
 import { entries } from '../../outbox/entries.ts'
@@ -12,13 +17,13 @@ import { storeSnapshot } from '../../state/snapshots.ts'
 import { useCustomerList } from './use-customer-list.ts'
 
 const LIST = 'GET /api/customers'
-let portal: PortalStub
+let server: StandInServer
 let id = 1
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   entries.set([])
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 
 /** Names on the list of the runner who is signed in. */
@@ -36,7 +41,7 @@ const record = (member_name: string, status: string, runner_id: number | null): 
 
 test('the list holds the runner’s own open customers [R-6.001]', async () => {
   signInRunner('2', 'Lakshmi Devi')
-  portal.answer(
+  server.answer(
     LIST,
     json([
       record('Assigned', 'assigned', 2),
@@ -53,14 +58,14 @@ test('the list holds the runner’s own open customers [R-6.001]', async () => {
 test('of customers whom nobody has it holds the interested ones [R-6.002]', async () => {
   signInRunner('2', 'Lakshmi Devi')
   const nobodys = ['assigned', 'interested', 'hold', 'pending', 'delivered', 'rejected']
-  portal.answer(LIST, json(nobodys.map((status) => record(status, status, null))))
+  server.answer(LIST, json(nobodys.map((status) => record(status, status, null))))
   await expect.poll(await openList()).toEqual(['interested'])
 })
 
 test('other runners’ customers are not on it, whatever their status [R-6.003]', async () => {
   signInRunner('2', 'Lakshmi Devi')
   const others = ['assigned', 'interested', 'hold'].map((status) => record('Other', status, 1))
-  portal.answer(LIST, json([...others, record('Mine', 'assigned', 2)]))
+  server.answer(LIST, json([...others, record('Mine', 'assigned', 2)]))
   await expect.poll(await openList()).toEqual(['Mine'])
 })
 
@@ -68,7 +73,7 @@ test('signed in without the server, no other runner’s saved customers are show
   await configureApp({ demoData: false })
   // A portal that gives no answer in time is not asked again.
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
-  portal.answer(LIST, noNetwork())
+  server.answer(LIST, noNetwork())
   startSession(signInRunner('1'), undefined)
   await storeSnapshot('customers', JSON.stringify([record('Saved for the first', 'assigned', 1)]))
   const first = owner()

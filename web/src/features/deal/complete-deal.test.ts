@@ -5,17 +5,17 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { phoneDatabase } from '../../../test/phone-database.ts'
 import { configureApp } from '../../../test/app-config.ts'
 import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
-import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { listDeals } from '../../outbox/deal-store.ts'
 import { listEntries } from '../../outbox/entry-store.ts'
 import { readPhoto, type StoredPhoto } from '../../outbox/photo-store.ts'
 import { owner, startSession } from '../../state/session.ts'
 import { completeDeal, dealPhoto } from './complete-deal.ts'
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(async () => {
-  portal = startPortalStub()
+  server = startStandInServer()
   const database = await phoneDatabase()
   for (const store of ['outbox', 'deals', 'photos'] as const) await database.clear(store)
   localStorage.clear()
@@ -36,24 +36,24 @@ const storedPayments = (): unknown => JSON.parse(localStorage.getItem('cashPayme
 
 test('the deal is on the phone, under its invoice id, before anything is sent [R-4.069]', async () => {
   const atFirstCall = new Promise<Deal[]>((resolve) => {
-    portal.answer('POST /api/orders', async () => {
+    server.answer('POST /api/orders', async () => {
       resolve(await listDeals(owner()))
       return json({ id: 9 })
     })
   })
-  portal.answer('PUT /api/orders/9', json({}))
+  server.answer('PUT /api/orders/9', json({}))
   const visit = newWeighedVisit()
   const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
   expect(await atFirstCall).toEqual([deal])
-  expect(portal.sent[0]).toMatchObject({
+  expect(server.sent[0]).toMatchObject({
     path: '/api/orders',
     body: { invoice_id: deal.invoiceId },
   })
 })
 
 test('a double tap makes one deal with one invoice id and one order [R-4.069]', async () => {
-  portal.answer('POST /api/orders', json({ id: 9 }))
-  portal.answer('PUT /api/orders/9', json({ id: 9 }))
+  server.answer('POST /api/orders', json({ id: 9 }))
+  server.answer('PUT /api/orders/9', json({ id: 9 }))
   const visit = newWeighedVisit()
   const packet = await keepPacketPhoto(visit.id)
   const [one, other] = await Promise.all([
@@ -63,18 +63,18 @@ test('a double tap makes one deal with one invoice id and one order [R-4.069]', 
   expect(one.invoiceId).toBe(other.invoiceId)
   expect(await listDeals(owner())).toHaveLength(1)
   await expect.poll(() => listEntries(owner())).toEqual([])
-  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+  expect(server.calls('POST /api/orders')).toHaveLength(1)
 })
 
 test('the order carries the specified fields, and is delivered on completion [R-3.052, R-4.062]', async () => {
-  portal.answer('POST /api/orders', json({ order_id: 77 }))
-  portal.answer('PUT /api/orders/77', json({}))
+  server.answer('POST /api/orders', json({ order_id: 77 }))
+  server.answer('PUT /api/orders/77', json({}))
   const visit = newWeighedVisit()
   const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
   await expect.poll(() => listEntries(owner())).toEqual([])
-  const calls = portal.sent.map(({ method, path }) => `${method} ${path}`)
+  const calls = server.sent.map(({ method, path }) => `${method} ${path}`)
   expect(calls.slice(0, 2)).toEqual(['POST /api/orders', 'PUT /api/orders/77'])
-  expect(portal.sent[0]?.body).toEqual({
+  expect(server.sent[0]?.body).toEqual({
     customer_id: 26,
     runner_id: 1,
     product_id: 'hair-purchase',
@@ -91,7 +91,7 @@ test('the order carries the specified fields, and is delivered on completion [R-
     visit_id: visit.id,
     invoice_id: deal.invoiceId,
   })
-  expect(portal.sent[1]?.body).toMatchObject({ status: 'delivered' })
+  expect(server.sent[1]?.body).toMatchObject({ status: 'delivered' })
   const [kept] = await listDeals(owner())
   expect(kept?.receivedAt).toBeTypeOf('number')
   expect(kept?.invoiceId).toBe(deal.invoiceId)
@@ -103,8 +103,8 @@ test.each([
 ] as const)(
   'a payout by %s is sent as such, with notes, amount and photos [R-3.053, R-3.056, R-7.014]',
   async (payoutMethod, reference, noted) => {
-    portal.answer('POST /api/orders', json({ order_id: 77 }))
-    portal.answer('PUT /api/orders/77', json({}))
+    server.answer('POST /api/orders', json({ order_id: 77 }))
+    server.answer('PUT /api/orders/77', json({}))
     const visit = newWeighedVisit()
     const packet = { ...(await keepPacketPhoto(visit.id)), url: '/api/images/packet.jpg' }
     const receipt = { ...(await keepPacketPhoto(visit.id)), url: '/api/images/receipt.jpg' }
@@ -114,11 +114,11 @@ test.each([
       payoutMethod,
       cashAmountPaise: paise(120_50),
     })
-    await expect.poll(() => portal.calls('PUT /api/orders/77').length).toBeGreaterThan(0)
+    await expect.poll(() => server.calls('PUT /api/orders/77').length).toBeGreaterThan(0)
     const photos = { hair_photo_url: packet.url, cash_receipt_url: receipt.url }
-    const [order] = portal.calls('POST /api/orders')
+    const [order] = server.calls('POST /api/orders')
     expect(order?.body).toMatchObject({ payment_method: payoutMethod, ...photos })
-    expect(portal.calls('PUT /api/orders/77')[0]?.body).toEqual({
+    expect(server.calls('PUT /api/orders/77')[0]?.body).toEqual({
       status: 'delivered',
       runner_notes: `Invoice ${deal.invoiceId}${noted}`,
       delivery_date: new Date(deal.createdAt).toISOString(),
@@ -134,29 +134,29 @@ test.each([
 
 test('a photo the host could not take is recorded locally, and goes out with the deal [R-7.020]', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  portal.answer('POST /api/orders', json({ order_id: 77 }))
-  portal.answer('PUT /api/orders/77', json({}))
+  server.answer('POST /api/orders', json({ order_id: 77 }))
+  server.answer('PUT /api/orders/77', json({}))
   await configureApp({ imageHostUrl: 'https://images.example/upload' })
-  portal.answer('POST /upload', json({}, 503))
+  server.answer('POST /upload', json({}, 503))
   const visit = newWeighedVisit()
   const packet = await keepPacketPhoto(visit.id)
   await completeDeal(visit, upi(packet))
   expect(storedPayments()).toMatchObject([{ hair_photo_url: expect.stringMatching(/^blob:/) }])
-  await expect.poll(() => portal.calls('POST /upload')).toHaveLength(1)
+  await expect.poll(() => server.calls('POST /upload')).toHaveLength(1)
   const url = 'https://images.example/1.jpg'
-  portal.answer('POST /upload', json({ success: true, data: { url } }))
+  server.answer('POST /upload', json({ success: true, data: { url } }))
   await expect.poll(() => listEntries(owner())).toEqual([])
   expect((await readPhoto(packet.id))?.url).toBe(url)
-  expect(portal.calls('PUT /api/orders/77').at(-1)?.body).toMatchObject({ hair_photo_url: url })
+  expect(server.calls('PUT /api/orders/77').at(-1)?.body).toMatchObject({ hair_photo_url: url })
 })
 
 test('an order that exists already is reused [R-4.064]', async () => {
-  portal.answer('PUT /api/orders/501', json({}))
+  server.answer('PUT /api/orders/501', json({}))
   const visit = { ...newWeighedVisit(), orderId: '501' }
   await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
   await expect.poll(() => listEntries(owner())).toEqual([])
-  expect(portal.calls('POST /api/orders')).toEqual([])
-  expect(portal.calls('PUT /api/orders/501')).toHaveLength(1)
+  expect(server.calls('POST /api/orders')).toEqual([])
+  expect(server.calls('PUT /api/orders/501')).toHaveLength(1)
 })
 
 test('a deal with a demo customer is never sent [R-2.077]', async () => {
@@ -164,5 +164,5 @@ test('a deal with a demo customer is never sent [R-2.077]', async () => {
   const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
   expect(deal.isDemo).toBe(true)
   expect(await listEntries(owner())).toEqual([])
-  expect(portal.sent).toEqual([])
+  expect(server.sent).toEqual([])
 })

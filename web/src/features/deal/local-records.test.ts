@@ -3,7 +3,7 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import type { Visit } from '@veni/domain/visit'
 import { beforeEach, expect, test } from 'vitest'
 import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
-import { startPortalStub } from '../../../test/portal-stub.ts'
+import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { startSession } from '../../state/session.ts'
 import { completeDeal, dealPhoto } from './complete-deal.ts'
 
@@ -11,7 +11,7 @@ const [cookingSet] = DEMO_PRODUCTS
 const PLACE = { latitude: 17.4, longitude: 78.5, address: 'Charminar, Hyderabad' }
 
 beforeEach(() => {
-  startPortalStub()
+  startStandInServer()
   localStorage.clear()
   startSession('9000000001', undefined)
 })

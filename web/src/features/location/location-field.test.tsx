@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import { configureApp } from '../../../test/app-config.ts'
 import { placePhone } from '../../../test/deal-visit.ts'
-import { json, noNetwork, startPortalStub } from '../../../test/portal-stub.ts'
+import { json, noNetwork, startStandInServer } from '../../../test/stand-in-server.ts'
 import { reversePlace } from '../../api/places.ts'
 import { LocationField } from './location-field.tsx'
 import { locationOf, watchLocation, locationState } from './location-watch.ts'
@@ -29,7 +29,7 @@ const recorded = () => JSON.parse(page.getByRole('status').element().textContent
 const captureAgain = page.getByRole('button', { name: 'Capture location again' })
 
 test('the phone is asked with high accuracy, for 10 s, and may answer with what is 60 s old [R-7.023]', async () => {
-  startPortalStub()
+  startStandInServer()
   const { asked } = placePhone(HYDERABAD)
   await render(<Place />)
   await captureAgain.click()
@@ -71,21 +71,21 @@ test.each([
   'where the geocoder %s the coordinates stand for the address [R-7.022]',
   async (_case, answer) => {
     await configureApp({ geocoderUrl: GEOCODER })
-    const portal = startPortalStub()
-    portal.answer('GET /reverse', answer)
+    const server = startStandInServer()
+    server.answer('GET /reverse', answer)
     placePhone(HYDERABAD)
     await render(<Place />)
     await expect.element(place).toHaveTextContent('17.400000, 78.500000')
     // Asked once more, so that the field's own answer has long been there.
     expect(await reversePlace(HYDERABAD.latitude, HYDERABAD.longitude)).toBeUndefined()
-    await expect.poll(() => portal.calls('GET /reverse')).toHaveLength(2)
+    await expect.poll(() => server.calls('GET /reverse')).toHaveLength(2)
     await expect.element(place).toHaveTextContent('17.400000, 78.500000')
     expect(recorded()).toMatchObject({ ...HYDERABAD, address: '17.400000, 78.500000' })
   },
 )
 
 test('a phone that cannot tell where it is records 0,0, until it can [R-8.074]', async () => {
-  startPortalStub()
+  startStandInServer()
   placePhone()
   await render(<Place />)
   await expect.element(place).toHaveTextContent('Location not available')
@@ -96,14 +96,14 @@ test('a phone that cannot tell where it is records 0,0, until it can [R-8.074]',
 })
 
 test('the place stands with how exact it is [R-8.076]', async () => {
-  startPortalStub()
+  startStandInServer()
   placePhone({ ...HYDERABAD, accuracy: 12.4 })
   await render(<Place />)
   await expect.element(place).toHaveTextContent('17.400000, 78.500000 · ± 12 m')
 })
 
 test('a place that is lost again in the middle of a visit still counts [R-8.076]', async () => {
-  startPortalStub()
+  startStandInServer()
   const phone = placePhone(HYDERABAD)
   await render(<Place />)
   phone.lose('POSITION_UNAVAILABLE')
@@ -113,7 +113,7 @@ test('a place that is lost again in the middle of a visit still counts [R-8.076]
 })
 
 test('asked again, the new place counts although it is less exact, and until then the old one', async () => {
-  startPortalStub()
+  startStandInServer()
   const phone = placePhone(HYDERABAD)
   await render(<Place />)
   await expect.element(place).toHaveTextContent('± 5 m')
@@ -131,7 +131,7 @@ test('asked again, the new place counts although it is less exact, and until the
 })
 
 test('the watch goes on from screen to screen of a deal, and ends with the last [R-7.032]', async () => {
-  startPortalStub()
+  startStandInServer()
   const phone = placePhone(HYDERABAD)
   const first = await render(<Place />)
   await render(<Place />)
@@ -144,7 +144,7 @@ test('the watch goes on from screen to screen of a deal, and ends with the last 
 })
 
 test('a phone without a receiver says so [R-8.076]', async () => {
-  startPortalStub()
+  startStandInServer()
   vi.stubGlobal('navigator', {})
   const stop = watchLocation()
   vi.unstubAllGlobals()

@@ -1,6 +1,6 @@
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../test/show-screen.tsx'
 import { entries } from '../../outbox/entries.ts'
@@ -8,15 +8,15 @@ import { activeVisit } from '../../state/visit.ts'
 import { findUnreportedOrder, markOrderReported, placeSingleOrder } from './place-single-order.ts'
 
 const [product, other] = DEMO_PRODUCTS
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
   signInAtPlainPortal()
-  portal = startPortalStub()
-  portal.answer('PUT /api/orders/501', json({}))
-  portal.answer('PUT /api/customers/26', json({}))
+  server = startStandInServer()
+  server.answer('PUT /api/orders/501', json({}))
+  server.answer('PUT /api/customers/26', json({}))
   startVisit()
 })
 
@@ -28,15 +28,15 @@ const place = (hairWeight: string, what = product) =>
     deliveryAddress: '',
   })
 
-const keys = () => portal.calls('POST /api/orders').map(({ key }) => key)
+const keys = () => server.calls('POST /api/orders').map(({ key }) => key)
 const unsentStates = () => entries.get().map(({ state }) => state)
 
 test('the same order tried again keeps its key, another one gets its own and takes its place', async () => {
-  portal.answer('POST /api/orders', json({}, 500))
+  server.answer('POST /api/orders', json({}, 500))
   expect(await place('30 gms')).toBeUndefined()
   expect(await place('30 gms')).toBeUndefined()
   await expect.poll(unsentStates).toEqual(['held'])
-  portal.answer('POST /api/orders', json({ id: 501 }))
+  server.answer('POST /api/orders', json({ id: 501 }))
   expect(await place('40 gms')).toEqual({ orderId: '501' })
   const [first, second, third] = keys()
   expect(second).toBe(first)
@@ -45,7 +45,7 @@ test('the same order tried again keeps its key, another one gets its own and tak
 })
 
 test('what the portal has made and nobody was told of is told, not made again; told once, the same is another order', async () => {
-  portal.answer('POST /api/orders', json({ id: 501 }))
+  server.answer('POST /api/orders', json({ id: 501 }))
   const visit = activeVisit.get()!
   await place('30 gms')
   await expect.poll(unsentStates).toEqual([])
@@ -63,7 +63,7 @@ test('what the portal has made and nobody was told of is told, not made again; t
 })
 
 test('an order of something else in the same visit takes nothing from one that nobody was told of', async () => {
-  portal.answer('POST /api/orders', json({ id: 501 }))
+  server.answer('POST /api/orders', json({ id: 501 }))
   const visit = activeVisit.get()!
   await place('30 gms')
   await place('30 gms', other)

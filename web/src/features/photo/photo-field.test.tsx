@@ -14,7 +14,12 @@ import {
   RECEIPT,
 } from '../../../test/deal-visit.ts'
 import { configureApp } from '../../../test/app-config.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { takeUploads } from '../../../test/upload-server.ts'
 import { randomId } from '../../lib/random-id.ts'
@@ -26,13 +31,13 @@ import { usePhoto } from './use-photo.ts'
 const UPLOAD = 'POST /api/uploads'
 const labels = { packet: PACKET, receipt: RECEIPT } as const
 
-let portal: PortalStub
+let server: StandInServer
 let visit: Visit
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   signInRunner()
-  portal = startPortalStub()
+  server = startStandInServer()
   visit = newWeighedVisit()
 })
 
@@ -69,14 +74,14 @@ test.each([
     await pickPhoto(PACKET, file)
     await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
     expect(await stored()).toBeUndefined()
-    expect(portal.sent).toEqual([])
+    expect(server.sent).toEqual([])
   },
 )
 
 test('a photo of exactly 5 MB is taken [R-5.050]', async () => {
   await open()
   await pickPhoto(PACKET, undecodable(MAX_PHOTO_BYTES))
-  await expect.poll(() => portal.calls(UPLOAD)).toHaveLength(1)
+  await expect.poll(() => server.calls(UPLOAD)).toHaveLength(1)
   expect((await stored())?.bytes?.byteLength).toBe(MAX_PHOTO_BYTES)
   expect(page.getByRole('alert').elements()).toEqual([])
 })
@@ -90,7 +95,7 @@ test.each([
   'a %s that the host refuses with %i is said, and not kept [R-8.070, R-8.071]',
   async (role, status, sentence) => {
     await configureApp({ imageHostUrl: 'https://images.example/upload' })
-    portal.answer('POST /upload', json({}, status))
+    server.answer('POST /upload', json({}, status))
     await open(role)
     await pickPhoto(labels[role])
     await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
@@ -116,14 +121,14 @@ test.each([
   ['is down', json({}, 503)],
   ['answers with a page', new Response('<html>Sign in to WiFi</html>')],
 ])('while the host %s a photo is kept and shown, a reload too [R-7.020]', async (_case, answer) => {
-  portal.answer(UPLOAD, answer)
+  server.answer(UPLOAD, answer)
   const shown = await open()
   await pickPhoto(PACKET)
   await expect.element(photoShown(PACKET)).toHaveAttribute('src', expect.stringMatching(/^blob:/))
   await expect
     .element(photoField(PACKET))
     .toHaveTextContent('Kept on this phone. It is sent when there is network.')
-  await expect.poll(() => portal.calls(UPLOAD)).toHaveLength(1)
+  await expect.poll(() => server.calls(UPLOAD)).toHaveLength(1)
   expect((await stored())?.url).toBeUndefined()
   expect(page.getByRole('alert').elements()).toEqual([])
   await shown.unmount()
@@ -152,11 +157,11 @@ test('a photo is shown as kept only when what is read back is the same', async (
     .element(page.getByRole('alert'))
     .toHaveTextContent('Failed to upload photo. Please try again.')
   expect(photoShown(PACKET).elements()).toEqual([])
-  expect(portal.sent).toEqual([])
+  expect(server.sent).toEqual([])
 })
 
 test("another customer's photo is said to be one, a reload too, and taken all the same", async () => {
-  takeUploads(portal)
+  takeUploads(server)
   const warning = photoField(PACKET).getByRole('status')
   // Unlike the photos of all other tests, whose customers are others.
   const file = await newPhoto('packet.png', randomId())

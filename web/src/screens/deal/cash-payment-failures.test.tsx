@@ -9,7 +9,12 @@ import {
   startDeal,
   takePhoto,
 } from '../../../test/deal-visit.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
 import { listDeals } from '../../outbox/deal-store.ts'
@@ -27,14 +32,14 @@ const cashPayout = page.getByRole('radio', { name: 'Cash' })
 const completed = page.getByText('Status: Completed')
 const invoiceShown = page.getByText(/^CASH-\d+-[A-Z]{6}$/)
 
-let server: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
   localStorage.clear()
   signInAtPlainPortal()
-  server = startPortalStub()
+  server = startStandInServer()
   server.answer(ORDER, json({ id: 9 }))
   server.answer('PUT /api/orders/9', json({}))
   placePhone()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { PACKET, placePhone, startDeal, takePhoto } from '../../../test/deal-visit.ts'
-import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../../test/show-screen.tsx'
 import { onOutcome } from '../../outbox/page-outbox.ts'
@@ -11,14 +11,14 @@ import CashPayment from './cash-payment.tsx'
 
 const HERE = '/cash-payment?customer=Lakshmi&customerId=26&hairValue=350'
 
-let server: PortalStub
+let server: StandInServer
 let stopFollowing: () => void
 
 beforeEach(() => {
   forgetVisits()
   signInAtPlainPortal()
   placePhone()
-  server = startPortalStub()
+  server = startStandInServer()
   server.answer('POST /api/orders', json({ id: 77 }))
   for (const id of ['77', '501', '502']) server.answer(`PUT /api/orders/${id}`, json({}))
   startDeal()

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { configureApp } from '../../../test/app-config.ts'
 import { newGift, placePhone, startDeal } from '../../../test/deal-visit.ts'
-import { startPortalStub } from '../../../test/portal-stub.ts'
+import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { forgetVisits, showScreen } from '../../../test/show-screen.tsx'
 import CashPayment from './cash-payment.tsx'
@@ -15,7 +15,7 @@ beforeEach(() => {
   forgetVisits()
   localStorage.clear()
   signInAtPlainPortal()
-  startPortalStub()
+  startStandInServer()
   placePhone({ latitude: 17.4, longitude: 78.5 })
 })
 

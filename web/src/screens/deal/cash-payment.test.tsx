@@ -14,7 +14,7 @@ import {
   startDealWith,
   takePhoto,
 } from '../../../test/deal-visit.ts'
-import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import {
   address,
@@ -37,15 +37,15 @@ const payout = (name: 'UPI' | 'Cash') => page.getByRole('radio', { name })
 const button = (name: string) => page.getByRole('button', { name })
 const nothing = page.getByText('Nothing weighed and nothing in the cart yet')
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   forgetVisits()
   localStorage.clear()
   signInAtPlainPortal()
-  portal = startPortalStub()
-  portal.answer('POST /api/orders', json({ id: 9 }))
-  portal.answer('PUT /api/orders/9', json({}))
+  server = startStandInServer()
+  server.answer('POST /api/orders', json({ id: 9 }))
+  server.answer('PUT /api/orders/9', json({}))
   placePhone({ latitude: 17.4, longitude: 78.5 })
 })
 
@@ -142,12 +142,12 @@ test('UPI needs its reference, and cash needs its receipt [R-2.165, R-2.166]', a
 })
 
 test('the photo of the sealed packet is uploaded here [R-2.167]', async () => {
-  const server = takeUploads(portal)
+  const uploads = takeUploads(server)
   startDeal()
   await open()
   await takePhoto(PACKET)
   await expect.element(photoField(PACKET)).toHaveTextContent('Photo received by the office')
-  expect(server.photos.size).toBe(1)
+  expect(uploads.photos.size).toBe(1)
 })
 
 test('the location is captured here, and again on request [R-2.168]', async () => {
@@ -188,7 +188,7 @@ test('the photos of a demo customer stay on the phone [R-2.077]', async () => {
   await expect.element(photoShown(PACKET)).toBeVisible()
   await button('Complete & Generate Invoice').click()
   await expect.element(page.getByText('Status: Completed')).toBeVisible()
-  expect(portal.sent.filter(({ method }) => method !== 'GET')).toEqual([])
+  expect(server.sent.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
 test('the deal is completed while the phone still determines the location [R-8.075]', async () => {

@@ -10,7 +10,7 @@ import {
   startDealWith,
   takePhoto,
 } from '../../../test/deal-visit.ts'
-import { json, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
 import { takeUploads } from '../../../test/upload-server.ts'
@@ -27,13 +27,13 @@ const confirm = button('Confirm & Generate Invoice')
 const invoiceShown = page.getByText(/^INV-\d+-[A-Z]{6}$/)
 const pending = page.getByText('Status: Confirmed – Pending Delivery')
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   forgetVisits()
   localStorage.clear()
   signInAtPlainPortal()
-  portal = startPortalStub()
+  server = startStandInServer()
   placePhone({ latitude: 17.4, longitude: 78.5 })
 })
 
@@ -70,7 +70,7 @@ test('the selected items are listed, each with its quantity and line total [R-2.
 })
 
 test('the packet photo is uploaded and the location captured here [R-2.182]', async () => {
-  takeUploads(portal)
+  takeUploads(server)
   startDeal(newGift(200))
   await open()
   await expect.element(page.getByText('17.400000, 78.500000')).toBeVisible()
@@ -93,7 +93,7 @@ test('a settlement without the packet photo is not confirmed and shows an error 
     )
     .toBeVisible()
   expect(await listDeals(owner())).toEqual([])
-  expect(portal.calls(RECORD)).toEqual([])
+  expect(server.calls(RECORD)).toEqual([])
 })
 
 test('Cancel leads to /items-catalog [R-2.184]', async () => {
@@ -124,7 +124,7 @@ test('the photo of a demo customer stays on the phone [R-2.077]', async () => {
   await takePhoto(PACKET)
   await confirm.click()
   await expect.element(pending).toBeVisible()
-  expect(portal.sent.filter(({ method }) => method !== 'GET')).toEqual([])
+  expect(server.sent.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
 test('a cart without items is not settled [R-5.020]', async () => {
@@ -176,7 +176,7 @@ test('the second tap of a double tap on Confirm neither marks as delivered nor l
 })
 
 test('two taps make one settlement; a reload shows it, and another tap makes no second one [R-4.069]', async () => {
-  portal.answer(RECORD, json({}))
+  server.answer(RECORD, json({}))
   const shown = await openReady()
   const visit = activeVisit.get()
   const tapped = confirm.element()
@@ -194,7 +194,7 @@ test('two taps make one settlement; a reload shows it, and another tap makes no 
   await confirm.click()
   await expect.element(invoiceShown).toHaveTextContent(deal?.invoiceId ?? '')
   expect(await listDeals(owner())).toHaveLength(1)
-  expect(portal.calls(RECORD)).toHaveLength(1)
+  expect(server.calls(RECORD)).toHaveLength(1)
 })
 
 test('a settlement that the phone cannot store is not made and not sent [R-8.072]', async () => {
@@ -208,6 +208,6 @@ test('a settlement that the phone cannot store is not made and not sent [R-8.072
     .element(page.getByRole('alert'))
     .toHaveTextContent('Failed to generate invoice. Please try again.')
   expect(await listDeals(owner())).toEqual([])
-  expect(portal.calls(RECORD)).toEqual([])
+  expect(server.calls(RECORD)).toEqual([])
   expect(activeVisit.get()?.cart.items).toHaveLength(1)
 })

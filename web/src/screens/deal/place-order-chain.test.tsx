@@ -1,7 +1,7 @@
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { json, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, type StandInServer } from '../../../test/stand-in-server.ts'
 import { address, addressQuery, startVisit } from '../../../test/show-screen.tsx'
 import {
   confirm,
@@ -9,18 +9,18 @@ import {
   openOrderForm,
   openPlaceOrder,
   purchase,
-  startOrderPortal,
+  startOrderServer,
   writesTo,
 } from '../../../test/single-order.ts'
 import { placeSingleOrder } from '../../features/orders/place-single-order.ts'
 import { activeVisit } from '../../state/visit.ts'
 import PlaceOrder from './place-order.tsx'
 
-let portal: PortalStub
-const writes = () => writesTo(portal)
+let server: StandInServer
+const writes = () => writesTo(server)
 
 beforeEach(() => {
-  portal = startOrderPortal()
+  server = startOrderServer()
 })
 
 const showForm = () => openOrderForm(<PlaceOrder />)
@@ -38,7 +38,7 @@ test('CONFIRM creates the order, sets it to delivered, then the customer [R-3.05
     realApi: 'true',
   })
   expect(writes()).toEqual(['POST /api/orders', 'PUT /api/orders/501', 'PUT /api/customers/26'])
-  expect(portal.calls('PUT /api/orders/501')[0]?.body).toEqual({
+  expect(server.calls('PUT /api/orders/501')[0]?.body).toEqual({
     status: 'delivered',
     runner_notes: expect.any(String),
     delivery_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
@@ -52,7 +52,7 @@ test('the order carries the specified fields [R-3.050]', async () => {
   await showForm()
   await confirmOrder()
   await expect.poll(writes).toContain('POST /api/orders')
-  expect(portal.calls('POST /api/orders')[0]?.body).toEqual({
+  expect(server.calls('POST /api/orders')[0]?.body).toEqual({
     customer_id: 26,
     runner_id: 1,
     product_id: 'torch',
@@ -77,7 +77,7 @@ test.each([
   await confirmOrder()
   await expect.poll(address).toBe('/order-success')
   expect(addressQuery().payment).toBe(type)
-  expect(portal.calls('POST /api/orders')[0]?.body).toMatchObject({
+  expect(server.calls('POST /api/orders')[0]?.body).toMatchObject({
     purchase_type: type,
     payment_method: method,
   })
@@ -88,14 +88,14 @@ test('the customer update has the status delivered and its time [R-3.058]', asyn
   const before = Date.now()
   await confirmOrder()
   await expect.poll(writes).toContain('PUT /api/customers/26')
-  const body = portal.calls('PUT /api/customers/26')[0]?.body as { delivered_at: string }
+  const body = server.calls('PUT /api/customers/26')[0]?.body as { delivered_at: string }
   expect(body).toMatchObject({ status: 'delivered', runner_id: 1 })
   expect(Date.parse(body.delivered_at)).toBeGreaterThanOrEqual(before)
 })
 
 test('the customer is updated only after the order is delivered [R-4.061]', async () => {
   let deliver: (answer: Response) => void = () => undefined
-  portal.answer('PUT /api/orders/501', () => new Promise((resolve) => (deliver = resolve)))
+  server.answer('PUT /api/orders/501', () => new Promise((resolve) => (deliver = resolve)))
   await showForm()
   await confirmOrder()
   await expect.poll(writes).toEqual(['POST /api/orders', 'PUT /api/orders/501'])
@@ -106,7 +106,7 @@ test('the customer is updated only after the order is delivered [R-4.061]', asyn
 test.each([500, 409])(
   "when the order's update is refused with %i the customer does not change [R-4.061]",
   async (status) => {
-    portal.answer('PUT /api/orders/501', json({}, status))
+    server.answer('PUT /api/orders/501', json({}, status))
     await showForm()
     await confirmOrder()
     await expect.poll(address).toBe('/order-success')
@@ -117,7 +117,7 @@ test.each([500, 409])(
 
 test('while the order is made CONFIRM shows it, and a second tap makes no second order [R-2.136]', async () => {
   let make: (answer: Response) => void = () => undefined
-  portal.answer('POST /api/orders', () => new Promise((resolve) => (make = resolve)))
+  server.answer('POST /api/orders', () => new Promise((resolve) => (make = resolve)))
   await showForm()
   await confirmOrder()
   const busy = page.getByRole('button', { name: 'Confirming Order...' })
@@ -127,7 +127,7 @@ test('while the order is made CONFIRM shows it, and a second tap makes no second
   await expect.poll(writes).toEqual(['POST /api/orders'])
   make(json({ order_id: 501 }))
   await expect.poll(address).toBe('/order-success')
-  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+  expect(server.calls('POST /api/orders')).toHaveLength(1)
 })
 
 test('the screen makes its own order and leaves the order of the visit to the deal [R-4.071]', async () => {
@@ -160,5 +160,5 @@ test('a page that was killed during its order shows afterwards that the order is
   await openPlaceOrder(<PlaceOrder />)
   await expect.poll(address).toBe('/order-success')
   expect(addressQuery()).toMatchObject({ orderId: '501', payment: 'cash', realApi: 'true' })
-  expect(portal.calls('POST /api/orders')).toHaveLength(1)
+  expect(server.calls('POST /api/orders')).toHaveLength(1)
 })

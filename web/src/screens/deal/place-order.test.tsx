@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { json, noNetwork, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import { address, startVisit } from '../../../test/show-screen.tsx'
 import {
   cash,
@@ -11,18 +11,18 @@ import {
   hairWeight,
   PICTURE,
   purchase,
-  startOrderPortal,
+  startOrderServer,
   writesTo,
 } from '../../../test/single-order.ts'
 import PlaceOrder from './place-order.tsx'
 
 const main = page.getByRole('main')
 
-let portal: PortalStub
-const writes = () => writesTo(portal)
+let server: StandInServer
+const writes = () => writesTo(server)
 
 beforeEach(() => {
-  portal = startOrderPortal()
+  server = startOrderServer()
 })
 
 const showForm = () => openOrderForm(<PlaceOrder />)
@@ -95,8 +95,8 @@ test.each([
     // The next tap, with both, is the first that sends.
     await confirmOrder()
     await expect.poll(address).toBe('/order-success')
-    expect(portal.calls('POST /api/orders')).toHaveLength(1)
-    expect(portal.calls('POST /api/orders')[0]?.body).toMatchObject({ hair_weight: '30 gms' })
+    expect(server.calls('POST /api/orders')).toHaveLength(1)
+    expect(server.calls('POST /api/orders')[0]?.body).toMatchObject({ hair_weight: '30 gms' })
   },
 )
 
@@ -109,7 +109,7 @@ test.each([
   'an order that fails because of %s is only logged; the screen does not change [R-8.073]',
   async (_, answer) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    portal.answer('POST /api/orders', answer)
+    server.answer('POST /api/orders', answer)
     await showForm()
     await expect.element(hairWeight).toBeVisible()
     const before = words()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { startPortalStub } from '../../../test/portal-stub.ts'
+import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { address, showScreen } from '../../../test/show-screen.tsx'
 import { endSession, PHONE_KEY, session, signInNeeded, startSession } from '../../state/session.ts'
 import Login from './login.tsx'
@@ -10,7 +10,7 @@ const send = page.getByRole('button', { name: 'Send OTP' })
 
 beforeEach(() => {
   endSession()
-  startPortalStub()
+  startStandInServer()
 })
 
 test('there is a phone field, and Send OTP is disabled while it is empty, trimmed [R-2.020, R-2.021]', async () => {
@@ -36,7 +36,7 @@ test('Enter with spaces for a phone says what is missing and stays [R-5.001]', a
 })
 
 test('the phone is trimmed, stored and the code screen opens before the portal answers [R-2.023, R-2.024, R-3.014]', async () => {
-  startPortalStub().answer('POST /api/sign-in/codes', () => new Promise(() => undefined))
+  startStandInServer().answer('POST /api/sign-in/codes', () => new Promise(() => undefined))
   await showScreen(<Login />, '/login')
   await phone.fill('  98480 12345 ')
   await send.click()

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { address, showScreen } from '../../../test/show-screen.tsx'
 import { codeRequest } from '../../features/sign-in/code-request.ts'
 import { requireNewCode } from '../../state/new-code.ts'
@@ -20,7 +25,7 @@ const resend = page.getByRole('button', { name: 'Resend' })
 const timer = page.getByRole('timer')
 const alert = page.getByRole('main').getByRole('alert')
 
-let portal: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   // Time still passes, so that the browser's own work goes on; the tests jump ahead.
@@ -30,7 +35,7 @@ beforeEach(() => {
   })
   endSession()
   storePhone(PHONE)
-  portal = startPortalStub()
+  server = startStandInServer()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -109,25 +114,25 @@ test('the screen in a new tab requests a code and counts from 02:00 [R-4.021]', 
   await showScreen(<OtpVerification />, '/otp-verification')
   await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
   await expect.element(resend).toBeDisabled()
-  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+  await expect.poll(() => server.calls(CODES)).toHaveLength(1)
 })
 
 test('each Send OTP requests one code, also for the same phone', async () => {
   await openScreen()
-  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+  await expect.poll(() => server.calls(CODES)).toHaveLength(1)
   await cleanup()
   await openScreen()
-  await expect.poll(() => portal.calls(CODES)).toHaveLength(2)
+  await expect.poll(() => server.calls(CODES)).toHaveLength(2)
 })
 
 test('after Back the countdown continues, and no second code is requested', async () => {
   await openScreen()
-  await expect.poll(() => portal.calls(CODES)).toHaveLength(1)
+  await expect.poll(() => server.calls(CODES)).toHaveLength(1)
   await cleanup()
   await vi.advanceTimersByTimeAsync(61_000)
   await showScreen(<OtpVerification />, '/otp-verification')
   await expect.element(timer).toHaveTextContent(/^00:5\d Sec$/)
-  expect(portal.calls(CODES)).toHaveLength(1)
+  expect(server.calls(CODES)).toHaveLength(1)
 })
 
 test('a phone that slept shows the right countdown when it wakes', async () => {
@@ -141,14 +146,14 @@ test.each([
   ['at our server', demoCode],
   ['where nobody was reached', noNetwork()],
 ])('Resend %s requests a new code and the countdown starts again [R-2.032]', async (_, answer) => {
-  portal.answer(CODES, answer)
+  server.answer(CODES, answer)
   await openScreen()
   await vi.advanceTimersByTimeAsync(120_000)
   await resend.click()
   await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
   await expect.element(resend).toBeDisabled()
-  await expect.poll(() => portal.calls(CODES)).toHaveLength(2)
-  expect(portal.calls(CODES)[1]?.body).toEqual({ phone: PHONE })
+  await expect.poll(() => server.calls(CODES)).toHaveLength(2)
+  expect(server.calls(CODES)[1]?.body).toEqual({ phone: PHONE })
 })
 
 test('against a plain portal Resend makes no call [R-2.032]', async () => {
@@ -157,11 +162,11 @@ test('against a plain portal Resend makes no call [R-2.032]', async () => {
   await resend.click()
   await expect.element(timer).toHaveTextContent(/^0(2:00|1:5\d) Sec$/)
   await expect.element(resend).toBeDisabled()
-  expect(portal.calls(CODES)).toHaveLength(1)
+  expect(server.calls(CODES)).toHaveLength(1)
 })
 
 test('in demo mode the screen shows that any six digits are accepted [R-2.034]', async () => {
-  portal.answer(CODES, demoCode)
+  server.answer(CODES, demoCode)
   await openScreen()
   await expect.element(page.getByText('Demo sign-in: any six digits work.')).toBeVisible()
 })
@@ -180,7 +185,7 @@ test.each([
     'ask for it again with Resend.',
   ],
 ])('after %s the screen does not say that a code was sent', async (_, answer, words) => {
-  portal.answer(CODES, answer)
+  server.answer(CODES, answer)
   await openScreen()
   await expect.element(alert).toHaveTextContent(`No code was sent to ${PHONE}`)
   await expect.element(alert).toHaveTextContent(words)
@@ -191,7 +196,7 @@ test.each([
   ['a plain portal', new Response('', { status: 404 })],
   ['no network', noNetwork()],
 ])('with %s any six digits are accepted [R-5.013]', async (_, answer) => {
-  portal.answer(SESSION, answer)
+  server.answer(SESSION, answer)
   await openScreen()
   await enterCode('000000')
   await verify.click()
@@ -200,17 +205,17 @@ test.each([
 })
 
 test("phone and code are sent to our server, which answers the runner's name [R-1.001]", async () => {
-  portal.answer(SESSION, json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
+  server.answer(SESSION, json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
   await openScreen()
   await enterCode('987654')
   await verify.click()
   await expect.poll(() => address()).toBe('/login-success')
-  expect(portal.calls(SESSION)[0]?.body).toEqual({ phone: PHONE, code: '987654' })
+  expect(server.calls(SESSION)[0]?.body).toEqual({ phone: PHONE, code: '987654' })
   expect(session.get()?.runner).toEqual({ id: '2', name: 'Lakshmi Devi' })
 })
 
 test('a wrong code shows an error, which the next digit removes', async () => {
-  portal.answer(SESSION, refusal('wrong-code', 401))
+  server.answer(SESSION, refusal('wrong-code', 401))
   await openScreen()
   await enterCode()
   await verify.click()
@@ -225,7 +230,7 @@ test('a wrong code shows an error, which the next digit removes', async () => {
 })
 
 test('too many wrong codes show an error', async () => {
-  portal.answer(SESSION, refusal('rate-limited', 429))
+  server.answer(SESSION, refusal('rate-limited', 429))
   await openScreen()
   await enterCode()
   await verify.click()

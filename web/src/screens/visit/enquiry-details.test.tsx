@@ -9,11 +9,11 @@ import {
   ENQUIRY,
   enquiryButton,
   openEnquiry,
-  startEnquiryPortal,
+  startEnquiryServer,
   UPDATE,
 } from '../../../test/enquiry.tsx'
 import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
-import { json, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, type StandInServer } from '../../../test/stand-in-server.ts'
 import { storedEntries } from '../../../test/runner.ts'
 import { address, newVisitCustomer } from '../../../test/show-screen.tsx'
 import { endSession, owner, signInNeeded } from '../../state/session.ts'
@@ -23,11 +23,11 @@ import EnquiryDetails from './enquiry-details.tsx'
 const question = (name: string) => page.getByRole('alertdialog', { name })
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
 
-let server: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  server = startEnquiryPortal()
+  server = startEnquiryServer()
 })
 
 test('the title is Enquiry Details, above the name and id of the customer [R-2.210]', async () => {

@@ -3,7 +3,12 @@ import { page } from 'vitest/browser'
 import { newRecord } from '../../../test/customers.ts'
 import { openEnquiry } from '../../../test/enquiry.tsx'
 import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { forgetVisits } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
@@ -15,14 +20,14 @@ import EnquiryDetails from './enquiry-details.tsx'
 const DETAILS = 'GET /api/customers'
 const failure = (status: number) => new Response('', { status })
 
-let server: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'warn').mockReturnValue()
   forgetVisits()
   signInRunner()
-  server = startPortalStub()
+  server = startStandInServer()
 })
 
 /** Attempts that have failed so far. */

@@ -4,10 +4,10 @@ import {
   chooseStatus,
   ENQUIRY,
   openEnquiry,
-  startEnquiryPortal,
+  startEnquiryServer,
   UPDATE,
 } from '../../../test/enquiry.tsx'
-import type { PortalStub } from '../../../test/portal-stub.ts'
+import type { StandInServer } from '../../../test/stand-in-server.ts'
 import { address } from '../../../test/show-screen.tsx'
 import { today } from '../../state/today.ts'
 import EnquiryDetails from './enquiry-details.tsx'
@@ -15,11 +15,11 @@ import EnquiryDetails from './enquiry-details.tsx'
 const holdDialog = page.getByRole('dialog', { name: 'Hold this customer' })
 const comments = holdDialog.getByLabelText('Comments')
 
-let server: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  server = startEnquiryPortal()
+  server = startEnquiryServer()
 })
 
 test('Hold opens a dialog that needs a comment [R-4.015, R-5.070]', async () => {

@@ -3,7 +3,7 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { black, PAYMENT_MODE, startHairPortal, total } from '../../../test/payment-mode.ts'
+import { black, PAYMENT_MODE, startHairServer, total } from '../../../test/payment-mode.ts'
 import {
   address,
   addressQuery,
@@ -14,7 +14,7 @@ import {
 import { activeVisit, selectCustomer } from '../../state/visit.ts'
 import PaymentMode from './payment-mode.tsx'
 
-beforeEach(() => void startHairPortal())
+beforeEach(() => void startHairServer())
 
 test("the query has the customer's name, place and mobile [R-2.141]", async () => {
   await showScreen(<PaymentMode />, `${PAYMENT_MODE}&location=Kothapalli&mobile=9848012345`)

@@ -10,10 +10,10 @@ import {
   brown,
   hairPricing,
   PAYMENT_MODE,
-  startHairPortal,
+  startHairServer,
   total,
 } from '../../../test/payment-mode.ts'
-import { json, noNetwork, type PortalStub } from '../../../test/portal-stub.ts'
+import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { address, addressQuery, showScreen, startVisit } from '../../../test/show-screen.tsx'
 import { hairPricesQuery } from '../../api/catalogue-queries.ts'
@@ -31,10 +31,10 @@ const OPTIONS = {
 const option = (label: keyof typeof OPTIONS) =>
   page.getByRole('button', { name: OPTIONS[label], exact: true })
 
-let server: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
-  server = startHairPortal()
+  server = startHairServer()
 })
 
 const typeOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })

@@ -3,7 +3,7 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { startPortalStub } from '../../../test/portal-stub.ts'
+import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { cartOf } from '../../../test/shown-cart.tsx'
 import {
   address,
@@ -26,7 +26,7 @@ const question =
 
 beforeEach(() => {
   forgetVisits()
-  startPortalStub()
+  startStandInServer()
 })
 
 test('without a query the screen uses the selected customer [R-2.112]', async () => {

@@ -2,7 +2,12 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { configureApp } from '../../../test/app-config.ts'
-import { json, noNetwork, startPortalStub, type PortalStub } from '../../../test/portal-stub.ts'
+import {
+  json,
+  noNetwork,
+  startStandInServer,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { cartBar as bar } from '../../../test/shown-cart.tsx'
 import { address, addressQuery, forgetVisits, showScreen } from '../../../test/show-screen.tsx'
@@ -26,13 +31,13 @@ const main = page.getByRole('main')
 const buy = (name: string) => page.getByRole('button', { name: `BUY ${name}` })
 const cardOf = (name: string) => main.getByRole('listitem').filter({ hasText: name })
 
-let server: PortalStub
+let server: StandInServer
 
 beforeEach(() => {
   // For nobody nothing is kept on the phone.
   endSession()
   forgetVisits()
-  server = startPortalStub()
+  server = startStandInServer()
   server.answer('GET /api/products', json({ success: true, data: catalogue }))
 })
 

@@ -2,7 +2,7 @@ import type { DealOf } from '@veni/domain/deal'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { beforeEach, expect, test } from 'vitest'
 import { newGift, startDeal } from '../../../../test/deal-visit.ts'
-import { json, startPortalStub } from '../../../../test/portal-stub.ts'
+import { json, startStandInServer } from '../../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../../test/runner.ts'
 import { forgetVisits, startVisit } from '../../../../test/show-screen.tsx'
 import { randomId } from '../../../lib/random-id.ts'
@@ -42,7 +42,7 @@ const newSettlement = (visitId: string): DealOf<'settlement'> => ({
 beforeEach(() => {
   forgetVisits()
   signInAtPlainPortal()
-  startPortalStub().answer('PUT /api/settlements/INV-1-ABCDEF', json({}))
+  startStandInServer().answer('PUT /api/settlements/INV-1-ABCDEF', json({}))
 })
 
 test('the items are handed over: the record says so, cart and selected customer are cleared [R-4.066]', async () => {

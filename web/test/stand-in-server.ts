@@ -1,6 +1,6 @@
 /**
- * A portal at the network's edge for component tests: answers by method and path and keeps what it was sent.
- * Only `fetch` is replaced; everything of ours, the database included, is the real thing.
+ * A stand-in for the server in component tests. It answers by method and path and stores each request.
+ * It replaces only `fetch`. The rest of the app is real, and so is the phone's database.
  */
 import { vi } from 'vitest'
 
@@ -20,16 +20,16 @@ export const json = (body: unknown, status = 200) =>
     headers: { 'content-type': 'application/json' },
   })
 
-export interface PortalStub {
+export interface StandInServer {
   readonly sent: SentRequest[]
-  /** Later answers take the place of earlier ones for the same call, such as `POST /api/orders`. */
+  /** Sets the answer to a call, such as `POST /api/orders`. A later answer replaces an earlier one. */
   answer: (call: string, answer: Answer) => void
-  /** What was sent by a call, in order. */
+  /** The requests of one call, in order. */
   calls: (call: string) => SentRequest[]
 }
 
-/** Starts a portal that answers 404 to what it was not taught, as a plain one does to extensions. */
-export function startPortalStub(): PortalStub {
+/** Starts a server that answers 404 to a call without an answer, as a plain portal does to extensions. */
+export function startStandInServer(): StandInServer {
   const answers = new Map<string, Answer>()
   const sent: SentRequest[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
