@@ -1,4 +1,4 @@
-/** Time-outs counted on the wire: by the test's own clock, with a portal that may keep silent. */
+/** Records the calls that the app gives up, by the clock of the test. */
 import { vi } from 'vitest'
 
 export interface GivenUpCall {
@@ -8,12 +8,12 @@ export interface GivenUpCall {
   readonly afterMs: number
 }
 
-/** For a portal that never answers. */
+/** The answer of a server that never answers. */
 export const silence = () => new Promise<Response>(() => undefined)
 
 /**
- * Puts the browser's time-outs on the fake clock, and lets a call to the portal's stub be given up as a real one
- * can. After `vi.useFakeTimers` and `startPortalStub`.
+ * Moves the browser's time-outs to the fake clock. A time-out then ends a call to the stand-in server.
+ * Call this after `vi.useFakeTimers` and `startStandInServer`.
  * @returns the calls given up so far, in order
  */
 export function watchGivenUpCalls(): GivenUpCall[] {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { newRecord } from '../../test/customers.ts'
-import { json, startPortalStub } from '../../test/portal-stub.ts'
+import { json, startStandInServer } from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
 import { customersQuery } from './customer-queries.ts'
 import { healthQuery } from './health-query.ts'
@@ -14,7 +14,7 @@ const HEALTH = 'GET /api/ping'
 
 function startServer() {
   signInRunner()
-  const server = startPortalStub()
+  const server = startStandInServer()
   server.answer(LIST, json([newRecord()]))
   server.answer(HEALTH, json({ status: 'ok' }))
   const callCounts = () => [server.calls(LIST).length, server.calls(HEALTH).length]
