@@ -30,11 +30,11 @@ export async function measureFirstCard(report: Report): Promise<void> {
       await signIn(phone.page)
       const floor = await startFloor(await readRows(phone))
       const card = 'main a[href*="/enquiry-details/"]'
-      await forgetFiles(phone, veni.url)
+      await clearFiles(phone, veni.url)
       note('app, cold', await timeToRead(phone, '/deliveries', card))
       await expectAppInstalled(phone.page)
       note('app, repeat', await timeToRead(phone, '/deliveries', card))
-      await forgetFiles(phone, floor.url)
+      await clearFiles(phone, floor.url)
       note('floor, cold', await timeToRead(phone, floor.url, 'main li'))
       note('floor, repeat', await timeToRead(phone, floor.url, 'main li'))
       await phone.stop()
@@ -61,7 +61,7 @@ async function readRows({ page }: Phone): Promise<FloorRow[]> {
 }
 
 /** Leaves the session, as a phone that has lost its caches. */
-async function forgetFiles({ page, devtools }: Phone, origin: string): Promise<void> {
+async function clearFiles({ page, devtools }: Phone, origin: string): Promise<void> {
   await page.goto('about:blank')
   const storageTypes = 'service_workers,cache_storage'
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes })

@@ -59,7 +59,7 @@ export async function measureLighthouse(report: Report): Promise<void> {
       for (const path of signedIn) await measure(path, `${veni.url}${path}`)
       await phone.close()
     }
-    tell(report, new Map([...audits].map(([name, list]) => [name, medians(list)])))
+    reportAudits(report, new Map([...audits].map(([name, list]) => [name, medians(list)])))
   } finally {
     await browser.close()
     floor.stop()
@@ -68,38 +68,38 @@ export async function measureLighthouse(report: Report): Promise<void> {
 }
 
 /** The budgets hold for the worst of the screens. */
-function tell(report: Report, audits: ReadonlyMap<string, Audit>): void {
+function reportAudits(report: Report, audits: ReadonlyMap<string, Audit>): void {
   report.table(Object.fromEntries(audits))
   const floor = audits.get(FLOOR)
   const screens = [...audits].filter(([name]) => name !== FLOOR).map(([, one]) => one)
   if (!floor) throw new Error('The floor was not measured')
   const worst = (of: (one: Audit) => number) => Math.max(...screens.map(of))
-  report.keep(
+  report.check(
     'first paint',
     worst(({ fcp }) => fcp / floor.fcp),
     0.7,
     'of the floor',
   )
-  report.keep(
+  report.check(
     'largest paint',
     worst(({ lcp }) => lcp / floor.lcp),
     1,
     'of the floor',
   )
-  report.keep(
+  report.check(
     'blocking time',
     worst(({ tbt }) => tbt),
     50,
     'ms',
   )
-  report.keep(
+  report.check(
     'layout shift',
     worst(({ cls }) => cls),
     0,
     '',
   )
   for (const score of ['performance', 'accessibility', 'bestPractices'] as const)
-    report.keep(
+    report.check(
       `${score}, short of 100`,
       worst((one) => 100 - one[score]),
       0,

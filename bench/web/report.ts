@@ -1,4 +1,4 @@
-/** What was measured, and which of it breaks a budget. */
+/** The measured figures, and which of them break a budget. */
 export class Report {
   readonly #broken: string[] = []
 
@@ -7,12 +7,12 @@ export class Report {
     console.table(rows)
   }
 
-  /** Holds a figure against the most that it may be. */
-  keep(what: string, figure: number, most: number, unit: string): void {
-    const isKept = figure <= most
+  /** Compares a figure with its budget. */
+  check(what: string, figure: number, most: number, unit: string): void {
+    const isWithin = figure <= most
     const line = `${what}: ${figure.toFixed(figure < 10 ? 2 : 0)} ${unit} of ${most}`
-    console.log(`${isKept ? 'kept  ' : 'BROKEN'}  ${line}`)
-    if (!isKept) this.#broken.push(line)
+    console.log(`${isWithin ? 'within' : 'BROKEN'}  ${line}`)
+    if (!isWithin) this.#broken.push(line)
   }
 
   /** @returns the exit code */

@@ -6,7 +6,7 @@ import { signIn } from '../../e2e/support/runner.ts'
 import { twelveMegapixels } from './big-photo.ts'
 import { median, summary } from './figures.ts'
 import { startFloor } from './floor.ts'
-import { idleTap, keepAtRest } from './idle-tap.ts'
+import { idleTap, checkIdleTap } from './idle-tap.ts'
 import { slowestOf, touch, watchInteractions } from './interactions.ts'
 import { startVeniWith } from './many-customers.ts'
 import { startPhone } from './phone.ts'
@@ -46,13 +46,13 @@ export async function measureTaps(report: Report): Promise<void> {
         .getByRole('link', { name: /^Kondapaka/ })
         .first()
         .waitFor()
-      // What is fetched ahead is there before he taps.
+      // The prefetched files arrive before the first tap.
       await page.waitForLoadState('networkidle')
       await phone.slowDown(SLOWER)
       await makeDeal(page, photo, measure)
       await phone.slowDown(1)
     }
-    tell(report, idle, taps)
+    reportTaps(report, idle, taps)
   } finally {
     await phone.stop()
     floor.stop()
@@ -61,7 +61,7 @@ export async function measureTaps(report: Report): Promise<void> {
   }
 }
 
-function tell(
+function reportTaps(
   report: Report,
   idle: readonly number[],
   taps: ReadonlyMap<string, readonly number[]>,
@@ -70,8 +70,8 @@ function tell(
     'a tap on the floor': summary(idle),
     ...Object.fromEntries([...taps].map(([name, times]) => [name, summary(times)])),
   })
-  keepAtRest(report, median(idle))
-  report.keep(
+  checkIdleTap(report, median(idle))
+  report.check(
     'worst tap of a deal (median)',
     Math.max(...[...taps.values()].map(median)),
     100,
