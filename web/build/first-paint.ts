@@ -11,7 +11,7 @@ const firstScreens = {
 }
 
 /**
- * Makes the built page paint before it fetches a script: its styles and its picture are part of it. Then it fetches its
+ * Makes the built page paint before it fetches a script: its styles and its icon are part of it. Then it fetches its
  * scripts and the files of its first screen side by side.
  */
 export function firstPaint(): Plugin {
@@ -40,11 +40,11 @@ export function firstPaint(): Plugin {
 
 const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 
-/** The page contains its picture twice: a file of its own would cost a request before the first paint. */
+/** The page contains its icon twice: a file of its own would cost a request before the first paint. */
 function withSplash(html: string): string {
   const svg = readFileSync(new URL('../public/icon.svg', import.meta.url), 'utf8').trim()
-  const picture = `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('#', '%23')}`
-  return html.replaceAll('"/icon.svg"', `"${picture}"`)
+  const icon = `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('#', '%23')}`
+  return html.replaceAll('"/icon.svg"', `"${icon}"`)
 }
 
 /** A link to styles would delay the first paint by a round trip. */

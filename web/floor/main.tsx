@@ -1,6 +1,6 @@
 /**
- * The least that a React page with a router can be: it fetches fifty customers and draws them. What the app costs
- * more than this is its own doing.
+ * The smallest React page with a router: it fetches fifty customers and draws them. The benchmarks compare the app with
+ * it.
  */
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -23,7 +23,7 @@ import.meta.glob(['./screens/*.tsx', '!./screens/*.test.tsx'], { eager: true })
 vi.mock(import('./components/frame/screen.tsx'), { spy: true })
 
 const title = page.getByRole('heading', { level: 1 })
-const logout = page.getByRole('button', { name: 'Logout' })
+const signOutButton = page.getByRole('button', { name: 'Logout' })
 
 /** Every address of the route table with the title of its screen; the last one is the 404. */
 const screens = [
@@ -118,7 +118,7 @@ describe('Logout', () => {
       await expect.element(title).toHaveTextContent(heading)
       expect(localStorage.getItem(PHONE_KEY)).not.toBeNull()
       expect(sessionStorage).not.toHaveLength(0)
-      await logout.click()
+      await signOutButton.click()
       await expect.poll(() => address()).toBe('/login')
       expect(localStorage.getItem(PHONE_KEY)).toBeNull()
       expect(sessionStorage).toHaveLength(0)

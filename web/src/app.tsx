@@ -15,7 +15,7 @@ import { ToastHost } from './ui/message/toast-host.tsx'
 export function App() {
   const t = useTranslate()
   return (
-    <Router aroundNav={answerTapFirst}>
+    <Router aroundNav={navigateAfterPaint}>
       <ErrorBoundary
         title={t('crash.title')}
         message={t('crash.message')}
@@ -33,21 +33,21 @@ export function App() {
   )
 }
 
-/** A tap shows that it was felt before the next screen is drawn; what only mends the address is done at once. */
-const answerTapFirst: AroundNavHandler = (navigate, to, options) => {
+/** The pressed state of a tap is painted before the next screen is drawn. A replaced address needs no paint. */
+const navigateAfterPaint: AroundNavHandler = (navigate, to, options) => {
   if (options?.replace) navigate(to, options)
   else afterPaint(() => navigate(to, options))
 }
 
 /**
- * A lost session leads to /login from wherever it was noticed (ruling 6), in place of the screen: one that moves on by
- * itself at that moment would lead back. A new screen starts at its top.
+ * A lost session leads to /login from every screen (ruling 6). The redirect replaces the screen, because a screen that
+ * navigates at that moment would lead back. A new screen starts at its top.
  */
 function SignInGate({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const isNeeded = useValue(signInNeeded)
   useLayoutEffect(() => {
-    // Newer browsers return a promise, which is no clean-up for React.
+    // No returned value: newer browsers return a promise, which React would take for a clean-up function.
     window.scrollTo(0, 0)
   }, [location])
   const isSigningIn = [paths.login(), paths.otp(), '/'].includes(location)
@@ -59,7 +59,7 @@ async function loadConfirmHost() {
   return <ConfirmHost />
 }
 
-/** Nothing is asked before there is work to lose: the first screen does without the dialog. */
+/** There is no question before there is work to lose, so the first screen does not load the dialog. */
 function Questions() {
   const isSignedIn = useValue(session) !== undefined
   const isAsked = useValue(pendingConfirm) !== null

@@ -14,16 +14,16 @@ import { isSignOutOwed } from './state/owed-sign-out.ts'
 import { wipeSavedCarts } from './state/saved-carts.ts'
 import { followOtherTabs, session } from './state/session.ts'
 
-const DRAWN_AT_THE_LATEST_MS = 10_000
+const DRAW_TIMEOUT_MS = 10_000
 
 async function start() {
   installNetworkGuard()
-  // The browser asks around before it listens, and the page waits for it: a task of its own.
+  // A task of its own, because opening a channel between tabs blocks the page.
   setTimeout(() => followOtherTabs(wipeSavedCarts))
   await Promise.all([loadAppConfig(), restoreLanguage().then(fetchFirstScreen)])
   const root = document.getElementById('root')
   invariant(root, 'index.html has a #root')
-  // Drawn in slices: the page answers between them.
+  // A transition draws in slices, and the page reacts to taps between them.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -31,37 +31,37 @@ async function start() {
       </StrictMode>,
     ),
   )
-  await Promise.race([firstScreenDrawn, atTheLatest()])
-  await someoneToWorkFor()
+  await Promise.race([firstScreenDrawn, drawTimeout()])
+  await workPresent()
   whenIdle(() => void startWork())
 }
 
-/** Without its part nothing would be sent: if it cannot be fetched, it is tried again, and once more when anything is back. */
+/** Without this module nothing is sent. A failed fetch is repeated when the network or the runner is back. */
 async function startWork(): Promise<void> {
   const work = await import('./start-work.ts').catch((error: unknown) =>
     reportProblem('The outbox could not be fetched', error),
   )
   if (work) return work.startWork(screensFetched)
-  await somethingIsBack()
+  await retryMoment()
   return startWork()
 }
 
-const TRY_AGAIN_AFTER_MS = 30_000
+const RETRY_MS = 30_000
 
-/** The network, the runner, or, where the browser notices neither, half a minute. */
-function somethingIsBack(): Promise<void> {
+/** Resolves when the network or the runner is back; after 30 s when the browser reports neither. */
+function retryMoment(): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('online', () => resolve(), { once: true })
     document.addEventListener('visibilitychange', () => resolve(), { once: true })
-    setTimeout(resolve, TRY_AGAIN_AFTER_MS)
+    setTimeout(resolve, RETRY_MS)
   })
 }
 
-/** What waits to be sent is sent also where a screen fails. */
-const atTheLatest = () => new Promise((resolve) => setTimeout(resolve, DRAWN_AT_THE_LATEST_MS))
+/** The outbox starts also when a screen fails to draw. */
+const drawTimeout = () => new Promise((resolve) => setTimeout(resolve, DRAW_TIMEOUT_MS))
 
-/** A stored phone, or a logout that is still owed: until then what works behind the screens is not even fetched. */
-function someoneToWorkFor(): Promise<void> {
+/** Resolves with a stored phone or a queued sign-out. Before that the outbox is not fetched. */
+function workPresent(): Promise<void> {
   if (session.get() || isSignOutOwed()) return Promise.resolve()
   return new Promise((resolve) => {
     const stop = session.subscribe(() => {
@@ -71,5 +71,5 @@ function someoneToWorkFor(): Promise<void> {
   })
 }
 
-// In a task of its own: reading this script was one already.
+// A task of its own, because parsing this script was a task already.
 setTimeout(() => void start())
