@@ -11,15 +11,15 @@ import { Splash } from './ui/placeholder/splash.tsx'
 interface ScreenRoute {
   readonly path: string
   readonly screen: Screen
-  /** Needs a stored login phone (spec §2). What is done on the other screens asks for one before it is stored. */
+  /** Needs a stored sign-in phone (R-2.011). The other screens ask for it before they store work. */
   readonly guarded?: true
 }
 
-/** What is fetched ahead: each screen, and what works behind all of them. */
+/** Code that is fetched ahead: each screen, and what runs behind all of them. */
 const loaders: (() => Promise<unknown>)[] = [
   () => import('./start-work.ts'),
   () => import('./ui/dialog/confirm-host.tsx'),
-  () => import('./api/forget-runner.ts'),
+  () => import('./api/clear-runner.ts'),
   () => import('./state/snapshots.ts'),
   () => import('./lib/qr-path.ts'),
   () => import('./outbox/deals-export.ts'),
@@ -32,7 +32,7 @@ interface ScreenCode {
 }
 type Loaded = Promise<ScreenCode>
 
-/** A screen that is fetched when it is opened, or ahead of that: then it is drawn without a moment of waiting. */
+/** A screen whose code is fetched ahead or when it opens. Fetched ahead, it is drawn without a wait. */
 interface Screen {
   (): ReactNode
   readonly load: () => Loaded
@@ -47,7 +47,7 @@ function screenOf(loadCode: () => Loaded, ...messages: readonly MessagePart[]): 
   }
   const Awaited = lazy(load)
   function Shown() {
-    // Kept for as long as it stands: another component in its place would begin it anew.
+    // The same component while it is mounted: another one would lose its state.
     const [Now] = useState(() => loaded ?? Awaited)
     return <Now />
   }
@@ -55,7 +55,7 @@ function screenOf(loadCode: () => Loaded, ...messages: readonly MessagePart[]): 
   return Object.assign(Shown, { load })
 }
 
-/** As {@link screenOf}, for a screen that reads answers of the server. The sign-in does without the query library. */
+/** As {@link screenOf}, for a screen that reads answers of the server. The sign-in does not load the query library. */
 function dataScreenOf(loadCode: () => Loaded, ...messages: readonly MessagePart[]): Screen {
   return screenOf(
     async () => {
@@ -75,7 +75,7 @@ function dataScreenOf(loadCode: () => Loaded, ...messages: readonly MessagePart[
   )
 }
 
-/** As {@link dataScreenOf}, with what was under way when the page was last closed. */
+/** As {@link dataScreenOf}, with the visits restored that were open when the page was closed. */
 function dealScreenOf(load: () => Loaded): Screen {
   const restore = () => import('./state/restore-visits.ts').then((part) => part.restoreVisits())
   return dataScreenOf(async () => (await Promise.all([load(), restore()]))[0], 'home', 'rest')
@@ -83,7 +83,7 @@ function dealScreenOf(load: () => Loaded): Screen {
 
 const Login = screenOf(() => import('./screens/sign-in/login.tsx'), 'signIn')
 
-/** The whole route table (spec §2); `*` is the 404 below. */
+/** The whole route table (R-2.001); `*` is the 404 below. */
 export const routes: readonly ScreenRoute[] = [
   { path: '/', screen: Login },
   { path: '/login', screen: Login },
@@ -133,8 +133,8 @@ const NotFound = screenOf(() => import('./screens/not-found.tsx'), 'rest')
 const FIRST_SCREEN_TIMEOUT_MS = 5_000
 
 /**
- * What the address asks for: until it has come, the page's own splash stands and nothing is drawn twice. Where it does
- * not come, the route says so; where it takes long, everything else begins without it.
+ * Fetches the screen of the address. Until then the splash of the page shows, so that nothing is drawn twice. The route
+ * shows a failure. After the time limit the app starts without the screen.
  */
 export async function fetchFirstScreen(): Promise<void> {
   const first = (path: string) => path.split('/')[1]
@@ -142,7 +142,7 @@ export async function fetchFirstScreen(): Promise<void> {
   const screen = route?.guarded && !session.get() ? Login : route?.screen
   const loading = screen?.load().catch(() => undefined)
   const code = await Promise.race([loading, wait(FIRST_SCREEN_TIMEOUT_MS)])
-  // On its way while React draws: on a cheap phone that takes longer than the link.
+  // The calls run while React draws, which takes longer than the network on a cheap phone.
   code?.prefetchAnswers?.()
 }
 
@@ -157,7 +157,7 @@ export function Routes() {
             {guarded ? <Guarded screen={Screen} /> : <Screen />}
           </Route>
         ))}
-        {/* Cancel on /items-settlement points here; it must be no dead end (ruling 16). */}
+        {/* Cancel on /items-settlement leads here, so the address needs a screen (ruling 16). */}
         <Route path={paths.itemsCatalog()}>
           <Redirect to={paths.products()} replace />
         </Route>
@@ -173,47 +173,47 @@ function Guarded({ screen: Screen }: { screen: Screen }) {
   return useValue(session) ? <Screen /> : <Redirect to={paths.login()} replace />
 }
 
-let tellDrawn: () => void
+let resolveDrawn: () => void
 
-/** When the first screen stands: only then is anything fetched that it can do without. */
+/** Resolves when the first screen is drawn. What it does not need is fetched after that. */
 export const firstScreenDrawn = new Promise<void>((resolve) => {
-  tellDrawn = resolve
+  resolveDrawn = resolve
 })
 
-let tellFetched: () => void
+let resolveFetched: () => void
 
-/** When the other screens have come as well, or could not. */
+/** Resolves when the other screens are fetched or have failed. */
 export const screensFetched = new Promise<void>((resolve) => {
-  tellFetched = resolve
+  resolveFetched = resolve
 })
 
-const signsOfLife = ['pointerdown', 'keydown', 'focusin'] as const
+const inputEvents = ['pointerdown', 'keydown', 'focusin'] as const
 
-/** On a weak link the list itself comes first. */
+/** On a weak network the list comes first. */
 const AHEAD_AFTER_MS = 3_000
 
-/** What is fetched is read at once, on a slow phone for longer than a tap may wait for its answer. */
+/** A fetched script is parsed at once. On a slow phone that takes longer than a tap may wait. */
 const AFTER_THE_TAP_MS = 500
 
 /**
- * Once somebody is at work, fetches the other screens: a runner whose signal goes on the way to the door must not find
- * the next one missing. What could not be fetched is tried again when it is opened.
+ * Fetches the other screens when the runner starts to work, because the network may be gone before the next screen.
+ * Opening a screen tries a failed one again.
  */
 function ScreensAhead() {
   const isSignedIn = useValue(session) !== undefined
   useEffect(() => {
-    tellDrawn()
+    resolveDrawn()
     const ahead = new AbortController()
     const fetchAhead = () => {
       ahead.abort()
-      void Promise.allSettled(loaders.map((load) => load())).then(tellFetched)
+      void Promise.allSettled(loaders.map((load) => load())).then(resolveFetched)
     }
     const fetchIn = (ms: number) => {
       const timer = setTimeout(fetchAhead, ms)
       ahead.signal.addEventListener('abort', () => clearTimeout(timer))
     }
-    for (const sign of signsOfLife)
-      window.addEventListener(sign, () => fetchIn(AFTER_THE_TAP_MS), ahead)
+    for (const event of inputEvents)
+      window.addEventListener(event, () => fetchIn(AFTER_THE_TAP_MS), ahead)
     if (isSignedIn) fetchIn(AHEAD_AFTER_MS)
     return () => ahead.abort()
   }, [isSignedIn])

@@ -1,5 +1,5 @@
 /** Starts everything that runs behind the screens. Loaded after the first screen, which needs none of it. */
-import { keepCatalogue } from './api/keep-catalogue.ts'
+import { prefetchVisitData } from './api/prefetch-visit-data.ts'
 import { paySignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
@@ -12,6 +12,6 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
   startOutbox()
   void showOutboxCounters()
   void installApp(screensFetched)
-  keepCatalogue()
+  prefetchVisitData()
   await paySignOut()
 }

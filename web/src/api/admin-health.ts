@@ -5,7 +5,7 @@ import { reportProblem } from '../lib/report.ts'
 import { callApi } from './client.ts'
 import { ApiFailure } from './failure.ts'
 
-/** Asks the portal how it is, after the customer list has failed for good; the answer is only logged. */
+/** Fetches the health of the server after the last attempt for the customer list; it is only logged. */
 export async function reportAdminHealth(): Promise<void> {
   try {
     const { timeoutMs } = callTimings.ping

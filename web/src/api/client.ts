@@ -11,8 +11,8 @@ interface Exchange<TSchema extends v.GenericSchema> {
   /** What counts as an answer; any other reply is a failure (ruling 25). */
   readonly accepts: TSchema
   readonly timeoutMs: number
-  /** Is handed the text of an answer that counts. */
-  readonly keep?: (text: string) => void
+  /** Receives the text of an answer that counts. */
+  readonly store?: (text: string) => void
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
 }
@@ -24,11 +24,11 @@ export interface CallOptions<
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: BodyInput<TEndpoint>
-  /** Another portal than the configured one. */
+  /** Another server than the configured one. */
   readonly baseUrl?: string
 }
 
-/** What the client takes from the browser. */
+/** What the client needs from the browser. */
 export interface ClientDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** @returns a signal that aborts after so many ms */
@@ -125,7 +125,7 @@ async function exchange<TSchema extends v.GenericSchema>(
   options: Exchange<TSchema>,
   deps: ClientDeps,
 ): Promise<v.InferOutput<TSchema>> {
-  const { accepts, keep } = options
+  const { accepts, store } = options
   const { status, statusText, body } = await receive(url, init, options, deps)
   if (status < 200 || status > 299) {
     const code = parseJson(body, errorReplySchema)?.error.code
@@ -133,7 +133,7 @@ async function exchange<TSchema extends v.GenericSchema>(
   }
   const reading = readReply(body, accepts)
   if (!reading) throw new ApiFailure('bad-reply', { status, body })
-  keep?.(body)
+  store?.(body)
   return reading.output
 }
 
@@ -143,7 +143,7 @@ interface Reading<TOutput> {
 }
 
 /**
- * The last reply that each schema has read. A refresh mostly has the same text: it then gives the same object, which is
+ * The last reply that each schema has read. A refresh mostly has the same text. It then gives the same object, which is
  * neither parsed nor drawn again.
  */
 const lastRead = new WeakMap<v.GenericSchema, Reading<unknown>>()
@@ -157,7 +157,7 @@ export function readReply<TSchema extends v.GenericSchema>(
   if (known?.body === body) return known
   const reply = body === '' ? null : parseJson(body, v.unknown())
   const parsed = v.safeParse(accepts, reply)
-  // A reply that is no JSON never counts, whatever the schema accepts.
+  // A reply that is not JSON never counts, whatever the schema accepts.
   if (reply === undefined || !parsed.success) return undefined
   const reading = { body, output: parsed.output }
   lastRead.set(accepts, reading)

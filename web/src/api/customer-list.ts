@@ -5,15 +5,15 @@ import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
 import { callApi, readReply } from './client.ts'
 import { ApiFailure } from './failure.ts'
-import { keepAnswer } from './kept-answer.ts'
+import { storeAnswer } from './answer-snapshot.ts'
 
 export interface CustomersAnswer {
   readonly customers: readonly Customer[]
-  /** The portal answered 500 and still sent customers. */
+  /** The server answered 500 and still sent customers. */
   readonly fromFailedReply: boolean
 }
 
-/** Every configured portal failed in one attempt: ruling 11 has a banner of its own for that. */
+/** Every configured server failed in one attempt; ruling 11 has its own banner for it. */
 export class AllEndpointsFailed extends ApiFailure {
   constructor(readonly each: readonly ApiFailure[]) {
     const last = each.at(-1)
@@ -22,13 +22,13 @@ export class AllEndpointsFailed extends ApiFailure {
   }
 }
 
-/** No portal gave a whole answer, nor let the phone wait for one: there is no network, or nobody at its other end. */
+/** Whether no server was reachable. A time-out and an incomplete answer do not count. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof AllEndpointsFailed) return error.each.every(isUnreachable)
   return error instanceof ApiFailure && error.kind === 'network'
 }
 
-/** One attempt at the list: the configured portal first, then its mirrors. */
+/** One attempt to fetch the list: from the configured server, then from its mirrors. */
 export async function fetchCustomers(signal: AbortSignal): Promise<CustomersAnswer> {
   const { apiBaseUrl, apiMirrors } = appConfig()
   const baseUrls = [apiBaseUrl, ...apiMirrors]
@@ -62,7 +62,7 @@ async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<Customer
       accepts: listReplySchema,
       timeoutMs,
       signal,
-      keep: (text) => keepAnswer('customers', text),
+      store: (text) => storeAnswer('customers', text),
     })
   } catch (error) {
     const list = error instanceof ApiFailure && listOfFailure(error)

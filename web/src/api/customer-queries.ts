@@ -15,17 +15,17 @@ export const customersQuery = () =>
     ...retryOptions(callTimings.customers),
   })
 
-/** The last good list, from the phone; `null` when there is none. */
-export const savedCustomersQuery = () =>
+/** The snapshot of the list; `null` when there is none. */
+export const customersSnapshotQuery = () =>
   queryOptions({
-    queryKey: sessionKey('saved-customers'),
+    queryKey: sessionKey('customers-snapshot'),
     async queryFn() {
       const { readSnapshot } = await import('../state/snapshots.ts')
       return (await readSnapshot('customers', customersReplySchema)) ?? null
     },
   })
 
-/** Fetched with what else is fetched ahead: a runner rarely sees them. */
+/** A chunk of its own, because a runner rarely sees demo customers. */
 export const demoCustomersQuery = (runnerId: string, today: string) =>
   queryOptions({
     queryKey: sessionKey('demo-customers', runnerId, today),

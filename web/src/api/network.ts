@@ -1,6 +1,6 @@
 /**
  * The global fetch wrapper (R-7.024): a network failure becomes a synthetic 503 instead of a rejection.
- * Synthetic replies are remembered, so that ruling 11 can tell "no network" from a portal's own 503 (ruling 12).
+ * Synthetic replies are noted, so that "no network" differs from a server's own 503 (rulings 11 and 12).
  */
 const syntheticReplies = new WeakSet<Response>()
 
@@ -38,11 +38,11 @@ function networkUnavailable(): Response {
   return response
 }
 
-/** The words of the browsers, for `fetch` and for a part of the app that is fetched when it is wanted. */
+/** The messages of the browsers, for `fetch` and for a dynamic import. */
 const networkWords =
   /failed to fetch|networkerror|load failed|network request failed|dynamically imported module|importing a module script failed/i
 
-/** Every network failure is a TypeError; its words differ by browser. */
+/** Every network failure is a TypeError; its message differs by browser. */
 function isNetworkFailure(error: unknown): boolean {
   return error instanceof TypeError && networkWords.test(error.message)
 }

@@ -4,11 +4,11 @@ import { appConfig } from '../app-config.ts'
 
 export interface OfferedProducts {
   readonly products: readonly Product[]
-  /** The portal gave none, and the demo products stand in. */
+  /** The server gave no products, and these are the demo products. */
   readonly isDemo: boolean
 }
 
-/** @param answer the portal's; undefined when it failed */
+/** @param answer of the server; undefined when the call failed */
 export function offeredProducts(answer: readonly Product[] | undefined): OfferedProducts {
   if (answer && answer.length > 0) return { products: answer, isDemo: false }
   const products = appConfig().demoData ? DEMO_PRODUCTS : []

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * The address of a point in words, from the configured geocoder or our server (R-7.021).
- * @returns undefined when nobody knows or nobody answers; the coordinates then stand for the address
+ * @returns undefined without an answer or a name; the coordinates then replace the address
  */
 export async function reversePlace(
   latitude: number,

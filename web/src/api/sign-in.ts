@@ -12,10 +12,10 @@ import { ApiFailure, isNotOffered } from './failure.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** How this portal checks codes; `out-of-reach` says that it may do so when it is asked again. */
+/** How the server checks codes; `out-of-reach`: it did not answer and may check codes later. */
 export type CodeMode = 'demo' | 'sms' | 'not-offered' | 'out-of-reach'
 
-/** Asks for a code. Throws ApiFailure only for a refusal (too many requests). */
+/** Requests a code. Throws ApiFailure only for a refusal (too many requests). */
 export async function requestCode(phone: string): Promise<CodeMode> {
   try {
     const options = { body: { phone }, accepts: signInCodeReplySchema, timeoutMs: TIMEOUT_MS }
@@ -29,11 +29,11 @@ export async function requestCode(phone: string): Promise<CodeMode> {
 
 /**
  * Exchanges phone and code for a session.
- * @returns the runner our server knows, or undefined where nobody checks codes
+ * @returns the runner of our server, or undefined when no server checks codes
  * Throws ApiFailure when the server refuses the code.
  */
 export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
-  // Its late answer would clear the cookie that this sign-in is about to get.
+  // A late answer to the sign-out would clear the cookie of this sign-in.
   paying?.abort()
   try {
     const { runner } = await callApi(signInApi.signIn, {
@@ -44,7 +44,7 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
     settleSignOut()
     return { id: String(runner.id), name: runner.name }
   } catch (error) {
-    // One thing to a runner in a doorway: he goes on without.
+    // In both cases the runner continues without a session of our server.
     if (isNotOffered(error) || isOutOfReach(error)) return undefined
     throw error
   }

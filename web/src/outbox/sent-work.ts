@@ -3,7 +3,7 @@
  * the old one then, and a customer just rejected would come back until the next refresh.
  */
 import type { Customer } from '@veni/domain/customer'
-import { accountQuery } from '../api/account-query.ts'
+import { runnerRecordQuery } from '../api/runner-record-query.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { invalidate, updateAnswer } from '../api/query-client.ts'
 import { rememberOrder } from '../state/visit.ts'
@@ -34,5 +34,5 @@ function applyToReads({ customerId, work }: OutboxEntry): void {
     updateAnswer(details, (known) => known && updated(known))
   }
   // A call under way may have been answered before the work arrived: it is made again.
-  for (const query of [list, details, accountQuery()]) invalidate(query)
+  for (const query of [list, details, runnerRecordQuery()]) invalidate(query)
 }

@@ -20,7 +20,7 @@ test('an answer that is the same again is confirmed, and not written a second ti
   clock.mockReturnValue(61_000)
   await storeSnapshot('customers', list)
   expect(put.mock.calls.map(([value]) => value)).toEqual([61_000])
-  expect(await readList()).toEqual({ value: ['Lakshmi', 'Anjali'], savedAt: 61_000 })
+  expect(await readList()).toEqual({ value: ['Lakshmi', 'Anjali'], storedAt: 61_000 })
 })
 
 test('another answer takes the place of the one before', async () => {
@@ -32,7 +32,7 @@ test('another answer takes the place of the one before', async () => {
 test('what an older release kept has the time that it was kept with', async () => {
   const row = { savedAt: 5, reply: list }
   await (await phoneDatabase()).put('snapshots', row, `${owner()}|customers`)
-  expect((await readList())?.savedAt).toBe(5)
+  expect((await readList())?.storedAt).toBe(5)
 })
 
 test('nothing is left of an answer that is forgotten', async () => {

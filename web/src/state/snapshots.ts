@@ -6,7 +6,7 @@ import { owner } from './session.ts'
 export interface Snapshot<T> {
   readonly value: T
   /** When the answer came, ms since 1970. */
-  readonly savedAt: number
+  readonly storedAt: number
 }
 
 const NAMES = ['customers', 'products', 'hair-prices'] as const
@@ -21,16 +21,18 @@ const confirmedKey = (key: string) => `${key}|confirmed`
  * reply again, as each minute, only the time is written: a thousand customers would wear out a cheap phone's disk.
  */
 export async function storeSnapshot(name: SnapshotName, reply: string): Promise<void> {
-  const savedAt = Date.now()
+  const storedAt = Date.now()
   const key = keyOf(owner(), name)
   await storage.write([
     {
       collection: 'snapshots',
       key,
       change: (stored) =>
-        typeof stored === 'object' && stored.reply === reply ? undefined : { savedAt, reply },
+        typeof stored === 'object' && stored.reply === reply
+          ? undefined
+          : { savedAt: storedAt, reply },
     },
-    { collection: 'snapshots', key: confirmedKey(key), row: savedAt },
+    { collection: 'snapshots', key: confirmedKey(key), row: storedAt },
   ])
 }
 
@@ -44,8 +46,8 @@ export async function readSnapshot<TSchema extends v.GenericSchema>(
   )
   if (typeof stored !== 'object') return undefined
   const value = v.safeParse(schema, JSON.parse(stored.reply))
-  const savedAt = typeof confirmedAt === 'number' ? confirmedAt : stored.savedAt
-  return value.success ? { value: value.output, savedAt } : undefined
+  const storedAt = typeof confirmedAt === 'number' ? confirmedAt : stored.savedAt
+  return value.success ? { value: value.output, storedAt } : undefined
 }
 
 /** Signing out leaves no customer's name behind on a shared phone (ruling 8). */

@@ -42,8 +42,8 @@ async function signOut(): Promise<boolean> {
 
 /** Loaded late: the first screen has a Logout button, but no data to clear yet. */
 async function clearRunner(leaving: string): Promise<void> {
-  const { forgetRunner } = await import('../../api/forget-runner.ts')
-  await forgetRunner(leaving)
+  const { clearRunner } = await import('../../api/clear-runner.ts')
+  await clearRunner(leaving)
 }
 
 function confirmSignOut(count: number): Promise<boolean> {

@@ -8,17 +8,17 @@ import { Banner } from '../../ui/message/banner.tsx'
 export interface SnapshotNoticeProps {
   message: 'deliveries.saved' | 'products.saved' | 'mode.savedPrices'
   /** When the server sent the snapshot, ms since 1970. */
-  savedAt: number
+  storedAt: number
   /** Why the phone has nothing newer. */
   reason?: { readonly title: string; readonly message: string } | undefined
   action?: ReactNode
 }
 
 /** Says that the screen shows a snapshot, and how old it is. */
-export function SnapshotNotice({ message, savedAt, reason, action }: SnapshotNoticeProps) {
+export function SnapshotNotice({ message, storedAt, reason, action }: SnapshotNoticeProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
-  const time = formatDateTime(new Date(savedAt).toISOString(), language)
+  const time = formatDateTime(new Date(storedAt).toISOString(), language)
   // No-break spaces keep the day on one line and the time on one line.
   const sentence = t(message, { time: time.replaceAll(/(?<!,) /g, '\u00A0') })
   return (

@@ -11,8 +11,8 @@ import styles from './connection-status.module.css'
 import { healthSentence } from './health-sentence.ts'
 
 /**
- * Whether the portal answers: Connected, Disconnected or Checking... (spec §2 "/deliveries"). A list that reaches nobody
- * is proof as good as a ping; where there is no list, it says itself why.
+ * Whether the server answers: Connected, Disconnected or Checking... A list call that reaches no server counts as much as
+ * a failed ping. Without a list on the screen, the list shows the reason itself.
  */
 export function ConnectionStatus() {
   const t = useTranslate()
@@ -20,7 +20,7 @@ export function ConnectionStatus() {
   const error = useLastError(healthQuery(), health)
   const list = useQuery(customersQuery())
   const isListAwaited = useIsAwaited(customersQuery(), list)
-  // The attempt under way has no outcome yet.
+  // The running attempt has no outcome yet.
   const listFailure = list.failureReason ?? (isListAwaited ? null : list.error)
   const isDisconnected = error !== null || isUnreachable(listFailure)
   const isConnected = !isDisconnected && health.data !== undefined

@@ -2,7 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import { demoCustomers } from '@veni/domain/demo/customers'
-import { customerQuery, customersQuery, savedCustomersQuery } from '../../api/customer-queries.ts'
+import {
+  customerQuery,
+  customersQuery,
+  customersSnapshotQuery,
+} from '../../api/customer-queries.ts'
 import { refetchNow } from '../../api/query-client.ts'
 import { useIsAwaited, useLastError } from '../../api/query-hooks.ts'
 import { appConfig } from '../../app-config.ts'
@@ -45,7 +49,7 @@ function useCustomerInList(customerId: string): Customer | undefined {
 }
 
 function useSnapshotCustomer(customerId: string, isWanted: boolean): Customer | undefined {
-  const { data } = useQuery({ ...savedCustomersQuery(), enabled: isWanted })
+  const { data } = useQuery({ ...customersSnapshotQuery(), enabled: isWanted })
   return data?.value.find(({ id }) => id === customerId)
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { HairCollection, HairPrice } from '@veni/domain/hair'
-import { hairPricesQuery } from '../../api/catalogue-queries.ts'
+import { hairPricesQuery } from '../../api/hair-prices-query.ts'
 import { refetchNow } from '../../api/query-client.ts'
 import { useIsAwaited } from '../../api/query-hooks.ts'
 import { useTranslate } from '../../i18n/translate.ts'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import type { HairPrice } from '@veni/domain/hair'
 import { isSignedOut } from '../../api/failure.ts'
-import { hairPricesQuery } from '../../api/catalogue-queries.ts'
+import { hairPricesQuery } from '../../api/hair-prices-query.ts'
 import { useLastError } from '../../api/query-hooks.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit, activeVisitId, setWeights } from '../../state/visit.ts'
@@ -12,7 +12,7 @@ export interface HairPrices {
   /** undefined during the load; empty when the server has no active type. */
   readonly prices: readonly HairPrice[] | undefined
   /** When the server sent the snapshot in use, ms since 1970; undefined when no snapshot is in use. */
-  readonly savedAt: number | undefined
+  readonly storedAt: number | undefined
 }
 
 /** Today's prices, or their snapshot, or the fallback prices. */
@@ -25,7 +25,7 @@ export function useHairPrices(): HairPrices {
   const hasFailed = error !== null && !isSignedOut(error)
   const prices = data?.value ?? (hasFailed ? FALLBACK_HAIR_PRICES : undefined)
   useValuationAtTodaysPrices(prices)
-  return { prices, savedAt: data?.savedAt }
+  return { prices, storedAt: data?.storedAt }
 }
 
 /** Values earlier weights at today's prices, so that the cart's credit follows the prices. */

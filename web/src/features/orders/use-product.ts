@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { findProduct, type Product } from '@veni/domain/product'
 import { offeredProducts } from '../../api/offered-products.ts'
-import { productsQuery } from '../../api/catalogue-queries.ts'
+import { productsQuery } from '../../api/products-query.ts'
 
 export type ProductLookup = Product | 'loading' | 'missing'
 

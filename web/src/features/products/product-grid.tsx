@@ -22,7 +22,7 @@ export const ProductGrid = memo(function ProductGrid() {
   // The cart bar answers the tap first; the quantities on the cards follow. They never show another customer's cart.
   const painted = usePainted(cart)
   const cartOnCards = painted?.customerId === cart?.customerId ? painted : cart
-  const { products: latest, isDemo, savedAt, isRefreshing, refresh } = useProducts()
+  const { products: latest, isDemo, storedAt, isRefreshing, refresh } = useProducts()
   // Deferred, because many cards render at once.
   const products = useDeferredValue(latest, undefined)
   if (!products) return <LoadingGrid />
@@ -40,8 +40,8 @@ export const ProductGrid = memo(function ProductGrid() {
   return (
     <>
       {isDemo && <Banner kind="demo">{t('products.demoNotice')}</Banner>}
-      {!isDemo && savedAt !== undefined && (
-        <SnapshotNotice message="products.saved" savedAt={savedAt} />
+      {!isDemo && storedAt !== undefined && (
+        <SnapshotNotice message="products.saved" storedAt={storedAt} />
       )}
       <ul className={styles.grid}>
         {products.map((product) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@veni/domain/product'
 import { offeredProducts } from '../../api/offered-products.ts'
-import { productsQuery } from '../../api/catalogue-queries.ts'
+import { productsQuery } from '../../api/products-query.ts'
 import { refetchNow } from '../../api/query-client.ts'
 import { useIsAwaited } from '../../api/query-hooks.ts'
 
@@ -11,7 +11,7 @@ export interface ProductsState {
   /** The server sent no products and these are demo products. */
   readonly isDemo: boolean
   /** When the server sent the shown snapshot, ms since 1970; undefined when no snapshot is shown. */
-  readonly savedAt: number | undefined
+  readonly storedAt: number | undefined
   readonly isRefreshing: boolean
   readonly refresh: () => void
 }
@@ -22,8 +22,8 @@ export function useProducts(): ProductsState {
   const isRefreshing = useIsAwaited(options, query)
   const refreshing = { isRefreshing, refresh: () => void refetchNow(options) }
   const { data, errorUpdateCount } = query
-  const savedAt = data?.savedAt
+  const storedAt = data?.storedAt
   if (data === undefined && errorUpdateCount === 0)
-    return { products: undefined, isDemo: false, savedAt, ...refreshing }
-  return { ...offeredProducts(data?.value), savedAt, ...refreshing }
+    return { products: undefined, isDemo: false, storedAt, ...refreshing }
+  return { ...offeredProducts(data?.value), storedAt, ...refreshing }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { accountQuery } from '../../api/account-query.ts'
+import { runnerRecordQuery } from '../../api/runner-record-query.ts'
 import { refetchNow, sessionKey } from '../../api/query-client.ts'
 import { useIsAwaited, useLastError } from '../../api/query-hooks.ts'
 import { appConfig } from '../../app-config.ts'
@@ -18,7 +18,7 @@ export interface ProfileState {
 }
 
 export function useProfile({ mode }: Session): ProfileState {
-  const options = accountQuery()
+  const options = runnerRecordQuery()
   const runnerRecord = useQuery(options)
   const deals = useDeals()
   const record = profileRecord({

@@ -16,7 +16,7 @@ import {
 import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { address, addressQuery, showScreen, startVisit } from '../../../test/show-screen.tsx'
-import { hairPricesQuery } from '../../api/catalogue-queries.ts'
+import { hairPricesQuery } from '../../api/hair-prices-query.ts'
 import { readSnapshot } from '../../state/snapshots.ts'
 import { activeVisit } from '../../state/visit.ts'
 import { queryClient } from '../../api/query-client.ts'

@@ -63,7 +63,7 @@ function CurrentVisit(props: CurrentVisitProps) {
 function Weighing({ visit, link, isSettled }: CurrentVisitProps & { visit: Visit }) {
   const [, navigate] = useLocation()
   useLocationWatch()
-  const { prices, savedAt } = useHairPrices()
+  const { prices, storedAt } = useHairPrices()
   // Without prices there is no value, and nothing below that the loaded hair types would push down.
   const valuation = valueCollection(visit.hair, prices ?? [])
 
@@ -76,7 +76,7 @@ function Weighing({ visit, link, isSettled }: CurrentVisitProps & { visit: Visit
     <Stack gap="large">
       <VisitedCustomer customer={visit.customer} />
       <StorageProblemNotice />
-      {savedAt !== undefined && <SnapshotNotice message="mode.savedPrices" savedAt={savedAt} />}
+      {storedAt !== undefined && <SnapshotNotice message="mode.savedPrices" storedAt={storedAt} />}
       <HairWeights key={visit.id} hair={visit.hair} prices={prices} />
       {prices && (
         <>

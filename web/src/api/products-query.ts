@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { productsApi } from '@veni/domain/api/products'
+import { productsReplySchema, type Product } from '@veni/domain/product'
+import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
+import { callApi } from './client.ts'
+import { storeAnswer, readSnapshotInstead, type SnapshotAnswer } from './answer-snapshot.ts'
+import { sessionKey } from './query-client.ts'
+
+const PRODUCTS_RETRY_MS = 30_000
+
+export const productsQuery = () =>
+  queryOptions({
+    queryKey: sessionKey('products'),
+    queryFn: ({ signal }) =>
+      fetchProducts(signal).catch((error: unknown) =>
+        readSnapshotInstead(error, 'products', productsReplySchema),
+      ),
+    staleTime: CUSTOMERS_REFRESH_MS,
+    // The notice above the demo products promises this retry.
+    refetchInterval: ({ state: { data, error } }) =>
+      error !== null || data?.storedAt !== undefined || data?.value.length === 0
+        ? PRODUCTS_RETRY_MS
+        : false,
+  })
+
+async function fetchProducts(signal: AbortSignal): Promise<SnapshotAnswer<readonly Product[]>> {
+  const value = await callApi(productsApi.products, {
+    accepts: productsReplySchema,
+    timeoutMs: callTimings.products.timeoutMs,
+    signal,
+    store: (text) => storeAnswer('products', text),
+  })
+  return { value }
+}

@@ -1,0 +1,128 @@
+import { demoCustomers } from '@veni/domain/demo/customers'
+import { describe, expect, test } from 'vitest'
+import { newCustomer } from '../../../../test/customers.ts'
+import { ApiFailure } from '../../../api/failure.ts'
+import { customerListView, type ListFacts } from './customer-list-view.ts'
+
+const error = new ApiFailure('network')
+const facts: ListFacts = {
+  answer: undefined,
+  answeredAt: 5,
+  failure: undefined,
+  snapshot: undefined,
+  demo: demoCustomers('1', '2026-11-21'),
+  runnerId: '1',
+  today: '2026-11-21',
+  unsentStatuses: new Map(),
+}
+const final = { error, isFinal: true, isUnreachable: false }
+const between = { error, isFinal: false, isUnreachable: false }
+const answerOf = (...customers: ReturnType<typeof newCustomer>[]) => ({
+  customers,
+  fromFailedReply: false,
+})
+const idsOf = (changes: Partial<ListFacts>) => {
+  const view = customerListView({ ...facts, ...changes })
+  return view.kind === 'list'
+    ? view.sections.flatMap((section) => section.customers.map(({ id }) => id))
+    : view.kind
+}
+
+describe('which customers show', () => {
+  test('before the first answer or failure the list is loading', () => {
+    expect(customerListView(facts)).toEqual({ kind: 'loading' })
+  })
+
+  test('between attempts the error shows, also when there is a snapshot', () => {
+    const snapshot = { value: [newCustomer()], storedAt: 1 }
+    const view = customerListView({ ...facts, snapshot, failure: between })
+    expect(view).toEqual({ kind: 'failing', failure: error })
+  })
+
+  test('while no server is reachable the snapshot shows between the attempts', () => {
+    const snapshot = { value: [newCustomer()], storedAt: 1 }
+    const failure = { ...between, isUnreachable: true }
+    const source = { kind: 'snapshot', storedAt: 1, failure: error }
+    expect(customerListView({ ...facts, snapshot, failure })).toMatchObject({ source })
+    const atLast = { ...failure, isFinal: true }
+    expect(customerListView({ ...facts, snapshot, failure: atLast })).toMatchObject({ source })
+    expect(customerListView({ ...facts, failure })).toEqual({ kind: 'loading' })
+    expect(customerListView({ ...facts, snapshot: null, failure })).toMatchObject({
+      kind: 'failing',
+    })
+  })
+
+  test('after the last attempt the snapshot shows', () => {
+    const snapshot = { value: [newCustomer()], storedAt: 1 }
+    const view = customerListView({ ...facts, failure: final, snapshot })
+    expect(view).toMatchObject({ kind: 'list', source: { kind: 'snapshot', storedAt: 1 } })
+    expect(view).not.toHaveProperty('source.failure')
+  })
+
+  test('no demo customer shows before the snapshot is read', () => {
+    expect(customerListView({ ...facts, failure: final })).toMatchObject({ kind: 'failed' })
+  })
+
+  test('without a snapshot the demo customers of this runner show', () => {
+    expect(
+      idsOf({
+        failure: final,
+        snapshot: null,
+        runnerId: '2',
+        demo: demoCustomers('2', '2026-11-21'),
+      }),
+    ).toEqual(['demo-1', 'demo-2', 'demo-3'])
+  })
+
+  test('the failure shows until the demo customers are loaded', () => {
+    const view = customerListView({ ...facts, failure: final, snapshot: null, demo: undefined })
+    expect(view).toEqual({ kind: 'failed', failure: error })
+  })
+
+  test('without demo data the failure stays', () => {
+    const view = customerListView({ ...facts, failure: final, snapshot: null, demo: null })
+    expect(view).toEqual({ kind: 'failed', failure: error })
+  })
+
+  test('customers of a 500 have their own source', () => {
+    const answer = { ...answerOf(newCustomer()), fromFailedReply: true }
+    expect(customerListView({ ...facts, answer })).toMatchObject({
+      source: { kind: 'failed-reply' },
+    })
+  })
+
+  test('a list that cannot be refreshed stays on the screen with its age', () => {
+    const view = customerListView({ ...facts, answer: answerOf(newCustomer()), failure: final })
+    expect(view).toMatchObject({ source: { kind: 'snapshot', storedAt: 5 } })
+  })
+})
+
+describe('who is on the list', () => {
+  test('the list has own open customers and interested customers without a runner', () => {
+    const answer = answerOf(
+      newCustomer({ id: '1' }),
+      newCustomer({ id: '2', runnerId: '2' }),
+      newCustomer({ id: '3', status: 'delivered' }),
+      newCustomer({ id: '4', status: 'interested', runnerId: '' }),
+      newCustomer({ id: '5', status: 'assigned', runnerId: '' }),
+    )
+    expect(idsOf({ answer })).toEqual(['1', '4'])
+  })
+
+  test('customers whose follow-up is today or earlier come first among those on hold', () => {
+    const held = ['', '2026-11-22', '2026-11-21', '2026-11-03'].map((nextFollowup, index) =>
+      newCustomer({ id: String(index), status: 'hold', nextFollowup }),
+    )
+    expect(idsOf({ answer: answerOf(...held) })).toEqual(['3', '2', '0', '1'])
+  })
+
+  test('a customer rejected on this phone does not return before the server has received it', () => {
+    const answer = answerOf(newCustomer({ id: '1' }), newCustomer({ id: '2' }))
+    const unsentStatuses = new Map([
+      ['1', 'rejected'],
+      ['2', 'hold'],
+    ])
+    const view = customerListView({ ...facts, answer, unsentStatuses })
+    expect(view).toMatchObject({ sections: [{ status: 'hold', customers: [{ id: '2' }] }] })
+  })
+})

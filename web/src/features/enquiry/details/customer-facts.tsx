@@ -1,0 +1,64 @@
+import { telLink } from '@veni/domain/customer/contact'
+import { customerPlace, type Customer } from '@veni/domain/customer'
+import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
+import type { ReactNode } from 'react'
+import { DemoBadge } from '../../../components/customer/demo-badge.tsx'
+import { FollowUpText } from '../../../components/customer/follow-up-text.tsx'
+import { isLongName } from '../../../components/customer/long-name.ts'
+import {
+  StatusBadge,
+  statusMeaning,
+  statusTone,
+} from '../../../components/customer/status-badge.tsx'
+import { useTranslate } from '../../../i18n/translate.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ContactLinks } from './contact-links.tsx'
+import styles from './customer-facts.module.css'
+
+export interface CustomerFactsProps {
+  customer: Customer
+  /** The status to show, which includes an update that is not sent yet. */
+  status: string
+}
+
+/** All details of the customer; empty fields are not shown. */
+export function CustomerFacts({ customer, status }: CustomerFactsProps) {
+  const t = useTranslate()
+  const name = customer.memberName || t('customer.unnamed')
+  const meaning = statusMeaning(status, t)
+  return (
+    <Card tone={statusTone(status)}>
+      <h2 className={classNames(styles.name, isLongName(name) && styles.long)}>{name}</h2>
+      <div className={styles.badges}>
+        <span className={styles.id}>#{customer.id}</span>
+        <StatusBadge status={status} />
+        {isDemoCustomerId(customer.id) && <DemoBadge />}
+      </div>
+      {meaning && <p className={styles.label}>{meaning}</p>}
+      <ContactLinks customer={customer} />
+      <dl className={styles.facts}>
+        {/* A valid number is already in the call link. */}
+        <Fact label={t('enquiry.mobile')}>{!telLink(customer.mobile) && customer.mobile}</Fact>
+        <Fact label={t('enquiry.relative')}>{customer.fatherOrHusbandName}</Fact>
+        <Fact label={t('enquiry.address')}>{customerPlace(customer)}</Fact>
+        <Fact label={t('enquiry.email')}>{customer.email}</Fact>
+        <Fact label={t('enquiry.extra')}>{customer.extra}</Fact>
+        <Fact label={t('enquiry.comments')}>{customer.comments}</Fact>
+        <Fact label={t('customer.followUp')}>
+          {customer.nextFollowup && <FollowUpText date={customer.nextFollowup} />}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Customer } from '@veni/domain/customer'
+import { visitCustomer } from '@veni/domain/visit'
+import { ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
+import { switchCustomer } from '../../../components/customer/switch-customer.ts'
+import { useTranslate } from '../../../i18n/translate.ts'
+import { reportProblem } from '../../../lib/report.ts'
+import { useIsSettledUnknown } from '../../../outbox/refused-deal.ts'
+import { isSignedInOrAsked } from '../../../state/session.ts'
+import { ActionArea } from '../../../ui/layout/action-area.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { confirm } from '../../../ui/dialog/confirm-store.ts'
+import { showToast } from '../../../ui/message/toast-store.ts'
+import { HoldDialog } from './hold-dialog.tsx'
+import { sendStatus } from './send-status.ts'
+import {
+  holdUpdate,
+  statusActions,
+  statusUpdate,
+  VISIBLE_ACTIONS,
+  type HoldReason,
+  type StatusAction,
+} from './status-actions.ts'
+import styles from './status-buttons.module.css'
+
+export interface StatusButtonsProps {
+  customer: Customer
+  onDone: (leadsTo: (typeof statusActions)[StatusAction]['leadsTo']) => void
+}
+
+/** Interested, Hold and Rejected: each asks first, then the runner continues at once (R-4.010, R-4.019). */
+export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
+  const t = useTranslate()
+  const [isHolding, setHolding] = useState(false)
+  const isSettled = useIsSettledUnknown(customer.id)
+  const name = `${customer.memberName || t('customer.unnamed')} #${customer.id}`
+
+  async function handleAction(action: StatusAction) {
+    if (!isSignedInOrAsked()) return
+    const { confirmAs, leadsTo } = statusActions[action]
+    const isWarned = isSettled && action === 'interested'
+    const isSure = await confirm({
+      message: t('enquiry.confirm', { status: t(confirmAs) }),
+      subject: isWarned ? `${name}. ${t('outbox.refused.settled')}` : name,
+      isCancelAdvised: isWarned,
+      confirmLabel: t('common.ok'),
+      cancelLabel: t('common.cancel'),
+    })
+    if (!isSure) return
+    if (action === 'hold') return setHolding(true)
+    if (action === 'interested' && !(await startVisit())) return
+    await sendStatus(customer.id, statusUpdate(action))
+    onDone(leadsTo)
+  }
+
+  async function startVisit() {
+    try {
+      return await switchCustomer(visitCustomer(customer))
+    } catch (error) {
+      reportProblem('Visit not started', error)
+      showToast({ message: t('products.initFailed'), tone: 'error' })
+      return false
+    }
+  }
+
+  async function handleHold(reason: HoldReason) {
+    setHolding(false)
+    await sendStatus(customer.id, holdUpdate(reason))
+    onDone(statusActions.hold.leadsTo)
+  }
+
+  return (
+    <ActionArea>
+      <div className={styles.buttons}>
+        {VISIBLE_ACTIONS.map((action) => (
+          <Button
+            key={action}
+            variant={action === 'interested' && !isSettled ? 'primary' : 'secondary'}
+            icon={action === 'interested' ? ThumbsUp : undefined}
+            wide
+            onClick={() => void handleAction(action)}
+          >
+            <ActionLabel>{t(statusActions[action].label)}</ActionLabel>
+          </Button>
+        ))}
+      </div>
+      {isHolding && (
+        <HoldDialog
+          customerId={customer.id}
+          name={name}
+          onSave={(reason) => void handleHold(reason)}
+          onCancel={() => setHolding(false)}
+        />
+      )}
+    </ActionArea>
+  )
+}
+
+/** `Hold (May be Later)`: the text in brackets wraps as a whole. */
+function ActionLabel({ children: label }: { children: string }) {
+  const bracket = label.indexOf('(')
+  if (bracket < 0) return label
+  return (
+    <>
+      {label.slice(0, bracket)}
+      <span className={styles.meaning}>{label.slice(bracket)}</span>
+    </>
+  )
+}
