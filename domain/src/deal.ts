@@ -13,7 +13,7 @@ import {
   type CashPayment,
   type Settlement,
 } from './deal/record.ts'
-import { hairTypeName, totalWeightGrams } from './hair.ts'
+import { hairTypeName, toHairLineRecord, totalWeightGrams } from './hair.ts'
 import { invoiceId, type DealKind } from './invoice.ts'
 import type { Location } from './location.ts'
 import { absolutePaise, rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
@@ -156,12 +156,7 @@ function commonRecord(visit: Visit, form: DealForm, head: DealHead) {
     hair_type: hairLines.map((line) => hairTypeName(line.hairType)).join(', '),
     hair_weight: totalWeightGrams(hairLines),
     hair_value: rupeesFromPaise(cart.hairValuePaise),
-    hair_lines: hairLines.map((line) => ({
-      hair_type: line.hairType,
-      weight_grams: line.weightGrams,
-      price_per_20g: rupeesFromPaise(line.pricePer20gPaise),
-      value: rupeesFromPaise(line.valuePaise),
-    })),
+    hair_lines: hairLines.map(toHairLineRecord),
     items: toDealItems(cart.items),
     items_total: rupeesFromPaise(itemsTotalPaise),
     balance_amount: rupeesFromPaise(absolutePaise(balancePaise)),

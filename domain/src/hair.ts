@@ -1,6 +1,6 @@
 /** Hair types, their prices, and the value of a hair collection. */
 import * as v from 'valibot'
-import { paise, paiseFromRupees, type Paise } from './money.ts'
+import { paise, paiseFromRupees, rupeesFromPaise, type Paise } from './money.ts'
 import { looseOptionalNumber, looseList, looseOptionalId } from './api/wire.ts'
 
 export const DEFAULT_MINIMUM_GRAMS = 20
@@ -137,6 +137,25 @@ export const storedHairLinesSchema = looseList(
   ),
   (line) => line.hairType,
 )
+
+const rupees = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e9))
+
+/** A hair line in the record of a deal; later prices do not change it. */
+export const hairLineSchema = v.object({
+  hair_type: v.pipe(v.string(), v.maxLength(2_000)),
+  weight_grams: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7)),
+  price_per_20g: rupees,
+  value: rupees,
+})
+
+export function toHairLineRecord(line: HairLine): v.InferOutput<typeof hairLineSchema> {
+  return {
+    hair_type: line.hairType,
+    weight_grams: line.weightGrams,
+    price_per_20g: rupeesFromPaise(line.pricePer20gPaise),
+    value: rupeesFromPaise(line.valuePaise),
+  }
+}
 
 const hairPriceRecordSchema = v.object({
   hair_type: looseOptionalId,

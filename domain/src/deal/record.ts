@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { balanceDirection, dealItemSchema } from '../cart.ts'
+import { hairLineSchema } from '../hair.ts'
 import { INVOICE_ID_PATTERN } from '../invoice.ts'
 import type { Paise } from '../money.ts'
 import { locationSchema } from '../location.ts'
@@ -20,14 +21,6 @@ const instant = v.pipe(
   v.check((text) => Date.parse(text) >= 0),
 )
 const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
-
-/** One weighed hair type with the price of the valuation, which later prices do not change. */
-export const hairLineSchema = v.object({
-  hair_type: text,
-  weight_grams: grams,
-  price_per_20g: amount,
-  value: amount,
-})
 
 const dealFields = {
   invoice_id: v.pipe(v.string(), v.regex(INVOICE_ID_PATTERN)),
