@@ -11,7 +11,7 @@ const accepts = (schema: v.GenericSchema | undefined, value: unknown) =>
   schema !== undefined && v.is(schema, value)
 
 describe('the contract', () => {
-  it.each(calls)('%s names in its schema the parameters of its path', (_, call) => {
+  it.each(calls)('%s has the parameters of its path in its schema', (_, call) => {
     const schema = call.params as v.ObjectSchema<v.ObjectEntries, undefined> | undefined
     expect(Object.keys(schema?.entries ?? {})).toEqual(parametersOf(call.path))
   })
@@ -21,7 +21,7 @@ describe('the contract', () => {
     expect(new Set(routes).size).toBe(routes.length)
   })
 
-  it('holds every call of specification section 7, and no other under that name', () => {
+  it('has exactly the specified older calls', () => {
     const routes = calls
       .filter(([, call]) => call.part === 'older')
       .map(([, call]) => `${call.method} ${call.path}`)
@@ -37,13 +37,13 @@ describe('the contract', () => {
     ])
   })
 
-  it('opens nothing but health and sign-in without a session', () => {
+  it('permits only health and sign-in calls without a session', () => {
     const open = calls.filter(([, call]) => call.access === 'open').map(([name]) => name)
     expect(open.toSorted()).toEqual(['adminHealth', 'ping', 'sendCode', 'signIn', 'signOut'])
   })
 
   it.each(calls)(
-    '%s sends a body only when it writes, and says nothing only on purpose',
+    '%s has no body when it reads, and has status 204 when it writes without a reply',
     (_, call) => {
       expect(call.method === 'GET' && call.body !== undefined).toBe(false)
       expect(call.status === 204).toBe(call.reply === undefined && call.method !== 'GET')
@@ -63,12 +63,12 @@ describe('a customer update', () => {
     [{ notes: 'no status' }, false],
     [{ status: 5 }, false],
     [{ status: 'hold', comments: 'x'.repeat(2_001) }, false],
-  ])('%j is taken: %s', (update, expected) => {
+  ])('%j is accepted: %s', (update, expected) => {
     expect(v.is(customerUpdateSchema, update)).toBe(expected)
   })
 })
 
-describe('what is asked in a query or a path', () => {
+describe('the schema of a request', () => {
   it.each([
     [{ lat: '17.385', lon: '78.4867' }, true],
     [{ lat: '-90', lon: '180' }, true],
@@ -78,7 +78,7 @@ describe('what is asked in a query or a path', () => {
     [{ lat: '0x10', lon: '0' }, false],
     [{ lat: 'NaN', lon: '0' }, false],
     [{ lat: '1' }, false],
-  ])('the place at %j is a place: %s', (query, expected) => {
+  ])('accepts the coordinates %j: %s', (query, expected) => {
     expect(accepts(api.reversePlace.query, query)).toBe(expected)
   })
 
@@ -88,7 +88,7 @@ describe('what is asked in a query or a path', () => {
     [`${'A'.repeat(64)}.jpg`, false],
     [`../${'a'.repeat(61)}.jpg`, false],
     [`${'a'.repeat(64)}.jpg\n`, false],
-  ])('the photo %j can be named: %s', (file, expected) => {
+  ])('accepts the photo name %j: %s', (file, expected) => {
     expect(accepts(api.image.params, { file })).toBe(expected)
   })
 
@@ -99,18 +99,18 @@ describe('what is asked in a query or a path', () => {
     [{ phone: '9000000001', code: '1e3000' }, false],
     [{ phone: '9000000001', code: 123_456 }, false],
     [{ phone: '9'.repeat(33), code: '000000' }, false],
-  ])('%j can sign in: %s', (body, expected) => {
+  ])('accepts the sign-in %j: %s', (body, expected) => {
     expect(accepts(api.signIn.body, body)).toBe(expected)
   })
 })
 
 describe('a refusal', () => {
-  it.each(Object.entries(errorStatuses))('%s is answered %i', (code, status) => {
+  it.each(Object.entries(errorStatuses))('with the code %s has the status %i', (code, status) => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(v.is(errorReplySchema, { error: { code, message: 'x' } })).toBe(true)
   })
 
-  it('has one of the known codes', () => {
+  it('with an unknown code is not valid', () => {
     expect(v.is(errorReplySchema, { error: { code: 'toString', message: 'x' } })).toBe(false)
   })
 })

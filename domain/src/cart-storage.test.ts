@@ -14,7 +14,7 @@ import {
 } from './cart.ts'
 
 describe('a stored cart', () => {
-  it('comes back as it was [R-4.039]', () => {
+  it('is read unchanged [R-4.039]', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
         const stored: unknown = JSON.parse(JSON.stringify(toStoredCart(cart)))
@@ -23,7 +23,7 @@ describe('a stored cart', () => {
     )
   })
 
-  it('carries the fields of specification section 3, in rupees [R-3.040, R-3.041]', () => {
+  it('has the specified fields, with amounts in rupees [R-3.040, R-3.041]', () => {
     expect(toStoredCart(newCart(newProduct()))).toEqual({
       items: [
         {
@@ -45,12 +45,12 @@ describe('a stored cart', () => {
     })
   })
 
-  it('reckons its totals itself, whatever was stored', () => {
+  it('gets computed totals and ignores stored ones', () => {
     const stored = { ...toStoredCart(newCart(newProduct())), itemsTotal: 1, balance: 1e308 }
     expect(cartTotals(v.parse(storedCartSchema, stored)).itemsTotalPaise).toBe(1206_44)
   })
 
-  it('is read with an id as a number, a price as text and the picture under image_url [R-3.041]', () => {
+  it('is read with a number as id, text as price, and the product picture in image_url [R-3.041]', () => {
     const stored = {
       customerId: 26,
       hairValue: '350',
@@ -80,12 +80,12 @@ describe('a stored cart', () => {
     ['too large', { hairValue: 1e308 }],
     ['not a number', { hairValue: 'NaN' }],
     ['missing', {}],
-  ])('whose hair value is %s has none', (_, fields) => {
+  ])('gets the hair value 0 when the stored one is %s', (_, fields) => {
     expect(v.parse(storedCartSchema, { customerId: '26', ...fields })).toEqual(emptyCart('26', ''))
   })
 
   it.each([null, [], 'text', {}, { customerId: '' }, { customerId: null, items: [] }])(
-    'is not %j',
+    'is refused when it is %j',
     (stored) => {
       expect(v.is(storedCartSchema, stored)).toBe(false)
     },
@@ -98,26 +98,26 @@ describe('stored items', () => {
   it.each([
     ['without an id', { price: 1, quantity: 1 }],
     ['of a negative price', { ...good, price: -1 }],
-    ['of a price beyond reason', { ...good, price: 1e308 }],
+    ['of a price that is too high', { ...good, price: 1e308 }],
     ['above ₹10 lakh', { ...good, price: 1_000_000.01 }],
     ['without a price', { ...good, price: null }],
     ['of quantity 0', { ...good, quantity: 0 }],
-    ['of half a piece', { ...good, quantity: 1.5 }],
-    ['of too many', { ...good, quantity: MAX_QUANTITY + 1 }],
-    ['of a name too long for a deal', { ...good, name: 'x'.repeat(501) }],
+    ['of a fractional quantity', { ...good, quantity: 1.5 }],
+    ['of too high a quantity', { ...good, quantity: MAX_QUANTITY + 1 }],
+    ['with a name that is too long for a deal', { ...good, name: 'x'.repeat(501) }],
     ['null', null],
-  ])('drop a line %s and keep its neighbours', (_, bad) => {
+  ])('omit an item %s and return the others', (_, bad) => {
     const items = v.parse(storedItemsSchema, [bad, { ...good, productId: 'handbag' }])
     expect(items.map((item) => item.productId)).toEqual(['handbag'])
   })
 
-  it('hold each product once', () => {
+  it('contain each product once', () => {
     expect(v.parse(storedItemsSchema, [good, { ...good, quantity: 9 }])).toHaveLength(1)
   })
 })
 
-describe('the lines of a deal', () => {
-  it('of any cart are taken by the contract and come back as the same lines', () => {
+describe('the items of a deal', () => {
+  it('match the contract and are read as the same items, for any cart', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
         const lines = toDealItems(cart.items)
@@ -127,7 +127,7 @@ describe('the lines of a deal', () => {
     )
   })
 
-  it('leave out a picture that would stop the deal, which the stored cart keeps', () => {
+  it('omit a product picture that is too long for a record; the stored cart has it', () => {
     const imageUrl = `data:image/png;base64,${'A'.repeat(3_000)}`
     const cart = newCart(newProduct({ imageUrl }))
     expect(toDealItems(cart.items)[0]?.image).toBe('')

@@ -36,7 +36,7 @@ describe('adding a product', () => {
     ])
   })
 
-  it('raises the quantity of one that is there by one [R-4.030]', () => {
+  it('raises the quantity of a product in the cart by one [R-4.030]', () => {
     const handbag = newProduct({ id: '3', productId: 'handbag' })
     expect(quantities(newCart(newProduct(), handbag, newProduct()))).toEqual({
       ricecooker: 2,
@@ -44,22 +44,22 @@ describe('adding a product', () => {
     })
   })
 
-  it('calls a product without a description Product', () => {
+  it('gives a product without a description the description Product', () => {
     expect(newCart(newProduct({ description: '' })).items[0]?.description).toBe('Product')
   })
 
-  it('leaves the cart it was given as it was', () => {
+  it('does not change the original cart', () => {
     const before = newCart()
     addProduct(before, newProduct())
     expect(before.items).toEqual([])
   })
 
-  it(`stops at ${MAX_QUANTITY}`, () => {
+  it(`stops at a quantity of ${MAX_QUANTITY}`, () => {
     const full = setQuantity(newCart(newProduct()), 'ricecooker', MAX_QUANTITY)
     expect(quantities(addProduct(full, newProduct()))).toEqual({ ricecooker: MAX_QUANTITY })
   })
 
-  it('and removing it again gives the same cart', () => {
+  it('is reversed by removing the product', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
         const absentProduct = newProduct({ productId: 'not-yet-there' })
@@ -79,16 +79,16 @@ describe('setting a quantity', () => {
     [Number.NaN, {}],
     [1e308, { ricecooker: MAX_QUANTITY }],
     [Number.POSITIVE_INFINITY, { ricecooker: MAX_QUANTITY }],
-  ])('to %s gives %j: at 0 or below the item goes [R-4.033]', (quantity, expected) => {
+  ])('to %s gives %j and removes the item at 0 or below [R-4.033]', (quantity, expected) => {
     expect(quantities(setQuantity(newCart(newProduct()), 'ricecooker', quantity))).toEqual(expected)
   })
 
-  it('of a product that is not there changes nothing', () => {
+  it('changes nothing when the product is not in the cart', () => {
     const cart = newCart(newProduct())
     expect(setQuantity(cart, 'handbag', 4)).toEqual(cart)
   })
 
-  it('forgets the quantity before it', () => {
+  it('replaces the earlier quantity', () => {
     const quantity = fc.integer({ min: 1, max: MAX_QUANTITY })
     fc.assert(
       fc.property(quantity, quantity, (first, second) => {
@@ -100,21 +100,21 @@ describe('setting a quantity', () => {
     )
   })
 
-  it('one above is the same as adding once more', () => {
+  it('to one more gives the same cart as adding the product', () => {
     const cart = setQuantity(newCart(newProduct()), 'ricecooker', 3)
     expect(addProduct(cart, newProduct())).toEqual(setQuantity(cart, 'ricecooker', 4))
   })
 })
 
-describe('removing', () => {
-  it('takes that one item out, however many of it there were [R-4.034]', () => {
+describe('removing an item', () => {
+  it('removes the item with its whole quantity [R-4.034]', () => {
     const handbag = newProduct({ id: '3', productId: 'handbag' })
     const cart = newCart(newProduct(), handbag, newProduct())
     expect(quantities(removeItem(cart, 'ricecooker'))).toEqual({ handbag: 1 })
   })
 })
 
-describe('opening and closing', () => {
+describe('expanding and collapsing the cart', () => {
   it('changes nothing else [R-4.036]', () => {
     const cart = newCart(newProduct())
     expect(setExpanded(cart, true)).toEqual({ ...cart, isExpanded: true })
@@ -122,15 +122,15 @@ describe('opening and closing', () => {
   })
 })
 
-describe('clearing', () => {
-  it('empties and collapses the cart and keeps the hair value [R-4.035]', () => {
+describe('clearing the cart', () => {
+  it('removes the items, collapses the cart and does not change the hair value [R-4.035]', () => {
     const cleared = clearCart(setExpanded(newCart(newProduct()), true))
     expect(cleared).toEqual(emptyCart('26', 'Lakshmi', paise(350_00)))
   })
 })
 
-describe('totals', () => {
-  it('of 350 rupees of hair against two products leave what is to collect [R-4.040, R-4.041]', () => {
+describe('the totals of a cart', () => {
+  it('give the balance to collect for hair of ₹350 and two products [R-4.040, R-4.041]', () => {
     const [cookingset, , handbag] = DEMO_PRODUCTS
     const cart = newCart(cookingset!, handbag!, handbag!)
     expect(cartTotals(cart)).toEqual({
@@ -141,7 +141,7 @@ describe('totals', () => {
     })
   })
 
-  it('follow a new hair value, which changes nothing else [R-4.038]', () => {
+  it('change with the hair value, which changes nothing else [R-4.038]', () => {
     const before = setExpanded(newCart(newProduct()), true)
     const cart = setHairValue(before, paise(1206_44))
     expect(cart).toEqual({ ...before, hairValuePaise: 1206_44 })
@@ -152,11 +152,11 @@ describe('totals', () => {
     [1, 'return'],
     [0, 'exact'],
     [-1, 'collect'],
-  ])('with a balance of %s paise are to %s [R-4.042]', (balance, direction) => {
+  ])('with a balance of %s paise have the direction %s [R-4.042]', (balance, direction) => {
     expect(balanceDirection(paise(balance))).toBe(direction)
   })
 
-  it('always conserve the hair value and agree with whole-number arithmetic [R-4.040, R-4.041]', () => {
+  it('are equal to whole-number arithmetic for any cart [R-4.040, R-4.041]', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
         const totals = cartTotals(cart)
@@ -174,11 +174,11 @@ describe('totals', () => {
   })
 })
 
-describe('the limit of what a record can hold', () => {
+describe('the limit of a record', () => {
   const gold = newProduct({ productId: 'gold', pricePaise: paise(1_000_000_00) })
   const more = newProduct({ productId: 'more', pricePaise: paise(1_000_000_00) })
 
-  it('leaves the cart as it was when a change would go beyond it', () => {
+  it('prevents a change of the cart beyond it', () => {
     const full = addProduct(setQuantity(newCart(gold), 'gold', MAX_QUANTITY), more)
     expect(cartTotals(full).itemsTotalPaise).toBe(MAX_PAISE)
     expect(addProduct(full, more)).toEqual(full)

@@ -4,8 +4,8 @@ import { groupByStatus } from './customer.ts'
 
 const TODAY = '2026-11-21'
 
-describe('the sections of the list', () => {
-  it('have on top of hold whom to follow up today, the most overdue first; the others stay in order', () => {
+describe('follow-ups in the sections of the list', () => {
+  it('put due customers first in the hold section, the most overdue before the others', () => {
     const held = ['2026-11-22', '2026-11-21', '', '2026-11-19', '2026-11-21', '2027-01-01', 'soon']
     const customers = held.map((nextFollowup, index) =>
       newCustomer({ id: String(index), status: 'hold', nextFollowup }),
@@ -17,7 +17,7 @@ describe('the sections of the list', () => {
   })
 
   it.each(['assigned', 'interested', 'archived'])(
-    'leave %s in the order it came, whatever is due',
+    'do not change the order of the section %s',
     (status) => {
       const customers = ['2026-11-22', '2026-11-19'].map((nextFollowup, index) =>
         newCustomer({ id: String(index), status, nextFollowup }),

@@ -30,13 +30,13 @@ const record = {
 
 describe('a status', () => {
   it.each(['toString', '__proto__', 'constructor', '', 'Assigned', 'archived'])(
-    'is not %j',
+    'cannot be %j',
     (status) => {
       expect(isCustomerStatus(status)).toBe(false)
     },
   )
 
-  it('is one of the six of specification section 4 [R-4.005]', () => {
+  it('is one of the six specified statuses [R-4.005]', () => {
     expect(CUSTOMER_STATUSES).toEqual([
       'assigned',
       'interested',
@@ -67,7 +67,7 @@ describe('the list of runner 1', () => {
     ['2', 'assigned', false],
     ['2', 'interested', false],
     ['11', 'assigned', false],
-  ])('with a customer of runner %j who is %j: %s', (runnerId, status, expected) => {
+  ])('shows a customer of runner %j with the status %j: %s', (runnerId, status, expected) => {
     expect(isOnListOf({ runnerId, status }, '1')).toBe(expected)
   })
 })
@@ -75,7 +75,7 @@ describe('the list of runner 1', () => {
 const TODAY = '2026-11-21'
 
 describe('the sections of the list', () => {
-  it('come in the order assigned, interested, hold, others; empty ones are left out', () => {
+  it('have the order assigned, interested, hold, others, without empty sections', () => {
     const sections = groupByStatus(
       ['hold', 'archived', 'interested', 'assigned'].map((status, index) =>
         newCustomer({ id: String(index), status }),
@@ -92,7 +92,7 @@ describe('the sections of the list', () => {
     expect(groupByStatus([], TODAY)).toEqual([])
   })
 
-  it('hold every customer of the list exactly once, in the order they came', () => {
+  it('contain every customer of the list exactly once, in the order of the list', () => {
     const status = fc.oneof(
       fc.constantFrom(...CUSTOMER_STATUSES, 'toString', '__proto__'),
       fc.string(),
@@ -118,32 +118,32 @@ describe("a customer's place", () => {
     [{}, 'Kothapalli, Karimnagar, Telangana'],
     [{ district: '' }, 'Kothapalli, Telangana'],
     [{ villageInfo: '', district: '', state: '' }, ''],
-  ])('with %j reads %j', (fields, place) => {
+  ])('with the fields %j is %j', (fields, place) => {
     expect(customerPlace(newCustomer(fields))).toBe(place)
   })
 })
 
 describe('a customers reply', () => {
-  it('is read with numbers as text, text as numbers and null for nothing [R-3.001]', () => {
+  it('is read when it has text for numbers, numbers for text, and null [R-3.001]', () => {
     expect(v.parse(customersReplySchema, [record])).toEqual([newCustomer()])
   })
 
-  it('is read with nothing but an id', () => {
+  it('is read with only an id', () => {
     const [customer] = v.parse(customersReplySchema, [{ id: '26' }])
     expect(customer).toMatchObject({ id: '26', status: '', runnerId: '', memberName: '' })
   })
 
   it.each(Object.keys(record).filter((field) => field !== 'id'))(
-    'loses %s alone when it is missing or of another type [R-3.001]',
+    'loses only %s when this field is missing or has another type [R-3.001]',
     (field) => {
       const notes = { email: 'l@example.in', extra: 'Third house', comments: 'Later' }
       const full = { ...record, ...notes, next_followup: '2026-11-21' }
       const name = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
       const [whole] = v.parse(customersReplySchema, [full])
       for (const value of [undefined, null, {}, [], true, Number.NaN]) {
-        const [spoiled] = v.parse(customersReplySchema, [{ ...full, [field]: value }])
-        expect(whole).not.toEqual(spoiled)
-        expect(spoiled).toEqual({ ...whole, [name]: '' })
+        const [damaged] = v.parse(customersReplySchema, [{ ...full, [field]: value }])
+        expect(whole).not.toEqual(damaged)
+        expect(damaged).toEqual({ ...whole, [name]: '' })
       }
     },
   )
@@ -169,24 +169,24 @@ describe('a customers reply', () => {
     expect(customer?.nextFollowup).toBe(expected)
   })
 
-  it.each([null, undefined, '', {}, 1.5, true])('reads the runner %j as none', (runnerId) => {
+  it.each([null, undefined, '', {}, 1.5, true])('reads the runner %j as no runner', (runnerId) => {
     const [customer] = v.parse(customersReplySchema, [{ ...record, runner_id: runnerId }])
     expect(customer?.runnerId).toBe('')
   })
 
   it.each([null, 'text', 5, [], {}, { id: null }, { id: '' }, { id: 1.5 }])(
-    'drops %j and keeps its neighbours',
+    'omits %j and returns the others',
     (bad) => {
       expect(v.parse(customersReplySchema, [bad, record])).toEqual([newCustomer()])
     },
   )
 
-  it('shows nobody twice', () => {
+  it('contains each customer once', () => {
     const reply = [record, { ...record, id: '26', status: 'hold' }]
     expect(v.parse(customersReplySchema, reply)).toEqual([newCustomer()])
   })
 
-  it('of no customers is an answer', () => {
+  it('is valid when it has no customers', () => {
     expect(v.parse(customersReplySchema, [])).toEqual([])
   })
 
@@ -194,7 +194,7 @@ describe('a customers reply', () => {
     ['HTML', '<!doctype html>'],
     ['an error object', { error: 'x' }],
     ['a list of errors', [{ error: 'x' }]],
-    ['a list of nothing that is a customer', [null, 1, 'x']],
+    ['a list without a customer', [null, 1, 'x']],
     ['null', null],
   ])('is a failure when it is %s', (_, reply) => {
     expect(v.is(customersReplySchema, reply)).toBe(false)
@@ -205,18 +205,18 @@ describe('a reply about one customer', () => {
   const schema = customerReplySchema('26')
 
   it.each([
-    ['an array with the match', [{ id: 5 }, record]],
-    ['the one object', record],
-    ['the one object with its id as text', { ...record, id: '26' }],
+    ['an array with the customer', [{ id: 5 }, record]],
+    ['one object', record],
+    ['one object with its id as text', { ...record, id: '26' }],
   ])('is read when it is %s', (_, reply) => {
     expect(v.parse(schema, reply)).toEqual(newCustomer())
   })
 
   it.each([
     ['an empty array', []],
-    ['an array of others', [{ id: 5 }, { id: 260 }]],
-    ['another object', { id: 5 }],
-  ])('says there is no such customer when it is %s', (_, reply) => {
+    ['an array of other customers', [{ id: 5 }, { id: 260 }]],
+    ['another customer', { id: 5 }],
+  ])('gives no customer when it is %s', (_, reply) => {
     expect(v.parse(schema, reply)).toBeUndefined()
   })
 

@@ -14,8 +14,8 @@ const HYDERABAD = { latitude: 17.4, longitude: 78.5, address: 'Charminar, Hydera
 const COMPLETED_AT = '2026-11-21T03:22:00.000Z'
 
 /**
- * 137.5 g at ₹70 per 20 g are ₹481.25, and 40 g at ₹30 are ₹60: together ₹541.25, rounded once to ₹541.
- * The rice cooker costs ₹1206.44, so ₹665.44 are to be collected.
+ * 137.5 g at ₹70 per 20 g are ₹481.25, and 40 g at ₹30 are ₹60. The sum ₹541.25 is rounded once to ₹541.
+ * The rice cooker costs ₹1206.44, so the balance to collect is ₹665.44.
  */
 const weighed = weigh(
   openVisit(VISIT_ID, {
@@ -43,7 +43,7 @@ const riceCooker = {
   description: '500Grams',
 }
 
-/** The fields that both kinds of record have, computed by hand. */
+/** The fields of both kinds of record, computed by hand. */
 const figures = {
   visit_id: VISIT_ID,
   customer_id: '26',
@@ -105,7 +105,7 @@ describe('the deal of an items settlement', () => {
     })
   })
 
-  it('sends the record, then the photo', () => {
+  it('sends the record before the photo', () => {
     expect(work).toEqual({
       kind: 'settlement',
       settlement: sent,
@@ -186,7 +186,7 @@ describe('the deal of a cash payment', () => {
     ])
   })
 
-  it('notes the trimmed UPI reference, and has no receipt', () => {
+  it('has the trimmed UPI reference and no receipt when it is paid by UPI', () => {
     const form = {
       ...cashForm,
       payoutMethod: 'upi',
@@ -202,7 +202,7 @@ describe('the deal of a cash payment', () => {
 })
 
 describe('any deal', () => {
-  it('can be stored, and each of its calls has a valid body with the one invoice id [R-4.069]', () => {
+  it('can be stored, and all its calls have valid bodies with the same invoice id [R-4.069]', () => {
     fc.assert(
       fc.property(anyVisit, anyForm, (any, form) => {
         const { deal, work } = buildDeal(any, form, dealContext)
@@ -225,7 +225,7 @@ function plannedCalls(work: Work) {
   })
 }
 
-/** A step without a call by its name, a call by its method, path and id. */
+/** Method, path and id of each call; the name of a step that has no call. */
 function callsOf(work: Work): string[] {
   return plans[work.kind].map((step) => {
     const orderId = step === 'order' ? undefined : '77'

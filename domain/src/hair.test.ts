@@ -56,12 +56,12 @@ describe('a weight', () => {
     ['30 gms', undefined],
     ['Infinity', undefined],
     ['NaN', undefined],
-  ])('typed as %j reads %s', (text, expected) => {
+  ])('in the text %j is %s', (text, expected) => {
     expect(parseWeightGrams(text)).toBe(expected)
   })
 })
 
-describe('the value of a collection', () => {
+describe('the value of a hair collection', () => {
   it.each([
     [{ black_hair: 100 }, 350],
     [{ black_hair: 20 }, 70],
@@ -70,7 +70,7 @@ describe('the value of a collection', () => {
     [{ black_hair: 19, grey_hair: 20 }, 30],
     [{ black_hair: 21 }, 74], // 73.50, half up
     [{ grey_hair: 21 }, 32], // 31.50, half up
-    [{ grey_hair: 20.3 }, 30], // 30.45
+    [{ grey_hair: 20.3 }, 30], // 30.45, down
     [{ black_hair: 21, grey_hair: 21 }, 105], // 73.50 + 31.50: rounded once, not 74 + 32
     [{ red_hair: 500 }, 0],
     [{ toString: 500, constructor: 500 }, 0],
@@ -82,14 +82,14 @@ describe('the value of a collection', () => {
     expect(valueInRupees(collection as Record<string, number>)).toBe(rupees)
   })
 
-  it('counts prices with paise exactly', () => {
+  it('is exact for prices with paise', () => {
     const prices = [newPrice({ pricePer20gPaise: paise(29_44) })]
     const valuation = valueCollection({ black_hair: 50 }, prices)
     expect(valuation.lines[0]?.valuePaise).toBe(73_60)
     expect(valuation.totalPaise).toBe(74_00)
   })
 
-  it('keeps the price and the weight of every line that counted, and of no other', () => {
+  it('has a line with price and weight for each counted type only', () => {
     expect(valueCollection({ black_hair: 100, grey_hair: 19 }, FALLBACK_HAIR_PRICES)).toEqual({
       lines: [
         {
@@ -104,19 +104,19 @@ describe('the value of a collection', () => {
     })
   })
 
-  it('takes no inherited property of the collection for a weight', () => {
+  it('ignores inherited properties of the collection', () => {
     const prices = ['toString', '__proto__', 'constructor'].map((hairType) =>
       newPrice({ hairType, minimumWeightGrams: 0 }),
     )
     expect(valueCollection({}, prices)).toEqual({ lines: [], totalPaise: 0, totalWeightGrams: 0 })
   })
 
-  it('adds weights without binary dust', () => {
+  it('adds weights without float errors', () => {
     const prices = ['a', 'b'].map((hairType) => newPrice({ hairType, minimumWeightGrams: 0 }))
     expect(valueCollection({ a: 0.1, b: 0.2 }, prices).totalWeightGrams).toBe(0.3)
   })
 
-  it('agrees with whole-number arithmetic, rounding half up once [R-9.010]', () => {
+  it('is equal to whole-number arithmetic with one rounding half up [R-9.010]', () => {
     const line = fc.record({
       milligrams: fc.integer({ min: 0, max: MAX_WEIGHT_GRAMS * 1000 }),
       pricePaise: fc.integer({ min: 1, max: MAX_PRICE_PER_20G_PAISE }),
@@ -144,7 +144,7 @@ describe('the value of a collection', () => {
     )
   })
 
-  it('never falls when more hair is weighed', () => {
+  it('never decreases when more hair is weighed', () => {
     const grams = fc.integer({ min: 0, max: 5_000 })
     fc.assert(
       fc.property(grams, grams, (weight, more) => {
@@ -162,13 +162,13 @@ describe('the name of a hair type', () => {
     ['long__white_hair_', 'Long White Hair'],
     ['', ''],
     ['నల్ల_జుట్టు', 'నల్ల జుట్టు'],
-  ])('%j reads %j [R-3.032]', (hairType, name) => {
+  ])('of %j is %j [R-3.032]', (hairType, name) => {
     expect(hairTypeName(hairType)).toBe(name)
   })
 })
 
 describe('a stored hair collection', () => {
-  it('keeps what can be a weight and drops the rest [R-3.033]', () => {
+  it('is read with its valid weights only [R-3.033]', () => {
     const stored = {
       black_hair: 100,
       grey_hair: '40.5',
@@ -183,11 +183,11 @@ describe('a stored hair collection', () => {
     expect(v.parse(hairCollectionSchema, stored)).toEqual({ black_hair: 100, grey_hair: 40.5 })
   })
 
-  it.each([null, 'text', 5, undefined])('is not %j', (stored) => {
+  it.each([null, 'text', 5, undefined])('cannot be %j', (stored) => {
     expect(v.is(hairCollectionSchema, stored)).toBe(false)
   })
 
-  it('comes back as it was written', () => {
+  it('is read unchanged', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -203,7 +203,7 @@ describe('a stored hair collection', () => {
   })
 })
 
-describe('the types that stand in for the portal', () => {
+describe('the fallback hair types', () => {
   it('are black hair at ₹70 and grey hair at ₹30 per 20 g, from 20 g each [R-3.031]', () => {
     expect(FALLBACK_HAIR_PRICES).toEqual([
       newPrice({ hairType: 'black_hair', pricePer20gPaise: paise(70_00), minimumWeightGrams: 20 }),
@@ -215,19 +215,19 @@ describe('the types that stand in for the portal', () => {
 describe('stored hair lines', () => {
   const { lines } = valueCollection({ black_hair: 100.5, grey_hair: 40 }, FALLBACK_HAIR_PRICES)
 
-  it('come back as they were valued', () => {
+  it('are read unchanged', () => {
     const written: unknown = JSON.parse(JSON.stringify(lines))
     expect(v.parse(storedHairLinesSchema, written)).toEqual(lines)
   })
 
   it.each([
-    ['a weight below nothing', { weightGrams: -1 }],
-    ['a weight beyond reason', { weightGrams: 1e308 }],
-    ['half a paisa', { valuePaise: 0.5 }],
+    ['a negative weight', { weightGrams: -1 }],
+    ['a weight that is too high', { weightGrams: 1e308 }],
+    ['a fraction of a paisa', { valuePaise: 0.5 }],
     ['a price as text', { pricePer20gPaise: '7000' }],
-    ['a price beyond reason', { pricePer20gPaise: MAX_PRICE_PER_20G_PAISE + 1 }],
+    ['a price that is too high', { pricePer20gPaise: MAX_PRICE_PER_20G_PAISE + 1 }],
     ['no type', { hairType: null }],
-  ])('drop a line with %s and keep its neighbours', (_, fields) => {
+  ])('omit a line with %s and return the others', (_, fields) => {
     const written = [{ ...lines[0], ...fields }, lines[1]]
     expect(v.parse(storedHairLinesSchema, written)).toEqual([lines[1]])
   })

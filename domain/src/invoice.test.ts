@@ -8,11 +8,11 @@ describe('an invoice id', () => {
   it.each<[DealKind, string]>([
     ['settlement', 'INV-1763690400000-ABCDEF'],
     ['cash-payment', 'CASH-1763690400000-ABCDEF'],
-  ])('of a %s reads %s [R-9.020, R-9.021]', (kind, expected) => {
+  ])('of a %s is %s [R-9.020, R-9.021]', (kind, expected) => {
     expect(invoiceId(kind, AT_MS, [0, 1, 2, 3, 4, 5])).toBe(expected)
   })
 
-  it('has the prefix, the timestamp and six uppercase letters, none of them I or O', () => {
+  it('has the prefix, the timestamp and six uppercase letters without I and O', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(
@@ -28,7 +28,7 @@ describe('an invoice id', () => {
     )
   })
 
-  it('differs with every byte and with the time, so that deals of one moment stay apart', () => {
+  it('is different for each byte, time and kind of deal', () => {
     const ids = new Set<string>()
     for (let first = 0; first < 24; first++)
       for (let last = 0; last < 24; last++)
@@ -47,7 +47,7 @@ describe('an invoice id', () => {
     ' INV-1-ABCDEF',
     'INV-1-ABCDEF\n',
     '',
-  ])('is not %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(text).not.toMatch(INVOICE_ID_PATTERN)
   })
 })

@@ -17,11 +17,11 @@ import {
 const anyAmount = fc.integer({ min: -1 * MAX_PAISE, max: MAX_PAISE }).map(paise)
 
 describe('a number of paise', () => {
-  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e308])('is never %s', (value) => {
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e308])('cannot be %s', (value) => {
     expect(() => paise(value)).toThrow(RangeError)
   })
 
-  it('has no negative zero, which would show as -₹0', () => {
+  it('is never negative zero, which the screen would show as -₹0', () => {
     expect(Object.is(paise(-0), 0)).toBe(true)
   })
 })
@@ -48,7 +48,7 @@ describe('rupees from the wire', () => {
     },
   )
 
-  it('come back from every amount as the same amount', () => {
+  it('are converted back to the same amount', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         expect(paiseFromRupees(rupeesFromPaise(amount))).toBe(amount)
@@ -56,7 +56,7 @@ describe('rupees from the wire', () => {
     )
   })
 
-  it('agree with the decimal digits a portal writes', () => {
+  it('are converted exactly from two decimals', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 999_999_999 }),
@@ -69,7 +69,7 @@ describe('rupees from the wire', () => {
     )
   })
 
-  it('never throw, whatever number comes', () => {
+  it('never throw for any number', () => {
     fc.assert(
       fc.property(fc.double(), (rupees) => {
         const amount = paiseFromRupees(rupees)
@@ -80,7 +80,7 @@ describe('rupees from the wire', () => {
 })
 
 describe('sums of paise', () => {
-  it('agree with whole-number arithmetic of any size', () => {
+  it('are equal to sums of big integers', () => {
     fc.assert(
       fc.property(fc.array(anyAmount, { maxLength: 50 }), anyAmount, (amounts, other) => {
         const sum = amounts.reduce((total, amount) => total + BigInt(amount), 0n)
@@ -90,7 +90,7 @@ describe('sums of paise', () => {
     )
   })
 
-  it('multiply as whole numbers do', () => {
+  it('are equal to products of big integers', () => {
     fc.assert(
       fc.property(anyAmount, fc.integer({ min: 0, max: 9_999 }), (amount, times) => {
         expect(BigInt(multiplyPaise(amount, times))).toBe(BigInt(amount) * BigInt(times))
@@ -98,12 +98,12 @@ describe('sums of paise', () => {
     )
   })
 
-  it('throw rather than lose a paisa beyond exact integers', () => {
+  it('throw when the result is not an exact integer', () => {
     expect(() => multiplyPaise(MAX_PAISE, 1e6)).toThrow(RangeError)
     expect(() => multiplyPaise(paise(1), 0.5)).toThrow(RangeError)
   })
 
-  it('have a size without a direction', () => {
+  it('have an absolute value', () => {
     expect(absolutePaise(paise(-5))).toBe(5)
     expect(absolutePaise(paise(5))).toBe(5)
   })
@@ -125,7 +125,7 @@ describe('rounding to whole rupees', () => {
     expect(roundToRupees(paise(amount))).toBe(rupees)
   })
 
-  it('agrees with whole-number arithmetic and is the same in both directions', () => {
+  it('is equal to whole-number arithmetic for positive and negative amounts', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         const size = (BigInt(Math.abs(amount)) + 50n) / 100n
@@ -144,11 +144,11 @@ describe('rupees on the screen', () => {
     [1_00_000_00, '₹1,00,000'],
     [-350_00, '-₹350'],
     [-49, '₹0'],
-  ])('%s paise show as %s [R-1.010]', (amount, text) => {
+  ])('show %s paise as %s [R-1.010]', (amount, text) => {
     expect(formatRupees(paise(amount))).toBe(text)
   })
 
-  it('is as the browser would write it in India', () => {
+  it('have the format of the browser for India', () => {
     const style = { style: 'currency', currency: 'INR', maximumFractionDigits: 0 } as const
     const inIndia = new Intl.NumberFormat('en-IN', style)
     fc.assert(
@@ -159,7 +159,7 @@ describe('rupees on the screen', () => {
   })
 })
 
-describe('an amount as it is typed', () => {
+describe('parseRupees', () => {
   it.each([
     ['100', 10_000],
     [' 1,206.44 ', 120_644],
@@ -199,7 +199,7 @@ describe('an amount as it is typed', () => {
     expect(parseRupees(text)).toBeUndefined()
   })
 
-  it('is read back from what the app itself shows', () => {
+  it('reads every amount that the app shows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (rupees) => {
         expect(parseRupees(formatRupees(paise(rupees * 100)))).toBe(rupees * 100)

@@ -69,7 +69,7 @@ describe('the order of a deal (ruling 18)', () => {
     })
   })
 
-  it('with several lines folds them into one [R-3.054]', () => {
+  it('combines several items into one product line [R-3.054]', () => {
     expect(dealOrderBody(newDeal({ items: [newItem(), handbag] }))).toMatchObject({
       product_id: 'ricecooker',
       product_name: 'Rice Cooker × 1, Handbag × 2',
@@ -83,25 +83,28 @@ describe('the order of a deal (ruling 18)', () => {
     })
   })
 
-  it('sends ids as the portal knows them', () => {
+  it('sends numeric ids as numbers and other ids as text', () => {
     const body = dealOrderBody(newDeal({ customerId: 'C-7', items: [newItem({ productId: '5' })] }))
     expect(body).toMatchObject({ customer_id: 'C-7', product_id: 5, runner_id: 1 })
   })
 
-  // Shifted by one letter, the cut falls once between two pictures and once in the middle of one.
-  it.each(['', 'x'])('of very many gifts names what fits, and is still taken (%j)', (shift) => {
-    const items = Array.from({ length: 9 }, (_, index) =>
-      newItem({ productId: `p${index}`, name: `${shift}${'👜'.repeat(249)}` }),
-    )
-    const body = dealOrderBody(newDeal({ items }))
-    expect(body.product_name).toMatch(/👜…$/u)
-    // Half a surrogate pair would not survive the journey to a database.
-    expect(() => encodeURIComponent(body.product_name ?? '')).not.toThrow()
-    expect(body.items).toHaveLength(9)
-    expect(v.is(orderCreateSchema, body)).toBe(true)
-  })
+  // With one letter more, the limit is inside an emoji instead of between two.
+  it.each(['', 'x'])(
+    'shortens the names of many products and stays valid (prefix %j)',
+    (prefix) => {
+      const items = Array.from({ length: 9 }, (_, index) =>
+        newItem({ productId: `p${index}`, name: `${prefix}${'👜'.repeat(249)}` }),
+      )
+      const body = dealOrderBody(newDeal({ items }))
+      expect(body.product_name).toMatch(/👜…$/u)
+      // A database refuses half of a surrogate pair.
+      expect(() => encodeURIComponent(body.product_name ?? '')).not.toThrow()
+      expect(body.items).toHaveLength(9)
+      expect(v.is(orderCreateSchema, body)).toBe(true)
+    },
+  )
 
-  it('is taken by the contract whatever the cart, and its total is the sum of its lines', () => {
+  it('matches the contract for any cart, and its total is the sum of its items', () => {
     const item = fc
       .record({
         productId: fc.stringMatching(/^[a-z0-9-]{1,64}$/),
@@ -133,7 +136,7 @@ describe('a single order of /placeorder', () => {
     ...order,
   })
 
-  it('carries the fields of specification section 3 [R-3.050]', () => {
+  it('has the specified fields [R-3.050]', () => {
     const body = singleOrderBody(newOrder())
     expect(body).toEqual({
       customer_id: 26,
@@ -159,7 +162,7 @@ describe('a single order of /placeorder', () => {
   })
 })
 
-describe('an order the contract takes', () => {
+describe('an order', () => {
   const body = dealOrderBody(newDeal({ items: [newItem()] }))
 
   it.each([
@@ -167,16 +170,16 @@ describe('an order the contract takes', () => {
     ['a fractional quantity', { quantity: 1.5 }],
     ['no quantity', { quantity: 0 }],
     ['an unknown payment method', { payment_method: 'card' }],
-    ['an amount beyond reason', { total_amount: 1e308 }],
-    ['a price that is no number', { product_price: Number.NaN }],
-    ['notes without end', { runner_notes: 'x'.repeat(2_001) }],
+    ['an amount that is too high', { total_amount: 1e308 }],
+    ['a price that is not a number', { product_price: Number.NaN }],
+    ['notes that are too long', { runner_notes: 'x'.repeat(2_001) }],
     ['an unknown purchase type', { purchase_type: 'grey' }],
-    ['a visit that is no UUID', { visit_id: 'x' }],
-  ])('has not %s', (_, fields) => {
+    ['a visit id that is not a UUID', { visit_id: 'x' }],
+  ])('is refused with %s', (_, fields) => {
     expect(v.is(orderCreateSchema, { ...body, ...fields })).toBe(false)
   })
 
-  it('may leave out all but customer, product, quantity and payment', () => {
+  it('needs only customer, product, quantity and payment method', () => {
     const order = { customer_id: 26, product_id: 5, quantity: 1, payment_method: 'hair' }
     expect(v.is(orderCreateSchema, order)).toBe(true)
   })
@@ -189,7 +192,7 @@ describe('an order update', () => {
     [{ status: 'lost' }, false],
     [{ status: 'delivered', actual_amount: -1e308 }, false],
     [{}, false],
-  ])('%j is taken: %s', (update, expected) => {
+  ])('%j is accepted: %s', (update, expected) => {
     expect(v.is(orderUpdateSchema, update)).toBe(expected)
   })
 })
@@ -204,19 +207,19 @@ describe('the reply to an order', () => {
     [{ data: { order_id: '77' } }, '77'],
     [{ message: 'created', order: { id: 77 } }, '77'],
     [{ order: { order_id: 77 }, data: null }, '77'],
-  ])('%j is order %s [R-3.055]', (reply, id) => {
+  ])('%j has the order id %s [R-3.055]', (reply, id) => {
     expect(v.parse(orderReplySchema, reply)).toBe(id)
   })
 
   it.each([null, '<!doctype html>', {}, { id: '' }, { id: 1.5 }, { data: {} }, [{ id: 77 }], 77])(
-    '%j names no order',
+    '%j has no order id',
     (reply) => {
       expect(v.is(orderReplySchema, reply)).toBe(false)
     },
   )
 })
 
-describe('the small address lookup', () => {
+describe('the address lookup of /placeorder', () => {
   it.each([
     ['26', true],
     ['27', true],
@@ -224,7 +227,7 @@ describe('the small address lookup', () => {
     ['29', false],
     ['__proto__', false],
     ['toString', false],
-  ])('knows customer %j: %s', (customerId, isKnown) => {
+  ])('has the address of customer %j: %s', (customerId, isKnown) => {
     expect(knownDeliveryAddress(customerId) !== undefined).toBe(isKnown)
   })
 })

@@ -14,27 +14,27 @@ const PNG = bytesOf('\x89PNG\r\n\x1a\n\0\0\0\r')
 const GIF = bytesOf('GIF89a\x01\0\x01\0\0\0')
 const WEBP = bytesOf('RIFF\x24\0\0\0WEBP')
 
-describe('the type a photo declares by its bytes', () => {
+describe('sniffPhotoType', () => {
   it.each([
     ['a JPEG', JPEG, 'image/jpeg'],
     ['a PNG', PNG, 'image/png'],
     ['a GIF', GIF, 'image/gif'],
     ['an old GIF', bytesOf('GIF87a\x01\0\x01\0\0\0'), 'image/gif'],
     ['a WebP', WEBP, 'image/webp'],
-    ['a sound in the same box as WebP', bytesOf('RIFF\x24\0\0\0WAVE'), undefined],
-    ['a PNG with its line ends converted', bytesOf('\x89PNG\n\x1a\n\0\0\0\0\r'), undefined],
-    ['a PNG whose signature is cut', bytesOf('\x89PNG\r\n\0\0\0\0\0\r'), undefined],
+    ['a sound file in the RIFF container of WebP', bytesOf('RIFF\x24\0\0\0WAVE'), undefined],
+    ['a PNG with converted line ends', bytesOf('\x89PNG\n\x1a\n\0\0\0\0\r'), undefined],
+    ['a PNG with a cut signature', bytesOf('\x89PNG\r\n\0\0\0\0\0\r'), undefined],
     ['an SVG', bytesOf('<svg xmlns="h'), undefined],
     ['a web page', bytesOf('<!doctype html>'), undefined],
     ['a PDF', bytesOf('%PDF-1.7\n%abc'), undefined],
     ['an iPhone HEIC', bytesOf('\0\0\0\x24ftypheic'), undefined],
     ['two bytes', bytesOf('\xff\xd8'), undefined],
-    ['nothing', new Uint8Array(), undefined],
-  ])('of %s', (_, bytes, expected) => {
+    ['an empty file', new Uint8Array(), undefined],
+  ])('finds the type of %s', (_, bytes, expected) => {
     expect(sniffPhotoType(bytes)).toBe(expected)
   })
 
-  it('is one of the taken types or none, for any bytes', () => {
+  it('returns an accepted type or undefined for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 16 }), (bytes) => {
         expect([undefined, ...PHOTO_TYPES]).toContain(sniffPhotoType(bytes))
@@ -55,18 +55,18 @@ describe('a photo', () => {
     '',
     'image:1000012345',
     'folder.exe/packet',
-  ])('named %j is taken [R-5.051]', (name) => {
+  ])('with the name %j is accepted [R-5.051]', (name) => {
     expect(checkPhoto({ name, size: 1_000 }, JPEG)).toBeUndefined()
   })
 
   it.each(['packet.svg', 'packet.pdf', 'packet.jpg.exe', 'packet.heic', '.html'])(
-    'named %j is refused, whatever its bytes [R-5.051]',
+    'with the name %j is refused although its bytes are a JPEG [R-5.051]',
     (name) => {
       expect(checkPhoto({ name, size: 1_000 }, JPEG)).toBe('wrong-type')
     },
   )
 
-  it('is refused when its bytes are something else than its name says', () => {
+  it('is refused when its bytes do not match its name', () => {
     expect(checkPhoto({ name: 'packet.jpg', size: 1_000 }, bytesOf('<svg onload='))).toBe(
       'wrong-type',
     )
@@ -77,20 +77,20 @@ describe('a photo', () => {
     [MAX_PHOTO_BYTES, undefined],
     [5_242_881, 'too-large'],
     [0, 'no-file'],
-  ])('of %s bytes: %s [R-5.050]', (size, refusal) => {
+  ])('of %s bytes gets the result %s [R-5.050]', (size, refusal) => {
     expect(checkPhoto({ name: 'packet.webp', size }, WEBP)).toBe(refusal)
   })
 
-  it('that is both too large and no photo is refused for its size, as specification section 5 asks first', () => {
+  it('is refused for its size when its size and its type are wrong', () => {
     const file = { name: 'film.mp4', size: MAX_PHOTO_BYTES + 1 }
     expect(checkPhoto(file, bytesOf('\0\0\0\x18ftypmp42'))).toBe('too-large')
   })
 
-  it('that is missing is refused as such', () => {
+  it('is refused when it is missing', () => {
     expect(checkPhoto(undefined, new Uint8Array())).toBe('no-file')
   })
 
-  it('is refused in the words of specification section 5', () => {
+  it('is refused with the specified messages', () => {
     expect(photoRefusalMessages).toEqual({
       'no-file': 'No file provided',
       'too-large': 'File size too large. Maximum 5MB allowed.',

@@ -33,11 +33,11 @@ describe('a products reply', () => {
   it.each([
     ['a price as text', { ...record, price: '1206.44' }, {}],
     [
-      'the picture under `image`',
+      'the product picture in `image`',
       { ...record, image_url: undefined, image: '/i.png' },
       { imageUrl: '/i.png' },
     ],
-    ['no picture', { ...record, image_url: null }, { imageUrl: '' }],
+    ['no product picture', { ...record, image_url: null }, { imageUrl: '' }],
     [
       'a description instead of a weight',
       { ...record, weight: '', description: '1.8 l' },
@@ -46,42 +46,42 @@ describe('a products reply', () => {
     ['weight and description', { ...record, description: '1.8 l' }, {}],
     ['a weight as a number', { ...record, weight: 50 }, { description: '50' }],
     [
-      'a description too long for a deal',
+      'a description that is too long for a deal',
       { ...record, weight: 'x'.repeat(2_001) },
       { description: '' },
     ],
-    ['no code of its own', { ...record, productId: null }, { productId: '2' }],
-    ['an empty code', { ...record, productId: '' }, { productId: '2' }],
+    ['no product code', { ...record, productId: null }, { productId: '2' }],
+    ['an empty product code', { ...record, productId: '' }, { productId: '2' }],
     [
-      'the code under `product_id`',
+      'the code in `product_id`',
       { ...record, productId: undefined, product_id: 'rc' },
       { productId: 'rc' },
     ],
     ['no id', { ...record, id: undefined }, { id: 'ricecooker' }],
-    ['a price of nothing', { ...record, price: 0 }, { pricePaise: 0 as Product['pricePaise'] }],
+    ['a price of 0', { ...record, price: 0 }, { pricePaise: 0 as Product['pricePaise'] }],
     ['unknown fields', { ...record, ['__proto__']: { price: 5 }, stock: 3 }, {}],
   ])('is read with %s [R-3.020]', (_, entry, expected) => {
     expect(v.parse(productsReplySchema, [entry])).toEqual([newProduct(expected)])
   })
 
   it.each([
-    ['no id at all', { ...record, id: null, productId: null }],
+    ['no id and no product code', { ...record, id: null, productId: null }],
     ['no name', { ...record, name: ' ' }],
-    ['a name left out', { id: 1, price: 5 }],
-    ['a name too long for a deal', { ...record, name: 'x'.repeat(501) }],
+    ['no field for the name', { id: 1, price: 5 }],
+    ['a name that is too long for a deal', { ...record, name: 'x'.repeat(501) }],
     ['no price', { ...record, price: null }],
     ['a price in words', { ...record, price: 'ask' }],
     ['a negative price', { ...record, price: -1 }],
-    ['a price beyond reason', { ...record, price: 1e308 }],
+    ['a price that is too high', { ...record, price: 1e308 }],
     ['a price above ₹10 lakh', { ...record, price: 1_000_000.01 }],
-  ])('drops a product with %s and keeps its neighbours', (_, bad) => {
+  ])('omits a product with %s and returns the others', (_, bad) => {
     const good = { ...record, productId: 'handbag' }
     expect(v.parse(productsReplySchema, [bad, good])).toEqual([
       newProduct({ productId: 'handbag' }),
     ])
   })
 
-  it('holds each code once', () => {
+  it('contains each product code once', () => {
     expect(v.parse(productsReplySchema, [record, { ...record, price: 1 }])).toEqual([newProduct()])
   })
 
@@ -94,7 +94,7 @@ describe('a products reply', () => {
 })
 
 describe('the demo products', () => {
-  it('are four, at the prices of specification section 3 [R-3.021]', () => {
+  it('are four products with the specified prices [R-3.021]', () => {
     const prices = DEMO_PRODUCTS.map(({ productId, pricePaise }) => [productId, pricePaise])
     expect(Object.fromEntries(prices)).toEqual({
       cookingset: 29_44,
@@ -122,7 +122,7 @@ describe('finding a product', () => {
     ['3', '3'],
     ['x', 'handbag'],
     ['nothing', undefined],
-  ])('%j prefers the code and falls back to the id', (id, expected) => {
+  ])('by %j tries the product code before the id', (id, expected) => {
     expect(findProduct(products, id)?.id).toBe(expected)
   })
 })

@@ -11,7 +11,7 @@ describe('the runner of a phone', () => {
     ['', '1'],
     ['__proto__', '1'],
     ['toString', '1'],
-  ])('%j is runner %s [R-3.002]', (phone, id) => {
+  ])('%j belongs to runner %s [R-3.002]', (phone, id) => {
     expect(runnerForPhone(phone).id).toBe(id)
   })
 })

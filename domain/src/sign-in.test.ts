@@ -10,7 +10,7 @@ describe('the countdown', () => {
     [9, '00:09'],
     [0, '00:00'],
     [-1, '00:00'],
-  ])('of %s seconds reads %s [R-2.031]', (seconds, text) => {
+  ])('shows %s seconds as %s [R-2.031]', (seconds, text) => {
     expect(formatCountdown(seconds)).toBe(text)
   })
 })

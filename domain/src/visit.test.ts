@@ -27,7 +27,7 @@ const withProduct = () => {
 }
 
 describe('a visit', () => {
-  it('opens with an empty cart of its customer and no order', () => {
+  it('opens with an empty cart and without an order', () => {
     expect(newVisit()).toEqual({
       id: 'visit-1',
       customer: newCustomer(),
@@ -44,7 +44,7 @@ describe('a visit', () => {
     })
   })
 
-  it('takes from the customer record what the deal needs', () => {
+  it('gets the fields of the deal from the customer record', () => {
     expect(visitCustomer(demoCustomers('1', '2026-11-21')[0]!)).toEqual({
       id: 'demo-1',
       name: 'Demo: Anjali Reddy',
@@ -54,32 +54,32 @@ describe('a visit', () => {
     })
   })
 
-  it('gives the cart its credit as soon as hair is weighed, and keeps the items [R-4.038]', () => {
+  it('sets the hair value of the cart when hair is weighed, without a change of the items [R-4.038]', () => {
     const visit = weigh(withProduct(), { black_hair: 100 }, FALLBACK_HAIR_PRICES)
     expect(visit.cart.hairValuePaise).toBe(350_00)
     expect(visit.cart.items).toHaveLength(1)
     expect(weigh(visit, { black_hair: 19 }, FALLBACK_HAIR_PRICES).cart.hairValuePaise).toBe(0)
   })
 
-  it('is a demo when its customer is', () => {
+  it('is a demo visit when its customer is a demo customer', () => {
     expect(isDemoVisit(openVisit('v', newCustomer({ id: 'demo-1' })))).toBe(true)
     expect(isDemoVisit(newVisit())).toBe(false)
   })
 })
 
-describe('leaving a customer', () => {
+describe('the confirmation of a switch to another customer', () => {
   it.each([
     ['no visit', undefined, '27', false],
     ['an empty cart', newVisit(), '27', false],
     ['items, for the same customer', withProduct(), '26', false],
     ['items, for another customer', withProduct(), '27', true],
-  ])('with %s', (_, visit, customerId, expected) => {
+  ])('is needed only for items of another customer: %s', (_, visit, customerId, expected) => {
     expect(needsSwitchConfirmation(visit, customerId)).toBe(expected)
   })
 })
 
 describe('the cart bar', () => {
-  it('shows with items or with hair, and hides with neither [R-2.082]', () => {
+  it('is visible with items or hair, and hidden without both [R-2.082]', () => {
     expect(hasCartToShow(newVisit())).toBe(false)
     expect(hasCartToShow(withProduct())).toBe(true)
     expect(hasCartToShow(weigh(newVisit(), { black_hair: 20 }, FALLBACK_HAIR_PRICES))).toBe(true)
@@ -87,7 +87,7 @@ describe('the cart bar', () => {
 })
 
 describe('the hair lines of a visit', () => {
-  it('are those that counted, frozen at the prices of the weighing', () => {
+  it('are the counted types with the prices of the valuation', () => {
     const visit = weigh(newVisit(), { black_hair: 100, grey_hair: 19 }, FALLBACK_HAIR_PRICES)
     expect(visit.hair).toEqual({ black_hair: 100, grey_hair: 19 })
     expect(visit.hairLines).toEqual([
@@ -95,7 +95,7 @@ describe('the hair lines of a visit', () => {
     ])
   })
 
-  it('go with the weights they came from', () => {
+  it('are removed with their weights', () => {
     const visit = weigh(newVisit(), { black_hair: 100 }, FALLBACK_HAIR_PRICES)
     expect(weigh(visit, {}, FALLBACK_HAIR_PRICES).hairLines).toEqual([])
   })

@@ -24,14 +24,14 @@ export const newCart = (...products: Product[]): Cart =>
   products.reduce(addProduct, emptyCart('26', 'Lakshmi', paise(350_00)))
 const products = fc
   .uniqueArray(fc.stringMatching(/^[a-z0-9]{1,12}$/), { minLength: 1, maxLength: 6 })
-  .chain((codes) =>
+  .chain((productIds) =>
     fc.tuple(
-      ...codes.map((code) =>
+      ...productIds.map((productId) =>
         fc.integer({ min: 0, max: MAX_PRODUCT_PRICE_PAISE }).map((price) =>
           newProduct({
-            id: code,
-            productId: code,
-            name: `Product ${code}`,
+            id: productId,
+            productId,
+            name: `Product ${productId}`,
             pricePaise: paise(price),
           }),
         ),

@@ -50,7 +50,7 @@ const fieldNames = [
   'toString',
 ]
 
-/** JSON with the field names the parsers look for and the values that break careless ones. */
+/** JSON with the field names of the parsers and with values that break careless parsers. */
 const hostileJson = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -81,13 +81,13 @@ const hostileJson = fc.letrec<{ value: unknown }>((tie) => ({
     fc.array(tie('value'), { maxLength: 4 }),
     fc
       .array(fc.tuple(fc.constantFrom(...fieldNames), tie('value')), { maxLength: 8 })
-      // As JSON.parse does: `__proto__` becomes an own key.
+      // Like JSON.parse, this makes `__proto__` an own key.
       .map((entries) => Object.fromEntries(entries) as unknown),
   ),
 })).value
 
-describe('no parser of what comes from outside throws', () => {
-  it.each(Object.keys(parsers))('%s', (name) => {
+describe('hostile input causes no exception', () => {
+  it.each(Object.keys(parsers))('in the parser of %s', (name) => {
     const schema = parsers[name]!
     fc.assert(
       fc.property(hostileJson, (input) => {
@@ -97,7 +97,7 @@ describe('no parser of what comes from outside throws', () => {
     )
   })
 
-  it('no request of the contract either', () => {
+  it('in the schema of any request', () => {
     const schemas = Object.values(api).flatMap((call) =>
       [
         'params' in call ? call.params : undefined,
@@ -114,7 +114,7 @@ describe('no parser of what comes from outside throws', () => {
   })
 })
 
-describe('what was accepted can be reckoned with', () => {
+describe('accepted input can be computed', () => {
   it('any stored cart that parses has exact totals', () => {
     fc.assert(
       fc.property(
@@ -128,14 +128,14 @@ describe('what was accepted can be reckoned with', () => {
     )
   })
 
-  it('thousands of the dearest lines a link can carry stay within what a record can hold', () => {
+  it('the items of a link never exceed the limit of a record', () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => ({
       id: `p${index}`,
       price: index % 2 ? 1e9 : 1_000_000,
       quantity: 999,
     }))
     const items = v.parse(storedItemsSchema, lines)
-    // One fits under ₹100 crore; a second would not.
+    // One item stays below ₹100 crore; two would exceed it.
     expect(items).toHaveLength(1)
     expect(cartTotals({ items, hairValuePaise: ZERO_PAISE }).itemsTotalPaise).toBe(
       999 * 1_000_000 * 100,

@@ -40,7 +40,7 @@ const hairPrice: HairPriceRecord = {
 }
 const order: OrderRecord = { id: 77, order_id: 77, status: 'delivered' }
 
-describe('what our own server answers is read whole by the app', () => {
+describe('the app reads every field of the replies of our server for', () => {
   it('customers', () => {
     expect(v.is(customerRecordSchema, customer)).toBe(true)
     expect(v.parse(customersReplySchema, [customer])).toEqual([
@@ -76,7 +76,7 @@ describe('what our own server answers is read whole by the app', () => {
     ])
   })
 
-  it('hair prices, without those switched off', () => {
+  it('hair prices, without inactive ones', () => {
     expect(v.is(hairPriceRecordSchema, hairPrice)).toBe(true)
     const reply = [hairPrice, { ...hairPrice, hair_type: 'old', is_active: false }]
     expect(v.parse(hairPricesReplySchema, reply)).toEqual([

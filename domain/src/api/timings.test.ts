@@ -6,7 +6,7 @@ const noAnswer = { timedOut: false, status: undefined }
 const timeout = { timedOut: true, status: undefined }
 const answered = (status: number) => ({ timedOut: false, status })
 
-describe('the wait before the customer list is asked for again [R-9.001, R-9.002, R-9.003]', () => {
+describe('the wait before the app requests the customer list again [R-9.001, R-9.002, R-9.003]', () => {
   it.each([
     ['the first failure', 1, noAnswer, 3_000],
     ['the second failure', 2, answered(503), 3_000],
@@ -20,7 +20,7 @@ describe('the wait before the customer list is asked for again [R-9.001, R-9.002
   })
 })
 
-describe("the wait before a customer's details are asked for again [R-8.035, R-8.036]", () => {
+describe('the wait before the app requests a customer again [R-8.035, R-8.036]', () => {
   it.each([
     ['a 500', 1, answered(500), 3_000],
     ['the third failure', 3, noAnswer, 3_000],
@@ -32,7 +32,7 @@ describe("the wait before a customer's details are asked for again [R-8.035, R-8
 })
 
 describe('hair prices', () => {
-  it('are asked for three times, 200 ms and 400 ms apart', () => {
+  it('are requested three times, with waits of 200 ms and 400 ms', () => {
     const waits = [1, 2, 3].map((failures) =>
       retryDelayMs(callTimings.hairPricing, failures, noAnswer),
     )
@@ -42,15 +42,15 @@ describe('hair prices', () => {
 
 describe('writes', () => {
   it.each(['updateCustomer', 'createOrder', 'updateOrder'] as const)(
-    '%s are not repeated by themselves',
+    '%s is not repeated by the contract',
     (name) => {
       expect(retryDelayMs(callTimings[name], 1, answered(500))).toBeUndefined()
     },
   )
 })
 
-describe('limits', () => {
-  it('are those of specification section 9', () => {
+describe('the time limits', () => {
+  it('have the specified values', () => {
     const limits = Object.fromEntries(
       Object.entries(callTimings).map(([name, timing]) => [name, timing.timeoutMs]),
     )

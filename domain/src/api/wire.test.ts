@@ -50,7 +50,7 @@ describe('a loose id', () => {
     {},
     [26],
     'x'.repeat(65),
-  ])('is not %j, and where it is optional that counts as none', (value) => {
+  ])('refuses %j, and an optional id becomes empty', (value) => {
     expect(v.is(looseId, value)).toBe(false)
     expect(v.parse(looseOptionalId, value)).toBeFalsy()
   })
@@ -68,7 +68,7 @@ describe('a loose number', () => {
   })
 
   it.each(['', ' ', '₹70', 'NaN', 'Infinity', '1e999', Number.NaN, null, undefined, true, [70]])(
-    'is not %j, and where it is optional that counts as none',
+    'refuses %j, and an optional number becomes undefined',
     (value) => {
       expect(v.is(looseNumber, value)).toBe(false)
       expect(v.parse(looseOptionalNumber, value)).toBeUndefined()
@@ -79,11 +79,11 @@ describe('a loose number', () => {
 describe('a loose list', () => {
   const ids = looseList(looseId, (id) => id)
 
-  it('keeps what parses, in order', () => {
+  it('returns the valid items in order', () => {
     expect(v.parse(ids, [3, null, '1', {}, 2])).toEqual(['3', '1', '2'])
   })
 
-  it('keeps the first of two with the same key', () => {
+  it('returns the first of two items with the same key', () => {
     const records = looseList(v.object({ id: looseId, at: v.number() }), (record) => record.id)
     const list = [1, 2, '1'].map((id, at) => ({ id, at }))
     expect(v.parse(records, list)).toEqual([
@@ -92,7 +92,7 @@ describe('a loose list', () => {
     ])
   })
 
-  it.each([null, {}, 'text', { length: 1, 0: 1 }])('is not %j', (value) => {
+  it.each([null, {}, 'text', { length: 1, 0: 1 }])('refuses %j', (value) => {
     expect(v.is(ids, value)).toBe(false)
   })
 })
@@ -106,11 +106,11 @@ describe('an id on the wire', () => {
     ['-1', '-1'],
     ['1e3', '1e3'],
     ['9999999999999999', '9999999999999999'],
-  ])('%j travels as %j', (id, sent) => {
+  ])('%j is sent as %j', (id, sent) => {
     expect(wireId(id)).toBe(sent)
   })
 
-  it('is the same id when it arrives', () => {
+  it('is the same id after it is sent and parsed', () => {
     const anyId = fc.oneof(
       fc.stringMatching(/^\d{1,20}$/),
       fc.string({ minLength: 1, maxLength: 64 }),

@@ -10,12 +10,12 @@ test.each([
   ['9000002908 / 9000002909', 'tel:9000002908'],
   ['9000002908,9000002909', 'tel:9000002908'],
   ['Ph: 9000002908 (son)', 'tel:9000002908'],
-])('%j is dialled as %s', (mobile, link) => {
+])('telLink converts %j to %s', (mobile, link) => {
   expect(telLink(mobile)).toBe(link)
 })
 
 test.each(['', '  ', 'not known', '-', '12', '9000002908 9000002909'])(
-  'nobody can be called at %j',
+  '%j gives no phone link and no WhatsApp link',
   (mobile) => {
     expect(telLink(mobile)).toBeUndefined()
     expect(whatsAppLink(mobile)).toBeUndefined()
@@ -29,15 +29,15 @@ test.each([
   ['0091 9000002908', '919000002908'],
   ['919000002908', '919000002908'],
   ['+1 (415) 555-2671', '14155552671'],
-])('%j is %s on WhatsApp', (mobile, number) => {
+])('whatsAppLink converts %j to the number %s', (mobile, number) => {
   expect(whatsAppLink(mobile)).toBe(`https://wa.me/${number}`)
 })
 
-test.each(['108', '040 2345678', '2345678901', '00000'])('%j can be no mobile', (mobile) => {
+test.each(['108', '040 2345678', '2345678901', '00000'])('%j gives no WhatsApp link', (mobile) => {
   expect(whatsAppLink(mobile)).toBeUndefined()
 })
 
-test('the way leads to the whole address, whatever it holds', () => {
+test('the directions link contains the whole address, encoded', () => {
   const address = 'H.No 4-1/2 & #3, చిట్యాల, Nalgonda'
   const [start, destination = ''] = directionsLink(` ${address} `)?.split('&destination=') ?? []
   expect(start).toBe('https://www.google.com/maps/dir/?api=1')
@@ -45,6 +45,6 @@ test('the way leads to the whole address, whatever it holds', () => {
   expect(decodeURIComponent(destination)).toBe(address)
 })
 
-test('without an address there is no way to show', () => {
+test('an empty address gives no directions link', () => {
   expect(directionsLink('  ')).toBeUndefined()
 })

@@ -12,8 +12,8 @@ import {
 import { paise } from '../money.ts'
 import { recountDeal } from './recount.ts'
 
-describe('the recount as the inverse of the build', () => {
-  it('finds no difference for any visit whose balance was paid or collected in cash', () => {
+describe('the recount, as the inverse of the build,', () => {
+  it('finds no difference in a deal whose balance was paid or collected in cash', () => {
     fc.assert(
       fc.property(anyVisit, (any) => {
         expect(recount(any, recordOf(any, exactCashForm(any)))).toEqual([])
@@ -21,7 +21,7 @@ describe('the recount as the inverse of the build', () => {
     )
   })
 
-  it('finds no wrong sum and no changed price for any visit and any form', () => {
+  it('finds no wrong sum and no changed price in any deal', () => {
     fc.assert(
       fc.property(anyVisit, anyForm, (any, form) => {
         const kinds = recount(any, recordOf(any, form)).map(({ kind }) => kind)
@@ -33,7 +33,7 @@ describe('the recount as the inverse of the build', () => {
   const sums = ['hair_weight', 'hair_value', 'items_total', 'balance_amount'] as const
   const anyError = fc.integer({ min: 1, max: 1_000_000 }).map((least) => least / 100)
 
-  it('finds exactly the one sum that was changed, even by one paisa or one milligram', () => {
+  it('finds exactly the sum that was changed by 0.01 or more', () => {
     fc.assert(
       fc.property(anyVisit, anyForm, fc.constantFrom(...sums), anyError, (any, form, field, by) => {
         const record = recordOf(any, form)
@@ -45,7 +45,7 @@ describe('the recount as the inverse of the build', () => {
     )
   })
 
-  it('finds exactly the one line value that was changed', () => {
+  it('finds exactly the line value that was changed', () => {
     fc.assert(
       fc.property(anyVisit, anyForm, fc.nat(), anyError, (any, form, nth, by) => {
         const record = recordOf(any, form)
@@ -63,7 +63,7 @@ describe('the recount as the inverse of the build', () => {
     )
   })
 
-  it('finds exactly the direction of the balance when it was turned round', () => {
+  it('finds exactly the direction of the balance when it was reversed', () => {
     fc.assert(
       fc.property(anyVisit, anyForm, (any, form) => {
         const record = recordOf(any, form)
@@ -76,7 +76,7 @@ describe('the recount as the inverse of the build', () => {
     )
   })
 
-  it('finds exactly the cash amount when it is two rupees or more off', () => {
+  it('finds exactly the cash amount when it is wrong by two rupees or more', () => {
     fc.assert(
       fc.property(anyVisit, anyError, (any, by) => {
         const record = recordOf(any, exactCashForm(any)) as CashRecord
@@ -89,7 +89,7 @@ describe('the recount as the inverse of the build', () => {
     )
   })
 
-  it('finds exactly the one price that has changed since the visit', () => {
+  it('finds exactly the price that changed after the visit', () => {
     fc.assert(
       fc.property(anyVisit, fc.nat(), (any, nth) => {
         const record = recordOf(any, exactCashForm(any))

@@ -28,7 +28,7 @@ const allParts: CashPaymentParts[] = yesOrNo.flatMap((hasPacketPhoto) =>
   ),
 )
 
-/** written a second time: one rule per line, in their order. */
+/** A second implementation of, with one rule per line. */
 function lacking(parts: CashPaymentParts): MissingPart | undefined {
   const isCash = parts.payoutMethod === 'cash'
   const rules: readonly [boolean, MissingPart][] = [
@@ -40,7 +40,7 @@ function lacking(parts: CashPaymentParts): MissingPart | undefined {
   return rules.find(([isMissing]) => isMissing)?.[1]
 }
 
-describe('what a cash payment lacks first', () => {
+describe('the first missing part of a cash payment', () => {
   const complete: CashPaymentParts = {
     hasPacketPhoto: true,
     payoutMethod: 'cash',
@@ -71,18 +71,18 @@ describe('what a cash payment lacks first', () => {
       },
       undefined,
     ],
-  ])('when it is without %s', (_, fields, expected) => {
+  ])('is found without %s', (_, fields, expected) => {
     expect(missingForCashPayment({ ...complete, ...fields })).toBe(expected)
   })
 
-  it('follows the four rules in their order over every combination of parts', () => {
+  it('follows the four rules for every combination of parts', () => {
     expect(allParts).toHaveLength(288)
     expect(allParts.map(missingForCashPayment)).toEqual(allParts.map(lacking))
   })
 })
 
-describe('what an items settlement lacks', () => {
-  it('is the packet photo or nothing', () => {
+describe('the missing part of an items settlement', () => {
+  it('is the packet photo or undefined', () => {
     expect(missingForSettlement({ hasPacketPhoto: false })).toBe('packet-photo')
     expect(missingForSettlement({ hasPacketPhoto: true })).toBeUndefined()
   })

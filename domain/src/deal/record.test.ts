@@ -56,7 +56,7 @@ const newCashPayment = (fields: object = {}): CashPayment => ({
 })
 
 describe('a settlement record', () => {
-  it('is taken as specification section 3 lists it, and after delivery', () => {
+  it('is valid with the specified fields, before and after delivery', () => {
     expect(v.parse(settlementSchema, newSettlement())).toMatchObject({
       customer_id: '26',
       items_total: 58.88,
@@ -67,21 +67,21 @@ describe('a settlement record', () => {
   it.each([
     ['an invoice id of another shape', { invoice_id: 'INV-1' }],
     ['no visit', { visit_id: undefined }],
-    ['a visit that is no UUID', { visit_id: '26' }],
+    ['a visit id that is not a UUID', { visit_id: '26' }],
     ['a negative weight', { hair_weight: -1 }],
     ['a negative value', { hair_value: -1 }],
-    ['a value that is no number', { hair_value: Number.NaN }],
-    ['a value beyond reason', { hair_value: 1e308 }],
-    ['a negative balance, as its direction has a field', { balance_amount: -5 }],
+    ['a value that is not a number', { hair_value: Number.NaN }],
+    ['a value that is too high', { hair_value: 1e308 }],
+    ['a negative balance', { balance_amount: -5 }],
     ['a third direction', { balance_type: 'exact' }],
-    ['half a gift', { items: [{ ...deal.items[0], quantity: 0.5 }] }],
-    ['too many lines', { items: Array.from({ length: 501 }, () => deal.items[0]) }],
-    ['a latitude beyond the pole', { location: { ...deal.location, latitude: 90.1 } }],
+    ['a fractional quantity', { items: [{ ...deal.items[0], quantity: 0.5 }] }],
+    ['too many items', { items: Array.from({ length: 501 }, () => deal.items[0]) }],
+    ['a latitude above 90', { location: { ...deal.location, latitude: 90.1 } }],
     ['a date in words', { settlement_date: 'today' }],
-    ['an instant that no Date reads', { settlement_date: '2026-11-21T10:00:00+05' }],
+    ['an instant that Date cannot read', { settlement_date: '2026-11-21T10:00:00+05' }],
     ['an instant before 1970', { settlement_date: '0000-01-01T00:00:00Z' }],
-    ['a status of cash payments', { status: 'completed' }],
-    ['a photo in place of its address', { hair_photo_url: 'x'.repeat(2_001) }],
+    ['a status of a cash payment', { status: 'completed' }],
+    ['photo data instead of an address', { hair_photo_url: 'x'.repeat(2_001) }],
   ])('is refused with %s', (_, fields) => {
     expect(v.is(settlementSchema, newSettlement(fields))).toBe(false)
   })
@@ -89,7 +89,7 @@ describe('a settlement record', () => {
 
 describe('a cash payment record', () => {
   it.each([{}, { payout_method: 'cash' }, { order_id: 77 }, { items: [], hair_lines: [] }])(
-    'is taken with %j',
+    'is accepted with %j',
     (fields) => {
       expect(v.is(cashPaymentSchema, newCashPayment(fields))).toBe(true)
     },
@@ -107,7 +107,7 @@ describe('a cash payment record', () => {
 })
 
 describe('a location', () => {
-  it('that never came is 0,0 and may be recorded [R-8.074]', () => {
+  it('has the coordinates 0,0 when it is not available, and is valid in a record [R-8.074]', () => {
     expect(LOCATION_NOT_AVAILABLE).toEqual({
       latitude: 0,
       longitude: 0,

@@ -78,7 +78,7 @@ describe('the recount', () => {
     ['cash', 'collect', 59, true],
     ['cash', 'collect', 0, false],
   ] as const)(
-    'of a payout by %s with a balance to %s judges the amount %s as right: %s',
+    'of a payout by %s with a balance to %s accepts the amount %s: %s',
     (payout_method, direction, cash_amount, isRight) => {
       const office = direction === 'return' ? 291.12 : 58.88
       const collecting = {
@@ -108,7 +108,7 @@ describe('the recount', () => {
     ])
   })
 
-  it('has no value, and does not fail, for figures that are not possible', () => {
+  it('returns null for impossible figures, and never throws', () => {
     const most = fc.constantFrom(0, 1, 1e4, 1e7, 1e9)
     const absurd = fc.record({
       hair_lines: fc.array(

@@ -9,7 +9,7 @@ const request = {
   note: 'Veni #26',
 }
 
-test('a link says whom, how much in rupees, and what for', () => {
+test('a link contains payee, amount in rupees and note', () => {
   expect(upiPaymentLink(request)).toBe(
     'upi://pay?pa=veni.pay@okaxis&pn=Veni&am=50.44&cu=INR&tn=Veni%20%2326',
   )
@@ -21,18 +21,18 @@ test.each([
   [100, '1.00'],
   [29_44, '29.44'],
   [1_206_05, '1206.05'],
-  // As a float 1234567.89 × 100 is not whole; the amount never was a float.
+  // With floats, 1234567.89 × 100 is not a whole number.
   [123_456_789, '1234567.89'],
-])('%d paise are am=%s', (amount, text) => {
+])('%d paise become am=%s', (amount, text) => {
   const link = upiPaymentLink({ ...request, amountPaise: paise(amount) })
   expect(link).toContain(`&am=${text}&`)
 })
 
-test('no name or note can add to the link or change it', () => {
+test('special characters in name and note do not change the other parameters', () => {
   const payeeName = 'A&am=1.00#'
-  const note = 'జుట్టు & gifts=2%'
+  const note = 'జుట్టు & products=2%'
   const [start, query = ''] = upiPaymentLink({ ...request, payeeName, note }).split('?')
-  const parameters = query.split('&').map((one) => one.split('=').map(decodeURIComponent))
+  const parameters = query.split('&').map((pair) => pair.split('=').map(decodeURIComponent))
   expect(start).toBe('upi://pay')
   expect(Object.fromEntries(parameters)).toEqual({
     pa: 'veni.pay@okaxis',
@@ -43,11 +43,11 @@ test('no name or note can add to the link or change it', () => {
   })
 })
 
-test.each([0, -1])('%d paise are nothing to pay', (amount) => {
+test.each([0, -1])('an amount of %d paise throws', (amount) => {
   expect(() => upiPaymentLink({ ...request, amountPaise: paise(amount) })).toThrow(RangeError)
 })
 
-test('a payee of another shape makes no link', () => {
+test('a payee that is not a UPI id throws', () => {
   expect(() => upiPaymentLink({ ...request, payeeId: 'veni&am=1' })).toThrow(RangeError)
 })
 
@@ -70,6 +70,6 @@ test.each([
   'veni@upi\n',
   'veni@upi&am=1',
   'a@b@upi',
-])('%j is none', (text) => {
+])('%j is not a UPI id', (text) => {
   expect(isUpiId(text)).toBe(false)
 })

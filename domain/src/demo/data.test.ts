@@ -7,12 +7,12 @@ import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from './data.ts'
 describe('demo customers', () => {
   const customers = demoCustomers('2', '2026-11-21')
 
-  it('are assigned, interested and on hold, all on the list of the runner who sees them [R-8.022]', () => {
+  it('are assigned, interested and on hold, and are on the list of their runner [R-8.022]', () => {
     expect(customers.map((customer) => customer.status)).toEqual(['assigned', 'interested', 'hold'])
     expect(customers.every((customer) => isOnListOf(customer, '2'))).toBe(true)
   })
 
-  it('cannot be taken for real ones', () => {
+  it('differ from real customers by id, name and phone', () => {
     for (const customer of customers) {
       expect(isDemoCustomerId(customer.id)).toBe(true)
       expect(customer.memberName).toMatch(/^Demo: /)
@@ -21,13 +21,13 @@ describe('demo customers', () => {
     expect(new Set(customers.map((customer) => customer.id)).size).toBe(customers.length)
   })
 
-  it.each(['26', 'Demo-1', '', 'xdemo-1'])('are not %j', (id) => {
+  it.each(['26', 'Demo-1', '', 'xdemo-1'])('do not have the id %j', (id) => {
     expect(isDemoCustomerId(id)).toBe(false)
   })
 })
 
-describe('what stands in for the portal', () => {
-  it('are the four products of specification section 3', () => {
+describe('the demo data', () => {
+  it('has the four specified products', () => {
     expect(
       DEMO_PRODUCTS.map(({ productId, pricePaise, description }) => [
         productId,
@@ -42,7 +42,7 @@ describe('what stands in for the portal', () => {
     ])
   })
 
-  it('are the two hair prices of specification section 9', () => {
+  it('has the two specified hair prices', () => {
     expect(FALLBACK_HAIR_PRICES).toEqual([
       { hairType: 'black_hair', pricePer20gPaise: 70_00, minimumWeightGrams: 20 },
       { hairType: 'grey_hair', pricePer20gPaise: 30_00, minimumWeightGrams: 20 },
