@@ -13,7 +13,7 @@ import { useLocationCapture } from './use-location.ts'
 const HYDERABAD = { latitude: 17.4, longitude: 78.5 }
 const GEOCODER = 'https://places.example/reverse?key=k1'
 
-/** Shows beside the field what a deal would record now. */
+/** Shows the location that a deal would record now, beside the field. */
 function Place() {
   const capture = useLocationCapture()
   return (
@@ -37,7 +37,7 @@ test('the phone is asked with high accuracy, for 10 s, and may answer with what 
   expect(asked.mock.calls.map(([, , given]) => given)).toEqual([options, options])
 })
 
-test('the geocoder is given lat and lon, and its display_name is the address [R-7.021]', async () => {
+test('the geocoder receives lat and lon, and its display_name is the address [R-7.021]', async () => {
   await configureApp({ geocoderUrl: GEOCODER })
   const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() =>
     Promise.resolve(json({ display_name: 'Charminar, Hyderabad' })),
@@ -55,17 +55,17 @@ test('the geocoder is given lat and lon, and its display_name is the address [R-
     lat: '17.400000',
     lon: '78.500000',
   })
-  // Who the runner is, is no business of a third party.
+  // A third party must not learn who the runner is.
   expect(init).toMatchObject({ credentials: 'omit' })
   expect(init?.headers).toBeUndefined()
 })
 
 test.each([
-  ['knows no name', json({ display_name: '' })],
-  ['answers without one', json({ error: 'Unable to geocode' })],
+  ['has no name', json({ display_name: '' })],
+  ['answers without a name', json({ error: 'Unable to geocode' })],
   ['fails', json({}, 500)],
-  ['is not there', json({}, 404)],
-  ['is out of reach', noNetwork()],
+  ['does not exist', json({}, 404)],
+  ['cannot be reached', noNetwork()],
   ['answers with a page', new Response('<html></html>')],
 ])(
   'where the geocoder %s the coordinates stand for the address [R-7.022]',

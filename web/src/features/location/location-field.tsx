@@ -4,7 +4,7 @@ import { Button } from '../../ui/button/button.tsx'
 import styles from './location-field.module.css'
 import type { LocationCapture } from './use-location.ts'
 
-/** Where the deal is being made; taken by itself, and again when asked. */
+/** The location of the deal: captured automatically, and again on request. */
 export function LocationField({ capture }: { capture: LocationCapture }) {
   const t = useTranslate()
   const { isLocating, location } = capture

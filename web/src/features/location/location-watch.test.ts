@@ -10,7 +10,7 @@ const at = (seconds: number, accuracyM: number): Fix => ({
   takenAt: seconds * 1_000,
 })
 
-/** A screen of a deal is open, on a phone that has said nothing yet. */
+/** Watches a phone that has not reported a location yet. */
 function watchedPhone() {
   stopClock()
   const phone = placePhone('silent')
@@ -24,26 +24,26 @@ function watchedPhone() {
 }
 
 test.each([
-  ['the more exact of two that are as old', at(0, 30), at(0, 12), 12],
-  ['the exact one of a while ago', at(0, 10), at(60, 800), 10],
+  ['the more accurate of two fixes of the same age', at(0, 30), at(0, 12), 12],
+  ['an accurate fix that is a minute older', at(0, 10), at(60, 800), 10],
   [
-    'the fresh one, once the runner can have walked further than it is wrong',
+    'a newer fix, if the runner can have walked further than its inaccuracy',
     at(0, 10),
     at(600, 800),
     800,
   ],
-  ['the newer of two that are as good', at(0, 10), at(10, 10), 10],
-])('of two places counts %s [R-8.076]', (_which, one, other, accuracyM) => {
+  ['the newer of two fixes of the same accuracy', at(0, 10), at(10, 10), 10],
+])('the better fix is %s [R-8.076]', (_which, one, other, accuracyM) => {
   expect(betterFix(one, other).accuracyM).toBe(accuracyM)
   expect(betterFix(other, one).accuracyM).toBe(accuracyM)
 })
 
-test('a deal says how exact and how old its place is when it is completed [R-8.076]', () => {
+test('a deal records the accuracy and the age of its location at completion [R-8.076]', () => {
   const location = locationOf({ fix: at(100, 12.4) }, 140_400)
   expect(location).toMatchObject({ ...HYDERABAD, accuracy_m: 12, age_s: 40 })
 })
 
-test('a place of an hour ago is none [R-8.074, R-8.076]', () => {
+test('a fix that is an hour old is not recorded [R-8.074, R-8.076]', () => {
   expect(locationOf({ fix: at(0, 5) }, 3_600_000)).toEqual({
     latitude: 0,
     longitude: 0,
@@ -53,10 +53,10 @@ test('a place of an hour ago is none [R-8.074, R-8.076]', () => {
 })
 
 test.each([
-  ['what the phone still knew from 60 s ago', -60, 60],
-  ['a clock of the receiver that is years behind', -1e9, 60],
-  ['a clock that was set back since', 3_600, 0],
-])('%s has an age that is no lie [R-8.076]', (_case, foundAfterS, age_s) => {
+  ['a fix that is 60 s old', -60, 60],
+  ['a fix of a receiver whose clock is years behind', -1e9, 60],
+  ['a fix before the clock was set back', 3_600, 0],
+])('%s has a plausible age [R-8.076]', (_case, foundAfterS, age_s) => {
   const phone = watchedPhone()
   phone.move({ ...HYDERABAD, foundAt: Date.now() + foundAfterS * 1_000 })
   expect(locationOf(locationState.get(), Date.now())).toMatchObject({ age_s })
@@ -66,10 +66,10 @@ test.each([
   ['POSITION_UNAVAILABLE', 'unavailable'],
   ['TIMEOUT', 'timeout'],
   ['PERMISSION_DENIED', 'denied'],
-] as const)('%s is recorded as %s while there is no place [R-8.076]', (code, reason) => {
+] as const)('%s is recorded as %s while there is no location [R-8.076]', (code, reason) => {
   const phone = watchedPhone()
   phone.lose(code)
   expect(locationOf(locationState.get(), Date.now())).toMatchObject({ latitude: 0, reason })
-  // Only a no ends the looking; the others may be over in a minute.
+  // Only a denied permission ends the watch; the other failures may be temporary.
   expect(phone.isWatched()).toBe(reason !== 'denied')
 })

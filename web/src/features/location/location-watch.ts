@@ -1,6 +1,6 @@
 /**
- * Where the phone is, watched for as long as the screens of a deal are open, so that nobody waits for it at the end. What
- * is recorded is the best fix that was heard, with its accuracy and age, or the reason why there is none.
+ * Watches the location while a screen of a deal is open, so that the runner does not wait for it at the end.
+ * A deal records the best fix with its accuracy and age, or the reason why there is none.
  */
 import {
   LOCATION_NOT_AVAILABLE,
@@ -19,26 +19,26 @@ export interface Fix {
 }
 
 interface LocationState {
-  /** The best since the watch began; undefined until there is one. */
+  /** The best fix since the watch began; undefined until there is one. */
   readonly fix?: Fix
-  /** What the phone said last instead of a fix; undefined while it looks. */
+  /** Why the last attempt gave no fix; undefined after a fix, or before the first answer. */
   readonly gap?: LocationGap
-  /** The runner asked for a new fix, and none has come yet. */
+  /** The runner asked for a new fix, which has not arrived yet. */
   readonly isRenewing?: boolean
 }
 
 export const locationState = createValueStore<LocationState>({})
 
-/** A runner may have walked on since a fix: for every second it is counted as this much less exact. */
+/** A runner may walk on after a fix. Each second reduces its assumed accuracy by this distance. */
 const WALKING_M_PER_S = 1.5
 
-/** Older than this a fix says nothing about a deal. */
+/** An older fix is not recorded. */
 const OLDEST_FIX_MS = 30 * 60_000
 
 let screens = 0
 let watch: number | undefined
 
-/** @returns how to stop; the watch goes on while another screen of the deal takes over */
+/** @returns a function that stops the watch, unless another screen of the deal uses it */
 export function watchLocation(): () => void {
   screens += 1
   start()
@@ -48,7 +48,7 @@ export function watchLocation(): () => void {
   }
 }
 
-/** Asks anew; what is known counts until the answer is there. */
+/** Requests a new fix. The old fix counts until the new one arrives. */
 export function renewLocation(): void {
   const { fix } = locationState.get()
   clear()
@@ -75,7 +75,7 @@ function clear(): void {
 function handleFix({ coords, timestamp }: GeolocationPosition): void {
   const now = Date.now()
   const { latitude, longitude, accuracy: accuracyM } = coords
-  // Some phones count time from elsewhere; older than it was asked for no fix is, and none comes from tomorrow.
+  // Some receivers have a wrong clock. No fix is older than `maximumAge`, and none is from the future.
   const takenAt = Math.min(now, Math.max(timestamp, now - LOCATION_OPTIONS.maximumAge))
   const next = { latitude, longitude, accuracyM, takenAt }
   const { fix, isRenewing } = locationState.get()
@@ -84,21 +84,21 @@ function handleFix({ coords, timestamp }: GeolocationPosition): void {
 
 const gaps: Readonly<Record<number, LocationGap>> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
 
-/** Switched off in the middle of a visit: what was heard before still counts, with its age. */
+/** If the runner switches the location off during a visit, the earlier fix still counts. */
 function handleFailure({ code }: GeolocationPositionError): void {
   const { fix } = locationState.get()
   locationState.set({ ...(fix && { fix }), gap: gaps[code] ?? 'unavailable' })
-  // After a no the browser never speaks again of its own accord; after the others it goes on looking.
+  // After a denied permission the browser reports nothing more; after other failures it continues.
   if (code === 1) clear()
 }
 
-/** The one whose circle, grown by the way a runner can have walked since, is the smaller: at whatever time one asks. */
+/** Compares the accuracies, each reduced by the distance that a runner can have walked since the fix. */
 export function betterFix(one: Fix, other: Fix): Fix {
   const lostBy = (fix: Fix) => fix.accuracyM - (fix.takenAt / 1000) * WALKING_M_PER_S
   return lostBy(other) <= lostBy(one) ? other : one
 }
 
-/** What a deal completed at `now` records (R-8.074, R-8.076). @param words of the place, where it is known */
+/** The location that a deal completed at `now` records (R-8.074, R-8.076). @param words the place name, if there is one */
 export function locationOf({ fix, gap }: LocationState, now: number, words?: string): Location {
   const ageMs = fix ? Math.max(0, now - fix.takenAt) : 0
   if (!fix || ageMs > OLDEST_FIX_MS) return { ...LOCATION_NOT_AVAILABLE, reason: gap ?? 'timeout' }

@@ -4,21 +4,21 @@ import { reversePlace } from '../../api/places.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { locationOf, renewLocation, watchLocation, locationState } from './location-watch.ts'
 
-/** The phone is watched while a screen of a deal is open; before there is a visit nobody asks where it is. */
+/** Watches the location while a screen of a deal is open. Without a visit the phone is not asked. */
 export function useLocationWatch(isVisiting = true): void {
   useEffect(() => (isVisiting ? watchLocation() : undefined), [isVisiting])
 }
 
 export interface LocationCapture {
   readonly isLocating: boolean
-  /** What is known so far. */
+  /** The location so far. */
   readonly location: Location
-  /** What a deal records that is completed at this moment. */
+  /** The location that a deal completed at this moment records. */
   readonly take: () => Location
   readonly renew: () => void
 }
 
-/** The place of the deal, as it is known so far; nobody waits for it (ruling 21). */
+/** The location of the deal so far; the deal does not wait for it (ruling 21). */
 export function useLocationCapture(): LocationCapture {
   useLocationWatch()
   const here = useValue(locationState)
@@ -32,7 +32,7 @@ export function useLocationCapture(): LocationCapture {
   }
 }
 
-/** About a hundred metres: a fix that only grew more exact is not asked about again. */
+/** About a hundred metres: a more accurate fix of the same spot needs no second geocoding call. */
 const SPOT_DIGITS = 3
 
 interface Place {
@@ -40,7 +40,7 @@ interface Place {
   readonly longitude: number
 }
 
-/** The words of a place, when (and if) they come; until then its coordinates stand for them. */
+/** The place name, after the geocoder has answered; until then the coordinates are shown. */
 function usePlaceName(at: Place | undefined): string | undefined {
   const [named, setNamed] = useState<{ readonly spot: string; readonly words?: string }>()
   const spot = at && `${at.latitude.toFixed(SPOT_DIGITS)}, ${at.longitude.toFixed(SPOT_DIGITS)}`

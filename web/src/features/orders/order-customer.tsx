@@ -6,7 +6,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import styles from './order-customer.module.css'
 
-/** Who gets what: the customer and the product of a single order. */
+/** The customer and the product of a single order. */
 export function OrderCustomer({ visit, product }: { visit: Visit; product: Product }) {
   const t = useTranslate()
   const { customer } = visit

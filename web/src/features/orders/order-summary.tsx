@@ -1,25 +1,24 @@
 import { formatRupees, parseRupees } from '@veni/domain/money'
-import { PURCHASE_TYPES } from '@veni/domain/order'
 import { CircleCheck } from 'lucide-react'
 import { DemoBadge } from '../../components/customer/demo-badge.tsx'
-import { useTranslate, type Translate } from '../../i18n/translate.ts'
+import { purchaseTypeName } from '../../components/purchase-type-name.ts'
+import { useTranslate } from '../../i18n/translate.ts'
 import type { OrderSuccessQuery } from '../../links.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { SummaryList } from '../../ui/display/summary-list.tsx'
 import { useAnnounced } from '../../ui/message/announcer.ts'
 import styles from './order-summary.module.css'
-import { purchaseTypeKeys } from './purchase-type-keys.ts'
 
-/** What /order-success says of an order; everything comes from its link. */
+/** The order that /order-success shows; all its data come from the link. */
 export function OrderSummary({ order }: { order: OrderSuccessQuery }) {
   const t = useTranslate()
   const heading = useAnnounced<HTMLHeadingElement>()
   const rows = [
-    // The end of a long id is what people compare.
+    // People compare the end of a long id.
     { label: t('order.id'), value: order.orderId.slice(-6) },
     { label: t('invoice.customer'), value: order.customer },
     { label: t('order.product'), value: order.product },
-    { label: t('order.payment'), value: paymentName(order.payment, t) },
+    { label: t('order.payment'), value: purchaseTypeName(order.payment, t) },
     { label: t('order.amount'), value: amountText(order.amount) },
     { label: t('order.status'), value: t('order.delivered') },
   ]
@@ -37,12 +36,7 @@ export function OrderSummary({ order }: { order: OrderSuccessQuery }) {
   )
 }
 
-function paymentName(payment: string, t: Translate): string {
-  const type = PURCHASE_TYPES.find((one) => one === payment)
-  return type ? t(purchaseTypeKeys[type]) : payment
-}
-
-/** An amount is shown as money; other text is shown as it came, never as a wrong amount. */
+/** Formats an amount as money. Other text stays unchanged, so that no wrong amount appears. */
 function amountText(amount: string): string {
   const paise = parseRupees(amount)
   return paise === undefined ? amount : formatRupees(paise)

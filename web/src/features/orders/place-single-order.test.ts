@@ -49,7 +49,7 @@ test('what the portal has made and nobody was told of is told, not made again; t
   const visit = activeVisit.get()!
   await place('30 gms')
   await expect.poll(unsentStates).toEqual([])
-  // As if the page had died with the answer: another one asks, and its runner presses again.
+  // As after a page that ended before it showed the answer: a new page looks, and the runner confirms again.
   expect(await findUnreportedOrder(visit, product!)).toEqual({
     orderId: '501',
     purchaseType: 'whiteHair',

@@ -29,15 +29,15 @@ export interface SingleOrderForm {
   readonly deliveryAddress: string
 }
 
-/** An order the portal made, or '' for a demo customer, whose order is never sent (ruling 9). */
+/** The id of the order at the server; '' for a demo customer, whose order is never sent (ruling 9). */
 export interface PlacedOrder {
   readonly orderId: string
 }
 
 /**
- * Creates one order, then sets it and its customer to delivered (R-4.060). The same order tried again keeps its
- * Idempotency-Key, also after a reload: the portal may have taken it although its answer was lost.
- * @returns undefined when the server did not make it: that is only logged and the screen stays (R-8.073)
+ * Creates one order, then sets it and its customer to delivered (R-4.060). A repeated order has the same
+ * Idempotency-Key, also after a reload: the server may have made it although its answer was lost.
+ * @returns undefined if the server did not make it; this is only logged and the screen stays (R-8.073)
  */
 export async function placeSingleOrder(
   visit: Visit,
@@ -45,7 +45,7 @@ export async function placeSingleOrder(
   form: SingleOrderForm,
 ): Promise<PlacedOrder | undefined> {
   if (isDemoVisit(visit)) return { orderId: '' }
-  // Whose work it is, should somebody else sign in while the phone is reading.
+  // Read first, because another runner can sign in during the reads below.
   const ask = { owner: owner(), visitId: visit.id, productId: product.productId }
   const order = orderBody(visit, product, form)
   const asked = await readAskedOrder(ask)
@@ -53,7 +53,7 @@ export async function placeSingleOrder(
   if (isAgain && asked.entry.orderId !== undefined) return { orderId: asked.entry.orderId }
   const same = isAgain && asked.isInOutbox ? asked.entry : findUnmade(visit, order)
   const outcome = same ? await resumeAndTry(same) : await tryNew(ask, visit, product, order)
-  // Another tab that has made it may not have said under which id.
+  // If another tab sent the order, the outcome may not have its id.
   const orderId = outcome.entry.orderId ?? (await orderIdOf(ask, outcome.entry))
   if (orderId === undefined && outcome.kind === 'accepted') return { orderId: '' }
   if (orderId === undefined) {
@@ -72,7 +72,7 @@ export interface UnreportedOrder extends PlacedOrder {
   readonly purchaseType: PurchaseType
 }
 
-/** What a page that died was about to say: an order of this visit and product that the portal has made. */
+/** Finds an order of this visit and product that the server made, but no page has shown yet. */
 export async function findUnreportedOrder(
   visit: Visit,
   { productId }: Product,
@@ -83,18 +83,18 @@ export async function findUnreportedOrder(
   return { orderId, purchaseType: work.order.purchase_type ?? DEFAULT_PURCHASE_TYPE }
 }
 
-/** The runner has seen that the order is made: the next order is a new one, also of the same product. */
+/** Call this after the runner has seen the order. The next order is then a new one, also of the same product. */
 export const markOrderReported = (visit: Visit, { productId }: Product): Promise<void> =>
   deleteAskedOrder({ owner: owner(), visitId: visit.id, productId })
 
 const unmadeOf = (visit: Visit) =>
   entries.get().filter((entry) => entry.visitId === visit.id && isUnmade(entry))
 
-/** Of a release that did not keep what was asked. */
+/** Finds an entry of an earlier release, which did not store the asked order. */
 const findUnmade = (visit: Visit, order: OrderCreate) =>
   unmadeOf(visit).find((entry) => isOf(entry, order))
 
-/** Another order takes the place of one that is held. */
+/** A new order replaces the held orders of the visit. */
 async function tryNew(ask: AskedFor, visit: Visit, product: Product, order: OrderCreate) {
   for (const { id, state } of unmadeOf(visit)) if (state === 'held') await withdraw(id)
   const entry = newOrderEntry(ask, visit, product, order)

@@ -7,6 +7,7 @@ import {
 import type { Product } from '@veni/domain/product'
 import type { Visit } from '@veni/domain/visit'
 import { useRef } from 'react'
+import { purchaseTypeName } from '../../components/purchase-type-name.ts'
 import { useTypedField } from '../../components/use-typed-field.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
@@ -22,11 +23,10 @@ import {
   type PlacedOrder,
   type UnreportedOrder,
 } from './place-single-order.ts'
-import { purchaseTypeKeys } from './purchase-type-keys.ts'
 import { useUnreportedOrder } from './use-unreported-order.ts'
 
 export interface SingleOrderFormProps {
-  /** By which the button that confirms, which stands in the screen's footer, finds its form. */
+  /** The confirm button is in the screen's footer and refers to the form by this id. */
   id: string
   visit: Visit
   product: Product
@@ -34,7 +34,7 @@ export interface SingleOrderFormProps {
   onPlaced: (order: PlacedOrder, purchaseType: PurchaseType) => void
 }
 
-/** Purchase type, hair weight and cash as free text; of a required text that is missing nothing is said. */
+/** Purchase type, hair weight and cash as free text. A missing text gets no message. */
 export function SingleOrderForm(props: SingleOrderFormProps) {
   const { id, visit, product, onBusy, onPlaced } = props
   const t = useTranslate()
@@ -49,7 +49,7 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
   function report(placed: UnreportedOrder) {
     forgetTyped(visit.id, order)
     onPlaced(placed, placed.purchaseType)
-    // Only after the runner has seen the next screen.
+    // After the paint, because the runner must have seen the next screen.
     afterPaint(() => {
       markOrderReported(visit, product).catch((error: unknown) =>
         reportProblem('Order not marked as reported', error),
@@ -57,7 +57,7 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
     })
   }
 
-  // An order that is being made here is reported by confirmOrder.
+  // confirmOrder reports an order that this page is making.
   useUnreportedOrder(visit, product, (order) => !isRunning.current && report(order))
 
   async function confirmOrder() {
@@ -83,7 +83,7 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
       id={id}
       onSubmit={(event) => {
         event.preventDefault()
-        // Nothing is said of what is missing, but it is shown: it may stand under the edge of the window.
+        // An empty field gets no message, but the focus scrolls it into view.
         event.currentTarget.querySelector<HTMLElement>(':placeholder-shown')?.focus()
         void confirmOrder()
       }}
@@ -93,7 +93,7 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
           legend={t('place.purchaseType')}
           options={PURCHASE_TYPES.map((type) => ({
             value: type,
-            label: t(purchaseTypeKeys[type]),
+            label: purchaseTypeName(type, t),
           }))}
           value={purchaseType}
           onChange={setPurchaseType}

@@ -5,7 +5,7 @@ import { productsQuery } from '../../api/products-query.ts'
 
 export type ProductLookup = Product | 'loading' | 'missing'
 
-/** The product a link names, among those the catalogue shows. */
+/** The product of a link, if the app offers it now. */
 export function useProduct(productId: string): ProductLookup {
   const { data, errorUpdateCount } = useQuery(productsQuery())
   if (data === undefined && errorUpdateCount === 0) return 'loading'

@@ -7,8 +7,8 @@ import { entries } from '../../outbox/entries.ts'
 import { findUnreportedOrder, type UnreportedOrder } from './place-single-order.ts'
 
 /**
- * A page that died over its order comes back to its form. What it would have said is told now, or as soon as another
- * page or the service worker has the order made.
+ * A page that ended during its order opens again with the form. This hook reports the order as soon as the server
+ * has made it, also when another page or the service worker sent it.
  */
 export function useUnreportedOrder(
   visit: Visit,

@@ -1,14 +1,15 @@
 import { PHOTO_TYPES, type PhotoRefusal, type PhotoRole } from '@veni/domain/photo'
+import { appConfig } from '../../app-config.ts'
 import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate } from '../../i18n/translate.ts'
+import type { StoredPhoto } from '../../outbox/photo-store.ts'
 import { PhotoPicker } from '../../ui/choice/photo-picker.tsx'
-import { previewUrl } from './preview-url.ts'
 import type { PhotoProblem, PhotoSlot } from './use-photo.ts'
 
 export interface PhotoFieldProps {
   kind: PhotoRole
   slot: PhotoSlot
-  /** What the deal lacks, once the runner has tried to complete it. */
+  /** The sentence for a missing photo, after the runner has tried to complete the deal. */
   missing: string | undefined
 }
 
@@ -32,7 +33,22 @@ function problemKey(problem: PhotoProblem, role: PhotoRole) {
   return problem === 'upload-failed' ? uploadFailed[role] : refusals[problem]
 }
 
-/** The sealed packet's photo or the cash receipt, with the truth about where it is. */
+const previewUrls = new WeakMap<StoredPhoto, string>()
+
+/**
+ * A URL that shows the photo, at our server after its bytes were sent. Object URLs are freed with the page:
+ * a visit has only two photos, and a URL that is revoked too early shows an empty frame.
+ */
+function previewUrl(photo: StoredPhoto): string {
+  if (!photo.bytes) return `${appConfig().apiBaseUrl}${photo.url}`
+  const known = previewUrls.get(photo)
+  if (known !== undefined) return known
+  const created = URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }))
+  previewUrls.set(photo, created)
+  return created
+}
+
+/** The photo of the sealed packet or of the receipt. It shows whether the photo is uploaded. */
 export function PhotoField({ kind, slot, missing }: PhotoFieldProps) {
   const t = useTranslate()
   const { problem } = slot

@@ -12,11 +12,11 @@ export type PreparedPhoto =
   | { readonly bytes: ArrayBuffer; readonly type: PhotoType }
   | { readonly refusal: PhotoRefusal }
 
-/** Checks what was picked and makes it fit to send: shrunk first, judged after (ruling 20). */
+/** Shrinks the picked file if necessary, and checks its size afterwards (ruling 20). */
 export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   const refusal = checkPhoto(file, await firstBytes(file))
   if (refusal !== undefined && refusal !== 'too-large') return { refusal }
-  // Shrinking a small one again would only cost quality.
+  // To shrink a small photo would only reduce its quality.
   if (refusal === undefined && file.size <= SMALL_PHOTO_BYTES) return fromBytes(file)
   const shrunk = await shrinkPhoto(file)
   const best = shrunk && shrunk.size < file.size ? shrunk : file

@@ -1,11 +1,11 @@
-/** What shrinks a photo, in the worker as on the page. */
+/** Scales a photo down, in the worker and on the page. */
 
-/** What a photo may weigh: on a weak link 200 KB are over a minute. */
+/** The target size. On a weak network the upload of 200 KB takes more than a minute. */
 export const SMALL_PHOTO_BYTES = 200 * 1024
 
 /**
- * A camera's photo has ten times the pixels that a sealed packet needs to be told by. Only one that is full of detail
- * gives up more, step by step, and never what a seal or a figure on a receipt is read by.
+ * A camera's photo has ten times the pixels that are needed to identify a packet. A photo with much detail needs
+ * more steps. After the last step a seal and the figures of a receipt are still legible.
  */
 const STEPS = [
   { longSidePx: 1600, qualities: [0.8, 0.7, 0.6] },
@@ -20,8 +20,8 @@ interface Canvas {
 type DrawingContext = Pick<CanvasRenderingContext2D, 'fillStyle' | 'fillRect' | 'drawImage'>
 
 /**
- * The photo with its long side at most 1600 px, as JPEG of at most 200 KB where it can be; also drops what the camera wrote into the file.
- * @returns undefined when the browser cannot decode it
+ * Makes a JPEG with a long side of at most 1600 px and, if possible, at most 200 KB. The camera's metadata are removed.
+ * @returns undefined if the browser cannot decode the photo
  */
 export async function scalePhoto(
   photo: Blob,
@@ -37,12 +37,12 @@ export async function scalePhoto(
     }
     return shrunk ?? undefined
   } finally {
-    // One 12-megapixel bitmap holds 48 MB; a cheap phone has no room for two.
+    // One 12-megapixel bitmap needs 48 MB; a cheap phone has no memory for two.
     bitmap.close()
   }
 }
 
-/** With the first of the qualities that is small enough, or the last. */
+/** Uses the first quality whose result is small enough, otherwise the last one. */
 async function encode(canvas: Canvas | undefined, qualities: readonly number[]) {
   let jpeg: Blob | null | undefined
   for (const quality of qualities) {
@@ -63,7 +63,7 @@ function draw(
   const canvas = newCanvas(width, height)
   const context = canvas.getContext('2d')
   if (!context) return undefined
-  // JPEG has no transparency: what a PNG leaves open would turn black.
+  // JPEG has no transparency: transparent parts of a PNG would become black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(bitmap, 0, 0, width, height)

@@ -1,18 +1,18 @@
 import { scalePhoto } from './scale-photo.ts'
 
 /**
- * The photo with its long side at most 1600 px, as JPEG. Beside the page where that works: twelve megapixels hold a
- * cheap phone up for a quarter of a second, just while the runner goes on typing.
- * @returns undefined when the browser cannot decode it
+ * Makes a JPEG with a long side of at most 1600 px, in a worker if possible. Twelve megapixels would block the page
+ * of a cheap phone for a quarter of a second while the runner types.
+ * @returns undefined if the browser cannot decode the photo
  */
 export async function shrinkPhoto(photo: Blob): Promise<Blob | undefined> {
   return (await shrinkAside(photo)) ?? (await scalePhoto(photo, newCanvas))
 }
 
-/** Longer than twelve megapixels take on a cheap phone: a worker whose script hangs on a dead link is no help. */
+/** More time than twelve megapixels need on a cheap phone. The worker's script may never arrive on a dead network. */
 const WORKER_LIMIT_MS = 5_000
 
-/** @returns undefined also when there is no worker: too old a browser, or its script does not come */
+/** @returns undefined also without a worker: the browser is too old, or the script does not arrive */
 async function shrinkAside(photo: Blob): Promise<Blob | undefined> {
   const worker = new Worker(new URL('shrink-worker.ts', import.meta.url), { type: 'module' })
   try {

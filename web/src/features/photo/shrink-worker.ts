@@ -1,9 +1,9 @@
-/** Shrinks the photo that it is sent and answers with it, or with nothing: then the page tries by itself. */
+/** Shrinks each received photo. It answers undefined if that fails; then the page shrinks the photo itself. */
 import { scalePhoto } from './scale-photo.ts'
 
 self.onmessage = ({ data }: MessageEvent<Blob>) => {
   const answer = (shrunk?: Blob) => self.postMessage(shrunk)
-  // An error in a promise would reach nobody, and the page would wait for ever.
+  // The page gets no event for a rejected promise and would wait until its time limit.
   scalePhoto(data, newCanvas).then(answer, () => answer())
 }
 

@@ -17,7 +17,10 @@ import { isPhotoRefused } from '../../outbox/photo-transport.ts'
 import { owner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 
-/** Stores a photo for its visit and reads it back: only what really is on the phone counts as kept. */
+/**
+ * Stores a photo for its visit and reads it back, because a full disk can lose its bytes.
+ * @throws if the stored photo differs from the given one
+ */
 export async function storeVisitPhoto(
   photo: Extract<PreparedPhoto, { bytes: ArrayBuffer }>,
   visit: Visit,
@@ -35,27 +38,27 @@ export async function storeVisitPhoto(
     takenAt: environment().now(),
   }
   await storePhoto(stored)
-  const kept = await readPhoto(stored.id)
+  const copy = await readPhoto(stored.id)
   const isWhole =
-    kept?.bytes?.byteLength === photo.bytes.byteLength &&
-    (await sha256Hex(kept.bytes)) === stored.sha256
-  if (!isWhole) throw new Error('the phone did not keep the photo')
+    copy?.bytes?.byteLength === photo.bytes.byteLength &&
+    (await sha256Hex(copy.bytes)) === stored.sha256
+  if (!isWhole) throw new Error('the phone did not store the photo')
   return stored
 }
 
 /**
- * Tries to send a kept photo at once.
- * @returns `refused` when the host will never take it (it is then removed, unless a completed deal has it),
- * `sent`, or `kept` for later
+ * Tries to send a stored photo at once.
+ * @returns `refused` if the host rejects it for good (it is then deleted, unless a completed deal has it),
+ * `sent`, or `stored` if it is sent later
  */
-export async function trySendPhoto(photo: StoredPhoto): Promise<'sent' | 'kept' | 'refused'> {
+export async function trySendPhoto(photo: StoredPhoto): Promise<'sent' | 'stored' | 'refused'> {
   try {
     await uploadPhoto(photo.id)
-    return (await readPhoto(photo.id))?.url === undefined ? 'kept' : 'sent'
+    return (await readPhoto(photo.id))?.url === undefined ? 'stored' : 'sent'
   } catch (error) {
-    // A phone without room for one word more still has the photo.
+    // The photo stays on the phone if only its mark could not be stored.
     if (!isSendFailure(error)) reportProblem('Photo not marked as sent', error)
-    if (!(error instanceof ApiFailure) || !isPhotoRefused(error)) return 'kept'
-    return (await discardPhoto(photo)) ? 'refused' : 'kept'
+    if (!(error instanceof ApiFailure) || !isPhotoRefused(error)) return 'stored'
+    return (await discardPhoto(photo)) ? 'refused' : 'stored'
   }
 }

@@ -18,7 +18,7 @@ export type PhotoProblem = PhotoRefusal | 'upload-failed'
 
 interface PhotoState {
   readonly photo: StoredPhoto | undefined
-  /** With an image host already; otherwise it is kept on this phone. */
+  /** The photo is at an image host; otherwise it is only on this phone. */
   readonly isSent: boolean
   readonly isBusy: boolean
   readonly problem: PhotoProblem | undefined
@@ -27,19 +27,19 @@ interface PhotoState {
 const EMPTY: PhotoState = { photo: undefined, isSent: false, isBusy: false, problem: undefined }
 
 export interface PhotoSlot extends PhotoState {
-  /** The same bytes are another customer's photo: said, and left to the runner and the office. */
+  /** Another customer has a photo with the same bytes. The screen only warns; the runner and the office decide. */
   readonly isUsedBefore: boolean
   readonly pick: (file: File) => void
   readonly remove: () => void
 }
 
 /**
- * One photo of a visit. It belongs to its visit from the moment it is taken, so it is there again after a
- * reload or after the camera made the phone close the page. Demo photos never leave the phone.
+ * One photo of a visit. It is stored with its visit at once, because the phone may close the page while the camera
+ * is open. Photos of demo customers never leave the phone.
  */
 export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
   const [state, setState] = useState(EMPTY)
-  // Only the newest pick may speak: an older one that ends late must not bring its photo back.
+  // Only the newest pick changes the state: an older one that ends late must not show its photo again.
   const turn = useRef(0)
 
   useEffect(() => {
@@ -63,7 +63,7 @@ export function usePhoto(visit: Visit, role: PhotoRole): PhotoSlot {
       }
       setState((before) => ({ ...before, isBusy: true, problem: undefined }))
       takePhoto(file, visit, role, show).catch((error: unknown) => {
-        reportProblem('Photo not kept', error)
+        reportProblem('Photo not stored', error)
         show({ ...EMPTY, problem: 'upload-failed' })
       })
     },
@@ -103,12 +103,12 @@ async function takePhoto(
   const prepared = await preparePhoto(file)
   if ('refusal' in prepared) return show({ ...EMPTY, problem: prepared.refusal })
   const photo = await storeVisitPhoto(prepared, visit, role)
-  // Kept is enough to go on: the upload runs behind the runner's back.
+  // The runner can continue now: the upload needs no attention.
   show({ ...EMPTY, photo })
   if (isDemoVisit(visit)) return
   const result = await trySendPhoto(photo)
   if (result === 'refused') return show({ ...EMPTY, problem: 'upload-failed' })
-  // As it is by now: a record that is made next says where it went.
+  // Read again, because the next record needs the URL of the upload.
   show({
     ...EMPTY,
     photo: (await readPhoto(photo.id).catch(() => undefined)) ?? photo,

@@ -1,8 +1,9 @@
 import { paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
 import type { CompletedOrder } from '@veni/domain/api/runner-record'
+import { purchaseTypeName } from '../../components/purchase-type-name.ts'
 import { Rupees } from '../../components/rupees.tsx'
 import { translation } from '../../i18n/language.ts'
-import { useTranslate, type Translate } from '../../i18n/translate.ts'
+import { useTranslate } from '../../i18n/translate.ts'
 import { formatDateTime } from '../../lib/format-date.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { Card } from '../../ui/layout/card.tsx'
@@ -15,6 +16,7 @@ export interface OrderCardProps {
 export function OrderCard({ order }: OrderCardProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
+  const type = order.purchase_type
   return (
     <Card>
       <div className={styles.head}>
@@ -23,27 +25,11 @@ export function OrderCard({ order }: OrderCardProps) {
       </div>
       <p className={styles.line}>
         <span>{order.product_name}</span>
-        <span>{purchaseTypeName(order.purchase_type, t)}</span>
+        <span>{type === 'upi' ? t('cash.upi') : purchaseTypeName(type, t)}</span>
       </p>
       <p className={styles.quiet}>
         #{order.order_id} · {formatDateTime(order.completed_at, language)}
       </p>
     </Card>
   )
-}
-
-/** An unknown type keeps its own text. */
-function purchaseTypeName(type: string, t: Translate): string {
-  switch (type) {
-    case 'fullHair':
-      return t('place.fullHair')
-    case 'whiteHair':
-      return t('place.whiteHair')
-    case 'cash':
-      return t('place.cash')
-    case 'upi':
-      return t('cash.upi')
-    default:
-      return type
-  }
 }

@@ -7,10 +7,9 @@ import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/message/toast-store.ts'
 import { canShare, downloadInvoice, shareInvoice } from './share-invoice.ts'
 import styles from './invoice-actions.module.css'
-import type { InvoiceDocument } from './invoice-document.ts'
-import { useInvoiceDocument } from './use-invoice-document.ts'
+import { useInvoiceDocument, type InvoiceDocument } from './invoice-document.ts'
 
-/** Share where the phone can, otherwise download; print everywhere; all of it in the language of the customer. */
+/** Share, or download if the phone cannot share; print; and the language of the invoice. */
 export function InvoiceActions({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const invoice = useInvoiceDocument(deal)

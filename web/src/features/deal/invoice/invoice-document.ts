@@ -1,11 +1,13 @@
-/** What an invoice says, in the language in use; drawn on the screen, as text and as a file alike (ruling 23). */
+/** The content of an invoice in the current language, for the screen, the text and the file (ruling 23). */
 import { formatRupees, multiplyPaise, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
 import { LOCATION_NOT_AVAILABLE, type Location } from '@veni/domain/location'
 import type { Runner } from '@veni/domain/runner'
 import { hairTypeLabel } from '../../../components/hair-type-label.ts'
-import type { Language } from '../../../i18n/language.ts'
-import type { Translate } from '../../../i18n/translate.ts'
+import { translation, type Language } from '../../../i18n/language.ts'
+import { useTranslate, type Translate } from '../../../i18n/translate.ts'
 import { formatDateTime } from '../../../lib/format-date.ts'
+import { useValue } from '../../../lib/use-value.ts'
+import { session } from '../../../state/session.ts'
 import type { Deal } from '@veni/domain/deal'
 
 export interface InvoiceFigure {
@@ -14,7 +16,7 @@ export interface InvoiceFigure {
 }
 
 interface InvoiceLine extends InvoiceFigure {
-  /** How the amount comes about, such as `2 × ₹400`. */
+  /** How the amount is computed, such as `2 × ₹400`. */
   readonly detail: string
 }
 
@@ -27,21 +29,29 @@ export interface InvoicePart {
 export interface InvoiceDocument {
   readonly id: string
   readonly status: string
-  /** Who, when, where and how; those that are not known are left out. */
+  /** Customer, runner, date, payout and location; unknown ones are missing. */
   readonly facts: readonly { readonly label: string; readonly value: string }[]
-  /** What the customer gave, and what the customer took. */
+  /** The hair of the customer, and the items that the customer took. */
   readonly parts: readonly InvoicePart[]
-  /** Labelled with the word that says which way it goes. */
+  /** The label states the direction of the balance. */
   readonly balance: InvoiceFigure & { readonly direction: 'return' | 'collect' }
-  /** The paid amount with its payout method: a runner does not account for cash that was paid by UPI. */
+  /** The paid amount, labelled with its payout method: a UPI payment is no cash of the runner. */
   readonly paid: InvoiceFigure | undefined
 }
 
 export interface InvoiceSetting {
   readonly t: Translate
   readonly language: Language
-  /** Whose deals these are; undefined when nobody is signed in. */
+  /** The runner who made the deal; undefined if nobody is signed in. */
   readonly runner: Runner | undefined
+}
+
+/** The invoice of a deal. Runners open only their own deals, so the signed-in runner made the deal. */
+export function useInvoiceDocument(deal: Deal): InvoiceDocument {
+  const t = useTranslate()
+  const { language } = useValue(translation)
+  const runner = useValue(session)?.runner
+  return invoiceDocument(deal, { t, language, runner })
 }
 
 export function invoiceDocument(deal: Deal, setting: InvoiceSetting): InvoiceDocument {

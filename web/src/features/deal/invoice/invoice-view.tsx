@@ -4,18 +4,17 @@ import type { Deal } from '@veni/domain/deal'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { DealDifferences } from '../completed/deal-differences.tsx'
 import { DealStateBadge } from '../completed/deal-state-badge.tsx'
-import type { InvoiceDocument } from './invoice-document.ts'
+import { useInvoiceDocument, type InvoiceDocument } from './invoice-document.ts'
 import { InvoicePartTable } from './invoice-part-table.tsx'
 import styles from './invoice-view.module.css'
 import { RefusedDeal } from '../completed/refused-deal.tsx'
-import { useInvoiceDocument } from './use-invoice-document.ts'
 
-/** The invoice as a document: id, lines, weights, prices, balance, place (ruling 23). All that is ever printed. */
+/** The invoice as a document (ruling 23). Only this part of the page is printed. */
 export function InvoiceView({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const invoice = useInvoiceDocument(deal)
   const { id, balance, paid } = invoice
-  // A query leads here and no path of its own; like every new screen it starts at its top.
+  // Only the query changes, so the router does not scroll to the top as on other screens.
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [id])

@@ -1,13 +1,12 @@
-/** Gives the invoice away: to another app of the phone, or into its downloads. */
+/** Shares the invoice with another app, or downloads it. */
 import { translate } from '../../../i18n/translate.ts'
 import { downloadFile } from '../../../lib/hand-out-file.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { invoiceFile } from './invoice-file.ts'
-import { invoiceText } from './invoice-text.ts'
 
 export const canShare = () => typeof navigator.share === 'function'
 
-/** As a text, and as a file too where the phone shares files. */
+/** Shares the invoice as text, and also as a file if the phone can share files. */
 export async function shareInvoice(invoice: InvoiceDocument): Promise<void> {
   const title = translate('invoice.title')
   const files = [await invoiceFile(invoice)]
@@ -15,15 +14,30 @@ export async function shareInvoice(invoice: InvoiceDocument): Promise<void> {
   const data = { title: `${title} ${invoice.id}`, text }
   const withFiles = { ...data, files }
   await navigator.share(canShareFiles(withFiles) ? withFiles : data).catch((error: unknown) => {
-    // Closing the share sheet is no problem worth a word.
+    // The runner closed the share sheet: that needs no message.
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   })
 }
 
-// Browsers that know no files have no `canShare` either, whatever the types say.
+// Contrary to its type, `canShare` is missing in browsers that cannot share files.
 const canShareFiles = (data: ShareData) =>
   typeof navigator.canShare === 'function' && navigator.canShare(data)
 
 export async function downloadInvoice(invoice: InvoiceDocument): Promise<void> {
   downloadFile(await invoiceFile(invoice))
+}
+
+/** The invoice as plain text, for a phone that shares no files. */
+function invoiceText(title: string, invoice: InvoiceDocument): string {
+  const { balance, paid } = invoice
+  const blocks = [
+    [title, invoice.id, invoice.status],
+    invoice.facts.map((fact) => `${fact.label}: ${fact.value}`),
+    ...invoice.parts.map(({ lines, total }) => [
+      ...lines.map((line) => `${line.label}, ${line.detail} = ${line.amount}`),
+      `${total.label}: ${total.amount}`,
+    ]),
+    [balance, ...(paid ? [paid] : [])].map((figure) => `${figure.label}: ${figure.amount}`),
+  ]
+  return blocks.map((block) => block.join('\n')).join('\n\n')
 }
