@@ -1,6 +1,6 @@
 /**
- * Sends what waits while no page can: the browser wakes the service worker when there is a network again. A visible page
- * gets a message instead; a page behind other apps may be frozen and receive none.
+ * Sends waiting entries when no page is visible. The browser starts the service worker after the network is back.
+ * A visible page gets a message and sends itself; a page in the background may be frozen.
  */
 import { openOutboxChannel, SYNC_TAG, WAKE_MESSAGE } from '../src/outbox/channel.ts'
 import { createOutbox } from '../src/outbox/outbox.ts'
@@ -10,7 +10,7 @@ import { owner, session } from '../src/state/session.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Background Sync is in no standard yet. */
+/** TypeScript has no type for Background Sync, because it is not a standard yet. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
@@ -41,12 +41,12 @@ export function sendOnSync(): void {
   })
 }
 
-/** Rejects while something is left, so that the browser tries again. */
+/** Rejects while an entry waits, so that the browser tries again. */
 async function sendOrWake(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) page.postMessage(WAKE_MESSAGE)
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
   const { stoppedBy, nextAttemptAt } = await outbox.sendOnce()
   if (stoppedBy === 'network' || nextAttemptAt !== undefined)
-    throw new Error('Some work still waits to be sent')
+    throw new Error('Some entries still wait to be sent')
 }

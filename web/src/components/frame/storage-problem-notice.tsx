@@ -8,21 +8,21 @@ import { Banner } from '../../ui/message/banner.tsx'
 
 const keys = { full: 'phone.full', broken: 'phone.broken' } as const
 
-/** Says that the phone cannot keep a deal, and looks again whenever the runner is back from making room. */
+/** Warns that the phone cannot store a deal. It checks again when the app becomes visible. */
 export function StorageProblemNotice() {
   const t = useTranslate()
-  const trouble = useValue(storageProblem)
+  const problem = useValue(storageProblem)
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState === 'visible') void checkFreeSpace()
     }
-    // Where there is room it is tried with twelve megabytes: not while the screen is being drawn.
-    const callOff = whenIdle(look)
-    document.addEventListener('visibilitychange', look)
+    // The check may write twelve megabytes, so it waits until the screen is drawn.
+    const cancel = whenIdle(check)
+    document.addEventListener('visibilitychange', check)
     return () => {
-      callOff()
-      document.removeEventListener('visibilitychange', look)
+      cancel()
+      document.removeEventListener('visibilitychange', check)
     }
   }, [])
-  return trouble && <Banner kind="error">{t(keys[trouble])}</Banner>
+  return problem && <Banner kind="error">{t(keys[problem])}</Banner>
 }

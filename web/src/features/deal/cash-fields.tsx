@@ -12,7 +12,7 @@ export interface CashFieldsProps {
   isCollecting: boolean
   amountError: string | undefined
   referenceError: string | undefined
-  /** How the customer pays by UPI; shown above the field for its reference. */
+  /** The UPI request, shown above the field for its reference. */
   upiRequest: ReactNode
 }
 
@@ -24,7 +24,7 @@ const labels = { upi: 'cash.upi', cash: 'cash.cash' } as const satisfies Record<
 
 const collectedBy = { upi: 'cash.collectedByUpi', cash: 'cash.collected' } as const
 
-/** How the money changes hands. */
+/** The payout method and its fields. */
 export function CashFields({
   form,
   isCollecting,
@@ -61,7 +61,7 @@ export function CashFields({
       {form.payoutMethod === 'upi' && (
         <TextField
           label={t('cash.upiReference')}
-          // The error says as much.
+          // The error has the same content.
           hint={referenceError === undefined ? t('field.required') : undefined}
           autoComplete="off"
           value={form.upiReference}

@@ -34,7 +34,7 @@ const upi = (packet: StoredPhoto): CashPaymentForm => ({
 
 const storedPayments = (): unknown => JSON.parse(localStorage.getItem('cashPayments') ?? '')
 
-test('the deal is on the phone, under its invoice id, before anything is sent [R-4.069]', async () => {
+test('the deal is stored with its invoice id before anything is sent [R-4.069]', async () => {
   const atFirstCall = new Promise<Deal[]>((resolve) => {
     server.answer('POST /api/orders', async () => {
       resolve(await listDeals(owner()))
@@ -101,7 +101,7 @@ test.each([
   ['upi', 'UPI1', ', UPI reference UPI1'],
   ['cash', '', ''],
 ] as const)(
-  'a payout by %s is sent as such, with notes, amount and photos [R-3.053, R-3.056, R-7.014]',
+  'a payout by %s is sent with its method, notes, amount and photos [R-3.053, R-3.056, R-7.014]',
   async (payoutMethod, reference, noted) => {
     server.answer('POST /api/orders', json({ order_id: 77 }))
     server.answer('PUT /api/orders/77', json({}))
@@ -132,7 +132,7 @@ test.each([
   },
 )
 
-test('a photo the host could not take is recorded locally, and goes out with the deal [R-7.020]', async () => {
+test('a photo whose upload failed has a local URL in the record, and is sent with the deal [R-7.020]', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   server.answer('POST /api/orders', json({ order_id: 77 }))
   server.answer('PUT /api/orders/77', json({}))

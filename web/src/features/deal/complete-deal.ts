@@ -1,4 +1,4 @@
-/** Completes a visit: gathers what the deal needs, stores the deal and starts sending it. */
+/** Completes a visit: builds the deal, stores it and starts to send it. */
 import { buildDeal, type Deal, type DealForm, type DealPhoto } from '@veni/domain/deal'
 import { INVOICE_RANDOM_LENGTH } from '@veni/domain/invoice'
 import type { Visit } from '@veni/domain/visit'
@@ -9,7 +9,7 @@ import type { StoredPhoto } from '../../outbox/photo-store.ts'
 import { photoUrl } from '../../outbox/photo-transport.ts'
 import { owner } from '../../state/session.ts'
 
-/** Rejects only when the phone could not store the deal: then nothing is stored and nothing is sent. */
+/** @throws if the phone could not store the deal; then nothing is stored or sent */
 export function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
   const { deal, work } = buildDeal(visit, form, {
     owner: owner(),
@@ -28,7 +28,7 @@ export function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
   return storeAndSend(deal, deal.isDemo ? undefined : entry)
 }
 
-/** A photo that is not uploaded yet is shown by an object URL; its bytes stay in the storage. */
+/** Until a photo is uploaded its local URL is an object URL; the bytes stay in the storage. */
 export function dealPhoto(photo: StoredPhoto): DealPhoto {
   const url = photoUrl(photo)
   const { id, bytes, type } = photo

@@ -11,11 +11,11 @@ export interface DealFiguresProps {
   customerName: string
   hairValuePaise: Paise
   totals: CartTotals
-  /** Where the weights can be corrected; the hair value is then a link. */
+  /** The screen that corrects the weights; with it the hair value is a link. */
   hairHref?: string
 }
 
-/** Who and how much: hair value against items, and which way the difference goes. */
+/** The customer, the hair value, the items total and the balance with its direction. */
 export function DealFigures({ customerName, hairValuePaise, totals, hairHref }: DealFiguresProps) {
   const t = useTranslate()
   const isCollecting = totals.direction === 'collect'

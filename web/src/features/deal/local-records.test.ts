@@ -19,7 +19,7 @@ beforeEach(() => {
 const stored = (key: 'settlements' | 'cashPayments'): unknown =>
   JSON.parse(localStorage.getItem(key) ?? '')
 
-/** What both records say of a visit with 100 g of black hair. */
+/** The fields that both records have for a visit with 100 g of black hair. */
 const hairOf = (visit: Visit) => ({
   visit_id: visit.id,
   customer_id: '26',
@@ -32,7 +32,7 @@ const hairOf = (visit: Visit) => ({
   location: PLACE,
 })
 
-test('a cash payment leaves the specified record under cashPayments [R-3.063, R-3.064, R-3.065]', async () => {
+test('a cash payment stores the specified record under cashPayments [R-3.063, R-3.064, R-3.065]', async () => {
   const visit = newWeighedVisit()
   const deal = await completeDeal(visit, {
     kind: 'cash-payment',
@@ -66,7 +66,7 @@ test.each([
   [1, 29.44, 320.56, 'return'],
   [12, 353.28, 3.28, 'collect'],
 ] as const)(
-  'a settlement with %i gifts leaves the specified record under settlements [R-3.060, R-3.061, R-3.062]',
+  'a settlement with %i items stores the specified record under settlements [R-3.060, R-3.061, R-3.062]',
   async (quantity, itemsTotal, balance, direction) => {
     const opened = newWeighedVisit()
     const [line] = addProduct(opened.cart, cookingSet!).items

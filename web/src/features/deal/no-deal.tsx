@@ -7,11 +7,11 @@ import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 
 export interface NoDealProps {
-  /** There is a visit, but it has nothing to settle. */
+  /** There is a visit, but it has neither hair nor items. */
   hasCustomer: boolean
 }
 
-/** A payment screen with nothing to pay or settle: the way to what is missing. */
+/** A payment screen without a deal. It links to the screen that adds the missing part. */
 export function NoDeal({ hasCustomer }: NoDealProps) {
   const t = useTranslate()
   if (!hasCustomer) return <NoCustomer />

@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/button/link-button.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './selected-items.module.css'
 
-/** What the customer takes for the hair, line by line. */
+/** The products that the customer takes for the hair. */
 export function SelectedItems({ items }: { items: readonly CartItem[] }) {
   const t = useTranslate()
   return (

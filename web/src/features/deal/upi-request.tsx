@@ -12,15 +12,15 @@ import { QrCode } from '../../ui/display/qr-code.tsx'
 import styles from './upi-request.module.css'
 
 export interface UpiRequestProps {
-  /** Below 0: what the customer owes. */
+  /** Negative if the customer owes money. */
   balancePaise: Paise
   customerId: string
 }
 
-/** Lets the customer pay what is to be collected into the company's account, where there is one to pay into. */
+/** Lets the customer pay the balance to collect to the company's UPI id, if one is configured. */
 export function UpiRequest({ balancePaise, customerId }: UpiRequestProps) {
   const t = useTranslate()
-  // Read once, so that a bad id is reported once.
+  // Read once, so that an invalid id is reported once.
   const [payeeId] = useState(companyUpiId)
   if (!payeeId || balancePaise >= 0) return null
   const payeeName = t('common.appName')
@@ -48,7 +48,7 @@ export function UpiRequest({ balancePaise, customerId }: UpiRequestProps) {
   )
 }
 
-/** @returns '' for none, and for one that no customer could pay to */
+/** @returns '' if none is configured or the configured one is invalid */
 function companyUpiId(): string {
   const configured = appConfig().companyUpiId.trim()
   if (configured === '' || isUpiId(configured)) return configured

@@ -12,7 +12,7 @@ export interface CashForm {
   readonly setUpiReference: (text: string) => void
 }
 
-/** Prefilled with what is to be collected, otherwise 0, until the runner types. */
+/** Until the runner types: the balance to collect, or 0. */
 export function useCashForm(visitId: string, balancePaise: Paise): CashForm {
   const [typed, setAmountText] = useTypedField(visitId, 'cashAmount')
   const [chosen, setPayoutMethod] = useTypedField(visitId, 'payoutMethod')
@@ -31,7 +31,7 @@ export function useCashForm(visitId: string, balancePaise: Paise): CashForm {
   }
 }
 
-/** A number field gives plain decimals, or '' for what it cannot read. */
+/** A number field returns a plain decimal number, or '' for an invalid text. */
 function amountOf(text: string): Paise | undefined {
   const amount = text.trim() === '' ? undefined : paiseFromRupees(Number(text))
   return amount !== undefined && amount >= 0 ? amount : undefined

@@ -22,7 +22,7 @@ const missingKeys = {
   'cash-amount': 'deal.cashMissing',
 } as const satisfies Record<MissingPart, MessageKey>
 
-/** The figures and the fields of /cash-payment, and its one action. */
+/** The figures and the fields of /cash-payment, and its completion. */
 export function useCashPayment(
   visit: Visit,
   { packet, receipt, takeLocation }: CashPaymentParts,
@@ -55,7 +55,7 @@ export function useCashPayment(
     },
     onDone,
   })
-  /** The sentence for a missing part, once the runner has tried to complete the deal. */
+  /** The sentence for a missing part, after the runner has tried to complete the deal. */
   const missingText = (part: MissingPart) =>
     completion.shownMissing === part ? t(missingKeys[part]) : undefined
   return { totals, form, completion, missingText }

@@ -9,7 +9,7 @@ import { closeVisit } from '../../state/visit.ts'
 import { showToast } from '../../ui/message/toast-store.ts'
 
 export interface CompletionSteps {
-  /** What the deal lacks, undefined when it may be completed. */
+  /** The first missing part; undefined if the deal can be completed. */
   readonly missing: MissingPart | undefined
   readonly complete: () => Promise<Deal>
   readonly onDone: (deal: Deal) => void
@@ -17,17 +17,17 @@ export interface CompletionSteps {
 
 export interface Completion {
   readonly isBusy: boolean
-  /** What is missing, once the runner has tried. */
+  /** The missing part, after the runner has tried to complete the deal. */
   readonly shownMissing: MissingPart | undefined
   readonly run: () => void
 }
 
-/** Completes a deal once, however often it is tapped; says what is missing instead when something is. */
+/** Completes a deal once, also on several taps. If a part is missing, it shows that part instead. */
 export function useCompletion({ missing, complete, onDone }: CompletionSteps): Completion {
   const t = useTranslate()
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setIsBusy] = useState(false)
-  // State is only seen by the next render; the second tap of a double tap comes before it.
+  // A ref, because the second tap of a double tap comes before a new state is rendered.
   const isRunning = useRef(false)
   useFocusInvalid(attempt)
 

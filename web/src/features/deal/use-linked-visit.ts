@@ -17,8 +17,8 @@ export interface LinkedVisit extends Pick<LinkedCustomer, 'failure' | 'retry'> {
 }
 
 /**
- * The visit a payment link is about. What the phone knows of the customer wins; a link only fills in what is
- * missing, because it may be old (R-2.089).
+ * The visit of a payment link. The data on the phone have precedence; the link only adds missing data, because it
+ * may be old (R-2.089).
  */
 export function useLinkedVisit(search: string): LinkedVisit {
   const [, navigate] = useLocation()
@@ -28,7 +28,7 @@ export function useLinkedVisit(search: string): LinkedVisit {
     useMemo(() => customerOf(link), [link]),
     () => navigate(paths.cashPayment(), { replace: true }),
   )
-  // Once only: the way back to the link of a completed deal must not make the same deal again (ruling 22).
+  // Only once: Back to the link of a completed deal must not make the same deal again (ruling 22).
   useLinkOnce(isSettled && link.customerId !== '', () => fillIn(link))
   return { visit: isSettled ? visit : undefined, failure, retry }
 }

@@ -14,7 +14,7 @@ export interface SettlementParts {
   readonly takeLocation: () => Location
 }
 
-/** The figures of /items-settlement, and its one action. */
+/** The figures of /items-settlement, and its completion. */
 export function useSettlement(
   visit: Visit,
   { packet, takeLocation }: SettlementParts,

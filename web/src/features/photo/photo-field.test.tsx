@@ -41,14 +41,14 @@ beforeEach(() => {
   visit = newWeighedVisit()
 })
 
-function Evidence({ role }: { role: PhotoRole }) {
+function VisitPhoto({ role }: { role: PhotoRole }) {
   return <PhotoField kind={role} slot={usePhoto(visit, role)} missing={undefined} />
 }
 
-const open = (role: PhotoRole = 'packet') => render(<Evidence role={role} />)
+const open = (role: PhotoRole = 'packet') => render(<VisitPhoto role={role} />)
 const stored = (role: PhotoRole = 'packet') => findPhoto(owner(), visit.id, role)
 
-/** Begins like a JPEG, and no browser can decode it. */
+/** A file that starts like a JPEG, but that no browser can decode. */
 function undecodable(size: number): File {
   const bytes = new Uint8Array(size)
   bytes.set([0xff, 0xd8, 0xff, 0xe0])
@@ -68,7 +68,7 @@ test.each([
   ],
   ['an empty file', new File([], 'packet.jpg'), 'No file provided'],
 ])(
-  '%s is refused in the specified words, and kept nowhere [R-5.050, R-5.051, R-5.052]',
+  '%s is refused with the specified sentence and not stored [R-5.050, R-5.051, R-5.052]',
   async (_case, file, sentence) => {
     await open()
     await pickPhoto(PACKET, file)
@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('a photo of exactly 5 MB is taken [R-5.050]', async () => {
+test('a photo of exactly 5 MB is accepted [R-5.050]', async () => {
   await open()
   await pickPhoto(PACKET, undecodable(MAX_PHOTO_BYTES))
   await expect.poll(() => server.calls(UPLOAD)).toHaveLength(1)
@@ -92,7 +92,7 @@ test.each([
   ['receipt', 413, 'Failed to upload receipt. Please try again.'],
   ['receipt', 422, 'Failed to upload receipt. Please try again.'],
 ] as const)(
-  'a %s that the host refuses with %i is said, and not kept [R-8.070, R-8.071]',
+  'a %s that the host refuses with %i shows an error and is not stored [R-8.070, R-8.071]',
   async (role, status, sentence) => {
     await configureApp({ imageHostUrl: 'https://images.example/upload' })
     server.answer('POST /upload', json({}, status))
@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('a photo that the phone cannot keep is said like one that is refused [R-8.070]', async () => {
+test('a photo that the phone cannot store shows the same error as a refused photo [R-8.070]', async () => {
   await open()
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError')
@@ -117,7 +117,7 @@ test('a photo that the phone cannot keep is said like one that is refused [R-8.0
 })
 
 test.each([
-  ['is out of reach', noNetwork()],
+  ['cannot be reached', noNetwork()],
   ['is down', json({}, 503)],
   ['answers with a page', new Response('<html>Sign in to WiFi</html>')],
 ])('while the host %s a photo is kept and shown, a reload too [R-7.020]', async (_case, answer) => {
@@ -136,8 +136,8 @@ test.each([
   await expect.element(photoShown(PACKET)).toHaveAttribute('src', expect.stringMatching(/^blob:/))
 })
 
-/** The disk keeps the row, and not what was in it. */
-function forgetBytes(): void {
+/** The disk stores the row without the bytes of its photo. */
+function loseBytes(): void {
   const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')
     ?.value as IDBObjectStore['put']
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
@@ -149,8 +149,8 @@ function forgetBytes(): void {
   })
 }
 
-test('a photo is shown as kept only when what is read back is the same', async () => {
-  forgetBytes()
+test('a photo is shown as stored only if the phone reads back the same bytes', async () => {
+  loseBytes()
   await open()
   await pickPhoto(PACKET)
   await expect
@@ -163,7 +163,7 @@ test('a photo is shown as kept only when what is read back is the same', async (
 test("another customer's photo is said to be one, a reload too, and taken all the same", async () => {
   takeUploads(server)
   const warning = photoField(PACKET).getByRole('status')
-  // Unlike the photos of all other tests, whose customers are others.
+  // No other test has this photo, because a photo of another customer would change the warning.
   const file = await newPhoto('packet.png', randomId())
   const first = await open()
   await pickPhoto(PACKET, file)
@@ -186,7 +186,7 @@ test("another customer's photo is said to be one, a reload too, and taken all th
     .toHaveTextContent('This photo was used before, for another customer.')
 })
 
-test('a photo that went while it was shown is no longer shown, and that is said', async () => {
+test('a photo that is discarded while it is shown disappears with an error', async () => {
   const photo = await keepPacketPhoto(visit.id)
   await open()
   await expect.element(photoShown(PACKET)).toBeVisible()

@@ -2,7 +2,7 @@ import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import { expect, test, vi } from 'vitest'
 import { preparePhoto } from './prepare-photo.ts'
 
-/** A real photo of the asked size in pixels, with enough noise that it does not shrink to nothing. */
+/** A real photo of the given size in px. Its noise prevents a tiny file. */
 async function photo(width: number, height: number, type = 'image/jpeg'): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')!
@@ -23,7 +23,7 @@ async function sizeOf(bytes: ArrayBuffer) {
   return [bitmap.width, bitmap.height]
 }
 
-test('a camera photo over 5 MB is scaled down and taken [R-5.050]', async () => {
+test('a camera photo over 5 MB is scaled down and accepted [R-5.050]', async () => {
   const large = await photo(4000, 3000)
   expect(large.size).toBeGreaterThan(MAX_PHOTO_BYTES)
   const prepared = await preparePhoto(named(large, 'IMG_0001.jpg'))
@@ -33,7 +33,7 @@ test('a camera photo over 5 MB is scaled down and taken [R-5.050]', async () => 
   expect(await sizeOf(prepared.bytes)).toEqual([1600, 1200])
 })
 
-/** Twelve megapixels of a packet on a table: strands of hair, a grain all over, print that has to stay legible. */
+/** A photo of a packet with twelve megapixels: strands of hair, noise, and a label that must stay legible. */
 async function packetPhoto(strands: number, grain: number): Promise<File> {
   const canvas = new OffscreenCanvas(4000, 3000)
   const context = canvas.getContext('2d', { willReadFrequently: true })!
@@ -72,7 +72,7 @@ async function packetPhoto(strands: number, grain: number): Promise<File> {
   return named(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 }), 'IMG_0002.jpg')
 }
 
-/** The label's brightness, pixel by pixel, in a size that both pictures are brought to. */
+/** The brightness of each pixel of the label, in the same size for every photo. */
 async function labelOf(photo: Blob): Promise<number[]> {
   const bitmap = await createImageBitmap(photo)
   const scale = bitmap.width / 4000
@@ -89,9 +89,9 @@ const meanDifference = (one: readonly number[], other: readonly number[]) =>
 
 test.each([
   ['a packet', 150, 12, 1600],
-  ['hair all over and the grain of a dark room', 3_000, 30, 1280],
+  ['much hair in a dark room', 3_000, 30, 1280],
 ] as const)(
-  'a photo of %s is sent with 60 to 200 KB, and its label can be read',
+  'a photo of %s is sent with 60 to 200 KB, and its label is legible',
   async (_what, strands, grain, longSide) => {
     const file = await packetPhoto(strands, grain)
     const prepared = await preparePhoto(file)
@@ -108,13 +108,13 @@ test.each([
   },
 )
 
-test('a camera photo is scaled beside the page, whose taps do not wait for it', async () => {
+test('a worker scales a camera photo, so that taps do not wait for it', async () => {
   const onPage = vi.spyOn(window, 'createImageBitmap')
   await preparePhoto(named(await photo(2000, 1500), 'IMG_0001.jpg'))
   expect(onPage).not.toHaveBeenCalled()
 })
 
-test('where there is no worker the page scales it down itself', async () => {
+test('without a worker the page scales the photo itself', async () => {
   vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
     this.dispatchEvent(new Event('error'))
   })
@@ -128,7 +128,7 @@ test.each([
   ['image/jpeg', 'packet.jpg'],
   ['image/jpeg', 'packet.jpeg'],
   ['image/webp', 'packet.webp'],
-])('a small photo of type %s is sent as it is [R-5.051]', async (type, name) => {
+])('a small photo of type %s is sent unchanged [R-5.051]', async (type, name) => {
   const small = await photo(60, 40, type)
   const prepared = await preparePhoto(named(small, name))
   if ('refusal' in prepared) throw new Error(prepared.refusal)
@@ -136,18 +136,18 @@ test.each([
   expect(prepared.type).toBe(type)
 })
 
-test('a GIF is sent as it is [R-5.051]', async () => {
+test('a GIF is sent unchanged [R-5.051]', async () => {
   const gif = new File(['GIF89a of a packet'], 'packet.gif')
   expect(await preparePhoto(gif)).toEqual({ bytes: await gif.arrayBuffer(), type: 'image/gif' })
 })
 
 test.each([
-  ['nothing', new File([], 'empty.jpg'), 'no-file'],
+  ['an empty file', new File([], 'empty.jpg'), 'no-file'],
   ['a document', new File(['%PDF-1.7 …………'], 'bill.pdf'), 'wrong-type'],
-  ['a document that calls itself a photo', new File(['%PDF-1.7 …………'], 'bill.jpg'), 'wrong-type'],
+  ['a document with the name of a photo', new File(['%PDF-1.7 …………'], 'bill.jpg'), 'wrong-type'],
   ['a drawing', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'x.svg'), 'wrong-type'],
   [
-    'more than 5 MB that no browser can decode',
+    'a file over 5 MB that no browser can decode',
     new File([new Uint8Array(MAX_PHOTO_BYTES + 1)], 'big.jpg', { type: 'image/jpeg' }),
     'too-large',
   ],

@@ -23,11 +23,11 @@ import { useDeal } from './use-deal.ts'
 export interface CompletedDealProps {
   invoiceId: string
   title: string
-  /** Offered while a settlement still waits to be delivered. */
+  /** Offered until the items of a settlement are delivered. */
   onMarkDelivered?: (deal: Extract<Deal, { kind: 'settlement' }>) => void
 }
 
-/** The screen after the last tap: done, the invoice id, the next visit. A reload finds it again. */
+/** The screen of a completed deal with its invoice. The invoice id in the link lets it survive a reload. */
 export function CompletedDeal({ invoiceId, title, onMarkDelivered }: CompletedDealProps) {
   const t = useTranslate()
   const [, navigate] = useLocation()

@@ -8,10 +8,10 @@ import { entries } from '../../../outbox/entries.ts'
 import { entryOf } from '../../../outbox/counts.ts'
 import { Banner } from '../../../ui/message/banner.tsx'
 
-/** Where the office reckons otherwise. The deal stands as it was done; nobody is left to find out at the month's end. */
+/** The differences between the deal and the recount. The runner sees them at once; the deal itself does not change. */
 export function DealDifferences({ deal }: { deal: Deal }) {
   const t = useTranslate()
-  // Known with the record, long before the photos are through.
+  // The entry has the differences earlier than the deal, which is marked only after its photos are sent.
   const entry = entryOf(useValue(entries), deal)
   const differences = deal.differences ?? entry?.differences ?? []
   if (differences.length === 0) return null

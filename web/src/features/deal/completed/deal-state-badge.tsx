@@ -7,7 +7,7 @@ import { entries } from '../../../outbox/entries.ts'
 import { entryOf } from '../../../outbox/counts.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 
-/** The truth about where a deal is: on this phone, with the office, or in need of attention. */
+/** Shows whether a deal is on this phone, received by the server or refused. */
 export function DealStateBadge({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const state = entryOf(useValue(entries), deal)?.state

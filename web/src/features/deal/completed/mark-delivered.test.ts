@@ -45,7 +45,7 @@ beforeEach(() => {
   startStandInServer().answer('PUT /api/settlements/INV-1-ABCDEF', json({}))
 })
 
-test('the items are handed over: the record says so, cart and selected customer are cleared [R-4.066]', async () => {
+test('Mark as Delivered changes the record and clears the cart and the selected customer [R-4.066]', async () => {
   startDeal(newGift(200))
   expect(sessionStorage.getItem('cart_26')).toContain('Handbag')
   const deal = newSettlement(activeVisit.get()?.id ?? '')
@@ -57,7 +57,7 @@ test('the items are handed over: the record says so, cart and selected customer 
     expect(sessionStorage.getItem(key)).toBeNull()
 })
 
-test('a visit begun since stays open', async () => {
+test('a visit that began after the settlement stays open', async () => {
   const deal = newSettlement(randomId())
   await storeDeal(deal)
   startVisit({}, { id: '27', name: 'Anjali' })
@@ -65,10 +65,10 @@ test('a visit begun since stays open', async () => {
   expect(activeVisit.get()?.customer.id).toBe('27')
 })
 
-test('that the office takes it at the same moment is not forgotten', async () => {
+test('a deal that is received at the same moment stays received', async () => {
   const deal = newSettlement(randomId())
   await storeDeal(deal)
-  // Whichever of the two is written first.
+  // The result must not depend on the order of the two writes.
   await Promise.all([
     markDelivered(deal),
     changeDeal(deal.visitId, (stored) => ({ ...stored, receivedAt: 7 })),
@@ -78,7 +78,7 @@ test('that the office takes it at the same moment is not forgotten', async () =>
   ])
 })
 
-test('that the office has taken meanwhile is not forgotten', async () => {
+test('a deal that was received before stays received', async () => {
   const deal = newSettlement(randomId())
   await storeDeal({ ...deal, receivedAt: 7 })
   await markDelivered(deal)

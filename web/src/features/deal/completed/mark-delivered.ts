@@ -7,14 +7,14 @@ import { newEntry } from '../../../outbox/entry.ts'
 import { enqueue } from '../../../outbox/page-outbox.ts'
 import { activeVisit, closeVisit } from '../../../state/visit.ts'
 
-/** The customer has the items: clears the cart and the selected customer. */
+/** Marks a settlement as delivered and clears the cart and the selected customer. */
 export async function markDelivered(deal: DealOf<'settlement'>): Promise<void> {
-  // As it is stored: the office may be taking it at this moment.
+  // Changes the stored deal: a pass may mark it as received at the same moment.
   const change = dealChange(deal.visitId, delivered)
   if (deal.isDemo) await storage.write([change])
   else await enqueue(handover(deal), change)
   mirrorRecord(delivered(deal))
-  // An invoice opened again later must not close the visit that was begun since.
+  // The runner can open this invoice again later: that must not close a newer visit.
   if (activeVisit.get()?.id === deal.visitId) closeVisit()
 }
 

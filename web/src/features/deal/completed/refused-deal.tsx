@@ -10,7 +10,7 @@ import { resume } from '../../../outbox/page-outbox.ts'
 import { Banner } from '../../../ui/message/banner.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 
-/** Why the office did not take a deal, and what can be done; the deal itself is kept whatever happens. */
+/** Explains why the server refused a deal, and what the runner can do. The deal stays stored. */
 export function RefusedDeal({ deal }: { deal: Deal }) {
   const t = useTranslate()
   const entry = entryOf(useValue(entries), deal)

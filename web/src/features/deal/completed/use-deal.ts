@@ -8,7 +8,7 @@ import { owner } from '../../../state/session.ts'
 
 export type DealLookup = Deal | 'loading' | 'missing'
 
-/** The signed-in runner's deal with this invoice id; looked up again whenever the outbox moves. */
+/** The signed-in runner's deal with this invoice id. It is read again after each change of the outbox. */
 export function useDeal(invoiceId: string): DealLookup {
   const outbox = useValue(entries)
   const [deal, setDeal] = useState<DealLookup>('loading')

@@ -15,7 +15,7 @@ beforeEach(() => {
   dismissToast()
 })
 
-/** What the toast says. */
+/** The message of the open toast, as a list. */
 function toasts(): string[] {
   const toast = currentToast.get()
   return toast?.open ? [toast.message] : []
@@ -23,7 +23,7 @@ function toasts(): string[] {
 
 type Share = (data: ShareData) => Promise<void>
 
-/** A phone whose share sheet takes files or does not, or that has none. */
+/** Gives the phone a share sheet with or without files, or none. */
 function givePhone(has: { share?: Share; files?: boolean }) {
   const given = { share: has.share, canShare: has.share && (() => has.files === true) }
   for (const [name, value] of Object.entries(given))
@@ -33,7 +33,7 @@ function givePhone(has: { share?: Share; files?: boolean }) {
   })
 }
 
-test('where the phone shares files, the invoice goes as text and as a file named by its id', async () => {
+test('a phone that shares files shares the invoice as text and as a file with its id as name', async () => {
   const share = vi.fn<Share>(() => Promise.resolve())
   givePhone({ share, files: true })
   await render(<InvoiceActions deal={newCashDeal()} />)
@@ -48,7 +48,7 @@ test('where the phone shares files, the invoice goes as text and as a file named
   expect(button('Download').elements()).toEqual([])
 })
 
-test('where it shares no files, the text goes alone', async () => {
+test('a phone that shares no files shares only the text', async () => {
   const share = vi.fn<Share>(() => Promise.resolve())
   givePhone({ share })
   await render(<InvoiceActions deal={newCashDeal()} />)
@@ -60,19 +60,19 @@ test('where it shares no files, the text goes alone', async () => {
 const FAILED = 'Failed to generate invoice. Please try again.'
 
 test.each([
-  ['closing the share sheet is no problem', 'AbortError', []],
-  ['a share that failed is said', 'NotAllowedError', [FAILED]],
-])('%s', async (_, name, said) => {
+  ['closing the share sheet shows no error', 'AbortError', []],
+  ['a failed share shows an error', 'NotAllowedError', [FAILED]],
+])('%s', async (_, name, messages) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const share = vi.fn<Share>(() => Promise.reject(new DOMException('', name)))
   givePhone({ share })
   await render(<InvoiceActions deal={newCashDeal()} />)
   await button('Share').click()
   await expect.poll(() => share.mock.calls).toHaveLength(1)
-  await expect.poll(() => toasts()).toEqual(said)
+  await expect.poll(() => toasts()).toEqual(messages)
 })
 
-test('a download that failed is said', async () => {
+test('a failed download shows an error', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError')
@@ -83,7 +83,7 @@ test('a download that failed is said', async () => {
   await expect.poll(() => toasts()).toEqual([FAILED])
 })
 
-test('without a share sheet the file is downloaded, in the language chosen beside it', async () => {
+test('without a share sheet the file is downloaded in the chosen language', async () => {
   onTestFinished(() => setLanguage('en'))
   givePhone({})
   const files: Blob[] = []
@@ -106,7 +106,7 @@ test('without a share sheet the file is downloaded, in the language chosen besid
   expect(html).toContain('నల్ల జుట్టు')
 })
 
-test('printing is offered everywhere', async () => {
+test('every phone offers printing', async () => {
   const print = vi.spyOn(window, 'print').mockReturnValue()
   await render(<InvoiceActions deal={newCashDeal()} />)
   await button('Print').click()

@@ -4,7 +4,7 @@ import { reportProblem } from '../../../lib/report.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { invoiceHtml } from './invoice-html.ts'
 
-/** A file of the invoice in the language in use, named by its id. */
+/** The invoice as an HTML file in the current language; its id is the file name. */
 export async function invoiceFile(invoice: InvoiceDocument): Promise<File> {
   const html = invoiceHtml(invoice, {
     language: translation.get().language,
@@ -15,7 +15,7 @@ export async function invoiceFile(invoice: InvoiceDocument): Promise<File> {
   return new File([html], `${invoice.id}.html`, { type: 'text/html' })
 }
 
-/** The invoice on the screen has fetched the encoder; where it could not, the file does without its code. */
+/** The QR code of the id. The file has none if the encoder cannot be loaded. */
 async function qrOf(text: string) {
   try {
     const { qrPath } = await import('../../../lib/qr-path.ts')

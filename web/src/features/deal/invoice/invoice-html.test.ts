@@ -16,7 +16,7 @@ const fileOf = (deal = newCashDeal()) =>
   })
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
-test('the file says all that the invoice says, in its language', () => {
+test('the file has the whole content of the invoice, in its language', () => {
   const page = parse(
     fileOf(newCashDeal({ items: [newDealItem('Handbag', 200, 2)], items_total: 400 })),
   )
@@ -36,7 +36,7 @@ test('the file says all that the invoice says, in its language', () => {
   expect(page.querySelector('svg path')?.getAttribute('d')).toMatch(/^M4 4h7/)
 })
 
-test('no name becomes markup, whatever it holds', () => {
+test('no text of a deal becomes markup', () => {
   const deal = newCashDeal({
     customer_name: HOSTILE,
     upi_reference: HOSTILE,
@@ -50,7 +50,7 @@ test('no name becomes markup, whatever it holds', () => {
   expect(page.body.textContent.split(HOSTILE)).toHaveLength(5)
 })
 
-test('it needs and runs nothing from anywhere', () => {
+test('the file loads nothing and runs no script', () => {
   const page = parse(fileOf())
   const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]')
   expect(policy?.getAttribute('content')).toBe("default-src 'none'; style-src 'unsafe-inline'")

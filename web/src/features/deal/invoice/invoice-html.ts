@@ -4,14 +4,14 @@ import type { InvoiceDocument, InvoiceFigure, InvoicePart } from './invoice-docu
 
 export interface InvoicePage {
   readonly language: Language
-  /** Above the id, as the app's own invoice has it. */
+  /** The heading, as on the screen. */
   readonly company: string
   readonly title: string
-  /** Of the invoice id; undefined where it could not be drawn. */
+  /** The QR code of the invoice id; undefined if the encoder could not be loaded. */
   readonly qr: QrPath | undefined
 }
 
-/** The invoice as a page of its own: read, kept and printed without the app or a network, and it runs nothing. */
+/** The invoice as a complete page. It can be read and printed without the app or a network, and has no script. */
 export function invoiceHtml(invoice: InvoiceDocument, page: InvoicePage): string {
   const { language, company, title, qr } = page
   const { id, status, facts, parts, balance, paid } = invoice
@@ -36,7 +36,7 @@ ${parts.map(table).join('\n')}
 `
 }
 
-/** Makes any text harmless between tags and between double quotes. */
+/** Makes any text safe between tags and between double quotes. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -55,7 +55,7 @@ function row({ label, amount }: InvoiceFigure, detail = ''): string {
   return `<tr><th scope="row">${escapeHtml(label)}${small}</th><td>${escapeHtml(amount)}</td></tr>`
 }
 
-/** Beside the id in words, so it says nothing to a screen reader. */
+/** Hidden from screen readers, because the id is beside it as text. */
 function qrSvg({ size, path }: QrPath): string {
   return `<svg viewBox="0 0 ${size} ${size}" aria-hidden="true" shape-rendering="crispEdges"><path d="${path}"/></svg>`
 }

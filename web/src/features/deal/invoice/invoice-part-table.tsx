@@ -1,7 +1,7 @@
 import type { InvoicePart } from './invoice-document.ts'
 import styles from './invoice-part-table.module.css'
 
-/** What was given or taken, a line each, and what it comes to. */
+/** One part of the invoice: its lines and their total. */
 export function InvoicePartTable({ part }: { part: InvoicePart }) {
   const { title, lines, total } = part
   return (
@@ -9,7 +9,7 @@ export function InvoicePartTable({ part }: { part: InvoicePart }) {
       <caption className={styles.title}>{title}</caption>
       <tbody>
         {lines.map((line, index) => (
-          // Two gifts may have one name, and no line of an invoice ever moves.
+          // Two products may have the same name, and the lines never change their order.
           <tr key={`${index} ${line.label}`} className={styles.line}>
             <th scope="row">
               {line.label}
@@ -18,7 +18,7 @@ export function InvoicePartTable({ part }: { part: InvoicePart }) {
             <td>{line.amount}</td>
           </tr>
         ))}
-        {/* No tfoot: on paper browsers repeat it at the foot of every page, before the sum is complete. */}
+        {/* No tfoot: browsers print it at the end of every page, before the sum is complete. */}
         <tr className={styles.total}>
           <th scope="row">{total.label}</th>
           <td>{total.amount}</td>

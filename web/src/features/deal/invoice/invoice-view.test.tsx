@@ -22,7 +22,7 @@ const facts = () =>
 
 beforeEach(() => signInRunner('1', 'Ravi Kumar'))
 
-test('every hair type stands with its weight, its price and its value', async () => {
+test('the invoice lists each hair type with its weight, price and value', async () => {
   await render(<InvoiceView deal={newSettlementDeal()} />)
   expect(rows('Hair')).toEqual([
     ['Black Hair100 g × ₹70 / 20 g', '₹350'],
@@ -31,7 +31,7 @@ test('every hair type stands with its weight, its price and its value', async ()
   ])
 })
 
-test('every gift stands with its quantity, its price and its line total, two of one name among them', async () => {
+test('the invoice lists each item with its quantity, price and line total, also two with the same name', async () => {
   const items = [newDealItem('Handbag', 200, 2), newDealItem('Handbag', 400.44)]
   await render(
     <InvoiceView
@@ -55,7 +55,7 @@ test.each([
   ['upi', 'Payout: UPI', 'UPI: ₹725'],
   ['cash', 'Payout: Cash', 'Cash amount: ₹725'],
 ] as const)(
-  'a payment by %s says who, when, where and how the money went',
+  'the invoice of a payment by %s has customer, runner, date, location and payout',
   async (way, ...words) => {
     const [payout, paid] = words
     const location = { latitude: 17.2, longitude: 79.1, address: 'Chityal, Nalgonda' }
@@ -78,28 +78,28 @@ test.each([
 
 test.each([
   [
-    'without an address the degrees',
+    'a location without an address shows its coordinates',
     { latitude: 17.2, longitude: 79.1, address: '' },
     '17.2, 79.1',
   ],
   [
-    'without either that it is not known',
+    'a missing location shows that it is not available',
     { latitude: 0, longitude: 0, address: 'Location not available' },
     'Location not available',
   ],
-])('%s stand for the place', async (_, location, text) => {
+])('%s', async (_, location, text) => {
   await render(<InvoiceView deal={newSettlementDeal({ location })} />)
   expect(facts()).toContain(`Location: ${text}`)
 })
 
-test('the invoice id stands as a QR code that says what it is', async () => {
+test('the invoice id is also a QR code with an accessible name', async () => {
   await render(<InvoiceView deal={newSettlementDeal()} />)
   const code = page.getByRole('img', { name: 'QR code of invoice ID INV-1763690400000-KXQRTB' })
   await expect.element(code).toBeVisible()
   expect(code.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(96)
 })
 
-test('it is in Telugu as soon as the app is, the hair types and the unknown place with it', async () => {
+test('the invoice changes to Telugu with the app, including hair types and a missing location', async () => {
   onTestFinished(() => setLanguage('en'))
   await render(<InvoiceView deal={newSettlementDeal()} />)
   await expect.element(part('Hair')).toBeVisible()
