@@ -92,9 +92,9 @@ test('the order carries the specified fields, and is delivered on completion [R-
     invoice_id: deal.invoiceId,
   })
   expect(server.sent[1]?.body).toMatchObject({ status: 'delivered' })
-  const [kept] = await listDeals(owner())
-  expect(kept?.receivedAt).toBeTypeOf('number')
-  expect(kept?.invoiceId).toBe(deal.invoiceId)
+  const [stored] = await listDeals(owner())
+  expect(stored?.receivedAt).toBeTypeOf('number')
+  expect(stored?.invoiceId).toBe(deal.invoiceId)
 })
 
 test.each([
@@ -150,7 +150,7 @@ test('a photo whose upload failed has a local URL in the record, and is sent wit
   expect(server.calls('PUT /api/orders/77').at(-1)?.body).toMatchObject({ hair_photo_url: url })
 })
 
-test('an order that exists already is reused [R-4.064]', async () => {
+test('an existing order is reused [R-4.064]', async () => {
   server.answer('PUT /api/orders/501', json({}))
   const visit = { ...newWeighedVisit(), orderId: '501' }
   await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))

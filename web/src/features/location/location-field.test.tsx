@@ -28,7 +28,7 @@ const place = page.getByRole('region', { name: 'Location' })
 const recorded = () => JSON.parse(page.getByRole('status').element().textContent ?? '')
 const captureAgain = page.getByRole('button', { name: 'Capture location again' })
 
-test('the phone is asked with high accuracy, for 10 s, and may answer with what is 60 s old [R-7.023]', async () => {
+test('the phone is asked with high accuracy and a limit of 10 s, and a fix may be 60 s old [R-7.023]', async () => {
   startStandInServer()
   const { asked } = placePhone(HYDERABAD)
   await render(<Place />)
@@ -67,24 +67,21 @@ test.each([
   ['does not exist', json({}, 404)],
   ['cannot be reached', noNetwork()],
   ['answers with a page', new Response('<html></html>')],
-])(
-  'where the geocoder %s the coordinates stand for the address [R-7.022]',
-  async (_case, answer) => {
-    await configureApp({ geocoderUrl: GEOCODER })
-    const server = startStandInServer()
-    server.answer('GET /reverse', answer)
-    placePhone(HYDERABAD)
-    await render(<Place />)
-    await expect.element(place).toHaveTextContent('17.400000, 78.500000')
-    // Asked once more, so that the field's own answer has long been there.
-    expect(await reversePlace(HYDERABAD.latitude, HYDERABAD.longitude)).toBeUndefined()
-    await expect.poll(() => server.calls('GET /reverse')).toHaveLength(2)
-    await expect.element(place).toHaveTextContent('17.400000, 78.500000')
-    expect(recorded()).toMatchObject({ ...HYDERABAD, address: '17.400000, 78.500000' })
-  },
-)
+])('if the geocoder %s, the coordinates replace the address [R-7.022]', async (_case, answer) => {
+  await configureApp({ geocoderUrl: GEOCODER })
+  const server = startStandInServer()
+  server.answer('GET /reverse', answer)
+  placePhone(HYDERABAD)
+  await render(<Place />)
+  await expect.element(place).toHaveTextContent('17.400000, 78.500000')
+  // A second call ensures that the field has already received its answer.
+  expect(await reversePlace(HYDERABAD.latitude, HYDERABAD.longitude)).toBeUndefined()
+  await expect.poll(() => server.calls('GET /reverse')).toHaveLength(2)
+  await expect.element(place).toHaveTextContent('17.400000, 78.500000')
+  expect(recorded()).toMatchObject({ ...HYDERABAD, address: '17.400000, 78.500000' })
+})
 
-test('a phone that cannot tell where it is records 0,0, until it can [R-8.074]', async () => {
+test('a phone without a location records 0,0 until it has one [R-8.074]', async () => {
   startStandInServer()
   placePhone()
   await render(<Place />)
@@ -95,14 +92,14 @@ test('a phone that cannot tell where it is records 0,0, until it can [R-8.074]',
   await expect.element(place).toHaveTextContent('17.400000, 78.500000')
 })
 
-test('the place stands with how exact it is [R-8.076]', async () => {
+test('the location is shown with its accuracy [R-8.076]', async () => {
   startStandInServer()
   placePhone({ ...HYDERABAD, accuracy: 12.4 })
   await render(<Place />)
   await expect.element(place).toHaveTextContent('17.400000, 78.500000 · ± 12 m')
 })
 
-test('a place that is lost again in the middle of a visit still counts [R-8.076]', async () => {
+test('the last location still counts after the signal is lost during a visit [R-8.076]', async () => {
   startStandInServer()
   const phone = placePhone(HYDERABAD)
   await render(<Place />)
@@ -112,7 +109,7 @@ test('a place that is lost again in the middle of a visit still counts [R-8.076]
   expect(phone.isWatched()).toBe(true)
 })
 
-test('asked again, the new place counts although it is less exact, and until then the old one', async () => {
+test('after Capture again a less accurate location replaces the old one, which counts until then', async () => {
   startStandInServer()
   const phone = placePhone(HYDERABAD)
   await render(<Place />)
@@ -130,7 +127,7 @@ test('asked again, the new place counts although it is less exact, and until the
   await expect.element(place).toHaveTextContent('± 80 m')
 })
 
-test('the watch goes on from screen to screen of a deal, and ends with the last [R-7.032]', async () => {
+test('the watch continues on the next screen of a deal, and ends with the last screen [R-7.032]', async () => {
   startStandInServer()
   const phone = placePhone(HYDERABAD)
   const first = await render(<Place />)
@@ -143,7 +140,7 @@ test('the watch goes on from screen to screen of a deal, and ends with the last 
   expect(locationState.get()).toEqual({})
 })
 
-test('a phone without a receiver says so [R-8.076]', async () => {
+test('a phone without a location receiver records that reason [R-8.076]', async () => {
   startStandInServer()
   vi.stubGlobal('navigator', {})
   const stop = watchLocation()

@@ -31,7 +31,7 @@ const place = (hairWeight: string, what = product) =>
 const keys = () => server.calls('POST /api/orders').map(({ key }) => key)
 const unsentStates = () => entries.get().map(({ state }) => state)
 
-test('the same order tried again keeps its key, another one gets its own and takes its place', async () => {
+test('a repeated order has the same key; a different order has its own key and replaces the held one', async () => {
   server.answer('POST /api/orders', json({}, 500))
   expect(await place('30 gms')).toBeUndefined()
   expect(await place('30 gms')).toBeUndefined()
@@ -44,7 +44,7 @@ test('the same order tried again keeps its key, another one gets its own and tak
   await expect.poll(unsentStates).toEqual([])
 })
 
-test('what the portal has made and nobody was told of is told, not made again; told once, the same is another order', async () => {
+test('an order that the server made is reported once and not made again; after the report the same order is a new one', async () => {
   server.answer('POST /api/orders', json({ id: 501 }))
   const visit = activeVisit.get()!
   await place('30 gms')
@@ -62,7 +62,7 @@ test('what the portal has made and nobody was told of is told, not made again; t
   expect(new Set(keys()).size).toBe(2)
 })
 
-test('an order of something else in the same visit takes nothing from one that nobody was told of', async () => {
+test('an order of another product in the same visit leaves an unreported order unchanged', async () => {
   server.answer('POST /api/orders', json({ id: 501 }))
   const visit = activeVisit.get()!
   await place('30 gms')
