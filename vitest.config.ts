@@ -9,7 +9,7 @@ const startPostgres = new URL('server/test/setup/global-setup.ts', import.meta.u
 const browserForFaults = new URL('faults/setup.ts', import.meta.url)
 
 const finishSending = new URL('web/test/finish-sending.ts', import.meta.url)
-const forgetAnswers = new URL('web/test/forget-answers.ts', import.meta.url)
+const clearAnswers = new URL('web/test/clear-answers.ts', import.meta.url)
 const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
 
 const shared = {
@@ -80,7 +80,7 @@ export default defineConfig({
           name: 'web',
           root: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [failOnConsoleError, finishSending, forgetAnswers, allMessages].map((url) =>
+          setupFiles: [failOnConsoleError, finishSending, clearAnswers, allMessages].map((url) =>
             fileURLToPath(url),
           ),
           // Enough for a loaded machine.

@@ -8,7 +8,7 @@ import { render } from 'vitest-browser-react'
 import { newRecord } from '../test/customers.ts'
 import { json, startStandInServer, type StandInServer } from '../test/stand-in-server.ts'
 import { signInRunner } from '../test/runner.ts'
-import { address, forgetVisits, startVisit } from '../test/show-screen.tsx'
+import { address, clearVisits, startVisit } from '../test/show-screen.tsx'
 import { App } from './app.tsx'
 import { Screen } from './components/frame/screen.tsx'
 import { entries } from './outbox/entries.ts'
@@ -46,7 +46,7 @@ const screens = [
 let server: StandInServer
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   entries.set([])
   signInRunner()
   server = startStandInServer()

@@ -10,8 +10,8 @@ import { invariant } from './lib/invariant.ts'
 import { reportProblem } from './lib/report.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { fetchFirstScreen, firstScreenDrawn, screensFetched } from './routes.tsx'
-import { isSignOutOwed } from './state/owed-sign-out.ts'
-import { wipeSavedCarts } from './state/saved-carts.ts'
+import { isSignOutQueued } from './state/queued-sign-out.ts'
+import { deleteStoredCarts } from './state/stored-carts.ts'
 import { followOtherTabs, session } from './state/session.ts'
 
 const DRAW_TIMEOUT_MS = 10_000
@@ -19,7 +19,7 @@ const DRAW_TIMEOUT_MS = 10_000
 async function start() {
   installNetworkGuard()
   // A task of its own, because opening a channel between tabs blocks the page.
-  setTimeout(() => followOtherTabs(wipeSavedCarts))
+  setTimeout(() => followOtherTabs(deleteStoredCarts))
   await Promise.all([loadAppConfig(), restoreLanguage().then(fetchFirstScreen)])
   const root = document.getElementById('root')
   invariant(root, 'index.html has a #root')
@@ -62,7 +62,7 @@ const drawTimeout = () => new Promise((resolve) => setTimeout(resolve, DRAW_TIME
 
 /** Resolves with a stored phone or a queued sign-out. Before that the outbox is not fetched. */
 function workPresent(): Promise<void> {
-  if (session.get() || isSignOutOwed()) return Promise.resolve()
+  if (session.get() || isSignOutQueued()) return Promise.resolve()
   return new Promise((resolve) => {
     const stop = session.subscribe(() => {
       stop()

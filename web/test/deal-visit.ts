@@ -14,7 +14,7 @@ import { newVisitCustomer, startVisit } from './show-screen.tsx'
 
 const [, , handbag] = DEMO_PRODUCTS
 
-export const newGift = (priceRupees: number, name = 'Handbag'): Product => ({
+export const newCartProduct = (priceRupees: number, name = 'Handbag'): Product => ({
   ...handbag!,
   productId: name,
   name,
@@ -28,19 +28,19 @@ export const newWeighedVisit = (customerId = '26') =>
   weighed(openVisit(randomId(), newVisitCustomer({ id: customerId })))
 
 /** Opens a visit with hair worth ₹350 and these gifts in the cart. */
-export const startDeal = (...gifts: readonly Product[]) => startDealWith('26', ...gifts)
+export const startDeal = (...products: readonly Product[]) => startDealWith('26', ...products)
 
 /** As {@link startDeal}, with a customer of this id. */
-export function startDealWith(customerId: string, ...gifts: readonly Product[]): void {
+export function startDealWith(customerId: string, ...products: readonly Product[]): void {
   startVisit({}, { id: customerId })
   updateVisit((visit) => {
     const ready = weighed(visit)
-    return { ...ready, cart: gifts.reduce(addProduct, ready.cart) }
+    return { ...ready, cart: products.reduce(addProduct, ready.cart) }
   })
 }
 
 /** A packet photo as the phone keeps it, with no image host yet. */
-export async function keepPacketPhoto(visitId: string): Promise<StoredPhoto> {
+export async function storePacketPhoto(visitId: string): Promise<StoredPhoto> {
   const photo: StoredPhoto = {
     id: newPhotoId(visitId, 'packet'),
     owner: owner(),

@@ -4,7 +4,7 @@ import { Route } from 'wouter'
 import { newRecord } from './customers.ts'
 import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
 import { signInAtPlainPortal } from './runner.ts'
-import { forgetVisits, showScreen } from './show-screen.tsx'
+import { clearVisits, showScreen } from './show-screen.tsx'
 
 export const ENQUIRY = '/enquiry-details/7'
 export const DETAILS = 'GET /api/customers'
@@ -12,7 +12,7 @@ export const UPDATE = 'PUT /api/customers/7'
 
 /** A runner without a visit, at a portal that knows customer 7 and takes every status. */
 export function startEnquiryServer(): StandInServer {
-  forgetVisits()
+  clearVisits()
   signInAtPlainPortal()
   const server = startStandInServer()
   server.answer(DETAILS, json([newRecord()]))

@@ -2,7 +2,7 @@
 import { page } from 'vitest/browser'
 import { endSession } from '../src/state/session.ts'
 import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
-import { forgetVisits } from './show-screen.tsx'
+import { clearVisits } from './show-screen.tsx'
 
 export const PAYMENT_MODE = '/payment-mode?customerId=26&customerName=Lakshmi'
 
@@ -18,7 +18,7 @@ export const total = page.getByRole('status').filter({ hasText: 'Total Hair Valu
 export function startHairServer(): StandInServer {
   // For nobody nothing is kept on the phone.
   endSession()
-  forgetVisits()
+  clearVisits()
   const server = startStandInServer()
   server.answer('GET /api/hair-pricing', json({ pricing: hairPricing }))
   return server

@@ -21,7 +21,7 @@ export const newVisitCustomer = (customer: Partial<VisitCustomer> = {}): VisitCu
 })
 
 /** A phone on which nobody is being visited. */
-export function forgetVisits(): void {
+export function clearVisits(): void {
   sessionStorage.clear()
   activeVisit.set(undefined)
   pendingConfirm.get()?.answer(false)

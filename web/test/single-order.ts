@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
 import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
 import { signInAtPlainPortal } from './runner.ts'
-import { forgetVisits, showScreen, startVisit } from './show-screen.tsx'
+import { clearVisits, showScreen, startVisit } from './show-screen.tsx'
 
 /** One that loads, of one pixel. */
-export const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+export const PRODUCT_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
 const torch = {
   id: 8,
   productId: 'torch',
   name: 'Torch',
   price: 89.5,
-  image: PICTURE,
+  image: PRODUCT_PICTURE,
 }
 
 export const hairWeight = page.getByRole('textbox', { name: 'Hair Weight' })
@@ -22,7 +22,7 @@ export const purchase = (name: string) => page.getByRole('radio', { name, exact:
 export const confirm = page.getByRole('button', { name: 'CONFIRM', exact: true })
 
 export function startOrderServer(): StandInServer {
-  forgetVisits()
+  clearVisits()
   signInAtPlainPortal()
   const server = startStandInServer()
   server.answer('GET /api/products', json([torch]))

@@ -6,7 +6,7 @@ import {
 } from '@veni/domain/api/sign-in'
 import type { Runner } from '@veni/domain/runner'
 import * as v from 'valibot'
-import { isSignOutOwed, oweSignOut, settleSignOut } from '../state/owed-sign-out.ts'
+import { isSignOutQueued, queueSignOut, clearQueuedSignOut } from '../state/queued-sign-out.ts'
 import { callApi } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
 
@@ -41,7 +41,7 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
       accepts: signInSessionReplySchema,
       timeoutMs: TIMEOUT_MS,
     })
-    settleSignOut()
+    clearQueuedSignOut()
     return { id: String(runner.id), name: runner.name }
   } catch (error) {
     // In both cases the runner continues without a session of our server.
@@ -57,14 +57,14 @@ function isOutOfReach(error: unknown): boolean {
 
 /** Ends the session at the server; without network that is owed and done at the next start. */
 export async function signOut(): Promise<void> {
-  oweSignOut()
+  queueSignOut()
   await paySignOut()
 }
 
 let paying: AbortController | undefined
 
 export async function paySignOut(): Promise<void> {
-  if (!isSignOutOwed()) return
+  if (!isSignOutQueued()) return
   paying = new AbortController()
   const { signal } = paying
   try {
@@ -74,5 +74,5 @@ export async function paySignOut(): Promise<void> {
     if (!(error instanceof ApiFailure)) throw error
     if (!isNotOffered(error)) return
   }
-  settleSignOut()
+  clearQueuedSignOut()
 }

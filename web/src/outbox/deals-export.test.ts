@@ -1,7 +1,7 @@
 import { dealsFileSchema, exportedEntrySchema, exportedPhotoSchema } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import { keepPacketPhoto } from '../../test/deal-visit.ts'
+import { storePacketPhoto } from '../../test/deal-visit.ts'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
 import { signInAtPlainPortal } from '../../test/runner.ts'
@@ -16,7 +16,7 @@ import { phoneDeps } from './phone-deps.ts'
 
 async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEntry> {
   const visitId = randomId()
-  const photo = await keepPacketPhoto(visitId)
+  const photo = await storePacketPhoto(visitId)
   const { record } = newSettlementDeal({ visit_id: visitId })
   const work = {
     kind: 'settlement',
@@ -74,7 +74,7 @@ test('the file has no work of another runner', async () => {
 test('the file has settlements that a plain portal had no call for, and no received work', async () => {
   signInAtPlainPortal()
   const visitId = randomId()
-  const photo = await keepPacketPhoto(visitId)
+  const photo = await storePacketPhoto(visitId)
   const kept = newSettlementDeal({ visit_id: visitId, hair_photo_url: 'blob:nothing' })
   await storeDeal({ ...kept, owner: owner(), visitId })
   await storeDeal({ ...newCashDeal(), owner: owner(), visitId: randomId(), receivedAt: 5 })

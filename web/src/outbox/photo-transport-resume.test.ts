@@ -28,7 +28,7 @@ beforeEach(async () => {
   signInRunner()
   server = startStandInServer()
   uploads = takeUploads(server)
-  id = await keepPhoto({})
+  id = await storeNewPhoto({})
   name = `${(await readPhoto(id))?.sha256}.jpg`
 })
 
@@ -36,7 +36,7 @@ interface Kept {
   readonly sha256?: string
 }
 
-async function keepPhoto(more: Kept): Promise<string> {
+async function storeNewPhoto(more: Kept): Promise<string> {
   const bytes = newBytes()
   const visitId = randomId()
   const photoId = newPhotoId(visitId, 'packet')
@@ -231,9 +231,9 @@ test.each([
 })
 
 test('without SHA-256, and with another image host, the bytes stay on the phone', async () => {
-  const unknown = await keepPhoto({ sha256: '' })
+  const unknown = await storeNewPhoto({ sha256: '' })
   await photos.handOverPhoto(unknown)
-  const elsewhere = await keepPhoto({})
+  const elsewhere = await storeNewPhoto({})
   await changePhoto(elsewhere, (photo) => ({ ...photo, url: 'https://images.example/1.jpg' }))
   await photos.handOverPhoto(elsewhere)
   for (const photoId of [unknown, elsewhere]) {

@@ -2,7 +2,7 @@ import type { Work, WorkOf } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
-import { keepPacketPhoto } from '../../test/deal-visit.ts'
+import { storePacketPhoto } from '../../test/deal-visit.ts'
 import { configureApp } from '../../test/app-config.ts'
 import {
   json,
@@ -62,7 +62,7 @@ const works: Record<Work['kind'], (photoId: string) => Work> = {
 
 /** Its photo is uploaded already, as it mostly is by then; `photo-transport.test.ts` looks at what sends it. */
 async function newWork(kind: Work['kind'], url = SENT) {
-  const photo = await keepPacketPhoto(randomId())
+  const photo = await storePacketPhoto(randomId())
   const { id } = photo
   if (url !== '') await storePhoto({ ...photo, url })
   const work = works[kind](id)
@@ -199,7 +199,7 @@ test.each([
   "a photo that %s does not prevent the upload of the deal's other photo",
   async (_case, kind, refusal) => {
     await configureApp({ imageHostUrl: 'https://images.example/upload' })
-    const [first, second] = [await keepPacketPhoto(randomId()), await keepPacketPhoto(randomId())]
+    const [first, second] = [await storePacketPhoto(randomId()), await storePacketPhoto(randomId())]
     const photos = [first, second].map(({ id }) => ({ id, role: 'packet' as const }))
     const taken = json({ success: true, data: { url: SENT } })
     server.answer('POST /upload', () =>
@@ -217,7 +217,7 @@ test.each([
 
 test('a refusal counts even when the connection breaks after it', async () => {
   await configureApp({ imageHostUrl: 'https://images.example/upload' })
-  const [first, second] = [await keepPacketPhoto(randomId()), await keepPacketPhoto(randomId())]
+  const [first, second] = [await storePacketPhoto(randomId()), await storePacketPhoto(randomId())]
   const photos = [first, second].map(({ id }) => ({ id, role: 'packet' as const }))
   server.answer('POST /upload', () =>
     server.sent.length === 1 ? json({}, 413) : Promise.reject(noNetwork()),

@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { newRecord } from '../../test/customers.ts'
 import { json, startStandInServer } from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
-import { forgetVisits, showScreen } from '../../test/show-screen.tsx'
+import { clearVisits, showScreen } from '../../test/show-screen.tsx'
 import { cartOf, showCart } from '../../test/shown-cart.tsx'
 import { FollowUpText } from '../components/customer/follow-up-text.tsx'
 import { showOutboxCounters } from '../components/outbox/outbox-counters.tsx'
@@ -17,7 +17,7 @@ import { entries } from '../outbox/entries.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { setLanguage, type Language } from '../i18n/language.ts'
 
-beforeEach(forgetVisits)
+beforeEach(clearVisits)
 afterEach(() => setLanguage('en'))
 
 test('the language of the document changes at once', async () => {

@@ -10,7 +10,7 @@ import {
   type StandInServer,
 } from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
-import { address, forgetVisits, showScreen } from '../../test/show-screen.tsx'
+import { address, clearVisits, showScreen } from '../../test/show-screen.tsx'
 import { entries } from '../outbox/entries.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { owner } from '../state/session.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
     now: new Date('2026-11-21T09:30:00+05:30'),
   })
   vi.spyOn(console, 'warn').mockReturnValue()
-  forgetVisits()
+  clearVisits()
   entries.set([])
   signInRunner()
   server = startStandInServer()

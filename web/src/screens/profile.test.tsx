@@ -10,7 +10,7 @@ import {
   type StandInServer,
 } from '../../test/stand-in-server.ts'
 import { signInRunner } from '../../test/runner.ts'
-import { addressQuery, forgetVisits, showScreen } from '../../test/show-screen.tsx'
+import { addressQuery, clearVisits, showScreen } from '../../test/show-screen.tsx'
 import { randomId } from '../lib/random-id.ts'
 import { storeDeal } from '../outbox/deal-store.ts'
 import { owner } from '../state/session.ts'
@@ -56,7 +56,7 @@ const deal = page.getByRole('link', { name: new RegExp(INVOICE) })
 let server: StandInServer
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   signInRunner('2', 'Lakshmi Devi')
   server = startStandInServer()
 })

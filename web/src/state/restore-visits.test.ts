@@ -7,7 +7,7 @@ import { newVisitCustomer } from '../../test/show-screen.tsx'
 import { deleteVisitRows, storeVisitRow, readVisitRows } from './visit-rows.ts'
 import type * as restoring from './restore-visits.ts'
 import { endSession, owner, startSession } from './session.ts'
-import { forgetTyped, typedFields, typeText } from './typed-fields.ts'
+import { deleteTyped, typedFields, typeText } from './typed-fields.ts'
 import { activeVisit, closeVisit, selectCustomer, setWeights, updateCart } from './visit.ts'
 
 const lakshmi = newVisitCustomer()
@@ -43,7 +43,7 @@ function weighAndChoose() {
 }
 
 const texts = (scope: string) => typedFields(scope).get().texts
-const keptNames = async () => (await readVisitRows()).map(([name]) => name)
+const storedNames = async () => (await readVisitRows()).map(([name]) => name)
 
 /** Another tab of the same runner changes what is kept, and says so. */
 async function changeElsewhere(name: string, version: number, value?: unknown): Promise<void> {
@@ -164,7 +164,7 @@ test('another runner on the phone finds nothing of it, and its own runner all [R
   phone = signInRunner('2', 'Prasad')
   await openAgain()
   expect(activeVisit.get()).toBeUndefined()
-  expect(await keptNames()).toEqual([])
+  expect(await storedNames()).toEqual([])
   phone = own
   await openAgain()
   expect(activeVisit.get()?.id).toBe(visit.id)
@@ -178,7 +178,7 @@ test('a logout leaves nothing of it behind, as in session storage [R-4.074]', as
   endSession()
   await deleteVisitRows(leaving)
   await openAgain()
-  expect(await keptNames()).toEqual([])
+  expect(await storedNames()).toEqual([])
   expect(activeVisit.get()).toBeUndefined()
 })
 
@@ -193,7 +193,7 @@ test('for nobody nothing is kept', async () => {
 test('what was sent is forgotten, and the other form of the visit is not [R-4.073]', async () => {
   const { id } = weighAndChoose()
   typeText(id, 'cookingset_hairWeight', '30 gms')
-  forgetTyped(id, 'cookingset_')
+  deleteTyped(id, 'cookingset_')
   await openAgain()
   expect(texts(id)).toEqual({ upiReference: 'UPI2611' })
 })
@@ -220,9 +220,9 @@ test('a tab that has slept does not open a closed visit again [R-4.075]', async 
 test('what is over is cleared away after a day [R-4.075]', async () => {
   weighAndChoose()
   closeVisit()
-  expect(await keptNames()).toContain('visit_26')
+  expect(await storedNames()).toContain('visit_26')
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 60 * 60 * 1000)
   selectCustomer(anjali)
   await readVisitRows()
-  await expect.poll(keptNames).toEqual(['visit_27'])
+  await expect.poll(storedNames).toEqual(['visit_27'])
 })

@@ -13,7 +13,7 @@ import { openVisit, type Visit, type VisitCustomer } from '@veni/domain/visit'
 import { randomId } from '../lib/random-id.ts'
 import { writeStored, writeText } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
-import { cartKey } from './saved-carts.ts'
+import { cartKey } from './stored-carts.ts'
 import { owner } from './session.ts'
 import { storedVisit, visitSchema } from './stored-visit.ts'
 
@@ -39,7 +39,7 @@ export const customerOfKey = (name: string) =>
   name.startsWith(VISIT_PREFIX) ? name.slice(VISIT_PREFIX.length) : undefined
 
 /** @returns whether there were visits of another runner, which are gone now with all the tab had of them */
-export function forgetOthersVisits(): boolean {
+export function deleteOthersVisits(): boolean {
   const visitedBy = sessionStorage.getItem(RUNNER_KEY)
   // A visit begun before signing in, '', goes on with whoever signs in.
   const areOthers = visitedBy !== null && visitedBy !== '' && visitedBy !== owner()
@@ -49,7 +49,7 @@ export function forgetOthersVisits(): boolean {
 
 /** The visit that was under way when the page was last closed. */
 export function restoreActive(): Visit | undefined {
-  forgetOthersVisits()
+  deleteOthersVisits()
   const id = sessionStorage.getItem(keys.id)
   if (!id) return undefined
   const text = (key: string) => sessionStorage.getItem(key) ?? ''
@@ -134,11 +134,11 @@ export function storeOwn(visit: Visit, version: number): boolean {
 }
 
 /** Forgets who is the active one. */
-export function forgetActive(): void {
+export function deleteActive(): void {
   for (const key of Object.values(keys)) sessionStorage.removeItem(key)
 }
 
 /** Forgets what is kept for a customer. */
-export function forgetOwn(customerId: string): void {
+export function deleteOwn(customerId: string): void {
   for (const key of [cartKey, hairKey, visitKey]) sessionStorage.removeItem(key(customerId))
 }

@@ -13,13 +13,13 @@ import {
 } from './session.ts'
 
 const lakshmi = { id: '2', name: 'Lakshmi Devi' }
-const onLogout = vi.fn<() => void>()
-followOtherTabs(onLogout)
+const onSignOut = vi.fn<() => void>()
+followOtherTabs(onSignOut)
 
 beforeEach(() => {
   localStorage.clear()
   endSession()
-  onLogout.mockClear()
+  onSignOut.mockClear()
 })
 afterEach(() => endSession())
 
@@ -55,7 +55,7 @@ test('a logout in another tab is followed', () => {
   localStorage.removeItem(PHONE_KEY)
   changedElsewhere(PHONE_KEY, null)
   expect(session.get()).toBeUndefined()
-  expect(onLogout).toHaveBeenCalledOnce()
+  expect(onSignOut).toHaveBeenCalledOnce()
 })
 
 test('a sign-in in another tab ends the waiting for one here', () => {
@@ -72,7 +72,7 @@ test('other keys of local storage are none of its business', () => {
   startSession('9000000002', lakshmi)
   changedElsewhere('language', 'te')
   expect(serverRunnerId()).toBe('2')
-  expect(onLogout).not.toHaveBeenCalled()
+  expect(onSignOut).not.toHaveBeenCalled()
 })
 
 test('work of nobody is not taken: the app asks to sign in', () => {

@@ -92,14 +92,14 @@ export function owner(): string {
 }
 
 /** Follows sign-in and logout in other tabs; `onLogout` runs when the phone was removed there (R-4.020). */
-export function followOtherTabs(onLogout: () => void): void {
+export function followOtherTabs(onSignOut: () => void): void {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== localStorage) return
     // `null`: everything was cleared.
     if (![PHONE_KEY, SESSION_KEY, null].includes(event.key)) return
     const current = readSession()
     session.set(current)
-    if (current === undefined) onLogout()
+    if (current === undefined) onSignOut()
     else if (event.key === SESSION_KEY && event.newValue !== null) signInNeeded.set(false)
   })
 }

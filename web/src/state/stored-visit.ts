@@ -12,7 +12,7 @@ const visitEntries = {
 export const visitSchema = v.object({ ...visitEntries, version: v.fallback(v.number(), 0) })
 
 /** A visit as the phone's database keeps it. */
-export const keptVisitSchema = v.object({
+export const visitRowSchema = v.object({
   ...visitEntries,
   customer: v.object({
     id: v.string(),
@@ -31,7 +31,7 @@ export const storedVisit = ({ id, orderId, hairLines }: Visit) => ({
   hairLines,
 })
 
-export const keptVisit = (visit: Visit) => ({
+export const visitRow = (visit: Visit) => ({
   ...storedVisit(visit),
   customer: visit.customer,
   hair: visit.hair,

@@ -35,7 +35,7 @@ export function typeText(scope: string, field: string, text: string): void {
 }
 
 /** The form was sent, or given up. @param start of its fields' names, where the scope has several forms */
-export function forgetTyped(scope: string, start = ''): void {
+export function deleteTyped(scope: string, start = ''): void {
   const typed = Object.entries(typedFields(scope).get().texts)
   const left = typed.filter(([field]) => !field.startsWith(start))
   if (left.length < typed.length) change(scope, Object.fromEntries(left))

@@ -1,14 +1,14 @@
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signInRunner } from '../../test/runner.ts'
-import { forgetVisits, newVisitCustomer } from '../../test/show-screen.tsx'
+import { clearVisits, newVisitCustomer } from '../../test/show-screen.tsx'
 import { readVisitRows } from './visit-rows.ts'
 import { storageProblem } from '../storage/storage-problem.ts'
 import { typeText } from './typed-fields.ts'
 import { activeVisit, selectCustomer, setWeights } from './visit.ts'
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   storageProblem.set(undefined)
   signInRunner()
 })

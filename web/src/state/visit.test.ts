@@ -14,8 +14,8 @@ import {
 } from './visit.ts'
 import { randomId } from '../lib/random-id.ts'
 import { nextVersion } from './visit-rows.ts'
-import { keptVisit } from './stored-visit.ts'
-import { wipeSavedCarts } from './saved-carts.ts'
+import { visitRow } from './stored-visit.ts'
+import { deleteStoredCarts } from './stored-carts.ts'
 import { owner, startSession } from './session.ts'
 
 const lakshmi = {
@@ -124,7 +124,7 @@ test('setting a customer takes the value of his hair, also when his cart is gone
   updateCart((cart) => addProduct(cart, product!))
   const { hairValuePaise } = activeVisit.get()!.cart
   selectCustomer(anjali)
-  wipeSavedCarts()
+  deleteStoredCarts()
   expect(selectCustomer(lakshmi).cart).toMatchObject({ items: [], hairValuePaise })
 })
 
@@ -168,7 +168,7 @@ test('a visit that another tab has begun inherits no order of the deal done here
   closeVisit()
   rememberOrder(id, '501')
   expect(sessionStorage.getItem('createdOrderId')).toBe('501')
-  const value = keptVisit(openVisit(randomId(), anjali))
+  const value = visitRow(openVisit(randomId(), anjali))
   adoptVisit(`visit_${anjali.id}`, { version: nextVersion(), value })
   expect(activeVisit.get()?.customer.id).toBe(anjali.id)
   expect(sessionStorage.getItem('createdOrderId')).toBeNull()
@@ -186,7 +186,7 @@ test('a closed visit leaves nothing, and the next one with the same customer is 
 test('wiping carts leaves no cart of any customer', () => {
   selectCustomer(lakshmi)
   selectCustomer(anjali)
-  wipeSavedCarts()
+  deleteStoredCarts()
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('cart_'))).toEqual([])
 })
 

@@ -8,9 +8,9 @@ import { createValueStore, partOf } from '../lib/value-store.ts'
 import { storeVisitRow, nextVersion, type VisitRow } from './visit-rows.ts'
 import {
   customerOfKey,
-  forgetActive,
-  forgetOthersVisits,
-  forgetOwn,
+  deleteActive,
+  deleteOthersVisits,
+  deleteOwn,
   isStoredForOwner,
   restoreActive,
   restoreVisit,
@@ -21,8 +21,8 @@ import {
   visitKey,
 } from './session-visit.ts'
 import { session } from './session.ts'
-import { keptVisit, keptVisitSchema } from './stored-visit.ts'
-import { forgetTyped } from './typed-fields.ts'
+import { visitRow, visitRowSchema } from './stored-visit.ts'
+import { deleteTyped } from './typed-fields.ts'
 
 export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 
@@ -32,7 +32,7 @@ export const activeCustomerId = partOf(activeVisit, (visit) => visit?.customer.i
 
 // A visit belongs to the runner who opened it, however the phone changed hands: nothing is left of it for the next.
 session.subscribe(() => {
-  if (session.get() === undefined || forgetOthersVisits()) activeVisit.set(undefined)
+  if (session.get() === undefined || deleteOthersVisits()) activeVisit.set(undefined)
 })
 
 /**
@@ -50,7 +50,7 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   const version = nextVersion()
   if (!storeActive(visit, version))
     throw new DOMException('The visit was not stored', 'QuotaExceededError')
-  storeVisitRow(visitKey(customer.id), { version, value: keptVisit(visit) })
+  storeVisitRow(visitKey(customer.id), { version, value: visitRow(visit) })
   activeVisit.set(visit)
   return visit
 }
@@ -88,11 +88,11 @@ export function rememberOrder(visitId: string, orderId: string): void {
 /** Forgets the active customer with his weights and cart: the deal is done. */
 export function closeVisit(): void {
   const visit = activeVisit.get()
-  forgetActive()
+  deleteActive()
   if (!visit) return
-  forgetOwn(visit.customer.id)
+  deleteOwn(visit.customer.id)
   storeVisitRow(visitKey(visit.customer.id), { version: nextVersion() })
-  forgetTyped(visit.id)
+  deleteTyped(visit.id)
   activeVisit.set(undefined)
 }
 
@@ -105,11 +105,11 @@ export function adoptVisit(name: string, { version, value }: VisitRow): void {
   if (customerId === undefined) return
   const mine = storedVersion(name)
   if (mine !== undefined && mine >= version) return
-  const kept = v.safeParse(keptVisitSchema, value)
+  const kept = v.safeParse(visitRowSchema, value)
   const active = activeVisit.get()
   const isActive = active?.customer.id === customerId
   if (!kept.success) {
-    if (mine !== undefined) forgetElsewhereClosed(customerId, isActive)
+    if (mine !== undefined) deleteClosedElsewhere(customerId, isActive)
     return
   }
   const { visitId, customer, hair, hairLines, cart, orderId } = kept.output
@@ -127,10 +127,10 @@ export function adoptVisit(name: string, { version, value }: VisitRow): void {
   activeVisit.set(visit)
 }
 
-function forgetElsewhereClosed(customerId: string, isActive: boolean): void {
-  forgetOwn(customerId)
+function deleteClosedElsewhere(customerId: string, isActive: boolean): void {
+  deleteOwn(customerId)
   if (!isActive) return
-  forgetActive()
+  deleteActive()
   activeVisit.set(undefined)
 }
 
@@ -142,7 +142,7 @@ function commit(visit: Visit): Visit {
   const version = nextVersion()
   if (!storeActive(visit, version))
     reportProblem('No room to store the visit; it is kept in memory only')
-  storeVisitRow(visitKey(visit.customer.id), { version, value: keptVisit(visit) })
+  storeVisitRow(visitKey(visit.customer.id), { version, value: visitRow(visit) })
   activeVisit.set(visit)
   return visit
 }

@@ -4,7 +4,7 @@ import { translate, useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { entries } from '../../outbox/entries.ts'
 import { paths } from '../../paths.ts'
-import { oweSignOut } from '../../state/owed-sign-out.ts'
+import { queueSignOut } from '../../state/queued-sign-out.ts'
 import { endSession, owner } from '../../state/session.ts'
 import { IconButton } from '../../ui/button/icon-button.tsx'
 import { confirm } from '../../ui/dialog/confirm-store.ts'
@@ -33,7 +33,7 @@ async function signOut(): Promise<boolean> {
   if (unsent > 0 && !(await confirmSignOut(unsent))) return false
   const leaving = owner()
   // Queued before anything that can fail.
-  oweSignOut()
+  queueSignOut()
   endSession()
   // The runner waits neither for the storage nor for the network.
   clearRunner(leaving).catch((error: unknown) => reportProblem('Sign-out not finished', error))

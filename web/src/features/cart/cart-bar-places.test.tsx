@@ -4,13 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
-import { forgetVisits, showScreen, startVisit } from '../../../test/show-screen.tsx'
+import { clearVisits, showScreen, startVisit } from '../../../test/show-screen.tsx'
 import { Routes } from '../../routes.tsx'
 
 const bar = page.getByRole('region', { name: 'Cart' })
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   startStandInServer()
   signInRunner()
   startVisit({ cart: emptyCart('26', 'Lakshmi', paise(350_00)) })

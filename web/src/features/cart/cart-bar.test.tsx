@@ -6,7 +6,7 @@ import { cartBar as bar, cartOf, showCart } from '../../../test/shown-cart.tsx'
 import {
   address,
   addressQuery,
-  forgetVisits,
+  clearVisits,
   newVisitCustomer,
   showScreen,
   startVisit,
@@ -14,7 +14,7 @@ import {
 import { selectCustomer } from '../../state/visit.ts'
 import { CartBar } from './cart-bar.tsx'
 
-beforeEach(forgetVisits)
+beforeEach(clearVisits)
 
 test('the cart bar is hidden while no customer is selected [R-2.081]', async () => {
   sessionStorage.setItem('cart_26', JSON.stringify({ customerId: '26', hairValue: 350 }))

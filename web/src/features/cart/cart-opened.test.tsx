@@ -3,7 +3,7 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { cartBar as bar, cartOf, showCart } from '../../../test/shown-cart.tsx'
-import { address, forgetVisits } from '../../../test/show-screen.tsx'
+import { address, clearVisits } from '../../../test/show-screen.tsx'
 import { activeVisit } from '../../state/visit.ts'
 
 const HIGHEST_PX = 24 * 16
@@ -17,7 +17,7 @@ const withProductPicture = (contents: Cart, image: string): Cart => ({
   items: contents.items.map((item) => ({ ...item, image })),
 })
 
-beforeEach(forgetVisits)
+beforeEach(clearVisits)
 
 test('the cart expands and collapses [R-4.036]', async () => {
   await showCart(cartOf(350, 'handbag'))
@@ -39,8 +39,8 @@ test("the expanded cart has its title, the customer's name, Clear All and two wa
 
 test('the expanded cart is at most 24 rem high, with any number of items [R-2.092]', async () => {
   const contents = cartOf(0, 'handbag')
-  const gifts = Array.from({ length: 12 }, (_, index) => `gift${index}`)
-  const items = gifts.map((productId) => ({ ...contents.items[0]!, productId, name: productId }))
+  const products = Array.from({ length: 12 }, (_, index) => `gift${index}`)
+  const items = products.map((productId) => ({ ...contents.items[0]!, productId, name: productId }))
   await showCart({ ...contents, items }, true)
   await expect.element(line('gift11')).toBeInTheDocument()
   const { height } = bar.element().getBoundingClientRect()

@@ -4,7 +4,7 @@ import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { phoneDatabase } from '../../../test/phone-database.ts'
 import { configureApp } from '../../../test/app-config.ts'
-import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
+import { storePacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { listDeals } from '../../outbox/deal-store.ts'
 import { listEntries } from '../../outbox/entry-store.ts'
@@ -43,7 +43,7 @@ test('the deal is stored with its invoice id before anything is sent [R-4.069]',
   })
   server.answer('PUT /api/orders/9', json({}))
   const visit = newWeighedVisit()
-  const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
+  const deal = await completeDeal(visit, upi(await storePacketPhoto(visit.id)))
   expect(await atFirstCall).toEqual([deal])
   expect(server.sent[0]).toMatchObject({
     path: '/api/orders',
@@ -55,7 +55,7 @@ test('a double tap makes one deal with one invoice id and one order [R-4.069]', 
   server.answer('POST /api/orders', json({ id: 9 }))
   server.answer('PUT /api/orders/9', json({ id: 9 }))
   const visit = newWeighedVisit()
-  const packet = await keepPacketPhoto(visit.id)
+  const packet = await storePacketPhoto(visit.id)
   const [one, other] = await Promise.all([
     completeDeal(visit, upi(packet)),
     completeDeal(visit, upi(packet)),
@@ -70,7 +70,7 @@ test('the order carries the specified fields, and is delivered on completion [R-
   server.answer('POST /api/orders', json({ order_id: 77 }))
   server.answer('PUT /api/orders/77', json({}))
   const visit = newWeighedVisit()
-  const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
+  const deal = await completeDeal(visit, upi(await storePacketPhoto(visit.id)))
   await expect.poll(() => listEntries(owner())).toEqual([])
   const calls = server.sent.map(({ method, path }) => `${method} ${path}`)
   expect(calls.slice(0, 2)).toEqual(['POST /api/orders', 'PUT /api/orders/77'])
@@ -106,8 +106,8 @@ test.each([
     server.answer('POST /api/orders', json({ order_id: 77 }))
     server.answer('PUT /api/orders/77', json({}))
     const visit = newWeighedVisit()
-    const packet = { ...(await keepPacketPhoto(visit.id)), url: '/api/images/packet.jpg' }
-    const receipt = { ...(await keepPacketPhoto(visit.id)), url: '/api/images/receipt.jpg' }
+    const packet = { ...(await storePacketPhoto(visit.id)), url: '/api/images/packet.jpg' }
+    const receipt = { ...(await storePacketPhoto(visit.id)), url: '/api/images/receipt.jpg' }
     const deal = await completeDeal(visit, {
       ...upi(packet),
       receipt: dealPhoto(receipt),
@@ -139,7 +139,7 @@ test('a photo whose upload failed has a local URL in the record, and is sent wit
   await configureApp({ imageHostUrl: 'https://images.example/upload' })
   server.answer('POST /upload', json({}, 503))
   const visit = newWeighedVisit()
-  const packet = await keepPacketPhoto(visit.id)
+  const packet = await storePacketPhoto(visit.id)
   await completeDeal(visit, upi(packet))
   expect(storedPayments()).toMatchObject([{ hair_photo_url: expect.stringMatching(/^blob:/) }])
   await expect.poll(() => server.calls('POST /upload')).toHaveLength(1)
@@ -153,7 +153,7 @@ test('a photo whose upload failed has a local URL in the record, and is sent wit
 test('an existing order is reused [R-4.064]', async () => {
   server.answer('PUT /api/orders/501', json({}))
   const visit = { ...newWeighedVisit(), orderId: '501' }
-  await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
+  await completeDeal(visit, upi(await storePacketPhoto(visit.id)))
   await expect.poll(() => listEntries(owner())).toEqual([])
   expect(server.calls('POST /api/orders')).toEqual([])
   expect(server.calls('PUT /api/orders/501')).toHaveLength(1)
@@ -161,7 +161,7 @@ test('an existing order is reused [R-4.064]', async () => {
 
 test('a deal with a demo customer is never sent [R-2.077]', async () => {
   const visit = newWeighedVisit('demo-1')
-  const deal = await completeDeal(visit, upi(await keepPacketPhoto(visit.id)))
+  const deal = await completeDeal(visit, upi(await storePacketPhoto(visit.id)))
   expect(deal.isDemo).toBe(true)
   expect(await listEntries(owner())).toEqual([])
   expect(server.sent).toEqual([])

@@ -2,7 +2,7 @@ import { addProduct } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import type { Visit } from '@veni/domain/visit'
 import { beforeEach, expect, test } from 'vitest'
-import { keepPacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
+import { storePacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
 import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { startSession } from '../../state/session.ts'
 import { completeDeal, dealPhoto } from './complete-deal.ts'
@@ -36,7 +36,7 @@ test('a cash payment stores the specified record under cashPayments [R-3.063, R-
   const visit = newWeighedVisit()
   const deal = await completeDeal(visit, {
     kind: 'cash-payment',
-    packet: dealPhoto(await keepPacketPhoto(visit.id)),
+    packet: dealPhoto(await storePacketPhoto(visit.id)),
     receipt: undefined,
     location: PLACE,
     payoutMethod: 'upi',
@@ -71,7 +71,7 @@ test.each([
     const opened = newWeighedVisit()
     const [line] = addProduct(opened.cart, cookingSet!).items
     const visit = { ...opened, cart: { ...opened.cart, items: [{ ...line!, quantity }] } }
-    const packet = dealPhoto(await keepPacketPhoto(visit.id))
+    const packet = dealPhoto(await storePacketPhoto(visit.id))
     const deal = await completeDeal(visit, { kind: 'settlement', packet, location: PLACE })
     expect(deal.invoiceId).toMatch(/^INV-\d+-[A-Z]{6}$/)
     expect(stored('settlements')).toEqual([

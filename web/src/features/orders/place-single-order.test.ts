@@ -2,7 +2,7 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
-import { forgetVisits, startVisit } from '../../../test/show-screen.tsx'
+import { clearVisits, startVisit } from '../../../test/show-screen.tsx'
 import { entries } from '../../outbox/entries.ts'
 import { activeVisit } from '../../state/visit.ts'
 import { findUnreportedOrder, markOrderReported, placeSingleOrder } from './place-single-order.ts'
@@ -12,7 +12,7 @@ let server: StandInServer
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  forgetVisits()
+  clearVisits()
   signInAtPlainPortal()
   server = startStandInServer()
   server.answer('PUT /api/orders/501', json({}))

@@ -13,7 +13,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { isSignedInOrAsked } from '../../state/session.ts'
-import { forgetTyped } from '../../state/typed-fields.ts'
+import { deleteTyped } from '../../state/typed-fields.ts'
 import { RadioCards } from '../../ui/choice/radio-cards.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -47,7 +47,7 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
   const knownAddress = knownDeliveryAddress(visit.customer.id)
 
   function report(placed: UnreportedOrder) {
-    forgetTyped(visit.id, order)
+    deleteTyped(visit.id, order)
     onPlaced(placed, placed.purchaseType)
     // After the paint, because the runner must have seen the next screen.
     afterPaint(() => {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import {
-  keepPacketPhoto,
+  storePacketPhoto,
   newPhoto,
   newWeighedVisit,
   PACKET,
@@ -190,7 +190,7 @@ test("another customer's photo shows a warning, also after a reload, and is acce
 })
 
 test('a photo that is discarded while it is shown disappears with an error', async () => {
-  const photo = await keepPacketPhoto(visit.id)
+  const photo = await storePacketPhoto(visit.id)
   await open()
   await expect.element(photoShown(PACKET)).toBeVisible()
   await discardPhoto(photo)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
-  newGift,
+  newCartProduct,
   PACKET,
   photoShown,
   placePhone,
@@ -16,7 +16,7 @@ import {
   type StandInServer,
 } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
-import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
+import { address, clearVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
 import { listDeals } from '../../outbox/deal-store.ts'
 import { listEntries } from '../../outbox/entry-store.ts'
 import { owner } from '../../state/session.ts'
@@ -36,7 +36,7 @@ let server: StandInServer
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  forgetVisits()
+  clearVisits()
   localStorage.clear()
   signInAtPlainPortal()
   server = startStandInServer()
@@ -101,7 +101,7 @@ test('a cash payment without the receipt is not completed and shows an error [R-
 test.each(['0', ''])(
   'cash to collect with the amount %j is not completed until there is an amount [R-5.064]',
   async (typed) => {
-    startDeal(newGift(400.44))
+    startDeal(newCartProduct(400.44))
     await open()
     await cashPayout.click()
     await takePhoto(PACKET)
@@ -118,7 +118,7 @@ test.each(['0', ''])(
 )
 
 test('cash with nothing to collect is completed with an amount of 0 [R-5.064]', async () => {
-  startDeal(newGift(350))
+  startDeal(newCartProduct(350))
   await open()
   await cashPayout.click()
   await takePhoto(PACKET)

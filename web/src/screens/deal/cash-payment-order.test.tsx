@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { PACKET, placePhone, startDeal, takePhoto } from '../../../test/deal-visit.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
-import { forgetVisits, showScreen } from '../../../test/show-screen.tsx'
+import { clearVisits, showScreen } from '../../../test/show-screen.tsx'
 import { onOutcome } from '../../outbox/page-outbox.ts'
 import { followSentWork } from '../../outbox/sent-work.ts'
 import { activeVisit, rememberOrder } from '../../state/visit.ts'
@@ -15,7 +15,7 @@ let server: StandInServer
 let stopFollowing: () => void
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   signInAtPlainPortal()
   placePhone()
   server = startStandInServer()

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { configureApp } from '../../../test/app-config.ts'
-import { newGift, placePhone, startDeal } from '../../../test/deal-visit.ts'
+import { newCartProduct, placePhone, startDeal } from '../../../test/deal-visit.ts'
 import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
-import { forgetVisits, showScreen } from '../../../test/show-screen.tsx'
+import { clearVisits, showScreen } from '../../../test/show-screen.tsx'
 import CashPayment from './cash-payment.tsx'
 
 const code = page.getByRole('img', { name: 'QR code to pay veni.pay@okaxis by UPI' })
@@ -12,7 +12,7 @@ const link = page.getByRole('link', { name: 'Pay from this phone' })
 const reference = page.getByLabelText('UPI reference number')
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   localStorage.clear()
   signInAtPlainPortal()
   startStandInServer()
@@ -23,7 +23,7 @@ const open = () => showScreen(<CashPayment />, '/cash-payment')
 
 test('the balance to collect can be paid to the company by UPI, with its exact amount in paise', async () => {
   await configureApp({ companyUpiId: 'veni.pay@okaxis' })
-  startDeal(newGift(400.44))
+  startDeal(newCartProduct(400.44))
   await open()
   await expect.element(code).toBeVisible()
   await expect.poll(() => (code.element() as HTMLImageElement).naturalWidth).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ test('the balance to collect can be paid to the company by UPI, with its exact a
 
 test('with a cash payout there is no UPI request', async () => {
   await configureApp({ companyUpiId: 'veni.pay@okaxis' })
-  startDeal(newGift(400.44))
+  startDeal(newCartProduct(400.44))
   await open()
   await expect.element(link).toBeVisible()
   await page.getByRole('radio', { name: 'Cash' }).click()
@@ -45,7 +45,7 @@ test.each([200, 350])(
   'with items for ₹%d against ₹350 the runner pays out, so there is no code',
   async (price) => {
     await configureApp({ companyUpiId: 'veni.pay@okaxis' })
-    startDeal(newGift(price))
+    startDeal(newCartProduct(price))
     await open()
     await expect.element(reference).toBeVisible()
     expect(link.elements()).toEqual([])
@@ -54,7 +54,7 @@ test.each([200, 350])(
 )
 
 test('without a company UPI id there is no UPI request', async () => {
-  startDeal(newGift(400.44))
+  startDeal(newCartProduct(400.44))
   await open()
   await expect.element(reference).toBeVisible()
   expect(link.elements()).toEqual([])
@@ -63,7 +63,7 @@ test('without a company UPI id there is no UPI request', async () => {
 test('an invalid UPI id shows nothing and is reported', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   await configureApp({ companyUpiId: 'pay@veni.example' })
-  startDeal(newGift(400.44))
+  startDeal(newCartProduct(400.44))
   await open()
   await expect.element(reference).toBeVisible()
   expect(link.elements()).toEqual([])
@@ -71,8 +71,8 @@ test('an invalid UPI id shows nothing and is reported', async () => {
 })
 
 test.each([
-  [newGift(100), 'Payout method'],
-  [newGift(400.44), 'Payment method'],
+  [newCartProduct(100), 'Payout method'],
+  [newCartProduct(400.44), 'Payment method'],
 ])('collected money is not called a payout', async (gift, legend) => {
   startDeal(gift)
   await open()

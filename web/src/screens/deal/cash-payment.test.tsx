@@ -3,7 +3,7 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
-  newGift,
+  newCartProduct,
   PACKET,
   photoField,
   photoShown,
@@ -19,7 +19,7 @@ import { signInAtPlainPortal } from '../../../test/runner.ts'
 import {
   address,
   addressQuery,
-  forgetVisits,
+  clearVisits,
   HERE_AGAIN,
   showScreen,
   startVisit,
@@ -40,7 +40,7 @@ const nothing = page.getByText('Nothing weighed and nothing in the cart yet')
 let server: StandInServer
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   localStorage.clear()
   signInAtPlainPortal()
   server = startStandInServer()
@@ -93,7 +93,7 @@ test.each([
   [350, 'Items Total₹350Balance to Return₹0'],
   [400.44, 'Items Total₹400Balance to Collect₹50'],
 ])('a cart of ₹%d shows %s [R-2.161, R-2.162]', async (price, figures) => {
-  startDeal(newGift(price))
+  startDeal(newCartProduct(price))
   await open()
   await expect.element(main).toHaveTextContent(figures)
 })
@@ -105,7 +105,7 @@ test.each([
 ])(
   'with items for ₹%d against ₹350 the cash amount starts as %d: %s [R-5.066]',
   async (price, cash, way) => {
-    startDeal(newGift(price))
+    startDeal(newCartProduct(price))
     await open()
     await expect.element(amount).toHaveValue(cash)
     await expect.element(amount).toHaveAccessibleDescription(way)
@@ -208,7 +208,7 @@ test('the invoice has the lines of the deal and can be shared and printed [R-2.2
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
   const print = vi.spyOn(window, 'print').mockReturnValue()
-  startDeal(newGift(200))
+  startDeal(newCartProduct(200))
   await open()
   await takePhoto(PACKET)
   await reference.fill('UPI1')
@@ -223,7 +223,7 @@ test('the invoice has the lines of the deal and can be shared and printed [R-2.2
 })
 
 test('the cash amount can be edited, and the record has the typed amount [R-2.163]', async () => {
-  startDeal(newGift(400.44))
+  startDeal(newCartProduct(400.44))
   await open()
   await payout('Cash').click()
   await amount.fill('51.25')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
-  newGift,
+  newCartProduct,
   PACKET,
   photoField,
   photoShown,
@@ -12,7 +12,7 @@ import {
 } from '../../../test/deal-visit.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
-import { address, forgetVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
+import { address, clearVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
 import { takeUploads } from '../../../test/upload-server.ts'
 import { listDeals } from '../../outbox/deal-store.ts'
 import { owner } from '../../state/session.ts'
@@ -30,7 +30,7 @@ const pending = page.getByText('Status: Confirmed – Pending Delivery')
 let server: StandInServer
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   localStorage.clear()
   signInAtPlainPortal()
   server = startStandInServer()
@@ -40,7 +40,7 @@ beforeEach(() => {
 const open = () => showScreen(<ItemsSettlement />, '/items-settlement')
 
 async function openReady() {
-  startDeal(newGift(200))
+  startDeal(newCartProduct(200))
   const shown = await open()
   await takePhoto(PACKET)
   return shown
@@ -50,7 +50,7 @@ test.each([
   [200, 'Hair Value₹350Items Total₹200Balance to Return₹150'],
   [400.44, 'Hair Value₹350Items Total₹400Balance to Collect₹50'],
 ])('hair value, items and balance are side by side [R-2.180]', async (price, figures) => {
-  startDeal(newGift(price))
+  startDeal(newCartProduct(price))
   await open()
   await expect.element(main).toHaveTextContent(figures)
   const [hair, items] = ['Hair Value', 'Items Total'].map((label) =>
@@ -61,7 +61,7 @@ test.each([
 })
 
 test('the selected items are listed, each with its quantity and line total [R-2.181]', async () => {
-  startDeal(newGift(200), newGift(30.5, 'Torch'), newGift(200))
+  startDeal(newCartProduct(200), newCartProduct(30.5, 'Torch'), newCartProduct(200))
   await open()
   const lines = main.getByRole('list').getByRole('listitem')
   await expect.element(lines.nth(0)).toHaveTextContent('Handbag× 2₹400')
@@ -71,7 +71,7 @@ test('the selected items are listed, each with its quantity and line total [R-2.
 
 test('the packet photo is uploaded and the location captured here [R-2.182]', async () => {
   takeUploads(server)
-  startDeal(newGift(200))
+  startDeal(newCartProduct(200))
   await open()
   await expect.element(page.getByText('17.400000, 78.500000')).toBeVisible()
   await takePhoto(PACKET)
@@ -82,7 +82,7 @@ test('the packet photo is uploaded and the location captured here [R-2.182]', as
 })
 
 test('a settlement without the packet photo is not confirmed and shows an error [R-5.060]', async () => {
-  startDeal(newGift(200))
+  startDeal(newCartProduct(200))
   await open()
   await confirm.click()
   await expect
@@ -97,7 +97,7 @@ test('a settlement without the packet photo is not confirmed and shows an error 
 })
 
 test('Cancel leads to /items-catalog [R-2.184]', async () => {
-  startDeal(newGift(200))
+  startDeal(newCartProduct(200))
   await open()
   await button('Cancel').click()
   await expect.poll(address).toBe('/items-catalog')
@@ -119,7 +119,7 @@ test('a confirmed settlement shows its invoice id, the status pending delivery a
 })
 
 test('the photo of a demo customer stays on the phone [R-2.077]', async () => {
-  startDealWith('demo-1', newGift(200))
+  startDealWith('demo-1', newCartProduct(200))
   await open()
   await takePhoto(PACKET)
   await confirm.click()

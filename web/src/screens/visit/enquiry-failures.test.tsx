@@ -10,7 +10,7 @@ import {
   type StandInServer,
 } from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
-import { forgetVisits } from '../../../test/show-screen.tsx'
+import { clearVisits } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
 import { customerQuery } from '../../api/customer-queries.ts'
 import { storeSnapshot } from '../../state/snapshots.ts'
@@ -25,7 +25,7 @@ let server: StandInServer
 beforeEach(() => {
   stopClock()
   vi.spyOn(console, 'warn').mockReturnValue()
-  forgetVisits()
+  clearVisits()
   signInRunner()
   server = startStandInServer()
 })

@@ -8,7 +8,7 @@ import { cartOf } from '../../../test/shown-cart.tsx'
 import {
   address,
   addressQuery,
-  forgetVisits,
+  clearVisits,
   HERE_AGAIN,
   showScreen,
   startVisit,
@@ -25,7 +25,7 @@ const question =
   "You have 1 item(s) in cart for Lakshmi. Switching to Padma will save this cart and load Padma's cart. Continue?"
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   startStandInServer()
 })
 

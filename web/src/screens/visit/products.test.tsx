@@ -10,7 +10,7 @@ import {
 } from '../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../test/runner.ts'
 import { cartBar as bar } from '../../../test/shown-cart.tsx'
-import { address, addressQuery, forgetVisits, showScreen } from '../../../test/show-screen.tsx'
+import { address, addressQuery, clearVisits, showScreen } from '../../../test/show-screen.tsx'
 import { pass, standing, stopClock, words } from '../../../test/stopped-clock.ts'
 import { addToCart } from '../../features/products/add-to-cart.ts'
 import { en } from '../../i18n/en.ts'
@@ -36,7 +36,7 @@ let server: StandInServer
 beforeEach(() => {
   // For nobody nothing is kept on the phone.
   endSession()
-  forgetVisits()
+  clearVisits()
   server = startStandInServer()
   server.answer('GET /api/products', json({ success: true, data: catalogue }))
 })

@@ -1,10 +1,10 @@
 import type { DealOf } from '@veni/domain/deal'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { beforeEach, expect, test } from 'vitest'
-import { newGift, startDeal } from '../../../../test/deal-visit.ts'
+import { newCartProduct, startDeal } from '../../../../test/deal-visit.ts'
 import { json, startStandInServer } from '../../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../../test/runner.ts'
-import { forgetVisits, startVisit } from '../../../../test/show-screen.tsx'
+import { clearVisits, startVisit } from '../../../../test/show-screen.tsx'
 import { randomId } from '../../../lib/random-id.ts'
 import { changeDeal, listDeals, storeDeal } from '../../../outbox/deal-store.ts'
 import { owner } from '../../../state/session.ts'
@@ -40,13 +40,13 @@ const newSettlement = (visitId: string): DealOf<'settlement'> => ({
 })
 
 beforeEach(() => {
-  forgetVisits()
+  clearVisits()
   signInAtPlainPortal()
   startStandInServer().answer('PUT /api/settlements/INV-1-ABCDEF', json({}))
 })
 
 test('Mark as Delivered changes the record and clears the cart and the selected customer [R-4.066]', async () => {
-  startDeal(newGift(200))
+  startDeal(newCartProduct(200))
   expect(sessionStorage.getItem('cart_26')).toContain('Handbag')
   const deal = newSettlement(activeVisit.get()?.id ?? '')
   await storeDeal(deal)

@@ -3,7 +3,7 @@ import { useTypedField } from '../../../components/use-typed-field.ts'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import { today } from '../../../state/today.ts'
-import { forgetTyped } from '../../../state/typed-fields.ts'
+import { deleteTyped } from '../../../state/typed-fields.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'
@@ -36,12 +36,12 @@ export function HoldDialog({ customerId, name, onSave, onCancel }: HoldDialogPro
   function handleSave() {
     setHasTried(true)
     if (isCommentMissing || isDatePast) return
-    forgetTyped(scope)
+    deleteTyped(scope)
     onSave({ comments: comments.trim(), nextFollowup })
   }
 
   function handleCancel() {
-    forgetTyped(scope)
+    deleteTyped(scope)
     onCancel()
   }
 
