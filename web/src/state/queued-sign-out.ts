@@ -1,4 +1,4 @@
-/** A logout that the server does not know of yet: it is told when there is network again, the next start included. */
+/** A sign-out that the server has not received yet. It is sent when there is network again, also after the next start. */
 const KEY = 'signOutOwed'
 
 export const isSignOutQueued = () => localStorage.getItem(KEY) !== null

@@ -87,8 +87,8 @@ function restoreHair(customerId: string): HairCollection {
 }
 
 /**
- * A saved cart counts only when it says that it is this customer's (R-4.044). Without one what
- * was weighed is still his credit (R-4.037).
+ * A stored cart counts only when it has this customer's id (R-4.044). Without a cart, the weighed hair
+ * is still the customer's credit (R-4.037).
  */
 function restoreCart(customer: VisitCustomer, hairLines: readonly HairLine[]): Cart {
   const stored = readStored(sessionStorage, cartKey(customer.id), storedCartSchema)
@@ -101,7 +101,7 @@ function restoreCart(customer: VisitCustomer, hairLines: readonly HairLine[]): C
 export const storedVersion = (name: string): number | undefined =>
   readStored(sessionStorage, name, visitSchema)?.version
 
-/** Whether what is stored is this runner's: a visit begun before he signed in is not yet. */
+/** Whether the stored visits are this runner's. A visit begun before the sign-in is not, until its next change. */
 export const isStoredForOwner = () => sessionStorage.getItem(RUNNER_KEY) === owner()
 
 /** Stores the active visit: every key, whatever became of the one before. @returns false when one of them was refused */

@@ -48,7 +48,7 @@ export function serverRunnerId(): string | undefined {
   return current?.mode === 'server' ? current.runner.id : undefined
 }
 
-/** The office answered 401: nothing is lost, but nothing goes on until the code is entered again (ruling 6). */
+/** The server answered 401: nothing is lost, but nothing goes on until the code is entered again (ruling 6). */
 export const signInNeeded = createValueStore(false)
 
 /**
@@ -67,7 +67,7 @@ export function storePhone(phone: string): void {
   session.set(localSession(phone))
 }
 
-/** After the code: with a runner our server named him, without one any six digits passed (ruling 2). */
+/** @param runner the runner record's name and id; undefined at a plain portal, which takes any six digits (ruling 2) */
 export function startSession(phone: string, runner: Runner | undefined): void {
   const next: Session = runner ? { phone, runner, mode: 'server' } : localSession(phone)
   writeText(localStorage, PHONE_KEY, phone)

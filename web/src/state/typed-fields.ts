@@ -1,6 +1,6 @@
 /**
- * What a runner has typed into a form that is not sent yet, kept with his visit: a page that the camera has closed comes
- * back with it. Texts as they were typed; each form reads its own.
+ * What a runner has typed into a form that is not sent yet, stored with the visit. A page that the camera has closed
+ * shows it again. The texts are stored as they were typed; each form parses its own.
  */
 import * as v from 'valibot'
 import { writeStored } from '../lib/stored-text.ts'

@@ -58,14 +58,14 @@ test('what says nothing new is neither written nor drawn again', () => {
   expect(sessionStorage.getItem('visit_26')).toBe(written)
 })
 
-test('a visit begun before he signed in becomes his with the next thing done', () => {
+test('a visit begun before the sign-in belongs to the runner with the next change', () => {
   selectCustomer(lakshmi)
   startSession('9000000001', { id: '1', name: 'Ravi' })
   selectCustomer(lakshmi)
   expect(sessionStorage.getItem('visitsOf')).toBe(owner())
 })
 
-test('the session keys hold his weights and his cart [R-3.012, R-3.013, R-3.033, R-4.043]', () => {
+test('the session keys hold the weights and the cart [R-3.012, R-3.013, R-3.033, R-4.043]', () => {
   selectCustomer(lakshmi)
   setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
   updateCart((cart) => addProduct(cart, product!))
@@ -118,7 +118,7 @@ test('setting a customer empties the items and collapses the bar [R-4.037]', () 
   expect(selectCustomer(anjali).cart).toMatchObject({ items: [], isExpanded: false })
 })
 
-test('setting a customer takes the value of his hair, also when his cart is gone [R-4.037]', () => {
+test('setting a customer takes the value of the weighed hair, also when the cart is gone [R-4.037]', () => {
   selectCustomer(lakshmi)
   setWeights({ black_hair: 100.5, grey_hair: 20 }, FALLBACK_HAIR_PRICES)
   updateCart((cart) => addProduct(cart, product!))

@@ -36,8 +36,8 @@ session.subscribe(() => {
 })
 
 /**
- * Makes a customer the active one; his weights and cart come back as they were left.
- * Throws DOMException when the phone cannot keep a visit with somebody new: better not to begin it (spec §8 "Products").
+ * Makes a customer the active one and restores the customer's weights and cart.
+ * Throws DOMException when the phone cannot store a visit to a new customer (R-8.050).
  */
 export function selectCustomer(customer: VisitCustomer): Visit {
   const current = activeVisit.get()
@@ -55,7 +55,7 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   return visit
 }
 
-/** Links may name a customer without his mobile or place; what is known already is kept. */
+/** A link may lack the customer's mobile or location: the stored values then stay. */
 function filled(customer: VisitCustomer): Partial<VisitCustomer> {
   return Object.fromEntries(Object.entries(customer).filter(([, value]) => value !== ''))
 }
@@ -75,8 +75,8 @@ export function updateCart(change: (cart: Cart) => Cart): void {
 }
 
 /**
- * The order the portal made for a visit, kept as `createdOrderId` (spec §4 "Order"). The deal's screen is usually
- * closed by then; an order is never remembered once the runner is with somebody else.
+ * Stores the order that the server created for a visit as `createdOrderId` (R-4.064). The deal's screen is usually
+ * closed by then. When another visit is active, the order is not stored.
  */
 export function rememberOrder(visitId: string, orderId: string): void {
   const current = activeVisit.get()
@@ -85,7 +85,7 @@ export function rememberOrder(visitId: string, orderId: string): void {
   updateVisit((visit) => ({ ...visit, orderId }))
 }
 
-/** Forgets the active customer with his weights and cart: the deal is done. */
+/** Deletes the active customer with weights and cart: the deal is done. */
 export function closeVisit(): void {
   const visit = activeVisit.get()
   deleteActive()
