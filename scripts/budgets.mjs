@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { at } from './process/repository.mjs'
 
 /**
- * What a phone fetches to draw, in bytes after gzip (1 KB is 1,000 bytes).
+ * The bytes that a phone fetches, after gzip (1 KB is 1,000 bytes).
  * @type {Record<string, number>}
  */
 const budgets = {
@@ -14,11 +14,11 @@ const budgets = {
   'whole app': 215_000,
 }
 
-/** What several screens share is fetched once, ahead of them (web/vite.config.ts). */
+/** Chunks that several screens share are fetched once, before the screens (web/vite.config.ts). */
 const shared = /^_(first|login|home|work|rolldown-runtime)-/
 
 /**
- * Prints what the built app weighs.
+ * Prints the sizes of the built app.
  * @param {string} [dist]
  * @returns {boolean} whether every size is within its budget
  */
@@ -29,7 +29,7 @@ export function isWithinBudget(dist = at('web/dist')) {
   const page = ['index.html', ...scripts]
   const all = readdirSync(join(dist, 'assets')).filter((file) => /\.(js|css)$/.test(file))
   const laterBytes = laterScreens(dist).map((files) => bytesOf(dist, files))
-  console.log(`service worker, beside them: ${bytesOf(dist, ['sw.js'])} bytes`)
+  console.log(`service worker, not in the budgets: ${bytesOf(dist, ['sw.js'])} bytes`)
   return [
     isWithin('first visit to /login', bytesOf(dist, [...page, ...signedOut])),
     isWithin('first visit to /deliveries', bytesOf(dist, [...page, ...signedIn])),
@@ -46,7 +46,7 @@ function isWithin(name, bytes) {
 }
 
 /**
- * The page's own scripts, and what it fetches beside them for its first screen (web/build/first-paint.ts).
+ * Reads the scripts of the page and the other files of its first screen (web/build/first-paint.ts).
  * @param {string} html
  */
 function filesOfPage(html) {
@@ -65,7 +65,7 @@ function filesOfPage(html) {
 /**
  * @typedef {{ file: string, imports?: string[], dynamicImports?: string[], css?: string[] }} Entry
  * @param {string} dist
- * @returns {string[][]} of each group of screens the files that it brings along
+ * @returns {string[][]} the files of each group of later screens
  */
 function laterScreens(dist) {
   /** @type {Record<string, Entry>} */

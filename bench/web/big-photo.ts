@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** A photo of twelve megapixels as a phone's camera saves it, some 2 MB: drawn by the browser, from noise and shapes. */
+/** A photo of twelve megapixels and about 2 MB, like a photo of a phone's camera. The browser draws it. */
 export async function twelveMegapixels(context: BrowserContext): Promise<Buffer> {
   const page = await context.newPage()
   const base64 = await page.evaluate(async () => {

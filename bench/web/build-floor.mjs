@@ -1,6 +1,6 @@
 import { at, packageOf } from '../../scripts/process/repository.mjs'
 
-/** @param {string} folder where the built floor page goes */
+/** @param {string} folder receives the built floor page */
 export async function buildFloor(folder) {
   /** @type {typeof import('vite')} */
   const vite = await packageOf('web', 'vite')

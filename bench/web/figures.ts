@@ -4,7 +4,7 @@ export function median(figures: readonly number[]): number {
   return inOrder[Math.floor(inOrder.length / 2)] ?? Number.NaN
 }
 
-/** What a table says of one figure's measurements, all in one unit. */
+/** Summarises measurements of one figure for a table, all in one unit. */
 export const summary = (figures: readonly number[]) => ({
   best: Math.round(Math.min(...figures)),
   median: Math.round(median(figures)),

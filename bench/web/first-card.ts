@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const SLOWER = 4
-/** Slow 4G, as the mobile preset of Lighthouse has it. */
+/** Slow 4G, as in the mobile preset of Lighthouse. */
 const network = {
   offline: false,
   latency: 150,
@@ -17,7 +17,7 @@ const network = {
 }
 
 /**
- * From the address to the first customer card that can be read, on a slow phone: cold, and on a repeat visit. The floor
+ * Measures the time until the first customer card can be read on a slow phone, cold and on a repeat visit. The floor
  * page draws the same customers.
  */
 export async function measureFirstCard(report: Report): Promise<void> {
@@ -60,7 +60,7 @@ async function readRows({ page }: Phone): Promise<FloorRow[]> {
   return customers.map(({ id, member_name, village_info }) => ({ id, member_name, village_info }))
 }
 
-/** Leaves the session, as a phone that has lost its caches. */
+/** Clears all caches and keeps the session. */
 async function clearFiles({ page, devtools }: Phone, origin: string): Promise<void> {
   await page.goto('about:blank')
   const storageTypes = 'service_workers,cache_storage'

@@ -25,7 +25,7 @@ const sampleRows: readonly FloorRow[] = Array.from({ length: 50 }, (_, index) =>
   village_info: 'Kothapalli',
 }))
 
-/** Builds the floor page and serves it as our server serves the app: compressed, cached, on a free loopback port. */
+/** Builds the floor page and serves it like our server: compressed, cached, on a free loopback port. */
 export async function startFloor(rows = sampleRows) {
   await buildFloor(folder)
   const files = await compressedFiles(rows)

@@ -14,7 +14,7 @@ const DEALS = Number(process.env.DEALS ?? 50)
 const REFRESHES = Number(process.env.REFRESHES ?? 480)
 const STEP = 80
 
-/** A day's work with 1,000 customers: deals, each with its photo, and a refresh a minute for eight hours. */
+/** Measures the heap of one day with 1,000 customers: deals with photos, and one refresh per minute for eight hours. */
 export async function measureHeap(report: Report): Promise<void> {
   const veni = await startVeniWith(1_000)
   const phone = await startPhone(veni.url)
@@ -32,16 +32,16 @@ export async function measureHeap(report: Report): Promise<void> {
     }
     report.table(Object.fromEntries(heaps.map(({ after, megabytes }) => [after, { megabytes }])))
     report.check('heap at the end of the day', growing.at(-1) ?? Number.NaN, 20, 'MB')
-    // The first step also holds what the deals left to be thrown away.
+    // The first step still contains memory of the deals that is released later.
     const growth = (growing.at(-1) ?? Number.NaN) - (growing[0] ?? Number.NaN)
-    report.check('growing by 100 refreshes', (growth * 100) / (REFRESHES - STEP), 1, 'MB')
+    report.check('heap growth per 100 refreshes', (growth * 100) / (REFRESHES - STEP), 1, 'MB')
   } finally {
     await phone.stop()
     await veni.stop()
   }
 }
 
-/** What scripts hold once all garbage is gone, the bytes of array buffers among it; MB. */
+/** @returns the memory of scripts and array buffers after a garbage collection, in MB */
 async function heapOf(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage')
   const heap: { usedSize: number; backingStorageSize?: number } =
@@ -55,7 +55,7 @@ async function refreshList(page: Page): Promise<void> {
   await answer
 }
 
-/** Each deal has its own customer, found by a search as a runner does. */
+/** Makes a deal with its own customer, which the search finds. */
 async function makeDeal(page: Page, index: number): Promise<void> {
   const id = 10_001 + index * 4
   await page.getByRole('searchbox').fill(`#${id}`)

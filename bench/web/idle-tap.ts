@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { slowestOf, touch } from './interactions.ts'
 import type { Report } from './report.ts'
 
-/** A tap on the floor page, where nothing happens: what the browser and the machine take for themselves, in ms. */
+/** @returns the time of a tap on the floor page, which has no handler: the cost of browser and machine, in ms */
 export async function idleTap(page: Page, floorUrl: string): Promise<number> {
   await page.goto(floorUrl)
   const row = page.getByRole('listitem').first()
@@ -10,14 +10,14 @@ export async function idleTap(page: Page, floorUrl: string): Promise<number> {
   return slowestOf(page, await touch(row))
 }
 
-/** Seen at six times slower with half of a machine free. One that takes longer for nothing tells nothing of the app. */
-const AT_REST_MS = 56
+/** Measured six times slower on a half-idle machine. Above this limit the machine is too busy to measure the app. */
+const IDLE_MACHINE_MS = 56
 
 export function checkIdleTap(report: Report, idleTapMs: number): void {
   report.check(
-    'a tap where nothing happens (above it the machine was busy)',
+    'a tap without a handler (above the limit the machine was busy)',
     idleTapMs,
-    AT_REST_MS,
+    IDLE_MACHINE_MS,
     'ms',
   )
 }

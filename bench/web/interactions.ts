@@ -1,26 +1,26 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What the page noted of itself since it was last asked, in ms. */
-interface Noted {
-  /** Each event of a tap or key from the finger to the next paint; shorter ones than 16 ms are not told. */
+/** The durations that the page measured since the last reading, in ms. */
+interface Measurements {
+  /** From each tap or key to the next paint. The browser does not report events below 16 ms. */
   readonly events: readonly number[]
   readonly longTasks: readonly number[]
 }
 
 declare global {
   interface Window {
-    noted: { events: number[]; longTasks: number[]; observers: PerformanceObserver[] }
+    measured: { events: number[]; longTasks: number[]; observers: PerformanceObserver[] }
   }
 }
 
-/** From the next page on, notes how long taps, keys and tasks take. */
+/** Measures the durations of taps, keys and tasks from the next page on. */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const noted: Window['noted'] = { events: [], longTasks: [], observers: [] }
-    window.noted = noted
+    const measured: Window['measured'] = { events: [], longTasks: [], observers: [] }
+    window.measured = measured
     for (const [type, into] of [
-      ['event', noted.events],
-      ['longtask', noted.longTasks],
+      ['event', measured.events],
+      ['longtask', measured.longTasks],
     ] as const) {
       const observer = new PerformanceObserver((list) => {
         for (const entry of list.getEntries())
@@ -28,27 +28,27 @@ export async function watchInteractions(page: Page): Promise<void> {
             into.push(entry.duration)
       })
       observer.observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
-      noted.observers.push(observer)
+      measured.observers.push(observer)
     }
   })
 }
 
-/** Gives what was noted and begins anew. */
-export async function takeNotes(page: Page): Promise<Noted> {
+/** Returns the measurements and clears them. */
+export async function takeMeasurements(page: Page): Promise<Measurements> {
   return page.evaluate(() => {
-    const { events, longTasks } = window.noted
+    const { events, longTasks } = window.measured
     return { events: events.splice(0), longTasks: longTasks.splice(0) }
   })
 }
 
-/** From one tap of a hand to the next. */
-const REST_MS = 700
+/** The pause between two taps of a runner. */
+const PAUSE_MS = 700
 
 /**
- * Until the page has painted and has nothing more to do, and then for as long as a hand rests: the pace is what is
- * measured, the same in every round, and no result is waited for with it.
+ * Waits until the page has painted and is idle, and then as long as a runner pauses. The wait sets the same pace in
+ * every round. No result depends on it.
  */
-export async function rest(page: Page, ms = REST_MS): Promise<void> {
+export async function pauseAfterPaint(page: Page, ms = PAUSE_MS): Promise<void> {
   await page.evaluate(
     () => new Promise((idle) => requestAnimationFrame(() => requestIdleCallback(idle))),
   )
@@ -56,19 +56,19 @@ export async function rest(page: Page, ms = REST_MS): Promise<void> {
 }
 
 /**
- * The longest from the finger to the next paint, of whatever `act` taps and types.
- * @returns ms; 16 where it was too short to be told
+ * Measures the longest time from a tap or key of `act` to the next paint.
+ * @returns ms; 16 when the browser reported none
  */
 export async function slowestOf(page: Page, act: () => Promise<void>): Promise<number> {
-  await takeNotes(page)
+  await takeMeasurements(page)
   await act()
-  await rest(page)
-  return Math.max(16, ...(await takeNotes(page)).events)
+  await pauseAfterPaint(page)
+  return Math.max(16, ...(await takeMeasurements(page)).events)
 }
 
 /**
- * A finger on the middle of something: found, scrolled to and at rest beforehand, so that nothing but the page's own work stands
- * between the touch and the paint.
+ * Prepares a tap on the middle of the target. The target is found and scrolled to beforehand, so that only the page's
+ * own work is between the tap and the paint.
  */
 export async function touch(target: Locator): Promise<() => Promise<void>> {
   await target.tap({ trial: true })

@@ -9,8 +9,8 @@ import type { Report } from './report.ts'
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 
 /**
- * Otherwise each visit of a page has Chromium start a process for the visit after it, with up to 60 ms of a processor
- * in the very moment that is measured. Chromium on a phone keeps none in store by default.
+ * By default Chromium starts a spare process during each visit of a page. That takes up to 60 ms of processor time
+ * during the measurement. Chromium on a phone starts none by default.
  */
 const NO_SPARE_PROCESS = '--disable-features=SpareRendererForSitePerProcess'
 
@@ -32,9 +32,8 @@ const signedIn = [
 ]
 
 /**
- * Lighthouse on every screen, beside the floor. Rounds go over all pages in turn, so that a busy machine is busy for
- * all of them, each as a new phone (a private window): what one round did does not stand on the screens of the next.
- * The medians are printed.
+ * Runs Lighthouse on every screen and on the floor page, and prints the medians. Each round visits all pages, so that
+ * a busy machine affects all of them. Each round uses a new private window, so that rounds do not affect each other.
  */
 export async function measureLighthouse(report: Report): Promise<void> {
   const veni = await startVeni()
@@ -67,24 +66,24 @@ export async function measureLighthouse(report: Report): Promise<void> {
   }
 }
 
-/** The budgets hold for the worst of the screens. */
+/** Compares the worst screen with the budgets. */
 function reportAudits(report: Report, audits: ReadonlyMap<string, Audit>): void {
   report.table(Object.fromEntries(audits))
   const floor = audits.get(FLOOR)
   const screens = [...audits].filter(([name]) => name !== FLOOR).map(([, one]) => one)
-  if (!floor) throw new Error('The floor was not measured')
+  if (!floor) throw new Error('The floor page was not measured')
   const worst = (of: (one: Audit) => number) => Math.max(...screens.map(of))
   report.check(
     'first paint',
     worst(({ fcp }) => fcp / floor.fcp),
     0.7,
-    'of the floor',
+    '× the floor',
   )
   report.check(
     'largest paint',
     worst(({ lcp }) => lcp / floor.lcp),
     1,
-    'of the floor',
+    '× the floor',
   )
   report.check(
     'blocking time',
@@ -100,7 +99,7 @@ function reportAudits(report: Report, audits: ReadonlyMap<string, Audit>): void 
   )
   for (const score of ['performance', 'accessibility', 'bestPractices'] as const)
     report.check(
-      `${score}, short of 100`,
+      `${score}, points below 100`,
       worst((one) => 100 - one[score]),
       0,
       'points',

@@ -13,8 +13,8 @@ export interface Audit {
 }
 
 /**
- * One Lighthouse run as its mobile preset has it: slow 4G and a four times slower processor, both simulated.
- * What the page has stored (the session) stays; its caches are emptied.
+ * Runs Lighthouse once with its mobile preset: slow 4G and a four times slower processor, both simulated.
+ * The session stays stored. The caches are emptied.
  */
 export async function audit(page: Page, url: string): Promise<Audit> {
   const result = await lighthouse(

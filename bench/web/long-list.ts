@@ -3,7 +3,7 @@ import { signIn } from '../../e2e/support/runner.ts'
 import { median, summary } from './figures.ts'
 import { startFloor } from './floor.ts'
 import { idleTap, checkIdleTap } from './idle-tap.ts'
-import { rest, takeNotes, watchInteractions } from './interactions.ts'
+import { pauseAfterPaint, takeMeasurements, watchInteractions } from './interactions.ts'
 import { startVeniWith } from './many-customers.ts'
 import { startPhone } from './phone.ts'
 import type { Report } from './report.ts'
@@ -11,10 +11,10 @@ import type { Report } from './report.ts'
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const CUSTOMERS = 5_000
 const SLOWER = 6
-/** The search prepares the customers while the phone is idle; a runner looks at the list before they type. */
+/** The search prepares the customers while the phone is idle. A runner reads the list before they type. */
 const LOOK_MS = 5_000
 
-/** The list of 5,000: swings of a thumb through it, and a search letter by letter, six times slower. */
+/** Measures scroll gestures and a search letter by letter in a list of 5,000, six times slower. */
 export async function measureLongList(report: Report): Promise<void> {
   const veni = await startVeniWith(CUSTOMERS)
   const floor = await startFloor()
@@ -32,21 +32,21 @@ export async function measureLongList(report: Report): Promise<void> {
       .first()
       .waitFor()
     await phone.slowDown(SLOWER)
-    await rest(page, LOOK_MS)
+    await pauseAfterPaint(page, LOOK_MS)
     const tasks: number[] = []
     const letters: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      tasks.push(await longestTaskOfSwing(page, devtools))
+      tasks.push(await longestTaskOfScroll(page, devtools))
       letters.push(...(await searchTimes(page)))
     }
     report.table({
       'a tap on the floor, ms': summary(idle),
-      'longest task of a swing through 5,000, ms': summary(tasks),
+      'longest task of a scroll through 5,000, ms': summary(tasks),
       'from a letter to the paint of its hits, ms': summary(letters),
     })
     checkIdleTap(report, median(idle))
     report.check('longest task while scrolling (median)', median(tasks), 50, 'ms')
-    report.check('answer to a letter (median)', median(letters), 50, 'ms')
+    report.check('search results after a letter (median)', median(letters), 50, 'ms')
   } finally {
     await phone.stop()
     floor.stop()
@@ -54,9 +54,9 @@ export async function measureLongList(report: Report): Promise<void> {
   }
 }
 
-/** @returns ms; 50 where no task was as long */
-async function longestTaskOfSwing(page: Page, devtools: CDPSession): Promise<number> {
-  await takeNotes(page)
+/** @returns ms; 50 when no task was that long */
+async function longestTaskOfScroll(page: Page, devtools: CDPSession): Promise<number> {
+  await takeMeasurements(page)
   await devtools.send('Input.synthesizeScrollGesture', {
     x: 180,
     y: 400,
@@ -64,22 +64,22 @@ async function longestTaskOfSwing(page: Page, devtools: CDPSession): Promise<num
     speed: 3_000,
     gestureSourceType: 'touch',
   })
-  await rest(page)
-  return Math.max(50, ...(await takeNotes(page)).longTasks)
+  await pauseAfterPaint(page)
+  return Math.max(50, ...(await takeMeasurements(page)).longTasks)
 }
 
-/** From each input event to the frame that shows how many were found, in ms. */
+/** @returns the times from each input event to the frame with the number of hits, in ms */
 async function searchTimes(page: Page): Promise<number[]> {
   await page.evaluate(() => scrollTo(0, 0))
   const field = page.getByRole('searchbox')
   await field.focus()
   await page.evaluate(() => {
-    const { noted } = window
+    const { measured } = window
     document.querySelector('input[type=search]')?.addEventListener('input', ({ timeStamp }) => {
-      // After the next frame has been drawn: a task that the frame's own callback asks for.
+      // The callback of the next frame queues a task that runs after the frame is drawn.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
-        port1.addEventListener('message', () => noted.events.push(performance.now() - timeStamp))
+        port1.addEventListener('message', () => measured.events.push(performance.now() - timeStamp))
         port1.start()
         port2.postMessage(undefined)
       })
@@ -87,12 +87,12 @@ async function searchTimes(page: Page): Promise<number[]> {
   })
   const times: number[] = []
   for (const key of ['n', 'a', 'r', 's']) {
-    await takeNotes(page)
+    await takeMeasurements(page)
     await page.keyboard.press(key)
-    await rest(page)
-    times.push(Math.max(...(await takeNotes(page)).events))
+    await pauseAfterPaint(page)
+    times.push(Math.max(...(await takeMeasurements(page)).events))
   }
   await field.fill('')
-  await rest(page)
+  await pauseAfterPaint(page)
   return times
 }

@@ -10,7 +10,7 @@ const names = ['Gurram Lakshmi', 'Bolla Sujatha', 'Kondapaka Yadamma', 'నల�
 const villages = ['Kothapalli', 'Narsapur', 'నల్గొండ', 'Bodupal', 'Gudivada', 'Wardhannapet']
 const statuses = ['assigned', 'interested', 'hold', 'assigned']
 
-/** A server whose first runner has this many customers beside the sample ones, as a real office's list is filled. */
+/** Starts a server and imports this many customers for the first runner, in addition to the sample customers. */
 export async function startVeniWith(count: number): Promise<Veni> {
   const veni = await startVeni()
   const folder = await mkdtemp(join(tmpdir(), 'veni-csv-'))

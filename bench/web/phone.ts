@@ -2,7 +2,7 @@ import { cheapPhone } from '../../e2e/support/browsers/cheap-phone.ts'
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
 import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
 
-/** A cheap phone with an app on it, and its workshop. */
+/** An emulated cheap phone with the app, and its developer tools. */
 export interface Phone {
   readonly page: Page
   readonly context: BrowserContext
@@ -12,7 +12,7 @@ export interface Phone {
   stop: () => Promise<void>
 }
 
-/** A browser of its own, with nothing stored. @param url where relative addresses are */
+/** Starts a separate browser with empty storage. @param url the base of relative addresses */
 export async function startPhone(url: string): Promise<Phone> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: [...chromiumFlags] })
   const context = await browser.newContext({ ...cheapPhone, baseURL: url })

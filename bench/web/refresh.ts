@@ -5,7 +5,7 @@ import { startVeniWith } from './many-customers.ts'
 import { startPhone } from './phone.ts'
 import type { Report } from './report.ts'
 
-/** What a minute that changed nothing costs with 1,000 customers; e2e/phone/refresh.spec.ts keeps it in `npm test`. */
+/** Measures an unchanged refresh with 1,000 customers. e2e/phone/refresh.spec.ts tests the same in `npm test`. */
 export async function measureRefresh(report: Report): Promise<void> {
   const veni = await startVeniWith(1_000)
   const phone = await startPhone(veni.url)
@@ -15,7 +15,7 @@ export async function measureRefresh(report: Report): Promise<void> {
     await countCommits(page)
     await signIn(page)
     await page.getByRole('link', { name: /#\d+/ }).first().waitFor()
-    // What is fetched ahead has come, too.
+    // The prefetched data has arrived, too.
     await page.clock.runFor(5_000)
     for (const answer of ['customers', 'products', 'hair-prices'] as const)
       await expectSnapshot(page, answer)
@@ -26,7 +26,7 @@ export async function measureRefresh(report: Report): Promise<void> {
       while (lists().length < count) await page.clock.runFor(100)
       await page.clock.runFor(1_000)
     }
-    // The first one asks with what the browser has stored by then.
+    // The first refresh uses the ETag that the browser has stored by then.
     await refresh(1)
     const before = await commitsOf(page)
     const alreadySeen = wire.length
@@ -34,8 +34,8 @@ export async function measureRefresh(report: Report): Promise<void> {
     const minute = wire.slice(alreadySeen)
     report.table(Object.fromEntries(minute.map(({ path, ...answer }) => [path, answer])))
     const list = lists().at(-1)
-    report.check('the list again, unchanged', list?.bytes ?? Number.NaN, 300, 'bytes')
-    report.check('drawn by React then', (await commitsOf(page)) - before, 0, 'commits')
+    report.check('an unchanged list', list?.bytes ?? Number.NaN, 300, 'bytes')
+    report.check('React commits for it', (await commitsOf(page)) - before, 0, 'commits')
   } finally {
     await phone.stop()
     await veni.stop()

@@ -1,4 +1,4 @@
-/** The measured figures, and which of them break a budget. */
+/** Prints the measured figures and collects those that break a budget. */
 export class Report {
   readonly #broken: string[] = []
 

@@ -10,8 +10,8 @@ const BYTES_A_SECOND = 400_000 / 8
 const LATENCY_MS = 400
 
 /**
- * From the address to a page that can be used, at 400 kbit/s and 400 ms: with nothing kept, and once more; and with no
- * network at all, once the app is installed.
+ * Measures the time until a page is usable at 400 kbit/s and 400 ms latency, first with empty caches and then again.
+ * Also measures it without network after the app is installed.
  */
 export async function measureSlowNetwork(report: Report): Promise<void> {
   const veni = await startVeni()
@@ -53,12 +53,12 @@ async function timeTo({ page }: Phone, path: string, isUsable: () => Promise<voi
   await page.goto(path, { waitUntil: 'commit' })
   await isUsable()
   const time = performance.now() - start
-  // What is fetched ahead must not slow the next visit down, and is there for it.
+  // Prefetching must be complete, so that it does not slow down the next visit.
   await page.waitForLoadState('networkidle')
   return time
 }
 
-/** Asked in each frame: a locator that waits looks only twice a second. */
+/** Checks in each frame. A waiting locator checks only twice a second. */
 async function isDrawn({ page }: Phone, selector: string): Promise<void> {
   await page.waitForFunction((wanted) => document.querySelector(wanted), selector, {
     polling: 'raf',

@@ -17,8 +17,8 @@ const CUSTOMERS = 1_000
 const SLOWER = 6
 
 /**
- * Every tap and key of a whole deal, from the finger to the next paint, on a phone six times slower than this machine.
- * Beside them a tap on the floor page, where nothing happens: on a busy machine that is slow too.
+ * Measures every tap and key of a deal until the next paint, on a phone six times slower than this machine.
+ * Also measures a tap on the floor page, which shows whether the machine is busy.
  */
 export async function measureTaps(report: Report): Promise<void> {
   const veni = await startVeniWith(CUSTOMERS)
@@ -27,7 +27,7 @@ export async function measureTaps(report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'veni-photo-'))
   try {
     const { page, context } = phone
-    // From a file: handed over as bytes, it would be unpacked in the page itself.
+    // The photo is a file, because the page itself would have to unpack bytes.
     const photo = join(folder, 'packet.jpg')
     await writeFile(photo, await twelveMegapixels(context))
     await watchInteractions(page)
@@ -81,7 +81,7 @@ function reportTaps(
 
 type Measure = (name: string, act: () => Promise<void>) => Promise<void>
 
-/** A deal with items that are dearer than the hair, tap by tap. */
+/** Measures each tap of a deal with items that cost more than the hair. */
 async function makeDeal(page: Page, photo: string, measure: Measure): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const tap = async (name: string, what: Locator) => measure(name, await touch(what))
