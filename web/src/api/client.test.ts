@@ -45,8 +45,8 @@ describe.each([
   ['the hair prices', api.hairPricing, hairPricesReplySchema],
   ['a new order', api.createOrder, orderReplySchema],
   ["the runner's record", api.runnerRecord, runnerRecordSchema],
-] as const)('%s asked for and answered with status 200', (_, endpoint, accepts) => {
-  test.each(notAnAnswer)('by %s: a failure like any other [R-7.027]', async (__, answer) => {
+] as const)('a request for %s, answered with status 200', (_, endpoint, accepts) => {
+  test.each(notAnAnswer)('and %s, is a failure [R-7.027]', async (__, answer) => {
     server.answer(`${endpoint.method} ${endpoint.path}`, answer)
     const asked = callApi(endpoint, { accepts: accepts as v.GenericSchema, timeoutMs: 5_000 })
     await expect(asked).rejects.toMatchObject({ name: 'ApiFailure', kind: 'bad-reply' })
@@ -55,19 +55,21 @@ describe.each([
 
 test.each([
   ['an order without an id', api.createOrder, orderReplySchema, { success: true }],
-  ['products that are none', api.products, productsReplySchema, { error: 'no database' }],
-  ['hair prices that are none', api.hairPricing, hairPricesReplySchema, { message: 'Not ready' }],
+  ['an object without products', api.products, productsReplySchema, { error: 'no database' }],
+  [
+    'an object without hair prices',
+    api.hairPricing,
+    hairPricesReplySchema,
+    { message: 'Not ready' },
+  ],
   ["a runner's record of another form", api.runnerRecord, runnerRecordSchema, { orders: [] }],
-] as const)(
-  'JSON of another shape does not count: %s [R-7.027]',
-  async (_, call, accepts, reply) => {
-    server.answer(`${call.method} ${call.path}`, json(reply))
-    const asked = callApi(call, { accepts: accepts as v.GenericSchema, timeoutMs: 5_000 })
-    await expect(asked).rejects.toMatchObject({ kind: 'bad-reply' })
-  },
-)
+] as const)('JSON of another shape is a failure: %s [R-7.027]', async (_, call, accepts, reply) => {
+  server.answer(`${call.method} ${call.path}`, json(reply))
+  const asked = callApi(call, { accepts: accepts as v.GenericSchema, timeoutMs: 5_000 })
+  await expect(asked).rejects.toMatchObject({ kind: 'bad-reply' })
+})
 
-test('no network and a server that says 503 are told apart [R-7.024]', async () => {
+test("no network and a server's own 503 are different failures [R-7.024]", async () => {
   const ask = () => callApi(api.ping, { accepts: pingReplySchema, timeoutMs: 5_000 })
   server.answer('GET /api/ping', json({}, 503))
   await expect(ask()).rejects.toMatchObject({ kind: 'status', detail: { status: 503 } })
@@ -76,14 +78,14 @@ test('no network and a server that says 503 are told apart [R-7.024]', async () 
   await expect(ask()).rejects.toMatchObject({ kind: 'network', detail: {} })
 })
 
-test('every call goes to the portal that the deployment names [R-7.029]', async () => {
+test('every call goes to the server that the deployment configures [R-7.029]', async () => {
   await configureApp({ apiBaseUrl: 'https://portal.example/v1' })
   server.answer('GET /v1/api/ping', json({ status: 'ok' }))
   await callApi(api.ping, { accepts: pingReplySchema, timeoutMs: 5_000 })
   expect(server.sent.map(({ path }) => path)).toEqual(['/v1/api/ping'])
 })
 
-test('a third party gets no cookie of ours and no header [R-7.030]', async () => {
+test('a third party receives none of our cookies and headers [R-7.030]', async () => {
   const inits: RequestInit[] = []
   server.answer('GET /reverse', json({ display_name: 'Kothapalli' }))
   const stub = window.fetch

@@ -12,22 +12,22 @@ beforeEach(() => {
 
 const fetchList = () => fetchCustomers(new AbortController().signal)
 
-test('a list of anything but customers is a failure like any other', async () => {
+test('a list with only invalid records is a failure', async () => {
   server.answer('GET /api/customers', json([{ error: 'no database' }]))
   await expect(fetchList()).rejects.toMatchObject({ name: 'ApiFailure', kind: 'bad-reply' })
 })
 
-test('a record that is no customer hides none that is', async () => {
+test('an invalid record does not hide the valid customers', async () => {
   server.answer('GET /api/customers', json([{ error: 'broken row' }, { id: 7 }]))
   expect((await fetchList()).customers.map(({ id }) => id)).toEqual(['7'])
 })
 
-test('a 500 that still carries customers is taken', async () => {
+test('the customers in the body of a 500 are used', async () => {
   server.answer('GET /api/customers', json([{ id: 7 }], 500))
   expect(await fetchList()).toMatchObject({ customers: [{ id: '7' }], fromFailedReply: true })
 })
 
-test('a list that came again as it was is the same one, and is not read again', async () => {
+test('an unchanged list is not parsed again, and the same object is returned', async () => {
   server.answer('GET /api/customers', json([{ id: 7 }]))
   const before = await fetchList()
   const parse = vi.spyOn(JSON, 'parse')
@@ -36,7 +36,7 @@ test('a list that came again as it was is the same one, and is not read again', 
   expect(parse).not.toHaveBeenCalled()
 })
 
-test('a list in which something changed is read, once', async () => {
+test('a changed list is parsed once', async () => {
   server.answer('GET /api/customers', json([{ id: 7, status: 'assigned' }]))
   await fetchList()
   server.answer('GET /api/customers', json([{ id: 7, status: 'hold' }]))

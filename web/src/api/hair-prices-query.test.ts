@@ -4,15 +4,15 @@ import { startStandInServer } from '../../test/stand-in-server.ts'
 import { pass, stopClock } from '../../test/stopped-clock.ts'
 import { fetchHairPrices } from './hair-prices-query.ts'
 
-// Read at once: a real body would be read by the real clock.
+// The body is read at once. The browser reads a real body by the real clock.
 const serverError = { status: 500, statusText: '', text: () => Promise.resolve('') } as Response
 
 const OPENED_AT = new Date('2026-11-21T10:00:00+05:30')
 const sinceOpened = () => Date.now() - OPENED_AT.getTime()
 
 /**
- * A portal whose attempts fail with 500, each after its time; one that is not listed is never answered.
- * @returns when each attempt reached it
+ * A server that answers each attempt with 500 after the given time. An attempt that is not listed gets no answer.
+ * @returns when each attempt reached the server, in ms
  */
 function failingServer(...failAfterMs: readonly number[]): number[] {
   const attempts: number[] = []
@@ -27,7 +27,7 @@ function failingServer(...failAfterMs: readonly number[]): number[] {
   return attempts
 }
 
-/** Asks for the prices and lets a minute pass. @returns why and when it gave up */
+/** Requests the prices and advances the clock by a minute. @returns the failure and its time in ms */
 async function outcomeOfAMinute() {
   const failure = fetchHairPrices(new AbortController().signal).catch((error: unknown) => ({
     error,
@@ -37,25 +37,25 @@ async function outcomeOfAMinute() {
   return failure
 }
 
-test('hair prices are asked for three times, 200 ms and then 400 ms apart [R-7.017]', async () => {
+test('hair prices are requested three times, 200 ms and then 400 ms apart [R-7.017]', async () => {
   const attempts = failingServer(100, 100, 100)
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'status' }, after: 900 })
   expect(attempts).toEqual([0, 300, 800])
 })
 
-test('an attempt that gets no answer is given up after 10 s and is the last [R-7.016]', async () => {
+test('an attempt without an answer ends after 10 s and is the last [R-7.016]', async () => {
   const attempts = failingServer()
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'timeout' }, after: 10_000 })
   expect(attempts).toEqual([0])
 })
 
-test('all attempts and the waits between them have 10 s together [R-7.016]', async () => {
+test('all attempts and the waits between them take at most 10 s together [R-7.016]', async () => {
   const attempts = failingServer(4_000, 4_000)
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'timeout' }, after: 10_000 })
   expect(attempts).toEqual([0, 4_200, 8_600])
 })
 
-test('no attempt begins when the 10 s would be over [R-7.016]', async () => {
+test('no attempt starts after the 10 s [R-7.016]', async () => {
   const attempts = failingServer(9_850)
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'status' }, after: 9_850 })
   expect(attempts).toEqual([0])

@@ -3,7 +3,7 @@ import { installNetworkGuard, isSynthetic } from './network.ts'
 
 type Guard = (event: PromiseRejectionEvent) => void
 
-/** The wrapper around a network of the test's own; the guard comes back instead of listening to the whole run. */
+/** Wraps the given network. @returns the guard, which is not attached to the window of the test run */
 function install(network: typeof fetch): Guard {
   vi.stubGlobal('fetch', network)
   let guard: Guard | undefined
@@ -18,7 +18,7 @@ function install(network: typeof fetch): Guard {
 const answering = (response: Response) => () => Promise.resolve(response)
 const failing = (error: unknown) => () => Promise.reject(error as Error)
 
-/** How Chrome, Firefox, Safari and React Native's engine say that nothing got through. */
+/** The messages of Chrome, Firefox, Safari and React Native's engine for a network failure. */
 const networkErrors = [
   'Failed to fetch',
   'NetworkError when attempting to fetch resource.',
@@ -26,7 +26,7 @@ const networkErrors = [
   'Network request failed',
 ]
 
-/** A chunk of the app that did not get through, in the words of the same three browsers. */
+/** The messages of the same three browsers for a chunk of the app that could not be loaded. */
 const moduleErrors = [
   'Failed to fetch dynamically imported module: https://veni.example/assets/te.js',
   'error loading dynamically imported module: https://veni.example/assets/te.js',
@@ -50,7 +50,7 @@ test.each([
   ['a time-out', new DOMException('', 'TimeoutError')],
   ['a cancelled call', new DOMException('', 'AbortError')],
   ['a bug', new TypeError('undefined is not a function')],
-])('%s is no network failure and stays what it is [R-7.024]', async (_, error) => {
+])('%s is not a network failure and is not changed [R-7.024]', async (_, error) => {
   install(failing(error))
   await expect(fetch('/api/customers')).rejects.toBe(error)
 })
@@ -68,7 +68,7 @@ function isSuppressed(guard: Guard, reason: unknown): boolean {
 }
 
 test.each([...networkErrors, ...moduleErrors])(
-  'a rejection of the network that nobody handles is suppressed: "%s" [R-7.025]',
+  'an unhandled network rejection is suppressed: "%s" [R-7.025]',
   (message) => {
     expect(isSuppressed(install(fetch), new TypeError(message))).toBe(true)
   },
@@ -80,6 +80,6 @@ test.each([
   new DOMException('', 'AbortError'),
   'Failed to fetch',
   undefined,
-])('any other rejection still surfaces: %s [R-7.025]', (reason) => {
+])('any other rejection is still reported: %s [R-7.025]', (reason) => {
   expect(isSuppressed(install(fetch), reason)).toBe(false)
 })

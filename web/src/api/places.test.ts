@@ -20,14 +20,14 @@ test.each([
   ['a 405', new Response('', { status: 405 })],
   ['a 501', new Response('', { status: 501 })],
   ['no network', noNetwork()],
-])('with %s there is no address, and not a word about it [R-7.028]', async (_, answer) => {
+])('with %s there is no address and no log line [R-7.028]', async (_, answer) => {
   const warn = vi.spyOn(console, 'warn')
   server.answer(PLACES, answer)
   expect(await reversePlace(17.385, 78.4867)).toBeUndefined()
   expect(warn).not.toHaveBeenCalled()
 })
 
-test("a deployment's own geocoder is asked instead of the portal [R-7.029]", async () => {
+test("a deployment's own geocoder is called instead of the server [R-7.029]", async () => {
   await configureApp({ geocoderUrl: 'https://places.example/reverse?key=k' })
   server.answer('GET /reverse', json({ display_name: 'Kothapalli, Karimnagar' }))
   expect(await reversePlace(17.385, 78.4867)).toBe('Kothapalli, Karimnagar')

@@ -21,7 +21,7 @@ beforeEach(() => {
 const refusal = (code: string, status: number) => json({ error: { code, message: code } }, status)
 
 test.each([404, 405, 501])(
-  'sign-in answered %i is quietly not offered, and any six digits pass [R-7.028]',
+  'when sign-in answers %i, any six digits are accepted and nothing is logged [R-7.028]',
   async (status) => {
     const warn = vi.spyOn(console, 'warn')
     server.answer(CODES, new Response('', { status }))
@@ -36,7 +36,7 @@ test.each([
   ['without network', noNetwork()],
   ['with a gateway that has no server behind it', new Response('', { status: 502 })],
   ['behind a captive portal', new Response('<html>Sign in to WiFi</html>')],
-])('sign-in out of reach %s is quietly done without [R-7.028]', async (_, answer) => {
+])('%s, the sign-in is local, and nothing is logged [R-7.028]', async (_, answer) => {
   const warn = vi.spyOn(console, 'warn')
   server.answer(CODES, answer)
   server.answer(SESSION, answer)
@@ -45,14 +45,14 @@ test.each([
   expect(warn).not.toHaveBeenCalled()
 })
 
-test("our server's refusal is not taken for a missing extension [R-7.028]", async () => {
+test('a refusal by our server does not count as a missing extension [R-7.028]', async () => {
   server.answer(SESSION, refusal('wrong-code', 401))
   await expect(signIn('9000000001', '123456')).rejects.toBeInstanceOf(ApiFailure)
   server.answer(SESSION, refusal('not-found', 404))
   await expect(signIn('9000000001', '123456')).rejects.toBeInstanceOf(ApiFailure)
 })
 
-test('a sign-out without network is owed, and paid at the next start', async () => {
+test('a sign-out without network is queued and sent at the next start', async () => {
   server.answer(SIGN_OUT, noNetwork())
   await signOut()
   server.answer(SIGN_OUT, new Response(null, { status: 204 }))
@@ -61,7 +61,7 @@ test('a sign-out without network is owed, and paid at the next start', async () 
   expect(server.calls(SIGN_OUT)).toHaveLength(2)
 })
 
-test('a sign-out still under way is called off by the next sign-in: its answer would clear the new cookie', async () => {
+test('a sign-in aborts a sign-out in progress, because its answer would clear the new cookie', async () => {
   server.answer(SIGN_OUT, () => new Promise<Response>(() => {}))
   server.answer(SESSION, json({ runner: { id: 2, name: 'Ravi' } }))
   const calls = vi.spyOn(globalThis, 'fetch').mock.calls

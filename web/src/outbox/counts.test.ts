@@ -25,7 +25,7 @@ test('only work that the server has acknowledged counts as received', () => {
     newWork('sending', 'b'),
     newWork('needs-sign-in'),
     newWork('refused', 'c'),
-    // No screen has shown this order as made.
+    // No screen shows this order as created.
     newWork('held'),
   ]
   const deals = [
@@ -33,7 +33,7 @@ test('only work that the server has acknowledged counts as received', () => {
     { ...newCashDeal(), visitId: 'b' },
     { ...newCashDeal(), visitId: 'c' },
     { ...newCashDeal(), visitId: 'd', receivedAt: 5 },
-    // A plain portal has no call for it.
+    // A plain portal has no call for this work.
     { ...newSettlementDeal(), visitId: 'e' },
     { ...newSettlementDeal(), visitId: 'f', isDemo: true },
   ]
@@ -45,7 +45,7 @@ test('only work that the server has acknowledged counts as received', () => {
   })
 })
 
-test('the bar is idle when nothing is to be sent, even if deals stay on the phone for good', () => {
+test('the bar is idle when there is nothing to send, even if deals stay on the phone permanently', () => {
   expect(countWork([newWork('held')], [newSettlementDeal()])).toMatchObject({
     onPhone: 1,
     isIdle: true,

@@ -75,13 +75,13 @@ test('the file has settlements that a plain portal had no call for, and no recei
   signInAtPlainPortal()
   const visitId = randomId()
   const photo = await storePacketPhoto(visitId)
-  const kept = newSettlementDeal({ visit_id: visitId, hair_photo_url: 'blob:nothing' })
-  await storeDeal({ ...kept, owner: owner(), visitId })
+  const deal = newSettlementDeal({ visit_id: visitId, hair_photo_url: 'blob:nothing' })
+  await storeDeal({ ...deal, owner: owner(), visitId })
   await storeDeal({ ...newCashDeal(), owner: owner(), visitId: randomId(), receivedAt: 5 })
   const { entries, photos } = await readFile()
   expect(v.parse(v.tuple([exportedEntrySchema]), entries)[0].work).toEqual({
     kind: 'settlement',
-    settlement: { ...kept.record, hair_photo_url: '' },
+    settlement: { ...deal.record, hair_photo_url: '' },
     photos: [{ id: photo.id, role: 'packet' }],
   })
   expect(photos).toMatchObject([{ id: photo.id }])

@@ -5,7 +5,7 @@ import { randomId } from '../lib/random-id.ts'
 import { changeEntry, listEntries } from './entry-store.ts'
 import { withLease } from './lease.ts'
 
-/** Rows as the release before leases stored them: what stands on the phones today. */
+/** Rows in the form of the release before leases, as phones have them today. */
 const rowsOfToday = (owner: string) => [
   {
     version: 1,
@@ -73,7 +73,7 @@ test('rows of an older release are read and sent as they are', async () => {
   })
 })
 
-test('of two senders that claim an entry at the same time, one gets it', async () => {
+test('only one of two senders that claim an entry at the same time gets it', async () => {
   const owner = randomId()
   const [row] = rowsOfToday(owner)
   const database = await phoneDatabase()

@@ -32,7 +32,7 @@ test.each([
     undefined,
     { isOnly: true },
   ],
-  ['a clock that was set back makes no lease last for hours', { by: 'x', until: 3_600_000 }, {}],
+  ['no lease lasts for hours after the clock was set back', { by: 'x', until: 3_600_000 }, {}],
 ])('%s', async (_case, lease = { by: 'x', until: 91_000 }, changes = {}) => {
   server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
@@ -41,7 +41,7 @@ test.each([
   expect(fakeOutbox.entries).toEqual([])
 })
 
-test('a clock that was set back makes no entry wait longer', async () => {
+test('no entry waits longer after the clock was set back', async () => {
   server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({
@@ -52,7 +52,7 @@ test('a clock that was set back makes no entry wait longer', async () => {
   expect(fakeOutbox.entries).toEqual([])
 })
 
-test('an order that a dead tab may have made is not sent without the runner', async () => {
+test('an order that a dead tab may have sent is held until the runner presses again', async () => {
   server.answer('POST /api/orders', json({ order_id: 501 }))
   add('a', '26', singleOrder)
   fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({
@@ -82,7 +82,7 @@ test('an entry that is being sent has a lease longer than any call, renewed for 
   expect(leases).toEqual([leased(91_000), leased(101_000), leased(111_000)])
 })
 
-test('a sender that lost its lease sends nothing more, and the acknowledged step is stored', async () => {
+test('a sender that lost its lease sends nothing more, but stores the acknowledged step', async () => {
   server.answer('POST /api/orders', () => {
     const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
     fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({ ...entry, lease }))

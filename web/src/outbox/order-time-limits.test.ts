@@ -29,7 +29,7 @@ const entryOf = (changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
   ...changes,
 })
 
-/** Runs the step that is due and says how it ended. */
+/** Runs the step that is due. @returns how it ended */
 function runStep(entry: OutboxEntry) {
   const ended = vi.fn<(how: unknown) => void>()
   phoneDeps.transport
@@ -45,7 +45,7 @@ test.each([
   ['POST /api/orders', 15_000, entryOf()],
   ['PUT /api/orders/501', 10_000, entryOf({ orderId: '501', done: ['order'] })],
 ])(
-  '%s is sent as JSON and given up after %i ms, and not earlier [R-7.013, R-7.015]',
+  '%s is sent as JSON and times out after %i ms, not earlier [R-7.013, R-7.015]',
   async (call, limitMs, entry) => {
     server.answer(call, silence)
     const fetched = vi.spyOn(window, 'fetch')

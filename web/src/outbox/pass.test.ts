@@ -24,7 +24,7 @@ test('an accepted entry leaves the outbox', async () => {
   expect(server.calls('PUT /api/customers/7')[0]?.key).toBe('a:customer')
 })
 
-test('without network no entry is given up and no attempt is counted', async () => {
+test('without network each entry stays in the outbox and no attempt is counted', async () => {
   server.answer('PUT /api/customers/7', noNetwork())
   add('a', '7')
   add('b', '8')
@@ -34,7 +34,7 @@ test('without network no entry is given up and no attempt is counted', async () 
     [0, 'waiting'],
     [0, 'waiting'],
   ])
-  // A connection that has just failed is not used for the next entry.
+  // The pass does not try the next entry on a connection that has just failed.
   expect(server.sent).toHaveLength(1)
 })
 
@@ -87,7 +87,7 @@ test('a refused entry stays in the outbox and does not block later work, even of
   ])
 })
 
-test('an entry whose same request is in progress is sent again, not refused', async () => {
+test('an entry whose request is already in progress is sent again, not refused', async () => {
   server.answer(
     'PUT /api/customers/7',
     json({ error: { code: 'in-progress', message: 'wait' } }, 409),
@@ -124,7 +124,7 @@ test('after the sign-in all entries are sent as before', async () => {
   ])
   server.answer('PUT /api/customers/8', json({ id: 8 }))
   await sendDue(deps)
-  // The first is not due yet, and later work of its customer waits for it.
+  // The first entry is not due yet. Later work of its customer waits for it.
   expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
     ['a', 'waiting'],
     ['c', 'waiting'],
@@ -149,7 +149,7 @@ test('an order whose reply has no order id does not count as made [R-7.027]', as
   expect(fakeOutbox.entries).toMatchObject([{ state: 'held', done: [] }])
 })
 
-test('an interrupted entry goes on at the failed step, with the order it already has', async () => {
+test('an interrupted entry continues at the failed step, with the order it already has', async () => {
   server.answer('POST /api/orders', json({ order_id: 501 }))
   server.answer('PUT /api/orders/501', json({}, 500))
   server.answer('PUT /api/customers/26', json({ id: 26 }))

@@ -53,7 +53,7 @@ test('a refused photo is deleted, except after its deal is completed', async () 
 })
 
 test('a deal whose photo is refused at the last tap is neither stored nor sent', async () => {
-  // Other files' tests have the same database, and deals with the visit id of all fixtures.
+  // Tests of other files use the same database and the visit id of the fixtures.
   const deal = { ...newCashDeal(), visitId: crypto.randomUUID() }
   const photos = [{ id: newPhotoId(deal.visitId, 'packet'), role: 'packet' as const }]
   const entry = newEntry({
@@ -69,7 +69,7 @@ test('a deal whose photo is refused at the last tap is neither stored nor sent',
   expect(gone.mock.calls).toEqual([[photos[0]?.id]])
   expect(await readDeal(deal.visitId)).toBeUndefined()
   expect(await readEntry(entry.id)).toBeUndefined()
-  // What is done is done: a second tap gets the deal that is there.
+  // A second tap gets the stored deal.
   await storeDeal(deal)
   expect(await storeDealOnce(deal, entry)).toEqual(deal)
 })

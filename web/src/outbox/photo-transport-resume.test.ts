@@ -32,11 +32,11 @@ beforeEach(async () => {
   name = `${(await readPhoto(id))?.sha256}.jpg`
 })
 
-interface Kept {
+interface PhotoFields {
   readonly sha256?: string
 }
 
-async function storeNewPhoto(more: Kept): Promise<string> {
+async function storeNewPhoto(more: PhotoFields): Promise<string> {
   const bytes = newBytes()
   const visitId = randomId()
   const photoId = newPhotoId(visitId, 'packet')
@@ -46,7 +46,7 @@ async function storeNewPhoto(more: Kept): Promise<string> {
   return photoId
 }
 
-/** Begins like a JPEG; no two are the same. */
+/** @returns random bytes with the first bytes of a JPEG */
 function newBytes() {
   const bytes = crypto.getRandomValues(new Uint8Array(SIZE / 3))
   const all = new Uint8Array(SIZE)
@@ -60,7 +60,7 @@ const failureOf = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
-/** Another server: it makes uploads, and answers this to every part. */
+/** Makes the server accept uploads and give this answer to every part. */
 function answerParts(answer: Response): void {
   const headers = { location: '/api/uploads/1-1', 'upload-offset': '0' }
   server.answer('POST /api/uploads', new Response(null, { status: 201, headers }))
@@ -97,7 +97,7 @@ test('after a broken connection only the missing bytes are sent', async () => {
   )
 })
 
-test('an upload that the server no longer has begins again', async () => {
+test('an upload that the server no longer has starts again', async () => {
   uploads.breakAfter(PART)
   await failureOf(photos.uploadPhoto(id))
   server.answer('HEAD /api/uploads/1-1', new Response(null, { status: 410 }))
@@ -128,7 +128,7 @@ test('an upload whose last reply was lost is completed without further bytes', a
 test('when the server has more bytes than it acknowledged, only the rest is sent', async () => {
   uploads.breakAfter(PART)
   await failureOf(photos.uploadPhoto(id))
-  // The phone's row says less than the server has: another tab has gone on.
+  // Another tab has sent more bytes than this phone's row shows.
   server.answer(
     'HEAD /api/uploads/1-1',
     (() => {
@@ -160,13 +160,13 @@ test('a photo that the runner removes while it is sent does not come back', asyn
 })
 
 test.each([
-  ['says what a page says', new Response('<html>Sign in to WiFi</html>')],
-  ['has forgotten the upload', new Response('', { status: 404 })],
-  ['is at work on it', json({ error: { code: 'in-progress', message: '' } }, 423)],
-  ['wants another version', new Response('', { status: 412 })],
-  ['is told nonsense', new Response('', { status: 400 })],
-  ['acknowledges what was never sent', new Response(null, { status: 204 })],
-])('nothing is given up when the other side %s', async (_what, answer) => {
+  ['answers with a page', new Response('<html>Sign in to WiFi</html>')],
+  ['no longer has the upload', new Response('', { status: 404 })],
+  ['is still processing it', json({ error: { code: 'in-progress', message: '' } }, 423)],
+  ['requires another version', new Response('', { status: 412 })],
+  ['rejects the request as invalid', new Response('', { status: 400 })],
+  ['acknowledges bytes that were not sent', new Response(null, { status: 204 })],
+])('the photo is not refused when the other side %s', async (_what, answer) => {
   answerParts(answer)
   const failure = await failureOf(photos.uploadPhoto(id))
   expect(failure).toEqual(new ApiFailure('bad-reply'))
@@ -182,7 +182,7 @@ test('a photo that is too large for an intermediary needs attention, and stays o
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
 })
 
-test('a refusal of our server refuses the photo, and an ended session asks for a sign-in', async () => {
+test('our server can refuse the photo, and an ended session needs a sign-in', async () => {
   const refuse = (code: string, status: number) =>
     answerParts(json({ error: { code, message: '' } }, status))
   refuse('wrong-type', 415)
@@ -200,7 +200,7 @@ test('the bytes are deleted only after the server has shown that it has the same
     sha256: name.slice(0, 64),
   })
   expect((await readPhoto(id))?.bytes).toBeUndefined()
-  // Nothing is asked twice.
+  // The server is not asked again.
   const before = server.sent.length
   await photos.handOverPhoto(id)
   expect(server.sent).toHaveLength(before)
@@ -209,15 +209,18 @@ test('the bytes are deleted only after the server has shown that it has the same
 test.each([
   ['other bytes', () => uploads.photos.set(name, newBytes())],
   ['no photo', () => uploads.photos.delete(name)],
-])('a server with %s gets it again, and the bytes stay until then', async (_what, spoil) => {
-  await photos.uploadPhoto(id)
-  spoil()
-  expect(await failureOf(photos.handOverPhoto(id))).toMatchObject({ kind: 'bad-reply' })
-  expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
-  await photos.handOverPhoto(id)
-  expect(total()).toBe(2 * SIZE)
-  expect((await readPhoto(id))?.bytes).toBeUndefined()
-})
+])(
+  'a server with %s receives the photo again, and the bytes stay until then',
+  async (_what, spoil) => {
+    await photos.uploadPhoto(id)
+    spoil()
+    expect(await failureOf(photos.handOverPhoto(id))).toMatchObject({ kind: 'bad-reply' })
+    expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
+    await photos.handOverPhoto(id)
+    expect(total()).toBe(2 * SIZE)
+    expect((await readPhoto(id))?.bytes).toBeUndefined()
+  },
+)
 
 test.each([
   ['is out of reach', noNetwork()],

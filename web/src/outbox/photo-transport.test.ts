@@ -44,7 +44,7 @@ test('an image host receives a form with one field, image, as base64, and its da
   expect(fetched).toHaveBeenCalledTimes(1)
   const [url, init] = fetched.mock.calls[0] ?? []
   expect(url).toBe(HOST)
-  // No header is ours: the browser itself writes `multipart/form-data` for a form.
+  // The app sets no header. The browser itself sets `multipart/form-data` for a form.
   expect(init).toMatchObject({ method: 'POST', credentials: 'omit' })
   expect(init?.headers).toBeUndefined()
   if (!(init?.body instanceof FormData)) throw new Error('no form')
@@ -57,7 +57,7 @@ test.each([
   { success: true, data: {} },
   { data: { url: 'https://images.example/1.jpg' } },
   { success: true, url: 'https://images.example/1.jpg' },
-])('the answer %j says of no place where the photo is [R-7.019]', async (reply) => {
+])('the answer %j does not contain the address of the photo [R-7.019]', async (reply) => {
   await configureHost()
   server.answer('POST /upload', json(reply))
   expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })

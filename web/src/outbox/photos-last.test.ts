@@ -7,7 +7,7 @@ import { sendDue } from './pass.ts'
 let sent: string[]
 let photosEnd: () => Promise<void>
 
-/** Work of two steps: a record, and photos with the result that the test sets. */
+/** Work with two steps: a record, and photos with the result that the test sets. */
 const nextStep: Transport['nextStep'] = ({ id, done }) => {
   const name = ['record', 'photos'].find((step) => !done.includes(step))
   if (!name) return undefined

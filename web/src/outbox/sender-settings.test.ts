@@ -5,7 +5,7 @@ import { appConfig } from '../app-config.ts'
 import { endSession, owner, session } from '../state/session.ts'
 import { adoptSenderSettings, storeSenderSettings, readSenderSettings } from './sender-settings.ts'
 
-/** As the service worker does before each call. @returns whose work it may send */
+/** Reads the settings, as the service worker does before each call. @returns the runner whose work it may send */
 async function ownerInWorker() {
   adoptSenderSettings(await readSenderSettings())
   return session.get() && owner()
@@ -19,7 +19,7 @@ test('a sender without a page reads the runner, the kind of session and the addr
   signInRunner('9', 'Sita')
   const [ofRunner, current] = [owner(), session.get()]
   await storeSenderSettings()
-  // As in the service worker, which has neither storage nor page.
+  // The service worker has neither web storage nor a page.
   session.set(undefined)
   await configureApp({})
   expect(await ownerInWorker()).toBe(ofRunner)

@@ -36,7 +36,7 @@ beforeEach(() => {
   server = startStandInServer()
 })
 
-// What is in a record is checked where it is made; here only how it goes out.
+// These tests check only how a record is sent. Other tests check its content.
 const works: Record<Work['kind'], (photoId: string) => Work> = {
   'customer-update': () => ({ kind: 'customer-update', body: { status: 'rejected' } }),
   'single-order': () => ({
@@ -60,7 +60,7 @@ const works: Record<Work['kind'], (photoId: string) => Work> = {
   'settlement-delivered': () => ({ kind: 'settlement-delivered', invoiceId: 'INV-1' }),
 }
 
-/** Its photo is uploaded already, as it mostly is by then; `photo-transport.test.ts` looks at what sends it. */
+/** The photo is already uploaded. `photo-transport.test.ts` tests the upload. */
 async function newWork(kind: Work['kind'], url = SENT) {
   const photo = await storePacketPhoto(randomId())
   const { id } = photo
@@ -69,7 +69,7 @@ async function newWork(kind: Work['kind'], url = SENT) {
   return newEntry({ id: randomId(), owner: owner(), customerId: '26', createdAt: 1, work })
 }
 
-/** Every call fails once and is then answered, as on a link that comes and goes. */
+/** Every call fails once and is then answered, as on an unstable connection. */
 function failEachCallOnce(calls: readonly string[]) {
   const tried = new Set<string>()
   for (const call of calls)
@@ -92,7 +92,7 @@ test.each([
       'POST /api/orders',
       'PUT /api/orders/501',
       'POST /api/cash-payments',
-      // Now it can say where the photo is.
+      // Now the order update can contain the address of the photo.
       'PUT /api/orders/501',
     ],
   ],
@@ -138,9 +138,9 @@ const newSettlementEntry = () =>
   })
 
 test.each([
-  ['a page that says 404', new Response('<html>Not here</html>', { status: 404 })],
-  ['a page that says 403', new Response('<html>Sign in to WiFi</html>', { status: 403 })],
-  ['a page that says 501', new Response('<html>What?</html>', { status: 501 })],
+  ['a page with status 404', new Response('<html>Not here</html>', { status: 404 })],
+  ['a page with status 403', new Response('<html>Sign in to WiFi</html>', { status: 403 })],
+  ['a page with status 501', new Response('<html>What?</html>', { status: 501 })],
   ['JSON of another program', json({ success: true, message: 'Welcome to WiFi' })],
 ])(
   '%s does not count as a reply of our server: the record is sent again [R-7.027]',
@@ -153,7 +153,7 @@ test.each([
   },
 )
 
-test('a page of our own server accepts no reply of an intermediary, even before the sign-in [R-7.027]', async () => {
+test('a page of our own server accepts no reply from an intermediary, even before the sign-in [R-7.027]', async () => {
   await configureApp({ madeByOurServer: true })
   for (const [call, kind, answer] of [
     ['PUT /api/customers/26', 'customer-update', new Response('')],
@@ -164,7 +164,7 @@ test('a page of our own server accepts no reply of an intermediary, even before 
     const failing = run(nextStep(await newWork(kind, '')))
     await expect(failing).rejects.toMatchObject({ kind: 'bad-reply' })
   }
-  // Another portal behind such a page has rules of its own.
+  // A plain portal behind such a page has its own rules.
   await configureApp({ madeByOurServer: true, apiBaseUrl: 'https://portal.example' })
   expect(isOurServer()).toBe(false)
 })

@@ -15,7 +15,7 @@ beforeEach(() => {
   calls = []
 })
 
-/** As in a tab of a browser without Web Locks; the storage is the real one. */
+/** A tab of a browser without Web Locks. It uses the real storage. */
 function openTab(
   sender: string,
   run: () => Promise<Learned | void>,
@@ -75,7 +75,7 @@ test('a wait for an outcome ends when another tab has sent the entry', async () 
   const entry = newUpdate()
   const other = openTab('other', () => Promise.resolve())
   const here = openTab('here', () => Promise.resolve(), {
-    // The other tab is quicker, and publishes nothing.
+    // The other tab is faster and publishes nothing.
     lock: async (pass) => {
       await other.sendOnce()
       return pass(true)
@@ -100,7 +100,7 @@ test('a pass that ends before an entry is stored does not settle its outcome', a
   expect(made.orderId).toBe('501')
 })
 
-test("another tab's outcome is received unchanged, with its failure", async () => {
+test('the outcome from another tab is received unchanged, with its failure', async () => {
   const received = vi.fn<(outcome: Outcome | undefined) => void>()
   openOutboxChannel(received)
   const { publish } = openOutboxChannel(() => {})
@@ -130,7 +130,7 @@ test('an entry that waits after failures is sent when the network or the screen 
   const entry = newUpdate()
   await entryStore.storeEntry({ ...entry, attempts: 9, nextAttemptAt: Date.now() + 200_000 })
   const tab = openTab('here', () => Promise.resolve())
-  // The start of a tab ignores waits, too: this pass uses that up.
+  // The start of a tab also ignores waits. This pass is the first after the start.
   await tab.sendOnce()
   expect(calls).toHaveLength(1)
 
@@ -151,14 +151,14 @@ function newTimers() {
   return { timers, after }
 }
 
-test('a connection that takes no photo does not delay a record beyond its own due time', async () => {
+test('a connection that cannot send photos does not delay a record beyond its due time', async () => {
   const { timers, after } = newTimers()
   const now = Date.now()
   const record = newUpdate()
   const tab = openTab('here', () => Promise.reject(new ApiFailure('network')), {
     clock: { after, now: () => now },
   })
-  // The start of a tab ignores waits: this pass uses that up.
+  // The start of a tab ignores waits. This pass is the first after the start.
   await tab.sendOnce()
   await entryStore.storeEntry({ ...record, attempts: 1, nextAttemptAt: now + 1_500 })
   for (const failures of [1, 2, 3]) {
@@ -168,7 +168,7 @@ test('a connection that takes no photo does not delay a record beyond its own du
   expect(timers.map(({ ms }) => ms)).toEqual([1_000, 1_500, 1_500])
 })
 
-test('work of a tab that died is found within five minutes, although no message tells of it', async () => {
+test('work of a tab that died is found within five minutes, without a message from that tab', async () => {
   const { timers, after } = newTimers()
   const tab = openTab('here', () => Promise.resolve(), { clock: { after, now: Date.now } })
   await tab.wake()
