@@ -1,4 +1,4 @@
-/** What a catalogue alone does not show: words that the screens put together in the language in use. */
+/** Tests texts that screens combine from several translations, in both languages. */
 import { DEFAULT_ITEM_DESCRIPTION } from '@veni/domain/cart'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -41,7 +41,7 @@ afterEach(() => {
 
 const open = () => showScreen(<Deliveries />, '/deliveries')
 
-/** Lets the three retries of the list happen, each after its wait. */
+/** Waits for the three retries of the list, each after its delay. */
 async function waitForLastAttempt(attempts = 4) {
   await vi.waitFor(
     async () => {
@@ -98,7 +98,7 @@ test('there are no status filter buttons [R-2.075]', async () => {
     'Refresh',
     'Logout',
   ])
-  // Search narrows by words; it is no filter by status.
+  // Search filters by words, not by status.
   const choices =
     'select, input:not([type="search"]), [role="tab"], [role="radio"], [role="option"]'
   expect(document.querySelectorAll(choices)).toHaveLength(0)
@@ -151,7 +151,7 @@ test('the customers of a snapshot come before demo customers, with their age [R-
   expect(card('Demo').elements()).toEqual([])
 })
 
-test('a list of another day shows its date', async () => {
+test('a list from another day shows its date', async () => {
   await storeSnapshot('customers', JSON.stringify([newRecord({ member_name: 'Saved One' })]))
   vi.setSystemTime(new Date('2026-11-22T08:00:00+05:30'))
   server.answer(LIST, noNetwork())
@@ -194,7 +194,7 @@ test('a refresh without changes renders no card again', async () => {
   expect(changes).toEqual([])
 })
 
-test('a follow-up is of today from midnight on where the runner is, on a list left open [R-9.033]', async () => {
+test("a follow-up is due today from midnight in the runner's time zone, also while the list stays open [R-9.033]", async () => {
   vi.setSystemTime(new Date('2026-11-21T23:59:30+05:30'))
   const held = newRecord({ status: 'hold', next_followup: '2026-11-22' })
   server.answer(LIST, json([held]))

@@ -16,7 +16,7 @@ import { storeDeal } from '../outbox/deal-store.ts'
 import { owner } from '../state/session.ts'
 import Profile from './profile.tsx'
 
-const ACCOUNT = 'GET /api/runners/me'
+const RUNNER_RECORD = 'GET /api/runners/me'
 const INVOICE = 'INV-1763690400000-KXQRTB'
 
 const newSettlement = (): Settlement => ({
@@ -38,7 +38,7 @@ const newSettlement = (): Settlement => ({
   status: 'confirmed',
 })
 
-async function keepOnPhone(record: Settlement) {
+async function storeOnPhone(record: Settlement) {
   await storeDeal({
     kind: 'settlement',
     record,
@@ -63,7 +63,7 @@ beforeEach(() => {
 
 const open = (at = '/profile') => showScreen(<Profile />, at)
 
-test("with a plain portal it is the demo profile, with the partner's name and id [R-2.200]", async () => {
+test("with a plain portal the screen shows the demo profile, with the runner's name and id [R-2.200]", async () => {
   await open()
   await expect.element(page.getByRole('heading', { name: 'Lakshmi Devi' })).toBeVisible()
   await expect.element(page.getByText('Delivery Partner')).toBeVisible()
@@ -71,7 +71,7 @@ test("with a plain portal it is the demo profile, with the partner's name and id
   await expect.element(page.getByText('Demo profile: these five orders are samples.')).toBeVisible()
 })
 
-test('the demo profile lists five completed orders with their purchase types, as demo [R-2.201]', async () => {
+test('the demo profile lists five completed demo orders with their purchase types [R-2.201]', async () => {
   await open()
   const orders = page.getByRole('region', { name: 'Completed Orders' })
   await expect.element(orders).toHaveTextContent(/^Completed Orders\s*Demo/)
@@ -87,8 +87,8 @@ test('the demo profile lists five completed orders with their purchase types, as
   for (const card of cards.elements()) expect(card.textContent).toMatch(/^Demo: /)
 })
 
-test('with a plain portal the real deals of this phone stand beside the demo', async () => {
-  await keepOnPhone(newSettlement())
+test('with a plain portal the list has the real deals of this phone and the demo orders', async () => {
+  await storeOnPhone(newSettlement())
   await open()
   await expect.element(deal).toHaveTextContent('On this phone')
   await expect.element(deal).toHaveTextContent('₹350')
@@ -97,14 +97,14 @@ test('with a plain portal the real deals of this phone stand beside the demo', a
   await expect.poll(() => demoOrders.elements()).toHaveLength(5)
 })
 
-test('money that was paid is no longer to be returned', async () => {
+test('a completed cash payment shows its balance as returned', async () => {
   await storeDeal({ ...newCashDeal(), owner: owner() })
   await open()
   const paid = page.getByRole('link', { name: /CASH-/ })
   await expect.element(paid).toHaveTextContent('Cash PaymentReturned')
 })
 
-test("at our server it is the runner's real record, without a demo order [R-2.202]", async () => {
+test('with our server the screen shows the real runner record, without a demo order [R-2.202]', async () => {
   const order = {
     order_id: 31,
     customer_id: 7,
@@ -114,8 +114,12 @@ test("at our server it is the runner's real record, without a demo order [R-2.20
     amount: 200,
     completed_at: '2026-11-20T04:00:00.000Z',
   }
-  const account = { runner: { id: 2, name: 'Lakshmi Devi' }, orders: [order], cash_payments: [] }
-  server.answer(ACCOUNT, json({ ...account, settlements: [newSettlement()] }))
+  const runnerRecord = {
+    runner: { id: 2, name: 'Lakshmi Devi' },
+    orders: [order],
+    cash_payments: [],
+  }
+  server.answer(RUNNER_RECORD, json({ ...runnerRecord, settlements: [newSettlement()] }))
   await open()
   await expect.element(deal).toHaveTextContent('Received by the office')
   const card = page.getByRole('listitem').filter({ hasText: 'Katta Manjula' })
@@ -123,9 +127,9 @@ test("at our server it is the runner's real record, without a demo order [R-2.20
   expect(page.getByText(/Demo/).elements()).toEqual([])
 })
 
-test('while the office is out of reach the deals of this phone are there', async () => {
-  await keepOnPhone(newSettlement())
-  server.answer(ACCOUNT, noNetwork())
+test('while the server cannot be reached the screen shows the deals of this phone', async () => {
+  await storeOnPhone(newSettlement())
+  server.answer(RUNNER_RECORD, noNetwork())
   await open()
   await expect
     .element(page.getByText('Your record at the office could not be loaded.'))
@@ -134,7 +138,7 @@ test('while the office is out of reach the deals of this phone are there', async
 })
 
 test('a deal opens its invoice again [R-2.204]', async () => {
-  await keepOnPhone(newSettlement())
+  await storeOnPhone(newSettlement())
   await open()
   await deal.click()
   await expect.element(page.getByText('Invoice ID')).toBeVisible()
@@ -143,8 +147,8 @@ test('a deal opens its invoice again [R-2.204]', async () => {
   await expect.element(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/profile')
 })
 
-test('an invoice starts at its top, wherever the list was left', async () => {
-  await keepOnPhone(newSettlement())
+test('an invoice starts at its top, at any scroll position of the list', async () => {
+  await storeOnPhone(newSettlement())
   await open()
   await expect.element(page.getByText('Demo: Anjali Reddy')).toBeVisible()
   await expect.element(deal).toBeVisible()
@@ -154,15 +158,15 @@ test('an invoice starts at its top, wherever the list was left', async () => {
   expect(window.scrollY).toBe(0)
 })
 
-test('offline too, and after a reload, the invoice is there at once', async () => {
-  await keepOnPhone(newSettlement())
-  server.answer(ACCOUNT, noNetwork())
+test('the invoice shows at once, also offline and after a reload', async () => {
+  await storeOnPhone(newSettlement())
+  server.answer(RUNNER_RECORD, noNetwork())
   await open(`/profile?invoice=${INVOICE}`)
   await expect.element(page.getByText(INVOICE)).toBeVisible()
   await expect.element(page.getByRole('table', { name: 'Hair' })).toHaveTextContent('₹350')
 })
 
-test('below are Home, Orders, Customers and Profile; Orders scrolls to the orders [R-2.203]', async () => {
+test('the navigation has Home, Orders, Customers and Profile, and Orders scrolls to the orders [R-2.203]', async () => {
   await open()
   const navigation = page.getByRole('navigation', { name: 'Main' })
   const names = navigation

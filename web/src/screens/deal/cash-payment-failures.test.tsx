@@ -55,7 +55,7 @@ async function openReadyForUpi() {
   return shown
 }
 
-/** Nothing was stored or sent, and the deal is still on the screen. */
+/** Expects that nothing was stored or sent, and that the deal is still on the screen. */
 async function expectNoDeal() {
   expect(await listDeals(owner())).toEqual([])
   expect(await listEntries(owner())).toEqual([])
@@ -127,10 +127,10 @@ test('cash with nothing to collect is completed with an amount of 0 [R-5.064]', 
   await expect.element(completed).toBeVisible()
 })
 
-test('a deal that the phone cannot store is neither made nor sent; the next tap makes it [R-8.072, R-4.069]', async () => {
+test('a deal that the phone cannot store is neither completed nor sent, and the next tap completes it [R-8.072, R-4.069]', async () => {
   await openReadyForUpi()
   const put = Reflect.get(IDBObjectStore.prototype, 'put') as IDBObjectStore['put']
-  // As when the disk is full: the deal seems to be written, and then all that goes with it is given up.
+  // On a full disk the write first succeeds, and then its transaction is aborted.
   const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
     ...row
@@ -151,10 +151,10 @@ test('a deal that the phone cannot store is neither made nor sent; the next tap 
 })
 
 test.each([
-  ['may not tell', undefined, 'denied'],
-  ['has not told yet', 'silent', 'timeout'],
+  ['is not allowed to determine', undefined, 'denied'],
+  ['has not yet determined', 'silent', 'timeout'],
 ] as const)(
-  'while the phone %s where it is, the deal records 0,0 and why [R-8.074, R-8.076]',
+  'while the phone %s its location, the record contains 0,0 and the reason [R-8.074, R-8.076]',
   async (_how, standing, reason) => {
     placePhone(standing)
     await openReadyForUpi()
@@ -175,7 +175,7 @@ test.each([
   ['is out of reach', noNetwork()],
   ['answers with a page', new Response('<html>Sign in to WiFi</html>')],
 ] as const)(
-  'a portal that %s after the payment leaves it complete, and gets it later [R-7.026]',
+  'when the server %s after the payment, the payment stays complete and is sent later [R-7.026]',
   async (_case, answer) => {
     await openReadyForUpi()
     server.answer(ORDER, answer)
@@ -212,14 +212,14 @@ test('two taps before the first answer make one deal and one order [R-4.069]', a
   expect(server.calls(ORDER)).toHaveLength(1)
 })
 
-test('a page that was killed in the middle shows its deal again with the same invoice id [R-4.069]', async () => {
+test('a page that was killed during the deal shows it again with the same invoice id [R-4.069]', async () => {
   const shown = await openReadyForUpi()
   const visit = activeVisit.get()
   server.answer(ORDER, noNetwork())
   await complete.click()
   await expect.element(completed).toBeVisible()
   const [deal] = await listDeals(owner())
-  // The battery was empty before the screen had changed: the visit is still open when the page comes back.
+  // The phone stopped before the screen changed. The visit is still open when the page loads again.
   await shown.unmount()
   window.history.replaceState(null, '', '/cash-payment')
   activeVisit.set(visit)

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => stopFollowing())
 
-/** The calls about orders, in order. */
+/** The calls about orders, in the sequence of their sending. */
 const orderCalls = () =>
   server.sent
     .filter(({ path }) => path.startsWith('/api/orders'))
@@ -53,7 +53,7 @@ test('an order id in the session is reused [R-4.064]', async () => {
   expect(orderCalls()).not.toContain('POST /api/orders')
 })
 
-test('otherwise one order is created and stored as createdOrderId [R-3.011, R-4.064]', async () => {
+test('without an order id one order is created and stored as createdOrderId [R-3.011, R-4.064]', async () => {
   await completeDeal(HERE)
   await expect.poll(() => sessionStorage.getItem('createdOrderId')).toBe('77')
   expect(orderCalls().filter((call) => call === 'POST /api/orders')).toHaveLength(1)

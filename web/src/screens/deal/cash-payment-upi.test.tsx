@@ -42,7 +42,7 @@ test('with a cash payout there is no UPI request', async () => {
 })
 
 test.each([200, 350])(
-  'with items for ₹%d against ₹350 the runner pays out, so there is no code',
+  'with items for ₹%d against ₹350 the runner pays out, so there is no UPI code',
   async (price) => {
     await configureApp({ companyUpiId: 'veni.pay@okaxis' })
     startDeal(newCartProduct(price))
@@ -73,8 +73,8 @@ test('an invalid UPI id shows nothing and is reported', async () => {
 test.each([
   [newCartProduct(100), 'Payout method'],
   [newCartProduct(400.44), 'Payment method'],
-])('collected money is not called a payout', async (gift, legend) => {
-  startDeal(gift)
+])('collected money is not called a payout', async (product, legend) => {
+  startDeal(product)
   await open()
   await expect.element(page.getByRole('group', { name: legend })).toBeVisible()
 })

@@ -52,12 +52,12 @@ beforeEach(() => {
 const open = () => showScreen(<CashPayment />, '/cash-payment')
 const storedPayments = () => JSON.parse(localStorage.getItem('cashPayments') ?? '[]')
 
-test('a link provides what is not on the phone', async () => {
+test('a link provides the data that is not on the phone', async () => {
   await showScreen(<CashPayment />, HERE)
   await expect.element(hairValue).toHaveTextContent('₹350')
 })
 
-test('Back to the link of a completed deal does not make the deal again', async () => {
+test('going back to the link of a completed deal does not make the deal again', async () => {
   const shown = await showScreen(<CashPayment />, HERE)
   await expect.element(hairValue).toHaveTextContent('₹350')
   closeVisit()
@@ -204,7 +204,7 @@ test('the deal is completed while the phone still determines the location [R-8.0
 
 test('the invoice has the lines of the deal and can be shared and printed [R-2.205]', async () => {
   const share = vi.fn<typeof navigator.share>(() => Promise.resolve())
-  // Chromium on a desktop cannot share; on the runner's phone it can.
+  // Chromium can share on a phone, but not on a desktop.
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
   const print = vi.spyOn(window, 'print').mockReturnValue()

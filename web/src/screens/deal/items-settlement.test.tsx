@@ -185,7 +185,7 @@ test('two taps make one settlement; a reload shows it, and another tap makes no 
   tapped.click()
   await expect.element(page.getByText('Received by the office')).toBeVisible()
   const [deal] = await listDeals(owner())
-  // As after a battery that was empty before the screen had changed: the visit is still open.
+  // The phone stopped before the screen changed. The visit is still open.
   await shown.unmount()
   window.history.replaceState(null, '', '/items-settlement')
   activeVisit.set(visit)

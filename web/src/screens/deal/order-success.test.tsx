@@ -16,7 +16,7 @@ const newOrder = (order: Partial<OrderSuccessQuery> = {}): OrderSuccessQuery => 
 const showOrder = (order?: Partial<OrderSuccessQuery>) =>
   showScreen(<OrderSuccess />, links.orderSuccess(newOrder(order)))
 
-/** What stands behind a label. */
+/** The value beside a label. */
 const valueOf = (label: string) =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === label)
     ?.nextElementSibling?.textContent

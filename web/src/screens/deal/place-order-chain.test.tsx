@@ -48,7 +48,7 @@ test('CONFIRM creates the order, sets it to delivered, then the customer [R-3.05
   })
 })
 
-test('the order carries the specified fields [R-3.050]', async () => {
+test('the order has the specified fields [R-3.050]', async () => {
   await showForm()
   await confirmOrder()
   await expect.poll(writes).toContain('POST /api/orders')
@@ -104,13 +104,13 @@ test('the customer is updated only after the order is delivered [R-4.061]', asyn
 })
 
 test.each([500, 409])(
-  "when the order's update is refused with %i the customer does not change [R-4.061]",
+  'when the order update fails with %i the customer does not change [R-4.061]',
   async (status) => {
     server.answer('PUT /api/orders/501', json({}, status))
     await showForm()
     await confirmOrder()
     await expect.poll(address).toBe('/order-success')
-    // The update of an office that failed is tried again, soon.
+    // A failed update is sent again soon.
     expect(new Set(writes())).toEqual(new Set(['POST /api/orders', 'PUT /api/orders/501']))
   },
 )
@@ -149,7 +149,7 @@ test('the order of a demo customer is never sent, and its link has realApi=false
   expect(writes()).toEqual([])
 })
 
-test('a page that was killed during its order shows afterwards that the order is made', async () => {
+test('a page that was killed during its order later shows that the order was created', async () => {
   startVisit()
   const torch = { id: '8', productId: 'torch', name: 'Torch', description: '', imageUrl: '' }
   await placeSingleOrder(

@@ -92,7 +92,7 @@ test.each([
     await confirm.click()
     expect(words()).toBe(before)
     await expect.element(focused).toHaveFocus()
-    // The next tap, with both, is the first that sends.
+    // Both fields are filled, so the next tap is the first that sends.
     await confirmOrder()
     await expect.poll(address).toBe('/order-success')
     expect(server.calls('POST /api/orders')).toHaveLength(1)
@@ -101,9 +101,9 @@ test.each([
 )
 
 test.each([
-  ['a failing portal', json({}, 500)],
+  ['a failing server', json({}, 500)],
   ['a refusal', json({}, 422)],
-  ['a reply that names no order', json({ success: true })],
+  ['a reply without an order id', json({ success: true })],
   ['no network', noNetwork()],
 ])(
   'an order that fails because of %s is only logged; the screen does not change [R-8.073]',

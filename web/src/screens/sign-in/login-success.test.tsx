@@ -11,7 +11,7 @@ beforeEach(() => {
   signInRunner('2', 'Lakshmi Devi')
 })
 
-test('the runner is welcomed by name and ID, and taken to the deliveries after 3 s [R-2.040, R-2.041, R-2.043]', async () => {
+test("the screen shows the runner's name and ID, and goes to the deliveries after 3 s [R-2.040, R-2.041, R-2.043]", async () => {
   await showScreen(<LoginSuccess />, '/login-success')
   await expect.poll(words, standing).toContain('Welcome, Lakshmi Devi!')
   expect(words()).toContain('ID: 2')
@@ -21,13 +21,13 @@ test('the runner is welcomed by name and ID, and taken to the deliveries after 3
   await expect.poll(address).toBe('/deliveries')
 })
 
-test('the link goes there at once [R-2.042]', async () => {
+test('the link goes to the deliveries at once [R-2.042]', async () => {
   await showScreen(<LoginSuccess />, '/login-success')
   await page.getByRole('link', { name: 'Continue to Deliveries' }).click()
   await expect.poll(address).toBe('/deliveries')
 })
 
-test('nobody is welcomed without a phone', async () => {
+test('without a stored phone there is no welcome', async () => {
   endSession()
   await showScreen(<LoginSuccess />, '/login-success')
   await expect.poll(() => address()).toBe('/login')

@@ -13,7 +13,7 @@ beforeEach(() => {
   startStandInServer()
 })
 
-test('there is a phone field, and Send OTP is disabled while it is empty, trimmed [R-2.020, R-2.021]', async () => {
+test('there is a phone field, and Send OTP is disabled while the trimmed phone is empty [R-2.020, R-2.021]', async () => {
   await showScreen(<Login />, '/login')
   await expect.element(phone).toBeVisible()
   await expect.element(send).toBeVisible()
@@ -24,7 +24,7 @@ test('there is a phone field, and Send OTP is disabled while it is empty, trimme
   await expect.element(send).toBeEnabled()
 })
 
-test('Enter with spaces for a phone says what is missing and stays [R-5.001]', async () => {
+test('Enter with only spaces as the phone shows an error and stays on the screen [R-5.001]', async () => {
   await showScreen(<Login />, '/login')
   await phone.fill('  ')
   await userEvent.keyboard('{Enter}')
@@ -35,7 +35,7 @@ test('Enter with spaces for a phone says what is missing and stays [R-5.001]', a
   expect(localStorage.getItem(PHONE_KEY)).toBeNull()
 })
 
-test('the phone is trimmed, stored and the code screen opens before the portal answers [R-2.023, R-2.024, R-3.014]', async () => {
+test('the phone is trimmed and stored, and the code screen opens before the server answers [R-2.023, R-2.024, R-3.014]', async () => {
   startStandInServer().answer('POST /api/sign-in/codes', () => new Promise(() => undefined))
   await showScreen(<Login />, '/login')
   await phone.fill('  98480 12345 ')
@@ -46,7 +46,7 @@ test('the phone is trimmed, stored and the code screen opens before the portal a
 })
 
 test.each(['7', 'Ravi', '+91 (98480) 12-345', 'నా ఫోన్', '9'.repeat(40)])(
-  'a phone of any form and length goes on: %s [R-5.002]',
+  'a phone of any form and length is accepted: %s [R-5.002]',
   async (text) => {
     await showScreen(<Login />, '/login')
     await phone.click()
@@ -57,7 +57,7 @@ test.each(['7', 'Ravi', '+91 (98480) 12-345', 'నా ఫోన్', '9'.repeat(
   },
 )
 
-test('a lost session says so, with the phone filled in [R-2.012]', async () => {
+test('a lost session shows a message, and the phone is filled in [R-2.012]', async () => {
   startSession('9848012345', { id: '1', name: 'Ravi' })
   signInNeeded.set(true)
   await showScreen(<Login />, '/login')
@@ -66,7 +66,7 @@ test('a lost session says so, with the phone filled in [R-2.012]', async () => {
 })
 
 test.each(['Terms', 'Privacy', 'Cookies'])(
-  '%s is a link that says that its text is not there yet [R-2.022]',
+  '%s is a link that shows that its text is not available yet [R-2.022]',
   async (name) => {
     await showScreen(<Login />, '/login')
     await page.getByRole('link', { name }).click()
@@ -75,7 +75,7 @@ test.each(['Terms', 'Privacy', 'Cookies'])(
   },
 )
 
-test('the language changes everywhere at once', async () => {
+test('the language of the whole screen changes at once', async () => {
   await showScreen(<Login />, '/login')
   await page.getByText('తెలుగు').click()
   await expect.element(page.getByRole('button', { name: 'OTP పంపండి' })).toBeVisible()

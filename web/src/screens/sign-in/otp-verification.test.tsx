@@ -28,7 +28,7 @@ const alert = page.getByRole('main').getByRole('alert')
 let server: StandInServer
 
 beforeEach(() => {
-  // Time still passes, so that the browser's own work goes on; the tests jump ahead.
+  // Time still passes, so that the browser can work. The tests advance it further.
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     shouldAdvanceTime: true,
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** By Send OTP. */
+/** Opens the screen as Send OTP does. */
 async function openScreen() {
   requireNewCode()
   await showScreen(<OtpVerification />, '/otp-verification')
@@ -135,7 +135,7 @@ test('after Back the countdown continues, and no second code is requested', asyn
   expect(server.calls(CODES)).toHaveLength(1)
 })
 
-test('a phone that slept shows the right countdown when it wakes', async () => {
+test('a phone that slept shows the correct countdown when it wakes', async () => {
   await openScreen()
   vi.setSystemTime(Date.now() + 90_000)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -144,7 +144,7 @@ test('a phone that slept shows the right countdown when it wakes', async () => {
 
 test.each([
   ['at our server', demoCode],
-  ['where nobody was reached', noNetwork()],
+  ['without network', noNetwork()],
 ])('Resend %s requests a new code and the countdown starts again [R-2.032]', async (_, answer) => {
   server.answer(CODES, answer)
   await openScreen()
@@ -171,7 +171,7 @@ test('in demo mode the screen shows that any six digits are accepted [R-2.034]',
   await expect.element(page.getByText('Demo sign-in: any six digits work.')).toBeVisible()
 })
 
-test('a plain portal does not get this note [R-2.034]', async () => {
+test('with a plain portal this note is not shown [R-2.034]', async () => {
   await openScreen()
   await expect.element(timer).toBeVisible()
   expect(page.getByText('Demo sign-in').elements()).toEqual([])
@@ -179,12 +179,8 @@ test('a plain portal does not get this note [R-2.034]', async () => {
 
 test.each([
   ['too many requests', refusal('rate-limited', 429), 'Too many attempts.'],
-  [
-    'a request that is not understood',
-    refusal('bad-request', 400),
-    'ask for it again with Resend.',
-  ],
-])('after %s the screen does not say that a code was sent', async (_, answer, words) => {
+  ['an invalid request', refusal('bad-request', 400), 'ask for it again with Resend.'],
+])('after %s the screen does not show that a code was sent', async (_, answer, words) => {
   server.answer(CODES, answer)
   await openScreen()
   await expect.element(alert).toHaveTextContent(`No code was sent to ${PHONE}`)
@@ -204,7 +200,7 @@ test.each([
   expect(session.get()).toMatchObject({ phone: PHONE, mode: 'local' })
 })
 
-test("phone and code are sent to our server, which answers the runner's name [R-1.001]", async () => {
+test("phone and code are sent to our server, which answers with the runner's name [R-1.001]", async () => {
   server.answer(SESSION, json({ runner: { id: 2, name: 'Lakshmi Devi' } }, 201))
   await openScreen()
   await enterCode('987654')
@@ -222,7 +218,7 @@ test('a wrong code shows an error, which the next digit removes', async () => {
   await expect.element(alert).toHaveTextContent('That code is not right.')
   expect(session.get()?.mode).toBe('local')
   await expect.poll(address).toBe('/otp-verification')
-  // The right one is typed over it.
+  // The runner types the correct code over the wrong one.
   await expect.element(box(1)).toHaveFocus()
   await expect.element(box(1)).toBeInvalid()
   await userEvent.keyboard('7')
@@ -235,6 +231,6 @@ test('too many wrong codes show an error', async () => {
   await enterCode()
   await verify.click()
   await expect.element(alert).toHaveTextContent('Too many attempts.')
-  // The code may be right: nobody has looked at it.
+  // The server has not checked the code, so it may be correct.
   await expect.element(box(1)).toBeValid()
 })

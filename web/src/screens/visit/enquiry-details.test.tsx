@@ -148,7 +148,7 @@ test('an update without an answer fails after 10 s with an alert, when the runne
   server.answer(UPDATE, json({}))
 })
 
-test('leaving a customer with items in the cart asks first, and declining cancels the whole action', async () => {
+test('with items in the cart a change of the customer asks first, and declining cancels the whole action', async () => {
   selectCustomer(newVisitCustomer({ id: '26', name: 'Lakshmi' }))
   updateCart((cart) => addProduct(cart, DEMO_PRODUCTS[0]!))
   await openEnquiry(<EnquiryDetails />)

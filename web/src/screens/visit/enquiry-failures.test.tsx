@@ -30,10 +30,10 @@ beforeEach(() => {
   server = startStandInServer()
 })
 
-/** Attempts that have failed so far. */
+/** The number of failed attempts. */
 const failures = () => queryClient.getQueryState(customerQuery('7').queryKey)?.fetchFailureCount
 
-/** The three attempts after the first, each at its time and not a moment before. */
+/** Expects the three attempts after the first, each 3 s after the failure and not earlier. */
 async function seeRetries() {
   for (const made of [1, 2, 3]) {
     await expect.poll(failures, standing).toBe(made)
@@ -55,7 +55,7 @@ test.each([
     'Unable to connect. Please check your connection.',
   ],
 ])(
-  '%s shows its sentence, and the request is repeated three times, 3 s apart [R-8.035]',
+  '%s shows its message, and the request is repeated three times, 3 s apart [R-8.035]',
   async (_, answer, sentence) => {
     server.answer(DETAILS, answer)
     await openEnquiry(<EnquiryDetails />)

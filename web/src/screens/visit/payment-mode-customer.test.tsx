@@ -38,7 +38,7 @@ test("the weights of the session are restored at today's prices [R-2.143]", asyn
   await expect.poll(() => activeVisit.get()?.cart.hairValuePaise).toBe(140_00)
 })
 
-test('the weights of the link replace those of the session once; a reload does not undo later changes [R-2.144]', async () => {
+test('the weights of the link replace the weights of the session once, and a reload does not undo later changes [R-2.144]', async () => {
   startVisit({ hair: { black_hair: 40 } })
   const link = `${PAYMENT_MODE}&hairCollections=${encodeURIComponent('{"black_hair":60}')}`
   const shown = await showScreen(<PaymentMode />, link)

@@ -22,7 +22,7 @@ import { activeVisit } from '../../state/visit.ts'
 import { queryClient } from '../../api/query-client.ts'
 import PaymentMode from './payment-mode.tsx'
 
-/** Of the frame around an input, where the field says whether it is well. */
+/** The colour of the frame around an input shows whether its value is valid. */
 const frameColour = (input: Locator) => getComputedStyle(input.element().parentElement!).borderColor
 const OPTIONS = {
   Cash: 'Cash Pay via Cash/UPI. Invoice is generated after payment.',
@@ -180,7 +180,7 @@ test('without network the fallback types are used [R-8.061]', async () => {
   await expect.element(total).toHaveTextContent('₹30')
 })
 
-test('the prices of a snapshot come before the fallback prices and show their age', async () => {
+test('the prices of a snapshot are used instead of the fallback prices and show their age', async () => {
   signInRunner()
   server.answer('GET /api/hair-pricing', json([{ ...hairPricing[0], price_per_20g: 90 }]))
   const { unmount } = await showScreen(<PaymentMode />, PAYMENT_MODE)

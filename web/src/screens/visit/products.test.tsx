@@ -21,7 +21,7 @@ import { storeSnapshot } from '../../state/snapshots.ts'
 import { activeVisit } from '../../state/visit.ts'
 import Products from './products.tsx'
 
-const catalogue = [
+const products = [
   { id: 7, productId: 'tumblers', name: 'Steel Tumblers', price: 240, weight: '500Grams' },
   { id: 8, productId: 'torch', name: 'Torch', price: '89.5' },
 ]
@@ -34,11 +34,11 @@ const cardOf = (name: string) => main.getByRole('listitem').filter({ hasText: na
 let server: StandInServer
 
 beforeEach(() => {
-  // For nobody nothing is kept on the phone.
+  // Without a session the phone stores nothing.
   endSession()
   clearVisits()
   server = startStandInServer()
-  server.answer('GET /api/products', json({ success: true, data: catalogue }))
+  server.answer('GET /api/products', json({ success: true, data: products }))
 })
 
 test('the screen has its title and its heading [R-2.110]', async () => {
@@ -55,7 +55,7 @@ test('the toggle switches to Telugu and back, and the choice is stored [R-2.114]
   await expect.element(heading).toHaveTextContent('50 గ్రాములు')
   await expect.element(page.getByRole('button', { name: te['common.logout'] })).toBeVisible()
   await expect.element(page.getByRole('link', { name: te['nav.home'] })).toBeVisible()
-  // A page that is opened anew begins in English and asks what was chosen.
+  // A new page starts in English and then reads the stored choice.
   translation.set({ language: 'en', messages: en })
   await expect.element(heading).toHaveTextContent('50 Grams')
   await restoreLanguage()
@@ -65,7 +65,7 @@ test('the toggle switches to Telugu and back, and the choice is stored [R-2.114]
 })
 
 test('a product shows its picture, name, weight and price [R-2.116]', async () => {
-  server.answer('GET /api/products', json([{ ...catalogue[0], image_url: PRODUCT_PICTURE }]))
+  server.answer('GET /api/products', json([{ ...products[0], image_url: PRODUCT_PICTURE }]))
   await showScreen(<Products />, ofLakshmi)
   await expect.element(cardOf('Tumblers')).toHaveTextContent('Steel Tumblers500Grams₹240BUY')
   expect(cardOf('Tumblers').element().querySelector('img')?.src).toBe(PRODUCT_PICTURE)
@@ -118,7 +118,7 @@ test.each([
   expect(addressQuery()).toEqual({ product: 'torch' })
 })
 
-test('a product without weight or description shows 50gms, and one without a picture shows a parcel [R-2.116]', async () => {
+test('a product without weight or description shows 50gms, and a product without a picture shows a parcel [R-2.116]', async () => {
   await showScreen(<Products />, ofLakshmi)
   await expect.element(cardOf('Torch')).toHaveTextContent('50gms')
   expect(cardOf('Torch').element().querySelector('img')?.getAttribute('src')).toBe(
@@ -145,7 +145,7 @@ test('adding without a customer shows a message and only logs a warning [R-4.032
 })
 
 test.each([
-  ['a failing portal', json({}, 500)],
+  ['a failing server', json({}, 500)],
   ['an empty answer', json([])],
   ['a page instead of an answer', new Response('<html></html>')],
   ['no network', noNetwork()],
@@ -155,22 +155,22 @@ test.each([
   const notice = 'Showing available products. Admin portal connection will retry automatically.'
   await expect.element(page.getByText(notice)).toBeVisible()
   for (const { name } of DEMO_PRODUCTS) await expect.element(buy(name)).toBeVisible()
-  server.answer('GET /api/products', json({ products: catalogue }))
+  server.answer('GET /api/products', json({ products }))
   await page.getByRole('button', { name: 'Refresh Products' }).click()
   await expect.element(buy('Torch')).toBeVisible()
   await expect.element(page.getByText(notice)).not.toBeInTheDocument()
 })
 
-test('the products of a snapshot come before demo products and show their age', async () => {
+test('the products of a snapshot are used instead of demo products and show their age', async () => {
   signInRunner()
-  await storeSnapshot('products', JSON.stringify(catalogue))
+  await storeSnapshot('products', JSON.stringify(products))
   server.answer('GET /api/products', noNetwork())
   await showScreen(<Products />, ofLakshmi)
   const notice = page.getByText(/^Products saved on this phone, as of \d/)
   await expect.element(notice).toBeVisible()
   await expect.element(buy('Torch')).toBeVisible()
   await expect.element(buy(DEMO_PRODUCTS[0]?.name ?? '')).not.toBeInTheDocument()
-  server.answer('GET /api/products', json({ products: catalogue }))
+  server.answer('GET /api/products', json({ products }))
   await page.getByRole('button', { name: 'Refresh Products' }).click()
   await expect.element(notice).not.toBeInTheDocument()
 })
@@ -181,7 +181,7 @@ test('while demo products are shown, the products are requested again automatica
   await showScreen(<Products />, ofLakshmi)
   await expect.poll(words, standing).toContain(DEMO_PRODUCTS[0]?.name)
   expect(server.calls('GET /api/products')).toHaveLength(1)
-  server.answer('GET /api/products', json({ products: catalogue }))
+  server.answer('GET /api/products', json({ products }))
   await pass(29_999)
   expect(server.calls('GET /api/products')).toHaveLength(1)
   await pass(1)
@@ -194,9 +194,9 @@ test('every demo product has its own picture', async () => {
   server.answer('GET /api/products', json([]))
   await showScreen(<Products />, ofLakshmi)
   for (const { name } of DEMO_PRODUCTS) {
-    const picture = () => cardOf(name).element().querySelector('img')
-    await expect.poll(() => picture()?.naturalWidth).toBeGreaterThan(0)
-    expect(picture()?.src).not.toContain('fallback')
+    const productPicture = () => cardOf(name).element().querySelector('img')
+    await expect.poll(() => productPicture()?.naturalWidth).toBeGreaterThan(0)
+    expect(productPicture()?.src).not.toContain('fallback')
   }
 })
 
@@ -205,7 +205,7 @@ test('without demo data there are no products until a refresh [R-2.120, R-8.052]
   server.answer('GET /api/products', json({}, 503))
   await showScreen(<Products />, ofLakshmi)
   await expect.element(page.getByText('No products available')).toBeVisible()
-  server.answer('GET /api/products', json(catalogue))
+  server.answer('GET /api/products', json(products))
   await page.getByRole('button', { name: 'Refresh Products' }).click()
   await expect.element(buy('Torch')).toBeVisible()
 })
