@@ -142,9 +142,9 @@ test('Hair Value opens the weights [R-2.084]', async () => {
 
 const handbagStored = { productId: 'handbag', name: 'Handbag', price: 200, quantity: 1 }
 test.each([
-  ['half a JSON', '{"items":[{"productId":"hand'],
+  ['truncated JSON', '{"items":[{"productId":"hand'],
   ["another customer's", JSON.stringify({ customerId: '99', items: [handbagStored] })],
-  ['no list', JSON.stringify({ customerId: '26', items: 'all', hairValue: 'much' })],
+  ['not a list', JSON.stringify({ customerId: '26', items: 'all', hairValue: 'much' })],
   [
     'senseless lines',
     JSON.stringify({

@@ -7,7 +7,7 @@ import { address, clearVisits } from '../../../test/show-screen.tsx'
 import { activeVisit } from '../../state/visit.ts'
 
 const HIGHEST_PX = 24 * 16
-/** A picture that loads, of one pixel. */
+/** A product picture of one pixel that loads. */
 const PRODUCT_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
 const cart = () => activeVisit.get()!.cart
@@ -39,25 +39,29 @@ test("the expanded cart has its title, the customer's name, Clear All and two wa
 
 test('the expanded cart is at most 24 rem high, with any number of items [R-2.092]', async () => {
   const contents = cartOf(0, 'handbag')
-  const products = Array.from({ length: 12 }, (_, index) => `gift${index}`)
-  const items = products.map((productId) => ({ ...contents.items[0]!, productId, name: productId }))
+  const productIds = Array.from({ length: 12 }, (_, index) => `product${index}`)
+  const items = productIds.map((productId) => ({
+    ...contents.items[0]!,
+    productId,
+    name: productId,
+  }))
   await showCart({ ...contents, items }, true)
-  await expect.element(line('gift11')).toBeInTheDocument()
+  await expect.element(line('product11')).toBeInTheDocument()
   const { height } = bar.element().getBoundingClientRect()
   expect(height).toBeLessThanOrEqual(HIGHEST_PX + 1)
-  // The list scrolls in the room that is left; it has not simply lost its lines.
+  // The height shows that the list still has its lines and scrolls.
   expect(height).toBeGreaterThan(HIGHEST_PX - 2)
 })
 
-test('an item shows its picture [R-2.093]', async () => {
+test('an item shows its product picture [R-2.093]', async () => {
   await showCart(withProductPicture(cartOf(0, 'handbag'), PRODUCT_PICTURE), true)
-  const picture = () => line('Handbag').element().querySelector('img')
-  await expect.poll(() => picture()?.naturalWidth).toBe(1)
-  expect(picture()?.src).toBe(PRODUCT_PICTURE)
+  const productPicture = () => line('Handbag').element().querySelector('img')
+  await expect.poll(() => productPicture()?.naturalWidth).toBe(1)
+  expect(productPicture()?.src).toBe(PRODUCT_PICTURE)
 })
 
 test.each(['', 'data:image/png;base64,broken'])(
-  'an item whose picture %j cannot be had shows the drawn parcel [R-2.093]',
+  'an item whose product picture %j cannot be loaded shows the drawn parcel [R-2.093]',
   async (image) => {
     await showCart(withProductPicture(cartOf(0, 'handbag'), image), true)
     await expect

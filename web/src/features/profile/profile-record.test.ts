@@ -92,7 +92,7 @@ test('a deal made on another phone comes from the server and is received', () =>
   ])
 })
 
-test('the order of a cash payment is not listed beside it', () => {
+test('the order of a cash payment is not listed separately', () => {
   const both = newRunnerRecord({
     orders: [newOrder(31), newOrder(32)],
     cash_payments: [newPayment()],

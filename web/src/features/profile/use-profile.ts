@@ -11,7 +11,7 @@ import { profileRecord, type ProfileRecord } from './profile-record.ts'
 
 export interface ProfileState {
   readonly record: ProfileRecord
-  /** The deals on the phone are not read yet. */
+  /** True while the deals on the phone are not read yet. */
   readonly isReading: boolean
   readonly isFetching: boolean
   readonly retry: () => void

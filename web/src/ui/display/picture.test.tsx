@@ -11,7 +11,7 @@ test('an icon with the same name replaces a picture that cannot be loaded', asyn
   await expect.element(page.getByRole('img', { name: 'Handbag' })).toBeVisible()
 })
 
-test('the fallback picture comes before the icon, and the icon replaces it when it fails', async () => {
+test('the fallback picture is tried before the icon, and the icon replaces it when it fails', async () => {
   const { rerender } = await render(
     <Picture src="data:image/png;base64,broken" alt="Handbag" fallbackSrc={parcel} />,
   )
@@ -20,7 +20,7 @@ test('the fallback picture comes before the icon, and the icon replaces it when 
   await expect.poll(() => document.querySelector('img')).toBeNull()
 })
 
-test('a picture far below the window is fetched only when it is near', async () => {
+test('a picture far below the window is fetched only when the window is near it', async () => {
   await render(
     <>
       <Picture src={parcel} alt="Torch" />

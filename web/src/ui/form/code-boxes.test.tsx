@@ -51,14 +51,14 @@ test('typing over a filled box replaces its digit', async () => {
   expect(shownCode()).toBe('193')
 })
 
-test('a code that the phone fills into the first box is spread over all boxes', async () => {
+test('a code that the phone fills into the first box is distributed over all boxes', async () => {
   await render(<Example />)
   await expect.element(box(1)).toHaveAttribute('autocomplete', 'one-time-code')
   await box(1).fill('482913')
   expect(shownCode()).toBe('482913')
 })
 
-test('a code pasted into any box is spread over all boxes', async () => {
+test('a code pasted into any box is distributed over all boxes', async () => {
   await render(<Example />)
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', 'Your code: 482 913')

@@ -6,7 +6,7 @@ import { liveRegion } from './announcer.ts'
 import { Banner } from './banner.tsx'
 import { ToastHost } from './toast-host.tsx'
 
-const said = () => liveRegion()?.textContent
+const announced = () => liveRegion()?.textContent
 
 const shown = (notice?: string) => (
   <>
@@ -21,21 +21,21 @@ test('new text is announced in an existing live region, and again after a change
   expect(before?.textContent).toBe('')
   expect(before?.isConnected).toBe(true)
   await rerender(shown('Saved list'))
-  await expect.poll(said).toBe('Saved list')
+  await expect.poll(announced).toBe('Saved list')
   expect(liveRegion()).toBe(before)
   // The text must not be on the page twice.
   expect(page.getByText('Saved list').elements()).toHaveLength(1)
   await rerender(shown('Saved list'))
   await rerender(shown('Fresh list'))
-  await expect.poll(said).toContain('Fresh list')
-  expect(said()?.replace('Saved list', '')).toBe('Fresh list')
+  await expect.poll(announced).toContain('Fresh list')
+  expect(announced()?.replace('Saved list', '')).toBe('Fresh list')
 })
 
 test('the announced text is removed after a second', async () => {
   const { rerender } = await render(shown())
   await rerender(shown('Saved list'))
-  await expect.poll(said).toBe('Saved list')
-  await expect.poll(said).toBe('')
+  await expect.poll(announced).toBe('Saved list')
+  await expect.poll(announced).toBe('')
   await expect.element(page.getByText('Saved list')).toBeVisible()
 })
 
@@ -47,5 +47,5 @@ test('an error is an alert and needs no announcement', async () => {
     </>,
   )
   await expect.element(page.getByRole('alert').filter({ hasText: 'No list' })).toBeVisible()
-  expect(said()).toBe('')
+  expect(announced()).toBe('')
 })

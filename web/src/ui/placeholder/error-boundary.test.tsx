@@ -8,7 +8,7 @@ function Broken(): never {
   throw new Error('a bug')
 }
 
-test('a bug in a screen shows a sentence and a link home, and is reported', async () => {
+test('a bug in a screen shows a message and a link to the home screen, and is reported', async () => {
   // React also logs a caught error to the console.
   vi.spyOn(console, 'error').mockReturnValue()
   const handleError = vi.fn<(error: unknown) => void>()

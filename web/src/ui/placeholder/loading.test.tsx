@@ -6,7 +6,7 @@ import '../../styles/base.css'
 import { Loading } from './loading.tsx'
 
 test.each([0, 1_500])(
-  'what loads is said over its place, also %i ms later, when that breathes',
+  'the label is visible over its placeholder, also %i ms into the animation',
   async (ms) => {
     await render(<Loading label="Loading hair types..." height="20rem" />)
     const words = page.getByText('Loading hair types...')

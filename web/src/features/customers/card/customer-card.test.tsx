@@ -41,7 +41,7 @@ test('a card shows the extra note [R-2.066]', async () => {
 })
 
 test.each(['assigned', 'interested', 'hold', 'archived'])(
-  'comments and follow-up date stand on a hold card only: %s [R-2.067, R-2.068]',
+  'only a hold card shows comments and a follow-up date: %s [R-2.067, R-2.068]',
   async (status) => {
     await show({ status, comments: 'After the festival', nextFollowup: '2026-12-01' })
     await expect.element(card).toBeVisible()
@@ -73,7 +73,7 @@ test('a tap anywhere on a card opens the enquiry [R-2.069]', async () => {
   await expect.poll(address).toBe('/enquiry-details/7')
 })
 
-test('a customer without a name has a card that says so, and an empty one takes no room', async () => {
+test('the card of a customer without a name shows that, and an empty field takes no space', async () => {
   await show({
     memberName: '',
     fatherOrHusbandName: '',
@@ -85,14 +85,14 @@ test('a customer without a name has a card that says so, and an empty one takes 
   await expect.element(card).toHaveTextContent('Name not recorded#7Status unknown')
 })
 
-test('a demo customer is marked, a real one is not', async () => {
+test('a demo customer is marked, and a real customer is not', async () => {
   const { rerender } = await show({ id: 'demo-1' })
   await expect.element(card.getByText('Demo', { exact: true })).toBeVisible()
   await rerender(<CustomerCard customer={newCustomer({ id: '7' })} today="2026-11-21" />)
   await expect.element(card.getByText('Demo', { exact: true })).not.toBeInTheDocument()
 })
 
-test('the card of a customer whose work the office refused says so, and nobody else does', async () => {
+test('only the card of the customer with refused work shows the refusal', async () => {
   const customer = newCustomer({ id: '7' })
   await showScreen(
     <>

@@ -164,21 +164,21 @@ test('without a reachable server the snapshot shows at once under the failure, a
 })
 
 test.each([
-  ['when the runner taps', () => button('Try Again').click()],
-  ['by the next refresh [R-9.006]', () => pass(60_000)],
-])('the list of a server that is back replaces demo data %s', async (_, askAgain) => {
+  ['after a tap', () => button('Try Again').click()],
+  ['at the next refresh [R-9.006]', () => pass(60_000)],
+])('when the server is back, its list replaces demo data %s', async (_, askAgain) => {
   server.answer(LIST, failure(404))
   await open()
   for (const attempt of [2, 3, 4]) await seeAttempt(attempt, 3_000)
   await expect.poll(words, standing).toContain('Demo: Anjali Reddy')
   server.answer(LIST, json([newRecord()]))
   await askAgain()
-  // The cards wait for a frame; its timer may be due 1 ms after the refresh.
+  // The cards wait for a frame. Its timer may be due 1 ms after the refresh.
   await expect.poll(words, { interval: 1 }).toContain('Katta Manjula')
   expect(words()).not.toContain('Demo')
 })
 
-test('15 s without an answer are a time-out, and no other attempt follows [R-7.004, R-8.015, R-9.003]', async () => {
+test('15 s without an answer are a time-out, and no further attempt follows [R-7.004, R-8.015, R-9.003]', async () => {
   const givenUp = watchGivenUpCalls()
   server.answer(LIST, silence)
   await open()

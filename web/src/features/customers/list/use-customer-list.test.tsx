@@ -26,7 +26,7 @@ beforeEach(() => {
   server = startStandInServer()
 })
 
-/** Names on the list of the runner who is signed in. */
+/** The names on the list of the signed-in runner. */
 async function openList() {
   const { result } = await renderHook(() => useCustomerList(), { wrapper: WithAnswers })
   return () => {
@@ -62,7 +62,7 @@ test('the list has the interested customers without a runner [R-6.002]', async (
   await expect.poll(await openList()).toEqual(['interested'])
 })
 
-test('the list has no customers of other runners, whatever their status [R-6.003]', async () => {
+test('the list has no customers of other runners in any status [R-6.003]', async () => {
   signInRunner('2', 'Lakshmi Devi')
   const others = ['assigned', 'interested', 'hold'].map((status) => record('Other', status, 1))
   server.answer(LIST, json([...others, record('Mine', 'assigned', 2)]))
@@ -71,7 +71,7 @@ test('the list has no customers of other runners, whatever their status [R-6.003
 
 test('after a sign-in without the server no snapshot of another runner shows [R-6.005]', async () => {
   await configureApp({ demoData: false })
-  // After a time-out there is no other attempt.
+  // No further attempt follows a time-out.
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
   server.answer(LIST, noNetwork())
   startSession(signInRunner('1'), undefined)

@@ -24,7 +24,7 @@ const show = (list: readonly Customer[] = customers) =>
 
 beforeEach(() => void signInRunner())
 
-test('typing shows the matching customers in their sections, and their number', async () => {
+test('typing shows the matching customers in their sections, and the number of hits', async () => {
   await show()
   expect(names()).toEqual(['Lakshmi', 'Anjali', 'Padma'])
   await field.fill('kothapalli')
@@ -74,7 +74,7 @@ test('a search without a hit shows a message and a way back [R-2.074]', async ()
   await expect.poll(names).toHaveLength(3)
 })
 
-test('Search on the keyboard puts the keyboard away', async () => {
+test('the Search key hides the keyboard', async () => {
   await show()
   await field.fill('padma')
   await userEvent.keyboard('{Enter}')
@@ -82,7 +82,7 @@ test('Search on the keyboard puts the keyboard away', async () => {
   await expect.poll(names).toEqual(['Padma'])
 })
 
-test('coming back finds the search as it was left', async () => {
+test('the search is unchanged after the runner comes back', async () => {
   const { unmount } = await show()
   await field.fill('padma')
   await expect.poll(names).toEqual(['Padma'])
@@ -92,7 +92,7 @@ test('coming back finds the search as it was left', async () => {
   expect(names()).toEqual(['Padma'])
 })
 
-test('coming back finds all where the search would find nobody any more', async () => {
+test('all customers show after the runner comes back when the search has no hit any more', async () => {
   const { unmount } = await show()
   await field.fill('padma')
   await unmount()
@@ -101,7 +101,7 @@ test('coming back finds all where the search would find nobody any more', async 
   expect(names()).toEqual(['Lakshmi', 'Anjali'])
 })
 
-test("another runner does not find the first one's search", async () => {
+test("another runner does not see the first runner's search", async () => {
   const { unmount } = await show()
   await field.fill('padma')
   await unmount()

@@ -18,7 +18,7 @@ beforeEach(async () => {
   )
 })
 
-test('the sections stand in the order assigned, interested, hold [R-2.060]', () => {
+test('the sections have the order assigned, interested, hold [R-2.060]', () => {
   const titles = page.getByRole('heading', { level: 2 }).elements()
   const words = titles.map((title) => title.textContent)
   expect(words).toEqual(['Assigned', 'Interested', 'On Hold', 'Other'])
@@ -46,7 +46,7 @@ test.each([
   expect(bar).toBe(isPriority ? '6px' : '0px')
 })
 
-test('a status the app does not know shows itself, as unknown [R-4.006]', async () => {
+test('an unknown status is shown as unknown, with its text [R-4.006]', async () => {
   await expect.element(section('Other').getByText('Status unknown')).toBeVisible()
   await expect.element(section('Other').getByText('archived', { exact: true })).toBeVisible()
 })

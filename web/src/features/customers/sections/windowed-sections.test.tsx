@@ -14,7 +14,7 @@ const sections = groupByStatus(
       id: String(index),
       status: statuses[index % 4],
       memberName: `Customer ${index}`,
-      // Cards of several heights.
+      // The cards have different heights.
       extra: index % 3 === 0 ? 'Third house behind the temple, call before coming after six' : '',
     }),
   ),
@@ -51,7 +51,7 @@ test('only the cards near the window and the ends of the sections are drawn', as
   await expect.element(card(999)).toBeInTheDocument()
 })
 
-test('five times as many customers put no more into the page', async () => {
+test('five times as many customers add no elements to the page', async () => {
   const { unmount } = await show()
   const nodes = () => document.querySelectorAll('body *').length
   await expect.poll(() => cards().length).toBeGreaterThan(6)
@@ -71,14 +71,14 @@ test('five times as many customers put no more into the page', async () => {
   expect(nodes()).toBeLessThan(1_200)
 })
 
-test('each card says its place in its section', async () => {
+test('each card has its position in its section', async () => {
   await show()
   expect([row(0).ariaPosInSet, row(0).ariaSetSize]).toEqual(['1', '500'])
   expect([row(3).ariaPosInSet, row(3).ariaSetSize]).toEqual(['2', '500'])
   expect([row(998).ariaPosInSet, row(998).ariaSetSize]).toEqual(['250', '250'])
 })
 
-test('wherever the window stands it is full of cards', async () => {
+test('the window is full of cards at each scroll position', async () => {
   await show()
   for (const part of [0.2, 0.7, 0.45, 1]) {
     window.scrollTo(0, document.documentElement.scrollHeight * part)
@@ -88,7 +88,7 @@ test('wherever the window stands it is full of cards', async () => {
   }
 })
 
-test('Tab goes from card to card far beyond what was drawn, and back', async () => {
+test('Tab moves from card to card far beyond the drawn cards, and back', async () => {
   await show()
   card(0).element().focus()
   const visited: (string | undefined)[] = []
@@ -102,7 +102,7 @@ test('Tab goes from card to card far beyond what was drawn, and back', async () 
   expect(document.activeElement?.closest('li')?.ariaPosInSet).toBe('30')
 })
 
-test('a card keeps the focus however far the list is scrolled', async () => {
+test('a card keeps the focus at any scroll distance', async () => {
   await show()
   card(3).element().focus()
   window.scrollTo(0, 40_000)
@@ -114,7 +114,7 @@ test.each([
   ['the browser', true, 45_000],
   ['the list', false, 55_000],
 ] as const)(
-  'a card that is looked at stays in its place while those above it are drawn: %s sees to it',
+  'a visible card stays in its place while the cards above it are drawn: %s keeps it there',
   async (_, anchors, from) => {
     document.documentElement.style.overflowAnchor = anchors ? 'auto' : 'none'
     vi.spyOn(CSS, 'supports').mockReturnValue(anchors)
@@ -132,7 +132,7 @@ test.each([
   },
 )
 
-test('a search draws its hits, and the whole list again after it', async () => {
+test('a search draws its hits, and the whole list is drawn again after it', async () => {
   await show()
   await page.getByRole('searchbox').fill('#777')
   await expect.poll(() => cards().length).toBe(1)
@@ -141,9 +141,9 @@ test('a search draws its hits, and the whole list again after it', async () => {
   await expect.poll(() => cards().length).toBeGreaterThan(6)
 })
 
-test('coming back finds the same cards in the same place', async () => {
+test('the same cards are in the same place after the runner comes back', async () => {
   const { unmount } = await show()
-  // Past cards that turn out higher than guessed.
+  // These cards are higher than their estimate.
   for (let y = 300; y <= 3_000; y += 300) {
     window.scrollTo(0, y)
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
