@@ -46,7 +46,7 @@ describe.each(databaseKinds)('access control on %s', (kind) => {
     expect((await request(server.app, endpoint.method, url, { headers })).status).toBe(401)
   })
 
-  it('opens only calls without data of runners [R-6.004]', () => {
+  it('opens only calls without runner data [R-6.004]', () => {
     const open = calls.filter(([, { access }]) => access === 'open').map(([name]) => name)
     expect(open).toEqual(['ping', 'adminHealth', 'sendCode', 'signIn', 'signOut'])
   })
@@ -97,7 +97,7 @@ type Records = {
   imageUrl: string
 }
 
-/** Valid ids of no record. */
+/** Valid ids that belong to no record. */
 const nothing: Records = {
   customerId: 999_999,
   orderId: 999_999,
@@ -125,9 +125,9 @@ const attempts = {
   photoReceipt: (client, { imageUrl }) => client.get(`${imageUrl}/receipt`),
 } satisfies Partial<Record<ApiName, Attempt>>
 
-const lists = { customers: '/api/customers', account: '/api/runners/me' }
+const lists = { customers: '/api/customers', runnerRecord: '/api/runners/me' }
 
-/** The calls without the id of a record. */
+/** The calls that take no record id. */
 const withoutIds: ApiName[] = ['uploadPhoto', 'reversePlace']
 
 async function makeRecordsOf(phone: string, server: TestServer): Promise<Records> {
