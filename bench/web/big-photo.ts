@@ -4,20 +4,20 @@ import type { BrowserContext } from '@playwright/test'
 export async function twelveMegapixels(context: BrowserContext): Promise<Buffer> {
   const page = await context.newPage()
   const base64 = await page.evaluate(async () => {
-    const grain = new OffscreenCanvas(1000, 750)
+    const noiseCanvas = new OffscreenCanvas(1000, 750)
     const noise = new ImageData(1000, 750)
     for (let at = 0; at < noise.data.length; at += 4) {
       const shade = 90 + Math.random() * 60
       noise.data.set([shade + 40, shade + 10, shade - 20, 255], at)
     }
-    grain.getContext('2d')?.putImageData(noise, 0, 0)
+    noiseCanvas.getContext('2d')?.putImageData(noise, 0, 0)
     const canvas = new OffscreenCanvas(4000, 3000)
-    const pen = canvas.getContext('2d')
-    if (!pen) throw new Error('There is no canvas to draw on')
-    pen.drawImage(grain, 0, 0, 4000, 3000)
+    const context2d = canvas.getContext('2d')
+    if (!context2d) throw new Error('There is no canvas to draw on')
+    context2d.drawImage(noiseCanvas, 0, 0, 4000, 3000)
     for (let shape = 0; shape < 400; shape++) {
-      pen.fillStyle = `hsl(${shape * 37} 60% 50% / 0.5)`
-      pen.fillRect(Math.random() * 4000, Math.random() * 3000, 300, 200)
+      context2d.fillStyle = `hsl(${shape * 37} 60% 50% / 0.5)`
+      context2d.fillRect(Math.random() * 4000, Math.random() * 3000, 300, 200)
     }
     const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 })
     const bytes = new Uint8Array(await photo.arrayBuffer())

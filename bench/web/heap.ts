@@ -24,16 +24,16 @@ export async function measureHeap(report: Report): Promise<void> {
     const heaps = [{ after: 'signing in', megabytes: await heapOf(devtools) }]
     for (let deal = 0; deal < DEALS; deal++) await makeDeal(page, deal)
     heaps.push({ after: `${DEALS} deals`, megabytes: await heapOf(devtools) })
-    const growing: number[] = []
+    const refreshHeaps: number[] = []
     for (let count = 0; count < REFRESHES; count += STEP) {
       for (let refresh = 0; refresh < STEP; refresh++) await refreshList(page)
-      growing.push(await heapOf(devtools))
-      heaps.push({ after: `${count + STEP} refreshes`, megabytes: growing.at(-1) ?? 0 })
+      refreshHeaps.push(await heapOf(devtools))
+      heaps.push({ after: `${count + STEP} refreshes`, megabytes: refreshHeaps.at(-1) ?? 0 })
     }
     report.table(Object.fromEntries(heaps.map(({ after, megabytes }) => [after, { megabytes }])))
-    report.check('heap at the end of the day', growing.at(-1) ?? Number.NaN, 20, 'MB')
+    report.check('heap at the end of the day', refreshHeaps.at(-1) ?? Number.NaN, 20, 'MB')
     // The first step still contains memory of the deals that is released later.
-    const growth = (growing.at(-1) ?? Number.NaN) - (growing[0] ?? Number.NaN)
+    const growth = (refreshHeaps.at(-1) ?? Number.NaN) - (refreshHeaps[0] ?? Number.NaN)
     report.check('heap growth per 100 refreshes', (growth * 100) / (REFRESHES - STEP), 1, 'MB')
   } finally {
     await phone.stop()

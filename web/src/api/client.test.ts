@@ -29,7 +29,7 @@ const html = new Response('<!doctype html><title>Sign in to WiFi</title>', {
   headers: { 'content-type': 'text/html' },
 })
 
-const notAnAnswer = [
+const invalidAnswers = [
   ['a page of a captive portal', html],
   ['JSON cut in half', new Response('[{"id": 7')],
   ['nothing', new Response('')],
@@ -46,7 +46,7 @@ describe.each([
   ['a new order', api.createOrder, orderReplySchema],
   ["the runner's record", api.runnerRecord, runnerRecordSchema],
 ] as const)('a request for %s, answered with status 200', (_, endpoint, accepts) => {
-  test.each(notAnAnswer)('and %s, is a failure [R-7.027]', async (__, answer) => {
+  test.each(invalidAnswers)('and %s, is a failure [R-7.027]', async (__, answer) => {
     server.answer(`${endpoint.method} ${endpoint.path}`, answer)
     const asked = callApi(endpoint, { accepts: accepts as v.GenericSchema, timeoutMs: 5_000 })
     await expect(asked).rejects.toMatchObject({ name: 'ApiFailure', kind: 'bad-reply' })

@@ -82,6 +82,6 @@ test('only one of two senders that claim an entry at the same time gets it', asy
     changeEntry(`${owner}-1`, (entry) =>
       entry.state === 'waiting' ? withLease(entry, { sender, now: () => 5_000 }) : undefined,
     )
-  const got = await Promise.all([claim('one'), claim('two')])
-  expect(got.filter(Boolean)).toHaveLength(1)
+  const claims = await Promise.all([claim('one'), claim('two')])
+  expect(claims.filter(Boolean)).toHaveLength(1)
 })

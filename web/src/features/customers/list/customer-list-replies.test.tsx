@@ -34,8 +34,8 @@ test('each attempt calls several servers one after the other, and their failure 
   await expect
     .poll(words, standing)
     .toContain('Using demo data - admin portal temporarily unavailable')
-  const asked = fetched.mock.calls.map(([url]) => url)
-  expect(asked.slice(0, 3)).toEqual([
+  const calledUrls = fetched.mock.calls.map(([url]) => url)
+  expect(calledUrls.slice(0, 3)).toEqual([
     '/api/customers',
     'https://second.test/api/customers',
     'https://third.test/api/customers',

@@ -55,7 +55,7 @@ test('five times as many customers add no elements to the page', async () => {
   const { unmount } = await show()
   const nodes = () => document.querySelectorAll('body *').length
   await expect.poll(() => cards().length).toBeGreaterThan(6)
-  const few = nodes()
+  const nodeCount = nodes()
   await unmount()
   const five = [1, 2, 3, 4, 5].flatMap((copy) =>
     sections.flatMap(({ customers }) =>
@@ -67,7 +67,7 @@ test('five times as many customers add no elements to the page', async () => {
   )
   await show(groupByStatus(five, '2026-11-21'))
   await expect.poll(() => cards().length).toBeGreaterThan(6)
-  expect(nodes()).toBeLessThan(few * 1.2)
+  expect(nodes()).toBeLessThan(nodeCount * 1.2)
   expect(nodes()).toBeLessThan(1_200)
 })
 
@@ -123,11 +123,11 @@ test.each([
     await expect.poll(gapsInWindow).toBe(0)
     await expect.poll(() => cards().filter(isInWindow).length).toBeGreaterThan(1)
     for (let step = 0; step < 10; step += 1) {
-      const looked = cards().find((element) => element.getBoundingClientRect().top > 100)!
-      const before = looked.getBoundingClientRect().top
+      const visibleCard = cards().find((element) => element.getBoundingClientRect().top > 100)!
+      const before = visibleCard.getBoundingClientRect().top
       window.scrollBy(0, -150)
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      expect(Math.abs(looked.getBoundingClientRect().top - before - 150)).toBeLessThan(2)
+      expect(Math.abs(visibleCard.getBoundingClientRect().top - before - 150)).toBeLessThan(2)
     }
   },
 )
@@ -150,9 +150,9 @@ test('the same cards are in the same place after the runner comes back', async (
     await expect.poll(gapsInWindow).toBe(0)
   }
   await expect.poll(() => cards().filter(isInWindow).length).toBeGreaterThan(1)
-  const looked = cards().find(isInWindow)!
-  const { href } = looked as HTMLAnchorElement
-  const { top } = looked.getBoundingClientRect()
+  const visibleCard = cards().find(isInWindow)!
+  const { href } = visibleCard as HTMLAnchorElement
+  const { top } = visibleCard.getBoundingClientRect()
   await unmount()
   window.scrollTo(0, 0)
   await show()
