@@ -1,7 +1,13 @@
 import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signInRunner } from '../../test/runner.ts'
-import { clearStorage, copiedNames, loseDatabase, putStored } from '../../test/second-copies.ts'
+import {
+  clearStorage,
+  copiedNames,
+  loseDatabase,
+  putStored,
+  stored,
+} from '../../test/second-copies.ts'
 import { newVisitCustomer } from '../../test/show-screen.tsx'
 import { deleteVisitRows, nextVersion, readVisitRows } from './visit-rows.ts'
 import type * as restoring from './restore-visits.ts'
@@ -23,13 +29,17 @@ beforeEach(async () => {
 })
 
 /** The browser is opened again: nothing is left in the tab, and the module is loaded again. */
-async function openAgain(): Promise<void> {
+async function loadAgain(): Promise<typeof restoring> {
   await storage.close()
   sessionStorage.clear()
   activeVisit.set(undefined)
   startSession(phone, { id: '1', name: 'Ravi' })
   const address = `./restore-visits.ts?again=${crypto.randomUUID()}`
-  const { restoreVisits } = (await import(/* @vite-ignore */ address)) as typeof restoring
+  return (await import(/* @vite-ignore */ address)) as typeof restoring
+}
+
+async function openAgain(): Promise<void> {
+  const { restoreVisits } = await loadAgain()
   await restoreVisits()
 }
 
@@ -85,4 +95,22 @@ test('a logout leaves no copy of a visit behind', async () => {
   expect(await copiedNames()).toContainEqual(expect.stringContaining('visit_'))
   await deleteVisitRows(owner())
   expect(await copiedNames()).not.toContainEqual(expect.stringContaining(`${owner()}|`))
+})
+
+test('a visit that the service worker restored first is shown', async () => {
+  const visit = weighAndType()
+  await readVisitRows()
+  const name = { collection: 'visits', key: `${owner()}|visit_${visit.customer.id}` } as const
+  const row = await stored(name)
+  await loseDatabase()
+  await caches.delete('veni-second-copy')
+  const { restoreVisits } = await loadAgain()
+  vi.spyOn(storage, 'whenRestored').mockImplementation(async () => {
+    // The tab has read its rows by then.
+    await readVisitRows()
+    await putStored(name, row)
+    return 0
+  })
+  await restoreVisits()
+  await expect.poll(() => activeVisit.get()).toEqual(visit)
 })

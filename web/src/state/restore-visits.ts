@@ -30,7 +30,9 @@ document.addEventListener('visibilitychange', () => {
 
 /** What the database has is shown first; visits that only their second copy had follow. */
 async function adoptRestored(): Promise<void> {
-  if ((await storage.whenRestored(['visits'])) > 0) await adoptStored()
+  // The service worker or another tab may have restored the rows: then this tab counts none.
+  await storage.whenRestored(['visits'])
+  await adoptStored()
 }
 
 async function adoptStored(): Promise<void> {
