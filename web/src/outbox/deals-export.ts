@@ -77,7 +77,9 @@ async function exported(
 
 /** Settlements that a plain portal had no call for: nothing sends them any more, and only this phone has them. */
 async function unsentDeals(owner: string): Promise<OutboxEntry[]> {
-  const [entries, deals] = await Promise.all([listEntries(owner), listDeals(owner)])
+  // The list of the deals waits for a restore: the entries are there after it, too.
+  const deals = await listDeals(owner)
+  const entries = await listEntries(owner)
   const settlements = staying(entries, deals).filter((deal) => deal.kind === 'settlement')
   return Promise.all(settlements.map(toEntry))
 }

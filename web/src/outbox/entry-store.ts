@@ -1,10 +1,13 @@
 import { storage, type StorageWrite } from '../storage/phone-storage.ts'
 import type { OutboxEntry } from './entry.ts'
 
-/** An owner's entries, oldest first, once those that the database has lost are restored. */
+/** An owner's entries as they are stored now, oldest first. A tap must not wait for a restore. */
 export async function listEntries(owner: string): Promise<OutboxEntry[]> {
-  const all = await storage.outbox.getAll()
-  return all.filter((entry) => entry.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt)
+  const all = await storage.read(['outbox'], ({ outbox }) => outbox.getEntries())
+  const entries = all.map(([, entry]) => entry)
+  return entries
+    .filter((entry) => entry.owner === owner)
+    .toSorted((a, b) => a.createdAt - b.createdAt)
 }
 
 export const readEntry = (id: string): Promise<OutboxEntry | undefined> => storage.outbox.get(id)

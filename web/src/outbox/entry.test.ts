@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
 import { randomId } from '../lib/random-id.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { changeEntry, listEntries } from './entry-store.ts'
 import { withLease } from './lease.ts'
 
@@ -84,4 +85,18 @@ test('only one of two senders that claim an entry at the same time gets it', asy
     )
   const claims = await Promise.all([claim('one'), claim('two')])
   expect(claims.filter(Boolean)).toHaveLength(1)
+})
+
+test('the entries are listed while a restore does not end', async () => {
+  await storage.close()
+  // The limit of three seconds never passes.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.spyOn(caches, 'open').mockReturnValue(new Promise(() => undefined))
+  try {
+    expect(await listEntries(randomId())).toEqual([])
+  } finally {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    await storage.close()
+  }
 })

@@ -112,6 +112,8 @@ function createPasses(deps: OutboxDeps, listeners: Listeners) {
 
   async function sendOnce(): Promise<PassResult> {
     let signIn: unknown
+    // Restored entries keep their place in the order, and what the server has is not sent again.
+    await deps.storage.whenRestored()
     const { stoppedBy, nextAttemptAt } = await deps.lock((isOnly) => {
       const pass = passDeps(deps, { isOnly, isWoken }, listeners.publish)
       isWoken = false

@@ -6,9 +6,11 @@ import type { EntryStore, OutboxDeps, PassLock } from './deps.ts'
 import { changeEntry, listEntries, storeEntry, readEntry, deleteEntry } from './entry-store.ts'
 import { createPhotoTransport } from './photo-transport.ts'
 import { createTransport } from './transport.ts'
+import { storage } from '../storage/phone-storage.ts'
 
 export const entryStore: EntryStore = {
   listEntries,
+  whenRestored: storage.whenListable,
   readEntry,
   storeEntry,
   changeEntry,

@@ -64,6 +64,8 @@ export type Storage<R extends Registry> = {
   readonly write: (writes: readonly WriteOf<R>[]) => Promise<void>
   /** However long the restore takes. @returns how many rows of these collections came back */
   readonly whenRestored: (names: readonly Names<R>[]) => Promise<number>
+  /** Resolves when the lists of a runner's work are complete: what was lost is restored, or three seconds are over. */
+  readonly whenListable: () => Promise<void>
   /** Deletes what the server can send again, and copies that a full phone can do without. */
   readonly makeFreeSpace: () => Promise<void>
   /** Closes the database. The next use opens it again and restores what is lost, as at a start. */
@@ -84,8 +86,10 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   const raw = createRawRows(transactions)
   const { caches, cacheName, locks } = deps
   const copies = createSecondCopies({ caches, cacheName, locks, collections, ...raw })
-  const recovery = createRecovery(() =>
-    copies.isPossible ? restoreLost({ collections, copies, ...raw }) : {},
+  const awaited = entries.filter(([, { secondCopy }]) => secondCopy?.isAwaited)
+  const recovery = createRecovery(
+    () => (copies.isPossible ? restoreLost({ collections, copies, ...raw }) : {}),
+    awaited.map(([name]) => name),
   )
   const engine = createEngine({ collections, database, transactions, raw, copies, recovery })
   const access = Object.fromEntries(
@@ -98,6 +102,7 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
     write: engine.write,
     makeFreeSpace: engine.makeFreeSpace,
     whenRestored: recovery.whenRestored,
+    whenListable: engine.whenListable,
     async close() {
       await database.close()
       recovery.reset()

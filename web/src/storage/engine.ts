@@ -43,16 +43,19 @@ export function createEngine(deps: EngineDeps) {
     )
   }
 
+  async function whenListable(): Promise<void> {
+    recovery.begin()
+    // A connection that the browser has closed is noticed, and starts a restore, before the list waits for it.
+    await database.open()
+    await recovery.underway()
+  }
+
   return {
     read,
     change,
+    whenListable,
     list: async <T>(name: string, work: Work<T>): Promise<T> => {
-      if (collections[name]?.secondCopy?.isAwaited) {
-        recovery.begin()
-        // A connection that the browser has closed is noticed, and starts a restore, before the list waits for it.
-        await database.open()
-        await recovery.underway()
-      }
+      if (collections[name]?.secondCopy?.isAwaited) await whenListable()
       return read([name], work)
     },
     write: async (writes: readonly Write[]): Promise<void> => {

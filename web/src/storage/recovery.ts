@@ -10,15 +10,20 @@ export type Recovery = ReturnType<typeof createRecovery>
 /**
  * Starts the restore once per start, and again when the browser has closed the database while the page was open.
  * @param start returns how many rows came back, by collection
+ * @param awaited the collections whose lists wait for the restore
  */
-export function createRecovery(start: () => Restored) {
+export function createRecovery(start: () => Restored, awaited: readonly string[]) {
   let isOpenedBefore = false
   let restored: Restored | undefined
   let limited: Promise<unknown> | undefined
 
   function begin(): Restored {
     restored ??= start()
-    limited ??= Promise.race([Promise.all(Object.values(restored)), wait(LIMIT_MS)])
+    const all = restored
+    limited ??= Promise.race([
+      Promise.all(awaited.flatMap((name) => all[name] ?? [])),
+      wait(LIMIT_MS),
+    ])
     return restored
   }
 
@@ -45,7 +50,7 @@ export function createRecovery(start: () => Restored) {
     reset,
     /** To be called with each new connection. */
     opened,
-    /** Resolves when a restore that has begun is over, at the latest after three seconds. */
+    /** Resolves when the awaited collections are restored, if a restore has begun; at the latest after three seconds. */
     underway: async (): Promise<void> => void (await limited),
     /** However long it takes. @returns how many rows of these collections came back */
     whenRestored,
