@@ -62,12 +62,12 @@ type PhotoLabel = typeof PACKET | typeof RECEIPT
 export const photoField = (label: PhotoLabel) => page.getByRole('group', { name: label })
 export const photoShown = (label: PhotoLabel) => page.getByRole('img', { name: label })
 
-/** A picture that every browser can decode, unlike every other when it says something. */
-export async function newPhoto(name = 'packet.png', says = ''): Promise<File> {
+/** @param content makes the photo differ from every other; every browser can decode it */
+export async function newPhoto(name = 'packet.png', content = ''): Promise<File> {
   const canvas = new OffscreenCanvas(60, 40)
   const context = canvas.getContext('2d')
   context?.fillRect(10, 10, 20, 20)
-  Array.from(says, (letter, at) => context?.fillRect(at, 0, 1, letter.charCodeAt(0) % 40))
+  Array.from(content, (letter, at) => context?.fillRect(at, 0, 1, letter.charCodeAt(0) % 40))
   const type = 'image/png'
   return new File([await canvas.convertToBlob({ type })], name, { type })
 }

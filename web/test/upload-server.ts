@@ -27,12 +27,14 @@ export function takeUploads(server: StandInServer): UploadServer {
     let offset = 0
     let isDone = false
     const at = `/api/uploads/${id}`
-    const told = (status: number) =>
+    const replyOffset = (status: number) =>
       new Response(null, { status, headers: { 'upload-offset': String(offset) } })
-    server.answer(`HEAD ${at}`, () => (isDone ? new Response(null, { status: 404 }) : told(200)))
-    server.answer(`PATCH ${at}`, async ({ headers: said, body }: SentRequest) => {
+    server.answer(`HEAD ${at}`, () =>
+      isDone ? new Response(null, { status: 404 }) : replyOffset(200),
+    )
+    server.answer(`PATCH ${at}`, async ({ headers: sent, body }: SentRequest) => {
       if (isDone) return json({ error: { code: 'not-found', message: '' } }, 404)
-      if (Number(said.get('upload-offset')) !== offset)
+      if (Number(sent.get('upload-offset')) !== offset)
         return json({ error: { code: 'conflict', message: '' } }, 409)
       const part = new Uint8Array((body as ArrayBuffer | undefined) ?? new ArrayBuffer()).slice(
         0,
@@ -46,29 +48,29 @@ export function takeUploads(server: StandInServer): UploadServer {
         left = Number.POSITIVE_INFINITY
         throw noNetwork()
       }
-      if (offset < bytes.byteLength) return told(204)
+      if (offset < bytes.byteLength) return replyOffset(204)
       isDone = true
-      const name = await keep(bytes)
+      const name = await storePhoto(bytes)
       const isLost = losesLast
       losesLast = false
       if (isLost) throw noNetwork()
-      const reply = told(204)
+      const reply = replyOffset(204)
       reply.headers.set('content-location', `/api/images/${name}`)
       return reply
     })
     return new Response(null, { status: 201, headers: { location: at } })
   })
 
-  async function keep(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  async function storePhoto(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const type = sniffPhotoType(bytes) ?? 'image/jpeg'
     const sha256 = await sha256Hex(bytes.buffer)
     const name = `${sha256}.${photoTypes[type][0]}`
     photos.set(name, bytes)
     server.answer(`GET /api/images/${name}/receipt`, async () => {
-      const kept = photos.get(name)
-      if (!kept) return json({ error: { code: 'not-found', message: '' } }, 404)
-      const data = { url: `/api/images/${name}`, bytes: kept.byteLength }
-      return json({ success: true, data: { ...data, sha256: await sha256Hex(kept.buffer) } })
+      const photo = photos.get(name)
+      if (!photo) return json({ error: { code: 'not-found', message: '' } }, 404)
+      const data = { url: `/api/images/${name}`, bytes: photo.byteLength }
+      return json({ success: true, data: { ...data, sha256: await sha256Hex(photo.buffer) } })
     })
     return name
   }

@@ -97,22 +97,22 @@ export function closeVisit(): void {
 }
 
 /**
- * Takes what the phone's database has of a visit, where that is newer than what this tab has: the tab is new, or another
- * one went on with the visit or has closed it. With nobody active its customer becomes the active one.
+ * Takes a visit from the phone's database if its row is newer than the one of this tab: the tab is new, or another tab
+ * changed or closed the visit. Without an active customer its customer becomes the active one.
  */
 export function adoptVisit(name: string, { version, value }: VisitRow): void {
   const customerId = customerOfKey(name)
   if (customerId === undefined) return
   const mine = storedVersion(name)
   if (mine !== undefined && mine >= version) return
-  const kept = v.safeParse(visitRowSchema, value)
+  const row = v.safeParse(visitRowSchema, value)
   const active = activeVisit.get()
   const isActive = active?.customer.id === customerId
-  if (!kept.success) {
+  if (!row.success) {
     if (mine !== undefined) deleteClosedElsewhere(customerId, isActive)
     return
   }
-  const { visitId, customer, hair, hairLines, cart, orderId } = kept.output
+  const { visitId, customer, hair, hairLines, cart, orderId } = row.output
   const visit = {
     id: visitId,
     customer,
@@ -134,14 +134,13 @@ function deleteClosedElsewhere(customerId: string, isActive: boolean): void {
   activeVisit.set(undefined)
 }
 
-/** A visit under way goes on in memory when the phone has no room left: only a reload would lose it. */
+/** On a full phone an open visit continues in memory, and a reload would lose it. */
 function commit(visit: Visit): Visit {
   const current = activeVisit.get()
-  // A link or a price list that says what is known: nothing to write, and nothing to draw again.
+  // A link or a price list without a change needs no write and no render.
   if (isStoredForOwner() && isSameData(current, visit)) return visit
   const version = nextVersion()
-  if (!storeActive(visit, version))
-    reportProblem('No room to store the visit; it is kept in memory only')
+  if (!storeActive(visit, version)) reportProblem('The visit is not stored; it is in memory only')
   storeVisitRow(visitKey(visit.customer.id), { version, value: visitRow(visit) })
   activeVisit.set(visit)
   return visit
