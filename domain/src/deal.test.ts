@@ -7,7 +7,7 @@ import { addProduct } from './cart.ts'
 import { buildDeal, dealSchema, type CashPaymentForm, type SettlementForm } from './deal.ts'
 import { paise } from './money.ts'
 import { openVisit, weigh } from './visit.ts'
-import { callOf, plans, type Work } from './work.ts'
+import { listSteps, planCall, workApi, type StepName, type Work } from './work.ts'
 
 const VISIT_ID = '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11'
 const HYDERABAD = { latitude: 17.4, longitude: 78.5, address: 'Charminar, Hyderabad' }
@@ -111,7 +111,7 @@ describe('the deal of an items settlement', () => {
       settlement: sent,
       photos: [{ id: 'packet-1', role: 'packet' }],
     })
-    expect(callsOf(work)).toEqual(['POST /api/settlements', 'photos'])
+    expect(describeCalls(work)).toEqual(['POST /api/settlements', 'photos'])
   })
 })
 
@@ -177,7 +177,7 @@ describe('the deal of a cash payment', () => {
   })
 
   it('sends order, record and photos in this order', () => {
-    expect(callsOf(work)).toEqual([
+    expect(describeCalls(work)).toEqual([
       'POST /api/orders',
       'PUT /api/orders/:id 77',
       'POST /api/cash-payments',
@@ -204,34 +204,33 @@ describe('the deal of a cash payment', () => {
 describe('any deal', () => {
   it('can be stored, and all its calls have valid bodies with the same invoice id [R-4.069]', () => {
     fc.assert(
-      fc.property(anyVisit, anyForm, (any, form) => {
-        const { deal, work } = buildDeal(any, form, dealContext)
+      fc.property(anyVisit, anyForm, (visitOfDeal, form) => {
+        const { deal, work } = buildDeal(visitOfDeal, form, dealContext)
         expect(v.parse(dealSchema, deal)).toEqual(deal)
-        for (const { endpoint, body } of plannedCalls(work)) {
-          expect(v.is(endpoint.body!, body)).toBe(true)
-          expect(body).toMatchObject({ invoice_id: deal.invoiceId, visit_id: any.id })
+        for (const { name, body } of planCalls(work)) {
+          expect(v.is(workApi[name].body, body)).toBe(true)
+          expect(body).toMatchObject({ invoice_id: deal.invoiceId, visit_id: visitOfDeal.id })
         }
       }),
     )
   })
 })
 
-const uploaded = { customerId: '26', photoUrls: { packet: '/api/images/packet.jpg' } }
+const sentBefore = (step: StepName) => ({
+  customerId: '26',
+  orderId: step === 'order' ? undefined : '77',
+  photoUrls: { packet: '/api/images/packet.jpg' },
+})
 
-function plannedCalls(work: Work) {
-  return plans[work.kind].flatMap((step) => {
-    const orderId = step === 'order' ? undefined : '77'
-    return callOf(work, step, { ...uploaded, orderId }) ?? []
-  })
-}
+const planCalls = (work: Work) =>
+  listSteps(work.kind).flatMap((step) => planCall(work, step, sentBefore(step)) ?? [])
 
 /** Method, path and id of each call; the name of a step that has no call. */
-function callsOf(work: Work): string[] {
-  return plans[work.kind].map((step) => {
-    const orderId = step === 'order' ? undefined : '77'
-    const call = callOf(work, step, { ...uploaded, orderId })
+function describeCalls(work: Work): string[] {
+  return listSteps(work.kind).map((step) => {
+    const call = planCall(work, step, sentBefore(step))
     if (!call) return step
-    const { endpoint, params } = call
-    return [endpoint.method, endpoint.path, ...Object.values(params ?? {})].join(' ')
+    const { method, path } = workApi[call.name]
+    return [method, path, ...Object.values(call.params)].join(' ')
   })
 }

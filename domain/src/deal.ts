@@ -112,7 +112,7 @@ function buildSettlement(visit: Visit, form: SettlementForm, head: DealHead): Bu
   const record = { ...settlement, hair_photo_url: form.packet.localUrl }
   return {
     deal: { ...head, kind: 'settlement', record },
-    work: { kind: 'settlement', settlement, photos: photosOf({ packet: form.packet }) },
+    work: { kind: 'settlement', settlement, photos: toPhotoIds({ packet: form.packet }) },
   }
 }
 
@@ -139,7 +139,7 @@ function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): 
       order: orderBody(visit, payment),
       delivered: deliveredBody(payment),
       payment,
-      photos: photosOf({ packet, receipt }),
+      photos: toPhotoIds({ packet, receipt }),
     },
   }
 }
@@ -195,7 +195,7 @@ const deliveredBody = (payment: CashPayment): OrderUpdate => ({
   invoice_id: payment.invoice_id,
 })
 
-const photosOf = (photos: Partial<Record<PhotoRole, DealPhoto | undefined>>) =>
+const toPhotoIds = (photos: Partial<Record<PhotoRole, DealPhoto | undefined>>) =>
   PHOTO_ROLES.flatMap((role) => {
     const id = photos[role]?.id
     return id === undefined ? [] : [{ id, role }]

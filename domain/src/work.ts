@@ -7,10 +7,18 @@ import { customersApi, customerUpdateSchema } from './api/customers.ts'
 import { dealsApi } from './api/deals.ts'
 import { ordersApi } from './api/orders.ts'
 import { checkOnly } from './api/wire.ts'
-import type { BodyInput, Endpoint } from './api/endpoint.ts'
+import type { BodyInput } from './api/endpoint.ts'
 import { PHOTO_ROLES, type PhotoRole } from './photo.ts'
-import { orderCreateSchema, orderUpdateSchema } from './order.ts'
+import { orderCreateSchema, orderUpdateSchema, type OrderUpdate } from './order.ts'
 import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
+
+/**
+ * The version of a new entry. A new step needs a new version: an older release then leaves the entry on the phone.
+ * Otherwise it would omit the step and count the entry as received.
+ */
+export const NEW_ENTRY_VERSION = 1
+/** The versions that this release sends. */
+export const ENTRY_VERSIONS = [NEW_ENTRY_VERSION] as const
 
 const photoIds = v.array(v.object({ id: v.string(), role: v.picklist(PHOTO_ROLES) }))
 
@@ -42,28 +50,19 @@ export type WorkKind = Work['kind']
 export type WorkOf<TKind extends WorkKind> = Extract<Work, { kind: TKind }>
 
 /** The photos of the work, by their ids on the phone. */
-export const photosOf = (work: Work) => ('photos' in work ? work.photos : [])
+export const listPhotos = (work: Work) => ('photos' in work ? work.photos : [])
 
-export type StepName = 'order' | 'delivered' | 'record' | 'photos' | 'photo-links' | 'customer'
-
-/**
- * The steps of each kind of work, in order. Photos come after the record, because a slow upload must not delay the
- * record of a payment.
- */
-export const plans: Readonly<Record<WorkKind, readonly StepName[]>> = {
-  'customer-update': ['customer'],
-  'single-order': ['order', 'delivered', 'customer'],
-  'cash-payment': ['order', 'delivered', 'record', 'photos', 'photo-links'],
-  settlement: ['record', 'photos'],
-  'settlement-delivered': ['delivered'],
-}
-
-/** The `Idempotency-Key` of a step's call. It is the same for every attempt and every sender. */
-export const stepKey = (entryId: string, step: StepName) => `${entryId}:${step}`
+/** The calls that send work. Each one is sent by the phone and by `ops import deals`. */
+export const workApi = {
+  updateCustomer: customersApi.updateCustomer,
+  ...ordersApi,
+  ...dealsApi,
+} as const
+export type WorkCallName = keyof typeof workApi
 
 export interface PlannedCall {
-  readonly endpoint: Endpoint
-  readonly params?: Readonly<Record<string, string>>
+  readonly name: WorkCallName
+  readonly params: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
@@ -76,51 +75,90 @@ export interface SentSoFar {
   readonly photoUrls: Readonly<Partial<Record<PhotoRole, string>>>
 }
 
-/** The call of a step; undefined when the step needs no call, such as `photos`, which uploads bytes. */
-export function callOf(work: Work, step: StepName, sent: SentSoFar): PlannedCall | undefined {
-  switch (work.kind) {
-    case 'customer-update':
-      return customerCall(sent, work.body)
-    case 'single-order':
-      return step === 'customer' ? customerCall(sent, work.customer) : orderCall(work, step, sent)
-    case 'cash-payment':
-      return step === 'record'
-        ? call(dealsApi.recordCashPayment, { ...work.payment, order_id: sent.orderId })
-        : orderCall(work, step, sent)
-    case 'settlement':
-      return step === 'record' ? call(dealsApi.recordSettlement, work.settlement) : undefined
-    case 'settlement-delivered':
-      return call(dealsApi.updateSettlement, { status: 'delivered' }, work.invoiceId)
-  }
+export type StepName = 'order' | 'delivered' | 'record' | 'photos' | 'photo-links' | 'customer'
+
+/** Plans the call of one step; undefined when the step needs no call. */
+type PlanStep<TWork> = (work: TWork, sent: SentSoFar) => PlannedCall | undefined
+type Plan<TWork> = Readonly<Partial<Record<StepName, PlanStep<TWork>>>>
+
+/**
+ * The steps of each kind of work with their calls, in the order in which they are sent. Photos come after the record,
+ * because a slow upload must not delay the record of a payment.
+ */
+const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
+  'customer-update': { customer: ({ body }, sent) => planCustomer(body, sent) },
+  'single-order': {
+    order: planOrder,
+    delivered: planDelivery,
+    customer: ({ customer }, sent) => planCustomer(customer, sent),
+  },
+  'cash-payment': {
+    order: planOrder,
+    delivered: planDelivery,
+    record: ({ payment }, { orderId }) =>
+      toCall('recordCashPayment', { ...payment, order_id: orderId }),
+    photos: planUploads,
+    'photo-links': planPhotoLinks,
+  },
+  settlement: {
+    record: ({ settlement }) => toCall('recordSettlement', settlement),
+    photos: planUploads,
+  },
+  'settlement-delivered': {
+    delivered: ({ invoiceId }) => toCall('updateSettlement', { status: 'delivered' }, invoiceId),
+  },
 }
 
-function call<TEndpoint extends Endpoint>(
-  endpoint: TEndpoint,
-  body: BodyInput<TEndpoint>,
+export const listSteps = (kind: WorkKind) => Object.keys(plans[kind]) as readonly StepName[]
+
+/**
+ * @returns undefined when the step needs no call, such as `photos`, which uploads bytes.
+ * Throws RangeError for a step that work of this kind does not have: nothing may count as sent by mistake.
+ */
+export function planCall(work: Work, step: StepName, sent: SentSoFar): PlannedCall | undefined {
+  // TypeScript does not see that plan and work have the same kind.
+  const planStep = (plans[work.kind] as Plan<Work>)[step]
+  if (!planStep) throw new RangeError(`${work.kind} has no step ${step}`)
+  return planStep(work, sent)
+}
+
+/** The `Idempotency-Key` of a step's call. It is the same for every attempt and every sender. */
+export const makeStepKey = (entryId: string, step: StepName) => `${entryId}:${step}`
+
+function toCall<TName extends WorkCallName>(
+  name: TName,
+  body: BodyInput<(typeof workApi)[TName]>,
   id?: string,
 ): PlannedCall {
-  return { endpoint, body, ...(id !== undefined && { params: { id } }) }
+  return { name, body, params: id === undefined ? {} : { id } }
 }
 
-const customerCall = (
-  { customerId }: SentSoFar,
-  body: WorkOf<'customer-update'>['body'],
-): PlannedCall => call(customersApi.updateCustomer, body, customerId)
+const planCustomer = (body: WorkOf<'customer-update'>['body'], { customerId }: SentSoFar) =>
+  toCall('updateCustomer', body, customerId)
 
-function orderCall(
-  work: WorkOf<'single-order' | 'cash-payment'>,
-  step: StepName,
-  { orderId, photoUrls: { packet = '', receipt = '' } }: SentSoFar,
+type OrderWork = WorkOf<'single-order' | 'cash-payment'>
+
+function planOrder({ order }: OrderWork, { orderId }: SentSoFar): PlannedCall | undefined {
+  return orderId === undefined ? toCall('createOrder', order) : undefined
+}
+
+const updateOrder = (body: OrderUpdate, { orderId = '' }: SentSoFar) =>
+  toCall('updateOrder', body, orderId)
+
+function planDelivery({ delivered }: OrderWork, sent: SentSoFar): PlannedCall {
+  return updateOrder(delivered, sent)
+}
+
+/** The step `photos` has no call of the contract: each sender uploads the bytes in its own way. */
+function planUploads(): undefined {}
+
+/** The order was sent before the photos were uploaded, so their addresses follow in an update. */
+function planPhotoLinks(
+  { delivered }: WorkOf<'cash-payment'>,
+  sent: SentSoFar,
 ): PlannedCall | undefined {
-  const { order, delivered } = work
-  if (step === 'order')
-    return orderId === undefined ? call(ordersApi.createOrder, order) : undefined
-  const update = (body: typeof delivered) => call(ordersApi.updateOrder, body, orderId ?? '')
-  if (step === 'delivered') return update(delivered)
-  // The order was sent before the photos were uploaded, so their addresses follow in an update.
+  const { packet = '', receipt = '' } = sent.photoUrls
   const { hair_photo_url: sentPacket = '', cash_receipt_url: sentReceipt = '' } = delivered
-  const isNew = packet !== sentPacket || receipt !== sentReceipt
-  return step === 'photo-links' && isNew
-    ? update({ ...delivered, hair_photo_url: packet, cash_receipt_url: receipt })
-    : undefined
+  if (packet === sentPacket && receipt === sentReceipt) return undefined
+  return updateOrder({ ...delivered, hair_photo_url: packet, cash_receipt_url: receipt }, sent)
 }

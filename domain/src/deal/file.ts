@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { PHOTO_ROLES, PHOTO_TYPES, type PhotoType } from '../photo.ts'
-import { workSchema } from '../work.ts'
+import { ENTRY_VERSIONS, workSchema } from '../work.ts'
 
 export const DEALS_FILE_FORMAT = 'veni-deals'
 export const DEALS_FILE_VERSION = 1
@@ -24,6 +24,8 @@ export type DealsFile = v.InferOutput<typeof dealsFileSchema>
 
 /** An entry of the phone's outbox. Fields that only the phone needs are ignored. */
 export const exportedEntrySchema = v.object({
+  /** An entry of a newer release may have steps that this one does not know. */
+  version: v.optional(v.picklist(ENTRY_VERSIONS)),
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   owner: v.string(),
   customerId: v.string(),

@@ -16,7 +16,8 @@ export function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | 
  * SHA-256 of method, path and body, in hexadecimal. Phones and `import deals` send the same request under the same
  * key, so both must use this function.
  * @param url with or without a query; the query does not count
- * @param body parsed JSON with the fields in the order in which they were sent
+ * @param body parsed JSON with the fields in the order in which they were sent; a request without a body counts as
+ * `null`, which no call with a body accepts
  */
 export function hashRequest(method: string, url: string, body: unknown): string {
   const content = JSON.stringify([method, url.split('?')[0], body ?? null])

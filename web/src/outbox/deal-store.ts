@@ -1,6 +1,6 @@
 /** Completed deals on this phone, one per visit, and how far each one is on its way to the server. */
 import type { Deal } from '@veni/domain/deal'
-import { photosOf } from '@veni/domain/work'
+import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
 import { writeStored } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
@@ -43,7 +43,7 @@ async function requirePhotos(
   { work }: OutboxEntry,
   isStored: (id: string) => Promise<boolean>,
 ): Promise<void> {
-  const ids = photosOf(work).map(({ id }) => id)
+  const ids = listPhotos(work).map(({ id }) => id)
   const isThere = await Promise.all(ids.map(isStored))
   const gone = ids.filter((_, at) => !isThere[at])
   for (const id of gone) publishPhotoGone(id)

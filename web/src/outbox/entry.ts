@@ -1,5 +1,5 @@
-import { plans, type StepName, type Work } from '@veni/domain/work'
-import { ENTRY_VERSION, type OutboxEntry } from '../storage/collections/outbox.ts'
+import { listSteps, NEW_ENTRY_VERSION, type StepName, type Work } from '@veni/domain/work'
+import type { OutboxEntry } from '../storage/collections/outbox.ts'
 
 export { isDealEntry, outboxEntrySchema, type OutboxEntry } from '../storage/collections/outbox.ts'
 
@@ -9,7 +9,7 @@ export const isBeforeOrder = ({ work, orderId }: OutboxEntry): boolean =>
 
 /** The first step that the server has not acknowledged; undefined when it has acknowledged all. */
 export const nextStepName = ({ work, done }: OutboxEntry): StepName | undefined =>
-  plans[work.kind].find((step) => !done.includes(step))
+  listSteps(work.kind).find((step) => !done.includes(step))
 
 /** Photos and their addresses: the server does not need them for the recount of a deal. */
 export const isPhotoStep = (step: StepName | undefined): boolean =>
@@ -27,7 +27,7 @@ export interface NewEntry {
 
 export function newEntry(entry: NewEntry): OutboxEntry {
   return {
-    version: ENTRY_VERSION,
+    version: NEW_ENTRY_VERSION,
     state: 'waiting',
     attempts: 0,
     nextAttemptAt: entry.createdAt,

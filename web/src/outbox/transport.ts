@@ -4,10 +4,18 @@
  */
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { errorReplySchema } from '@veni/domain/api/protocol'
-import { callTimings } from '@veni/domain/api/timings'
+import { callTimings, type CallTiming } from '@veni/domain/api/timings'
 import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import { orderReplySchema } from '@veni/domain/order'
-import { callOf, photosOf, stepKey, type PlannedCall, type StepName } from '@veni/domain/work'
+import {
+  listPhotos,
+  makeStepKey,
+  planCall,
+  workApi,
+  type PlannedCall,
+  type StepName,
+  type WorkCallName,
+} from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Client } from '../api/client.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
@@ -63,32 +71,25 @@ async function sendCall(
   deps: TransportDeps,
 ): Promise<Learned> {
   const photoUrls = step === 'photo-links' ? await readPhotoUrls(entry, deps) : {}
-  const call = callOf(entry.work, step, { ...entry, photoUrls })
+  const call = planCall(entry.work, step, { ...entry, photoUrls })
   if (!call) return {}
-  const idempotencyKey = stepKey(entry.id, step)
-  if (call.endpoint.part === 'extension') return sendToExtension(call, idempotencyKey, deps)
-  const timeoutMs = timeoutsMs[step]
-  if (step === 'order') {
-    const options = { accepts: orderReplySchema, timeoutMs, idempotencyKey }
-    return { orderId: await send(call, options, deps) }
+  const idempotencyKey = makeStepKey(entry.id, step)
+  if (workApi[call.name].part === 'extension') return sendToExtension(call, idempotencyKey, deps)
+  if (call.name === 'createOrder') {
+    const orderId = await send(call, { accepts: orderReplySchema, idempotencyKey }, deps)
+    return { orderId }
   }
-  const accepts = ourReply(call.endpoint) ?? anyReply
-  await send(call, { accepts, timeoutMs, idempotencyKey }, deps)
+  await send(call, { accepts: ourReply(call) ?? anyReply, idempotencyKey }, deps)
   return {}
 }
 
 const EXTENSION_TIMEOUT_MS = 15_000
 
-const timeoutsMs = {
-  order: callTimings.createOrder.timeoutMs,
-  delivered: callTimings.updateOrder.timeoutMs,
-  'photo-links': callTimings.updateOrder.timeoutMs,
-  customer: callTimings.updateCustomer.timeoutMs,
-  record: EXTENSION_TIMEOUT_MS,
-} as const satisfies Record<Exclude<StepName, 'photos'>, number>
+/** The requirements have time limits for the older calls only. */
+const timings: Partial<Record<WorkCallName, CallTiming>> = callTimings
 
 /** The reply of our server has a schema. The reply of a plain portal is not specified: any JSON but our own refusal. */
-const ourReply = ({ reply }: Endpoint) => (isOurServer() ? reply : undefined)
+const ourReply = ({ name }: PlannedCall) => (isOurServer() ? workApi[name].reply : undefined)
 
 const anyReply = v.pipe(
   v.unknown(),
@@ -97,19 +98,19 @@ const anyReply = v.pipe(
 
 interface SendOptions<TSchema extends v.GenericSchema> {
   readonly accepts: TSchema
-  readonly timeoutMs: number
   readonly idempotencyKey: string
 }
 
 async function send<TSchema extends v.GenericSchema>(
-  { endpoint, ...call }: PlannedCall,
+  { name, ...call }: PlannedCall,
   options: SendOptions<TSchema>,
   { callApi }: TransportDeps,
 ): Promise<v.InferOutput<TSchema>> {
   try {
     // The plan has matched the body to its endpoint already.
-    const planned = endpoint as Endpoint & { body: v.GenericSchema<unknown> }
-    return await callApi(planned, { ...call, ...options })
+    const endpoint = workApi[name] as Endpoint & { body: v.GenericSchema<unknown> }
+    const timeoutMs = timings[name]?.timeoutMs ?? EXTENSION_TIMEOUT_MS
+    return await callApi(endpoint, { ...call, ...options, timeoutMs })
   } catch (error) {
     throw isFromIntermediary(error) ? new ApiFailure('bad-reply') : error
   }
@@ -136,9 +137,8 @@ async function sendToExtension(
   deps: TransportDeps,
 ): Promise<Learned> {
   try {
-    const accepts = ourReply(call.endpoint) ?? v.looseObject({})
-    const options = { accepts, timeoutMs: EXTENSION_TIMEOUT_MS, idempotencyKey }
-    const reply: unknown = await send(call, options, deps)
+    const accepts = ourReply(call) ?? v.looseObject({})
+    const reply: unknown = await send(call, { accepts, idempotencyKey }, deps)
     const found = v.safeParse(differencesSchema, reply)
     return found.success && found.output.differences?.length ? found.output : {}
   } catch (error) {
@@ -155,7 +155,7 @@ async function sendPhotos(
   { photos }: TransportDeps,
 ): Promise<StepResult> {
   const failures: SendFailure[] = []
-  for (const { id } of photosOf(entry.work)) {
+  for (const { id } of listPhotos(entry.work)) {
     if (!(await renewLease())) return { kind: 'lease-lost' }
     try {
       await photos.handOverPhoto(id)
@@ -177,7 +177,7 @@ const isOfOnePhoto = (failure: SendFailure) =>
 
 async function readPhotoUrls(entry: OutboxEntry, { photos }: TransportDeps) {
   const urls = await Promise.all(
-    photosOf(entry.work).map(
+    listPhotos(entry.work).map(
       async ({ id, role }) => [role, await photos.readPhotoUrl(id)] as const,
     ),
   )

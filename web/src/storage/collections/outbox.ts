@@ -1,14 +1,13 @@
 /** One piece of work that waits to be sent. Fields are only ever added, and optional: older rows stay readable. */
 import { recountedSettlementSchema } from '@veni/domain/deal/record'
-import { workSchema } from '@veni/domain/work'
+import { ENTRY_VERSIONS, workSchema } from '@veni/domain/work'
 import * as v from 'valibot'
 import { defineCollection } from '../collection.ts'
 import { findReceivedVisits } from './deals.ts'
 
-export const ENTRY_VERSION = 1
-
 export const outboxEntrySchema = v.object({
-  version: v.literal(ENTRY_VERSION),
+  /** A row of another version stays as it is, unsent; the runner can export it. */
+  version: v.picklist(ENTRY_VERSIONS),
   /** UUID; with a step's name it is the Idempotency-Key of that step's call. */
   id: v.string(),
   /** Whose work it is. Never sent under another sign-in. */
@@ -31,7 +30,10 @@ export const outboxEntrySchema = v.object({
   done: v.array(v.string()),
   /** Known once the server has made the order. */
   orderId: v.optional(v.string()),
-  /** A plain portal has no call for this record: it does not count as received. */
+  /**
+   * A plain portal does not offer a call of this work, so the call's record stays on this phone. A settlement then does
+   * not count as received. A cash payment does, because the portal has its order.
+   */
   staysHere: v.optional(v.boolean()),
   /** Figures for which the server's recount has another value; shown with the deal. */
   differences: recountedSettlementSchema.entries.differences,

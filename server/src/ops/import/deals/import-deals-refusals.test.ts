@@ -5,6 +5,7 @@ import { LAKSHMI, newCustomer, storeRunners } from '../../../../test/fixtures/re
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
 import type { Db } from '../../../db/client.ts'
 import { cashPayments, orders, sessions } from '../../../db/schema.ts'
+import { writeForPhone } from './phone-writes.ts'
 
 describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) => {
   const server = useOps(kind)
@@ -18,7 +19,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     expect(printed).toEqual([
       `${names.taken}: added`,
       `${names.lost}: added, 1 of its photos is not in the file`,
-      'Imported deals: 2 added, 0 already stored, 7 refused.',
+      'Imported deals: 2 added, 0 already stored, 8 refused.',
     ])
     expect(errors.toSorted()).toEqual(
       [
@@ -26,6 +27,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
         `${names.badPhoto}: refused, Its receipt photo is damaged in the file.`,
         `${names.second}: refused, This visit has another deal already. (visit_id has another deal already)`,
         `${names.damaged}: refused, it is damaged: work.settlement is not as expected`,
+        `${names.other}: refused, it is damaged: version is not as expected`,
         `${names.other}: refused, it belongs to another runner`,
         'entry 1: refused, it is damaged: entry is not as expected',
         `${names.taken}: refused, the runner has not confirmed it`,
@@ -63,6 +65,13 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     expect(await importText(text)).toEqual({ code: 1, printed: [], errors: [sentence] })
   })
 
+  test('refuses a call without its body, as the route does', async () => {
+    const call = { name: 'updateOrder', params: { id: '1' }, body: undefined } as const
+    await expect(
+      writeForPhone(server.deps, { runnerId: 1, call, key: undefined }),
+    ).rejects.toMatchObject({ code: 'bad-request' })
+  })
+
   test('refuses a folder in one sentence', async () => {
     expect(await runOps(folder(), server.env, ['import', 'deals', '.'])).toMatchObject({
       code: 1,
@@ -71,7 +80,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
   })
 })
 
-/** A file with two good entries and seven that are refused. */
+/** A file with two good entries and eight that are refused. */
 async function fileWithRefusals(db: Db) {
   const lakshmiCustomer = await newCustomer(db, { runnerId: LAKSHMI.id })
   const [broken, changed, good] = [
@@ -86,13 +95,15 @@ async function fileWithRefusals(db: Db) {
   const badPhoto = { ...photo, photos: [packet!, { ...receipt!, base64: packet!.base64 }] }
   const other = await itemsDeal(good.id)
   const asAnothers = { ...other.entry, owner: LAKSHMI.phone }
+  // A newer app may send it with a step that this server does not know.
+  const ofNewerApp = { ...other.entry, version: 2 }
   const taken = await itemsDeal(good.id)
   const second = await itemsDeal(good.id)
   second.entry.work.settlement.visit_id = taken.entry.work.settlement.visit_id
   const lost = await itemsDeal(good.id)
   const file = newFile([notOwn, badPhoto, taken, second, { ...lost, photos: [] }])
   const work = { ...damaged.entry.work, settlement: { invoice_id: damaged.name } }
-  file.entries.push({ ...damaged.entry, work }, asAnothers, 7, {
+  file.entries.push({ ...damaged.entry, work }, asAnothers, ofNewerApp, 7, {
     ...taken.entry,
     state: 'held',
   })

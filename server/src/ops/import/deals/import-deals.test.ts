@@ -1,4 +1,4 @@
-import { stepKey } from '@veni/domain/work'
+import { makeStepKey } from '@veni/domain/work'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cashDeal, itemsDeal, newEntry, newFile } from '../../../../test/fixtures/phone-file.ts'
@@ -70,15 +70,15 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
     // The phone has sent its order and received no answer.
     const send = (body: unknown, key: string, path: string, method: 'POST' | 'PUT') =>
       ravi.send<{ id: number }>(method, path, body, { 'idempotency-key': key })
-    const order = await send(work.order, stepKey(id, 'order'), '/api/orders', 'POST')
+    const order = await send(work.order, makeStepKey(id, 'order'), '/api/orders', 'POST')
     expect((await importFile(newFile([deal]))).printed[0]).toBe(`${deal.name}: added`)
 
     const path = `/api/orders/${order.body.id}`
     const payment = { ...work.payment, order_id: String(order.body.id) }
     const again = [
-      await send(work.order, stepKey(id, 'order'), '/api/orders', 'POST'),
-      await send(work.delivered, stepKey(id, 'delivered'), path, 'PUT'),
-      await send(payment, stepKey(id, 'record'), '/api/cash-payments', 'POST'),
+      await send(work.order, makeStepKey(id, 'order'), '/api/orders', 'POST'),
+      await send(work.delivered, makeStepKey(id, 'delivered'), path, 'PUT'),
+      await send(payment, makeStepKey(id, 'record'), '/api/cash-payments', 'POST'),
     ]
     for (const { status, headers } of again) {
       expect(status).toBeLessThan(300)
@@ -86,7 +86,7 @@ describe.each(opsWays)('npm run ops -- import deals, %s', (_, kind) => {
     }
     // The phone may have its photos on another host, so its own links are accepted.
     const links = { ...work.delivered, hair_photo_url: 'https://photos.example/1.jpg' }
-    expect((await send(links, stepKey(id, 'photo-links'), path, 'PUT')).status).toBe(200)
+    expect((await send(links, makeStepKey(id, 'photo-links'), path, 'PUT')).status).toBe(200)
     expect(await server.deps.db.$count(orders, eq(orders.customerId, customer.id))).toBe(1)
     expect(
       await server.deps.db.$count(cashPayments, eq(cashPayments.customerId, customer.id)),

@@ -5,7 +5,7 @@ import {
   type ExportedPhoto,
   exportedPhotoSchema,
 } from '@veni/domain/deal/file'
-import { photosOf } from '@veni/domain/work'
+import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -104,7 +104,7 @@ function findInvoiceId(raw: unknown): string | undefined {
 }
 
 function findPhotos({ photos }: DealsFile, { work }: ExportedEntry) {
-  const ids = photosOf(work).map(({ id }) => id)
+  const ids = listPhotos(work).map(({ id }) => id)
   const found = ids.flatMap((id): ExportedPhoto[] => {
     const raw = photos.find((photo) => v.is(identified, photo) && photo.id === id)
     const photo = v.safeParse(exportedPhotoSchema, raw)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
 import { orderReplySchema } from '@veni/domain/order'
-import { callOf, plans, stepKey, type StepName } from '@veni/domain/work'
+import { listSteps, makeStepKey, planCall, type StepName } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -37,15 +37,15 @@ async function runSteps(
   let { orderId } = entry
   let photoUrls: PhotoUrls = {}
   let isNew = false
-  for (const step of plans[work.kind]) {
+  for (const step of listSteps(work.kind)) {
     if (step === 'photos') {
       const stored = await storePhotos(deps, runnerId, photos)
       photoUrls = { ...sentUrls(entry), ...stored.urls }
       isNew ||= stored.isNew
     }
-    const call = callOf(work, step, { customerId, orderId, photoUrls })
+    const call = planCall(work, step, { customerId, orderId, photoUrls })
     if (!call) continue
-    const key = keyOf(entry, step)
+    const key = makeKey(entry, step)
     const { reply, isReplayed } = await writeForPhone(deps, { runnerId, call, key })
     isNew ||= !isReplayed && step !== 'photo-links'
     if (step === 'order') orderId = v.parse(orderReplySchema, reply)
@@ -54,8 +54,8 @@ async function runSteps(
 }
 
 /** The phone may upload its photos to another host, so its own call with other links must still be accepted. */
-function keyOf(entry: ExportedEntry, step: StepName): string | undefined {
-  return step === 'photo-links' ? undefined : stepKey(entry.id, step)
+function makeKey(entry: ExportedEntry, step: StepName): string | undefined {
+  return step === 'photo-links' ? undefined : makeStepKey(entry.id, step)
 }
 
 /** Photos that are not in the file keep the links that the phone has sent. */

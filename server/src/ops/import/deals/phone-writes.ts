@@ -1,29 +1,34 @@
-import { api } from '@veni/domain/api'
 import type { BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '@veni/domain/api/endpoint'
-import type { PlannedCall } from '@veni/domain/work'
+import { type PlannedCall, workApi, type WorkCallName } from '@veni/domain/work'
 import { updateCustomer } from '../../../customers/service.ts'
 import type { Tx, Writer } from '../../../db/client.ts'
 import { deliverSettlement, recordCashPayment, recordSettlement } from '../../../deals/service.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, internalError, invariant } from '../../../errors.ts'
+import { AppError, internalError } from '../../../errors.ts'
 import { hashRequest } from '../../../http/keyed-request.ts'
 import { parseBody, parsePart } from '../../../http/parse-request.ts'
 import { answerOnce } from '../../../idempotency/answer-once.ts'
 import { createOrder, updateOrder } from '../../../orders/service.ts'
 
 /** The calls that a phone makes for its work, each with the service that its route calls too. */
-const writes = [
-  write(api.updateCustomer, ({ tx, writer, params, body }) =>
+const writes = {
+  updateCustomer: write(workApi.updateCustomer, ({ tx, writer, params, body }) =>
     updateCustomer(tx, writer, params.id, body),
   ),
-  write(api.createOrder, ({ tx, writer, body }) => createOrder(tx, writer, body)),
-  write(api.updateOrder, ({ tx, writer, params, body }) =>
+  createOrder: write(workApi.createOrder, ({ tx, writer, body }) => createOrder(tx, writer, body)),
+  updateOrder: write(workApi.updateOrder, ({ tx, writer, params, body }) =>
     updateOrder(tx, writer, params.id, body),
   ),
-  write(api.recordSettlement, ({ tx, writer, body }) => recordSettlement(tx, writer, body)),
-  write(api.updateSettlement, ({ tx, writer, params }) => deliverSettlement(tx, writer, params.id)),
-  write(api.recordCashPayment, ({ tx, writer, body }) => recordCashPayment(tx, writer, body)),
-]
+  recordSettlement: write(workApi.recordSettlement, ({ tx, writer, body }) =>
+    recordSettlement(tx, writer, body),
+  ),
+  updateSettlement: write(workApi.updateSettlement, ({ tx, writer, params }) =>
+    deliverSettlement(tx, writer, params.id),
+  ),
+  recordCashPayment: write(workApi.recordCashPayment, ({ tx, writer, body }) =>
+    recordCashPayment(tx, writer, body),
+  ),
+} satisfies Record<WorkCallName, unknown>
 
 interface PhoneWrite {
   readonly runnerId: number
@@ -41,12 +46,9 @@ export async function writeForPhone(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
   { runnerId, call, key }: PhoneWrite,
 ): Promise<{ reply: unknown; isReplayed: boolean }> {
-  const { endpoint, params = {} } = call
-  const found = writes.find((one) => one.endpoint === endpoint)
-  invariant(found, `no service for ${endpoint.path}`)
-  // JSON has no undefined fields, so this is the body that the phone sends.
-  const body: unknown = JSON.parse(JSON.stringify(call.body))
-  const run = found.prepare(params, body)
+  const endpoint: Endpoint = workApi[call.name]
+  const body = toSentBody(call)
+  const run = writes[call.name].prepare(call.params, body)
   const requestHash = hashRequest(endpoint.method, pathOf(call), body)
   try {
     const answer = await answerOnce(db, { runnerId, key, requestHash }, async (tx) => ({
@@ -61,9 +63,14 @@ export async function writeForPhone(
   }
 }
 
-function pathOf({ endpoint, params = {} }: PlannedCall): string {
-  return endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
+/** The body as a route receives it: JSON has no undefined fields, and a call without a body has none. */
+function toSentBody({ body }: PlannedCall): unknown {
+  return body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+}
+
+function pathOf({ name, params }: PlannedCall): string {
+  return workApi[name].path.replaceAll(/:(\w+)/g, (_, param: string) =>
+    encodeURIComponent(params[param] ?? ''),
   )
 }
 
