@@ -89,7 +89,7 @@ export const phoneMutants = [
     edits: [
       [
         "    if (ended.kind === 'refused') refusedDeals.add(missingDeal(ended.entry))\n",
-        "    if (ended.kind === 'refused') await deps.acceptEntry(entry)\n",
+        "    if (ended.kind === 'refused') await deps.markReceived(entry)\n",
       ],
     ],
     killer: 'simulation',
@@ -106,7 +106,7 @@ export const phoneMutants = [
     killer: 'simulation',
   },
   {
-    name: "a captive portal's 200 counts as accepted",
+    name: "a captive portal's 200 counts as received",
     file: 'web/src/api/client.ts',
     edits: [
       [

@@ -32,7 +32,7 @@ export const deps: PassDeps = {
     fakeOutbox.entries = fakeOutbox.entries.map((one) => (changed && one.id === id ? changed : one))
     return Promise.resolve(changed)
   },
-  acceptEntry: ({ id }) => {
+  markReceived: ({ id }) => {
     fakeOutbox.entries = fakeOutbox.entries.filter((one) => one.id !== id)
     return Promise.resolve()
   },

@@ -38,7 +38,7 @@ export const askedOrderWrite = (entry: OutboxEntry): StorageWrite => ({
 })
 
 /** The server has acknowledged every step: the entry leaves the outbox. The row stays until the runner sees the id. */
-export const acceptOrder = (entry: OutboxEntry): Promise<void> =>
+export const storeReceivedOrder = (entry: OutboxEntry): Promise<void> =>
   storage.write([
     {
       collection: 'visits',
@@ -49,13 +49,13 @@ export const acceptOrder = (entry: OutboxEntry): Promise<void> =>
   ])
 
 export interface AskedOrder {
-  /** As it is now, or was when it was accepted or withdrawn. */
+  /** As it is now, or was when it was received or withdrawn. */
   readonly entry: OutboxEntry
   readonly isInOutbox: boolean
 }
 
 /**
- * Reads both collections at one moment: in between, the sender might accept the order.
+ * Reads both collections at one moment: in between, the server might receive the order.
  * @returns undefined when nothing was asked or the runner has seen the id
  */
 export const readAskedOrder = (asked: AskedFor): Promise<AskedOrder | undefined> =>

@@ -12,7 +12,10 @@ export const SYNC_TAG = 'veni-outbox'
 /** The message of the service worker to a page that can send by itself. */
 export const WAKE_MESSAGE = 'wake-outbox'
 
-/** The shape of the messages, also of other releases: `postponed` is our `held`. An error is sent as plain data. */
+/**
+ * The shape of the messages, also of other releases: `accepted` is our `received`, `postponed` our `held`. An error is sent
+ * as plain data.
+ */
 const outcomeSchema = v.object({
   kind: v.picklist(['accepted', 'failed', 'refused', 'signed-out', 'postponed']),
   entry: outboxEntrySchema,
@@ -38,6 +41,7 @@ export function openOutboxChannel(receive: (outcome: Outcome | undefined) => voi
 }
 
 function toMessage(outcome: Outcome) {
+  if (outcome.kind === 'received') return { ...outcome, kind: 'accepted' }
   if (outcome.kind === 'held') return { ...outcome, kind: 'postponed' }
   if (!('failure' in outcome)) return outcome
   const { failure } = outcome
@@ -50,7 +54,7 @@ function readOutcome(data: unknown): Outcome | undefined {
   const parsed = v.safeParse(outcomeSchema, data)
   if (!parsed.success) return undefined
   const { kind, entry, failure } = parsed.output
-  if (kind === 'accepted') return { kind, entry }
+  if (kind === 'accepted') return { kind: 'received', entry }
   if (kind === 'postponed') return { kind: 'held', entry }
   if (!failure) return undefined
   return { kind, entry, failure: toFailure(failure) }

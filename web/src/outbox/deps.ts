@@ -65,7 +65,7 @@ export interface EntryStore {
   readonly deleteEntry: (id: string) => Promise<void>
   readonly storeDealOnce: (deal: Deal, entry: OutboxEntry | undefined) => Promise<Deal>
   readonly changeDeal: (visitId: string, change: (deal: Deal) => Deal) => Promise<void>
-  readonly acceptOrder: (entry: OutboxEntry) => Promise<void>
+  readonly storeReceivedOrder: (entry: OutboxEntry) => Promise<void>
 }
 
 export interface Transport {
@@ -112,7 +112,7 @@ export type Attempt =
 
 /** The attempts that are published to listeners and to the other tabs. */
 export type Outcome =
-  | { readonly kind: 'accepted'; readonly entry: OutboxEntry }
+  | { readonly kind: 'received'; readonly entry: OutboxEntry }
   | { readonly kind: 'failed'; readonly entry: OutboxEntry; readonly failure: SendFailure }
   | { readonly kind: 'refused'; readonly entry: OutboxEntry; readonly failure: SendFailure }
   | { readonly kind: 'signed-out'; readonly entry: OutboxEntry; readonly failure: SendFailure }

@@ -17,7 +17,7 @@ import { afterFailure } from './retry-policy.ts'
 export interface ExecutorDeps extends Sender {
   readonly changeEntry: EntryStore['changeEntry']
   /** Records that the server has all of the entry, then removes it from the outbox. */
-  readonly acceptEntry: (entry: OutboxEntry) => Promise<void>
+  readonly markReceived: (entry: OutboxEntry) => Promise<void>
   readonly nextStep: Transport['nextStep']
   /** Whether the entry's runner is the one signed in: a pass may last longer than a session (ruling 7). */
   readonly maySend: (entry: OutboxEntry) => Promise<boolean>
@@ -38,8 +38,8 @@ export async function attempt(
     while (entry && isLeasedBy(entry, deps.sender)) {
       const step = deps.nextStep(entry)
       if (!step) {
-        await deps.acceptEntry(entry)
-        return { kind: 'accepted', entry }
+        await deps.markReceived(entry)
+        return { kind: 'received', entry }
       }
       if (step.isPhotoStep && part === 'records') return await release(id, 'records-sent', deps)
       if (!(await deps.maySend(entry))) return await release(id, 'other-runner', deps)

@@ -150,7 +150,7 @@ function passDeps(
     ...pass,
     listEntries: () => ownEntries(deps),
     changeEntry: storage.changeEntry,
-    acceptEntry: (entry: OutboxEntry) => acceptEntry(entry, deps),
+    markReceived: (entry: OutboxEntry) => markReceived(entry, deps),
     nextStep: transport.nextStep,
     async maySend(entry: OutboxEntry) {
       await session.refresh()
@@ -163,7 +163,7 @@ function passDeps(
   }
 }
 
-async function acceptEntry(entry: OutboxEntry, { storage, clock }: OutboxDeps): Promise<void> {
+async function markReceived(entry: OutboxEntry, { storage, clock }: OutboxDeps): Promise<void> {
   const { visitId, work, differences } = entry
   // A plain portal has the order of a cash payment, but no part of a settlement.
   const isReceived = isDealEntry(entry) && !(work.kind === 'settlement' && entry.staysHere)
@@ -174,7 +174,7 @@ async function acceptEntry(entry: OutboxEntry, { storage, clock }: OutboxDeps): 
       receivedAt: clock.now(),
       ...(differences && { differences }),
     }))
-  await (work.kind === 'single-order' ? storage.acceptOrder(entry) : storage.deleteEntry(entry.id))
+  await (work.kind === 'single-order' ? storage.storeReceivedOrder(entry) : storage.deleteEntry(entry.id))
 }
 
 /** What screens do with entries. */
@@ -236,7 +236,7 @@ async function firstOutcome(
         // A pass that ended earlier says nothing about this entry.
         if (!isStarted) return
         const stored = await readEntry(entry.id)
-        if (!stored) settle({ kind: 'accepted', entry })
+        if (!stored) settle({ kind: 'received', entry })
         else if (!isOnItsWay(stored)) settle({ kind: 'held', entry: stored })
       }),
     ]

@@ -16,7 +16,7 @@ beforeEach(() => {
   server = startFakeOutbox()
 })
 
-test('an accepted entry leaves the outbox', async () => {
+test('a received entry leaves the outbox', async () => {
   server.answer('PUT /api/customers/7', json({ id: 7 }))
   add('a', '7')
   await sendDue(deps)
@@ -135,7 +135,7 @@ test.each([
   ["a captive portal's page", new Response('<html>Sign in to WiFi</html>')],
   ['JSON cut in half', new Response('{"id": 7')],
   ['a refusal', json({ error: { code: 'conflict', message: 'no' } })],
-])('%s with status 200 does not count as accepted [R-7.027]', async (_, answer) => {
+])('%s with status 200 does not count as received [R-7.027]', async (_, answer) => {
   server.answer('PUT /api/customers/7', answer)
   add('a', '7')
   await sendDue(deps)

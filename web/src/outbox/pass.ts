@@ -124,7 +124,7 @@ function stopReason(ended: Attempt): PassResult['stoppedBy'] {
 /** Whether the entry waits for a time, and later work for its customer with it. */
 function isWaiting(ended: Attempt): boolean {
   switch (ended.kind) {
-    case 'accepted':
+    case 'received':
     case 'refused':
     case 'held':
     case 'signed-out':

@@ -1,6 +1,6 @@
 /** What the page and the service worker have in common: the phone's storage, clock, locks and connection. */
 import { callApi, callThirdParty, request } from '../api/client.ts'
-import { acceptOrder } from './asked-order.ts'
+import { storeReceivedOrder } from './asked-order.ts'
 import { changeDeal, storeDealOnce } from './deal-store.ts'
 import type { EntryStore, OutboxDeps, PassLock } from './deps.ts'
 import { changeEntry, listEntries, storeEntry, readEntry, deleteEntry } from './entry-store.ts'
@@ -17,7 +17,7 @@ export const entryStore: EntryStore = {
   deleteEntry,
   storeDealOnce,
   changeDeal,
-  acceptOrder,
+  storeReceivedOrder,
 }
 
 export const photos = createPhotoTransport({ callApi, callThirdParty, request, lockPhoto })

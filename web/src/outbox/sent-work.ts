@@ -19,7 +19,7 @@ export function followSentWork(
     // Only a deal's order is taken up again; each tap of /placeorder is an order of its own.
     if (entry.work.kind === 'cash-payment' && entry.visitId && entry.orderId)
       rememberOrder(entry.visitId, entry.orderId)
-    if (kind === 'accepted') applyToReads(entry)
+    if (kind === 'received') applyToReads(entry)
   })
 }
 

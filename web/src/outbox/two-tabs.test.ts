@@ -81,7 +81,7 @@ test('a wait for an outcome ends when another tab has sent the entry', async () 
       return pass(true)
     },
   })
-  expect(await here.enqueueAndTry(entry)).toEqual({ kind: 'accepted', entry })
+  expect(await here.enqueueAndTry(entry)).toEqual({ kind: 'received', entry })
   expect(calls).toEqual([`other ${entry.id}`])
 })
 
@@ -113,6 +113,26 @@ test('the outcome from another tab is received unchanged, with its failure', asy
   expect(received.mock.calls[1]).toEqual([undefined])
 })
 
+test('older releases understand the messages to other tabs', async () => {
+  const messages = vi.fn<(message: unknown) => void>()
+  const olderTab = new BroadcastChannel('veni-outbox')
+  olderTab.addEventListener('message', ({ data }) => messages(data))
+  const received = vi.fn<(outcome: Outcome | undefined) => void>()
+  const { publish } = openOutboxChannel(received)
+  const entry = newUpdate()
+  publish({ kind: 'received', entry })
+  publish({ kind: 'held', entry })
+  await expect.poll(() => messages.mock.calls.length).toBe(2)
+  expect(messages.mock.calls).toEqual([
+    [{ kind: 'accepted', entry }],
+    [{ kind: 'postponed', entry }],
+  ])
+  for (const [message] of messages.mock.calls) olderTab.postMessage(message)
+  await expect.poll(() => received.mock.calls.length).toBe(2)
+  expect(received.mock.calls).toEqual([[{ kind: 'received', entry }], [{ kind: 'held', entry }]])
+  olderTab.close()
+})
+
 test('a received outcome ends the wait for it, and the entries on the screen are updated', async () => {
   const onEntries = vi.fn<OutboxDeps['onEntries']>()
   const here = openTab('here', () => new Promise(() => {}), { onEntries })
@@ -120,7 +140,7 @@ test('a received outcome ends the wait for it, and the entries on the screen are
   const outcome = here.enqueueAndTry(entry)
   await expect.poll(() => calls).toHaveLength(1)
   await entryStore.deleteEntry(entry.id)
-  const made = { kind: 'accepted', entry: { ...entry, orderId: '501' } } as const
+  const made = { kind: 'received', entry: { ...entry, orderId: '501' } } as const
   await here.receive(made)
   expect(await outcome).toEqual(made)
   expect(onEntries).toHaveBeenLastCalledWith([])

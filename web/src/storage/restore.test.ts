@@ -14,7 +14,7 @@ import { collections } from './collections.ts'
 import { storage } from './phone-storage.ts'
 import { createSecondCopies } from './second-copy.ts'
 import { newEntry } from '../outbox/entry.ts'
-import { acceptOrder } from '../outbox/asked-order.ts'
+import { storeReceivedOrder } from '../outbox/asked-order.ts'
 import { storeEntry, deleteEntry } from '../outbox/entry-store.ts'
 import { discardPhoto, type StoredPhoto } from '../outbox/photo-store.ts'
 
@@ -71,7 +71,7 @@ test('all work is restored after the browser lost its database [R-8.080]', async
 test('rows that the app deleted have no copy and do not come back', async () => {
   await writeRows(work)
   await deleteEntry(entry.key)
-  await acceptOrder(other)
+  await storeReceivedOrder(other)
   await writeRows([{ ...photo, row: { visitId } }])
   expect(await copiedNames()).toEqual(namesOf([deal]))
 })

@@ -55,7 +55,7 @@ export async function placeSingleOrder(
   const outcome = same ? await resumeAndTry(same) : await tryNew(ask, visit, product, order)
   // If another tab sent the order, the outcome may not have its id.
   const orderId = outcome.entry.orderId ?? (await orderIdOf(ask, outcome.entry))
-  if (orderId === undefined && outcome.kind === 'accepted') return { orderId: '' }
+  if (orderId === undefined && outcome.kind === 'received') return { orderId: '' }
   if (orderId === undefined) {
     reportProblem('Order not created', 'failure' in outcome ? outcome.failure : outcome.kind)
     return undefined
