@@ -169,8 +169,8 @@ export const phoneMutants = [
   },
   {
     name: 'a tab that died may leave work that no other tab looks for',
-    file: 'web/src/outbox/scheduler.ts',
-    edits: [['Math.min(networkWait, LONGEST_WAIT_MS))', 'networkWait)']],
+    file: 'web/src/outbox/retry-policy.ts',
+    edits: [['now + Math.min(networkWait, LONGEST_WAIT_MS)', 'now + networkWait']],
     killer: 'two tabs',
   },
   {

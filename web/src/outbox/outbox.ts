@@ -174,7 +174,9 @@ async function markReceived(entry: OutboxEntry, { storage, clock }: OutboxDeps):
       receivedAt: clock.now(),
       ...(differences && { differences }),
     }))
-  await (work.kind === 'single-order' ? storage.storeReceivedOrder(entry) : storage.deleteEntry(entry.id))
+  await (work.kind === 'single-order'
+    ? storage.storeReceivedOrder(entry)
+    : storage.deleteEntry(entry.id))
 }
 
 /** What screens do with entries. */

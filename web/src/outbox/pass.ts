@@ -29,7 +29,7 @@ export async function sendDue(deps: PassDeps): Promise<PassResult> {
 }
 
 interface RoundResult extends PassResult {
-  /** What is left for a further round, in the order in which it was done. */
+  /** The entries that the next round sends, in their order. */
   readonly remaining: readonly OutboxEntry[]
 }
 
@@ -59,10 +59,7 @@ async function sendRound(
     if (!isWaiting(ended)) continue
     // Later work for the same customer waits for this entry, so that the server receives it in order.
     heldBack.add(entry.customerId)
-    nextAttemptAt = earliest(
-      nextAttemptAt,
-      waitsUntil('entry' in ended ? ended.entry : entry, deps),
-    )
+    nextAttemptAt = earliest(nextAttemptAt, nextDueAt('entry' in ended ? ended.entry : entry, deps))
   }
   return { remaining, nextAttemptAt, stoppedBy }
 }
@@ -71,19 +68,19 @@ const earliest = (one: number | undefined, other: number): number =>
   one === undefined ? other : Math.min(one, other)
 
 /**
- * The delivery of a settlement waits while the server has refused the settlement's record, and would refuse it, too.
- * No other work of the customer waits for a refused entry: that may stay refused for days.
+ * While the server refuses the record of a settlement, it would also refuse its delivery, which therefore waits.
+ * No other work of the customer waits for a refused entry, which may stay refused for days.
  */
 function needsRefusedDeal({ work }: OutboxEntry, refusedDeals: ReadonlySet<string>): boolean {
   return work.kind === 'settlement-delivered' && refusedDeals.has(work.invoiceId)
 }
 
-/** The invoice id of a settlement whose record the server does not have; a refused photo changes nothing about that. */
+/** The invoice id of a settlement whose record the server does not have; '' for any other entry. */
 const missingDeal = ({ work, done }: OutboxEntry) =>
   work.kind === 'settlement' && !done.includes('record') ? work.settlement.invoice_id : ''
 
-/** When an entry that is left waiting is due. */
-const waitsUntil = (entry: OutboxEntry, deps: PassDeps): number =>
+/** When an entry that this pass has not sent is due. */
+const nextDueAt = (entry: OutboxEntry, deps: PassDeps): number =>
   leasedUntil(entry, deps) ?? dueAt(entry, deps.now(), false)
 
 async function attemptIfDue(entry: OutboxEntry, part: EntryPart, deps: PassDeps): Promise<Attempt> {
@@ -106,13 +103,13 @@ async function postpone(
       return isFree ? withoutLease(stored, state) : undefined
     })
   if (isBeforeOrder(entry)) {
-    // The screen waits for its first attempt: it learns that there was none, and none follows unasked.
+    // The screen waits for the first attempt. It learns that there was none; the next press starts one.
     const held = await changeUnleased('held')
     if (held) await deps.onOutcome({ kind: 'held', entry: held })
     return
   }
   const state = stoppedBy === 'signed-out' ? 'needs-sign-in' : 'waiting'
-  // A missing network says nothing about the sign-in.
+  // Without network nobody knows whether the sign-in is still needed, so the state stays.
   if (stoppedBy !== 'network' && entry.state !== state) await changeUnleased(state)
 }
 

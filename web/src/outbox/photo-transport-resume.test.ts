@@ -13,8 +13,7 @@ import { sha256Hex } from '../lib/sha256.ts'
 import { owner } from '../state/session.ts'
 import { changePhoto, deletePhoto, newPhotoId, readPhoto, storePhoto } from './photo-store.ts'
 import { photos } from './phone-deps.ts'
-import { isPhotoRefused } from './photo-transport.ts'
-import { isRefusal } from './retry-policy.ts'
+import { isPhotoRefused, isRefusal } from './refusals.ts'
 
 const PART = 64 * 1024
 const SIZE = 150_000
@@ -225,6 +224,7 @@ test.each([
 test.each([
   ['is out of reach', noNetwork()],
   ['is down', json({}, 503)],
+  ['is too slow', json({}, 408)],
 ])('a server that %s is asked again, and nothing is sent again', async (_what, answer) => {
   await photos.uploadPhoto(id)
   server.answer(`GET /api/images/${name}/receipt`, answer)

@@ -6,6 +6,7 @@ import { isOurServer } from '../api/our-server.ts'
 import { appConfig } from '../app-config.ts'
 import { toBase64 } from '../lib/base64.ts'
 import { changePhoto, photoFileName, readPhotoToSend, type StoredPhoto } from './photo-store.ts'
+import { isTemporary, toHostFailure } from './refusals.ts'
 import { createUpload, readOffset, sendFrom } from './tus.ts'
 
 const UPLOAD_TIMEOUT_MS = 60_000
@@ -67,7 +68,9 @@ async function uploadToHost(photo: PhotoWithBytes, { callThirdParty }: Client): 
   const form = new FormData()
   form.set('image', await toBase64(photo.bytes))
   const options = { accepts: photoReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS, form }
-  const reply = await callThirdParty(appConfig().imageHostUrl, options).catch(rethrowFromHost)
+  const reply = await callThirdParty(appConfig().imageHostUrl, options).catch((error: unknown) => {
+    throw toHostFailure(error)
+  })
   return reply.data.url
 }
 
@@ -107,25 +110,8 @@ async function isReceived(photo: PhotoWithBytes, { callApi }: Client): Promise<b
   }
 }
 
-const isTemporary = ({ kind, detail: { status = 0 } }: ApiFailure) =>
-  kind !== 'status' || status >= 500 || status === 401 || status === 429
-
 /** The address at our server is fixed before the upload: the name of a photo is its hash. */
 const ourUrl = (photo: StoredPhoto) => `/api/images/${photoFileName(photo)}`
-
-/** Statuses by which an image host refuses a photo for good (ruling 20). */
-const REFUSING_STATUSES = new Set([400, 413, 415, 422])
-
-/** Our own server refuses with a code: an intermediary may have its own limit. */
-export function isPhotoRefused({ detail: { status = 0, code } }: ApiFailure): boolean {
-  return REFUSING_STATUSES.has(status) && (code !== undefined || appConfig().imageHostUrl !== '')
-}
-
-/** The 401 of an image host ends no session, and its 404 means no missing extension: all but a refusal is temporary. */
-function rethrowFromHost(error: unknown): never {
-  const isOther = error instanceof ApiFailure && error.kind === 'status' && !isPhotoRefused(error)
-  throw isOther ? new ApiFailure('bad-reply') : error
-}
 
 /** The address of a photo in a record: where it is, or where our server will have it. '' when neither is known. */
 export function photoUrl(photo: StoredPhoto | undefined): string {

@@ -1,9 +1,10 @@
-/** When a failed attempt is repeated, and when it is not. */
+/** When a failed attempt is repeated, and when the next pass starts. refusals.ts has the failures that are final. */
 import { errorReplySchema } from '@veni/domain/api/protocol'
 import { isSignedOut, type ApiFailure } from '../api/failure.ts'
 import { parseJson } from '../lib/stored-value.ts'
 import type { UnreadableRow } from '../storage/storage-problem.ts'
 import { isBeforeOrder, type OutboxEntry } from './entry.ts'
+import { isRefusal } from './refusals.ts'
 
 const FIRST_WAIT_MS = 1_000
 export const LONGEST_WAIT_MS = 5 * 60_000
@@ -32,12 +33,18 @@ export function afterFailure(
   if (isBeforeOrder(entry)) return { state: 'held' }
   if (isSignedOut(failure)) return { state: 'needs-sign-in' }
   if (failure.kind !== 'phone' && isRefusal(failure))
-    return { state: 'refused', refusal: refusalOf(failure) }
-  // Having no network is no attempt, but the entry was tried: its wait is over.
+    return { state: 'refused', refusal: toRefusal(failure) }
+  // Without network no attempt counts, and the entry gets no new wait: the pass waits instead.
   if (failure.kind === 'network')
     return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
   const attempts = entry.attempts + 1
   return { state: 'waiting', attempts, nextAttemptAt: now + backoffMs(attempts, random()) }
+}
+
+function toRefusal({ detail }: ApiFailure): OutboxEntry['refusal'] {
+  const { status = 0, code, body } = detail
+  const fields = parseJson(body, errorReplySchema)?.error.fields?.map(({ path }) => path)
+  return { status, code, ...(fields && { fields }) }
 }
 
 /**
@@ -53,17 +60,20 @@ export function dueAt(
   return state === 'needs-sign-in' || attempts === 0 || isFar || isWoken ? now : nextAttemptAt
 }
 
-/** 408, 425, 429 and the 409 of a request in progress are temporary; any other 4xx is a refusal by a rule. */
-const TEMPORARY_STATUSES = new Set([408, 425, 429])
-
-export function isRefusal(failure: ApiFailure | UnreadableRow): boolean {
-  if (failure.kind !== 'status') return false
-  const { status = 0, code } = failure.detail
-  return status >= 400 && status <= 499 && !TEMPORARY_STATUSES.has(status) && code !== 'in-progress'
-}
-
-function refusalOf({ detail }: ApiFailure): OutboxEntry['refusal'] {
-  const { status = 0, code, body } = detail
-  const fields = parseJson(body, errorReplySchema)?.error.fields?.map(({ path }) => path)
-  return { status, code, ...(fields && { fields }) }
+/**
+ * When the next pass starts.
+ * @param nextAttemptAt when the next entry is due; undefined when none waits for a time
+ * @param networkFailures how many passes, one after another, had no network
+ */
+export function nextPassAt(
+  nextAttemptAt: number | undefined,
+  networkFailures: number,
+  now: number,
+  random: () => number,
+): number {
+  const networkWait = networkFailures > 0 ? backoffMs(networkFailures, random()) : Infinity
+  // A tab that died may have left work without publishing it, so there is always a next pass.
+  const latest = now + Math.min(networkWait, LONGEST_WAIT_MS)
+  // No later than the next entry is due: a connection that takes no photo may still take a record.
+  return Math.min(nextAttemptAt ?? Infinity, latest)
 }

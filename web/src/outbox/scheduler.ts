@@ -1,7 +1,7 @@
 /** When passes run: one after another for as long as something is due, and never two at once. */
 import { reportProblem } from '../lib/report.ts'
 import type { Clock, PassResult } from './deps.ts'
-import { backoffMs, LONGEST_WAIT_MS } from './retry-policy.ts'
+import { backoffMs, nextPassAt } from './retry-policy.ts'
 
 interface SchedulerDeps {
   readonly runPass: () => Promise<PassResult>
@@ -39,16 +39,10 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   async function runRequested() {
     while (isRequested) {
       isRequested = false
-      schedule(nextPassAt(await runPass()))
+      const { stoppedBy, nextAttemptAt } = await runPass()
+      networkFailures = stoppedBy === 'network' ? networkFailures + 1 : 0
+      schedule(nextPassAt(nextAttemptAt, networkFailures, clock.now(), random))
     }
-  }
-
-  function nextPassAt({ stoppedBy, nextAttemptAt = Infinity }: PassResult): number {
-    networkFailures = stoppedBy === 'network' ? networkFailures + 1 : 0
-    // No later than the next entry is due: a connection that takes no photo may still take a record.
-    const networkWait = networkFailures > 0 ? backoffMs(networkFailures, random()) : Infinity
-    // A tab that died may have left work without publishing it.
-    return Math.min(nextAttemptAt, clock.now() + Math.min(networkWait, LONGEST_WAIT_MS))
   }
 
   function schedule(at: number) {

@@ -28,7 +28,7 @@ import {
   type Transport,
 } from './deps.ts'
 import { isPhotoStep, nextStepName, type OutboxEntry } from './entry.ts'
-import { isRefusal } from './retry-policy.ts'
+import { isFromIntermediary, isRefusal } from './refusals.ts'
 
 interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
@@ -114,20 +114,6 @@ async function send<TSchema extends v.GenericSchema>(
   } catch (error) {
     throw isFromIntermediary(error) ? new ApiFailure('bad-reply') : error
   }
-}
-
-/** Statuses that an intermediary may send in its own words: not signed in, too large. */
-const INTERMEDIARY_STATUSES = new Set([401, 413])
-
-/**
- * Our server's refusals have a code. A 4xx or 501 without one, also the 404 by which a plain portal says that it does
- * not have a call, comes from an intermediary such as a captive portal: it is temporary.
- */
-function isFromIntermediary(error: unknown): boolean {
-  if (!(error instanceof ApiFailure) || !isOurServer()) return false
-  const { status = 0, code } = error.detail
-  const isRefusing = (status >= 400 && status < 500) || status === 501
-  return isRefusing && code === undefined && !INTERMEDIARY_STATUSES.has(status)
 }
 
 /** A call that only our server has. Where it is not offered the record stays on the phone. */

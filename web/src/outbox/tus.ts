@@ -4,6 +4,7 @@ import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOADS_PATH } from '@veni/domain/api
 import type { Client } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
 import { parseJson } from '../lib/stored-value.ts'
+import { isUploadFailure } from './refusals.ts'
 
 /** An acknowledged part is never sent again. At 20 kbit/s one part takes half a minute. */
 const PART_BYTES = 64 * 1024
@@ -18,15 +19,15 @@ export async function createUpload(request: Request, length: number, key: string
   const reply = await send(request, UPLOADS_PATH, { method: 'POST', headers })
   const id = reply.headers.get('location')?.match(/[^/]+$/)?.[0]
   // Only here a 404 can mean that uploads are not offered: the photo then stays on the phone (R-7.028).
-  if (reply.status !== 201 || !id) throw failureOf(reply, [404, 405, 501])
+  if (reply.status !== 201 || !id) throw toFailure(reply, [404, 405, 501])
   return id
 }
 
 /** @returns how many bytes have arrived; undefined when the upload is no longer there */
 export async function readOffset(request: Request, id: string): Promise<number | undefined> {
-  const reply = await send(request, pathOf(id), { method: 'HEAD' })
+  const reply = await send(request, toPath(id), { method: 'HEAD' })
   if (reply.status === 404 || reply.status === 410) return undefined
-  return offsetOf(reply, 200, 0)
+  return readOffsetHeader(reply, 200, 0)
 }
 
 /** Sends the bytes from an offset on. @returns the address of the photo */
@@ -45,21 +46,21 @@ export async function sendFrom(
       // Every write has a key (ruling 3); here the offset alone prevents that a part is taken twice.
       [IDEMPOTENCY_HEADER]: `${id}:${offset}`,
     }
-    const reply = await send(request, pathOf(id), { method: 'PATCH', headers, body: part })
+    const reply = await send(request, toPath(id), { method: 'PATCH', headers, body: part })
     if (reply.status === 409) {
       // The server has more than it acknowledged here: its reply to the last part was lost.
       const arrived = await readOffset(request, id)
-      if (arrived === undefined || arrived <= offset) throw failureOf(reply)
+      if (arrived === undefined || arrived <= offset) throw toFailure(reply)
       offset = arrived
       continue
     }
     // All bytes may have arrived already; then the empty part only asks for the reply.
-    offset = offsetOf(reply, 204, offset + Math.min(1, part.byteLength))
+    offset = readOffsetHeader(reply, 204, offset + Math.min(1, part.byteLength))
     if (offset === bytes.byteLength) return reply.headers.get('content-location') ?? ''
   }
 }
 
-const pathOf = (id: string) => `${UPLOADS_PATH}/${id}`
+const toPath = (id: string) => `${UPLOADS_PATH}/${id}`
 
 interface Message {
   readonly method: string
@@ -72,24 +73,15 @@ function send(request: Request, path: string, message: Message): Promise<Reply> 
   return request(path, { ...message, headers }, TIMEOUT_MS)
 }
 
-function offsetOf(reply: Reply, status: number, least: number): number {
+function readOffsetHeader(reply: Reply, status: number, least: number): number {
   const offset = Number(reply.headers.get('upload-offset') ?? Number.NaN)
-  if (reply.status !== status || !(offset >= least)) throw failureOf(reply)
+  if (reply.status !== status || !(offset >= least)) throw toFailure(reply)
   return offset
 }
 
-/** Nobody is signed in, a part is too large for an intermediary, or there are too many calls. */
-const MEANT_STATUSES = [401, 413, 429]
-
-/**
- * What the protocol refuses (an offset, a lock, an upload that is gone) says nothing about the photo: it is tried
- * again. Only our own server refuses a photo for its type.
- */
-function failureOf({ status, body }: Reply, alsoMeant: readonly number[] = []): ApiFailure {
+function toFailure({ status, body }: Reply, notOffered: readonly number[] = []): ApiFailure {
   const code = parseJson(body, errorReplySchema)?.error.code
-  const isWrongType = status === 415 && code !== undefined
-  const isMeant = status >= 500 || isWrongType || [...MEANT_STATUSES, ...alsoMeant].includes(status)
-  return isMeant
+  return isUploadFailure(status, code) || notOffered.includes(status)
     ? new ApiFailure('status', { status, ...(code && { code }) })
     : new ApiFailure('bad-reply')
 }

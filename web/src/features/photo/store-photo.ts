@@ -13,7 +13,7 @@ import {
 } from '../../outbox/photo-store.ts'
 import { isSendFailure } from '../../outbox/deps.ts'
 import { uploadPhoto } from '../../outbox/page-outbox.ts'
-import { isPhotoRefused } from '../../outbox/photo-transport.ts'
+import { isPhotoRefused } from '../../outbox/refusals.ts'
 import { owner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 

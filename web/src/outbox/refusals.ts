@@ -1,0 +1,62 @@
+/**
+ * Which failed calls are refused. A refusal is final. Every other failure is temporary, and retry-policy.ts decides when
+ * the attempt is repeated.
+ */
+import type { ErrorCode } from '@veni/domain/api/endpoint'
+import { ApiFailure, isSignedOut } from '../api/failure.ts'
+import { isOurServer } from '../api/our-server.ts'
+import { appConfig } from '../app-config.ts'
+import type { UnreadableRow } from '../storage/storage-problem.ts'
+
+/** Any other 4xx is a refusal by a rule, except the 409 of a request in progress. */
+const TEMPORARY_STATUSES = new Set([408, 425, 429])
+
+export function isRefusal(failure: ApiFailure | UnreadableRow): boolean {
+  if (failure.kind !== 'status') return false
+  const { status = 0, code } = failure.detail
+  return status >= 400 && status <= 499 && !TEMPORARY_STATUSES.has(status) && code !== 'in-progress'
+}
+
+/** Whether the same call can succeed later, perhaps after the next sign-in. */
+export const isTemporary = (failure: ApiFailure): boolean =>
+  isSignedOut(failure) || !isRefusal(failure)
+
+/** Statuses that an intermediary may send in its own words: not signed in, too large. */
+const INTERMEDIARY_STATUSES = new Set([401, 413])
+
+/**
+ * Our server's refusals have a code. A 4xx or 501 without one, also the 404 by which a plain portal says that it does
+ * not have a call, comes from an intermediary such as a captive portal: it is temporary.
+ */
+export function isFromIntermediary(error: unknown): boolean {
+  if (!(error instanceof ApiFailure) || !isOurServer()) return false
+  const { status = 0, code } = error.detail
+  const isRefusing = (status >= 400 && status < 500) || status === 501
+  return isRefusing && code === undefined && !INTERMEDIARY_STATUSES.has(status)
+}
+
+/** Statuses by which an image host refuses a photo for good (ruling 20). */
+const PHOTO_REFUSAL_STATUSES = new Set([400, 413, 415, 422])
+
+/** Our own server refuses with a code: an intermediary may have its own limit. */
+export function isPhotoRefused({ detail: { status = 0, code } }: ApiFailure): boolean {
+  const isRefusal = PHOTO_REFUSAL_STATUSES.has(status)
+  return isRefusal && (code !== undefined || appConfig().imageHostUrl !== '')
+}
+
+/** The 401 of an image host ends no session, and its 404 means no missing extension: all but a refusal is temporary. */
+export function toHostFailure(error: unknown): unknown {
+  const isOther = error instanceof ApiFailure && error.kind === 'status' && !isPhotoRefused(error)
+  return isOther ? new ApiFailure('bad-reply') : error
+}
+
+/** No sign-in, a part that is too large for an intermediary, or too many calls. */
+const UPLOAD_STATUSES = new Set([401, 413, 429])
+
+/**
+ * Whether a failed tus call says something about the session, the server or the photo. What the protocol itself refuses
+ * (an offset, a lock, a missing upload) does not: it is temporary. Only our server refuses a photo for its type.
+ */
+export function isUploadFailure(status: number, code: ErrorCode | undefined): boolean {
+  return UPLOAD_STATUSES.has(status) || status >= 500 || (status === 415 && code !== undefined)
+}
