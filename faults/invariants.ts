@@ -4,9 +4,9 @@
  */
 import type { Deal } from '@veni/domain/deal'
 import { cashPayments, customers, photos, orders, settlements } from '../server/src/db/schema.ts'
-import { listDeals } from '../web/src/outbox/deal-store.ts'
+import { listDeals } from '../web/src/outbox/stores/deal-store.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
-import { listEntries } from '../web/src/outbox/entry-store.ts'
+import { listEntries } from '../web/src/outbox/stores/entry-store.ts'
 import { statusAfter } from '../web/src/outbox/entries.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { PHONES, type Effect, type Server } from './server.ts'

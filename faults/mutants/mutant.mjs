@@ -20,10 +20,10 @@ export const killers = {
   },
   idempotency: { args: ['--project', 'server', 'test/api/idempotency.test.ts'], env: {} },
   'two tabs': { args: ['--project', 'web*', 'src/outbox/two-tabs.test.ts'], env: {} },
-  'photos last': { args: ['--project', 'web*', 'src/outbox/photos-last.test.ts'], env: {} },
-  photos: { args: ['--project', 'web*', 'src/outbox/photo-store.test.ts'], env: {} },
+  'photos last': { args: ['--project', 'web*', 'src/outbox/passes/photos-last.test.ts'], env: {} },
+  photos: { args: ['--project', 'web*', 'src/outbox/stores/photo-store.test.ts'], env: {} },
   'second copy': { args: ['--project', 'web*', 'src/storage/restore.test.ts'], env: {} },
-  'back-off': { args: ['--project', 'web*', 'src/outbox/retry-policy.test.ts'], env: {} },
+  'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 
 export const mutants = [...phoneMutants, ...photoMutants, ...secondCopyMutants, ...serverMutants]

@@ -18,7 +18,7 @@ export const phoneMutants = [
   },
   {
     name: 'a step is recorded as done before its call',
-    file: 'web/src/outbox/executor.ts',
+    file: 'web/src/outbox/passes/executor.ts',
     edits: [
       [
         '  const result = await step.run(() => renewLease(id, deps))\n',
@@ -53,13 +53,13 @@ export const phoneMutants = [
   },
   {
     name: "a runner's work is sent under another's sign-in",
-    file: 'web/src/outbox/entry-store.ts',
+    file: 'web/src/outbox/stores/entry-store.ts',
     edits: [['.filter((entry) => entry.owner === owner)', '']],
     killer: 'simulation',
   },
   {
     name: 'no network counts as an attempt',
-    file: 'web/src/outbox/retry-policy.ts',
+    file: 'web/src/outbox/passes/retry-policy.ts',
     edits: [
       [
         `  if (failure.kind === 'network')
@@ -72,7 +72,7 @@ export const phoneMutants = [
   },
   {
     name: 'gives up after three attempts',
-    file: 'web/src/outbox/retry-policy.ts',
+    file: 'web/src/outbox/passes/retry-policy.ts',
     edits: [
       [
         '  const attempts = entry.attempts + 1\n',
@@ -85,7 +85,7 @@ export const phoneMutants = [
   },
   {
     name: 'a refused entry is deleted',
-    file: 'web/src/outbox/pass.ts',
+    file: 'web/src/outbox/passes/pass.ts',
     edits: [
       [
         "    if (ended.kind === 'refused') refusedDeals.add(missingDeal(ended.entry))\n",
@@ -96,7 +96,7 @@ export const phoneMutants = [
   },
   {
     name: 'a refused entry blocks what comes after it',
-    file: 'web/src/outbox/pass.ts',
+    file: 'web/src/outbox/passes/pass.ts',
     edits: [
       [
         "    if (entry.state === 'refused') refusedDeals.add(missingDeal(entry))\n",
@@ -118,13 +118,13 @@ export const phoneMutants = [
   },
   {
     name: '401 counts as a refusal',
-    file: 'web/src/outbox/retry-policy.ts',
+    file: 'web/src/outbox/passes/retry-policy.ts',
     edits: [["  if (isSignedOut(failure)) return { state: 'needs-sign-in' }\n", '']],
     killer: 'simulation',
   },
   {
     name: "the order of a customer's work is not kept",
-    file: 'web/src/outbox/pass.ts',
+    file: 'web/src/outbox/passes/pass.ts',
     edits: [['(stoppedBy || heldBack.has(entry.customerId))', '(stoppedBy)']],
     killer: 'simulation',
   },
@@ -141,7 +141,7 @@ export const phoneMutants = [
   },
   {
     name: 'a deal is stored first and its entry after it',
-    file: 'web/src/outbox/deal-store.ts',
+    file: 'web/src/outbox/stores/deal-store.ts',
     edits: [
       [
         '    if (entry) await outbox.put(entry.id, entry)\n    return deal\n  })\n',
@@ -157,25 +157,25 @@ export const phoneMutants = [
   },
   {
     name: 'a double tap makes two deals',
-    file: 'web/src/outbox/deal-store.ts',
+    file: 'web/src/outbox/stores/deal-store.ts',
     edits: [['    if (present) return present\n    // Stored', '    // Stored']],
     killer: 'simulation',
   },
   {
     name: 'no timer is set after a failure',
-    file: 'web/src/outbox/scheduler.ts',
+    file: 'web/src/outbox/passes/scheduler.ts',
     edits: [['    cancelNext = clock.after(Math.max(0, at - clock.now()), requestPass)\n', '']],
     killer: 'simulation',
   },
   {
     name: 'a tab that died may leave work that no other tab looks for',
-    file: 'web/src/outbox/retry-policy.ts',
+    file: 'web/src/outbox/passes/retry-policy.ts',
     edits: [['now + Math.min(networkWait, LONGEST_WAIT_MS)', 'now + networkWait']],
     killer: 'two tabs',
   },
   {
     name: 'the wait after a failure has no longest',
-    file: 'web/src/outbox/retry-policy.ts',
+    file: 'web/src/outbox/passes/retry-policy.ts',
     edits: [['Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS *', '(FIRST_WAIT_MS *']],
     killer: 'back-off',
   },
@@ -193,7 +193,7 @@ export const phoneMutants = [
   },
   {
     name: 'an order that was made before its page died is made again by the next press',
-    file: 'web/src/outbox/asked-order.ts',
+    file: 'web/src/outbox/stores/single-order-store.ts',
     edits: [['    if (!entry) return undefined\n', '    if (!entry || entry) return undefined\n']],
     killer: 'simulation',
   },

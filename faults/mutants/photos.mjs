@@ -4,7 +4,7 @@
 export const photoMutants = [
   {
     name: 'a photo whose upload failed counts as sent',
-    file: 'web/src/outbox/photo-transport.ts',
+    file: 'web/src/outbox/transport/photo-transport.ts',
     edits: [
       ['    if (!isNotOffered(error)) throw error\n', '    if (isNotOffered(error)) throw error\n'],
     ],
@@ -12,7 +12,7 @@ export const photoMutants = [
   },
   {
     name: 'a photo is deleted before the office has it',
-    file: 'web/src/outbox/photo-transport.ts',
+    file: 'web/src/outbox/transport/photo-transport.ts',
     edits: [
       [
         '    await uploadPhoto(id)\n    const photo = await readPhotoToSend(id)\n',
@@ -26,7 +26,7 @@ export const photoMutants = [
   },
   {
     name: 'a photo that nobody takes keeps the records of other deals on the phone',
-    file: 'web/src/outbox/executor.ts',
+    file: 'web/src/outbox/passes/executor.ts',
     edits: [
       [
         "      if (step.isPhotoStep && part === 'records') return await release(id, 'records-sent', deps)\n",
@@ -37,13 +37,13 @@ export const photoMutants = [
   },
   {
     name: 'a deal is done without the photo that was refused at the last tap',
-    file: 'web/src/outbox/deal-store.ts',
+    file: 'web/src/outbox/stores/deal-store.ts',
     edits: [['  if (gone.length > 0) throw', '  if (gone.length > 9) throw']],
     killer: 'photos',
   },
   {
     name: "a refused upload takes a completed deal's photo away",
-    file: 'web/src/outbox/photo-store.ts',
+    file: 'web/src/outbox/stores/photo-store.ts',
     edits: [['    if (await deals.has(visitId)) return false\n', '']],
     killer: 'photos',
   },

@@ -2,7 +2,7 @@
 import type { Work, WorkOf } from '@veni/domain/work'
 import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
 import type { Outcome } from '../src/outbox/deps.ts'
-import type { PassDeps } from '../src/outbox/pass.ts'
+import type { PassDeps } from '../src/outbox/passes/pass.ts'
 import { phoneDeps } from '../src/outbox/phone-deps.ts'
 import { startStandInServer, type StandInServer } from './stand-in-server.ts'
 import { signInAtPlainPortal } from './runner.ts'

@@ -3,7 +3,7 @@ import type { Deal } from '@veni/domain/deal'
 import { reportProblem } from '../lib/report.ts'
 import { createValueStore } from '../lib/value-store.ts'
 import { owner } from '../state/session.ts'
-import { listDeals } from './deal-store.ts'
+import { listDeals } from './stores/deal-store.ts'
 import { entries, isOnItsWay } from './entries.ts'
 import { isDealEntry, type OutboxEntry } from './entry.ts'
 

@@ -8,10 +8,10 @@ import { signInAtPlainPortal } from '../../test/runner.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
 import { randomId } from '../lib/random-id.ts'
 import { owner } from '../state/session.ts'
-import { storeDeal } from './deal-store.ts'
+import { storeDeal } from './stores/deal-store.ts'
 import { exportDeals } from './deals-export.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { storeEntry } from './entry-store.ts'
+import { storeEntry } from './stores/entry-store.ts'
 import { phoneDeps } from './phone-deps.ts'
 
 async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEntry> {

@@ -7,8 +7,8 @@ import type { Deal } from '@veni/domain/deal'
 import type { OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
 import { isDealEntry, type OutboxEntry } from './entry.ts'
-import { sendDue } from './pass.ts'
-import { createScheduler } from './scheduler.ts'
+import { sendDue } from './passes/pass.ts'
+import { createScheduler } from './passes/scheduler.ts'
 
 export interface Outbox {
   /** Receives how each attempt ended. @returns stops it */

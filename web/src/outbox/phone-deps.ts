@@ -1,11 +1,17 @@
 /** What the page and the service worker have in common: the phone's storage, clock, locks and connection. */
 import { callApi, callThirdParty, request } from '../api/client.ts'
-import { storeReceivedOrder } from './asked-order.ts'
-import { changeDeal, storeDealOnce } from './deal-store.ts'
+import { storeReceivedOrder } from './stores/single-order-store.ts'
+import { changeDeal, storeDealOnce } from './stores/deal-store.ts'
 import type { EntryStore, OutboxDeps, PassLock } from './deps.ts'
-import { changeEntry, listEntries, storeEntry, readEntry, deleteEntry } from './entry-store.ts'
-import { createPhotoTransport } from './photo-transport.ts'
-import { createTransport } from './transport.ts'
+import {
+  changeEntry,
+  listEntries,
+  storeEntry,
+  readEntry,
+  deleteEntry,
+} from './stores/entry-store.ts'
+import { createPhotoTransport } from './transport/photo-transport.ts'
+import { createTransport } from './transport/transport.ts'
 import { storage } from '../storage/phone-storage.ts'
 
 export const entryStore: EntryStore = {

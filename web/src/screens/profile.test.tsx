@@ -12,7 +12,7 @@ import {
 import { signInRunner } from '../../test/runner.ts'
 import { addressQuery, clearVisits, showScreen } from '../../test/show-screen.tsx'
 import { randomId } from '../lib/random-id.ts'
-import { storeDeal } from '../outbox/deal-store.ts'
+import { storeDeal } from '../outbox/stores/deal-store.ts'
 import { owner } from '../state/session.ts'
 import Profile from './profile.tsx'
 

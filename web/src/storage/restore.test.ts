@@ -14,9 +14,9 @@ import { collections } from './collections.ts'
 import { storage } from './phone-storage.ts'
 import { createSecondCopies } from './second-copy.ts'
 import { newEntry } from '../outbox/entry.ts'
-import { storeReceivedOrder } from '../outbox/asked-order.ts'
-import { storeEntry, deleteEntry } from '../outbox/entry-store.ts'
-import { discardPhoto, type StoredPhoto } from '../outbox/photo-store.ts'
+import { storeReceivedOrder } from '../outbox/stores/single-order-store.ts'
+import { storeEntry, deleteEntry } from '../outbox/stores/entry-store.ts'
+import { discardPhoto, type StoredPhoto } from '../outbox/stores/photo-store.ts'
 
 const visitId = crypto.randomUUID()
 const bytes = new Uint8Array([0xff, 0xd8, 0x0a, 0x00, 0xff]).buffer

@@ -5,8 +5,8 @@ import type { Visit } from '@veni/domain/visit'
 import { environment } from '../../lib/environment.ts'
 import { newEntry } from '../../outbox/entry.ts'
 import { completeDeal as storeAndSend } from '../../outbox/page-outbox.ts'
-import type { StoredPhoto } from '../../outbox/photo-store.ts'
-import { photoUrl } from '../../outbox/photo-transport.ts'
+import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
+import { photoUrl } from '../../outbox/transport/photo-transport.ts'
 import { owner } from '../../state/session.ts'
 
 /** @throws if the phone could not store the deal; then nothing is stored or sent */

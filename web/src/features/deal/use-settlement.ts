@@ -4,7 +4,7 @@ import { missingForSettlement } from '@veni/domain/deal/missing-part'
 import type { Location } from '@veni/domain/location'
 import type { Visit } from '@veni/domain/visit'
 import { invariant } from '../../lib/invariant.ts'
-import type { StoredPhoto } from '../../outbox/photo-store.ts'
+import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
 import { completeDeal, dealPhoto } from './complete-deal.ts'
 import { useCompletion } from './use-completion.ts'
 

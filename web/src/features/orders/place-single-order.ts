@@ -12,11 +12,11 @@ import { environment } from '../../lib/environment.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import {
-  askedOrderWrite,
-  deleteAskedOrder,
-  readAskedOrder,
-  type AskedFor,
-} from '../../outbox/asked-order.ts'
+  singleOrderWrite,
+  deleteSingleOrder,
+  readSingleOrder,
+  type SingleOrderKey,
+} from '../../outbox/stores/single-order-store.ts'
 import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { enqueueAndTry, resumeAndTry, withdraw } from '../../outbox/page-outbox.ts'
@@ -46,15 +46,15 @@ export async function placeSingleOrder(
 ): Promise<PlacedOrder | undefined> {
   if (isDemoVisit(visit)) return { orderId: '' }
   // Read first, because another runner can sign in during the reads below.
-  const ask = { owner: owner(), visitId: visit.id, productId: product.productId }
+  const key = { owner: owner(), visitId: visit.id, productId: product.productId }
   const order = orderBody(visit, product, form)
-  const asked = await readAskedOrder(ask)
-  const isAgain = asked !== undefined && isOf(asked.entry, order)
-  if (isAgain && asked.entry.orderId !== undefined) return { orderId: asked.entry.orderId }
-  const same = isAgain && asked.isInOutbox ? asked.entry : findUnmade(visit, order)
-  const outcome = same ? await resumeAndTry(same) : await tryNew(ask, visit, product, order)
+  const stored = await readSingleOrder(key)
+  const isAgain = stored !== undefined && isOf(stored.entry, order)
+  if (isAgain && stored.entry.orderId !== undefined) return { orderId: stored.entry.orderId }
+  const same = isAgain && stored.isInOutbox ? stored.entry : findUnmade(visit, order)
+  const outcome = same ? await resumeAndTry(same) : await tryNew(key, visit, product, order)
   // If another tab sent the order, the outcome may not have its id.
-  const orderId = outcome.entry.orderId ?? (await orderIdOf(ask, outcome.entry))
+  const orderId = outcome.entry.orderId ?? (await orderIdOf(key, outcome.entry))
   if (orderId === undefined && outcome.kind === 'received') return { orderId: '' }
   if (orderId === undefined) {
     reportProblem('Order not created', 'failure' in outcome ? outcome.failure : outcome.kind)
@@ -63,9 +63,9 @@ export async function placeSingleOrder(
   return { orderId }
 }
 
-async function orderIdOf(ask: AskedFor, { id }: OutboxEntry): Promise<string | undefined> {
-  const asked = await readAskedOrder(ask)
-  return asked?.entry.id === id ? asked.entry.orderId : undefined
+async function orderIdOf(key: SingleOrderKey, { id }: OutboxEntry): Promise<string | undefined> {
+  const stored = await readSingleOrder(key)
+  return stored?.entry.id === id ? stored.entry.orderId : undefined
 }
 
 export interface UnreportedOrder extends PlacedOrder {
@@ -77,32 +77,32 @@ export async function findUnreportedOrder(
   visit: Visit,
   { productId }: Product,
 ): Promise<UnreportedOrder | undefined> {
-  const asked = await readAskedOrder({ owner: owner(), visitId: visit.id, productId })
-  const { orderId, work } = asked?.entry ?? {}
+  const stored = await readSingleOrder({ owner: owner(), visitId: visit.id, productId })
+  const { orderId, work } = stored?.entry ?? {}
   if (orderId === undefined || work?.kind !== 'single-order') return undefined
   return { orderId, purchaseType: work.order.purchase_type ?? DEFAULT_PURCHASE_TYPE }
 }
 
 /** Call this after the runner has seen the order. The next order is then a new one, also of the same product. */
 export const markOrderReported = (visit: Visit, { productId }: Product): Promise<void> =>
-  deleteAskedOrder({ owner: owner(), visitId: visit.id, productId })
+  deleteSingleOrder({ owner: owner(), visitId: visit.id, productId })
 
 const unmadeOf = (visit: Visit) =>
   entries.get().filter((entry) => entry.visitId === visit.id && isUnmade(entry))
 
-/** Finds an entry of an earlier release, which did not store the asked order. */
+/** Finds an entry of an earlier release, which did not store the single order. */
 const findUnmade = (visit: Visit, order: OrderCreate) =>
   unmadeOf(visit).find((entry) => isOf(entry, order))
 
 /** A new order replaces the held orders of the visit. */
-async function tryNew(ask: AskedFor, visit: Visit, product: Product, order: OrderCreate) {
+async function tryNew(key: SingleOrderKey, visit: Visit, product: Product, order: OrderCreate) {
   for (const { id, state } of unmadeOf(visit)) if (state === 'held') await withdraw(id)
-  const entry = newOrderEntry(ask, visit, product, order)
-  return enqueueAndTry(entry, askedOrderWrite(entry))
+  const entry = newOrderEntry(key, visit, product, order)
+  return enqueueAndTry(entry, singleOrderWrite(entry))
 }
 
 function newOrderEntry(
-  ask: AskedFor,
+  key: SingleOrderKey,
   visit: Visit,
   product: Product,
   order: OrderCreate,
@@ -111,7 +111,7 @@ function newOrderEntry(
   const deliveredAt = new Date(createdAt).toISOString()
   return newEntry({
     id: randomId(),
-    owner: ask.owner,
+    owner: key.owner,
     customerId: visit.customer.id,
     visitId: visit.id,
     createdAt,

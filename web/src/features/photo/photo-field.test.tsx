@@ -23,7 +23,7 @@ import {
 import { signInRunner } from '../../../test/runner.ts'
 import { takeUploads } from '../../../test/upload-server.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { discardPhoto, findPhoto } from '../../outbox/photo-store.ts'
+import { discardPhoto, findPhoto } from '../../outbox/stores/photo-store.ts'
 import { owner } from '../../state/session.ts'
 import { PhotoField } from './photo-field.tsx'
 import { usePhoto } from './use-photo.ts'

@@ -2,7 +2,7 @@ import { PHOTO_TYPES, type PhotoRefusal, type PhotoRole } from '@veni/domain/pho
 import { appConfig } from '../../app-config.ts'
 import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate } from '../../i18n/translate.ts'
-import type { StoredPhoto } from '../../outbox/photo-store.ts'
+import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
 import { PhotoPicker } from '../../ui/choice/photo-picker.tsx'
 import type { PhotoProblem, PhotoSlot } from './use-photo.ts'
 

@@ -10,10 +10,10 @@ import {
   readPhoto,
   storePhoto,
   type StoredPhoto,
-} from '../../outbox/photo-store.ts'
+} from '../../outbox/stores/photo-store.ts'
 import { isSendFailure } from '../../outbox/deps.ts'
 import { uploadPhoto } from '../../outbox/page-outbox.ts'
-import { isPhotoRefused } from '../../outbox/refusals.ts'
+import { isPhotoRefused } from '../../outbox/transport/refusals.ts'
 import { owner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 

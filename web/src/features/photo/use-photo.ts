@@ -2,14 +2,14 @@ import type { PhotoRefusal, PhotoRole } from '@veni/domain/photo'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { reportProblem } from '../../lib/report.ts'
-import { onPhotoGone } from '../../outbox/gone-photos.ts'
 import {
   deletePhoto,
   findPhoto,
   isUsedForAnother,
+  onPhotoGone,
   readPhoto,
   type StoredPhoto,
-} from '../../outbox/photo-store.ts'
+} from '../../outbox/stores/photo-store.ts'
 import { owner } from '../../state/session.ts'
 import { storeVisitPhoto, trySendPhoto } from './store-photo.ts'
 import { preparePhoto } from './prepare-photo.ts'

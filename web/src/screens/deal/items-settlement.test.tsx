@@ -14,7 +14,7 @@ import { json, startStandInServer, type StandInServer } from '../../../test/stan
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { address, clearVisits, HERE_AGAIN, showScreen } from '../../../test/show-screen.tsx'
 import { takeUploads } from '../../../test/upload-server.ts'
-import { listDeals } from '../../outbox/deal-store.ts'
+import { listDeals } from '../../outbox/stores/deal-store.ts'
 import { owner } from '../../state/session.ts'
 import { activeVisit } from '../../state/visit.ts'
 import ItemsSettlement from './items-settlement.tsx'

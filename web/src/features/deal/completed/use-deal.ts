@@ -2,7 +2,7 @@ import type { Deal } from '@veni/domain/deal'
 import { useEffect, useState } from 'react'
 import { reportProblem } from '../../../lib/report.ts'
 import { useValue } from '../../../lib/use-value.ts'
-import { listDeals } from '../../../outbox/deal-store.ts'
+import { listDeals } from '../../../outbox/stores/deal-store.ts'
 import { entries } from '../../../outbox/entries.ts'
 import { owner } from '../../../state/session.ts'
 

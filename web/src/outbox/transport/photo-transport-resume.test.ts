@@ -4,15 +4,21 @@ import {
   noNetwork,
   startStandInServer,
   type StandInServer,
-} from '../../test/stand-in-server.ts'
-import { signInRunner } from '../../test/runner.ts'
-import { takeUploads, type UploadServer } from '../../test/upload-server.ts'
-import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
-import { randomId } from '../lib/random-id.ts'
-import { sha256Hex } from '../lib/sha256.ts'
-import { owner } from '../state/session.ts'
-import { changePhoto, deletePhoto, newPhotoId, readPhoto, storePhoto } from './photo-store.ts'
-import { photos } from './phone-deps.ts'
+} from '../../../test/stand-in-server.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import { takeUploads, type UploadServer } from '../../../test/upload-server.ts'
+import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { sha256Hex } from '../../lib/sha256.ts'
+import { owner } from '../../state/session.ts'
+import {
+  changePhoto,
+  deletePhoto,
+  newPhotoId,
+  readPhoto,
+  storePhoto,
+} from '../stores/photo-store.ts'
+import { photos } from '../phone-deps.ts'
 import { isPhotoRefused, isRefusal } from './refusals.ts'
 
 const PART = 64 * 1024

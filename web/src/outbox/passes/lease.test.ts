@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { json, type StandInServer } from '../../test/stand-in-server.ts'
-import { add, deps, fakeOutbox, singleOrder, startFakeOutbox } from '../../test/fake-outbox.ts'
+import { json, type StandInServer } from '../../../test/stand-in-server.ts'
+import { add, deps, fakeOutbox, singleOrder, startFakeOutbox } from '../../../test/fake-outbox.ts'
 import { LEASE_MS } from './lease.ts'
 import { sendDue } from './pass.ts'
 

@@ -1,11 +1,17 @@
 import { expect, test, vi } from 'vitest'
-import { randomId } from '../lib/random-id.ts'
-import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { readDeal, storeDeal, storeDealOnce } from './deal-store.ts'
-import { newEntry } from './entry.ts'
-import { onPhotoGone } from './gone-photos.ts'
+import { newEntry } from '../entry.ts'
 import { readEntry } from './entry-store.ts'
-import { discardPhoto, isUsedForAnother, newPhotoId, readPhoto, storePhoto } from './photo-store.ts'
+import {
+  discardPhoto,
+  isUsedForAnother,
+  newPhotoId,
+  onPhotoGone,
+  readPhoto,
+  storePhoto,
+} from './photo-store.ts'
 
 test('the same bytes for another customer are found, even after their upload', async () => {
   const sha256 = randomId()

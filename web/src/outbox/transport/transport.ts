@@ -17,17 +17,17 @@ import {
   type WorkCallName,
 } from '@veni/domain/work'
 import * as v from 'valibot'
-import type { Client } from '../api/client.ts'
-import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
-import { isOurServer } from '../api/our-server.ts'
+import type { Client } from '../../api/client.ts'
+import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
+import { isOurServer } from '../../api/our-server.ts'
 import {
   isSendFailure,
   type Learned,
   type SendFailure,
   type StepResult,
   type Transport,
-} from './deps.ts'
-import { isPhotoStep, nextStepName, type OutboxEntry } from './entry.ts'
+} from '../deps.ts'
+import { isPhotoStep, nextStepName, type OutboxEntry } from '../entry.ts'
 import { isFromIntermediary, isRefusal } from './refusals.ts'
 
 interface PhotoTransport {

@@ -1,10 +1,10 @@
 /** When a failed attempt is repeated, and when the next pass starts. refusals.ts has the failures that are final. */
 import { errorReplySchema } from '@veni/domain/api/protocol'
-import { isSignedOut, type ApiFailure } from '../api/failure.ts'
-import { parseJson } from '../lib/stored-value.ts'
-import type { UnreadableRow } from '../storage/storage-problem.ts'
-import { isBeforeOrder, type OutboxEntry } from './entry.ts'
-import { isRefusal } from './refusals.ts'
+import { isSignedOut, type ApiFailure } from '../../api/failure.ts'
+import { parseJson } from '../../lib/stored-value.ts'
+import type { UnreadableRow } from '../../storage/storage-problem.ts'
+import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
+import { isRefusal } from '../transport/refusals.ts'
 
 const FIRST_WAIT_MS = 1_000
 export const LONGEST_WAIT_MS = 5 * 60_000

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { newSettlementDeal } from '../../test/deals.ts'
-import { phoneDatabase } from '../../test/phone-database.ts'
-import { randomId } from '../lib/random-id.ts'
-import { storage } from '../storage/phone-storage.ts'
+import { newSettlementDeal } from '../../../test/deals.ts'
+import { phoneDatabase } from '../../../test/phone-database.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { storage } from '../../storage/phone-storage.ts'
 import { changeEntry, listEntries } from './entry-store.ts'
-import { withLease } from './lease.ts'
+import { withLease } from '../passes/lease.ts'
 
 /** Rows in the form of the release before leases, as phones have them today. */
 const rowsOfToday = (owner: string) => [

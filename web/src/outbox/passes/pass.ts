@@ -2,9 +2,9 @@
  * One pass over the outbox, oldest entry first for each customer. A refused entry blocks nobody, a lost session stops
  * the pass, and having no network costs no attempt.
  */
-import type { Attempt, Outcome, PassResult } from './deps.ts'
-import { isOnItsWay } from './entries.ts'
-import { isBeforeOrder, type OutboxEntry } from './entry.ts'
+import type { Attempt, Outcome, PassResult } from '../deps.ts'
+import { isOnItsWay } from '../entries.ts'
+import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
 import { leasedUntil, withoutLease } from './lease.ts'
 import { dueAt } from './retry-policy.ts'

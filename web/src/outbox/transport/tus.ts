@@ -1,9 +1,9 @@
 /** The part of tus 1.0 (https://tus.io/protocols/resumable-upload) that one photo to our server needs (decision 18). */
 import { errorReplySchema, IDEMPOTENCY_HEADER } from '@veni/domain/api/protocol'
 import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOADS_PATH } from '@veni/domain/api/photos'
-import type { Client } from '../api/client.ts'
-import { ApiFailure } from '../api/failure.ts'
-import { parseJson } from '../lib/stored-value.ts'
+import type { Client } from '../../api/client.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { parseJson } from '../../lib/stored-value.ts'
 import { isUploadFailure } from './refusals.ts'
 
 /** An acknowledged part is never sent again. At 20 kbit/s one part takes half a minute. */

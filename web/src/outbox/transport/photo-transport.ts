@@ -1,11 +1,16 @@
 /** How one photo reaches our server, in parts, or a configured image host, as a form. */
 import { photoReplySchema, photoReceiptSchema, photosApi } from '@veni/domain/api/photos'
-import type { Client } from '../api/client.ts'
-import { ApiFailure, isNotOffered } from '../api/failure.ts'
-import { isOurServer } from '../api/our-server.ts'
-import { appConfig } from '../app-config.ts'
-import { toBase64 } from '../lib/base64.ts'
-import { changePhoto, photoFileName, readPhotoToSend, type StoredPhoto } from './photo-store.ts'
+import type { Client } from '../../api/client.ts'
+import { ApiFailure, isNotOffered } from '../../api/failure.ts'
+import { isOurServer } from '../../api/our-server.ts'
+import { appConfig } from '../../app-config.ts'
+import { toBase64 } from '../../lib/base64.ts'
+import {
+  changePhoto,
+  photoFileName,
+  readPhotoToSend,
+  type StoredPhoto,
+} from '../stores/photo-store.ts'
 import { isTemporary, toHostFailure } from './refusals.ts'
 import { createUpload, readOffset, sendFrom } from './tus.ts'
 

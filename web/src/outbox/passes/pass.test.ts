@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { json, noNetwork, type StandInServer } from '../../test/stand-in-server.ts'
+import { json, noNetwork, type StandInServer } from '../../../test/stand-in-server.ts'
 import {
   add,
   deps,
@@ -7,7 +7,7 @@ import {
   settlement,
   singleOrder,
   startFakeOutbox,
-} from '../../test/fake-outbox.ts'
+} from '../../../test/fake-outbox.ts'
 import { sendDue } from './pass.ts'
 
 let server: StandInServer

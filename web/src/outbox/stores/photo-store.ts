@@ -1,13 +1,15 @@
 import { photoTypes, type PhotoRole } from '@veni/domain/photo'
-import { randomId } from '../lib/random-id.ts'
-import { reportProblem } from '../lib/report.ts'
-import { photoIdStart, type StoredPhoto } from '../storage/collections/photos.ts'
-import { storage } from '../storage/phone-storage.ts'
-import { UnreadableRow } from '../storage/storage-problem.ts'
-import { readDeal } from './deal-store.ts'
-import { publishPhotoGone } from './gone-photos.ts'
+import { createEvent } from '../../lib/event.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { reportProblem } from '../../lib/report.ts'
+import { photoIdStart, type StoredPhoto } from '../../storage/collections/photos.ts'
+import { storage } from '../../storage/phone-storage.ts'
+import { UnreadableRow } from '../../storage/storage-problem.ts'
 
-export type { StoredPhoto } from '../storage/collections/photos.ts'
+export type { StoredPhoto } from '../../storage/collections/photos.ts'
+
+/** A photo, by id, is no longer on the phone while a screen may still show it: its host refused it, or another tab. */
+export const { subscribe: onPhotoGone, publish: publishPhotoGone } = createEvent<string>()
 
 export const storePhoto = (photo: StoredPhoto): Promise<void> => storage.photos.put(photo.id, photo)
 
@@ -79,7 +81,9 @@ export async function isUsedForAnother(sha256: string, customerId: string): Prom
     if (photo.sha256 === sha256) others.push(photo)
   })
   const customers = await Promise.all(
-    others.map(async (other) => other.customerId ?? (await readDeal(other.visitId))?.customerId),
+    others.map(
+      async (other) => other.customerId ?? (await storage.deals.get(other.visitId))?.customerId,
+    ),
   )
   return customers.some((id) => id !== undefined && id !== customerId)
 }

@@ -2,11 +2,11 @@
 import type { Deal } from '@veni/domain/deal'
 import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
-import { writeStored } from '../lib/stored-text.ts'
-import { readStored } from '../lib/stored-value.ts'
-import { storage, type StorageWrite } from '../storage/phone-storage.ts'
-import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
-import { publishPhotoGone } from './gone-photos.ts'
+import { writeStored } from '../../lib/stored-text.ts'
+import { readStored } from '../../lib/stored-value.ts'
+import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
+import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
+import { publishPhotoGone } from './photo-store.ts'
 
 /** Changes a visit's deal as it is stored when this is written: the runner and the sender may both write to it. */
 export const dealChange = (visitId: string, change: (deal: Deal) => Deal): StorageWrite => ({
@@ -38,7 +38,7 @@ export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promi
   })
 }
 
-/** Between the runner's look at a photo and their tap its host may refuse it, which deletes it. */
+/** Its host may have refused a photo, which deletes it, while the screen still showed it. */
 async function requirePhotos(
   { work }: OutboxEntry,
   isStored: (id: string) => Promise<boolean>,
@@ -61,12 +61,12 @@ export async function listDeals(owner: string): Promise<Deal[]> {
 const mirrorKeys = { settlement: 'settlements', 'cash-payment': 'cashPayments' } as const
 const mirrorSchema = v.array(v.looseObject({ invoice_id: v.string() }))
 
-/** Local storage holds 5 MB in all, the sign-in among it: what grew for ever would lock the runner out one day. */
+/** Local storage holds 5 MB in all, also the sign-in. A list without a limit would one day leave no space for that. */
 const MIRRORED_RECORDS = 200
 
 /**
- * The newest local records, as R-3.060 and R-3.064 name them. The database is what counts: this copy is written after it, and may
- * be missing when local storage is full.
+ * Copies the record into the local lists of R-3.060 and R-3.064. Nothing reads them: the database has every deal. When
+ * local storage is full, the copy is missing.
  */
 export function mirrorRecord(deal: Deal): void {
   const key = mirrorKeys[deal.kind]

@@ -1,5 +1,5 @@
 /** One attempt at one entry: takes the lease, makes the steps one after another and stores how the attempt ended. */
-import { isSignedOut } from '../api/failure.ts'
+import { isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
   type Attempt,
@@ -8,9 +8,9 @@ import {
   type OutboxDeps,
   type SendFailure,
   type Transport,
-} from './deps.ts'
-import { isOnItsWay } from './entries.ts'
-import { isBeforeOrder, type OutboxEntry } from './entry.ts'
+} from '../deps.ts'
+import { isOnItsWay } from '../entries.ts'
+import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { isLeasedBy, leasedUntil, withLease, withoutLease, type Sender } from './lease.ts'
 import { afterFailure } from './retry-policy.ts'
 

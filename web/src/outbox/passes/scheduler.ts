@@ -1,6 +1,6 @@
 /** When passes run: one after another for as long as something is due, and never two at once. */
-import { reportProblem } from '../lib/report.ts'
-import type { Clock, PassResult } from './deps.ts'
+import { reportProblem } from '../../lib/report.ts'
+import type { Clock, PassResult } from '../deps.ts'
 import { backoffMs, nextPassAt } from './retry-policy.ts'
 
 interface SchedulerDeps {

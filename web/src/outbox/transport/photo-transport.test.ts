@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { configureApp } from '../../test/app-config.ts'
-import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
-import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
-import { ApiFailure, isNotOffered, isSignedOut } from '../api/failure.ts'
-import { randomId } from '../lib/random-id.ts'
-import { findPhoto, newPhotoId, readPhoto, storePhoto } from './photo-store.ts'
-import { photos } from './phone-deps.ts'
+import { configureApp } from '../../../test/app-config.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
+import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { findPhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
+import { photos } from '../phone-deps.ts'
 
 const visitId = randomId()
 let server: StandInServer

@@ -1,23 +1,23 @@
 import type { Work, WorkOf } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { newSettlementDeal } from '../../test/deals.ts'
-import { makeUnreadable } from '../../test/unreadable-photo.ts'
-import { storePacketPhoto } from '../../test/deal-visit.ts'
-import { configureApp } from '../../test/app-config.ts'
+import { newSettlementDeal } from '../../../test/deals.ts'
+import { makeUnreadable } from '../../../test/unreadable-photo.ts'
+import { storePacketPhoto } from '../../../test/deal-visit.ts'
+import { configureApp } from '../../../test/app-config.ts'
 import {
   json,
   noNetwork,
   startStandInServer,
   type StandInServer,
-} from '../../test/stand-in-server.ts'
-import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
-import { isOurServer } from '../api/our-server.ts'
-import { randomId } from '../lib/random-id.ts'
-import { owner } from '../state/session.ts'
-import { newEntry } from './entry.ts'
-import { readPhoto, storePhoto } from './photo-store.ts'
-import type { NextStep } from './deps.ts'
-import { phoneDeps } from './phone-deps.ts'
+} from '../../../test/stand-in-server.ts'
+import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
+import { isOurServer } from '../../api/our-server.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { owner } from '../../state/session.ts'
+import { newEntry } from '../entry.ts'
+import { readPhoto, storePhoto } from '../stores/photo-store.ts'
+import type { NextStep } from '../deps.ts'
+import { phoneDeps } from '../phone-deps.ts'
 
 const SENT = 'https://images.example/1.jpg'
 

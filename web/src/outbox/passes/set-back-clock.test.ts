@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { json, noNetwork } from '../../test/stand-in-server.ts'
-import { add, deps, fakeOutbox, startFakeOutbox } from '../../test/fake-outbox.ts'
+import { json, noNetwork } from '../../../test/stand-in-server.ts'
+import { add, deps, fakeOutbox, startFakeOutbox } from '../../../test/fake-outbox.ts'
 import { sendDue } from './pass.ts'
 
 test('after the clock was set back, new entries and entries that had no network are sent at once', async () => {

@@ -3,10 +3,10 @@
  * the attempt is repeated.
  */
 import type { ErrorCode } from '@veni/domain/api/endpoint'
-import { ApiFailure, isSignedOut } from '../api/failure.ts'
-import { isOurServer } from '../api/our-server.ts'
-import { appConfig } from '../app-config.ts'
-import type { UnreadableRow } from '../storage/storage-problem.ts'
+import { ApiFailure, isSignedOut } from '../../api/failure.ts'
+import { isOurServer } from '../../api/our-server.ts'
+import { appConfig } from '../../app-config.ts'
+import type { UnreadableRow } from '../../storage/storage-problem.ts'
 
 /** Any other 4xx is a refusal by a rule, except the 409 of a request in progress. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])

@@ -1,5 +1,5 @@
-import { storage, type StorageWrite } from '../storage/phone-storage.ts'
-import type { OutboxEntry } from './entry.ts'
+import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
+import type { OutboxEntry } from '../entry.ts'
 
 /** An owner's entries as they are stored now, oldest first. A tap must not wait for a restore. */
 export async function listEntries(owner: string): Promise<OutboxEntry[]> {

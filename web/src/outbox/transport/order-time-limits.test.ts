@@ -1,11 +1,11 @@
 import type { Work } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { silence, watchGivenUpCalls, type GivenUpCall } from '../../test/given-up-calls.ts'
-import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
-import { pass, standing, stopClock } from '../../test/stopped-clock.ts'
-import { signInAtPlainPortal } from '../../test/runner.ts'
-import { newEntry, type OutboxEntry } from './entry.ts'
-import { phoneDeps } from './phone-deps.ts'
+import { silence, watchGivenUpCalls, type GivenUpCall } from '../../../test/given-up-calls.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import { pass, standing, stopClock } from '../../../test/stopped-clock.ts'
+import { signInAtPlainPortal } from '../../../test/runner.ts'
+import { newEntry, type OutboxEntry } from '../entry.ts'
+import { phoneDeps } from '../phone-deps.ts'
 
 const singleOrder: Work = {
   kind: 'single-order',

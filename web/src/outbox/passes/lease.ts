@@ -2,7 +2,7 @@
  * The lease of an entry: one sender has it until a time. Where the browser has Web Locks they exclude other senders;
  * where it has none (plain http, old browsers) the lease does.
  */
-import type { OutboxEntry } from './entry.ts'
+import type { OutboxEntry } from '../entry.ts'
 
 /** Longer than the longest call, a photo's 60 s; renewed before each call. */
 export const LEASE_MS = 90_000

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { add, deps, fakeOutbox, settlement, startFakeOutbox } from '../../test/fake-outbox.ts'
-import { ApiFailure } from '../api/failure.ts'
-import type { Transport } from './deps.ts'
+import { add, deps, fakeOutbox, settlement, startFakeOutbox } from '../../../test/fake-outbox.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import type { Transport } from '../deps.ts'
 import { sendDue } from './pass.ts'
 
 let sent: string[]

@@ -1,0 +1,72 @@
+/**
+ * The single order of a visit and a product, stored from the runner's tap until the runner sees its id. When the page dies
+ * in between, the entry may leave the outbox before the page opens again. Without this row the runner would order again.
+ */
+import * as v from 'valibot'
+import type { VisitRow } from '../../storage/collections/visits.ts'
+import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
+import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
+
+export interface SingleOrderKey {
+  readonly owner: string
+  readonly visitId: string
+  readonly productId: string
+}
+
+/** Beside the visit, and deleted with it when the runner signs out. */
+const toKey = ({ owner, visitId, productId }: SingleOrderKey) =>
+  `${owner}|order_${visitId}_${productId}`
+
+/** An entry of other work gets a key that no row has. */
+const toOrderKey = ({ owner, visitId = '', work }: OutboxEntry): SingleOrderKey => ({
+  owner,
+  visitId,
+  productId: work.kind === 'single-order' ? String(work.order.product_id) : '',
+})
+
+const toRow = (entry: OutboxEntry): VisitRow => ({ version: entry.createdAt, value: entry })
+
+function readEntry(row: VisitRow | undefined): OutboxEntry | undefined {
+  const parsed = v.safeParse(outboxEntrySchema, row?.value)
+  return parsed.success ? parsed.output : undefined
+}
+
+/** For the transaction that stores the entry. */
+export const singleOrderWrite = (entry: OutboxEntry): StorageWrite => ({
+  collection: 'visits',
+  key: toKey(toOrderKey(entry)),
+  row: toRow(entry),
+})
+
+/** The server has acknowledged every step: the entry leaves the outbox. The row stays until the runner sees the id. */
+export const storeReceivedOrder = (entry: OutboxEntry): Promise<void> =>
+  storage.write([
+    {
+      collection: 'visits',
+      key: toKey(toOrderKey(entry)),
+      change: (stored) => (readEntry(stored)?.id === entry.id ? toRow(entry) : undefined),
+    },
+    { collection: 'outbox', key: entry.id, row: undefined },
+  ])
+
+export interface StoredOrder {
+  /** As it is now, or was when it was received or withdrawn. */
+  readonly entry: OutboxEntry
+  readonly isInOutbox: boolean
+}
+
+/**
+ * Reads both collections in one transaction, because the server may receive the order at any moment.
+ * @returns undefined before the runner's tap and after the runner has seen the id
+ */
+export const readSingleOrder = (key: SingleOrderKey): Promise<StoredOrder | undefined> =>
+  storage.read(['visits', 'outbox'], async ({ visits, outbox }) => {
+    const entry = readEntry(await visits.get(toKey(key)))
+    if (!entry) return undefined
+    const unsent = await outbox.get(entry.id)
+    return { entry: unsent ?? entry, isInOutbox: unsent !== undefined }
+  })
+
+/** The runner has seen the order's id. */
+export const deleteSingleOrder = (key: SingleOrderKey): Promise<void> =>
+  storage.visits.delete(toKey(key))
