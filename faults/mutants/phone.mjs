@@ -130,7 +130,7 @@ export const phoneMutants = [
   },
   {
     name: 'a clock that was set back turns the order of work round',
-    file: 'web/src/outbox/outbox.ts',
+    file: 'web/src/outbox/entry-actions.ts',
     edits: [
       [
         'return isNew && entry.createdAt <= latest ? { ...entry, createdAt: latest + 1 } : entry',

@@ -5,8 +5,9 @@
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
-import { isOnItsWay } from './entries.ts'
 import { isDealEntry, type OutboxEntry } from './entry.ts'
+import { createEntryActions } from './entry-actions.ts'
+import { createOutcomes, type Outcomes } from './outcomes.ts'
 import { sendDue } from './passes/pass.ts'
 import { createScheduler } from './passes/scheduler.ts'
 
@@ -36,72 +37,38 @@ export interface Outbox {
 
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { storage, clock, random } = deps
-  const listeners = createListeners(deps)
-  const passes = createPasses(deps, listeners)
+  const showEntries = async () => deps.onEntries(await listOwnEntries(deps))
+  const outcomes = createOutcomes({ ...storage, publish: deps.publish, showEntries })
+  const passes = createPasses(deps, outcomes, showEntries)
   const scheduler = createScheduler({ runPass: passes.sendOnce, clock, random })
 
-  async function sendNow() {
-    deps.publish(undefined)
-    await showEntries(deps)
+  async function showAndSend() {
+    await showEntries()
     scheduler.requestPass()
   }
 
   async function wake() {
     scheduler.resetBackoff()
     passes.ignoreWaits()
-    await showEntries(deps)
-    scheduler.requestPass()
+    await showAndSend()
   }
 
-  const actions = entryActions(deps, sendNow)
-  const startAndWait = (entry: OutboxEntry, start: () => Promise<void>) =>
-    firstOutcome(entry, start, listeners, storage)
+  const actions = createEntryActions({ ...deps, showEntries, showAndSend })
 
   return {
     ...actions,
-    onOutcome: listeners.onOutcome,
-    enqueueAndTry: (entry, ...more) => startAndWait(entry, () => actions.enqueue(entry, ...more)),
-    resumeAndTry: (entry) => startAndWait(entry, () => actions.resume(entry.id)),
+    onOutcome: outcomes.onOutcome,
+    enqueueAndTry: (entry, ...more) =>
+      outcomes.waitForFirst(entry, () => actions.enqueue(entry, ...more)),
+    resumeAndTry: (entry) => outcomes.waitForFirst(entry, () => actions.resume(entry.id)),
     uploadPhoto: deps.transport.uploadPhoto,
     wake,
     sendOnce: passes.sendOnce,
-    receive: listeners.receive,
+    receive: outcomes.receive,
   }
 }
 
-type Listeners = ReturnType<typeof createListeners>
-
-/** Who receives outcomes, of this tab and of others, and who waits for the end of a pass. */
-function createListeners(deps: OutboxDeps) {
-  const outcomes = new Set<(outcome: Outcome) => void>()
-  const passEnds = new Set<() => Promise<void>>()
-
-  async function receive(outcome: Outcome | undefined) {
-    if (outcome) for (const listener of outcomes) listener(outcome)
-    await showEntries(deps)
-  }
-
-  return {
-    onOutcome: (listener: (outcome: Outcome) => void) => listenTo(outcomes, listener),
-    onPassEnd: (listener: () => Promise<void>) => listenTo(passEnds, listener),
-    receive,
-    publish: (outcome: Outcome) => {
-      deps.publish(outcome)
-      return receive(outcome)
-    },
-    notifyPassEnd: async () => {
-      for (const listener of passEnds) await listener()
-    },
-  }
-}
-
-/** @returns stops it */
-function listenTo<TListener>(listeners: Set<TListener>, listener: TListener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-function createPasses(deps: OutboxDeps, listeners: Listeners) {
+function createPasses(deps: OutboxDeps, outcomes: Outcomes, showEntries: () => Promise<void>) {
   const { session } = deps
   // The start of a tab ignores all waits, as the return of the network does.
   let isWoken = true
@@ -115,14 +82,14 @@ function createPasses(deps: OutboxDeps, listeners: Listeners) {
     // Restored entries keep their place in the order, and what the server has is not sent again.
     await deps.storage.whenRestored()
     const { stoppedBy, nextAttemptAt } = await deps.lock((isOnly) => {
-      const pass = passDeps(deps, { isOnly, isWoken }, listeners.publish)
+      const pass = createPassDeps(deps, { isOnly, isWoken }, outcomes.publish)
       isWoken = false
       signIn = session.current()
       return sendDue(pass)
     })
     if (stoppedBy === 'signed-out' && session.current() === signIn) session.onSignedOut()
-    await showEntries(deps)
-    await listeners.notifyPassEnd()
+    await showEntries()
+    await outcomes.notifyPassEnd()
     if (stoppedBy === 'network' || nextAttemptAt !== undefined) deps.onWorkLeft()
     return { stoppedBy, nextAttemptAt }
   }
@@ -130,17 +97,13 @@ function createPasses(deps: OutboxDeps, listeners: Listeners) {
   return { sendOnce, ignoreWaits }
 }
 
-async function ownEntries({ session, storage }: OutboxDeps): Promise<OutboxEntry[]> {
+async function listOwnEntries({ session, storage }: OutboxDeps): Promise<OutboxEntry[]> {
   await session.refresh()
   const owner = session.owner()
   return owner === undefined ? [] : storage.listEntries(owner)
 }
 
-async function showEntries(deps: OutboxDeps): Promise<void> {
-  deps.onEntries(await ownEntries(deps))
-}
-
-function passDeps(
+function createPassDeps(
   deps: OutboxDeps,
   pass: { readonly isOnly: boolean; readonly isWoken: boolean },
   onOutcome: (outcome: Outcome) => Promise<void>,
@@ -148,7 +111,7 @@ function passDeps(
   const { session, storage, transport, clock, random, sender } = deps
   return {
     ...pass,
-    listEntries: () => ownEntries(deps),
+    listEntries: () => listOwnEntries(deps),
     changeEntry: storage.changeEntry,
     markReceived: (entry: OutboxEntry) => markReceived(entry, deps),
     nextStep: transport.nextStep,
@@ -167,7 +130,7 @@ async function markReceived(entry: OutboxEntry, { storage, clock }: OutboxDeps):
   const { visitId, work, differences } = entry
   // A plain portal has the order of a cash payment, but no part of a settlement.
   const isReceived = isDealEntry(entry) && !(work.kind === 'settlement' && entry.staysHere)
-  // First the deal: a phone that dies between the two finds all steps done and only records it again.
+  // The deal comes first: if the phone dies before the second write, the next pass finds all steps done and repeats both.
   if (visitId && isReceived)
     await storage.changeDeal(visitId, (deal) => ({
       ...deal,
@@ -177,73 +140,4 @@ async function markReceived(entry: OutboxEntry, { storage, clock }: OutboxDeps):
   await (work.kind === 'single-order'
     ? storage.storeReceivedOrder(entry)
     : storage.deleteEntry(entry.id))
-}
-
-/** What screens do with entries. */
-function entryActions(deps: OutboxDeps, sendNow: () => Promise<void>) {
-  const { storage, clock } = deps
-  return {
-    async completeDeal(deal: Deal, entry: OutboxEntry | undefined) {
-      const stored = await storage.storeDealOnce(deal, entry && (await afterEarlier(entry, deps)))
-      await sendNow()
-      return stored
-    },
-    async enqueue(entry: OutboxEntry, ...more: readonly StorageWrite[]) {
-      await storage.storeEntry(await afterEarlier(entry, deps), ...more)
-      await sendNow()
-    },
-    async withdraw(entryId: string) {
-      await storage.deleteEntry(entryId)
-      deps.publish(undefined)
-      await showEntries(deps)
-    },
-    async resume(entryId: string) {
-      // Another tab may have resumed it already.
-      await storage.changeEntry(entryId, (entry) => {
-        const { refusal: _, ...rest } = entry
-        const nextAttemptAt = clock.now()
-        return isOnItsWay(entry) ? undefined : { ...rest, state: 'waiting', nextAttemptAt }
-      })
-      await sendNow()
-    },
-  }
-}
-
-/** Work is sent in the order in which it was done, also when the phone's clock was set back in between. */
-async function afterEarlier(entry: OutboxEntry, { storage }: OutboxDeps): Promise<OutboxEntry> {
-  const earlier = await storage.listEntries(entry.owner)
-  const latest = earlier.at(-1)?.createdAt ?? 0
-  const isNew = earlier.every(({ id }) => id !== entry.id)
-  return isNew && entry.createdAt <= latest ? { ...entry, createdAt: latest + 1 } : entry
-}
-
-/** What another tab did without publishing it is read from the entry after the next pass. */
-async function firstOutcome(
-  entry: OutboxEntry,
-  start: () => Promise<void>,
-  { onOutcome, onPassEnd }: Listeners,
-  { readEntry }: OutboxDeps['storage'],
-): Promise<Outcome> {
-  let isStarted = false
-  const first = new Promise<Outcome>((resolve) => {
-    const settle = (outcome: Outcome) => {
-      for (const stop of stops) stop()
-      resolve(outcome)
-    }
-    const stops = [
-      onOutcome((outcome) => {
-        if (outcome.entry.id === entry.id) settle(outcome)
-      }),
-      onPassEnd(async () => {
-        // A pass that ended earlier says nothing about this entry.
-        if (!isStarted) return
-        const stored = await readEntry(entry.id)
-        if (!stored) settle({ kind: 'received', entry })
-        else if (!isOnItsWay(stored)) settle({ kind: 'held', entry: stored })
-      }),
-    ]
-  })
-  await start()
-  isStarted = true
-  return first
 }
