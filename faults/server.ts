@@ -10,7 +10,7 @@ import type { Database, Db } from '../server/src/db/client.ts'
 import {
   cashPayments,
   customers,
-  deals,
+  reservedDeals,
   idempotencyKeys,
   photos,
   orders,
@@ -180,7 +180,7 @@ async function clearTables({ db }: Database): Promise<void> {
   const inOrder = [
     cashPayments,
     settlements,
-    deals,
+    reservedDeals,
     orders,
     idempotencyKeys,
     photos,

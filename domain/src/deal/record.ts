@@ -1,6 +1,7 @@
 /**
  * The record of a deal: an items settlement or a cash payment (R-3.060 to R-3.065). The phone stores and sends the
- * same shape. Amounts are in rupees, weights in grams.
+ * same shape. Amounts are in rupees, weights in grams. A new field is `v.optional` without a default: phones and older
+ * apps have records without it, and the server's hash of these records must not change.
  */
 import * as v from 'valibot'
 import { balanceDirection, dealItemSchema } from '../cart.ts'

@@ -13,7 +13,7 @@ import { run } from '../../test/setup/throw-away-postgres.ts'
 import { migrationsFolder } from '../config/folders.ts'
 import { openPglite } from './embedded/embedded-folder.ts'
 import { openDatabase } from './open-database.ts'
-import { deals } from './schema.ts'
+import { reservedDeals } from './schema.ts'
 
 const [SETTLED, PAID, TWICE] = [randomUUID(), randomUUID(), randomUUID()]
 
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a database of the first release on %s', (kind) => 
 
   it('links each deal to its visit, and of two deals of one visit the first', async () => {
     const { db, close } = await openDatabase({ dataDir, databaseUrl })
-    const taken = await db.select().from(deals).orderBy(deals.invoiceId)
+    const taken = await db.select().from(reservedDeals).orderBy(reservedDeals.invoiceId)
     await close()
     expect(taken).toEqual([
       { visitId: PAID, invoiceId: 'CASH-1-AAAAAA', kind: 'cash-payment' },

@@ -111,10 +111,10 @@ export const orders = pgTable(
 )
 
 /**
- * Ensures one deal per visit and one deal per invoice id. A deal inserts its row here first. When two deals arrive
- * together at any servers, the second waits for the first and is refused.
+ * One row per deal, which reserves its visit and its invoice id; `settlements` and `cash_payments` have the deals. A
+ * deal inserts its row here first. When two deals arrive together at any servers, the second waits and is refused.
  */
-export const deals = pgTable('deals', {
+export const reservedDeals = pgTable('deals', {
   visitId: uuid('visit_id').primaryKey(),
   invoiceId: text('invoice_id').notNull().unique(),
   kind: text().$type<DealKind>().notNull(),
@@ -124,7 +124,7 @@ const dealColumns = {
   invoiceId: text('invoice_id').primaryKey(),
   ...belongsToDeal,
   visitId: uuid('visit_id').notNull(),
-  /** SHA-256 of the first record. It tells a repeat from another deal under the same invoice id. */
+  /** SHA-256 of the first record. It distinguishes a repeat from another deal with the same invoice id. */
   contentHash: text('content_hash').notNull(),
   customerName: text('customer_name').notNull(),
   hairType: text('hair_type').notNull(),

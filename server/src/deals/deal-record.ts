@@ -11,8 +11,30 @@ import type { CashPaymentRow, SettlementRow } from './store.ts'
 export type SettlementBody = BodyOutput<Api['recordSettlement']>
 export type CashPaymentBody = BodyOutput<Api['recordCashPayment']>
 
-/** Returns the columns that both kinds of deal have. Amounts are in paise. */
-export function toDealColumns(body: SettlementBody | CashPaymentBody) {
+/** Returns the columns of a settlement that its record fills. Amounts are in paise. */
+export function toSettlementColumns(body: SettlementBody) {
+  return {
+    ...toDealColumns(body),
+    completedAt: new Date(body.settlement_date),
+    // Only `deliverSettlement` sets it to delivered, together with its customer.
+    status: 'confirmed' as const,
+  }
+}
+
+/** Returns the columns of a cash payment that its record fills. Amounts are in paise. */
+export function toCashPaymentColumns(body: CashPaymentBody) {
+  return {
+    ...toDealColumns(body),
+    completedAt: new Date(body.payment_date),
+    cashAmountPaise: toPaise(body.cash_amount, 'cash_amount'),
+    payoutMethod: body.payout_method,
+    upiReference: body.upi_reference,
+    cashReceiptUrl: body.cash_receipt_url,
+  }
+}
+
+/** Returns the columns that both kinds of deal have. */
+function toDealColumns(body: SettlementBody | CashPaymentBody) {
   return {
     invoiceId: body.invoice_id,
     visitId: body.visit_id,
@@ -111,7 +133,10 @@ export function invoiceIdInUse(): AppError {
   ])
 }
 
-/** The status changes after the deal was sent, so it does not count. Parsing has put the fields into one order. */
+/**
+ * The status changes after the deal was sent, so it does not count. Parsing has put the fields into one order. A field
+ * with a default would change the hash of older records: a new field is optional, and its column has the default.
+ */
 function hashDeal({ status: _status, ...content }: SettlementBody | CashPaymentBody): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

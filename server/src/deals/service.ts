@@ -9,27 +9,27 @@ import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requireOrder } from '../orders/service.ts'
-import { toPaise } from '../wire-values.ts'
 import {
   type CashPaymentBody,
   invoiceIdInUse,
   requireSameDeal,
   type SettlementBody,
   toCashPayment,
-  toDealColumns,
+  toCashPaymentColumns,
   toSettlement,
+  toSettlementColumns,
 } from './deal-record.ts'
 import {
   findCurrentPrices,
   findCashPayment,
   findSettlement,
-  hasDeal,
+  isVisitReserved,
   insertCashPayment,
   insertSettlement,
   listCashPayments,
   listSettlements,
   markSettlementDelivered,
-  reserveVisit,
+  reserveDeal,
 } from './store.ts'
 
 /**
@@ -44,19 +44,16 @@ export async function recordSettlement(
   const stored = await findSettlement(tx, body.invoice_id)
   if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
-  if (!(await reserveVisit(tx, toReservation(body, 'settlement')))) {
+  if (!(await reserveDeal(tx, toReservation(body, 'settlement')))) {
     const duplicate = await findSettlement(tx, body.invoice_id)
     if (!duplicate) return refuseReserved(tx, body)
     return toSettlement(requireSameDeal(duplicate, runnerId, body))
   }
   const settlement = await insertSettlement(tx, {
-    ...toDealColumns(body),
+    ...toSettlementColumns(body),
     runnerId,
     customerId: customer.id,
     differences: await recount(tx, body),
-    // Only `deliverSettlement` sets it to delivered, together with its customer.
-    status: 'confirmed',
-    completedAt: new Date(body.settlement_date),
   })
   return toSettlement(settlement)
 }
@@ -86,22 +83,17 @@ export async function recordCashPayment(
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   const order = body.order_id && (await requireOrder(tx, runnerId, body.order_id))
   if (order && order.customerId !== customer.id) throw notFound()
-  if (!(await reserveVisit(tx, toReservation(body, 'cash-payment')))) {
+  if (!(await reserveDeal(tx, toReservation(body, 'cash-payment')))) {
     const duplicate = await findCashPayment(tx, body.invoice_id)
     if (!duplicate) return refuseReserved(tx, body)
     return toCashPayment(requireSameDeal(duplicate, runnerId, body))
   }
   const payment = await insertCashPayment(tx, {
-    ...toDealColumns(body),
+    ...toCashPaymentColumns(body),
     runnerId,
     customerId: customer.id,
     differences: await recount(tx, body),
-    cashAmountPaise: toPaise(body.cash_amount, 'cash_amount'),
-    payoutMethod: body.payout_method,
-    upiReference: body.upi_reference,
-    cashReceiptUrl: body.cash_receipt_url,
     orderId: order ? order.id : null,
-    completedAt: new Date(body.payment_date),
   })
   return toCashPayment(payment)
 }
@@ -126,7 +118,7 @@ function toReservation(body: SettlementBody | CashPaymentBody, kind: DealKind) {
 
 /** Throws `conflict` and names the field that belongs to another deal. */
 async function refuseReserved(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<never> {
-  if (await hasDeal(tx, body.visit_id)) {
+  if (await isVisitReserved(tx, body.visit_id)) {
     throw new AppError('conflict', 'This visit has another deal already.', [
       { path: 'visit_id', reason: 'has another deal already' },
     ])

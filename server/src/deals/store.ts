@@ -2,7 +2,7 @@ import { paise } from '@veni/domain/money'
 import type { CurrentPrices } from '@veni/domain/deal/recount'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
-import { cashPayments, deals, hairPrices, products, settlements } from '../db/schema.ts'
+import { cashPayments, hairPrices, products, reservedDeals, settlements } from '../db/schema.ts'
 import { invariant } from '../errors.ts'
 
 export type SettlementRow = typeof settlements.$inferSelect
@@ -12,13 +12,16 @@ export type CashPaymentRow = typeof cashPayments.$inferSelect
  * Reserves visit and invoice id for a deal. Waits for another transaction that reserves one of them now.
  * @returns false when another deal has one of them
  */
-export async function reserveVisit(tx: Tx, deal: typeof deals.$inferInsert): Promise<boolean> {
-  const reserved = await tx.insert(deals).values(deal).onConflictDoNothing().returning()
+export async function reserveDeal(
+  tx: Tx,
+  deal: typeof reservedDeals.$inferInsert,
+): Promise<boolean> {
+  const reserved = await tx.insert(reservedDeals).values(deal).onConflictDoNothing().returning()
   return reserved.length > 0
 }
 
-export async function hasDeal(tx: Tx, visitId: string): Promise<boolean> {
-  return (await tx.$count(deals, eq(deals.visitId, visitId))) > 0
+export async function isVisitReserved(tx: Tx, visitId: string): Promise<boolean> {
+  return (await tx.$count(reservedDeals, eq(reservedDeals.visitId, visitId))) > 0
 }
 
 /** Finds the settlement of any runner, because an invoice id belongs to one deal. */
@@ -30,9 +33,7 @@ export async function findSettlement(
   return row
 }
 
-/**
- * Call {@link reserveVisit} first.
- */
+/** Call {@link reserveDeal} first. */
 export async function insertSettlement(
   tx: Tx,
   settlement: typeof settlements.$inferInsert,
@@ -65,9 +66,7 @@ export async function findCashPayment(
   return row
 }
 
-/**
- * Call {@link reserveVisit} first.
- */
+/** Call {@link reserveDeal} first. */
 export async function insertCashPayment(
   tx: Tx,
   payment: typeof cashPayments.$inferInsert,

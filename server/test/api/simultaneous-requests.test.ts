@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { customers, deals, orders } from '../../src/db/schema.ts'
+import { customers, orders, reservedDeals } from '../../src/db/schema.ts'
 import type { Client } from '../setup/client.ts'
 import { newCustomer, orderBody, RAVI, settlementBody, storeRunners } from '../fixtures/records.ts'
 import { useServer } from '../setup/server.ts'
@@ -93,7 +93,9 @@ describe('requests on PostgreSQL that run at the same time', () => {
       const { visit_id: visitId } = settlement
       let second: ReturnType<Client['send']> | undefined
       const first = server.deps.db.transaction(async (tx) => {
-        await tx.insert(deals).values({ visitId, invoiceId: randomUUID(), kind: 'cash-payment' })
+        await tx
+          .insert(reservedDeals)
+          .values({ visitId, invoiceId: randomUUID(), kind: 'cash-payment' })
         second = ravi.send('POST', '/api/settlements', settlement)
         await expect.poll(waiting).toHaveLength(1)
         if (status === 201) throw new Error(end)

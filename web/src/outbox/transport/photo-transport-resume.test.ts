@@ -37,11 +37,7 @@ beforeEach(async () => {
   name = `${(await readPhoto(id))?.sha256}.jpg`
 })
 
-interface PhotoFields {
-  readonly sha256?: string
-}
-
-async function storeNewPhoto(more: PhotoFields): Promise<string> {
+async function storeNewPhoto(more: { readonly sha256?: string }): Promise<string> {
   const bytes = newBytes()
   const visitId = randomId()
   const photoId = newPhotoId(visitId, 'packet')
@@ -65,6 +61,7 @@ const failureOf = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
+
 /** Makes the server accept uploads and give this answer to every part. */
 function answerParts(answer: Response): void {
   const headers = { location: '/api/uploads/1-1', 'upload-offset': '0' }
