@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { anyCart, newCart, newProduct } from '../test/carts.ts'
 import {
-  cartTotals,
+  computeCartTotals,
   dealItemSchema,
-  emptyCart,
+  createCart,
   MAX_QUANTITY,
   storedCartSchema,
   storedItemsSchema,
@@ -47,7 +47,7 @@ describe('a stored cart', () => {
 
   it('gets computed totals and ignores stored ones', () => {
     const stored = { ...toStoredCart(newCart(newProduct())), itemsTotal: 1, balance: 1e308 }
-    expect(cartTotals(v.parse(storedCartSchema, stored)).itemsTotalPaise).toBe(1206_44)
+    expect(computeCartTotals(v.parse(storedCartSchema, stored)).itemsTotalPaise).toBe(1206_44)
   })
 
   it('is read with a number as id, text as price, and the product picture in image_url [R-3.041]', () => {
@@ -81,7 +81,7 @@ describe('a stored cart', () => {
     ['not a number', { hairValue: 'NaN' }],
     ['missing', {}],
   ])('gets the hair value 0 when the stored one is %s', (_, fields) => {
-    expect(v.parse(storedCartSchema, { customerId: '26', ...fields })).toEqual(emptyCart('26', ''))
+    expect(v.parse(storedCartSchema, { customerId: '26', ...fields })).toEqual(createCart('26', ''))
   })
 
   it.each([null, [], 'text', {}, { customerId: '' }, { customerId: null, items: [] }])(

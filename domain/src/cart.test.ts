@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { anyCart, newCart, newProduct } from '../test/carts.ts'
 import {
   addProduct,
-  balanceDirection,
-  cartTotals,
+  findBalanceDirection,
+  computeCartTotals,
   clearCart,
-  emptyCart,
-  lineTotal,
+  createCart,
+  computeLineTotal,
   MAX_QUANTITY,
   removeItem,
   setExpanded,
@@ -125,7 +125,7 @@ describe('expanding and collapsing the cart', () => {
 describe('clearing the cart', () => {
   it('removes the items, collapses the cart and does not change the hair value [R-4.035]', () => {
     const cleared = clearCart(setExpanded(newCart(newProduct()), true))
-    expect(cleared).toEqual(emptyCart('26', 'Lakshmi', paise(350_00)))
+    expect(cleared).toEqual(createCart('26', 'Lakshmi', paise(350_00)))
   })
 })
 
@@ -133,7 +133,7 @@ describe('the totals of a cart', () => {
   it('give the balance to collect for hair of ₹350 and two products [R-4.040, R-4.041]', () => {
     const [cookingset, , handbag] = DEMO_PRODUCTS
     const cart = newCart(cookingset!, handbag!, handbag!)
-    expect(cartTotals(cart)).toEqual({
+    expect(computeCartTotals(cart)).toEqual({
       itemsTotalPaise: 429_44,
       balancePaise: -79_44,
       direction: 'collect',
@@ -145,7 +145,7 @@ describe('the totals of a cart', () => {
     const before = setExpanded(newCart(newProduct()), true)
     const cart = setHairValue(before, paise(1206_44))
     expect(cart).toEqual({ ...before, hairValuePaise: 1206_44 })
-    expect(cartTotals(cart)).toMatchObject({ balancePaise: 0, direction: 'exact' })
+    expect(computeCartTotals(cart)).toMatchObject({ balancePaise: 0, direction: 'exact' })
   })
 
   it.each([
@@ -153,20 +153,20 @@ describe('the totals of a cart', () => {
     [0, 'exact'],
     [-1, 'collect'],
   ])('with a balance of %s paise have the direction %s [R-4.042]', (balance, direction) => {
-    expect(balanceDirection(paise(balance))).toBe(direction)
+    expect(findBalanceDirection(paise(balance))).toBe(direction)
   })
 
   it('are equal to whole-number arithmetic for any cart [R-4.040, R-4.041]', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
-        const totals = cartTotals(cart)
+        const totals = computeCartTotals(cart)
         const items = cart.items.reduce(
           (sum, item) => sum + BigInt(item.pricePaise) * BigInt(item.quantity),
           0n,
         )
         expect(BigInt(totals.itemsTotalPaise)).toBe(items)
         expect(totals.itemsTotalPaise + totals.balancePaise).toBe(cart.hairValuePaise)
-        expect(cart.items.reduce((sum, item) => sum + lineTotal(item), 0)).toBe(
+        expect(cart.items.reduce((sum, item) => sum + computeLineTotal(item), 0)).toBe(
           totals.itemsTotalPaise,
         )
       }),
@@ -180,7 +180,7 @@ describe('the limit of a record', () => {
 
   it('prevents a change of the cart beyond it', () => {
     const full = addProduct(setQuantity(newCart(gold), 'gold', MAX_QUANTITY), more)
-    expect(cartTotals(full).itemsTotalPaise).toBe(MAX_PAISE)
+    expect(computeCartTotals(full).itemsTotalPaise).toBe(MAX_PAISE)
     expect(addProduct(full, more)).toEqual(full)
     expect(setQuantity(full, 'more', 2)).toEqual(full)
     expect(quantities(setQuantity(full, 'gold', 1))).toEqual({ gold: 1, more: 1 })

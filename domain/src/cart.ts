@@ -13,7 +13,7 @@ import {
 import {
   MAX_PRODUCT_NAME_LENGTH,
   MAX_PRODUCT_TEXT_LENGTH,
-  productPrice,
+  toProductPrice,
   type Product,
 } from './product.ts'
 import { looseNumber, looseId, looseList, looseOptionalId, looseText } from './api/wire.ts'
@@ -51,7 +51,7 @@ export interface CartTotals {
   readonly quantity: number
 }
 
-export function emptyCart(
+export function createCart(
   customerId: string,
   customerName: string,
   hairValuePaise: Paise = ZERO_PAISE,
@@ -59,22 +59,22 @@ export function emptyCart(
   return { customerId, customerName, items: [], hairValuePaise, isExpanded: false }
 }
 
-export function lineTotal(item: CartItem): Paise {
+export function computeLineTotal(item: CartItem): Paise {
   return multiplyPaise(item.pricePaise, item.quantity)
 }
 
-export function cartTotals(cart: Pick<Cart, 'items' | 'hairValuePaise'>): CartTotals {
-  const itemsTotalPaise = itemsTotal(cart.items)
+export function computeCartTotals(cart: Pick<Cart, 'items' | 'hairValuePaise'>): CartTotals {
+  const itemsTotalPaise = sumItems(cart.items)
   const balancePaise = subtractPaise(cart.hairValuePaise, itemsTotalPaise)
   return {
     itemsTotalPaise,
     balancePaise,
-    direction: balanceDirection(balancePaise),
+    direction: findBalanceDirection(balancePaise),
     quantity: cart.items.reduce((sum, item) => sum + item.quantity, 0),
   }
 }
 
-export function balanceDirection(balancePaise: Paise): BalanceDirection {
+export function findBalanceDirection(balancePaise: Paise): BalanceDirection {
   if (balancePaise === 0) return 'exact'
   return balancePaise > 0 ? 'return' : 'collect'
 }
@@ -97,10 +97,10 @@ export function addProduct(cart: Cart, product: Product): Cart {
 
 /** A record cannot contain more than {@link MAX_PAISE}, so a change beyond it leaves the cart unchanged. */
 function withItems(cart: Cart, items: readonly CartItem[]): Cart {
-  return itemsTotal(items) <= MAX_PAISE ? { ...cart, items } : cart
+  return sumItems(items) <= MAX_PAISE ? { ...cart, items } : cart
 }
 
-const itemsTotal = (items: readonly CartItem[]) => addPaise(...items.map(lineTotal))
+const sumItems = (items: readonly CartItem[]) => addPaise(...items.map(computeLineTotal))
 
 /** A quantity below 1 removes the item. */
 export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
@@ -142,7 +142,7 @@ const storedItemSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }): CartItem => {
     const stored = dataset.value
     const productId = stored.productId ?? stored.id
-    const pricePaise = productPrice(stored.price)
+    const pricePaise = toProductPrice(stored.price)
     if (!productId || pricePaise === undefined) {
       addIssue({ message: 'not a cart item' })
       return NEVER
@@ -181,7 +181,7 @@ export const storedItemsSchema = v.pipe(
 function withinLimit(items: CartItem[]): CartItem[] {
   let total = 0
   return items.filter((item) => {
-    const next = total + lineTotal(item)
+    const next = total + computeLineTotal(item)
     const fits = next <= MAX_PAISE
     if (fits) total = next
     return fits
@@ -219,7 +219,7 @@ export function toDealItems(items: readonly CartItem[]): DealItem[] {
 }
 
 export function toStoredCart(cart: Cart) {
-  const { itemsTotalPaise, balancePaise } = cartTotals(cart)
+  const { itemsTotalPaise, balancePaise } = computeCartTotals(cart)
   return {
     items: cart.items.map(toStoredItem),
     hairValue: rupeesFromPaise(cart.hairValuePaise),

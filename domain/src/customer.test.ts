@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { newCustomer } from '../test/customers.ts'
 import {
   CUSTOMER_STATUSES,
-  customerPlace,
+  formatPlace,
   customerReplySchema,
   customersReplySchema,
   groupByStatus,
@@ -119,7 +119,7 @@ describe("a customer's place", () => {
     [{ district: '' }, 'Kothapalli, Telangana'],
     [{ villageInfo: '', district: '', state: '' }, ''],
   ])('with the fields %j is %j', (fields, place) => {
-    expect(customerPlace(newCustomer(fields))).toBe(place)
+    expect(formatPlace(newCustomer(fields))).toBe(place)
   })
 })
 

@@ -77,7 +77,7 @@ export function groupByStatus(customers: readonly Customer[], today: string): Cu
   const sections: CustomerSection[] = sectionOrder.map((status) => ({
     status,
     priority: customerStatuses[status].priority,
-    customers: status === 'hold' ? dueFirst(ofStatus(status), today) : ofStatus(status),
+    customers: status === 'hold' ? sortDueFirst(ofStatus(status), today) : ofStatus(status),
   }))
   const others = customers.filter((customer) => !isCustomerStatus(customer.status))
   return [...sections, { status: 'other' as const, priority: false, customers: others }].filter(
@@ -90,7 +90,7 @@ export function countCustomers(sections: readonly CustomerSection[]): number {
 }
 
 /** The most overdue customer comes first; customers that are not due stay in the order of the reply. */
-function dueFirst(held: readonly Customer[], today: string): Customer[] {
+function sortDueFirst(held: readonly Customer[], today: string): Customer[] {
   const isCustomerDue = (customer: Customer) => isDue(customer.nextFollowup, today)
   const due = held.filter(isCustomerDue)
   due.sort((one, other) =>
@@ -100,7 +100,7 @@ function dueFirst(held: readonly Customer[], today: string): Customer[] {
 }
 
 /** `Village, District, State`, without missing parts. */
-export function customerPlace(customer: Pick<Customer, 'villageInfo' | 'district' | 'state'>) {
+export function formatPlace(customer: Pick<Customer, 'villageInfo' | 'district' | 'state'>) {
   return [customer.villageInfo, customer.district, customer.state].filter(Boolean).join(', ')
 }
 

@@ -4,20 +4,20 @@
  */
 import * as v from 'valibot'
 import { checkOnly } from './api/wire.ts'
-import { cartTotals, toDealItems } from './cart.ts'
+import { computeCartTotals, toDealItems } from './cart.ts'
 import {
   cashPaymentSchema,
-  recordedBalanceType,
+  toBalanceType,
   recountedSettlementSchema,
   settlementSchema,
   type CashPayment,
   type Settlement,
 } from './deal/record.ts'
-import { hairTypeName, toHairLineRecord, totalWeightGrams } from './hair.ts'
-import { invoiceId, type DealKind } from './invoice.ts'
+import { formatHairType, toHairLineRecord, sumWeightGrams } from './hair.ts'
+import { makeInvoiceId, type DealKind } from './invoice.ts'
 import type { Location } from './location.ts'
 import { absolutePaise, rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
-import { dealOrderBody, type OrderUpdate, type PayoutMethod } from './order.ts'
+import { buildDealOrder, type OrderUpdate, type PayoutMethod } from './order.ts'
 import { PHOTO_ROLES, type PhotoRole } from './photo.ts'
 import { isDemoVisit, type Visit } from './visit.ts'
 import type { Work } from './work.ts'
@@ -25,7 +25,7 @@ import type { Work } from './work.ts'
 const common = {
   visitId: v.string(),
   invoiceId: v.string(),
-  /** `phoneKey` of the runner's phone; '' when no runner is signed in. */
+  /** `toPhoneKey` of the runner's phone; '' when no runner is signed in. */
   owner: v.string(),
   customerId: v.string(),
   /** ms since 1970 by the phone's clock. */
@@ -90,7 +90,7 @@ export interface BuiltDeal {
 export function buildDeal(visit: Visit, form: DealForm, context: DealContext): BuiltDeal {
   const head = {
     visitId: visit.id,
-    invoiceId: invoiceId(form.kind, context.now, context.randomBytes),
+    invoiceId: makeInvoiceId(form.kind, context.now, context.randomBytes),
     owner: context.owner,
     customerId: visit.customer.id,
     createdAt: context.now,
@@ -105,7 +105,7 @@ type DealHead = Omit<Deal, 'kind' | 'record'>
 
 function buildSettlement(visit: Visit, form: SettlementForm, head: DealHead): BuiltDeal {
   const settlement: Settlement = {
-    ...commonRecord(visit, form, head),
+    ...buildCommonRecord(visit, form, head),
     settlement_date: new Date(head.createdAt).toISOString(),
     status: 'confirmed',
   }
@@ -119,7 +119,7 @@ function buildSettlement(visit: Visit, form: SettlementForm, head: DealHead): Bu
 function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): BuiltDeal {
   const { packet, receipt } = form
   const payment: CashPayment = {
-    ...commonRecord(visit, form, head),
+    ...buildCommonRecord(visit, form, head),
     cash_amount: rupeesFromPaise(form.cashAmountPaise ?? ZERO_PAISE),
     payout_method: form.payoutMethod,
     upi_reference: form.payoutMethod === 'upi' ? form.upiReference.trim() : '',
@@ -136,8 +136,8 @@ function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): 
     deal: { ...head, kind: 'cash-payment', record },
     work: {
       kind: 'cash-payment',
-      order: orderBody(visit, payment),
-      delivered: deliveredBody(payment),
+      order: buildOrder(visit, payment),
+      delivered: buildDelivery(payment),
       payment,
       photos: toPhotoIds({ packet, receipt }),
     },
@@ -145,29 +145,29 @@ function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): 
 }
 
 /** The fields of both kinds of record (R-3.061, R-3.065). */
-function commonRecord(visit: Visit, form: DealForm, head: DealHead) {
+function buildCommonRecord(visit: Visit, form: DealForm, head: DealHead) {
   const { cart, hairLines } = visit
-  const { itemsTotalPaise, balancePaise } = cartTotals(cart)
+  const { itemsTotalPaise, balancePaise } = computeCartTotals(cart)
   return {
     invoice_id: head.invoiceId,
     visit_id: visit.id,
     customer_id: visit.customer.id,
     customer_name: visit.customer.name,
-    hair_type: hairLines.map((line) => hairTypeName(line.hairType)).join(', '),
-    hair_weight: totalWeightGrams(hairLines),
+    hair_type: hairLines.map((line) => formatHairType(line.hairType)).join(', '),
+    hair_weight: sumWeightGrams(hairLines),
     hair_value: rupeesFromPaise(cart.hairValuePaise),
     hair_lines: hairLines.map(toHairLineRecord),
     items: toDealItems(cart.items),
     items_total: rupeesFromPaise(itemsTotalPaise),
     balance_amount: rupeesFromPaise(absolutePaise(balancePaise)),
-    balance_type: recordedBalanceType(balancePaise),
+    balance_type: toBalanceType(balancePaise),
     hair_photo_url: form.packet.url,
     location: form.location,
   }
 }
 
-const orderBody = (visit: Visit, payment: CashPayment) =>
-  dealOrderBody({
+const buildOrder = (visit: Visit, payment: CashPayment) =>
+  buildDealOrder({
     customerId: visit.customer.id,
     visitId: visit.id,
     invoiceId: payment.invoice_id,
@@ -181,7 +181,7 @@ const orderBody = (visit: Visit, payment: CashPayment) =>
     cashReceiptUrl: payment.cash_receipt_url,
   })
 
-const deliveredBody = (payment: CashPayment): OrderUpdate => ({
+const buildDelivery = (payment: CashPayment): OrderUpdate => ({
   status: 'delivered',
   runner_notes: payment.upi_reference
     ? `Invoice ${payment.invoice_id}, UPI reference ${payment.upi_reference}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { calendarDay, followUp, isCalendarDay, isDue } from './follow-up.ts'
+import { toCalendarDay, toFollowUp, isCalendarDay, isDue } from './follow-up.ts'
 
 const overdue = (days: number) => ({ kind: 'overdue', days })
 const later = (date: string) => ({ kind: 'later', date })
@@ -19,13 +19,13 @@ describe('a follow-up', () => {
     ['2025-11-21', '2026-11-21', overdue(365)],
     ['2023-11-21', '2024-11-21', overdue(366)],
   ])('on %s, seen on %s, is %j', (date, today, expected) => {
-    expect(followUp(date, today)).toEqual(expected)
+    expect(toFollowUp(date, today)).toEqual(expected)
   })
 
   it.each(['', 'soon', '2026-02-30', '2026-13-01', '2026-11-21T00:00:00', '+002026-11-21'])(
     'is undefined for %j',
     (date) => {
-      expect(followUp(date, '2026-11-21')).toBeUndefined()
+      expect(toFollowUp(date, '2026-11-21')).toBeUndefined()
     },
   )
 
@@ -45,8 +45,8 @@ describe('a follow-up', () => {
     const offset = fc.integer({ min: 0, max: 4_000 })
     fc.assert(
       fc.property(offset, fc.integer({ min: 1, max: 1_000 }), (from, days) => {
-        expect(followUp(day(from), day(from + days))).toEqual(overdue(days))
-        expect(followUp(day(from + days), day(from))).toEqual(later(day(from + days)))
+        expect(toFollowUp(day(from), day(from + days))).toEqual(overdue(days))
+        expect(toFollowUp(day(from + days), day(from))).toEqual(later(day(from + days)))
       }),
     )
   })
@@ -80,6 +80,6 @@ describe('a calendar day', () => {
     ['UTC', '2026-01-05T00:00:00.000Z', '2026-01-05'],
   ])('follows the time zone of the phone: in %s at %s it is %s [R-9.033]', (zone, instant, day) => {
     vi.stubEnv('TZ', zone)
-    expect(calendarDay(new Date(instant))).toBe(day)
+    expect(toCalendarDay(new Date(instant))).toBe(day)
   })
 })

@@ -6,7 +6,7 @@ export type FollowUp =
   | { readonly kind: 'later'; readonly date: string }
 
 const DAY_MS = 86_400_000
-const dayNumber = (date: string) =>
+const toDayNumber = (date: string) =>
   isCalendarDay(date) ? Date.parse(`${date}T00:00:00Z`) / DAY_MS : Number.NaN
 
 /**
@@ -14,8 +14,8 @@ const dayNumber = (date: string) =>
  * @param today the calendar day in the runner's time zone
  * @returns undefined when one of the days does not exist
  */
-export function followUp(date: string, today: string): FollowUp | undefined {
-  const days = dayNumber(date) - dayNumber(today)
+export function toFollowUp(date: string, today: string): FollowUp | undefined {
+  const days = toDayNumber(date) - toDayNumber(today)
   if (!Number.isFinite(days)) return undefined
   if (days === 0) return { kind: 'today' }
   return days < 0 ? { kind: 'overdue', days: -days } : { kind: 'later', date }
@@ -23,7 +23,7 @@ export function followUp(date: string, today: string): FollowUp | undefined {
 
 /** Whether the day is today or in the past. */
 export function isDue(date: string, today: string): boolean {
-  const when = followUp(date, today)
+  const when = toFollowUp(date, today)
   return when?.kind === 'today' || when?.kind === 'overdue'
 }
 
@@ -35,7 +35,7 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /** The calendar day of an instant in the phone's time zone. */
-export function calendarDay(instant: Date): string {
+export function toCalendarDay(instant: Date): string {
   const month = String(instant.getMonth() + 1).padStart(2, '0')
   const day = String(instant.getDate()).padStart(2, '0')
   return `${instant.getFullYear()}-${month}-${day}`

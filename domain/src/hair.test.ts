@@ -5,7 +5,7 @@ import { FALLBACK_HAIR_PRICES } from './demo/data.ts'
 import {
   checkWeight,
   hairCollectionSchema,
-  hairTypeName,
+  formatHairType,
   MAX_PRICE_PER_20G_PAISE,
   MAX_WEIGHT_GRAMS,
   parseWeightGrams,
@@ -163,7 +163,7 @@ describe('the name of a hair type', () => {
     ['', ''],
     ['నల్ల_జుట్టు', 'నల్ల జుట్టు'],
   ])('of %j is %j [R-3.032]', (hairType, name) => {
-    expect(hairTypeName(hairType)).toBe(name)
+    expect(formatHairType(hairType)).toBe(name)
   })
 })
 

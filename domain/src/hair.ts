@@ -44,10 +44,10 @@ export function checkWeight(weightGrams: number | undefined, price: HairPrice): 
 }
 
 // Weights are rounded to the milligram, so that the sum below has whole numbers only.
-const milligrams = (grams: number) => Math.round(grams * 1000)
+const toMilligrams = (grams: number) => Math.round(grams * 1000)
 type WeighedHair = Pick<HairLine, 'weightGrams' | 'pricePer20gPaise'>
-const exactValue = ({ weightGrams, pricePer20gPaise }: WeighedHair) =>
-  milligrams(weightGrams) * pricePer20gPaise
+const computeExactValue = ({ weightGrams, pricePer20gPaise }: WeighedHair) =>
+  toMilligrams(weightGrams) * pricePer20gPaise
 const MILLIGRAM_PAISE_PER_PAISA = PRICED_GRAMS * 1000
 const MILLIGRAM_PAISE_PER_RUPEE = MILLIGRAM_PAISE_PER_PAISA * 100
 const roundHalfUp = (value: number, unit: number) => Math.floor((2 * value + unit) / (2 * unit))
@@ -64,30 +64,30 @@ export function valueCollection(
       : []
   })
   return {
-    lines: counted.map((line) => ({ ...line, valuePaise: lineValuePaise(line) })),
-    totalPaise: totalValuePaise(counted),
-    totalWeightGrams: totalWeightGrams(counted),
+    lines: counted.map((line) => ({ ...line, valuePaise: computeLineValuePaise(line) })),
+    totalPaise: sumValuePaise(counted),
+    totalWeightGrams: sumWeightGrams(counted),
   }
 }
 
 /** The value of one line alone, to the nearest paisa. */
-export function lineValuePaise(line: WeighedHair): Paise {
-  return paise(roundHalfUp(exactValue(line), MILLIGRAM_PAISE_PER_PAISA))
+export function computeLineValuePaise(line: WeighedHair): Paise {
+  return paise(roundHalfUp(computeExactValue(line), MILLIGRAM_PAISE_PER_PAISA))
 }
 
 /** The exact values of all lines together, rounded half up to a whole rupee once (ruling 17). */
-export function totalValuePaise(lines: readonly WeighedHair[]): Paise {
-  const exact = lines.reduce((sum, line) => sum + exactValue(line), 0)
+export function sumValuePaise(lines: readonly WeighedHair[]): Paise {
+  const exact = lines.reduce((sum, line) => sum + computeExactValue(line), 0)
   return paise(roundHalfUp(exact, MILLIGRAM_PAISE_PER_RUPEE) * 100)
 }
 
 /** The sum in grams, exact to the milligram: 0.1 g and 0.2 g are 0.3 g. */
-export function totalWeightGrams(lines: readonly Pick<HairLine, 'weightGrams'>[]): number {
-  return lines.reduce((sum, line) => sum + milligrams(line.weightGrams), 0) / 1000
+export function sumWeightGrams(lines: readonly Pick<HairLine, 'weightGrams'>[]): number {
+  return lines.reduce((sum, line) => sum + toMilligrams(line.weightGrams), 0) / 1000
 }
 
 /** `black_hair` → `Black Hair` (R-3.032). */
-export function hairTypeName(hairType: string): string {
+export function formatHairType(hairType: string): string {
   return hairType
     .split('_')
     .filter(Boolean)

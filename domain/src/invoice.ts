@@ -12,7 +12,11 @@ export const INVOICE_RANDOM_LENGTH = 6
  * @param randomBytes six uniformly random bytes (0–255)
  * @returns e.g. `INV-1763690400000-KXQRTB`
  */
-export function invoiceId(kind: DealKind, atMs: number, randomBytes: ArrayLike<number>): string {
+export function makeInvoiceId(
+  kind: DealKind,
+  atMs: number,
+  randomBytes: ArrayLike<number>,
+): string {
   const random = Array.from(
     { length: INVOICE_RANDOM_LENGTH },
     (_, index) => LETTERS[(randomBytes[index] ?? 0) % LETTERS.length],

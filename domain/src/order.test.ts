@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import type { CartItem } from './cart.ts'
 import { paise } from './money.ts'
 import {
-  dealOrderBody,
-  knownDeliveryAddress,
+  buildDealOrder,
+  findDeliveryAddress,
   orderCreateSchema,
   orderReplySchema,
   orderUpdateSchema,
-  singleOrderBody,
+  buildSingleOrder,
   type DealOrder,
   type PurchaseType,
   type SingleOrder,
@@ -50,7 +50,7 @@ const newDeal = (deal: Partial<DealOrder> = {}): DealOrder => ({
 
 describe('the order of a deal (ruling 18)', () => {
   it('without items is a hair purchase [R-3.052, R-3.054]', () => {
-    expect(dealOrderBody(newDeal())).toEqual({
+    expect(buildDealOrder(newDeal())).toEqual({
       customer_id: 26,
       runner_id: 1,
       product_id: 'hair-purchase',
@@ -70,7 +70,7 @@ describe('the order of a deal (ruling 18)', () => {
   })
 
   it('combines several items into one product line [R-3.054]', () => {
-    expect(dealOrderBody(newDeal({ items: [newItem(), handbag] }))).toMatchObject({
+    expect(buildDealOrder(newDeal({ items: [newItem(), handbag] }))).toMatchObject({
       product_id: 'ricecooker',
       product_name: 'Rice Cooker × 1, Handbag × 2',
       product_price: 1206.44,
@@ -84,7 +84,9 @@ describe('the order of a deal (ruling 18)', () => {
   })
 
   it('sends numeric ids as numbers and other ids as text', () => {
-    const body = dealOrderBody(newDeal({ customerId: 'C-7', items: [newItem({ productId: '5' })] }))
+    const body = buildDealOrder(
+      newDeal({ customerId: 'C-7', items: [newItem({ productId: '5' })] }),
+    )
     expect(body).toMatchObject({ customer_id: 'C-7', product_id: 5, runner_id: 1 })
   })
 
@@ -95,7 +97,7 @@ describe('the order of a deal (ruling 18)', () => {
       const items = Array.from({ length: 9 }, (_, index) =>
         newItem({ productId: `p${index}`, name: `${prefix}${'👜'.repeat(249)}` }),
       )
-      const body = dealOrderBody(newDeal({ items }))
+      const body = buildDealOrder(newDeal({ items }))
       expect(body.product_name).toMatch(/👜…$/u)
       // A database refuses half of a surrogate pair.
       expect(() => encodeURIComponent(body.product_name ?? '')).not.toThrow()
@@ -115,7 +117,7 @@ describe('the order of a deal (ruling 18)', () => {
       .map(({ price, ...rest }) => newItem({ ...rest, pricePaise: paise(price) }))
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 8 }), (items) => {
-        const body = dealOrderBody(newDeal({ items }))
+        const body = buildDealOrder(newDeal({ items }))
         expect(v.is(orderCreateSchema, body)).toBe(true)
         const total = items.reduce((sum, each) => sum + each.pricePaise * each.quantity, 0)
         expect(Math.round((body.total_amount ?? 0) * 100)).toBe(total)
@@ -137,7 +139,7 @@ describe('a single order of /placeorder', () => {
   })
 
   it('has the specified fields [R-3.050]', () => {
-    const body = singleOrderBody(newOrder())
+    const body = buildSingleOrder(newOrder())
     expect(body).toEqual({
       customer_id: 26,
       runner_id: 1,
@@ -158,12 +160,12 @@ describe('a single order of /placeorder', () => {
     ['whiteHair', 'hair'],
     ['cash', 'cash'],
   ])('of type %s is paid by %s [R-3.051]', (purchaseType, method) => {
-    expect(singleOrderBody(newOrder({ purchaseType })).payment_method).toBe(method)
+    expect(buildSingleOrder(newOrder({ purchaseType })).payment_method).toBe(method)
   })
 })
 
 describe('an order', () => {
-  const body = dealOrderBody(newDeal({ items: [newItem()] }))
+  const body = buildDealOrder(newDeal({ items: [newItem()] }))
 
   it.each([
     ['no customer', { customer_id: null }],
@@ -228,6 +230,6 @@ describe('the address lookup of /placeorder', () => {
     ['__proto__', false],
     ['toString', false],
   ])('has the address of customer %j: %s', (customerId, isKnown) => {
-    expect(knownDeliveryAddress(customerId) !== undefined).toBe(isKnown)
+    expect(findDeliveryAddress(customerId) !== undefined).toBe(isKnown)
   })
 })

@@ -1,9 +1,9 @@
 /** The schemas and bodies of orders (R-3.050 to R-3.056). Amounts on the wire are rupees. */
 import * as v from 'valibot'
-import { cartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
+import { computeCartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
 import { WIRE_RUNNER_ID } from './runner.ts'
-import { looseId, wireId } from './api/wire.ts'
+import { looseId, toWireId } from './api/wire.ts'
 
 export const PURCHASE_TYPES = ['fullHair', 'cash', 'whiteHair'] as const
 export type PurchaseType = (typeof PURCHASE_TYPES)[number]
@@ -98,11 +98,11 @@ export interface DealOrder {
 }
 
 /** The body of the one order of a deal, which combines all cart items (ruling 18). */
-export function dealOrderBody(deal: DealOrder): OrderCreate {
+export function buildDealOrder(deal: DealOrder): OrderCreate {
   return {
-    customer_id: wireId(deal.customerId),
+    customer_id: toWireId(deal.customerId),
     runner_id: WIRE_RUNNER_ID,
-    ...orderedProducts(deal.items, deal.hairValuePaise),
+    ...toOrderedProducts(deal.items, deal.hairValuePaise),
     payment_method: deal.payoutMethod,
     delivery_address: deal.deliveryAddress,
     customer_notes: deal.customerNotes,
@@ -114,7 +114,7 @@ export function dealOrderBody(deal: DealOrder): OrderCreate {
   }
 }
 
-function orderedProducts(items: readonly CartItem[], hairValuePaise: Paise) {
+function toOrderedProducts(items: readonly CartItem[], hairValuePaise: Paise) {
   const [first] = items
   if (!first) {
     const hairValue = rupeesFromPaise(hairValuePaise)
@@ -126,10 +126,10 @@ function orderedProducts(items: readonly CartItem[], hairValuePaise: Paise) {
       total_amount: hairValue,
     }
   }
-  const totals = cartTotals({ items, hairValuePaise: ZERO_PAISE })
+  const totals = computeCartTotals({ items, hairValuePaise: ZERO_PAISE })
   return {
-    product_id: wireId(first.productId),
-    product_name: productNames(items),
+    product_id: toWireId(first.productId),
+    product_name: joinProductNames(items),
     product_price: rupeesFromPaise(first.pricePaise),
     quantity: totals.quantity,
     total_amount: rupeesFromPaise(totals.itemsTotalPaise),
@@ -138,7 +138,7 @@ function orderedProducts(items: readonly CartItem[], hairValuePaise: Paise) {
 }
 
 /** `Rice Cooker × 1, Handbag × 2`, shortened to the maximum length of the field; `items` has every product. */
-function productNames(items: readonly CartItem[]): string {
+function joinProductNames(items: readonly CartItem[]): string {
   const names = items.map((item) => `${item.name} × ${item.quantity}`).join(', ')
   if (names.length <= MAX_TEXT_LENGTH) return names
   return `${names.slice(0, MAX_TEXT_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
@@ -155,11 +155,11 @@ export interface SingleOrder {
   readonly customerNotes: string
 }
 
-export function singleOrderBody(order: SingleOrder): OrderCreate {
+export function buildSingleOrder(order: SingleOrder): OrderCreate {
   return {
-    customer_id: wireId(order.customerId),
+    customer_id: toWireId(order.customerId),
     runner_id: WIRE_RUNNER_ID,
-    product_id: wireId(order.productId),
+    product_id: toWireId(order.productId),
     quantity: 1,
     payment_method: order.purchaseType === 'cash' ? 'cash' : 'hair',
     delivery_address: order.deliveryAddress,
@@ -176,6 +176,6 @@ const knownAddresses: Readonly<Record<string, string>> = {
   '27': 'Main road, Thimmapur, Karimnagar, Telangana',
   '28': 'Near the reservoir guest house, Wyra, Khammam, Telangana',
 }
-export function knownDeliveryAddress(customerId: string): string | undefined {
+export function findDeliveryAddress(customerId: string): string | undefined {
   return Object.hasOwn(knownAddresses, customerId) ? knownAddresses[customerId] : undefined
 }

@@ -22,7 +22,7 @@ export interface Product {
 }
 
 /** The price of a product in paise; undefined when the value is not a possible price. */
-export function productPrice(rupees: number): Paise | undefined {
+export function toProductPrice(rupees: number): Paise | undefined {
   const price = paiseFromRupees(rupees)
   return price !== undefined && price >= 0 && price <= MAX_PRODUCT_PRICE_PAISE ? price : undefined
 }
@@ -47,7 +47,7 @@ const productRecordSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }): Product => {
     const record = dataset.value
     const productId = record.productId ?? record.product_id ?? record.id
-    const pricePaise = productPrice(record.price)
+    const pricePaise = toProductPrice(record.price)
     if (!productId || !record.name || pricePaise === undefined) {
       addIssue({ message: 'not a product' })
       return NEVER

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { phoneKey, runnerForPhone } from './runner.ts'
+import { toPhoneKey, findRunner } from './runner.ts'
 
 describe('the runner of a phone', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the runner of a phone', () => {
     ['__proto__', '1'],
     ['toString', '1'],
   ])('%j belongs to runner %s [R-3.002]', (phone, id) => {
-    expect(runnerForPhone(phone).id).toBe(id)
+    expect(findRunner(phone).id).toBe(id)
   })
 })
 
@@ -25,6 +25,6 @@ describe('the key of a phone', () => {
     [' abc ', 'abc'],
     ['', ''],
   ])('of %j is %j', (phone, key) => {
-    expect(phoneKey(phone)).toBe(key)
+    expect(toPhoneKey(phone)).toBe(key)
   })
 })

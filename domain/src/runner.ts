@@ -17,13 +17,13 @@ const runnersByPhone: Readonly<Record<string, Runner>> = {
   '9000000002': { id: '2', name: 'Lakshmi Devi' },
 }
 
-export function runnerForPhone(phone: string): Runner {
-  const key = phoneKey(phone)
+export function findRunner(phone: string): Runner {
+  const key = toPhoneKey(phone)
   return (Object.hasOwn(runnersByPhone, key) ? runnersByPhone[key] : undefined) ?? DEFAULT_RUNNER
 }
 
 /** One key per phone: `+91 90000 00001` and `9000000001` must find the same unsent work. */
-export function phoneKey(phone: string): string {
+export function toPhoneKey(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length >= 10 ? digits.slice(-10) : digits || phone.trim()
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { addProduct } from './cart.ts'
-import { demoCustomers } from './demo/customers.ts'
+import { listDemoCustomers } from './demo/customers.ts'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from './demo/data.ts'
 import {
   hasCartToShow,
   isDemoVisit,
   needsSwitchConfirmation,
   openVisit,
-  visitCustomer,
+  toVisitCustomer,
   weigh,
   type VisitCustomer,
 } from './visit.ts'
@@ -45,7 +45,7 @@ describe('a visit', () => {
   })
 
   it('gets the fields of the deal from the customer record', () => {
-    expect(visitCustomer(demoCustomers('1', '2026-11-21')[0]!)).toEqual({
+    expect(toVisitCustomer(listDemoCustomers('1', '2026-11-21')[0]!)).toEqual({
       id: 'demo-1',
       name: 'Demo: Anjali Reddy',
       mobile: '',

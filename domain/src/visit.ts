@@ -1,6 +1,6 @@
 /** A runner's visit to one customer: customer, weighed hair, cart and order. */
-import { emptyCart, setHairValue, type Cart } from './cart.ts'
-import { customerPlace, type Customer } from './customer.ts'
+import { createCart, setHairValue, type Cart } from './cart.ts'
+import { formatPlace, type Customer } from './customer.ts'
 import { valueCollection, type HairCollection, type HairLine, type HairPrice } from './hair.ts'
 import { isDemoCustomerId } from './demo/customer-id.ts'
 
@@ -24,13 +24,13 @@ export interface Visit {
   readonly orderId: string | undefined
 }
 
-export function visitCustomer(customer: Customer): VisitCustomer {
+export function toVisitCustomer(customer: Customer): VisitCustomer {
   return {
     id: customer.id,
     name: customer.memberName,
     mobile: customer.mobile,
     email: customer.email,
-    location: customerPlace(customer),
+    location: formatPlace(customer),
   }
 }
 
@@ -40,7 +40,7 @@ export function openVisit(id: string, customer: VisitCustomer): Visit {
     customer,
     hair: {},
     hairLines: [],
-    cart: emptyCart(customer.id, customer.name),
+    cart: createCart(customer.id, customer.name),
     orderId: undefined,
   }
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import {
   addProduct,
-  emptyCart,
+  createCart,
   MAX_QUANTITY,
   setExpanded,
   setQuantity,
@@ -21,7 +21,7 @@ export const newProduct = (product: Partial<Product> = {}): Product => ({
   ...product,
 })
 export const newCart = (...products: Product[]): Cart =>
-  products.reduce(addProduct, emptyCart('26', 'Lakshmi', paise(350_00)))
+  products.reduce(addProduct, createCart('26', 'Lakshmi', paise(350_00)))
 const products = fc
   .uniqueArray(fc.stringMatching(/^[a-z0-9]{1,12}$/), { minLength: 1, maxLength: 6 })
   .chain((productIds) =>
@@ -54,7 +54,7 @@ export const anyCart = products.chain((chosen) =>
       taps.reduce(
         (cart, [product, quantity]) =>
           setQuantity(addProduct(cart, product), product.productId, quantity),
-        setExpanded(emptyCart('26', 'Lakshmi', hairValue), isExpanded),
+        setExpanded(createCart('26', 'Lakshmi', hairValue), isExpanded),
       ),
     ),
 )

@@ -4,7 +4,7 @@ import { buildDeal, type DealContext, type DealForm, type DealPhoto } from '../s
 import { recountDeal, type CurrentPrices } from '../src/deal/recount.ts'
 import { MAX_PRICE_PER_20G_PAISE, MAX_WEIGHT_GRAMS, type HairPrice } from '../src/hair.ts'
 import { absolutePaise, MAX_PAISE, paise } from '../src/money.ts'
-import { cartTotals } from '../src/cart.ts'
+import { computeCartTotals } from '../src/cart.ts'
 import { PAYOUT_METHODS } from '../src/order.ts'
 import { openVisit, weigh, type Visit } from '../src/visit.ts'
 import { anyCart } from './carts.ts'
@@ -72,7 +72,7 @@ export const exactCashForm = (visit: Visit) => ({
   receipt,
   payoutMethod: 'cash' as const,
   upiReference: '',
-  cashAmountPaise: absolutePaise(cartTotals(visit.cart).balancePaise),
+  cashAmountPaise: absolutePaise(computeCartTotals(visit.cart).balancePaise),
 })
 
 export const dealContext: DealContext = {

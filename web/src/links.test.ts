@@ -1,5 +1,5 @@
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
-import { addProduct, cartTotals, emptyCart } from '@veni/domain/cart'
+import { addProduct, computeCartTotals, createCart } from '@veni/domain/cart'
 import { paise } from '@veni/domain/money'
 import { expect, test } from 'vitest'
 import {
@@ -13,8 +13,8 @@ import {
 const queryOf = (path: string) => path.slice(path.indexOf('?'))
 
 test('a payment link has the specified query and is read back unchanged [R-2.089]', () => {
-  const cart = addProduct(emptyCart('26', 'Lakshmi & Co', paise(350_00)), DEMO_PRODUCTS[0]!)
-  const totals = cartTotals(cart)
+  const cart = addProduct(createCart('26', 'Lakshmi & Co', paise(350_00)), DEMO_PRODUCTS[0]!)
+  const totals = computeCartTotals(cart)
   const link = links.cashPayment({
     customer: 'Lakshmi & Co',
     customerId: '26',

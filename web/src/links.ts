@@ -1,5 +1,5 @@
 /** Links with a visit or a deal in their query, and their readers. Not in paths.ts: the first screen needs none. */
-import { cartTotals, storedItemsSchema, toDealItems, type CartItem } from '@veni/domain/cart'
+import { computeCartTotals, storedItemsSchema, toDealItems, type CartItem } from '@veni/domain/cart'
 import { hairCollectionSchema, type HairCollection } from '@veni/domain/hair'
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
@@ -36,7 +36,7 @@ export const links = {
 
 /** /cash-payment with the cart of a visit. */
 export function cashPaymentHref({ customer, cart }: Visit): string {
-  const { itemsTotalPaise, balancePaise } = cartTotals(cart)
+  const { itemsTotalPaise, balancePaise } = computeCartTotals(cart)
   return links.cashPayment({
     customer: customer.name,
     customerId: customer.id,

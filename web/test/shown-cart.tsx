@@ -1,5 +1,5 @@
 /** Carts of Lakshmi for component tests, and the bar that shows them. */
-import { addProduct, emptyCart, setExpanded, type Cart } from '@veni/domain/cart'
+import { addProduct, createCart, setExpanded, type Cart } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import { page } from 'vitest/browser'
@@ -12,7 +12,7 @@ export const cartBar = page.getByRole('region', { name: 'Cart' })
 export const cartOf = (hairRupees: number, ...productIds: string[]): Cart =>
   productIds
     .flatMap((id) => DEMO_PRODUCTS.filter(({ productId }) => productId === id))
-    .reduce(addProduct, emptyCart('26', 'Lakshmi', paise(hairRupees * 100)))
+    .reduce(addProduct, createCart('26', 'Lakshmi', paise(hairRupees * 100)))
 
 /** Shows the bar on /products with these contents, collapsed unless said. */
 export function showCart(contents: Cart, isExpanded = false) {

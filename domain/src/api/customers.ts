@@ -1,6 +1,6 @@
 /** The calls to read the runner's customers and to update one. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { day, idParam, text } from './fields.ts'
 import { looseId } from './wire.ts'
 
@@ -33,7 +33,7 @@ export const customerUpdateSchema = v.object({
 export type CustomerUpdate = v.InferInput<typeof customerUpdateSchema>
 
 export const customersApi = {
-  customers: endpoint({
+  customers: defineEndpoint({
     method: 'GET',
     path: '/api/customers',
     summary: "List the runner's open customers, or get one customer by id",
@@ -42,7 +42,7 @@ export const customersApi = {
     query: v.object({ id: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
     reply: v.union([v.array(customerRecordSchema), customerRecordSchema]),
   }),
-  updateCustomer: endpoint({
+  updateCustomer: defineEndpoint({
     method: 'PUT',
     path: '/api/customers/:id',
     summary: "Change a customer's status",

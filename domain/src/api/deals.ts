@@ -1,6 +1,6 @@
 /** The calls that send deals. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { idParam } from './fields.ts'
 import {
   recountedCashPaymentSchema,
@@ -10,7 +10,7 @@ import {
 } from '../deal/record.ts'
 
 export const dealsApi = {
-  recordSettlement: endpoint({
+  recordSettlement: defineEndpoint({
     method: 'POST',
     path: '/api/settlements',
     summary: 'Store an items settlement; each invoice id is stored once',
@@ -20,7 +20,7 @@ export const dealsApi = {
     reply: recountedSettlementSchema,
     status: 201,
   }),
-  updateSettlement: endpoint({
+  updateSettlement: defineEndpoint({
     method: 'PUT',
     path: '/api/settlements/:id',
     summary: 'Set a settlement, by invoice id, and its customer to delivered',
@@ -30,7 +30,7 @@ export const dealsApi = {
     body: v.object({ status: v.literal('delivered') }),
     reply: recountedSettlementSchema,
   }),
-  recordCashPayment: endpoint({
+  recordCashPayment: defineEndpoint({
     method: 'POST',
     path: '/api/cash-payments',
     summary: 'Store a cash payment; each invoice id is stored once',

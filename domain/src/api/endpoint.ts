@@ -41,7 +41,7 @@ export interface Endpoint {
 }
 
 /** Keeps an endpoint's literal types. */
-export function endpoint<const TEndpoint extends Endpoint>(definition: TEndpoint): TEndpoint {
+export function defineEndpoint<const TEndpoint extends Endpoint>(definition: TEndpoint): TEndpoint {
   return definition
 }
 

@@ -1,6 +1,6 @@
 /** The calls for hair prices. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** A hair price in the replies of our server. The app also accepts other forms. */
 export const hairPriceRecordSchema = v.object({
@@ -12,7 +12,7 @@ export const hairPriceRecordSchema = v.object({
 export type HairPriceRecord = v.InferOutput<typeof hairPriceRecordSchema>
 
 export const hairPricesApi = {
-  hairPricing: endpoint({
+  hairPricing: defineEndpoint({
     method: 'GET',
     path: '/api/hair-pricing',
     summary: 'List the price per 20 g of each active hair type',

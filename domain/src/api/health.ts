@@ -1,11 +1,11 @@
 /** The calls that check the server and its database. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const pingReplySchema = v.object({})
 
 export const healthApi = {
-  ping: endpoint({
+  ping: defineEndpoint({
     method: 'GET',
     path: '/api/ping',
     summary: 'Check the server',
@@ -13,7 +13,7 @@ export const healthApi = {
     access: 'open',
     reply: v.object({ status: v.literal('ok') }),
   }),
-  adminHealth: endpoint({
+  adminHealth: defineEndpoint({
     method: 'GET',
     path: '/api/admin-health',
     summary: 'Check the database',

@@ -1,6 +1,6 @@
 /** The calls for orders. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { orderCreateSchema, orderUpdateSchema } from '../order.ts'
 import { idParam } from './fields.ts'
 
@@ -13,7 +13,7 @@ export const orderRecordSchema = v.object({
 export type OrderRecord = v.InferOutput<typeof orderRecordSchema>
 
 export const ordersApi = {
-  createOrder: endpoint({
+  createOrder: defineEndpoint({
     method: 'POST',
     path: '/api/orders',
     summary: 'Create an order',
@@ -23,7 +23,7 @@ export const ordersApi = {
     reply: orderRecordSchema,
     status: 201,
   }),
-  updateOrder: endpoint({
+  updateOrder: defineEndpoint({
     method: 'PUT',
     path: '/api/orders/:id',
     summary: 'Update an order; `delivered` also sets its customer to delivered',

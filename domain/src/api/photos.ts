@@ -1,6 +1,6 @@
 /** The calls for the photos of deals. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** Resumable uploads use the protocol tus 1.0 under this path, beside the calls below. */
 export const UPLOADS_PATH = '/api/uploads'
@@ -27,7 +27,7 @@ export const photoReceiptSchema = v.object({
 })
 
 export const photosApi = {
-  uploadPhoto: endpoint({
+  uploadPhoto: defineEndpoint({
     method: 'POST',
     path: '/api/images',
     summary: 'Store a photo; part `image` is a file or base64 text',
@@ -38,7 +38,7 @@ export const photosApi = {
     reply: photoReplySchema,
     status: 201,
   }),
-  image: endpoint({
+  image: defineEndpoint({
     method: 'GET',
     path: '/api/images/:file',
     summary: "Get the bytes of one of the runner's photos, by their SHA-256",
@@ -47,7 +47,7 @@ export const photosApi = {
     params: fileParams,
     reply: undefined,
   }),
-  photoReceipt: endpoint({
+  photoReceipt: defineEndpoint({
     method: 'GET',
     path: '/api/images/:file/receipt',
     summary: 'Get hash and size of the stored bytes of a photo; then the phone can delete its copy',

@@ -1,12 +1,12 @@
 /** The call that finds a place name for coordinates. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { coordinate } from './fields.ts'
 
 export const reversePlaceReplySchema = v.looseObject({ display_name: v.string() })
 
 export const placesApi = {
-  reversePlace: endpoint({
+  reversePlace: defineEndpoint({
     method: 'GET',
     path: '/api/places/reverse',
     summary: 'Find the place name for coordinates',

@@ -1,6 +1,6 @@
 /** The calls for products. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** A product in the replies of our server. The app also accepts other forms. */
 export const productRecordSchema = v.object({
@@ -14,7 +14,7 @@ export const productRecordSchema = v.object({
 export type ProductRecord = v.InferOutput<typeof productRecordSchema>
 
 export const productsApi = {
-  products: endpoint({
+  products: defineEndpoint({
     method: 'GET',
     path: '/api/products',
     summary: 'List all products',

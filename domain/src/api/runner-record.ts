@@ -1,5 +1,5 @@
 /** The runner record: the signed-in runner with orders and deals, for /profile. */
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import * as v from 'valibot'
 import { recountedCashPaymentSchema, recountedSettlementSchema } from '../deal/record.ts'
 import { wireRunnerSchema } from '../runner.ts'
@@ -27,7 +27,7 @@ export const runnerRecordSchema = v.object({
 export type RunnerRecord = v.InferInput<typeof runnerRecordSchema>
 
 export const runnerRecordApi = {
-  runnerRecord: endpoint({
+  runnerRecord: defineEndpoint({
     method: 'GET',
     path: '/api/runners/me',
     summary: 'Get the signed-in runner with their orders and deals, newest first',

@@ -1,6 +1,6 @@
 /** The calls to sign in and to sign out. */
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { wireRunnerSchema } from '../runner.ts'
 import { phone } from './fields.ts'
 
@@ -13,7 +13,7 @@ export const signInCodeReplySchema = v.object({
 export const signInSessionReplySchema = v.object({ runner: wireRunnerSchema })
 
 export const signInApi = {
-  sendCode: endpoint({
+  sendCode: defineEndpoint({
     method: 'POST',
     path: '/api/sign-in/codes',
     summary: 'Send a one-time code to a phone',
@@ -23,7 +23,7 @@ export const signInApi = {
     reply: signInCodeReplySchema,
     status: 201,
   }),
-  signIn: endpoint({
+  signIn: defineEndpoint({
     method: 'POST',
     path: '/api/sign-in/session',
     summary: 'Exchange a code for a session cookie',
@@ -33,7 +33,7 @@ export const signInApi = {
     reply: signInSessionReplySchema,
     status: 201,
   }),
-  signOut: endpoint({
+  signOut: defineEndpoint({
     method: 'DELETE',
     path: '/api/sign-in/session',
     summary: 'End the session; succeeds also without a session',

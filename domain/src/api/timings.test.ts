@@ -1,6 +1,6 @@
 import { LOCATION_OPTIONS } from '../location.ts'
 import { describe, expect, it } from 'vitest'
-import { callTimings, CUSTOMERS_REFRESH_MS, retryDelayMs } from './timings.ts'
+import { callTimings, CUSTOMERS_REFRESH_MS, findRetryDelayMs } from './timings.ts'
 
 const noAnswer = { timedOut: false, status: undefined }
 const timeout = { timedOut: true, status: undefined }
@@ -16,7 +16,7 @@ describe('the wait before the app requests the customer list again [R-9.001, R-9
     ['a 500 at the end', 4, answered(500), undefined],
     ['a timeout', 1, timeout, undefined],
   ])('after %s', (_, failures, last, expected) => {
-    expect(retryDelayMs(callTimings.customers, failures, last)).toBe(expected)
+    expect(findRetryDelayMs(callTimings.customers, failures, last)).toBe(expected)
   })
 })
 
@@ -27,14 +27,14 @@ describe('the wait before the app requests a customer again [R-8.035, R-8.036]',
     ['the fourth failure', 4, noAnswer, undefined],
     ['a timeout', 2, timeout, undefined],
   ])('after %s', (_, failures, last, expected) => {
-    expect(retryDelayMs(callTimings.customer, failures, last)).toBe(expected)
+    expect(findRetryDelayMs(callTimings.customer, failures, last)).toBe(expected)
   })
 })
 
 describe('hair prices', () => {
   it('are requested three times, with waits of 200 ms and 400 ms', () => {
     const waits = [1, 2, 3].map((failures) =>
-      retryDelayMs(callTimings.hairPricing, failures, noAnswer),
+      findRetryDelayMs(callTimings.hairPricing, failures, noAnswer),
     )
     expect(waits).toEqual([200, 400, undefined])
   })
@@ -44,7 +44,7 @@ describe('writes', () => {
   it.each(['updateCustomer', 'createOrder', 'updateOrder'] as const)(
     '%s is not repeated by the contract',
     (name) => {
-      expect(retryDelayMs(callTimings[name], 1, answered(500))).toBeUndefined()
+      expect(findRetryDelayMs(callTimings[name], 1, answered(500))).toBeUndefined()
     },
   )
 })

@@ -53,7 +53,7 @@ export const callTimings = {
  * @param last the last failed attempt
  * @returns the wait before the next attempt; undefined when there is no next attempt, as after a timeout
  */
-export function retryDelayMs(
+export function findRetryDelayMs(
   timing: CallTiming,
   failures: number,
   last: FailedAttempt,

@@ -8,7 +8,7 @@ import {
   looseList,
   looseOptionalId,
   looseText,
-  wireId,
+  toWireId,
 } from './wire.ts'
 
 describe('loose text', () => {
@@ -107,7 +107,7 @@ describe('an id on the wire', () => {
     ['1e3', '1e3'],
     ['9999999999999999', '9999999999999999'],
   ])('%j is sent as %j', (id, sent) => {
-    expect(wireId(id)).toBe(sent)
+    expect(toWireId(id)).toBe(sent)
   })
 
   it('is the same id after it is sent and parsed', () => {
@@ -118,7 +118,7 @@ describe('an id on the wire', () => {
     fc.assert(
       fc.property(anyId, (id) => {
         fc.pre(id.trim() === id)
-        expect(v.parse(looseId, wireId(id))).toBe(id)
+        expect(v.parse(looseId, toWireId(id))).toBe(id)
       }),
     )
   })

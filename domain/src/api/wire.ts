@@ -48,7 +48,7 @@ export function looseList<TSchema extends v.GenericSchema>(
 }
 
 /** An id in a request of the older calls: a number when its digits are one (`007` is not), text otherwise. */
-export function wireId(id: string): number | string {
+export function toWireId(id: string): number | string {
   return /^(?:0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionsLink, telLink, whatsAppLink } from './contact.ts'
+import { makeDirectionsLink, makeTelLink, makeWhatsAppLink } from './contact.ts'
 
 test.each([
   ['9000002908', 'tel:9000002908'],
@@ -10,15 +10,15 @@ test.each([
   ['9000002908 / 9000002909', 'tel:9000002908'],
   ['9000002908,9000002909', 'tel:9000002908'],
   ['Ph: 9000002908 (son)', 'tel:9000002908'],
-])('telLink converts %j to %s', (mobile, link) => {
-  expect(telLink(mobile)).toBe(link)
+])('makeTelLink converts %j to %s', (mobile, link) => {
+  expect(makeTelLink(mobile)).toBe(link)
 })
 
 test.each(['', '  ', 'not known', '-', '12', '9000002908 9000002909'])(
   '%j gives no phone link and no WhatsApp link',
   (mobile) => {
-    expect(telLink(mobile)).toBeUndefined()
-    expect(whatsAppLink(mobile)).toBeUndefined()
+    expect(makeTelLink(mobile)).toBeUndefined()
+    expect(makeWhatsAppLink(mobile)).toBeUndefined()
   },
 )
 
@@ -29,22 +29,22 @@ test.each([
   ['0091 9000002908', '919000002908'],
   ['919000002908', '919000002908'],
   ['+1 (415) 555-2671', '14155552671'],
-])('whatsAppLink converts %j to the number %s', (mobile, number) => {
-  expect(whatsAppLink(mobile)).toBe(`https://wa.me/${number}`)
+])('makeWhatsAppLink converts %j to the number %s', (mobile, number) => {
+  expect(makeWhatsAppLink(mobile)).toBe(`https://wa.me/${number}`)
 })
 
 test.each(['108', '040 2345678', '2345678901', '00000'])('%j gives no WhatsApp link', (mobile) => {
-  expect(whatsAppLink(mobile)).toBeUndefined()
+  expect(makeWhatsAppLink(mobile)).toBeUndefined()
 })
 
 test('the directions link contains the whole address, encoded', () => {
   const address = 'H.No 4-1/2 & #3, చిట్యాల, Nalgonda'
-  const [start, destination = ''] = directionsLink(` ${address} `)?.split('&destination=') ?? []
+  const [start, destination = ''] = makeDirectionsLink(` ${address} `)?.split('&destination=') ?? []
   expect(start).toBe('https://www.google.com/maps/dir/?api=1')
   expect(destination).not.toMatch(/[&#]/)
   expect(decodeURIComponent(destination)).toBe(address)
 })
 
 test('an empty address gives no directions link', () => {
-  expect(directionsLink('  ')).toBeUndefined()
+  expect(makeDirectionsLink('  ')).toBeUndefined()
 })

@@ -8,7 +8,7 @@ const MAX_DIGITS = 15
 const INDIAN_MOBILE = /^[6-9]\d{9}$/
 
 /** @returns the first number, `+919000002908` or `9000002908`; undefined when there is none */
-function dialledNumber(mobile: string): string | undefined {
+function findPhoneNumber(mobile: string): string | undefined {
   const written = PHONE_NUMBER.exec(mobile)?.[0] ?? ''
   const digits = written.replaceAll(/\D/g, '')
   if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return undefined
@@ -16,8 +16,8 @@ function dialledNumber(mobile: string): string | undefined {
 }
 
 /** @returns `tel:9000002908`; undefined when there is no number to dial */
-export function telLink(mobile: string): string | undefined {
-  const number = dialledNumber(mobile)
+export function makeTelLink(mobile: string): string | undefined {
+  const number = findPhoneNumber(mobile)
   return number && `tel:${number}`
 }
 
@@ -25,15 +25,15 @@ export function telLink(mobile: string): string | undefined {
  * WhatsApp needs the country code, which people rarely write before an Indian mobile number.
  * @returns `https://wa.me/919000002908`; undefined when the text cannot be a mobile number
  */
-export function whatsAppLink(mobile: string): string | undefined {
+export function makeWhatsAppLink(mobile: string): string | undefined {
   // `0` and `00` are dialling prefixes, not part of the number.
-  const digits = dialledNumber(mobile)?.replace(/^(?:\+|0+)/, '') ?? ''
+  const digits = findPhoneNumber(mobile)?.replace(/^(?:\+|0+)/, '') ?? ''
   if (INDIAN_MOBILE.test(digits)) return `https://wa.me/91${digits}`
   return digits.length > 10 ? `https://wa.me/${digits}` : undefined
 }
 
 /** A link that opens directions to the address in the maps app or its web page; undefined without an address. */
-export function directionsLink(address: string): string | undefined {
+export function makeDirectionsLink(address: string): string | undefined {
   const destination = address.trim()
   if (!destination) return undefined
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`

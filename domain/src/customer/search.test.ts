@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newCustomer } from '../../test/customers.ts'
-import { customerMatcher, searchSections, typedSearch } from './search.ts'
+import { createCustomerMatcher, searchSections, createTypedSearch } from './search.ts'
 import { groupByStatus, type Customer } from '../customer.ts'
 
 const lakshmi = { memberName: 'K. Lakshmi Devi', mobile: '+91 98765-43210' }
 
 const finds = (query: string, customer: Partial<Customer> = {}) =>
-  customerMatcher(query)?.(newCustomer({ ...lakshmi, ...customer }))
+  createCustomerMatcher(query)?.(newCustomer({ ...lakshmi, ...customer }))
 
 describe('a customer is found', () => {
   it.each([
@@ -69,7 +69,7 @@ describe('a customer is not found', () => {
 })
 
 it.each(['', '   ', '#', ' # ', '-', '...'])('the query %j gives no matcher', (query) => {
-  expect(customerMatcher(query)).toBeUndefined()
+  expect(createCustomerMatcher(query)).toBeUndefined()
 })
 
 const written = fc.stringMatching(/^[a-zA-Z క-న]{1,20}$/).filter((text) => text.trim() !== '')
@@ -145,7 +145,7 @@ describe('a search that is typed letter by letter', () => {
     ['+91', '+91 98480'],
     ['0984802911', '09848029110'],
   ])('finds other customers when the number %s becomes %s', (begun, whole) => {
-    const search = typedSearch(sections)
+    const search = createTypedSearch(sections)
     search(begun)
     expect(search(whole)).toEqual(searchSections(sections, whole))
     expect(search(whole)).not.toEqual([])
@@ -155,7 +155,7 @@ describe('a search that is typed letter by letter', () => {
     const typed = fc.array(fc.stringMatching(/^[nars#+91 8నరస]{0,4}$/), { maxLength: 12 })
     fc.assert(
       fc.property(typed, (pieces) => {
-        const search = typedSearch(sections)
+        const search = createTypedSearch(sections)
         let query = ''
         for (const piece of pieces) {
           query = piece === '' ? query.slice(0, -1) : query + piece

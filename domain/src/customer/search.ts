@@ -8,22 +8,24 @@ type Searched = Pick<Customer, 'id' | 'memberName' | 'villageInfo' | 'mobile'>
  *   must contain each word. `#12` finds only the customer with the id 12.
  * @returns undefined when the query has no letter or digit
  */
-export function customerMatcher(query: string): ((customer: Searched) => boolean) | undefined {
-  const text = plain(query).trim()
+export function createCustomerMatcher(
+  query: string,
+): ((customer: Searched) => boolean) | undefined {
+  const text = normalise(query).trim()
   if (text.startsWith('#')) {
     const id = text.slice(1).trim()
-    return id === '' ? undefined : (customer) => plain(customer.id) === id
+    return id === '' ? undefined : (customer) => normalise(customer.id) === id
   }
   const words = text.split(SEPARATORS).filter(Boolean)
   if (words.length === 0) return undefined
   const matchesWords = (customer: Searched) => {
-    const found = searchedText(customer)
+    const found = toSearchedText(customer)
     return words.every((word) => found.includes(word))
   }
-  const number = numberIn(text)
+  const number = readNumber(text)
   if (number === undefined) return matchesWords
   return (customer) =>
-    customer.id === text || searchedText(customer).includes(number) || matchesWords(customer)
+    customer.id === text || toSearchedText(customer).includes(number) || matchesWords(customer)
 }
 
 /** The sections with only the customers that match, in the same order; all of them when the query is empty. */
@@ -31,7 +33,7 @@ export function searchSections(
   sections: readonly CustomerSection[],
   query: string,
 ): readonly CustomerSection[] {
-  const matches = customerMatcher(query)
+  const matches = createCustomerMatcher(query)
   if (!matches) return sections
   return sections
     .map((section) => ({ ...section, customers: section.customers.filter(matches) }))
@@ -42,7 +44,7 @@ export function searchSections(
  * {@link searchSections} for a query that is typed letter by letter. A longer query is searched only in the result of
  * the shorter one, which takes less time.
  */
-export function typedSearch(
+export function createTypedSearch(
   sections: readonly CustomerSection[],
 ): (query: string) => readonly CustomerSection[] {
   let last = { query: '', found: sections }
@@ -65,7 +67,7 @@ const TELUGU_ZERO = '౦'.codePointAt(0) ?? 0
 const isAscii = (text: string) => /^[\n -~]*$/.test(text)
 
 /** Normalises spellings: lower case, no accents, no invisible joiners, ASCII digits. */
-function plain(text: string): string {
+function normalise(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
@@ -75,7 +77,7 @@ function plain(text: string): string {
 }
 
 /** The digits of a phone number without the prefix +91, 91 or 0; undefined when the text is not a number. */
-function numberIn(text: string): string | undefined {
+function readNumber(text: string): string | undefined {
   if (!/^[\d\s+().-]+$/.test(text)) return undefined
   const digits = text.replaceAll(/\D/g, '')
   const national = text.startsWith('+91')
@@ -87,11 +89,11 @@ function numberIn(text: string): string | undefined {
 /** A cache, because every typed letter searches the same records again. */
 const texts = new WeakMap<Searched, string>()
 
-function searchedText(customer: Searched): string {
+function toSearchedText(customer: Searched): string {
   let text = texts.get(customer)
   if (text === undefined) {
     const { memberName, villageInfo, mobile } = customer
-    text = plain(`${memberName}\n${villageInfo}\n${mobile}`)
+    text = normalise(`${memberName}\n${villageInfo}\n${mobile}`)
     text = text.replaceAll(isAscii(text) ? /[^a-z\d\n]+/g : /[^\p{L}\p{M}\p{N}\n]+/gu, '')
     texts.set(customer, text)
   }

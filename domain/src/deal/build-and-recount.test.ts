@@ -15,16 +15,16 @@ import { recountDeal } from './recount.ts'
 describe('the recount, as the inverse of the build,', () => {
   it('finds no difference in a deal whose balance was paid or collected in cash', () => {
     fc.assert(
-      fc.property(anyVisit, (any) => {
-        expect(recount(any, recordOf(any, exactCashForm(any)))).toEqual([])
+      fc.property(anyVisit, (visit) => {
+        expect(recount(visit, recordOf(visit, exactCashForm(visit)))).toEqual([])
       }),
     )
   })
 
   it('finds no wrong sum and no changed price in any deal', () => {
     fc.assert(
-      fc.property(anyVisit, anyForm, (any, form) => {
-        const kinds = recount(any, recordOf(any, form)).map(({ kind }) => kind)
+      fc.property(anyVisit, anyForm, (visit, form) => {
+        const kinds = recount(visit, recordOf(visit, form)).map(({ kind }) => kind)
         expect(kinds).toEqual(kinds.filter((kind) => kind === 'cash' && 'cashAmountPaise' in form))
       }),
     )
@@ -35,20 +35,26 @@ describe('the recount, as the inverse of the build,', () => {
 
   it('finds exactly the sum that was changed by 0.01 or more', () => {
     fc.assert(
-      fc.property(anyVisit, anyForm, fc.constantFrom(...sums), anyError, (any, form, field, by) => {
-        const record = recordOf(any, form)
-        const phone = record[field] + by
-        expect(sumsOf(recount(any, { ...record, [field]: phone }))).toEqual([
-          { field, phone, office: record[field], kind: 'sum' },
-        ])
-      }),
+      fc.property(
+        anyVisit,
+        anyForm,
+        fc.constantFrom(...sums),
+        anyError,
+        (visit, form, field, by) => {
+          const record = recordOf(visit, form)
+          const phone = record[field] + by
+          expect(sumsOf(recount(visit, { ...record, [field]: phone }))).toEqual([
+            { field, phone, office: record[field], kind: 'sum' },
+          ])
+        },
+      ),
     )
   })
 
   it('finds exactly the line value that was changed', () => {
     fc.assert(
-      fc.property(anyVisit, anyForm, fc.nat(), anyError, (any, form, nth, by) => {
-        const record = recordOf(any, form)
+      fc.property(anyVisit, anyForm, fc.nat(), anyError, (visit, form, nth, by) => {
+        const record = recordOf(visit, form)
         fc.pre(record.hair_lines.length > 0)
         const index = nth % record.hair_lines.length
         const { value } = record.hair_lines[index]!
@@ -56,7 +62,7 @@ describe('the recount, as the inverse of the build,', () => {
           ...record.hair_lines[index]!,
           value: value + by,
         })
-        expect(sumsOf(recount(any, { ...record, hair_lines }))).toEqual([
+        expect(sumsOf(recount(visit, { ...record, hair_lines }))).toEqual([
           { field: `hair_lines.${index}.value`, phone: value + by, office: value, kind: 'sum' },
         ])
       }),
@@ -65,11 +71,11 @@ describe('the recount, as the inverse of the build,', () => {
 
   it('finds exactly the direction of the balance when it was reversed', () => {
     fc.assert(
-      fc.property(anyVisit, anyForm, (any, form) => {
-        const record = recordOf(any, form)
+      fc.property(anyVisit, anyForm, (visit, form) => {
+        const record = recordOf(visit, form)
         const office = record.balance_type
         const phone = office === 'return' ? 'collect' : 'return'
-        expect(sumsOf(recount(any, { ...record, balance_type: phone }))).toEqual([
+        expect(sumsOf(recount(visit, { ...record, balance_type: phone }))).toEqual([
           { field: 'balance_type', phone, office, kind: 'sum' },
         ])
       }),
@@ -78,11 +84,11 @@ describe('the recount, as the inverse of the build,', () => {
 
   it('finds exactly the cash amount when it is wrong by two rupees or more', () => {
     fc.assert(
-      fc.property(anyVisit, anyError, (any, by) => {
-        const record = recordOf(any, exactCashForm(any)) as CashRecord
+      fc.property(anyVisit, anyError, (visit, by) => {
+        const record = recordOf(visit, exactCashForm(visit)) as CashRecord
         const office = record.cash_amount
         const phone = office + 2 + by
-        expect(recount(any, { ...record, cash_amount: phone })).toEqual([
+        expect(recount(visit, { ...record, cash_amount: phone })).toEqual([
           { field: 'cash_amount', phone, office, kind: 'cash' },
         ])
       }),
@@ -91,9 +97,9 @@ describe('the recount, as the inverse of the build,', () => {
 
   it('finds exactly the price that changed after the visit', () => {
     fc.assert(
-      fc.property(anyVisit, fc.nat(), (any, nth) => {
-        const record = recordOf(any, exactCashForm(any))
-        const prices = frozenPrices(any)
+      fc.property(anyVisit, fc.nat(), (visit, nth) => {
+        const record = recordOf(visit, exactCashForm(visit))
+        const prices = frozenPrices(visit)
         const keys = [
           ...record.hair_lines.map((line, at) => ({
             map: 'hair' as const,

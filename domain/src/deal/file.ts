@@ -13,7 +13,7 @@ export const dealsFileSchema = v.object({
   format: v.literal(DEALS_FILE_FORMAT),
   version: v.literal(DEALS_FILE_VERSION),
   exported_at: v.pipe(v.string(), v.isoTimestamp()),
-  /** `phoneKey` of the runner's phone. */
+  /** `toPhoneKey` of the runner's phone. */
   owner: v.string(),
   /** Each is an {@link exportedEntrySchema}. */
   entries: v.array(v.unknown()),

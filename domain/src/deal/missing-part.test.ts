@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { paise } from '../money.ts'
 import { PAYOUT_METHODS } from '../order.ts'
 import {
-  missingForCashPayment,
-  missingForSettlement,
+  findMissingForCashPayment,
+  findMissingForSettlement,
   type CashPaymentParts,
   type MissingPart,
 } from './missing-part.ts'
@@ -72,18 +72,18 @@ describe('the first missing part of a cash payment', () => {
       undefined,
     ],
   ])('is found without %s', (_, fields, expected) => {
-    expect(missingForCashPayment({ ...complete, ...fields })).toBe(expected)
+    expect(findMissingForCashPayment({ ...complete, ...fields })).toBe(expected)
   })
 
   it('follows the four rules for every combination of parts', () => {
     expect(allParts).toHaveLength(288)
-    expect(allParts.map(missingForCashPayment)).toEqual(allParts.map(lacking))
+    expect(allParts.map(findMissingForCashPayment)).toEqual(allParts.map(lacking))
   })
 })
 
 describe('the missing part of an items settlement', () => {
   it('is the packet photo or undefined', () => {
-    expect(missingForSettlement({ hasPacketPhoto: false })).toBe('packet-photo')
-    expect(missingForSettlement({ hasPacketPhoto: true })).toBeUndefined()
+    expect(findMissingForSettlement({ hasPacketPhoto: false })).toBe('packet-photo')
+    expect(findMissingForSettlement({ hasPacketPhoto: true })).toBeUndefined()
   })
 })

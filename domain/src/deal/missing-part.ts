@@ -15,7 +15,7 @@ export interface CashPaymentParts {
 }
 
 /** The first missing part of a cash payment, in the order of; undefined when it is complete. */
-export function missingForCashPayment(parts: CashPaymentParts): MissingPart | undefined {
+export function findMissingForCashPayment(parts: CashPaymentParts): MissingPart | undefined {
   if (!parts.hasPacketPhoto) return 'packet-photo'
   if (parts.payoutMethod === 'upi')
     return parts.upiReference.trim() === '' ? 'upi-reference' : undefined
@@ -25,7 +25,7 @@ export function missingForCashPayment(parts: CashPaymentParts): MissingPart | un
 }
 
 /** The missing part of an items settlement. */
-export function missingForSettlement(parts: {
+export function findMissingForSettlement(parts: {
   readonly hasPacketPhoto: boolean
 }): MissingPart | undefined {
   return parts.hasPacketPhoto ? undefined : 'packet-photo'

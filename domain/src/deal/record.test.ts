@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { paise } from '../money.ts'
 import {
   cashPaymentSchema,
-  recordedBalanceType,
+  toBalanceType,
   settlementSchema,
   type CashPayment,
   type Settlement,
@@ -123,6 +123,6 @@ describe('the recorded direction of a balance', () => {
     [0, 'return'],
     [-1, 'collect'],
   ])('of %s paise is %s [R-3.062]', (balance, expected) => {
-    expect(recordedBalanceType(paise(balance))).toBe(expected)
+    expect(toBalanceType(paise(balance))).toBe(expected)
   })
 })

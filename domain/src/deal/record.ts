@@ -4,7 +4,7 @@
  * apps have records without it, and the server's hash of these records must not change.
  */
 import * as v from 'valibot'
-import { balanceDirection, dealItemSchema } from '../cart.ts'
+import { findBalanceDirection, dealItemSchema } from '../cart.ts'
 import { hairLineSchema } from '../hair.ts'
 import { INVOICE_ID_PATTERN } from '../invoice.ts'
 import type { Paise } from '../money.ts'
@@ -62,8 +62,8 @@ export const cashPaymentSchema = v.object({
 export type CashPayment = v.InferInput<typeof cashPaymentSchema>
 
 /** A balance of 0 counts as `return` (R-4.042). */
-export function recordedBalanceType(balancePaise: Paise): 'return' | 'collect' {
-  return balanceDirection(balancePaise) === 'collect' ? 'collect' : 'return'
+export function toBalanceType(balancePaise: Paise): 'return' | 'collect' {
+  return findBalanceDirection(balancePaise) === 'collect' ? 'collect' : 'return'
 }
 
 /**

@@ -1,12 +1,12 @@
 /** The recount of a deal, from its hair lines and items only. It never refuses a deal, because the deal is complete. */
 import type * as v from 'valibot'
-import { cartTotals, type CartItem } from '../cart.ts'
+import { computeCartTotals, type CartItem } from '../cart.ts'
 import {
-  lineValuePaise,
+  computeLineValuePaise,
   MAX_PRICE_PER_20G_PAISE,
   MAX_WEIGHT_GRAMS,
-  totalValuePaise,
-  totalWeightGrams,
+  sumValuePaise,
+  sumWeightGrams,
 } from '../hair.ts'
 import {
   absolutePaise,
@@ -17,10 +17,10 @@ import {
   ZERO_PAISE,
   type Paise,
 } from '../money.ts'
-import { productPrice } from '../product.ts'
+import { toProductPrice } from '../product.ts'
 import {
   type Difference,
-  recordedBalanceType,
+  toBalanceType,
   type cashPaymentSchema,
   type settlementSchema,
 } from './record.ts'
@@ -44,13 +44,13 @@ export function recountDeal(deal: RecordedDeal, prices: CurrentPrices): Differen
     compare('sum', field, phone, recounted)
   return [
     ...deal.hair_lines.flatMap(({ value }, index) =>
-      sum(`hair_lines.${index}.value`, value, rupees(figures.lineValuesPaise?.[index])),
+      sum(`hair_lines.${index}.value`, value, toRupees(figures.lineValuesPaise?.[index])),
     ),
     ...sum('hair_weight', deal.hair_weight, figures.weightGrams),
-    ...sum('hair_value', deal.hair_value, rupees(figures.hairValuePaise)),
-    ...sum('items_total', deal.items_total, rupees(figures.itemsTotalPaise)),
-    ...sum('balance_amount', deal.balance_amount, rupees(figures.balancePaise, absolutePaise)),
-    ...sum('balance_type', deal.balance_type, mapKnown(figures.balancePaise, recordedBalanceType)),
+    ...sum('hair_value', deal.hair_value, toRupees(figures.hairValuePaise)),
+    ...sum('items_total', deal.items_total, toRupees(figures.itemsTotalPaise)),
+    ...sum('balance_amount', deal.balance_amount, toRupees(figures.balancePaise, absolutePaise)),
+    ...sum('balance_type', deal.balance_type, mapKnown(figures.balancePaise, toBalanceType)),
     ...compareCash(deal, figures.balancePaise),
     ...comparePrices(deal, prices),
   ]
@@ -60,11 +60,12 @@ export function recountDeal(deal: RecordedDeal, prices: CurrentPrices): Differen
 function computeFigures({ hair_lines, items }: RecordedDeal) {
   const lines = allKnown(hair_lines.map(toWeighedHair))
   const cart = allKnown(items.map(toCartItem))
-  const hairValuePaise = mapKnown(lines, totalValuePaise)
-  const totals = cart && cartTotals({ items: cart, hairValuePaise: hairValuePaise ?? ZERO_PAISE })
+  const hairValuePaise = mapKnown(lines, sumValuePaise)
+  const totals =
+    cart && computeCartTotals({ items: cart, hairValuePaise: hairValuePaise ?? ZERO_PAISE })
   return {
-    lineValuesPaise: lines?.map(lineValuePaise),
-    weightGrams: mapKnown(lines, totalWeightGrams),
+    lineValuesPaise: lines?.map(computeLineValuePaise),
+    weightGrams: mapKnown(lines, sumWeightGrams),
     hairValuePaise,
     itemsTotalPaise: totals?.itemsTotalPaise,
     balancePaise: hairValuePaise === undefined ? undefined : totals?.balancePaise,
@@ -80,7 +81,7 @@ function toWeighedHair({ weight_grams, price_per_20g }: RecordedDeal['hair_lines
 }
 
 function toCartItem(item: RecordedDeal['items'][number]): CartItem | undefined {
-  return mapKnown(productPrice(item.price), (pricePaise) => ({ ...item, pricePaise }))
+  return mapKnown(toProductPrice(item.price), (pricePaise) => ({ ...item, pricePaise }))
 }
 
 /**
@@ -94,7 +95,7 @@ function compareCash(deal: RecordedDeal, balancePaise: Paise | undefined): Diffe
   if (cash_amount === 0 && !isToCollect) return []
   const due = absolutePaise(balancePaise)
   if (cash_amount === roundToRupees(due)) return []
-  return compare('cash', 'cash_amount', cash_amount, rupees(due))
+  return compare('cash', 'cash_amount', cash_amount, toRupees(due))
 }
 
 function comparePrices({ hair_lines, items }: RecordedDeal, prices: CurrentPrices): Difference[] {
@@ -104,11 +105,11 @@ function comparePrices({ hair_lines, items }: RecordedDeal, prices: CurrentPrice
         'price',
         `hair_lines.${index}.price_per_20g`,
         price_per_20g,
-        rupees(prices.hair.get(hair_type)),
+        toRupees(prices.hair.get(hair_type)),
       ),
     ),
     ...items.flatMap(({ productId, price }, index) =>
-      compare('price', `items.${index}.price`, price, rupees(prices.products.get(productId))),
+      compare('price', `items.${index}.price`, price, toRupees(prices.products.get(productId))),
     ),
   ]
 }
@@ -123,7 +124,10 @@ function compare(
   return phone === recounted ? [] : [{ field, phone, office: recounted ?? null, kind }]
 }
 
-function rupees(amount: Paise | undefined, convert = (value: Paise) => value): number | undefined {
+function toRupees(
+  amount: Paise | undefined,
+  convert = (value: Paise) => value,
+): number | undefined {
   return mapKnown(amount, (value) => rupeesFromPaise(convert(value)))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paise } from '../money.ts'
-import { isUpiId, upiPaymentLink } from './upi.ts'
+import { isUpiId, makeUpiPaymentLink } from './upi.ts'
 
 const request = {
   payeeId: 'veni.pay@okaxis',
@@ -10,7 +10,7 @@ const request = {
 }
 
 test('a link contains payee, amount in rupees and note', () => {
-  expect(upiPaymentLink(request)).toBe(
+  expect(makeUpiPaymentLink(request)).toBe(
     'upi://pay?pa=veni.pay@okaxis&pn=Veni&am=50.44&cu=INR&tn=Veni%20%2326',
   )
 })
@@ -24,14 +24,14 @@ test.each([
   // With floats, 1234567.89 × 100 is not a whole number.
   [123_456_789, '1234567.89'],
 ])('%d paise become am=%s', (amount, text) => {
-  const link = upiPaymentLink({ ...request, amountPaise: paise(amount) })
+  const link = makeUpiPaymentLink({ ...request, amountPaise: paise(amount) })
   expect(link).toContain(`&am=${text}&`)
 })
 
 test('special characters in name and note do not change the other parameters', () => {
   const payeeName = 'A&am=1.00#'
   const note = 'జుట్టు & products=2%'
-  const [start, query = ''] = upiPaymentLink({ ...request, payeeName, note }).split('?')
+  const [start, query = ''] = makeUpiPaymentLink({ ...request, payeeName, note }).split('?')
   const parameters = query.split('&').map((pair) => pair.split('=').map(decodeURIComponent))
   expect(start).toBe('upi://pay')
   expect(Object.fromEntries(parameters)).toEqual({
@@ -44,11 +44,11 @@ test('special characters in name and note do not change the other parameters', (
 })
 
 test.each([0, -1])('an amount of %d paise throws', (amount) => {
-  expect(() => upiPaymentLink({ ...request, amountPaise: paise(amount) })).toThrow(RangeError)
+  expect(() => makeUpiPaymentLink({ ...request, amountPaise: paise(amount) })).toThrow(RangeError)
 })
 
 test('a payee that is not a UPI id throws', () => {
-  expect(() => upiPaymentLink({ ...request, payeeId: 'veni&am=1' })).toThrow(RangeError)
+  expect(() => makeUpiPaymentLink({ ...request, payeeId: 'veni&am=1' })).toThrow(RangeError)
 })
 
 test.each(['veni@upi', '9000000001@ybl', 'veni-pay_1.x@kotak811', '12345@HDFC0000001.ifsc.npci'])(

@@ -22,14 +22,14 @@ export interface UpiRequest {
  * @returns e.g. `upi://pay?pa=veni@okaxis&pn=Veni&am=50.44&cu=INR&tn=Veni%20%2326`
  * Throws RangeError when the payee is not a UPI id or the amount is not above 0: the caller has a bug.
  */
-export function upiPaymentLink({ payeeId, payeeName, amountPaise, note }: UpiRequest): string {
+export function makeUpiPaymentLink({ payeeId, payeeName, amountPaise, note }: UpiRequest): string {
   if (!isUpiId(payeeId)) throw new RangeError('not a UPI id')
   if (amountPaise <= 0) throw new RangeError(`not an amount to pay: ${amountPaise}`)
   const parameters = {
     // The @ is not encoded: a query may contain it, and some apps do not decode it.
     pa: payeeId,
     pn: encodeURIComponent(payeeName),
-    am: decimalRupees(amountPaise),
+    am: formatDecimalRupees(amountPaise),
     cu: 'INR',
     tn: encodeURIComponent(note),
   }
@@ -38,6 +38,6 @@ export function upiPaymentLink({ payeeId, payeeName, amountPaise, note }: UpiReq
 }
 
 /** `50.44`, always with two decimals. Whole-number arithmetic avoids float errors. */
-function decimalRupees(amount: Paise): string {
+function formatDecimalRupees(amount: Paise): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }

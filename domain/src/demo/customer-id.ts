@@ -4,7 +4,7 @@
  */
 const PREFIX = 'demo-'
 
-export const demoCustomerId = (number: number): string => `${PREFIX}${number}`
+export const makeDemoCustomerId = (number: number): string => `${PREFIX}${number}`
 
 export function isDemoCustomerId(customerId: string): boolean {
   return customerId.startsWith(PREFIX)

@@ -1,8 +1,8 @@
 /** The demo customers, which the app shows when the server returns none (R-8.022). */
 import type { Customer } from '../customer.ts'
-import { demoCustomerId } from './customer-id.ts'
+import { makeDemoCustomerId } from './customer-id.ts'
 
-const demoCustomer = (
+const makeDemoCustomer = (
   number: number,
   runnerId: string,
   customer: Pick<Customer, 'memberName' | 'villageInfo' | 'district' | 'state' | 'status'> &
@@ -14,15 +14,15 @@ const demoCustomer = (
   nextFollowup: '',
   extra: '',
   ...customer,
-  id: demoCustomerId(number),
+  id: makeDemoCustomerId(number),
   mobile: '',
   runnerId,
 })
 
 /** The demo customers of the signed-in runner. `today` is the follow-up date of the customer on hold. */
-export function demoCustomers(runnerId: string, today: string): Customer[] {
+export function listDemoCustomers(runnerId: string, today: string): Customer[] {
   return [
-    demoCustomer(1, runnerId, {
+    makeDemoCustomer(1, runnerId, {
       memberName: 'Demo: Anjali Reddy',
       fatherOrHusbandName: 'Demo: Suresh Reddy',
       villageInfo: 'Kothapalli',
@@ -31,7 +31,7 @@ export function demoCustomers(runnerId: string, today: string): Customer[] {
       status: 'assigned',
       extra: 'Demo: not a real customer',
     }),
-    demoCustomer(2, runnerId, {
+    makeDemoCustomer(2, runnerId, {
       memberName: 'Demo: Padma Rao',
       fatherOrHusbandName: 'Demo: Venkat Rao',
       villageInfo: 'Gannavaram',
@@ -40,7 +40,7 @@ export function demoCustomers(runnerId: string, today: string): Customer[] {
       status: 'interested',
       extra: 'Demo: not a real customer',
     }),
-    demoCustomer(3, runnerId, {
+    makeDemoCustomer(3, runnerId, {
       memberName: 'Demo: Saritha Goud',
       fatherOrHusbandName: 'Demo: Mahesh Goud',
       villageInfo: 'Chevella',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { isOnListOf } from '../customer.ts'
 import { isDemoCustomerId } from './customer-id.ts'
-import { demoCustomers } from './customers.ts'
+import { listDemoCustomers } from './customers.ts'
 import { DEMO_PRODUCTS, FALLBACK_HAIR_PRICES } from './data.ts'
 
 describe('demo customers', () => {
-  const customers = demoCustomers('2', '2026-11-21')
+  const customers = listDemoCustomers('2', '2026-11-21')
 
   it('are assigned, interested and on hold, and are on the list of their runner [R-8.022]', () => {
     expect(customers.map((customer) => customer.status)).toEqual(['assigned', 'interested', 'hold'])

@@ -3,7 +3,12 @@ import type { HairPrice } from '../hair.ts'
 import { paise } from '../money.ts'
 import type { Product } from '../product.ts'
 
-const demoProduct = (id: string, productId: string, name: string, pricePaise: number): Product => ({
+const makeDemoProduct = (
+  id: string,
+  productId: string,
+  name: string,
+  pricePaise: number,
+): Product => ({
   id,
   productId,
   name,
@@ -14,10 +19,10 @@ const demoProduct = (id: string, productId: string, name: string, pricePaise: nu
 
 /** Names and prices of, weights of. */
 export const DEMO_PRODUCTS: readonly Product[] = [
-  demoProduct('1', 'cookingset', 'Cooking Set', 29_44),
-  demoProduct('2', 'ricecooker', 'Rice Cooker', 1206_44),
-  demoProduct('3', 'handbag', 'Handbag', 200_00),
-  demoProduct('4', 'officelunchbox', 'Office Lunch Box', 400_44),
+  makeDemoProduct('1', 'cookingset', 'Cooking Set', 29_44),
+  makeDemoProduct('2', 'ricecooker', 'Rice Cooker', 1206_44),
+  makeDemoProduct('3', 'handbag', 'Handbag', 200_00),
+  makeDemoProduct('4', 'officelunchbox', 'Office Lunch Box', 400_44),
 ]
 
 /** The fallback prices of. */

@@ -23,7 +23,7 @@ export { hairPrices, products } from './product-schema.ts'
 export const runners = pgTable('runners', {
   id: identity(),
   name: text().notNull(),
-  /** Normalised by `phoneKey` of domain. */
+  /** Normalised by `toPhoneKey` of domain. */
   phone: text().unique(),
   imported: imported(),
   createdAt: createdAt(),

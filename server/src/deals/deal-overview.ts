@@ -36,7 +36,7 @@ export type DealOverview = v.InferInput<typeof dealOverviewSchema>
 
 export interface DealFilter {
   readonly since?: Date | undefined
-  /** Normalised by `phoneKey`. */
+  /** Normalised by `toPhoneKey`. */
   readonly runnerPhone?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/deal/record'
-import { wireId } from '@veni/domain/api/wire'
+import { toWireId } from '@veni/domain/api/wire'
 import { AppError } from '../errors.ts'
 import { toPaise, toRupees } from '../wire-values.ts'
 import type { CashPaymentRow, SettlementRow } from './store.ts'
@@ -79,7 +79,7 @@ export function toDealFields(row: SettlementRow | CashPaymentRow) {
   return {
     invoice_id: row.invoiceId,
     visit_id: row.visitId,
-    customer_id: wireId(String(row.customerId)),
+    customer_id: toWireId(String(row.customerId)),
     customer_name: row.customerName,
     hair_type: row.hairType,
     hair_weight: row.hairWeightGrams,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CUSTOMER_STATUSES } from '@veni/domain/customer'
-import { followUp } from '@veni/domain/follow-up'
+import { toFollowUp } from '@veni/domain/follow-up'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../test/setup/databases.ts'
 import { useServer } from '../../test/setup/server.ts'
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('the sample data (%s)', (kind) => {
     for (const runnerId of [1, 2]) {
       const kinds = held
         .filter((customer) => customer.runnerId === runnerId && customer.nextFollowup)
-        .map(({ nextFollowup }) => followUp(nextFollowup ?? '', '2027-03-05')?.kind)
+        .map(({ nextFollowup }) => toFollowUp(nextFollowup ?? '', '2027-03-05')?.kind)
       expect(new Set(kinds)).toEqual(new Set(['overdue', 'today', 'later']))
     }
   })

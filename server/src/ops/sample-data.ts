@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { calendarDay } from '@veni/domain/follow-up'
+import { toCalendarDay } from '@veni/domain/follow-up'
 import type { Deps } from '../deps.ts'
 import { invariant } from '../errors.ts'
 import { serverRoot } from '../config/folders.ts'
@@ -34,7 +34,7 @@ function withDays(text: string, today: Date): string {
   return text.replaceAll(/\{today([+-]\d+)?\}/g, (_, days: string | undefined) => {
     const day = new Date(today)
     day.setDate(day.getDate() + Number(days ?? 0))
-    return calendarDay(day)
+    return toCalendarDay(day)
   })
 }
 

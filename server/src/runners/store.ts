@@ -7,7 +7,7 @@ export type RunnerRow = { id: number; name: string }
 const columns = { id: runners.id, name: runners.name }
 
 /**
- * @param phone normalised by `phoneKey`
+ * @param phone normalised by `toPhoneKey`
  */
 export async function findRunnerByPhone(db: DbOrTx, phone: string): Promise<RunnerRow | undefined> {
   const [runner] = await db.select(columns).from(runners).where(eq(runners.phone, phone))

@@ -30,8 +30,8 @@ export const demoCustomersQuery = (runnerId: string, today: string) =>
   queryOptions({
     queryKey: sessionKey('demo-customers', runnerId, today),
     async queryFn() {
-      const { demoCustomers } = await import('@veni/domain/demo/customers')
-      return demoCustomers(runnerId, today)
+      const { listDemoCustomers } = await import('@veni/domain/demo/customers')
+      return listDemoCustomers(runnerId, today)
     },
     staleTime: Infinity,
   })

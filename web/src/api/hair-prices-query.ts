@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hairPricesApi } from '@veni/domain/api/hair-prices'
 import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
-import { callTimings, CUSTOMERS_REFRESH_MS, retryDelayMs } from '@veni/domain/api/timings'
+import { callTimings, CUSTOMERS_REFRESH_MS, findRetryDelayMs } from '@veni/domain/api/timings'
 import { wait } from '../lib/wait.ts'
 import { callApi } from './client.ts'
 import { ApiFailure } from './failure.ts'
@@ -41,7 +41,7 @@ export async function fetchHairPrices(
       if (!(error instanceof ApiFailure) || error.detail.status === 401) throw error
       failures += 1
       const last = { timedOut: error.kind === 'timeout', status: error.detail.status }
-      const delay = retryDelayMs(timing, failures, last)
+      const delay = findRetryDelayMs(timing, failures, last)
       // An attempt must start within the 10 s.
       if (delay === undefined || Date.now() + delay >= deadline) throw error
       await wait(delay, signal)

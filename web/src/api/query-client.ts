@@ -9,7 +9,7 @@ import {
   type QueryExecuteOptions,
   type QueryKey,
 } from '@tanstack/react-query'
-import { retryDelayMs, type CallTiming } from '@veni/domain/api/timings'
+import { findRetryDelayMs, type CallTiming } from '@veni/domain/api/timings'
 import { createValueStore } from '../lib/value-store.ts'
 import { owner, serverRunnerId, signInNeeded } from '../state/session.ts'
 import { ApiFailure, isSignedOut } from './failure.ts'
@@ -71,7 +71,7 @@ function delayMs(timing: CallTiming, failures: number, error: Error): number | u
   // Another attempt does not restore a lost session, and a bug must not be repeated.
   if (!(error instanceof ApiFailure) || isSignedOut(error)) return undefined
   const last = { timedOut: error.kind === 'timeout', status: error.detail.status }
-  return retryDelayMs(timing, failures + 1, last)
+  return findRetryDelayMs(timing, failures + 1, last)
 }
 
 /** Hashes of the keys that the runner has asked for again and waits for. */

@@ -1,4 +1,4 @@
-import { hairTypeName } from '@veni/domain/hair'
+import { formatHairType } from '@veni/domain/hair'
 import type { Translate } from '../i18n/translate.ts'
 
 const translatedTypes = { black_hair: 'hairType.black', grey_hair: 'hairType.grey' } as const
@@ -6,5 +6,5 @@ const translatedTypes = { black_hair: 'hairType.black', grey_hair: 'hairType.gre
 /** The name of a hair type in the runner's language; other types are named by their id (R-3.032). */
 export function hairTypeLabel(hairType: string, t: Translate): string {
   if (hairType === 'black_hair' || hairType === 'grey_hair') return t(translatedTypes[hairType])
-  return hairTypeName(hairType)
+  return formatHairType(hairType)
 }

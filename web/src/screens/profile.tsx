@@ -1,4 +1,4 @@
-import { runnerForPhone } from '@veni/domain/runner'
+import { findRunner } from '@veni/domain/runner'
 import { ReceiptText } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { AppNavigation } from '../components/frame/app-navigation.tsx'
@@ -24,7 +24,7 @@ import { Loading } from '../ui/placeholder/loading.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 
 /** Without a session the profile shows the default runner. */
-const NO_SESSION: Session = { phone: '', runner: runnerForPhone(''), mode: 'local' }
+const NO_SESSION: Session = { phone: '', runner: findRunner(''), mode: 'local' }
 
 export default function Profile() {
   const t = useTranslate()

@@ -2,10 +2,10 @@
  * Visits as the tab keeps them: in session storage under the keys of R-3.010 to R-3.013, so that a reload, a link or another
  * customer's visit finds them again.
  */
-import { emptyCart, storedCartSchema, toStoredCart, type Cart } from '@veni/domain/cart'
+import { createCart, storedCartSchema, toStoredCart, type Cart } from '@veni/domain/cart'
 import {
   hairCollectionSchema,
-  totalValuePaise,
+  sumValuePaise,
   type HairCollection,
   type HairLine,
 } from '@veni/domain/hair'
@@ -94,7 +94,7 @@ function restoreCart(customer: VisitCustomer, hairLines: readonly HairLine[]): C
   const stored = readStored(sessionStorage, cartKey(customer.id), storedCartSchema)
   return stored?.customerId === customer.id
     ? { ...stored, customerName: customer.name || stored.customerName, isExpanded: false }
-    : emptyCart(customer.id, customer.name, totalValuePaise(hairLines))
+    : createCart(customer.id, customer.name, sumValuePaise(hairLines))
 }
 
 /** @param name of a kept visit @returns how new the tab has it; undefined where it has none */

@@ -1,5 +1,5 @@
 /** Who is signed in on this phone (R-2.005 to R-2.014, rulings 4–8). */
-import { phoneKey, runnerForPhone, type Runner } from '@veni/domain/runner'
+import { toPhoneKey, findRunner, type Runner } from '@veni/domain/runner'
 import { parseText, writeStored, writeText } from '../lib/stored-text.ts'
 import { createValueStore } from '../lib/value-store.ts'
 
@@ -39,7 +39,7 @@ function isRunner(value: unknown): value is Runner {
 
 // Hoisted: the store above reads a stored phone while this module still loads.
 function localSession(phone: string): Session {
-  return { phone, runner: runnerForPhone(phone), mode: 'local' }
+  return { phone, runner: findRunner(phone), mode: 'local' }
 }
 
 /** The runner our server's session is for; undefined with a plain portal. */
@@ -88,7 +88,7 @@ export function endSession(): void {
 /** Whose work it is: one spelling per phone. '' when nobody is signed in. */
 export function owner(): string {
   const current = session.get()
-  return current ? phoneKey(current.phone) : ''
+  return current ? toPhoneKey(current.phone) : ''
 }
 
 /** Follows sign-in and logout in other tabs; `onLogout` runs when the phone was removed there (R-4.020). */

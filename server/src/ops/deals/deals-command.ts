@@ -1,5 +1,5 @@
 import { isCalendarDay } from '@veni/domain/follow-up'
-import { phoneKey } from '@veni/domain/runner'
+import { toPhoneKey } from '@veni/domain/runner'
 import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
 import { needsAttention } from '../../deals/deal-overview.ts'
@@ -21,7 +21,7 @@ export function dealsCommand(terminal: Terminal): Command {
       'list the deals of all runners, newest first, with wrong figures and missing photos',
     )
     .option('--since <date>', 'only deals completed on this day or later, YYYY-MM-DD', parseDay)
-    .option('--runner <phone>', 'only deals of the runner with this phone', phoneKey)
+    .option('--runner <phone>', 'only deals of the runner with this phone', toPhoneKey)
     .option(
       '--attention',
       'only deals with a wrong sum or cash amount, or with a photo that is missing or used before',

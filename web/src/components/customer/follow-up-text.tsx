@@ -1,4 +1,4 @@
-import { followUp, type FollowUp } from '@veni/domain/follow-up'
+import { toFollowUp, type FollowUp } from '@veni/domain/follow-up'
 import { translation, type Language } from '../../i18n/language.ts'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { formatDay } from '../../lib/format-date.ts'
@@ -15,7 +15,7 @@ export interface FollowUpTextProps {
 export function FollowUpText({ date }: FollowUpTextProps) {
   const t = useTranslate()
   const { language } = useValue(translation)
-  const due = followUp(date, today.get())
+  const due = toFollowUp(date, today.get())
   return due ? <span className={styles[due.kind]}>{textOf(due, t, language)}</span> : null
 }
 

@@ -1,4 +1,4 @@
-import { cartTotals } from '@veni/domain/cart'
+import { computeCartTotals } from '@veni/domain/cart'
 import { needsSwitchConfirmation, type Visit, type VisitCustomer } from '@veni/domain/visit'
 import { translate } from '../../i18n/translate.ts'
 import { activeVisit, selectCustomer } from '../../state/visit.ts'
@@ -20,7 +20,7 @@ export async function switchCustomer(customer: VisitCustomer): Promise<boolean> 
 function confirmSwitch(leaving: Visit, next: VisitCustomer): Promise<boolean> {
   return confirm({
     message: translate('cart.switch', {
-      count: cartTotals(leaving.cart).quantity,
+      count: computeCartTotals(leaving.cart).quantity,
       from: nameOf(leaving.customer),
       to: nameOf(next),
     }),

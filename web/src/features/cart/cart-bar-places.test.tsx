@@ -1,4 +1,4 @@
-import { emptyCart } from '@veni/domain/cart'
+import { createCart } from '@veni/domain/cart'
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -13,7 +13,7 @@ beforeEach(() => {
   clearVisits()
   startStandInServer()
   signInRunner()
-  startVisit({ cart: emptyCart('26', 'Lakshmi', paise(350_00)) })
+  startVisit({ cart: createCart('26', 'Lakshmi', paise(350_00)) })
 })
 
 test.each([

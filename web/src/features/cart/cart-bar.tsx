@@ -1,7 +1,7 @@
 import { ShoppingCart } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { cartTotals, setExpanded } from '@veni/domain/cart'
+import { computeCartTotals, setExpanded } from '@veni/domain/cart'
 import { hasCartToShow, type Visit } from '@veni/domain/visit'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
@@ -46,7 +46,7 @@ interface VisitCartProps extends Pick<CartBarProps, 'onEmpty'> {
 function VisitCart({ visit, quiet, onEmpty }: VisitCartProps) {
   const t = useTranslate()
   const { cart } = visit
-  const { quantity } = cartTotals(cart)
+  const { quantity } = computeCartTotals(cart)
   // Deferred: rendering the whole cart takes long and must not delay the answer to a tap.
   const isExpanded = useDeferredValue(cart.isExpanded)
 

@@ -2,7 +2,7 @@ import { ShoppingCart, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import {
   DEFAULT_ITEM_DESCRIPTION,
-  lineTotal,
+  computeLineTotal,
   MAX_QUANTITY,
   removeItem,
   setQuantity,
@@ -65,7 +65,7 @@ const CartItemRow = memo(function CartItemRow({ item }: { item: CartItem }) {
           max={MAX_QUANTITY}
           onChange={(next) => updateCart((cart) => setQuantity(cart, productId, next))}
         />
-        <Rupees paise={lineTotal(item)} size="title" />
+        <Rupees paise={computeLineTotal(item)} size="title" />
       </div>
     </li>
   )

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { cartTotals } from '@veni/domain/cart'
+import { computeCartTotals } from '@veni/domain/cart'
 import { absolutePaise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
 import { useTranslate } from '../../i18n/translate.ts'
@@ -20,7 +20,7 @@ export interface CartOverviewProps {
 export function CartOverview({ visit, quiet, onPay }: CartOverviewProps) {
   const t = useTranslate()
   const [location] = useLocation()
-  const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)
+  const { itemsTotalPaise, balancePaise, direction } = computeCartTotals(visit.cart)
   const { label, tone } = balanceDisplays[direction]
   return (
     <div className={styles.overview}>

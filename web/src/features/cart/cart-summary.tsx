@@ -1,4 +1,4 @@
-import { cartTotals } from '@veni/domain/cart'
+import { computeCartTotals } from '@veni/domain/cart'
 import { absolutePaise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
 import { useTranslate } from '../../i18n/translate.ts'
@@ -18,7 +18,7 @@ export interface CartSummaryProps {
 /** The foot of the expanded cart: the sums and the two ways to settle. */
 export function CartSummary({ visit, quiet, onMinimize, onSettle, onPay }: CartSummaryProps) {
   const t = useTranslate()
-  const { itemsTotalPaise, balancePaise, direction } = cartTotals(visit.cart)
+  const { itemsTotalPaise, balancePaise, direction } = computeCartTotals(visit.cart)
   const { shortLabel, tone } = balanceDisplays[direction]
   return (
     <div className={styles.summary}>

@@ -1,4 +1,4 @@
-import { lineTotal, type CartItem } from '@veni/domain/cart'
+import { computeLineTotal, type CartItem } from '@veni/domain/cart'
 import { Link } from 'wouter'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
@@ -27,7 +27,7 @@ export function SelectedItems({ items }: { items: readonly CartItem[] }) {
           <li key={item.productId} className={styles.line}>
             <span className={styles.name}>{item.name}</span>
             <span className="tabular">× {item.quantity}</span>
-            <Rupees paise={lineTotal(item)} />
+            <Rupees paise={computeLineTotal(item)} />
           </li>
         ))}
       </ul>

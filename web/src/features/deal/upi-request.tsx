@@ -1,5 +1,5 @@
 import { absolutePaise, type Paise } from '@veni/domain/money'
-import { isUpiId, upiPaymentLink } from '@veni/domain/deal/upi'
+import { isUpiId, makeUpiPaymentLink } from '@veni/domain/deal/upi'
 import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { appConfig } from '../../app-config.ts'
@@ -25,7 +25,7 @@ export function UpiRequest({ balancePaise, customerId }: UpiRequestProps) {
   if (!payeeId || balancePaise >= 0) return null
   const payeeName = t('common.appName')
   const amountPaise = absolutePaise(balancePaise)
-  const link = upiPaymentLink({
+  const link = makeUpiPaymentLink({
     payeeId,
     payeeName,
     amountPaise,

@@ -1,6 +1,6 @@
-import { cartTotals } from '@veni/domain/cart'
+import { computeCartTotals } from '@veni/domain/cart'
 import type { Deal } from '@veni/domain/deal'
-import { missingForCashPayment, type MissingPart } from '@veni/domain/deal/missing-part'
+import { findMissingForCashPayment, type MissingPart } from '@veni/domain/deal/missing-part'
 import type { Visit } from '@veni/domain/visit'
 import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate } from '../../i18n/translate.ts'
@@ -29,11 +29,11 @@ export function useCashPayment(
   onDone: (deal: Deal) => void,
 ) {
   const t = useTranslate()
-  const totals = cartTotals(visit.cart)
+  const totals = computeCartTotals(visit.cart)
   const form = useCashForm(visit.id, totals.balancePaise)
   const { payoutMethod, upiReference, amountPaise: cashAmountPaise } = form
   const completion = useCompletion({
-    missing: missingForCashPayment({
+    missing: findMissingForCashPayment({
       hasPacketPhoto: packet !== undefined,
       payoutMethod,
       upiReference,

@@ -1,6 +1,6 @@
-import { cartTotals } from '@veni/domain/cart'
+import { computeCartTotals } from '@veni/domain/cart'
 import type { Deal } from '@veni/domain/deal'
-import { missingForSettlement } from '@veni/domain/deal/missing-part'
+import { findMissingForSettlement } from '@veni/domain/deal/missing-part'
 import type { Location } from '@veni/domain/location'
 import type { Visit } from '@veni/domain/visit'
 import { invariant } from '../../lib/invariant.ts'
@@ -21,7 +21,7 @@ export function useSettlement(
   onDone: (deal: Deal) => void,
 ) {
   const completion = useCompletion({
-    missing: missingForSettlement({ hasPacketPhoto: packet !== undefined }),
+    missing: findMissingForSettlement({ hasPacketPhoto: packet !== undefined }),
     complete() {
       invariant(packet, 'a settlement cannot be completed without its packet photo')
       const location = takeLocation()
@@ -29,5 +29,5 @@ export function useSettlement(
     },
     onDone,
   })
-  return { totals: cartTotals(visit.cart), completion }
+  return { totals: computeCartTotals(visit.cart), completion }
 }

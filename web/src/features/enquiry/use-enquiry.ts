@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
-import { demoCustomers } from '@veni/domain/demo/customers'
+import { listDemoCustomers } from '@veni/domain/demo/customers'
 import {
   customerQuery,
   customersQuery,
@@ -54,7 +54,7 @@ function useSnapshotCustomer(customerId: string, isWanted: boolean): Customer | 
 }
 
 function demoState(customerId: string, runnerId: string): EnquiryState {
-  const rows = appConfig().demoData ? demoCustomers(runnerId, today.get()) : []
+  const rows = appConfig().demoData ? listDemoCustomers(runnerId, today.get()) : []
   const customer = rows.find(({ id }) => id === customerId)
   const view: EnquiryView = customer ? { kind: 'customer', customer } : { kind: 'missing' }
   return { view, isFetching: false, retry: () => undefined }

@@ -1,7 +1,7 @@
 import { rupeesFromPaise } from '@veni/domain/money'
 import {
   DEFAULT_PURCHASE_TYPE,
-  singleOrderBody,
+  buildSingleOrder,
   type OrderCreate,
   type PurchaseType,
 } from '@veni/domain/order'
@@ -143,7 +143,7 @@ const isOf = ({ work }: OutboxEntry, order: OrderCreate) =>
   work.kind === 'single-order' && JSON.stringify(work.order) === JSON.stringify(order)
 
 const orderBody = (visit: Visit, product: Product, form: SingleOrderForm): OrderCreate => ({
-  ...singleOrderBody({
+  ...buildSingleOrder({
     ...form,
     customerId: visit.customer.id,
     productId: product.productId,

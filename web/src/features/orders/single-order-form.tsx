@@ -1,6 +1,6 @@
 import {
   DEFAULT_PURCHASE_TYPE,
-  knownDeliveryAddress,
+  findDeliveryAddress,
   PURCHASE_TYPES,
   type PurchaseType,
 } from '@veni/domain/order'
@@ -44,7 +44,7 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
   const [hairWeight = '', setHairWeight] = useTypedField(visit.id, `${order}hairWeight`)
   const [cashAmount = '', setCashAmount] = useTypedField(visit.id, `${order}cashAmount`)
   const isRunning = useRef(false)
-  const knownAddress = knownDeliveryAddress(visit.customer.id)
+  const knownAddress = findDeliveryAddress(visit.customer.id)
 
   function report(placed: UnreportedOrder) {
     deleteTyped(visit.id, order)

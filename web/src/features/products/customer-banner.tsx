@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { cartTotals } from '@veni/domain/cart'
+import { computeCartTotals } from '@veni/domain/cart'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -22,7 +22,8 @@ export function CustomerBanner() {
         <div className={styles.text}>
           <p className={styles.name}>{customer.name || t('invoice.customer')}</p>
           <p className={styles.detail}>
-            #{customer.id} · {t('products.itemsInCart', { count: cartTotals(cart).quantity })}
+            #{customer.id} ·{' '}
+            {t('products.itemsInCart', { count: computeCartTotals(cart).quantity })}
           </p>
         </div>
         <p className={styles.value}>

@@ -1,4 +1,4 @@
-import { addProduct, emptyCart } from '@veni/domain/cart'
+import { addProduct, createCart } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -69,7 +69,7 @@ test('going back to the link of a completed deal does not make the deal again', 
 test('a link to another customer asks before it leaves the current cart', async () => {
   const [product] = DEMO_PRODUCTS
   startVisit(
-    { cart: addProduct(emptyCart('27', 'Anjali'), product!) },
+    { cart: addProduct(createCart('27', 'Anjali'), product!) },
     { id: '27', name: 'Anjali' },
   )
   await showScreen(<CashPayment />, HERE)

@@ -1,4 +1,4 @@
-import { customerPlace } from '@veni/domain/customer'
+import { formatPlace } from '@veni/domain/customer'
 import { useLocation, useParams } from 'wouter'
 import { RefusedWork } from '../../components/outbox/refused-work.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
@@ -26,7 +26,7 @@ function Enquiry({ customerId }: { customerId: string }) {
   const { view, isFetching, retry } = useEnquiry(customerId)
   const unsentStatus = usePendingStatuses().get(customerId)
   const customer = view.kind === 'customer' ? view.customer : undefined
-  const address = customer && customerPlace(customer)
+  const address = customer && formatPlace(customer)
   return (
     <Screen
       title={t('enquiry.title')}

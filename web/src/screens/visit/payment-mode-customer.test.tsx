@@ -1,4 +1,4 @@
-import { addProduct, emptyCart } from '@veni/domain/cart'
+import { addProduct, createCart } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ test('without a query the screen shows the customer of the session [R-2.142]', a
 })
 
 test("the weights of the session are restored at today's prices [R-2.143]", async () => {
-  startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(80_00)) })
+  startVisit({ hair: { black_hair: 40 }, cart: createCart('26', 'Lakshmi', paise(80_00)) })
   activeVisit.set(undefined)
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.element(black).toHaveValue(40)
@@ -58,7 +58,7 @@ test('without a customer the screen links to the deliveries', async () => {
 })
 
 test("another customer's link asks first when the cart has items; declining changes nothing [R-4.051]", async () => {
-  startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
+  startVisit({ cart: addProduct(createCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
   await showScreen(<PaymentMode />, '/payment-mode?customerId=27&customerName=Padma')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(page.getByText('Lakshmi #26')).toBeVisible()

@@ -1,4 +1,4 @@
-import { addProduct, emptyCart } from '@veni/domain/cart'
+import { addProduct, createCart } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { hairPricesReplySchema } from '@veni/domain/hair'
 import { paise } from '@veni/domain/money'
@@ -117,7 +117,7 @@ test('without weights both options are disabled and explain why [R-2.152, R-5.03
 })
 
 test('Cash opens /cash-payment with the figures of the visit [R-2.150]', async () => {
-  startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[0]!) })
+  startVisit({ cart: addProduct(createCart('26', 'Lakshmi'), DEMO_PRODUCTS[0]!) })
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await option('Cash').click()
@@ -150,7 +150,7 @@ test('Items opens the products with the hair value as credit [R-2.151]', async (
 })
 
 test('Items opens the settlement when the cart has items [R-2.151]', async () => {
-  startVisit({ cart: addProduct(emptyCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
+  startVisit({ cart: addProduct(createCart('26', 'Lakshmi'), DEMO_PRODUCTS[2]!) })
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await black.fill('100')
   await option('Items').click()
@@ -200,7 +200,7 @@ test('the prices of a snapshot are used instead of the fallback prices and show 
 
 test('after a lost session no weight is valued at fallback prices', async () => {
   server.answer('GET /api/hair-pricing', json({ error: { code: 'signed-out' } }, 401))
-  startVisit({ hair: { black_hair: 40 }, cart: emptyCart('26', 'Lakshmi', paise(180_00)) })
+  startVisit({ hair: { black_hair: 40 }, cart: createCart('26', 'Lakshmi', paise(180_00)) })
   await showScreen(<PaymentMode />, PAYMENT_MODE)
   await expect.poll(() => server.calls('GET /api/hair-pricing').length).toBeGreaterThan(0)
   await expect

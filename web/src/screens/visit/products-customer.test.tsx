@@ -1,4 +1,4 @@
-import { addProduct, emptyCart, setExpanded } from '@veni/domain/cart'
+import { addProduct, createCart, setExpanded } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -59,7 +59,7 @@ test("another customer's link asks while the cart has items; declining changes n
 })
 
 test("accepting stores the cart and loads the other customer's cart [R-4.043, R-4.044, R-4.051]", async () => {
-  const padmas = addProduct(emptyCart('27', 'Padma', paise(500_00)), DEMO_PRODUCTS[0]!)
+  const padmas = addProduct(createCart('27', 'Padma', paise(500_00)), DEMO_PRODUCTS[0]!)
   startVisit({ cart: padmas }, { id: '27', name: 'Padma' })
   startVisit({ cart: full(350) })
   await showScreen(<Products />, ofPadma)
@@ -90,11 +90,11 @@ test('the hair value of a link applies once, and never replaces weights', async 
   const shown = await showScreen(<Products />, `${ofLakshmi}&hairValue=300`)
   await expect.element(main).toHaveTextContent('Hair Value ₹300')
   await shown.unmount()
-  startVisit({ cart: emptyCart('26', 'Lakshmi') })
+  startVisit({ cart: createCart('26', 'Lakshmi') })
   const again = await showScreen(<Products />, HERE_AGAIN)
   await expect.element(main).toHaveTextContent('Hair Value ₹0')
   await again.unmount()
-  startVisit({ hair: { black_hair: 20 }, cart: emptyCart('26', 'Lakshmi', paise(70_00)) })
+  startVisit({ hair: { black_hair: 20 }, cart: createCart('26', 'Lakshmi', paise(70_00)) })
   await showScreen(<Products />, `${ofLakshmi}&hairValue=900`)
   await expect.element(main).toHaveTextContent('Hair Value ₹70')
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { CUSTOMER_STATUSES, isCustomerStatus } from '@veni/domain/customer'
 import { DEFAULT_MINIMUM_GRAMS, MAX_PRICE_PER_20G_PAISE, MAX_WEIGHT_GRAMS } from '@veni/domain/hair'
 import { parseRupees, type Paise } from '@veni/domain/money'
-import { phoneKey } from '@veni/domain/runner'
+import { toPhoneKey } from '@veni/domain/runner'
 
 export type FieldSchema = v.GenericSchema<string, string | number | boolean | null>
 
@@ -34,7 +34,7 @@ export const phone = v.pipe(text, v.regex(/^(?:\+?\d[\d -]{5,18}\d)?$/, 'is not 
 export const runnerPhone = v.pipe(
   requiredText,
   v.regex(/^\+?\d[\d -]{8,18}\d$/, 'is not a phone number'),
-  v.transform(phoneKey),
+  v.transform(toPhoneKey),
 )
 
 export const email = v.pipe(text, v.regex(/^(?:\S+@\S+)?$/, 'is not an email address'))

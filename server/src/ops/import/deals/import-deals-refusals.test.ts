@@ -96,7 +96,7 @@ async function fileWithRefusals(db: Db) {
   const other = await itemsDeal(good.id)
   const asAnothers = { ...other.entry, owner: LAKSHMI.phone }
   // A newer app may send it with a step that this server does not know.
-  const ofNewerApp = { ...other.entry, version: 2 }
+  const ofNewerApp = { ...other.entry, version: 99 }
   const taken = await itemsDeal(good.id)
   const second = await itemsDeal(good.id)
   second.entry.work.settlement.visit_id = taken.entry.work.settlement.visit_id

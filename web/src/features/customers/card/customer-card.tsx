@@ -1,4 +1,4 @@
-import { customerPlace, type Customer } from '@veni/domain/customer'
+import { formatPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import { isDue } from '@veni/domain/follow-up'
 import { BellRing, CalendarClock, CircleAlert, MapPin } from 'lucide-react'
@@ -26,7 +26,7 @@ export interface CustomerCardProps {
 /** One customer of the list; the whole card leads to the enquiry. */
 export const CustomerCard = memo(function CustomerCard({ customer, today }: CustomerCardProps) {
   const t = useTranslate()
-  const place = customerPlace(customer)
+  const place = formatPlace(customer)
   const isHeld = customer.status === 'hold'
   const isRefused = useHasRefusedWork(customer.id)
   const relative = customer.fatherOrHusbandName

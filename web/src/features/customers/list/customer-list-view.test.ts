@@ -1,4 +1,4 @@
-import { demoCustomers } from '@veni/domain/demo/customers'
+import { listDemoCustomers } from '@veni/domain/demo/customers'
 import { describe, expect, test } from 'vitest'
 import { newCustomer } from '../../../../test/customers.ts'
 import { ApiFailure } from '../../../api/failure.ts'
@@ -10,7 +10,7 @@ const facts: ListFacts = {
   answeredAt: 5,
   failure: undefined,
   snapshot: undefined,
-  demo: demoCustomers('1', '2026-11-21'),
+  demo: listDemoCustomers('1', '2026-11-21'),
   runnerId: '1',
   today: '2026-11-21',
   unsentStatuses: new Map(),
@@ -69,7 +69,7 @@ describe('which customers show', () => {
         failure: final,
         snapshot: null,
         runnerId: '2',
-        demo: demoCustomers('2', '2026-11-21'),
+        demo: listDemoCustomers('2', '2026-11-21'),
       }),
     ).toEqual(['demo-1', 'demo-2', 'demo-3'])
   })

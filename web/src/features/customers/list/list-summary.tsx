@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { calendarDay } from '@veni/domain/follow-up'
+import { toCalendarDay } from '@veni/domain/follow-up'
 import type { ReactNode } from 'react'
 import { customersQuery } from '../../../api/customer-queries.ts'
 import { translation } from '../../../i18n/language.ts'
@@ -26,7 +26,7 @@ export function ListSummary({ source, children }: ListSummaryProps) {
   const day = useValue(today)
   const updated = (at: number) => {
     const instant = new Date(at)
-    const isToday = at === ANY_TIME || calendarDay(instant) === day
+    const isToday = at === ANY_TIME || toCalendarDay(instant) === day
     const time = isToday
       ? formatClock(at, language)
       : formatDateTime(instant.toISOString(), language).replaceAll(' ', '\u00A0')

@@ -1,4 +1,8 @@
-import { customerMatcher, searchSections, typedSearch } from '@veni/domain/customer/search'
+import {
+  createCustomerMatcher,
+  searchSections,
+  createTypedSearch,
+} from '@veni/domain/customer/search'
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslate } from '../../../i18n/translate.ts'
@@ -24,7 +28,7 @@ const LONG_LIST = 100
 export function SearchableCustomers({ sections }: SearchableCustomersProps) {
   const t = useTranslate()
   const [query, setQuery] = useState(() => queryLeft(sections))
-  const search = useMemo(() => typedSearch(sections), [sections])
+  const search = useMemo(() => createTypedSearch(sections), [sections])
   const found = useMemo(() => search(query), [search, query])
   // The letter and the number of hits show at once. The cards follow, and the next letter does not wait for them.
   const shown = usePainted(useMemo(() => ({ query, sections: found }), [query, found]))
@@ -32,7 +36,7 @@ export function SearchableCustomers({ sections }: SearchableCustomersProps) {
   useSearchAhead(sections)
   const day = useValue(today)
   const total = countCustomers(sections)
-  const isSearching = customerMatcher(query) !== undefined
+  const isSearching = createCustomerMatcher(query) !== undefined
   return (
     <Stack>
       <CustomerSearchField query={query} onChange={setQuery} />
@@ -66,7 +70,7 @@ function useSearchAhead(sections: readonly CustomerSection[]): void {
   useEffect(() => {
     // Safari has no idle callbacks: there the first letter prepares them.
     if (!('requestIdleCallback' in window)) return undefined
-    const matches = customerMatcher('a')
+    const matches = createCustomerMatcher('a')
     const unread = sections.flatMap(({ customers }) => customers).values()
     let handle = requestIdleCallback(read)
     function read(idle: IdleDeadline) {

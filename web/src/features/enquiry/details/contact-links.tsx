@@ -1,5 +1,5 @@
-import { directionsLink, telLink, whatsAppLink } from '@veni/domain/customer/contact'
-import { customerPlace, type Customer } from '@veni/domain/customer'
+import { makeDirectionsLink, makeTelLink, makeWhatsAppLink } from '@veni/domain/customer/contact'
+import { formatPlace, type Customer } from '@veni/domain/customer'
 import { MessageCircle, Navigation, Phone } from 'lucide-react'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { LinkButton } from '../../../ui/button/link-button.tsx'
@@ -14,9 +14,9 @@ const externalLink = { target: '_blank', rel: 'noreferrer noopener' } as const
  */
 export function ContactLinks({ customer }: { customer: Customer }) {
   const t = useTranslate()
-  const call = telLink(customer.mobile)
-  const whatsApp = whatsAppLink(customer.mobile)
-  const directions = directionsLink(customerPlace(customer))
+  const call = makeTelLink(customer.mobile)
+  const whatsApp = makeWhatsAppLink(customer.mobile)
+  const directions = makeDirectionsLink(formatPlace(customer))
   if (!call && !whatsApp && !directions) return null
   return (
     <div className={styles.links}>

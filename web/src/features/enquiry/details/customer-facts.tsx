@@ -1,5 +1,5 @@
-import { telLink } from '@veni/domain/customer/contact'
-import { customerPlace, type Customer } from '@veni/domain/customer'
+import { makeTelLink } from '@veni/domain/customer/contact'
+import { formatPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import type { ReactNode } from 'react'
 import { DemoBadge } from '../../../components/customer/demo-badge.tsx'
@@ -39,9 +39,9 @@ export function CustomerFacts({ customer, status }: CustomerFactsProps) {
       <ContactLinks customer={customer} />
       <dl className={styles.facts}>
         {/* A valid number is already in the call link. */}
-        <Fact label={t('enquiry.mobile')}>{!telLink(customer.mobile) && customer.mobile}</Fact>
+        <Fact label={t('enquiry.mobile')}>{!makeTelLink(customer.mobile) && customer.mobile}</Fact>
         <Fact label={t('enquiry.relative')}>{customer.fatherOrHusbandName}</Fact>
-        <Fact label={t('enquiry.address')}>{customerPlace(customer)}</Fact>
+        <Fact label={t('enquiry.address')}>{formatPlace(customer)}</Fact>
         <Fact label={t('enquiry.email')}>{customer.email}</Fact>
         <Fact label={t('enquiry.extra')}>{customer.extra}</Fact>
         <Fact label={t('enquiry.comments')}>{customer.comments}</Fact>

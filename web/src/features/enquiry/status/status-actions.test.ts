@@ -1,5 +1,5 @@
 import { ZERO_PAISE } from '@veni/domain/money'
-import { dealOrderBody, singleOrderBody } from '@veni/domain/order'
+import { buildDealOrder, buildSingleOrder } from '@veni/domain/order'
 import { expect, test } from 'vitest'
 import { holdUpdate, statusUpdate, VISIBLE_ACTIONS } from './status-actions.ts'
 
@@ -47,7 +47,7 @@ test('orders and customer updates carry runner 1 for every runner [R-3.003]', ()
     statusUpdate('rejected'),
     statusUpdate('pending'),
     holdUpdate({ comments: 'Later', nextFollowup: '' }),
-    singleOrderBody({
+    buildSingleOrder({
       ...nothing,
       customerId: '26',
       productId: '5',
@@ -55,7 +55,7 @@ test('orders and customer updates carry runner 1 for every runner [R-3.003]', ()
       hairWeight: '30',
       cashAmount: '100',
     }),
-    dealOrderBody({
+    buildDealOrder({
       ...nothing,
       customerId: '26',
       visitId: 'visit',

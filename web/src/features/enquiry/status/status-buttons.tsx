@@ -1,5 +1,5 @@
 import type { Customer } from '@veni/domain/customer'
-import { visitCustomer } from '@veni/domain/visit'
+import { toVisitCustomer } from '@veni/domain/visit'
 import { ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import { switchCustomer } from '../../../components/customer/switch-customer.ts'
@@ -55,7 +55,7 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
 
   async function startVisit() {
     try {
-      return await switchCustomer(visitCustomer(customer))
+      return await switchCustomer(toVisitCustomer(customer))
     } catch (error) {
       reportProblem('Visit not started', error)
       showToast({ message: t('products.initFailed'), tone: 'error' })
