@@ -1,6 +1,6 @@
 /**
- * The phone's disk. Each transaction of a tab waits until its turn comes, and may end as a disk lets one end: written,
- * refused as a whole, or cut off by the death of its page, before or after the commit.
+ * The phone's disk. Each transaction of a tab waits for its turn. Then it is written, refused as a whole, or cut off by
+ * the death of its page, before or after the commit.
  */
 import type { AroundTransaction } from '../web/src/storage/transaction.ts'
 import type { VirtualClock } from './clock.ts'

@@ -11,8 +11,8 @@ const networkFaults = [
   'reply swallowed',
   /** The request arrives minutes later, when the phone has given up and sent it again. */
   'request late',
-  'request twice at once',
-  'request twice, later',
+  'request duplicated at once',
+  'request duplicated later',
   'status 500',
   'status 503',
   'HTML 502',
@@ -20,8 +20,8 @@ const networkFaults = [
   'HTML 502 after commit',
   'captive portal',
   'captive portal, empty',
-  'violations JSON',
-  'twin in progress',
+  'cut JSON',
+  'duplicate in progress',
   'session expired',
   'server dies before commit',
   'killed before the request',
@@ -56,7 +56,9 @@ export type FaultName = NetworkFault | StorageFault | EventName
 
 export const faultNames: readonly FaultName[] = [...networkFaults, ...storageFaults, ...eventNames]
 
-/** One fault of a list: so many awaits succeed, then the next one has the fault with this number among those that fit. */
+/**
+ * A fault of a list: after `skips` awaits that succeed, the next await has a fault. `pick` selects one of those that fit.
+ */
 export interface PlannedFault {
   readonly skips: number
   readonly pick: number

@@ -7,7 +7,7 @@ import { cashPayments, customers, photos, orders, settlements } from '../server/
 import { listDeals } from '../web/src/outbox/stores/deal-store.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { listEntries } from '../web/src/outbox/stores/entry-store.ts'
-import { statusAfter } from '../web/src/outbox/entries.ts'
+import { findStatusAfter } from '../web/src/outbox/entries.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { PHONES, type Effect, type Server } from './server.ts'
 
@@ -182,7 +182,7 @@ function checkSequence({ expected, effects, waiting, customers: rows }: FinalSta
     const isInOrder = steps
       .flat()
       .every((at, index, all) => index === 0 || at > (all[index - 1] ?? 0))
-    const lastStatus = own.flatMap(({ work }) => statusAfter(work) ?? []).at(-1)
+    const lastStatus = own.flatMap(({ work }) => findStatusAfter(work) ?? []).at(-1)
     const status = rows.find(({ id }) => String(id) === customerId)?.status
     return [
       ...(isInOrder

@@ -123,17 +123,17 @@ export function createNetwork(deps: NetworkDeps): Network {
       silence()
       deliverLate(call, between(random, 5_000, STRAYS_MS))
     },
-    'request twice at once'(call) {
+    'request duplicated at once'(call) {
       clock.after(latency(), async () => {
         const first = server.take(call.request)
-        // Parts of a photo go to a real disk, where two at once have no fixed order: here one follows the other.
+        // Two parts at once would reach the real disk in no fixed order, so the second waits for the first.
         if (isUpload(call.request.path)) await first
         const [, answer] = await Promise.all([first, server.take(call.request)])
-        trace('server', answer.status, call.label, 'twice at once')
+        trace('server', answer.status, call.label, 'duplicated at once')
         clock.after(latency(), () => call.answer(answer))
       })
     },
-    'request twice, later'(call) {
+    'request duplicated later'(call) {
       deliver(call, call.answer)
       deliverLate(call, between(random, 0, STRAYS_MS))
     },
@@ -143,9 +143,9 @@ export function createNetwork(deps: NetworkDeps): Network {
     'HTML 502 after commit': (call) => deliver(call, () => call.answer(html(502))),
     'captive portal': (call) => answerLater(call, html(200)),
     'captive portal, empty': (call) => answerLater(call, { ...html(200), body: '' }),
-    'violations JSON': (call) =>
+    'cut JSON': (call) =>
       deliver(call, (answer) => call.answer({ ...answer, body: answer.body.slice(0, -2) })),
-    'twin in progress': (call) => answerLater(call, ours(409, 'in-progress')),
+    'duplicate in progress': (call) => answerLater(call, ours(409, 'in-progress')),
     'session expired'(call) {
       clock.after(latency(), () => server.endSessions())
       deliver(call, call.answer, 1_000)

@@ -29,7 +29,7 @@ export interface RunReport {
   readonly hash: string
 }
 
-/** So much virtual time after the last fault the server must have everything. */
+/** The virtual time after the last fault in which the server must receive everything. */
 const DELIVERY_LIMIT_MS = 60_000
 const STARTS_AT = Date.parse('2026-11-21T03:30:00Z')
 const HOUR_MS = 3_600_000
@@ -89,7 +89,7 @@ async function composeRun(shift: Shift, server: Server) {
   return { ...common, phone, network, runner, expected, trace, note, end }
 }
 
-/** The digest is computed at once: a real one would end at an unknown moment. */
+/** Computes the digest at once, because a real digest ends at an unknown moment. */
 const createEnvironment = (now: () => number, random: Random) => ({
   now,
   randomBytes: (count: number) =>
@@ -141,7 +141,7 @@ const events: Readonly<Record<EventName, (run: Run, size: number) => unknown>> =
 /** Ends all faults and gives the phone the time in which it must send everything. */
 async function deliverAll({ hasLocks, isWoken }: Shift, run: Run): Promise<void> {
   const { clock, network, phone, plan, note } = run
-  // Actions of the shift may not be over: the phone is given back, or a failed task is repeated.
+  // The actions of the shift may still run: a runner gets the phone back or repeats a failed task.
   await clock.runFor(3 * DELIVERY_LIMIT_MS)
   plan.end()
   network.setAway(false)

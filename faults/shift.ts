@@ -28,7 +28,7 @@ export type Action =
   | ({ readonly kind: 'settlement'; readonly deliveredAfter: number | undefined } & DealAction)
   | { readonly kind: 'status'; readonly customer: number; readonly status: string }
   | { readonly kind: 'single order'; readonly product: number; readonly presses: number }
-  /** The list on the phone is old: the customer belongs to the other runner now, and the server refuses. */
+  /** The list on the phone is old: the customer belongs to the other runner now, and the server refuses the deal. */
   | { readonly kind: 'customer of the other runner'; readonly contents: Contents }
   /** Another runner signs in on this phone for a while. */
   | { readonly kind: 'phone lent'; readonly staysFor: number }

@@ -22,7 +22,7 @@ export const triesAgainAfter = (random: Random) => between(random, 1_000, 8_000)
 
 export const isOwnSignedIn = () => session.get()?.phone === PHONES.own
 
-/** @returns does a task in a page, and repeats it when the page dies or the phone fails */
+/** @returns a function that does a task in a page, and repeats it when the page dies or the phone fails */
 export function createTasks({ clock, random, phone, trace }: TasksDeps) {
   let isBusy = false
 

@@ -41,7 +41,7 @@ export const phoneMutants = [
     killer: 'simulation',
   },
   {
-    name: 'logging out clears the outbox',
+    name: 'a sign-out clears the outbox',
     file: 'web/src/state/session.ts',
     edits: [
       [
@@ -88,7 +88,7 @@ export const phoneMutants = [
     file: 'web/src/outbox/passes/pass.ts',
     edits: [
       [
-        "    if (ended.kind === 'refused') refusedDeals.add(missingDeal(ended.entry))\n",
+        "    if (ended.kind === 'refused') refusedDeals.add(findMissingDeal(ended.entry))\n",
         "    if (ended.kind === 'refused') await deps.markReceived(entry)\n",
       ],
     ],
@@ -99,7 +99,7 @@ export const phoneMutants = [
     file: 'web/src/outbox/passes/pass.ts',
     edits: [
       [
-        "    if (entry.state === 'refused') refusedDeals.add(missingDeal(entry))\n",
+        "    if (entry.state === 'refused') refusedDeals.add(findMissingDeal(entry))\n",
         "    if (entry.state === 'refused') break\n",
       ],
     ],
@@ -123,13 +123,13 @@ export const phoneMutants = [
     killer: 'simulation',
   },
   {
-    name: "the order of a customer's work is not kept",
+    name: 'work of one customer is sent out of order',
     file: 'web/src/outbox/passes/pass.ts',
     edits: [['(stoppedBy || heldBack.has(entry.customerId))', '(stoppedBy)']],
     killer: 'simulation',
   },
   {
-    name: 'a clock that was set back turns the order of work round',
+    name: 'a clock that was set back reverses the order of work',
     file: 'web/src/outbox/entry-actions.ts',
     edits: [
       [
@@ -158,7 +158,7 @@ export const phoneMutants = [
   {
     name: 'a double tap makes two deals',
     file: 'web/src/outbox/stores/deal-store.ts',
-    edits: [['    if (present) return present\n    // Stored', '    // Stored']],
+    edits: [['    if (present) return present\n    // A damaged', '    // A damaged']],
     killer: 'simulation',
   },
   {
@@ -168,25 +168,25 @@ export const phoneMutants = [
     killer: 'simulation',
   },
   {
-    name: 'a tab that died may leave work that no other tab looks for',
+    name: 'no tab looks for the work of a tab that died',
     file: 'web/src/outbox/passes/retry-policy.ts',
     edits: [['now + Math.min(networkWait, LONGEST_WAIT_MS)', 'now + networkWait']],
     killer: 'two tabs',
   },
   {
-    name: 'the wait after a failure has no longest',
+    name: 'the wait after a failure has no limit',
     file: 'web/src/outbox/passes/retry-policy.ts',
     edits: [['Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS *', '(FIRST_WAIT_MS *']],
     killer: 'back-off',
   },
   {
-    name: 'the network is back, and what waits goes on waiting',
+    name: 'entries still wait when the network is back',
     file: 'web/src/outbox/outbox.ts',
     edits: [['    passes.ignoreWaits()\n', '']],
     killer: 'two tabs',
   },
   {
-    name: 'an order whose answer was lost is sent again under a new key',
+    name: 'an order whose reply was lost is sent again under a new key',
     file: 'web/src/features/orders/place-single-order.ts',
     edits: [['await resumeAndTry(same) : ', 'await tryNew(ask, visit, product, order) : ']],
     killer: 'simulation',

@@ -11,7 +11,7 @@ export const photoMutants = [
     killer: 'simulation',
   },
   {
-    name: 'a photo is deleted before the office has it',
+    name: 'a photo is deleted before the server has it',
     file: 'web/src/outbox/transport/photo-transport.ts',
     edits: [
       [
@@ -25,7 +25,7 @@ export const photoMutants = [
     killer: 'simulation',
   },
   {
-    name: 'a photo that nobody takes keeps the records of other deals on the phone',
+    name: 'a photo that cannot be sent delays the records of other deals',
     file: 'web/src/outbox/passes/executor.ts',
     edits: [
       [
@@ -36,13 +36,13 @@ export const photoMutants = [
     killer: 'photos last',
   },
   {
-    name: 'a deal is done without the photo that was refused at the last tap',
+    name: 'a deal is completed without the photo that was refused at the last tap',
     file: 'web/src/outbox/stores/deal-store.ts',
     edits: [['  if (gone.length > 0) throw', '  if (gone.length > 9) throw']],
     killer: 'photos',
   },
   {
-    name: "a refused upload takes a completed deal's photo away",
+    name: "a refused upload deletes a completed deal's photo",
     file: 'web/src/outbox/stores/photo-store.ts',
     edits: [['    if (await deals.has(visitId)) return false\n', '']],
     killer: 'photos',

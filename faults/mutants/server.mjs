@@ -3,7 +3,7 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const serverMutants = [
   {
-    name: 'check-then-insert: a twin at work is not kept out',
+    name: 'check-then-insert: a duplicate in progress is not refused',
     file: 'server/src/idempotency/answer-once.ts',
     edits: [
       [
@@ -83,13 +83,13 @@ async function answerUnderKey(`,
     killer: 'idempotency',
   },
   {
-    name: 'a delivered order leaves its customer as he was',
+    name: 'a delivered order does not change its customer',
     file: 'server/src/orders/service.ts',
     edits: [['  if (isDelivery) await deliverCustomer(tx, order.customerId, now)\n', '']],
     killer: 'simulation',
   },
   {
-    name: "another runner's customer is taken",
+    name: "another runner's customer can be changed",
     file: 'server/src/customers/store.ts',
     edits: [
       [

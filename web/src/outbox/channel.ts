@@ -13,8 +13,8 @@ export const SYNC_TAG = 'veni-outbox'
 export const WAKE_MESSAGE = 'wake-outbox'
 
 /**
- * The shape of the messages, also of other releases: `accepted` is our `received`, `postponed` our `held`. An error is sent
- * as plain data.
+ * The shape of the messages, also of other releases: `accepted` is our `received`, and `postponed` is our `held`. An
+ * error is sent as plain data.
  */
 const outcomeSchema = v.object({
   kind: v.picklist(['accepted', 'failed', 'refused', 'signed-out', 'postponed']),
@@ -33,7 +33,7 @@ export interface OutboxChannel {
 }
 
 export function openOutboxChannel(receive: (outcome: Outcome | undefined) => void): OutboxChannel {
-  // Without a channel a tab reads what others did in its next pass.
+  // Without a channel a tab sees in its next pass what other tabs did.
   if (typeof BroadcastChannel === 'undefined') return { publish: () => {} }
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }) => receive(readOutcome(data)))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { singleOrder } from '../../test/fake-outbox.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
-import { countWork, entryOf } from './counts.ts'
+import { countWork, findDealEntry } from './counts.ts'
 
 const newWork = (state: OutboxEntry['state'], visitId?: string): OutboxEntry => ({
   ...newEntry({
@@ -56,7 +56,7 @@ test('a single order of the same visit does not count as its deal', () => {
   const deal = newSettlementDeal()
   const order: OutboxEntry = { ...newWork('refused'), visitId: deal.visitId, work: singleOrder }
   const settlement = newWork('waiting', deal.visitId)
-  expect(entryOf([order, settlement], deal)).toBe(settlement)
-  expect(entryOf([order], deal)).toBeUndefined()
+  expect(findDealEntry([order, settlement], deal)).toBe(settlement)
+  expect(findDealEntry([order], deal)).toBeUndefined()
   expect(countWork([order], [deal])).toMatchObject({ onPhone: 1 })
 })

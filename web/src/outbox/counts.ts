@@ -12,7 +12,7 @@ export interface OutboxCounts {
   readonly onPhone: number
   /** Deals that the server has acknowledged. */
   readonly received: number
-  /** Refused by the server: somebody must look. */
+  /** Entries that the server has refused; a person must look at them. */
   readonly attention: number
   /** No entry is to be sent, and none is refused. */
   readonly isIdle: boolean
@@ -24,19 +24,25 @@ export function countWork(list: readonly OutboxEntry[], deals: readonly Deal[]):
   const attention = list.filter(({ state }) => state === 'refused').length
   const onTheirWay = list.filter(isOnItsWay).length
   return {
-    onPhone: onTheirWay + staying(list, deals).length,
+    onPhone: onTheirWay + listStayingDeals(list, deals).length,
     received: deals.filter(({ receivedAt }) => receivedAt !== undefined).length,
     attention,
     isIdle: onTheirWay + attention === 0,
   }
 }
 
-export function entryOf(list: readonly OutboxEntry[], { visitId }: Deal): OutboxEntry | undefined {
+export function findDealEntry(
+  list: readonly OutboxEntry[],
+  { visitId }: Deal,
+): OutboxEntry | undefined {
   return list.find((entry) => entry.visitId === visitId && isDealEntry(entry))
 }
 
 /** Deals that only this phone has, and that no entry sends. */
-export function staying(list: readonly OutboxEntry[], deals: readonly Deal[]): readonly Deal[] {
+export function listStayingDeals(
+  list: readonly OutboxEntry[],
+  deals: readonly Deal[],
+): readonly Deal[] {
   const sent = new Set(list.filter(isDealEntry).map(({ visitId }) => visitId))
   return deals.filter(
     ({ isDemo, receivedAt, visitId }) => !isDemo && receivedAt === undefined && !sent.has(visitId),
@@ -48,7 +54,7 @@ export function followOutboxCounts(): void {
   const count = async () => {
     const list = entries.get()
     const counts = countWork(list, await listDeals(owner()))
-    // A later count has begun.
+    // After a newer change only the later count is right.
     if (list === entries.get()) outboxCounts.set(counts)
   }
   const countAgain = () =>

@@ -1,6 +1,6 @@
 /**
- * All unsent work of a runner with its photos in one file, for the office to import when the phone cannot send it
- * (`npm run ops -- import deals FILE`). Nothing is changed on the phone.
+ * Writes all unsent work of a runner with its photos into one file. The office imports it when the phone cannot send it
+ * (`npm run ops -- import deals FILE`). The export changes nothing on the phone.
  */
 import type { DealOf } from '@veni/domain/deal'
 import type { PhotoRole } from '@veni/domain/photo'
@@ -12,15 +12,18 @@ import { storage } from '../storage/phone-storage.ts'
 import { listDeals } from './stores/deal-store.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { listEntries } from './stores/entry-store.ts'
-import { staying } from './counts.ts'
+import { listStayingDeals } from './counts.ts'
 import { findPhoto, readPhoto, type StoredPhoto } from './stores/photo-store.ts'
 
-/** Phones share texts, but no file of a type they do not know. */
+/** A phone can share a text file. It cannot share a file of a type that it does not know. */
 const FILE_TYPE = 'text/plain'
 
 export async function exportDeals(owner: string): Promise<File> {
   const now = new Date().toISOString()
-  const entries: unknown[] = [...(await storedRows(owner)), ...(await unsentDeals(owner))]
+  const entries: unknown[] = [
+    ...(await readStoredRows(owner)),
+    ...(await listStayingSettlements(owner)),
+  ]
   const head = {
     format: DEALS_FILE_FORMAT,
     version: DEALS_FILE_VERSION,
@@ -28,27 +31,27 @@ export async function exportDeals(owner: string): Promise<File> {
     owner,
     entries,
   }
-  // A Blob moves each photo out of the page's memory as soon as it is encoded: fifty would not fit into it.
+  // A Blob moves each encoded photo out of the page's memory, in which fifty photos do not fit.
   const parts: BlobPart[] = [`${JSON.stringify(head).slice(0, -1)},"photos":[`]
-  const ids = new Set(entries.flatMap(photoIds))
+  const ids = new Set(entries.flatMap(findPhotoIds))
   let separator = ''
   for (const id of ids) {
     // A photo that cannot be read must not stop the export; the import reports that it is missing.
     const photo = await readPhoto(id).catch((error: unknown) =>
       reportProblem('Photo not exported', error),
     )
-    // Without bytes the server has it already.
+    // The phone deletes the bytes when the server has them.
     if (!photo?.bytes) continue
     const { bytes } = photo
-    parts.push(separator, new Blob([JSON.stringify(await exported({ ...photo, bytes }))]))
+    parts.push(separator, new Blob([JSON.stringify(await exportPhoto({ ...photo, bytes }))]))
     separator = ','
   }
   parts.push(']}')
   return new File(parts, `veni-deals-${owner}-${now.slice(0, 10)}.txt`, { type: FILE_TYPE })
 }
 
-/** As they are stored, those that this release cannot read too. */
-async function storedRows(owner: string): Promise<unknown[]> {
+/** The rows as they are stored, also those that this release cannot read. */
+async function readStoredRows(owner: string): Promise<unknown[]> {
   const rows = await storage.outbox.getAllUnparsed()
   return rows.filter((row) => v.is(v.object({ owner: v.literal(owner) }), row))
 }
@@ -57,11 +60,11 @@ const withPhotos = v.object({
   work: v.object({ photos: v.array(v.object({ id: v.string() })) }),
 })
 
-function photoIds(entry: unknown): string[] {
+function findPhotoIds(entry: unknown): string[] {
   return v.is(withPhotos, entry) ? entry.work.photos.map(({ id }) => id) : []
 }
 
-async function exported(
+async function exportPhoto(
   photo: StoredPhoto & { readonly bytes: ArrayBuffer },
 ): Promise<ExportedPhoto> {
   return {
@@ -75,12 +78,12 @@ async function exported(
   }
 }
 
-/** Settlements that a plain portal had no call for: nothing sends them any more, and only this phone has them. */
-async function unsentDeals(owner: string): Promise<OutboxEntry[]> {
-  // The list of the deals waits for a restore: the entries are there after it, too.
+/** Settlements that a plain portal had no call for. No entry sends them, and only this phone has them. */
+async function listStayingSettlements(owner: string): Promise<OutboxEntry[]> {
+  // `listDeals` waits for a restore. After it the restored entries can be listed, too.
   const deals = await listDeals(owner)
   const entries = await listEntries(owner)
-  const settlements = staying(entries, deals).filter((deal) => deal.kind === 'settlement')
+  const settlements = listStayingDeals(entries, deals).filter((deal) => deal.kind === 'settlement')
   return Promise.all(settlements.map(toEntry))
 }
 

@@ -12,7 +12,6 @@ export interface OutboxDeps {
   readonly storage: EntryStore
   readonly transport: Transport
   readonly session: SenderSession
-  /** Runs a pass. See {@link PassLock}. */
   readonly lock: PassLock
   /** The name of this sender in a lease: one tab, the same after a reload, or the service worker. */
   readonly sender: string
@@ -105,7 +104,7 @@ export type Attempt =
   /** The server has its records; only its photos are left for the second round. */
   | { readonly kind: 'records-sent' }
   | { readonly kind: 'not-due' }
-  /** Another sender has the entry, or has removed it. */
+  /** Another sender has taken the entry or removed it. */
   | { readonly kind: 'lease-lost' }
   /** Another runner has signed in; the rest waits until its own runner does. */
   | { readonly kind: 'other-runner' }
@@ -119,7 +118,7 @@ export type Outcome =
   /** A single order that was not attempted; it waits until the runner presses again. */
   | { readonly kind: 'held'; readonly entry: OutboxEntry }
 
-/** What a pass leaves to do. */
+/** What a pass has left for later. */
 export interface PassResult {
   /** When the next entry is due; undefined when none waits for a time. */
   readonly nextAttemptAt: number | undefined

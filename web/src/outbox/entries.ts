@@ -1,4 +1,4 @@
-/** The unsent entries on the screen. No schema is imported here: the first screen loads without them. */
+/** The unsent entries on the screen. This file imports no schema, because the first screen loads without schemas. */
 import type { Work } from '@veni/domain/work'
 import { createValueStore } from '../lib/value-store.ts'
 import type { OutboxEntry } from './entry.ts'
@@ -11,7 +11,7 @@ export const isOnItsWay = ({ state }: Pick<OutboxEntry, 'state'>): boolean =>
   state !== 'held' && state !== 'refused'
 
 /** The customer's status once the server has this work; undefined when the work does not change it. */
-export function statusAfter(work: Work): string | undefined {
+export function findStatusAfter(work: Work): string | undefined {
   switch (work.kind) {
     case 'customer-update':
       return work.body.status

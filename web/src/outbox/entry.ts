@@ -3,12 +3,12 @@ import type { OutboxEntry } from '../storage/collections/outbox.ts'
 
 export { isDealEntry, outboxEntrySchema, type OutboxEntry } from '../storage/collections/outbox.ts'
 
-/** A single order that the server has not made yet, as far as this phone has received. */
+/** A single order for which this phone has no order id of the server yet. */
 export const isBeforeOrder = ({ work, orderId }: OutboxEntry): boolean =>
   work.kind === 'single-order' && orderId === undefined
 
 /** The first step that the server has not acknowledged; undefined when it has acknowledged all. */
-export const nextStepName = ({ work, done }: OutboxEntry): StepName | undefined =>
+export const findNextStep = ({ work, done }: OutboxEntry): StepName | undefined =>
   listSteps(work.kind).find((step) => !done.includes(step))
 
 /** Photos and their addresses: the server does not need them for the recount of a deal. */

@@ -1,6 +1,6 @@
 /**
- * The one way by which writes leave the phone, the same for a page, the service worker and the simulation. Everything
- * that it touches is passed in ({@link OutboxDeps}).
+ * The one way by which writes leave the phone. A page, the service worker and the simulation use the same code and pass
+ * in what it needs ({@link OutboxDeps}).
  */
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
@@ -20,7 +20,7 @@ export interface Outbox {
   readonly enqueue: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<void>
   /** As `enqueue`, then waits for the entry's first outcome. Does not reject because of the network. */
   readonly enqueueAndTry: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<Outcome>
-  /** As `resume`, then waits as `enqueueAndTry` does; an entry that is on its way is only waited for. */
+  /** As `resume`, then waits as `enqueueAndTry` does; for an entry that is on its way it only waits. */
   readonly resumeAndTry: (entry: OutboxEntry) => Promise<Outcome>
   /** Removes an entry that no screen has shown as done, such as a held single order. */
   readonly withdraw: (entryId: string) => Promise<void>
@@ -31,7 +31,7 @@ export interface Outbox {
   readonly wake: () => Promise<void>
   /** One pass, and none after it: for a service worker, which the browser stops at any time. */
   readonly sendOnce: () => Promise<PassResult>
-  /** Takes what another tab published: an outcome, or (undefined) that the outbox has changed. */
+  /** Receives what another tab published: an outcome, or undefined when only the outbox has changed. */
   readonly receive: (outcome: Outcome | undefined) => Promise<void>
 }
 
@@ -79,7 +79,7 @@ function createPasses(deps: OutboxDeps, outcomes: Outcomes, showEntries: () => P
 
   async function sendOnce(): Promise<PassResult> {
     let signIn: unknown
-    // Restored entries keep their place in the order, and what the server has is not sent again.
+    // Restored entries must be sent in their order, and what the server has must not be sent again.
     await deps.storage.whenRestored()
     const { stoppedBy, nextAttemptAt } = await deps.lock((isOnly) => {
       const pass = createPassDeps(deps, { isOnly, isWoken }, outcomes.publish)
@@ -128,9 +128,9 @@ function createPassDeps(
 
 async function markReceived(entry: OutboxEntry, { storage, clock }: OutboxDeps): Promise<void> {
   const { visitId, work, differences } = entry
-  // A plain portal has the order of a cash payment, but no part of a settlement.
+  // Of a cash payment a plain portal has the order; of a settlement it has nothing.
   const isReceived = isDealEntry(entry) && !(work.kind === 'settlement' && entry.staysHere)
-  // The deal comes first: if the phone dies before the second write, the next pass finds all steps done and repeats both.
+  // The deal comes first: if the phone dies before the second write, the next pass repeats both.
   if (visitId && isReceived)
     await storage.changeDeal(visitId, (deal) => ({
       ...deal,

@@ -41,7 +41,7 @@ export const phoneDeps = {
   random: Math.random,
 } satisfies Partial<OutboxDeps>
 
-/** One sender across tabs and the service worker; the browser releases the lock of a dead one. */
+/** Only one tab or service worker sends at a time. The browser releases the lock when its holder dies. */
 export const lockPass: PassLock = (pass) =>
   navigator.locks ? navigator.locks.request('veni-outbox', () => pass(true)) : pass(false)
 

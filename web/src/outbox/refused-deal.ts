@@ -1,22 +1,22 @@
-/** Deals that the server has refused. */
+/** Deals that the server has refused. Apart from use-outbox.ts, because /deliveries loads without the steps of work. */
 import type { Work } from '@veni/domain/work'
 import { useValue } from '../lib/use-value.ts'
 import { entries } from './entries.ts'
-import { isPhotoStep, nextStepName, type OutboxEntry } from './entry.ts'
+import { isPhotoStep, findNextStep, type OutboxEntry } from './entry.ts'
 
 /** @returns undefined for work that is no deal, such as a single order of the same visit */
-export function invoiceIdOf(work: Work): string | undefined {
+export function findInvoiceId(work: Work): string | undefined {
   if (work.kind === 'cash-payment') return work.payment.invoice_id
   return work.kind === 'settlement' ? work.settlement.invoice_id : undefined
 }
 
-/** Whether the server has refused the record of a deal; a deal of which only photos were refused is received. */
-export const isUnknownDeal = (entry: OutboxEntry): boolean =>
+/** Whether the server has refused the record of a deal. When it refused only a photo, it has the deal. */
+export const isRefusedDeal = (entry: OutboxEntry): boolean =>
   entry.state === 'refused' &&
-  invoiceIdOf(entry.work) !== undefined &&
-  !isPhotoStep(nextStepName(entry))
+  findInvoiceId(entry.work) !== undefined &&
+  !isPhotoStep(findNextStep(entry))
 
-/** Whether the runner has completed a deal with the customer that the server does not have. */
-export function useIsSettledUnknown(customerId: string): boolean {
-  return useValue(entries).some((entry) => entry.customerId === customerId && isUnknownDeal(entry))
+/** Whether the server has refused a deal with the customer. */
+export function useHasRefusedDeal(customerId: string): boolean {
+  return useValue(entries).some((entry) => entry.customerId === customerId && isRefusedDeal(entry))
 }

@@ -1,6 +1,6 @@
 /**
- * What a sender without a page needs: who is signed in and where the servers are. The page stores both in the phone's
- * database, where the service worker can read them; after signing out there is nothing to read.
+ * What the service worker needs to send: who is signed in, and the addresses of the servers. The page stores both in
+ * the phone's database, because the service worker cannot read local storage. A sign-out deletes them.
  */
 import { appConfig, adoptSettings } from '../app-config.ts'
 import { session } from '../state/session.ts'

@@ -35,7 +35,7 @@ const knownStatuses = () => ({
   details: queryClient.getQueryData(customerQuery('7').queryKey)?.status,
 })
 
-test('after the server has a status, earlier answers have it, too', async () => {
+test('when the server receives a status, the answers that were read before get it, too', async () => {
   server.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()
@@ -43,7 +43,7 @@ test('after the server has a status, earlier answers have it, too', async () => 
   stop()
 })
 
-test('the next answer of the server is used, even if it is unchanged', async () => {
+test('the next answer of the server replaces them, even if it is unchanged', async () => {
   server.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()

@@ -1,6 +1,6 @@
 /**
- * Keeps what the app has read true when the office takes the phone's work: the unsent status no longer covers
- * the old one then, and a customer just rejected would come back until the next refresh.
+ * Updates the answers that the app has read when the server has received work. Until then the list shows the customer's
+ * unsent status. Without the update it would show the old status again until the next refresh.
  */
 import type { Customer } from '@veni/domain/customer'
 import { runnerRecordQuery } from '../api/runner-record-query.ts'
@@ -9,14 +9,14 @@ import { invalidate, updateAnswer } from '../api/query-client.ts'
 import { rememberOrder } from '../state/visit.ts'
 import type { OutboxEntry } from './entry.ts'
 import type { Outcome } from './deps.ts'
-import { statusAfter } from './entries.ts'
+import { findStatusAfter } from './entries.ts'
 
-/** @returns how to stop following */
+/** @returns stops it */
 export function followSentWork(
   onOutcome: (listener: (outcome: Outcome) => void) => () => void,
 ): () => void {
   return onOutcome(({ kind, entry }) => {
-    // Only a deal's order is taken up again; each tap of /placeorder is an order of its own.
+    // A deal uses its order again. On /placeorder each tap creates another order.
     if (entry.work.kind === 'cash-payment' && entry.visitId && entry.orderId)
       rememberOrder(entry.visitId, entry.orderId)
     if (kind === 'received') applyToReads(entry)
@@ -24,7 +24,7 @@ export function followSentWork(
 }
 
 function applyToReads({ customerId, work }: OutboxEntry): void {
-  const status = statusAfter(work)
+  const status = findStatusAfter(work)
   const list = customersQuery()
   const details = customerQuery(customerId)
   if (status !== undefined) {
@@ -33,6 +33,6 @@ function applyToReads({ customerId, work }: OutboxEntry): void {
     updateAnswer(list, (known) => ({ ...known, customers: known.customers.map(updated) }))
     updateAnswer(details, (known) => known && updated(known))
   }
-  // A call under way may have been answered before the work arrived: it is made again.
+  // The server may have answered a running call before it received the work, so each call is made again.
   for (const query of [list, details, runnerRecordQuery()]) invalidate(query)
 }

@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { useValue } from '../lib/use-value.ts'
 import { partOf } from '../lib/value-store.ts'
 import type { OutboxEntry } from './entry.ts'
-import { entries, isOnItsWay, statusAfter } from './entries.ts'
+import { entries, isOnItsWay, findStatusAfter } from './entries.ts'
 
 /** The status of each customer after all unsent work, by customer id. */
-function pendingStatuses(list: readonly OutboxEntry[]): ReadonlyMap<string, string> {
+function listPendingStatuses(list: readonly OutboxEntry[]): ReadonlyMap<string, string> {
   return new Map(
     list.filter(isOnItsWay).flatMap(({ customerId, work }): [string, string][] => {
-      const status = statusAfter(work)
+      const status = findStatusAfter(work)
       return status === undefined ? [] : [[customerId, status]]
     }),
   )
@@ -16,7 +16,7 @@ function pendingStatuses(list: readonly OutboxEntry[]): ReadonlyMap<string, stri
 
 export function usePendingStatuses(): ReadonlyMap<string, string> {
   const list = useValue(entries)
-  return useMemo(() => pendingStatuses(list), [list])
+  return useMemo(() => listPendingStatuses(list), [list])
 }
 
 /** The refused entries of one customer or of all; they wait until somebody looks at them. */
@@ -26,7 +26,7 @@ export function useRefusedWork(customerId?: string): readonly OutboxEntry[] {
 }
 
 export function useHasRefusedWork(customerId: string): boolean {
-  // Each card of the list uses this, and must not be drawn again for another customer's work.
+  // Each card of the list uses this hook. Work of another customer must not draw the card again.
   return useValue(partOf(entries, (list) => list.some((entry) => isRefused(entry, customerId))))
 }
 

@@ -5,7 +5,7 @@ import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import type { OutboxEntry } from '../../outbox/entry.ts'
 import { resume } from '../../outbox/page-outbox.ts'
-import { invoiceIdOf, isUnknownDeal } from '../../outbox/refused-deal.ts'
+import { findInvoiceId, isRefusedDeal } from '../../outbox/refused-deal.ts'
 import { useRefusedWork } from '../../outbox/use-outbox.ts'
 import { Banner } from '../../ui/message/banner.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -78,9 +78,9 @@ function dealTitle(record: CashPayment | Settlement, t: Translate): string {
 
 /** The server has a deal of which it refused only the photos. */
 function dealSentences(entry: OutboxEntry, t: Translate): string[] {
-  const id = invoiceIdOf(entry.work)
+  const id = findInvoiceId(entry.work)
   if (id === undefined) return []
-  return isUnknownDeal(entry)
+  return isRefusedDeal(entry)
     ? [`${t('outbox.refused.deal', { id })}.`, t('outbox.refused.settled')]
     : [`${t('outbox.refused.photos', { id })}.`]
 }

@@ -6,7 +6,7 @@ import { environment } from '../../lib/environment.ts'
 import { newEntry } from '../../outbox/entry.ts'
 import { completeDeal as storeAndSend } from '../../outbox/page-outbox.ts'
 import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
-import { photoUrl } from '../../outbox/transport/photo-transport.ts'
+import { findPhotoUrl } from '../../outbox/transport/photo-transport.ts'
 import { owner } from '../../state/session.ts'
 
 /** @throws if the phone could not store the deal; then nothing is stored or sent */
@@ -30,7 +30,7 @@ export function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
 
 /** Until a photo is uploaded its local URL is an object URL; the bytes stay in the storage. */
 export function dealPhoto(photo: StoredPhoto): DealPhoto {
-  const url = photoUrl(photo)
+  const url = findPhotoUrl(photo)
   const { id, bytes, type } = photo
   const localUrl = url || URL.createObjectURL(new Blob(bytes ? [bytes] : [], { type }))
   return { id, url, localUrl }

@@ -1,4 +1,4 @@
-/** One attempt at one entry: takes the lease, makes the steps one after another and stores how the attempt ended. */
+/** Makes one attempt at one entry: takes the lease, sends the steps one by one, and stores how the attempt ended. */
 import { isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
@@ -11,15 +11,15 @@ import {
 } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
-import { isLeasedBy, leasedUntil, withLease, withoutLease, type Sender } from './lease.ts'
-import { afterFailure } from './retry-policy.ts'
+import { isLeasedBy, findLeaseEnd, withLease, withoutLease, type Sender } from './lease.ts'
+import { decideRetry } from './retry-policy.ts'
 
 export interface ExecutorDeps extends Sender {
   readonly changeEntry: EntryStore['changeEntry']
   /** Records that the server has all of the entry, then removes it from the outbox. */
   readonly markReceived: (entry: OutboxEntry) => Promise<void>
   readonly nextStep: Transport['nextStep']
-  /** Whether the entry's runner is the one signed in: a pass may last longer than a session (ruling 7). */
+  /** Whether the entry's runner is still signed in: a pass may last longer than a session (ruling 7). */
   readonly maySend: (entry: OutboxEntry) => Promise<boolean>
   readonly random: OutboxDeps['random']
 }
@@ -32,7 +32,7 @@ export async function attempt(
   part: EntryPart,
   deps: ExecutorDeps,
 ): Promise<Attempt> {
-  let entry = await deps.changeEntry(id, (stored) => claimed(stored, deps))
+  let entry = await deps.changeEntry(id, (stored) => claim(stored, deps))
   if (entry?.state === 'held') return { kind: 'held', entry }
   try {
     while (entry && isLeasedBy(entry, deps.sender)) {
@@ -52,8 +52,8 @@ export async function attempt(
   }
 }
 
-function claimed(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | undefined {
-  if (!isOnItsWay(stored) || leasedUntil(stored, deps) !== undefined) return undefined
+function claim(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | undefined {
+  if (!isOnItsWay(stored) || findLeaseEnd(stored, deps) !== undefined) return undefined
   // A sender that died may have made this order. The next press sends it again, under the same key.
   if (stored.state === 'sending' && isBeforeOrder(stored)) return withoutLease(stored, 'held')
   return withLease(stored, deps)
@@ -79,7 +79,7 @@ async function runStep(
   const result = await step.run(() => renewLease(id, deps))
   if (result.kind === 'lease-lost') return undefined
   return deps.changeEntry(id, (stored) => {
-    // An acknowledgement is stored whoever has the lease now; only the holder of the lease goes on.
+    // The acknowledgement is stored even if another sender has the lease now. Then this sender stops.
     const done = [...new Set([...stored.done, step.name])]
     const entry: OutboxEntry = { ...stored, ...result.learned, done }
     return isLeasedBy(stored, deps.sender) ? withLease(entry, deps) : entry
@@ -100,7 +100,7 @@ async function storeFailure(
 ): Promise<Attempt> {
   const entry = await changeEntry(id, (stored) => {
     if (!isLeasedBy(stored, sender)) return undefined
-    const changes = afterFailure(stored, failure, now(), random)
+    const changes = decideRetry(stored, failure, now(), random)
     return { ...withoutLease(stored, changes.state), ...changes }
   })
   if (!entry) return { kind: 'lease-lost' }

@@ -1,6 +1,6 @@
 /**
- * The lease of an entry: one sender has it until a time. Where the browser has Web Locks they exclude other senders;
- * where it has none (plain http, old browsers) the lease does.
+ * The lease of an entry reserves it for one sender until it expires. Web Locks exclude other senders. In a browser
+ * without them (plain http, old browsers) only the lease does.
  */
 import type { OutboxEntry } from '../entry.ts'
 
@@ -10,13 +10,13 @@ export const LEASE_MS = 90_000
 export interface Sender {
   /** This tab, the same after a reload. */
   readonly sender: string
-  /** Has the lock that all senders take: any other lease belongs to a sender that has died. */
+  /** This sender has the lock of all senders. A lease of another one then belongs to a dead sender. */
   readonly isOnly: boolean
   readonly now: () => number
 }
 
-/** Until when another sender has the entry; undefined when this one may take it. */
-export function leasedUntil(
+/** When the lease of another sender ends; undefined when this sender may take the entry. */
+export function findLeaseEnd(
   entry: OutboxEntry,
   { sender, isOnly, now }: Sender,
 ): number | undefined {

@@ -1,13 +1,13 @@
 /**
- * One pass over the outbox, oldest entry first for each customer. A refused entry blocks nobody, a lost session stops
- * the pass, and having no network costs no attempt.
+ * One pass over the outbox, for each customer the oldest entry first. A refused entry delays no other one. A lost
+ * session or a missing network ends the attempts of the pass, and a missing network counts as no attempt.
  */
 import type { Attempt, Outcome, PassResult } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
-import { leasedUntil, withoutLease } from './lease.ts'
-import { dueAt } from './retry-policy.ts'
+import { findLeaseEnd, withoutLease } from './lease.ts'
+import { findDueTime } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
   readonly listEntries: () => Promise<readonly OutboxEntry[]>
@@ -43,7 +43,7 @@ async function sendRound(
   const heldBack = new Set<string>()
   const refusedDeals = new Set<string>()
   for (const entry of list) {
-    if (entry.state === 'refused') refusedDeals.add(missingDeal(entry))
+    if (entry.state === 'refused') refusedDeals.add(findMissingDeal(entry))
     if (!isOnItsWay(entry) || needsRefusedDeal(entry, refusedDeals)) continue
     const isBehindPhotos = remaining.some(({ customerId }) => customerId === entry.customerId)
     if (!isBehindPhotos && (stoppedBy || heldBack.has(entry.customerId))) {
@@ -54,12 +54,15 @@ async function sendRound(
       ? { kind: 'records-sent' }
       : await attemptIfDue(entry, part, deps)
     if (ended.kind === 'records-sent') remaining.push(entry)
-    if (ended.kind === 'refused') refusedDeals.add(missingDeal(ended.entry))
-    stoppedBy = stopReason(ended) ?? stoppedBy
+    if (ended.kind === 'refused') refusedDeals.add(findMissingDeal(ended.entry))
+    stoppedBy = findStopReason(ended) ?? stoppedBy
     if (!isWaiting(ended)) continue
     // Later work for the same customer waits for this entry, so that the server receives it in order.
     heldBack.add(entry.customerId)
-    nextAttemptAt = earliest(nextAttemptAt, nextDueAt('entry' in ended ? ended.entry : entry, deps))
+    nextAttemptAt = earliest(
+      nextAttemptAt,
+      findNextDueTime('entry' in ended ? ended.entry : entry, deps),
+    )
   }
   return { remaining, nextAttemptAt, stoppedBy }
 }
@@ -76,16 +79,16 @@ function needsRefusedDeal({ work }: OutboxEntry, refusedDeals: ReadonlySet<strin
 }
 
 /** The invoice id of a settlement whose record the server does not have; '' for any other entry. */
-const missingDeal = ({ work, done }: OutboxEntry) =>
+const findMissingDeal = ({ work, done }: OutboxEntry) =>
   work.kind === 'settlement' && !done.includes('record') ? work.settlement.invoice_id : ''
 
 /** When an entry that this pass has not sent is due. */
-const nextDueAt = (entry: OutboxEntry, deps: PassDeps): number =>
-  leasedUntil(entry, deps) ?? dueAt(entry, deps.now(), false)
+const findNextDueTime = (entry: OutboxEntry, deps: PassDeps): number =>
+  findLeaseEnd(entry, deps) ?? findDueTime(entry, deps.now(), false)
 
 async function attemptIfDue(entry: OutboxEntry, part: EntryPart, deps: PassDeps): Promise<Attempt> {
   if (part === 'records' && deps.nextStep(entry)?.isPhotoStep) return { kind: 'records-sent' }
-  const at = leasedUntil(entry, deps) ?? dueAt(entry, deps.now(), deps.isWoken === true)
+  const at = findLeaseEnd(entry, deps) ?? findDueTime(entry, deps.now(), deps.isWoken === true)
   if (at > deps.now()) return { kind: 'not-due' }
   const ended = await attempt(entry, part, deps)
   if ('entry' in ended) await deps.onOutcome(ended)
@@ -99,7 +102,7 @@ async function postpone(
 ): Promise<void> {
   const changeUnleased = (state: OutboxEntry['state']) =>
     deps.changeEntry(entry.id, (stored) => {
-      const isFree = isOnItsWay(stored) && leasedUntil(stored, deps) === undefined
+      const isFree = isOnItsWay(stored) && findLeaseEnd(stored, deps) === undefined
       return isFree ? withoutLease(stored, state) : undefined
     })
   if (isBeforeOrder(entry)) {
@@ -113,7 +116,7 @@ async function postpone(
   if (stoppedBy !== 'network' && entry.state !== state) await changeUnleased(state)
 }
 
-function stopReason(ended: Attempt): PassResult['stoppedBy'] {
+function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
   if (ended.kind === 'signed-out') return 'signed-out'
   return ended.kind === 'failed' && ended.failure.kind === 'network' ? 'network' : undefined
 }

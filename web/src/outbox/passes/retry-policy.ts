@@ -14,7 +14,7 @@ export const LONGEST_WAIT_MS = 5 * 60_000
  * @param failures how many attempts have failed, at least 1
  * @param random uniform in [0, 1)
  */
-export function backoffMs(failures: number, random: number): number {
+export function computeBackoffMs(failures: number, random: number): number {
   const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20))
   return Math.round(full * (1 - random / 2))
 }
@@ -23,7 +23,7 @@ type AfterFailure = Pick<OutboxEntry, 'state'> &
   Partial<Pick<OutboxEntry, 'attempts' | 'nextAttemptAt' | 'refusal'>>
 
 /** What changes in an entry after a failed attempt. */
-export function afterFailure(
+export function decideRetry(
   entry: OutboxEntry,
   failure: ApiFailure | UnreadableRow,
   now: number,
@@ -38,7 +38,7 @@ export function afterFailure(
   if (failure.kind === 'network')
     return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
   const attempts = entry.attempts + 1
-  return { state: 'waiting', attempts, nextAttemptAt: now + backoffMs(attempts, random()) }
+  return { state: 'waiting', attempts, nextAttemptAt: now + computeBackoffMs(attempts, random()) }
 }
 
 function toRefusal({ detail }: ApiFailure): OutboxEntry['refusal'] {
@@ -51,7 +51,7 @@ function toRefusal({ detail }: ApiFailure): OutboxEntry['refusal'] {
  * When an entry is due. Only a failed attempt makes it wait. A wait that is longer than the longest comes from a clock
  * that was set back: such an entry is due now.
  */
-export function dueAt(
+export function findDueTime(
   { state, attempts, nextAttemptAt }: OutboxEntry,
   now: number,
   isWoken: boolean,
@@ -65,13 +65,13 @@ export function dueAt(
  * @param nextAttemptAt when the next entry is due; undefined when none waits for a time
  * @param networkFailures how many passes, one after another, had no network
  */
-export function nextPassAt(
+export function findNextPassTime(
   nextAttemptAt: number | undefined,
   networkFailures: number,
   now: number,
   random: () => number,
 ): number {
-  const networkWait = networkFailures > 0 ? backoffMs(networkFailures, random()) : Infinity
+  const networkWait = networkFailures > 0 ? computeBackoffMs(networkFailures, random()) : Infinity
   // A tab that died may have left work without publishing it, so there is always a next pass.
   const latest = now + Math.min(networkWait, LONGEST_WAIT_MS)
   // No later than the next entry is due: a connection that takes no photo may still take a record.

@@ -1,7 +1,7 @@
-/** When passes run: one after another for as long as something is due, and never two at once. */
+/** Decides when passes run. Never two run at once. */
 import { reportProblem } from '../../lib/report.ts'
 import type { Clock, PassResult } from '../deps.ts'
-import { backoffMs, nextPassAt } from './retry-policy.ts'
+import { computeBackoffMs, findNextPassTime } from './retry-policy.ts'
 
 interface SchedulerDeps {
   readonly runPass: () => Promise<PassResult>
@@ -11,9 +11,9 @@ interface SchedulerDeps {
 }
 
 export interface Scheduler {
-  /** Asks for a pass; one that is asked for while another runs follows it. */
+  /** Requests a pass. During a pass it requests the next one. */
   readonly requestPass: () => void
-  /** The network is back: its earlier failures do not count any longer. */
+  /** The network is back, so its earlier failures no longer count. */
   readonly resetBackoff: () => void
 }
 
@@ -29,7 +29,7 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
       .catch((error: unknown) => {
         // A bug in one pass must not stop the next.
         reportProblem('Outbox pass failed', error)
-        schedule(clock.now() + backoffMs(1, 0))
+        schedule(clock.now() + computeBackoffMs(1, 0))
       })
       .finally(() => {
         running = undefined
@@ -41,7 +41,7 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
       isRequested = false
       const { stoppedBy, nextAttemptAt } = await runPass()
       networkFailures = stoppedBy === 'network' ? networkFailures + 1 : 0
-      schedule(nextPassAt(nextAttemptAt, networkFailures, clock.now(), random))
+      schedule(findNextPassTime(nextAttemptAt, networkFailures, clock.now(), random))
     }
   }
 

@@ -1,4 +1,4 @@
-/** Completed deals on this phone, one per visit, and how far each one is on its way to the server. */
+/** The completed deals on this phone, one per visit. */
 import type { Deal } from '@veni/domain/deal'
 import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
@@ -8,7 +8,7 @@ import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
 import { publishPhotoGone } from './photo-store.ts'
 
-/** Changes a visit's deal as it is stored when this is written: the runner and the sender may both write to it. */
+/** Changes a visit's deal as it is stored at the time of the write, because runner and sender may both change it. */
 export const dealChange = (visitId: string, change: (deal: Deal) => Deal): StorageWrite => ({
   collection: 'deals',
   key: visitId,
@@ -23,13 +23,13 @@ export const storeDeal = (deal: Deal): Promise<void> => storage.deals.put(deal.v
 
 /**
  * Stores a visit's deal and what sends it, in one transaction that is on the disk when this resolves.
- * A visit has one deal: a second tap, another tab or a reload gets the one that is there (ruling 22).
+ * A visit has one deal: a second tap, another tab or a reload gets the stored one (ruling 22).
  */
 export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
   return storage.change(['deals', 'outbox', 'photos'], async ({ deals, outbox, photos }) => {
     const present = await deals.get(deal.visitId)
     if (present) return present
-    // Stored as it is, a damaged entry would never be sent, and the deal would look done.
+    // A damaged entry would never be sent, and the deal would look complete.
     if (entry) v.assert(outboxEntrySchema, entry)
     if (entry) await requirePhotos(entry, photos.has)
     await deals.put(deal.visitId, deal)
@@ -52,7 +52,7 @@ async function requirePhotos(
 
 export const readDeal = (visitId: string): Promise<Deal | undefined> => storage.deals.get(visitId)
 
-/** An owner's deals, newest first, once those that the database has lost are restored. */
+/** An owner's deals, newest first. Waits until the deals that the database has lost are restored. */
 export async function listDeals(owner: string): Promise<Deal[]> {
   const all = await storage.deals.getAll()
   return all.filter((deal) => deal.owner === owner).toSorted((a, b) => b.createdAt - a.createdAt)

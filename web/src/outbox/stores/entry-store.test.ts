@@ -6,8 +6,8 @@ import { storage } from '../../storage/phone-storage.ts'
 import { changeEntry, listEntries } from './entry-store.ts'
 import { withLease } from '../passes/lease.ts'
 
-/** Rows in the form of the release before leases, as phones have them today. */
-const rowsOfToday = (owner: string) => [
+/** Rows of the release before leases. Phones may still have such rows. */
+const olderRows = (owner: string) => [
   {
     version: 1,
     state: 'waiting',
@@ -62,7 +62,7 @@ const rowsOfToday = (owner: string) => [
 
 test('rows of an older release are read and sent as they are', async () => {
   const owner = randomId()
-  const rows = rowsOfToday(owner)
+  const rows = olderRows(owner)
   const database = await phoneDatabase()
   for (const row of rows) await database.put('outbox', row, row.id)
   expect(await listEntries(owner)).toEqual(rows)
@@ -76,7 +76,7 @@ test('rows of an older release are read and sent as they are', async () => {
 
 test('only one of two senders that claim an entry at the same time gets it', async () => {
   const owner = randomId()
-  const [row] = rowsOfToday(owner)
+  const [row] = olderRows(owner)
   const database = await phoneDatabase()
   await database.put('outbox', row, row?.id)
   const claim = (sender: string) =>

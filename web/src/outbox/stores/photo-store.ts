@@ -8,7 +8,7 @@ import { UnreadableRow } from '../../storage/storage-problem.ts'
 
 export type { StoredPhoto } from '../../storage/collections/photos.ts'
 
-/** A photo, by id, is no longer on the phone while a screen may still show it: its host refused it, or another tab. */
+/** Publishes the id of a photo that a screen may show but the phone no longer has, because its host refused it. */
 export const { subscribe: onPhotoGone, publish: publishPhotoGone } = createEvent<string>()
 
 export const storePhoto = (photo: StoredPhoto): Promise<void> => storage.photos.put(photo.id, photo)
@@ -17,8 +17,8 @@ export const storePhoto = (photo: StoredPhoto): Promise<void> => storage.photos.
 export const readPhoto = (id: string): Promise<StoredPhoto | undefined> => storage.photos.get(id)
 
 /**
- * As `readPhoto`, for the sender. A browser stores large values as files of its own, which a cleaning app can delete:
- * that one photo is then tried again later, and nothing else waits for it.
+ * As `readPhoto`, for the sender. A browser stores large values as separate files, which a cleaning app can delete.
+ * The sender then tries that photo again later, and sends everything else.
  */
 export async function readPhotoToSend(id: string): Promise<StoredPhoto | undefined> {
   try {
@@ -29,7 +29,7 @@ export async function readPhotoToSend(id: string): Promise<StoredPhoto | undefin
   }
 }
 
-/** Changes a photo as it is stored now: one that the runner has deleted meanwhile does not come back. */
+/** Changes a photo as it is stored now. A photo that the runner has deleted meanwhile stays deleted. */
 export async function changePhoto(
   id: string,
   change: (photo: StoredPhoto) => StoredPhoto,
@@ -38,8 +38,8 @@ export async function changePhoto(
 }
 
 /**
- * Deletes a photo that its host will never take, unless its deal has been completed meanwhile.
- * @returns whether it is gone
+ * Deletes a photo that its host has refused, unless its deal has been completed meanwhile.
+ * @returns whether it was deleted
  */
 export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolean> {
   const isGone = await storage.change(
@@ -57,15 +57,15 @@ export async function discardPhoto({ id, visitId }: StoredPhoto): Promise<boolea
 
 export const deletePhoto = (id: string): Promise<void> => storage.photos.delete(id)
 
-/** The visit's photo of a role, the newest if there are several: it survives a page that the camera has closed. */
+/** The visit's newest photo of a role. It is stored because the phone may close the page while the camera is open. */
 export async function findPhoto(
   owner: string,
   visitId: string,
   role: PhotoRole,
 ): Promise<StoredPhoto | undefined> {
-  // Only this visit's rows are read: all photos of a month would not fit into a phone's memory.
+  // Reads only this visit's rows, because the photos of a month do not fit into a phone's memory.
   const ofVisit = await storage.photos.getAll(photoIdStart(visitId, role))
-  // A photo taken before signing in is its visit's, whoever completes it.
+  // A photo that was taken before the sign-in belongs to any runner who completes the visit.
   const own = ofVisit.filter((photo) => ['', owner].includes(photo.owner))
   return own.toSorted((a, b) => b.takenAt - a.takenAt)[0]
 }
@@ -73,7 +73,7 @@ export async function findPhoto(
 export const newPhotoId = (visitId: string, role: PhotoRole): string =>
   photoIdStart(visitId, role) + randomId()
 
-/** Whether the same bytes were taken on this phone for another customer: rows stay when their bytes have gone. */
+/** Whether this phone has a photo of another customer with the same bytes. A row stays after its bytes are deleted. */
 export async function isUsedForAnother(sha256: string, customerId: string): Promise<boolean> {
   if (sha256 === '') return false
   const others: StoredPhoto[] = []
@@ -88,6 +88,6 @@ export async function isUsedForAnother(sha256: string, customerId: string): Prom
   return customers.some((id) => id !== undefined && id !== customerId)
 }
 
-export function photoFileName(photo: Pick<StoredPhoto, 'sha256' | 'id' | 'type'>): string {
+export function makePhotoFileName(photo: Pick<StoredPhoto, 'sha256' | 'id' | 'type'>): string {
   return `${photo.sha256 || photo.id}.${photoTypes[photo.type][0]}`
 }

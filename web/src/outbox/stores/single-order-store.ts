@@ -1,6 +1,6 @@
 /**
- * The single order of a visit and a product, stored from the runner's tap until the runner sees its id. When the page dies
- * in between, the entry may leave the outbox before the page opens again. Without this row the runner would order again.
+ * The single order of a visit and a product, stored from the runner's tap until the runner sees its id. If the page dies
+ * in between, the entry may leave the outbox before the page opens again. Without this row the runner would order twice.
  */
 import * as v from 'valibot'
 import type { VisitRow } from '../../storage/collections/visits.ts'
@@ -13,7 +13,7 @@ export interface SingleOrderKey {
   readonly productId: string
 }
 
-/** Beside the visit, and deleted with it when the runner signs out. */
+/** In the collection of the visits, so that it is deleted with them when the runner signs out. */
 const toKey = ({ owner, visitId, productId }: SingleOrderKey) =>
   `${owner}|order_${visitId}_${productId}`
 

@@ -1,4 +1,4 @@
-/** How one photo reaches our server, in parts, or a configured image host, as a form. */
+/** Uploads one photo: to our server in parts, or to a configured image host as a form. */
 import { photoReplySchema, photoReceiptSchema, photosApi } from '@veni/domain/api/photos'
 import type { Client } from '../../api/client.ts'
 import { ApiFailure, isNotOffered } from '../../api/failure.ts'
@@ -7,7 +7,7 @@ import { appConfig } from '../../app-config.ts'
 import { toBase64 } from '../../lib/base64.ts'
 import {
   changePhoto,
-  photoFileName,
+  makePhotoFileName,
   readPhotoToSend,
   type StoredPhoto,
 } from '../stores/photo-store.ts'
@@ -18,7 +18,7 @@ const UPLOAD_TIMEOUT_MS = 60_000
 const RECEIPT_TIMEOUT_MS = 15_000
 
 interface PhotoTransportDeps extends Client {
-  /** One upload of a photo at a time, across tabs. */
+  /** Permits one upload of a photo at a time, across tabs. */
   readonly lockPhoto: (id: string, upload: () => Promise<void>) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
    * on the phone, which is no failure (R-7.028). Throws ApiFailure when it is refused or the host cannot be reached.
    */
   const uploadPhoto = (id: string) =>
-    // A deal may be completed, in another tab too, while the first upload of its photo goes on.
+    // The upload that began with the photo may still run when its deal is sent, perhaps in another tab.
     deps.lockPhoto(id, () => uploadLocked(id, deps))
 
   /**
@@ -39,7 +39,7 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
   async function handOverPhoto(id: string): Promise<void> {
     await uploadPhoto(id)
     const photo = await readPhotoToSend(id)
-    if (!photo || !hasBytes(photo) || photo.sha256 === '' || photo.url !== ourUrl(photo)) return
+    if (!photo || !hasBytes(photo) || photo.sha256 === '' || photo.url !== makeOurUrl(photo)) return
     if (await isReceived(photo, deps))
       return changePhoto(id, (stored) => ({ ...stored, bytes: undefined }))
     await changePhoto(id, (stored) => ({ ...stored, url: undefined }))
@@ -79,21 +79,21 @@ async function uploadToHost(photo: PhotoWithBytes, { callThirdParty }: Client): 
   return reply.data.url
 }
 
-/** In parts; goes on after what had arrived before a reload or a broken connection. */
+/** Sends the photo in parts. After a reload or a broken connection it sends only what has not arrived. */
 async function uploadToServer(photo: PhotoWithBytes, deps: Client): Promise<string> {
   const { request } = deps
   let { uploadId } = photo
   let offset = uploadId === undefined ? undefined : await readOffset(request, uploadId)
   if (uploadId === undefined || offset === undefined) {
-    // The upload is gone: its last part may have arrived, and only the reply was lost.
-    if (uploadId !== undefined && (await isReceived(photo, deps))) return ourUrl(photo)
+    // The server no longer has the upload: perhaps its last part arrived and only the reply was lost.
+    if (uploadId !== undefined && (await isReceived(photo, deps))) return makeOurUrl(photo)
     const created = await createUpload(request, photo.bytes.byteLength, `photo:${photo.id}`)
     await changePhoto(photo.id, (stored) => ({ ...stored, uploadId: created }))
     uploadId = created
     offset = 0
   }
   const url = await sendFrom(request, uploadId, photo.bytes, offset)
-  const isOurs = photo.sha256 === '' ? url !== '' : url === ourUrl(photo)
+  const isOurs = photo.sha256 === '' ? url !== '' : url === makeOurUrl(photo)
   if (isOurs) return url
   await changePhoto(photo.id, (stored) => ({ ...stored, uploadId: undefined }))
   throw new ApiFailure('bad-reply')
@@ -104,7 +104,7 @@ async function isReceived(photo: PhotoWithBytes, { callApi }: Client): Promise<b
   if (photo.sha256 === '') return false
   try {
     const { data } = await callApi(photosApi.photoReceipt, {
-      params: { file: photoFileName(photo) },
+      params: { file: makePhotoFileName(photo) },
       accepts: photoReceiptSchema,
       timeoutMs: RECEIPT_TIMEOUT_MS,
     })
@@ -116,12 +116,12 @@ async function isReceived(photo: PhotoWithBytes, { callApi }: Client): Promise<b
 }
 
 /** The address at our server is fixed before the upload: the name of a photo is its hash. */
-const ourUrl = (photo: StoredPhoto) => `/api/images/${photoFileName(photo)}`
+const makeOurUrl = (photo: StoredPhoto) => `/api/images/${makePhotoFileName(photo)}`
 
-/** The address of a photo in a record: where it is, or where our server will have it. '' when neither is known. */
-export function photoUrl(photo: StoredPhoto | undefined): string {
+/** The address of a photo for a record: its address now, or the one that our server will give it; '' without either. */
+export function findPhotoUrl(photo: StoredPhoto | undefined): string {
   if (!photo) return ''
   if (photo.url !== undefined) return photo.url
   const isContentAddressed = isOurServer() && appConfig().imageHostUrl === '' && photo.sha256 !== ''
-  return isContentAddressed ? ourUrl(photo) : ''
+  return isContentAddressed ? makeOurUrl(photo) : ''
 }

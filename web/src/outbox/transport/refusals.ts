@@ -1,6 +1,6 @@
 /**
- * Which failed calls are refused. A refusal is final. Every other failure is temporary, and retry-policy.ts decides when
- * the attempt is repeated.
+ * Which failed calls are refused. A refusal is final. Every other failure is temporary, and retry-policy.ts decides
+ * when the attempt is repeated.
  */
 import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { ApiFailure, isSignedOut } from '../../api/failure.ts'
@@ -44,7 +44,7 @@ export function isPhotoRefused({ detail: { status = 0, code } }: ApiFailure): bo
   return isRefusal && (code !== undefined || appConfig().imageHostUrl !== '')
 }
 
-/** The 401 of an image host ends no session, and its 404 means no missing extension: all but a refusal is temporary. */
+/** A 401 or 404 of an image host has no meaning for our session or our extensions: all but a refusal is temporary. */
 export function toHostFailure(error: unknown): unknown {
   const isOther = error instanceof ApiFailure && error.kind === 'status' && !isPhotoRefused(error)
   return isOther ? new ApiFailure('bad-reply') : error

@@ -1,6 +1,6 @@
 /**
- * Makes the calls of an entry's steps, in the order of its plan. An acknowledged step is never sent again, so a plan
- * that was interrupted goes on at the step that failed.
+ * Makes the calls of an entry's steps in their order. An acknowledged step is never sent again, so an interrupted entry
+ * continues at the step that failed.
  */
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { errorReplySchema } from '@veni/domain/api/protocol'
@@ -27,7 +27,7 @@ import {
   type StepResult,
   type Transport,
 } from '../deps.ts'
-import { isPhotoStep, nextStepName, type OutboxEntry } from '../entry.ts'
+import { isPhotoStep, findNextStep, type OutboxEntry } from '../entry.ts'
 import { isFromIntermediary, isRefusal } from './refusals.ts'
 
 interface PhotoTransport {
@@ -46,7 +46,7 @@ interface TransportDeps {
 export function createTransport(deps: TransportDeps): Transport {
   return {
     nextStep(entry) {
-      const name = nextStepName(entry)
+      const name = findNextStep(entry)
       if (!name) return undefined
       const run = (renewLease: () => Promise<boolean>) => runStep(entry, name, renewLease, deps)
       return { name, isPhotoStep: isPhotoStep(name), run }
@@ -79,7 +79,7 @@ async function sendCall(
     const orderId = await send(call, { accepts: orderReplySchema, idempotencyKey }, deps)
     return { orderId }
   }
-  await send(call, { accepts: ourReply(call) ?? anyReply, idempotencyKey }, deps)
+  await send(call, { accepts: findOurReply(call) ?? anyReply, idempotencyKey }, deps)
   return {}
 }
 
@@ -89,7 +89,7 @@ const EXTENSION_TIMEOUT_MS = 15_000
 const timings: Partial<Record<WorkCallName, CallTiming>> = callTimings
 
 /** The reply of our server has a schema. The reply of a plain portal is not specified: any JSON but our own refusal. */
-const ourReply = ({ name }: PlannedCall) => (isOurServer() ? workApi[name].reply : undefined)
+const findOurReply = ({ name }: PlannedCall) => (isOurServer() ? workApi[name].reply : undefined)
 
 const anyReply = v.pipe(
   v.unknown(),
@@ -107,7 +107,7 @@ async function send<TSchema extends v.GenericSchema>(
   { callApi }: TransportDeps,
 ): Promise<v.InferOutput<TSchema>> {
   try {
-    // The plan has matched the body to its endpoint already.
+    // `planCall` has matched the body to its endpoint already.
     const endpoint = workApi[name] as Endpoint & { body: v.GenericSchema<unknown> }
     const timeoutMs = timings[name]?.timeoutMs ?? EXTENSION_TIMEOUT_MS
     return await callApi(endpoint, { ...call, ...options, timeoutMs })
@@ -123,7 +123,7 @@ async function sendToExtension(
   deps: TransportDeps,
 ): Promise<Learned> {
   try {
-    const accepts = ourReply(call) ?? v.looseObject({})
+    const accepts = findOurReply(call) ?? v.looseObject({})
     const reply: unknown = await send(call, { accepts, idempotencyKey }, deps)
     const found = v.safeParse(differencesSchema, reply)
     return found.success && found.output.differences?.length ? found.output : {}
@@ -151,13 +151,13 @@ async function sendPhotos(
       if (!isOfOnePhoto(error)) break
     }
   }
-  // A failure that the runner can do something about comes first, and a refused photo is not sent again.
+  // The runner can end a lost session, so it comes first. After a refusal the entry is not sent again.
   const failure = failures.find(isSignedOut) ?? failures.find(isRefusal) ?? failures.at(-1)
   if (failure) throw failure
   return { kind: 'acknowledged', learned: {} }
 }
 
-/** Neither the connection nor the sign-in failed: the deal's other photo may be sent. */
+/** Neither connection nor sign-in failed, so the deal's other photo can be sent. */
 const isOfOnePhoto = (failure: SendFailure) =>
   failure.kind === 'phone' || (isRefusal(failure) && !isSignedOut(failure))
 

@@ -1,4 +1,4 @@
-/** The part of tus 1.0 (https://tus.io/protocols/resumable-upload) that one photo to our server needs (decision 18). */
+/** The part of tus 1.0 (https://tus.io/protocols/resumable-upload) that the upload of a photo needs (decision 18). */
 import { errorReplySchema, IDEMPOTENCY_HEADER } from '@veni/domain/api/protocol'
 import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOADS_PATH } from '@veni/domain/api/photos'
 import type { Client } from '../../api/client.ts'
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 60_000
 type Request = Client['request']
 type Reply = Awaited<ReturnType<Request>>
 
-/** @returns the new upload's id, which finds it again after a reload */
+/** @returns the id of the new upload; after a reload the upload continues under this id */
 export async function createUpload(request: Request, length: number, key: string): Promise<string> {
   const headers = { 'upload-length': String(length), [IDEMPOTENCY_HEADER]: key }
   const reply = await send(request, UPLOADS_PATH, { method: 'POST', headers })
@@ -43,7 +43,7 @@ export async function sendFrom(
     const headers = {
       'content-type': UPLOAD_CONTENT_TYPE,
       'upload-offset': String(offset),
-      // Every write has a key (ruling 3); here the offset alone prevents that a part is taken twice.
+      // Every write has a key (ruling 3). The offset alone already prevents that the server stores a part twice.
       [IDEMPOTENCY_HEADER]: `${id}:${offset}`,
     }
     const reply = await send(request, toPath(id), { method: 'PATCH', headers, body: part })
@@ -54,7 +54,7 @@ export async function sendFrom(
       offset = arrived
       continue
     }
-    // All bytes may have arrived already; then the empty part only asks for the reply.
+    // All bytes may have arrived already. Then the empty part only requests the reply.
     offset = readOffsetHeader(reply, 204, offset + Math.min(1, part.byteLength))
     if (offset === bytes.byteLength) return reply.headers.get('content-location') ?? ''
   }

@@ -6,7 +6,7 @@ import { onFirstTap } from '../../../lib/first-tap.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '@veni/domain/deal'
 import { entries } from '../../../outbox/entries.ts'
-import { entryOf } from '../../../outbox/counts.ts'
+import { findDealEntry } from '../../../outbox/counts.ts'
 import { paths } from '../../../paths.ts'
 import { ActionArea } from '../../../ui/layout/action-area.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -82,7 +82,7 @@ function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
         }
       />
     )
-  const isRefused = entryOf(outbox, deal)?.state === 'refused'
+  const isRefused = findDealEntry(outbox, deal)?.state === 'refused'
   return (
     <Stack>
       <div className={styles.done}>

@@ -5,14 +5,14 @@ import { useTranslate, type Translate } from '../../../i18n/translate.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '@veni/domain/deal'
 import { entries } from '../../../outbox/entries.ts'
-import { entryOf } from '../../../outbox/counts.ts'
+import { findDealEntry } from '../../../outbox/counts.ts'
 import { Banner } from '../../../ui/message/banner.tsx'
 
 /** The differences between the deal and the recount. The runner sees them at once; the deal itself does not change. */
 export function DealDifferences({ deal }: { deal: Deal }) {
   const t = useTranslate()
   // The entry has the differences earlier than the deal, which is marked only after its photos are sent.
-  const entry = entryOf(useValue(entries), deal)
+  const entry = findDealEntry(useValue(entries), deal)
   const differences = deal.differences ?? entry?.differences ?? []
   if (differences.length === 0) return null
   return (

@@ -4,13 +4,13 @@ import { useTranslate } from '../../../i18n/translate.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '@veni/domain/deal'
 import { entries } from '../../../outbox/entries.ts'
-import { entryOf } from '../../../outbox/counts.ts'
+import { findDealEntry } from '../../../outbox/counts.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 
 /** Shows whether a deal is on this phone, received by the server or refused. */
 export function DealStateBadge({ deal }: { deal: Deal }) {
   const t = useTranslate()
-  const state = entryOf(useValue(entries), deal)?.state
+  const state = findDealEntry(useValue(entries), deal)?.state
   if (deal.isDemo) return <DemoBadge />
   if (state === 'refused' || state === 'needs-sign-in')
     return (

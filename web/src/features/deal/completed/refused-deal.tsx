@@ -5,7 +5,7 @@ import { reportProblem } from '../../../lib/report.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '@veni/domain/deal'
 import { entries } from '../../../outbox/entries.ts'
-import { entryOf } from '../../../outbox/counts.ts'
+import { findDealEntry } from '../../../outbox/counts.ts'
 import { resume } from '../../../outbox/page-outbox.ts'
 import { Banner } from '../../../ui/message/banner.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button/button.tsx'
 /** Explains why the server refused a deal, and what the runner can do. The deal stays stored. */
 export function RefusedDeal({ deal }: { deal: Deal }) {
   const t = useTranslate()
-  const entry = entryOf(useValue(entries), deal)
+  const entry = findDealEntry(useValue(entries), deal)
   if (entry?.state !== 'refused') return null
   const { id } = entry
 

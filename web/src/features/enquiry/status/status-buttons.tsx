@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { switchCustomer } from '../../../components/customer/switch-customer.ts'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { reportProblem } from '../../../lib/report.ts'
-import { useIsSettledUnknown } from '../../../outbox/refused-deal.ts'
+import { useHasRefusedDeal } from '../../../outbox/refused-deal.ts'
 import { isSignedInOrAsked } from '../../../state/session.ts'
 import { ActionArea } from '../../../ui/layout/action-area.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -32,7 +32,7 @@ export interface StatusButtonsProps {
 export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
   const t = useTranslate()
   const [isHolding, setHolding] = useState(false)
-  const isSettled = useIsSettledUnknown(customer.id)
+  const isSettled = useHasRefusedDeal(customer.id)
   const name = `${customer.memberName || t('customer.unnamed')} #${customer.id}`
 
   async function handleAction(action: StatusAction) {
