@@ -12,7 +12,7 @@ export interface DealPage {
 
 const runner = { name: runners.name, phone: runners.phone }
 
-export async function pageOfSettlements(db: DbOrTx, page: DealPage) {
+export async function listSettlementPage(db: DbOrTx, page: DealPage) {
   return db
     .select({ deal: settlements, runner })
     .from(settlements)
@@ -22,7 +22,7 @@ export async function pageOfSettlements(db: DbOrTx, page: DealPage) {
     .limit(page.most)
 }
 
-export async function pageOfCashPayments(db: DbOrTx, page: DealPage) {
+export async function listCashPaymentPage(db: DbOrTx, page: DealPage) {
   return db
     .select({ deal: cashPayments, runner })
     .from(cashPayments)

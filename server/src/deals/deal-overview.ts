@@ -3,8 +3,8 @@ import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import * as v from 'valibot'
 import type { DbOrTx } from '../db/client.ts'
 import { toDealFields } from './deal-record.ts'
-import { pageOfCashPayments, pageOfSettlements } from './deal-overview-store.ts'
-import { type DealPhotos, photosOfDeals } from './deal-photos.ts'
+import { listCashPaymentPage, listSettlementPage } from './deal-overview-store.ts'
+import { type DealPhotos, findPhotosOfDeals } from './deal-photos.ts'
 
 const photoSchema = v.object({
   state: v.picklist(['received', 'pending', 'elsewhere', 'unnamed']),
@@ -56,7 +56,7 @@ export async function listAllDeals(
   for (;;) {
     const found = await findPage(db, { since, runnerPhone, below, most: PAGE })
     const ids = found.map(({ deal }) => deal.invoiceId)
-    const photos = await photosOfDeals(db, ids)
+    const photos = await findPhotosOfDeals(db, ids)
     for (const one of found) onDeal(toDealOverview(one, photos.get(one.deal.invoiceId)))
     count += found.length
     below = found.at(-1)?.deal
@@ -76,9 +76,9 @@ export function needsAttention({ differences = [], packet, receipt }: DealOvervi
 type FoundDeal = Awaited<ReturnType<typeof findPage>>[number]
 
 /** Reads a full page of each kind, so that the merged page misses none. */
-async function findPage(db: DbOrTx, page: Parameters<typeof pageOfSettlements>[1]) {
-  const settled = await pageOfSettlements(db, page)
-  const paid = await pageOfCashPayments(db, page)
+async function findPage(db: DbOrTx, page: Parameters<typeof listSettlementPage>[1]) {
+  const settled = await listSettlementPage(db, page)
+  const paid = await listCashPaymentPage(db, page)
   return [
     ...settled.map((found) => ({ kind: 'settlement' as const, ...found })),
     ...paid.map((found) => ({ kind: 'cash-payment' as const, ...found })),

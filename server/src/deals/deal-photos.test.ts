@@ -11,7 +11,7 @@ import {
 } from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
 import { photos } from '../db/schema.ts'
-import { photosOfDeal, photosOfDeals } from './deal-photos.ts'
+import { findDealPhotos, findPhotosOfDeals } from './deal-photos.ts'
 
 let made = 0
 /** Returns a photo that no deal names yet. */
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
   }
   const receive = (runnerId: number, hash: string) =>
     server.deps.db.insert(photos).values({ hash, runnerId, type: 'image/jpeg', bytes: 1 })
-  const photosOf = (invoiceId: string) => photosOfDeal(server.deps.db, invoiceId)
+  const photosOf = (invoiceId: string) => findDealPhotos(server.deps.db, invoiceId)
 
   test("are pending until the deal's own runner has uploaded them", async () => {
     const { hash, url } = newUrl()
@@ -100,8 +100,8 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     const customer = await customerOf(RAVI.id)
     const deals = await Promise.all([1, 2].map(() => settle(RAVI.id, customer, newUrl().url)))
     const bare = await settle(RAVI.id, customer, '')
-    const found = await photosOfDeals(server.deps.db, [...deals, bare, 'INV-1-NOBODY'])
+    const found = await findPhotosOfDeals(server.deps.db, [...deals, bare, 'INV-1-NOBODY'])
     expect([...found.keys()].toSorted()).toEqual(deals.toSorted())
-    expect(await photosOfDeals(server.deps.db, [])).toEqual(new Map())
+    expect(await findPhotosOfDeals(server.deps.db, [])).toEqual(new Map())
   })
 })

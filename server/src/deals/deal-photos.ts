@@ -25,15 +25,15 @@ export type DealPhotos = {
 const NO_PHOTO: DealPhoto = { state: 'unnamed', usedBy: [] }
 
 /** Returns the state of a deal's photos. An unknown deal is like one without photos. */
-export async function photosOfDeal(db: DbOrTx, invoiceId: string): Promise<DealPhotos> {
-  const photos = await photosOfDeals(db, [invoiceId])
+export async function findDealPhotos(db: DbOrTx, invoiceId: string): Promise<DealPhotos> {
+  const photos = await findPhotosOfDeals(db, [invoiceId])
   return photos.get(invoiceId) ?? { packet: NO_PHOTO, receipt: NO_PHOTO }
 }
 
 /**
- * Like {@link photosOfDeal} for many deals in one query, by invoice id. Deals without photos are left out.
+ * Like {@link findDealPhotos} for many deals in one query, by invoice id. Deals without photos are left out.
  */
-export async function photosOfDeals(
+export async function findPhotosOfDeals(
   db: DbOrTx,
   invoiceIds: readonly string[],
 ): Promise<Map<string, DealPhotos>> {

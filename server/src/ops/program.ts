@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { dealsCommand } from './deals/deals-command.ts'
-import { importCommand } from './import/import-command.ts'
+import { createImportCommand } from './import/import-command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Builds the operators' command line. */
 export function buildProgram(terminal: Terminal): Command {
   return new Command('npm run ops --')
     .description('Work with the data of a Veni server. The server may run or not.')
-    .addCommand(importCommand(terminal))
+    .addCommand(createImportCommand(terminal))
     .addCommand(dealsCommand(terminal))
     .helpCommand(false)
     .showHelpAfterError('Add --help to see the commands.')

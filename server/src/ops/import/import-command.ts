@@ -10,7 +10,7 @@ import { describeDealsReport, describeEntry, describeReport } from './describe-i
 import type { Terminal } from '../terminal.ts'
 
 /** `import customers FILE.csv`, one such command for each kind of record, and `import deals FILE`. */
-export function importCommand(terminal: Terminal): Command {
+export function createImportCommand(terminal: Terminal): Command {
   const command = new Command('import')
     .description('import records from a file; the same file again changes nothing')
     .helpCommand(false)

@@ -32,10 +32,10 @@ export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<
   pipeline(Readable.from(text), parser, () => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
-      yield { line: info.lines - newlinesIn(record), values: record }
+      yield { line: info.lines - countNewlines(record), values: record }
     }
   } catch (error) {
-    throw error instanceof CsvError ? refusalOf(error, linesRead + 1) : error
+    throw error instanceof CsvError ? toRefusal(error, linesRead + 1) : error
   }
 }
 
@@ -48,14 +48,14 @@ interface ParsedRow {
   info: { lines: number }
 }
 
-function newlinesIn(values: readonly string[]): number {
+function countNewlines(values: readonly string[]): number {
   return values.reduce((sum, value) => sum + value.split('\n').length - 1, 0)
 }
 
 /**
  * @param line the line after the last complete row; the parser's own count goes on to the end of the file
  */
-function refusalOf(error: CsvError, line: number): OperatorError {
+function toRefusal(error: CsvError, line: number): OperatorError {
   const options = { cause: error }
   if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
     return new OperatorError(

@@ -16,7 +16,7 @@ export function readHeader(row: CsvRow, kind: ImportKind): ImportHeader {
   const names = row.values.map((name) => name.trim())
   const found = names.map((name) => kind.columns.find((column) => isNamed(column, name)))
   const missing = kind.columns.filter((column) => column.required && !found.includes(column))
-  if (missing.length > 0) throw new OperatorError(missingSentence(missing, names))
+  if (missing.length > 0) throw new OperatorError(describeMissing(missing, names))
   for (const column of kind.columns) refuseTwice(column, names)
   return {
     width: names.length,
@@ -27,14 +27,14 @@ export function readHeader(row: CsvRow, kind: ImportKind): ImportHeader {
 
 /** Spreadsheets write `Member Name`, offices write `ProductID`. */
 function isNamed(column: ImportColumn, name: string): boolean {
-  return column.names.some((known) => bare(known) === bare(name))
+  return column.names.some((known) => normaliseName(known) === normaliseName(name))
 }
 
-function bare(name: string): string {
+function normaliseName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]+/g, '')
 }
 
-function missingSentence(missing: readonly ImportColumn[], names: readonly string[]): string {
+function describeMissing(missing: readonly ImportColumn[], names: readonly string[]): string {
   const list = missing.map(({ names: known }) => known.join(' or ')).join(', ')
   const [only = ''] = names
   if (names.length === 1 && /[;\t]/.test(only)) {

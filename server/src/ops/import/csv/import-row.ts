@@ -22,14 +22,15 @@ export type KnownIds = ReadonlyMap<string, ReadonlySet<unknown>>
  * @param keyName the database's name of the column that identifies a record
  */
 export function readRow(row: CsvRow, header: ImportHeader, keyName: string, known: KnownIds) {
-  if (row.values.length !== header.width) return badWidth(row, header)
+  if (row.values.length !== header.width) return describeWidth(row, header)
   const data: Record<string, JsonValue> = {}
   const reasons: string[] = []
   for (const { at, column } of header.columns) {
     const cell = (row.values[at] ?? '').trim()
     const result = v.safeParse(column.field, cell)
     const name = column.column.name
-    if (!result.success) reasons.push(reasonOf(column.names[0], cell, result.issues[0].message))
+    if (!result.success)
+      reasons.push(describeReason(column.names[0], cell, result.issues[0].message))
     else data[name] = result.output
     if (result.success && refersToNothing(known, name, result.output)) {
       reasons.push(`${column.refersTo?.noun ?? name} ${cell} does not exist`)
@@ -44,12 +45,12 @@ function refersToNothing(known: KnownIds, name: string, value: JsonValue): boole
   return ids !== undefined && value !== null && !ids.has(value)
 }
 
-function badWidth({ line, values }: CsvRow, { width }: ImportHeader): BadRow {
+function describeWidth({ line, values }: CsvRow, { width }: ImportHeader): BadRow {
   const hint = values.length > width ? ' (a value with a comma needs quotes)' : ''
   return { line, reason: `has ${values.length} values instead of ${width}${hint}` }
 }
 
-function reasonOf(name: string, cell: string, problem: string): string {
+function describeReason(name: string, cell: string, problem: string): string {
   const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell
   return cell === '' ? `${name} ${problem}` : `${name} "${shown}" ${problem}`
 }

@@ -39,7 +39,7 @@ export async function importDeals(
 ): Promise<DealsReport> {
   const file = await readDealsFile(bytes)
   const report = { added: 0, present: 0, refused: 0 }
-  for (const [index, raw] of file.entries.toSorted(byAge).entries()) {
+  for (const [index, raw] of file.entries.toSorted(compareAge).entries()) {
     const imported = await importOne(deps, file, raw, index)
     report[imported.outcome] += 1
     onEntry(imported)
@@ -54,7 +54,9 @@ async function importOne(
   index: number,
 ): Promise<ImportedEntry> {
   const entry = v.safeParse(exportedEntrySchema, raw)
-  const name = entry.success ? nameOf(entry.output) : (findInvoiceId(raw) ?? `entry ${index + 1}`)
+  const name = entry.success
+    ? nameEntry(entry.output)
+    : (findInvoiceId(raw) ?? `entry ${index + 1}`)
   const refused = (remark: string): ImportedEntry => ({ name, outcome: 'refused', remark })
   if (!entry.success) {
     return refused(`it is damaged: ${v.getDotPath(entry.issues[0]) ?? 'entry'} is not as expected`)
@@ -71,19 +73,19 @@ async function importOne(
     return { name, outcome: isNew ? 'added' : 'present', remark }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return refused(sentenceOf(error))
+    return refused(describeRefusal(error))
   }
 }
 
 /** A newer entry may need an older one. An entry without a time comes first and is refused. */
-function byAge(one: unknown, other: unknown): number {
-  return timeOf(one) - timeOf(other)
+function compareAge(one: unknown, other: unknown): number {
+  return readTime(one) - readTime(other)
 }
 
-const timeOf = (raw: unknown) => (v.is(timed, raw) ? raw.createdAt : 0)
+const readTime = (raw: unknown) => (v.is(timed, raw) ? raw.createdAt : 0)
 const timed = v.object({ createdAt: v.pipe(v.number(), v.finite()) })
 
-function nameOf({ work, customerId }: ExportedEntry): string {
+function nameEntry({ work, customerId }: ExportedEntry): string {
   switch (work.kind) {
     case 'cash-payment':
       return work.payment.invoice_id
@@ -115,7 +117,7 @@ function findPhotos({ photos }: DealsFile, { work }: ExportedEntry) {
 
 const identified = v.object({ id: v.string() })
 
-function sentenceOf({ code, message, fields = [] }: AppError): string {
+function describeRefusal({ code, message, fields = [] }: AppError): string {
   if (code === 'in-progress') return 'the phone is sending it just now; import the file again'
   const named = fields.map(({ path, reason }) => `${path} ${reason}`).join('; ')
   return named === '' ? message : `${message} (${named})`

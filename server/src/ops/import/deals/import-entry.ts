@@ -40,7 +40,7 @@ async function runSteps(
   for (const step of listSteps(work.kind)) {
     if (step === 'photos') {
       const stored = await storePhotos(deps, runnerId, photos)
-      photoUrls = { ...sentUrls(entry), ...stored.urls }
+      photoUrls = { ...findSentUrls(entry), ...stored.urls }
       isNew ||= stored.isNew
     }
     const call = planCall(work, step, { customerId, orderId, photoUrls })
@@ -59,7 +59,7 @@ function makeKey(entry: ExportedEntry, step: StepName): string | undefined {
 }
 
 /** Photos that are not in the file keep the links that the phone has sent. */
-function sentUrls({ work }: ExportedEntry): PhotoUrls {
+function findSentUrls({ work }: ExportedEntry): PhotoUrls {
   if (work.kind !== 'cash-payment') return {}
   const { hair_photo_url: packet = '', cash_receipt_url: receipt = '' } = work.delivered
   return { packet, receipt }

@@ -49,7 +49,7 @@ export async function writeForPhone(
   const endpoint: Endpoint = workApi[call.name]
   const body = toSentBody(call)
   const run = writes[call.name].prepare(call.params, body)
-  const requestHash = hashRequest(endpoint.method, pathOf(call), body)
+  const requestHash = hashRequest(endpoint.method, makePath(call), body)
   try {
     const answer = await answerOnce(db, { runnerId, key, requestHash }, async (tx) => ({
       status: endpoint.status ?? 200,
@@ -68,7 +68,7 @@ function toSentBody({ body }: PlannedCall): unknown {
   return body === undefined ? undefined : JSON.parse(JSON.stringify(body))
 }
 
-function pathOf({ name, params }: PlannedCall): string {
+function makePath({ name, params }: PlannedCall): string {
   return workApi[name].path.replaceAll(/:(\w+)/g, (_, param: string) =>
     encodeURIComponent(params[param] ?? ''),
   )

@@ -7,7 +7,7 @@ import { storeRunners } from '../../../../test/fixtures/records.ts'
 import { useServer } from '../../../../test/setup/server.ts'
 import { customers, hairPrices, importRows, products, runners } from '../../../db/schema.ts'
 import { serverRoot } from '../../../config/folders.ts'
-import { importIdAt, stageRows } from './staging-store.ts'
+import { makeImportId, stageRows } from './staging-store.ts'
 import { type ImportKindName, importKinds } from '../csv/import-kinds.ts'
 import { importRecords } from './import-records.ts'
 import type { BadRow } from '../csv/import-row.ts'
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
   })
 
   test('finishes an earlier import that died after its decision', async () => {
-    const importId = importIdAt(new Date())
+    const importId = makeImportId(new Date())
     const { db } = server.deps
     const row = { line: 2, key: '5', data: { id: 5, member_name: 'Anjali', status: 'hold' } }
     await stageRows({ db, importId, kind: importKinds.customers }, [row])
@@ -158,8 +158,8 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
   test('deletes an earlier import that died before its decision, a day later', async () => {
     const { db } = server.deps
     const row = { line: 2, key: '5', data: { id: 5, member_name: 'Anjali', status: 'hold' } }
-    const old = importIdAt(new Date(Date.now() - 25 * 3_600_000))
-    const young = importIdAt(new Date(Date.now() - 3_600_000))
+    const old = makeImportId(new Date(Date.now() - 25 * 3_600_000))
+    const young = makeImportId(new Date(Date.now() - 3_600_000))
     await stageRows({ db, importId: old, kind: importKinds.customers }, [row])
     await stageRows({ db, importId: young, kind: importKinds.customers }, [row])
 

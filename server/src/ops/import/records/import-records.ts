@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Db } from '../../../db/client.ts'
 import { decideImport, finishDecidedImports } from './decided-imports-store.ts'
-import { importIdAt, discardAbandoned, discardStaged } from './staging-store.ts'
+import { makeImportId, discardAbandoned, discardStaged } from './staging-store.ts'
 import { type ImportKindName, importKinds } from '../csv/import-kinds.ts'
 import type { BadRow } from '../csv/import-row.ts'
 import { stageFile } from './stage-file.ts'
@@ -38,7 +38,7 @@ export async function importRecords(
 ): Promise<ImportReport> {
   await finishDecidedImports(db)
   await discardAbandoned(db)
-  const importId = importIdAt(new Date())
+  const importId = makeImportId(new Date())
   let isDecided = false
   try {
     const staging = { db, importId, kind: importKinds[kindName] }

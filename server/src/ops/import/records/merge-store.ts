@@ -23,7 +23,10 @@ export async function mergeStaged(
 ): Promise<MergeCounts> {
   const merged = { added: 0, changed: 0 }
   for (let last: string | null = ''; last !== null;) {
-    const counts: ChunkCounts = await mergeChunk(db, chunkStatement(importId, kind, columns, last))
+    const counts: ChunkCounts = await mergeChunk(
+      db,
+      buildChunkStatement(importId, kind, columns, last),
+    )
     merged.added += counts.added
     merged.changed += counts.changed
     last = counts.last
@@ -54,7 +57,7 @@ function mergeChunk(db: Db, statement: SQL): Promise<ChunkCounts> {
   })
 }
 
-function chunkStatement(
+function buildChunkStatement(
   importId: string,
   kind: ImportKind,
   columns: readonly PgColumn[],
@@ -83,7 +86,7 @@ function updateChanged(kind: ImportKind, columns: readonly PgColumn[]): SQL {
       const name = sql.identifier(column.name)
       const member = sql.raw(`-> '${column.name}'`)
       return sql`${name} = case when staged.data ${member} is distinct from record.imported ${member}
-        then ${stagedValue(column)} else record.${name} end`
+        then ${selectStagedValue(column)} else record.${name} end`
     })
   if (kind.table.updatedAt) assignments.push(sql`updated_at = now()`)
   return sql`update ${kind.table} record
@@ -95,7 +98,7 @@ function updateChanged(kind: ImportKind, columns: readonly PgColumn[]): SQL {
 function insertNew(kind: ImportKind, columns: readonly PgColumn[]): SQL {
   const names = columns.map((column) => sql.identifier(column.name))
   return sql`insert into ${kind.table} (${sql.join(names, sql`, `)}, imported)
-    select ${sql.join(columns.map(stagedValue), sql`, `)}, staged.data from staged
+    select ${sql.join(columns.map(selectStagedValue), sql`, `)}, staged.data from staged
     where not exists (select from ${kind.table} record where ${isRecordOf(kind)})
     order by staged.line`
 }
@@ -104,7 +107,7 @@ function isRecordOf({ key: { column } }: ImportKind): SQL {
   return sql`record.${sql.identifier(column.name)} = ${sql.raw(`staged.key::${column.getSQLType()}`)}`
 }
 
-function stagedValue(column: PgColumn): SQL {
+function selectStagedValue(column: PgColumn): SQL {
   return sql.raw(`(staged.data ->> '${column.name}')::${column.getSQLType()}`)
 }
 

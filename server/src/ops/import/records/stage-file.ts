@@ -34,7 +34,7 @@ export async function stageFile(
     bad += found.length
     for (const row of found.toSorted((one, other) => one.line - other.line)) onBadRow(row)
   }
-  for await (const batch of inBatches(csvRows)) {
+  for await (const batch of splitIntoBatches(csvRows)) {
     rows += batch.length
     const read = batch.map((row) => readRow(row, header, staging.kind.key.column.name, known))
     const repeated = await stageRows(staging, read.filter(isGood))
@@ -65,7 +65,7 @@ function isBad(row: ImportedRow | BadRow): row is BadRow {
 /** A batch is small, because requests wait for the embedded database until it is done. */
 const BATCH_ROWS = 500
 
-async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+async function* splitIntoBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = []
   for await (const row of rows) {
     batch.push(row)

@@ -96,11 +96,11 @@ export async function discardStaged(db: DbOrTx, importId: string): Promise<void>
 /** Deletes the rows of imports that were killed before their decision. No import takes a day. */
 export async function discardAbandoned(db: DbOrTx): Promise<void> {
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1_000)
-  await db.delete(importRows).where(lt(importRows.importId, importIdAt(yesterday)))
+  await db.delete(importRows).where(lt(importRows.importId, makeImportId(yesterday)))
 }
 
 /** A UUID of version 7. These ids sort by time, so that an old abandoned import differs from a running one. */
-export function importIdAt(instant: Date, random: Uint8Array = randomBytes(10)): string {
+export function makeImportId(instant: Date, random: Uint8Array = randomBytes(10)): string {
   const time = instant.getTime().toString(16).padStart(12, '0')
   const rest = Buffer.from(random)
   rest[0] = 0x70 | ((rest[0] ?? 0) & 0x0f)
