@@ -15,7 +15,7 @@ const budgets = {
 }
 
 /** Chunks that several screens share are fetched once, before the screens (web/vite.config.ts). */
-const shared = /^_(first|login|home|work|rolldown-runtime)-/
+const shared = /^_(first|react-dom|home|work|rolldown-runtime)-/
 
 /**
  * Prints the sizes of the built app.
@@ -23,15 +23,13 @@ const shared = /^_(first|login|home|work|rolldown-runtime)-/
  * @returns {boolean} whether every size is within its budget
  */
 export function isWithinBudget(dist = at('web/dist')) {
-  const { scripts, signedIn, signedOut } = filesOfPage(
-    readFileSync(join(dist, 'index.html'), 'utf8'),
-  )
+  const { scripts, signedIn } = filesOfPage(readFileSync(join(dist, 'index.html'), 'utf8'))
   const page = ['index.html', ...scripts]
   const all = readdirSync(join(dist, 'assets')).filter((file) => /\.(js|css)$/.test(file))
   const laterBytes = laterScreens(dist).map((files) => bytesOf(dist, files))
   console.log(`service worker, not in the budgets: ${bytesOf(dist, ['sw.js'])} bytes`)
   return [
-    isWithin('first visit to /login', bytesOf(dist, [...page, ...signedOut])),
+    isWithin('first visit to /login', bytesOf(dist, page)),
     isWithin('first visit to /deliveries', bytesOf(dist, [...page, ...signedIn])),
     isWithin('each later screen', Math.max(...laterBytes)),
     isWithin('whole app', bytesOf(dist, ['index.html', ...all.map((file) => `assets/${file}`)])),
@@ -46,20 +44,17 @@ function isWithin(name, bytes) {
 }
 
 /**
- * Reads the scripts of the page and the other files of its first screen (web/build/first-paint.ts).
+ * Reads the scripts of the page and the other files of a first visit with a session (web/build/first-paint.ts).
  * @param {string} html
  */
 function filesOfPage(html) {
   const scripts = [...html.matchAll(/import\("\/(assets\/[^"]+)"\)/g)].map(([, file = '']) => file)
-  const hints = [...html.matchAll(/\["\/assets\/[^\]]+\]/g)].map(([list]) => {
-    /** @type {string[]} */
-    const paths = JSON.parse(list)
-    return paths.map((path) => path.slice(1))
-  })
-  const [signedIn, signedOut] = hints
-  if (scripts.length === 0 || !signedIn || !signedOut)
+  const [, list] = /href of (\["\/assets\/[^\]]+\])/.exec(html) ?? []
+  if (scripts.length === 0 || !list)
     throw new Error('The page does not name the files of its first screen')
-  return { scripts, signedIn, signedOut }
+  /** @type {string[]} */
+  const paths = JSON.parse(list)
+  return { scripts, signedIn: paths.map((path) => path.slice(1)) }
 }
 
 /**

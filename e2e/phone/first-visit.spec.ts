@@ -56,7 +56,7 @@ test('/login fetches only its own files until the runner touches the screen', as
   expect(
     scripts.map((path) => /\/([a-z-]+?)-[\w-]{8}\.js$/.exec(path)?.[1] ?? '').toSorted(),
     // The bundler's helper is a file of its own (decision 25).
-  ).toEqual(['first', 'login', 'rolldown-runtime'])
+  ).toEqual(['first', 'react-dom', 'rolldown-runtime'])
   // Its styles and its logo are part of the page.
   expect(paths.filter((path) => /\.(css|svg)$/.test(path))).toEqual([])
   const more = page.waitForRequest(/\/sign-in-.*\.js/)

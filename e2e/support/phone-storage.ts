@@ -96,18 +96,22 @@ async function readDatabase(page: Page): Promise<Readonly<Record<string, readonl
     // Opening a database that does not exist would create an empty one before the app does.
     const databases = await indexedDB.databases()
     if (!databases.some(({ name }) => name === 'veni')) return {}
-    const settled = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(request.error ?? new Error('not read')))
-      })
-    const database = await settled(indexedDB.open('veni'))
+    // A method: around a named function tsx puts a helper that the page does not have.
+    const requests = {
+      settled<T>(request: IDBRequest<T>) {
+        return new Promise<T>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result))
+          request.addEventListener('error', () => reject(request.error ?? new Error('not read')))
+        })
+      },
+    }
+    const database = await requests.settled(indexedDB.open('veni'))
     const names = [...database.objectStoreNames]
     const transaction = database.transaction(names)
     const stores = names.map(async (name) => {
       const store = transaction.objectStore(name)
-      const keys = settled(store.getAllKeys())
-      const values = name === 'snapshots' ? [] : settled(store.getAll())
+      const keys = requests.settled(store.getAllKeys())
+      const values = name === 'snapshots' ? [] : requests.settled(store.getAll())
       return { name, keys: await keys, values: (await values) as { bytes?: ArrayBuffer }[] }
     })
     const read = await Promise.all(stores)

@@ -4,11 +4,8 @@ import type { IndexHtmlTransformContext, Plugin } from 'vite'
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>
 
-/** The first screen of a visit: without a session, and with one. */
-const firstScreens = {
-  login: '/src/screens/sign-in/login.tsx',
-  home: '/src/screens/deliveries.tsx',
-}
+/** The first screen of a visit with a session. The screen /login is part of the page's own script. */
+const DELIVERIES = '/src/screens/deliveries.tsx'
 
 /**
  * Makes the built page paint before it fetches a script: its styles and its icon are part of it. Then it fetches its
@@ -25,11 +22,7 @@ export function firstPaint(): Plugin {
         const styled = withStyles(withSplash(html.replaceAll(/\s*<!--.*?-->/g, '')), bundle)
         const scripts = [...styled.matchAll(SCRIPT)].map(([, file = '']) => file)
         if (scripts.length === 0) throw new Error('The page has no script')
-        const code = start(
-          scripts,
-          filesOf(bundle, styled, firstScreens.login),
-          filesOf(bundle, styled, firstScreens.home),
-        )
+        const code = start(scripts, filesOf(bundle, styled, DELIVERIES))
         return styled
           .replaceAll(SCRIPT, '')
           .replace('</body>', () => `<script>${code}</script></body>`)
@@ -49,11 +42,7 @@ function withSplash(html: string): string {
 
 /** A link to styles would delay the first paint by a round trip. */
 function withStyles(html: string, bundle: Bundle): string {
-  const ofLogin = stylesOf(bundle, firstScreens.login)
-  return html.replaceAll(LINK, (_, file: string) => {
-    const styles = [...new Set([file, ...ofLogin])].map((name) => takeStyles(bundle, name))
-    return `<style>${styles.join('')}</style>`
-  })
+  return html.replaceAll(LINK, (_, file: string) => `<style>${takeStyles(bundle, file)}</style>`)
 }
 
 const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)">/g
@@ -73,14 +62,10 @@ function takeStyles(bundle: Bundle, file: string): string {
  * hidden page is never painted, so there is a time limit. Each request has a task of its own, and so has the look into
  * `localStorage`, which blocks until the main process of the browser has answered.
  */
-const start = (
-  scripts: readonly string[],
-  signedOut: readonly string[],
-  signedIn: readonly string[],
-) =>
+const start = (scripts: readonly string[], signedIn: readonly string[]) =>
   [
     `let start=()=>{start=()=>{};${scripts.map((file) => `import(${JSON.stringify(file)});`).join('')}setTimeout(()=>{`,
-    `for(const href of localStorage.getItem('loggedInPhone')?${JSON.stringify(signedIn)}:${JSON.stringify(signedOut)})`,
+    `if(localStorage.getItem('loggedInPhone'))for(const href of ${JSON.stringify(signedIn)})`,
     "setTimeout(()=>document.head.append(Object.assign(document.createElement('link'),",
     "/css$/.test(href)?{rel:'preload',as:'style',crossOrigin:'',href}:{rel:'modulepreload',href})))})};",
     `requestAnimationFrame(()=>setTimeout(()=>start()));setTimeout(()=>start(),${UNPAINTED_MS})`,
@@ -90,16 +75,11 @@ const UNPAINTED_MS = 200
 
 /** The scripts and styles of a module, without those of the page itself. */
 function filesOf(bundle: Bundle, html: string, module: string): string[] {
-  const scripts = chunksOf(bundle, module).map(({ fileName }) => fileName)
-  return [...scripts, ...stylesOf(bundle, module)]
+  const chunks = chunksOf(bundle, module)
+  const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  return [...chunks.map(({ fileName }) => fileName), ...styles]
     .filter((file) => !html.includes(file))
     .map((file) => `/${file}`)
-}
-
-function stylesOf(bundle: Bundle, module: string): string[] {
-  return chunksOf(bundle, module).flatMap(({ viteMetadata }) => [
-    ...(viteMetadata?.importedCss ?? []),
-  ])
 }
 
 /** The chunk of a module and the chunks that it imports. */

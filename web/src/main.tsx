@@ -1,7 +1,6 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import { startTransition, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { installNetworkGuard } from './api/network.ts'
 import { App } from './app.tsx'
 import { loadAppConfig } from './app-config.ts'
@@ -20,7 +19,12 @@ async function start() {
   installNetworkGuard()
   // A task of its own, because opening a channel between tabs blocks the page.
   setTimeout(() => followOtherTabs(deleteStoredCarts))
-  await Promise.all([loadAppConfig(), restoreLanguage().then(fetchFirstScreen)])
+  // Evaluated in a task of its own, because the page answers no tap during it.
+  const [{ createRoot }] = await Promise.all([
+    import('react-dom/client'),
+    loadAppConfig(),
+    restoreLanguage().then(fetchFirstScreen),
+  ])
   const root = document.getElementById('root')
   invariant(root, 'index.html has a #root')
   // A transition draws in slices, and the page reacts to taps between them.
