@@ -188,7 +188,7 @@ export const phoneMutants = [
   {
     name: 'an order whose reply was lost is sent again under a new key',
     file: 'web/src/features/orders/place-single-order.ts',
-    edits: [['await resumeAndTry(same) : ', 'await tryNew(ask, visit, product, order) : ']],
+    edits: [['await resumeAndTry(same) : ', 'await tryNew(key, visit, product, order) : ']],
     killer: 'simulation',
   },
   {

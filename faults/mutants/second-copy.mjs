@@ -9,19 +9,19 @@ export const secondCopyMutants = [
     killer: 'second copy',
   },
   {
-    name: 'a row is deleted before its copy, and comes back when the phone dies in between',
+    name: 'a row is deleted before its copy, and is restored when the phone dies in between',
     file: 'web/src/storage/engine.ts',
     edits: [['    await copies.remove(deletes)\n', '']],
     killer: 'second copy',
   },
   {
-    name: 'on a full phone the only copy of a photo gives way',
+    name: 'the only copy of a photo is deleted on a full phone',
     file: 'web/src/storage/second-copy.ts',
     edits: [['filter((_, at) => isPresent[at])', 'filter((_, at) => isPresent.length > at)']],
     killer: 'second copy',
   },
   {
-    name: 'one copy that cannot be read keeps all others from coming back',
+    name: 'one unreadable copy prevents the restore of all others',
     file: 'web/src/storage/restore.ts',
     edits: [
       [
@@ -32,7 +32,7 @@ export const secondCopyMutants = [
     killer: 'second copy',
   },
   {
-    name: 'work that the office has is brought back and sent again',
+    name: 'work that the server has is restored and sent again',
     file: 'web/src/storage/restore.ts',
     edits: [['  if (isObsolete) await deleteObsolete(collection, isObsolete, deps)\n', '']],
     killer: 'second copy',
