@@ -49,8 +49,8 @@ interface SenderSession {
 
 export interface EntryStore {
   readonly listEntries: (owner: string) => Promise<OutboxEntry[]>
-  /** Resolves when the entries that the database lost are restored, at the latest after three seconds. */
-  readonly whenRestored: () => Promise<void>
+  /** Waits until entries that the database lost are restored, three seconds at most. */
+  readonly whenListsComplete: () => Promise<void>
   readonly readEntry: (id: string) => Promise<OutboxEntry | undefined>
   readonly storeEntry: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<void>
   /**

@@ -80,7 +80,7 @@ function createPasses(deps: OutboxDeps, outcomes: Outcomes, showEntries: () => P
   async function sendOnce(): Promise<PassResult> {
     let signIn: unknown
     // Restored entries must be sent in their order, and what the server has must not be sent again.
-    await deps.storage.whenRestored()
+    await deps.storage.whenListsComplete()
     const { stoppedBy, nextAttemptAt } = await deps.lock((isOnly) => {
       const pass = createPassDeps(deps, { isOnly, isWoken }, outcomes.publish)
       isWoken = false

@@ -73,9 +73,9 @@ export function startOutbox(): void {
   session.subscribe(storeSettings)
   storeSettings()
   wake()
-  // Rows that were restored after the first pass are counted and sent, too.
-  void storage.whenRestored(['photos', 'deals', 'outbox']).then((count) => {
-    if (count > 0) wake()
+  // A pass may have run without these rows. After a late restore they may be there although another tab restored them.
+  storage.onRestored('outbox', ({ count, isLate }) => {
+    if (count > 0 || isLate) wake()
   })
 }
 

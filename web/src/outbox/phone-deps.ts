@@ -16,7 +16,7 @@ import { storage } from '../storage/phone-storage.ts'
 
 export const entryStore: EntryStore = {
   listEntries,
-  whenRestored: storage.whenListable,
+  whenListsComplete: storage.whenListsComplete,
   readEntry,
   storeEntry,
   changeEntry,

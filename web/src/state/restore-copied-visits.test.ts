@@ -104,13 +104,24 @@ test('a visit that the service worker restored first is shown', async () => {
   const row = await stored(name)
   await loseDatabase()
   await caches.delete('veni-second-copy')
-  const { restoreVisits } = await loadAgain()
-  vi.spyOn(storage, 'whenRestored').mockImplementation(async () => {
+  vi.spyOn(Cache.prototype, 'keys').mockImplementation(async () => {
     // The tab has read its rows by then.
     await readVisitRows()
     await putStored(name, row)
-    return 0
+    return []
   })
+  const { restoreVisits } = await loadAgain()
   await restoreVisits()
+  await expect.poll(() => activeVisit.get()).toEqual(visit)
+})
+
+test('a visit that comes back while the page is open is shown [R-8.080]', async () => {
+  const visit = weighAndType()
+  await readVisitRows()
+  await openAgain()
+  await loseDatabase()
+  sessionStorage.clear()
+  activeVisit.set(undefined)
+  await readVisitRows()
   await expect.poll(() => activeVisit.get()).toEqual(visit)
 })

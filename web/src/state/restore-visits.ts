@@ -15,7 +15,10 @@ let restored: Promise<unknown> | undefined
 
 /** Resolves when the signed-in runner's visits are there again, at the latest after three seconds; never rejects. */
 export async function restoreVisits(): Promise<void> {
-  restored ??= Promise.race([Promise.all([adoptStored(), adoptRestored()]), wait(LIMIT_MS)])
+  restored ??= Promise.race([
+    Promise.all([adoptStored(), storage.whenRestored('visits')]),
+    wait(LIMIT_MS),
+  ])
   await restored
 }
 
@@ -24,16 +27,11 @@ session.subscribe(() => {
   void restoreVisits()
 })
 onStoredElsewhere(() => void adoptStored())
+// Also when this tab restored no row: the service worker or another tab may have done it.
+storage.onRestored('visits', adoptStored)
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void adoptStored()
 })
-
-/** What the database has is shown first; visits that only their second copy had follow. */
-async function adoptRestored(): Promise<void> {
-  // The service worker or another tab may have restored the rows: then this tab counts none.
-  await storage.whenRestored(['visits'])
-  await adoptStored()
-}
 
 async function adoptStored(): Promise<void> {
   const runner = owner()

@@ -11,8 +11,8 @@ const visitEntries = {
 }
 export const visitSchema = v.object({ ...visitEntries, version: v.fallback(v.number(), 0) })
 
-/** A visit as the phone's database keeps it. */
-export const visitRowSchema = v.object({
+/** An open visit, as the value of its row in the collection of visits. */
+export const openVisitSchema = v.object({
   ...visitEntries,
   customer: v.object({
     id: v.string(),
@@ -31,7 +31,7 @@ export const storedVisit = ({ id, orderId, hairLines }: Visit) => ({
   hairLines,
 })
 
-export const visitRow = (visit: Visit) => ({
+export const toOpenVisit = (visit: Visit) => ({
   ...storedVisit(visit),
   customer: visit.customer,
   hair: visit.hair,

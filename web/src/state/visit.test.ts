@@ -14,7 +14,7 @@ import {
 } from './visit.ts'
 import { randomId } from '../lib/random-id.ts'
 import { nextVersion } from './visit-rows.ts'
-import { visitRow } from './stored-visit.ts'
+import { toOpenVisit } from './stored-visit.ts'
 import { deleteStoredCarts } from './stored-carts.ts'
 import { owner, startSession } from './session.ts'
 
@@ -168,7 +168,7 @@ test('a visit that another tab has begun inherits no order of the deal done here
   closeVisit()
   rememberOrder(id, '501')
   expect(sessionStorage.getItem('createdOrderId')).toBe('501')
-  const value = visitRow(openVisit(randomId(), anjali))
+  const value = toOpenVisit(openVisit(randomId(), anjali))
   adoptVisit(`visit_${anjali.id}`, { version: nextVersion(), value })
   expect(activeVisit.get()?.customer.id).toBe(anjali.id)
   expect(sessionStorage.getItem('createdOrderId')).toBeNull()

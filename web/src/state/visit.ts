@@ -21,7 +21,7 @@ import {
   visitKey,
 } from './session-visit.ts'
 import { session } from './session.ts'
-import { visitRow, visitRowSchema } from './stored-visit.ts'
+import { toOpenVisit, openVisitSchema } from './stored-visit.ts'
 import { deleteTyped } from './typed-fields.ts'
 
 export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
@@ -50,7 +50,7 @@ export function selectCustomer(customer: VisitCustomer): Visit {
   const version = nextVersion()
   if (!storeActive(visit, version))
     throw new DOMException('The visit was not stored', 'QuotaExceededError')
-  storeVisitRow(visitKey(customer.id), { version, value: visitRow(visit) })
+  storeVisitRow(visitKey(customer.id), { version, value: toOpenVisit(visit) })
   activeVisit.set(visit)
   return visit
 }
@@ -105,7 +105,7 @@ export function adoptVisit(name: string, { version, value }: VisitRow): void {
   if (customerId === undefined) return
   const mine = storedVersion(name)
   if (mine !== undefined && mine >= version) return
-  const row = v.safeParse(visitRowSchema, value)
+  const row = v.safeParse(openVisitSchema, value)
   const active = activeVisit.get()
   const isActive = active?.customer.id === customerId
   if (!row.success) {
@@ -141,7 +141,7 @@ function commit(visit: Visit): Visit {
   if (isStoredForOwner() && isSameData(current, visit)) return visit
   const version = nextVersion()
   if (!storeActive(visit, version)) reportProblem('The visit is not stored; it is in memory only')
-  storeVisitRow(visitKey(visit.customer.id), { version, value: visitRow(visit) })
+  storeVisitRow(visitKey(visit.customer.id), { version, value: toOpenVisit(visit) })
   activeVisit.set(visit)
   return visit
 }

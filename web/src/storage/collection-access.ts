@@ -3,9 +3,10 @@ import type { Rows } from './transaction.ts'
 
 /** One collection. Rows come parsed by its schema; a row that this release cannot read counts as missing. */
 export interface Access<TRow> {
+  /** Does not wait for a restore: `storage.onRestored` says when rows came back. */
   readonly get: (key: string) => Promise<TRow | undefined>
   readonly has: (key: string) => Promise<boolean>
-  /** Waits for the restore, where the registry says so. @param start of the keys; default: all */
+  /** Waits for the restore of an awaited collection, three seconds at most. @param start of the keys; default: all */
   readonly getAll: (start?: string) => Promise<TRow[]>
   /** As `getAll`, with the keys. */
   readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>

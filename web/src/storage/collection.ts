@@ -1,22 +1,23 @@
 import type * as v from 'valibot'
 
-/** What the storage has to know about the rows of one kind. The registry in collections.ts has one entry per kind. */
+/** The rules for the rows of one collection. The registry in collections.ts has one entry per collection. */
 export interface Collection<TRow = unknown> {
-  /** The database version that added its object store. A new collection has the next one. */
-  readonly since: number
   /** The object store, where it is not the collection's own name. Such a collection has no second copy. */
   readonly store?: string
   /** Rows that do not match are not returned. They stay where they are: a newer release may have written them. */
   readonly schema: v.GenericSchema<unknown, TRow>
   /** Whether a full phone may delete the row. Absent: no row is deleted. */
   readonly isEvictable?: (key: string) => boolean
-  /** Absent: a row that the database loses is lost. Present: the rows are a runner's work, and evict others. */
+  /**
+   * Present: each row has a second copy, and comes back when the database loses it. When a write of such a row finds the
+   * phone full, the evictable rows of all collections are deleted. Absent: what the database loses is lost.
+   */
   readonly secondCopy?: SecondCopy
 }
 
 /** Rows are `unknown` here: copies are restored as they were stored, whichever release wrote them. */
 export interface SecondCopy {
-  /** Lists of this collection wait until it is restored, for three seconds at most. */
+  /** Lists of this collection wait until it is restored, three seconds at most. `get` and `has` never wait. */
   readonly isAwaited?: true
   /** The rows have `bytes`, which are stored behind the other fields. */
   readonly hasBytes?: true
@@ -26,15 +27,19 @@ export interface SecondCopy {
   readonly isEvictable?: true
   /**
    * Whether the copy replaces the stored row, which is undefined if it is missing.
-   * Default: only a missing row is restored.
+   * Default: only a missing row is restored. A collection whose rows change needs a rule here: the database can also
+   * lose only its last writes.
    */
   readonly isFurther?: (copy: unknown, stored: unknown) => boolean
   /**
-   * When the row became final, in ms since 1970; undefined while it can change. No copy is further than a final row.
+   * When the row became final, in ms since 1970; undefined while it can change. A final row is never replaced by a copy.
    * At a start a final row gets no new copy, and only the newest 250 final rows keep theirs.
    */
   readonly finalAt?: (row: unknown) => number | undefined
-  /** Rows that must not come back and are deleted at a start. The collections before this one are restored by then. */
+  /**
+   * Finds the rows that must not come back; a restore deletes them. Awaited collections are restored in the order of the
+   * registry, so it can read those before this one.
+   */
   readonly findObsolete?: (read: ReadRows) => Promise<(row: unknown) => boolean>
   /** Whether a row without a copy gets one at a start; default: each row that is not final. */
   readonly findUncopied?: (read: ReadRows) => Promise<(key: string) => boolean>
@@ -56,5 +61,13 @@ export interface RowName {
 export const isUnder = (start: RowName, { collection, key }: RowName) =>
   start.collection === collection && key.startsWith(start.key)
 
+/** A copy is JSON, and `bytes`: an array, a string or a number has none. */
+type CopyableRow = object & { readonly length?: never }
+type NoCopyUnlessCopyable<TRow> = [TRow] extends [CopyableRow]
+  ? unknown
+  : { readonly secondCopy?: never }
+
 /** Checks an entry of the registry and keeps the type of its rows. */
-export const defineCollection = <TRow>(collection: Collection<TRow>): Collection<TRow> => collection
+export const defineCollection = <TRow>(
+  collection: Collection<TRow> & NoCopyUnlessCopyable<TRow>,
+): Collection<TRow> => collection

@@ -69,7 +69,6 @@ test('a row that this release cannot read counts as missing and stays where it i
 })
 
 const notes = defineCollection({
-  since: 3,
   schema: v.object({ text: v.string() }),
   secondCopy: { isAwaited: true },
 })
@@ -78,7 +77,7 @@ const deps: StorageDeps<{ readonly notes: typeof notes }> = {
   collections: { notes },
   databaseName: 'veni-test',
   indexedDB,
-  caches,
+  findCaches: () => caches,
   cacheName: 'veni-test-copy',
   locks: navigator.locks,
 }
@@ -104,7 +103,7 @@ test('a new collection is stored, copied, lost and restored with its entry alone
   const after = createStorage(deps)
   expect(await after.notes.getAll()).toEqual([{ text: 'gate code' }])
   expect(await after.notes.get('1')).toEqual({ text: 'gate code' })
-  expect(await after.whenRestored(['notes'])).toBe(1)
+  expect(await after.whenRestored('notes')).toMatchObject({ count: 1 })
   await after.close()
 })
 
@@ -129,6 +128,17 @@ test('a new collection is added to the database of the release before it', async
   await updated.close()
 })
 
+test('only an object can have a second copy', () => {
+  const secondCopy = {}
+  // @ts-expect-error: an array has no second copy
+  defineCollection({ schema: v.array(v.string()), secondCopy })
+  // @ts-expect-error: a string has no second copy
+  defineCollection({ schema: v.string(), secondCopy })
+  // @ts-expect-error: the bytes of an array have no second copy
+  defineCollection({ schema: v.instance(Uint8Array), secondCopy })
+  expect(defineCollection({ schema: v.array(v.string()) }).secondCopy).toBeUndefined()
+})
+
 test('a transaction can be delayed, refused and cut from outside', async () => {
   const begun: string[] = []
   const around: NonNullable<StorageDeps<typeof collections>['aroundTransaction']> = async (
@@ -143,7 +153,7 @@ test('a transaction can be delayed, refused and cut from outside', async () => {
           throw full()
         })
   }
-  const faulty = createStorage({ ...deps, caches: undefined, aroundTransaction: around })
+  const faulty = createStorage({ ...deps, findCaches: () => undefined, aroundTransaction: around })
   await expect(faulty.notes.put('1', { text: 'gate code' })).rejects.toThrow('The disk is full')
   expect(await faulty.notes.get('1')).toBeUndefined()
   expect(begun).toEqual(['readwrite', 'readwrite', 'readonly'])

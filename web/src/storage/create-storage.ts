@@ -7,8 +7,8 @@ import { createAccess, type Access } from './collection-access.ts'
 import { createDatabase } from './database.ts'
 import { createEngine, type ChangeOptions } from './engine.ts'
 import { createRawRows } from './raw-rows.ts'
-import { createRecovery } from './recovery.ts'
 import { restoreLost } from './restore.ts'
+import { createRestoreRuns, type Restored, type RestoredListener } from './restore-runs.ts'
 import { createSecondCopies } from './second-copy.ts'
 import { createTransactions, type AroundTransaction, type Rows } from './transaction.ts'
 
@@ -16,8 +16,8 @@ export interface StorageDeps<R extends Registry> {
   readonly collections: R
   readonly databaseName: string
   readonly indexedDB: IDBFactory
-  /** Absent on plain http: then there is no second copy. */
-  readonly caches?: CacheStorage | undefined
+  /** @returns undefined on plain http: then there is no second copy */
+  readonly findCaches: () => CacheStorage | undefined
   readonly cacheName: string
   readonly locks?: Pick<LockManager, 'request'> | undefined
   /** For the fault simulation. */
@@ -62,10 +62,15 @@ export type Storage<R extends Registry> = {
   ) => Promise<T>
   /** Writes all rows in one transaction, as `change` does. */
   readonly write: (writes: readonly WriteOf<R>[]) => Promise<void>
-  /** However long the restore takes. @returns how many rows of these collections came back */
-  readonly whenRestored: (names: readonly Names<R>[]) => Promise<number>
-  /** Resolves when the lists of a runner's work are complete: what was lost is restored, or three seconds are over. */
-  readonly whenListable: () => Promise<void>
+  /**
+   * Calls the listener at the end of each restore of the collection, also of those after the browser has closed the
+   * database while the page was open. @returns stops it
+   */
+  readonly onRestored: (name: Names<R>, listener: RestoredListener) => () => void
+  /** Restores the collection if that was not done, and waits however long it takes, also for the listeners. */
+  readonly whenRestored: (name: Names<R>) => Promise<Restored>
+  /** Waits until the lists of awaited collections have what the database lost, three seconds at most. */
+  readonly whenListsComplete: () => Promise<void>
   /** Deletes what the server can send again, and copies that a full phone can do without. */
   readonly makeFreeSpace: () => Promise<void>
   /** Closes the database. The next use opens it again and restores what is lost, as at a start. */
@@ -78,20 +83,17 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   const database = createDatabase({
     indexedDB: deps.indexedDB,
     name: deps.databaseName,
-    version: Math.max(...entries.map(([, { since }]) => since)),
     stores: [...new Set(entries.map(([name, { store = name }]) => store))],
-    onOpened: () => recovery.opened(),
+    onOpened: () => restores.opened(),
   })
   const transactions = createTransactions(database, collections, deps.aroundTransaction)
   const raw = createRawRows(transactions)
-  const { caches, cacheName, locks } = deps
-  const copies = createSecondCopies({ caches, cacheName, locks, collections, ...raw })
-  const awaited = entries.filter(([, { secondCopy }]) => secondCopy?.isAwaited)
-  const recovery = createRecovery(
-    () => (copies.isPossible ? restoreLost({ collections, copies, ...raw }) : {}),
-    awaited.map(([name]) => name),
+  const { findCaches, cacheName, locks } = deps
+  const copies = createSecondCopies({ findCaches, cacheName, locks, collections, ...raw })
+  const restores = createRestoreRuns(collections, async (names, signal) =>
+    copies.isPossible() ? restoreLost(names, { collections, copies, ...raw }, signal) : 0,
   )
-  const engine = createEngine({ collections, database, transactions, raw, copies, recovery })
+  const engine = createEngine({ collections, database, transactions, raw, copies, restores })
   const access = Object.fromEntries(
     entries.map(([name]) => [name, createAccess(name, engine)] as const),
   )
@@ -101,11 +103,12 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
     change: engine.change,
     write: engine.write,
     makeFreeSpace: engine.makeFreeSpace,
-    whenRestored: recovery.whenRestored,
-    whenListable: engine.whenListable,
+    onRestored: restores.onRestored,
+    whenRestored: restores.whenRestored,
+    whenListsComplete: engine.whenListsComplete,
     async close() {
+      restores.reset()
       await database.close()
-      recovery.reset()
     },
     // The types of the rows are those of the registry; inside they are `unknown`.
   } as unknown as Storage<R>

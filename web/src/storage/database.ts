@@ -6,8 +6,8 @@ type Connection = IDBPDatabase
 export interface DatabaseDeps {
   readonly indexedDB: IDBFactory
   readonly name: string
-  readonly version: number
   readonly stores: readonly string[]
+  /** Called with each new connection, before it is used. */
   readonly onOpened: () => void
 }
 
@@ -24,7 +24,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
   let connection: Promise<Connection> | undefined
 
   async function open(): Promise<Connection> {
-    connection ??= openNew(deps)
+    connection ??= openNew()
     const current = connection
     try {
       const database = await current
@@ -35,6 +35,15 @@ export function createDatabase(deps: DatabaseDeps): Database {
     }
     clear(current)
     return open()
+  }
+
+  function openNew(): Promise<Connection> {
+    const opening = openDatabase(deps).then((database) => {
+      // Otherwise it was closed before it was open, and nothing uses it.
+      if (connection === opening) deps.onOpened()
+      return database
+    })
+    return opening
   }
 
   /** Unless a new connection has replaced it already. */
@@ -63,14 +72,20 @@ function isOpen(database: Connection): boolean {
   }
 }
 
-async function openNew(deps: DatabaseDeps): Promise<Connection> {
-  const database = await openVersion(deps, deps.version).catch((error: unknown) => {
-    // A newer release was here. Stores are only ever added: its database has all that this release needs.
-    if (error instanceof DOMException && error.name === 'VersionError') return openVersion(deps)
+/**
+ * The version is one more than before whenever this release needs an object store that the database does not have. A
+ * database of a newer release is opened as it is: object stores are only ever added.
+ */
+async function openDatabase(deps: DatabaseDeps): Promise<Connection> {
+  const database = await openVersion(deps)
+  if (deps.stores.every((store) => database.objectStoreNames.contains(store))) return database
+  const next = database.version + 1
+  database.close()
+  return openVersion(deps, next).catch((error: unknown) => {
+    // Meanwhile another tab has added them.
+    if (error instanceof DOMException && error.name === 'VersionError') return openDatabase(deps)
     throw error
   })
-  deps.onOpened()
-  return database
 }
 
 function openVersion(

@@ -3,7 +3,7 @@ import { invariant } from '../lib/invariant.ts'
 import { isUnder, type Registry, type RowName } from './collection.ts'
 import type { Database } from './database.ts'
 import type { RawRows } from './raw-rows.ts'
-import type { Recovery } from './recovery.ts'
+import type { RestoreRuns } from './restore-runs.ts'
 import type { RowChange, SecondCopies } from './second-copy.ts'
 import { isFull } from './storage-problem.ts'
 import { rowsOf, type Idb, type Rows, type Transactions } from './transaction.ts'
@@ -22,7 +22,7 @@ interface EngineDeps {
   readonly transactions: Transactions
   readonly raw: RawRows
   readonly copies: SecondCopies
-  readonly recovery: Recovery
+  readonly restores: RestoreRuns
 }
 
 type AllRows = Readonly<Record<string, Rows<unknown>>>
@@ -33,29 +33,29 @@ type Write = RowName &
 export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(deps: EngineDeps) {
-  const { collections, database, transactions, recovery } = deps
+  const { collections, database, transactions, restores } = deps
   const change = createChange(deps)
 
   function read<T>(names: readonly string[], work: Work<T>): Promise<T> {
-    if (names.some((name) => isWork(name, collections))) recovery.begin()
+    restores.begin(names)
     return transactions.run(names, 'readonly', (idb) =>
       work(rowsIn(idb, names, collections, refuse)),
     )
   }
 
-  async function whenListable(): Promise<void> {
-    recovery.begin()
-    // A connection that the browser has closed is noticed, and starts a restore, before the list waits for it.
+  async function whenListsComplete(): Promise<void> {
+    restores.beginAwaited()
+    // Opening the database again after the browser has closed it starts another restore, which the list must wait for.
     await database.open()
-    await recovery.underway()
+    await restores.whenListsComplete()
   }
 
   return {
     read,
     change,
-    whenListable,
+    whenListsComplete,
     list: async <T>(name: string, work: Work<T>): Promise<T> => {
-      if (collections[name]?.secondCopy?.isAwaited) await whenListable()
+      if (collections[name]?.secondCopy?.isAwaited) await whenListsComplete()
       return read([name], work)
     },
     write: async (writes: readonly Write[]): Promise<void> => {
@@ -69,14 +69,14 @@ export function createEngine(deps: EngineDeps) {
 }
 
 function createChange(deps: EngineDeps) {
-  const { collections, transactions, copies, recovery } = deps
+  const { collections, transactions, copies, restores } = deps
   return async <T>(
     names: readonly string[],
     work: Work<T>,
     { durability, deletes = [], deletesFrom }: ChangeOptions = {},
   ): Promise<T> => {
-    const isForWork = names.some((name) => isWork(name, collections))
-    if (isForWork) recovery.begin()
+    const isForWork = names.some((name) => hasSecondCopy(name, collections))
+    restores.begin(names)
     await copies.remove(deletes)
     if (deletesFrom) await copies.removeFrom(deletesFrom)
     const changed: RowChange[] = [...deletes]
@@ -84,7 +84,7 @@ function createChange(deps: EngineDeps) {
       const isCopyDeleted =
         deletes.some((name) => isSame(name, one)) ||
         (deletesFrom !== undefined && isUnder(deletesFrom, one))
-      if (one.isDeleted && isWork(one.collection, collections))
+      if (one.isDeleted && hasSecondCopy(one.collection, collections))
         invariant(isCopyDeleted, 'a copy is deleted before its row')
       changed.push(one)
     }
@@ -103,8 +103,8 @@ function createChange(deps: EngineDeps) {
   }
 }
 
-/** The rows of a runner's work have a second copy. */
-const isWork = (name: string, collections: Registry) => collections[name]?.secondCopy !== undefined
+const hasSecondCopy = (name: string, collections: Registry) =>
+  collections[name]?.secondCopy !== undefined
 
 function rowsIn(
   idb: Idb,
@@ -131,11 +131,9 @@ async function withFreeSpace<T>(run: () => Promise<T>, deps: EngineDeps): Promis
   }
 }
 
-async function makeFreeSpace({ collections, raw, copies, recovery }: EngineDeps): Promise<void> {
+async function makeFreeSpace({ collections, raw, copies }: EngineDeps): Promise<void> {
   for (const [name, { isEvictable }] of Object.entries(collections))
     if (isEvictable) await raw.deleteRows(name, (await raw.readKeys(name)).filter(isEvictable))
-  // A row that is being restored must not lose its copy at this moment.
-  await recovery.underway()
   await copies.removeEvictable()
 }
 

@@ -14,13 +14,22 @@ export function provideAroundTransaction(provided: AroundTransaction): () => voi
   }
 }
 
+/** Missing on plain http, whatever the types say. A sandboxed frame may not read the property. */
+function findCaches(): CacheStorage | undefined {
+  try {
+    return globalThis.caches as CacheStorage | undefined
+  } catch (error) {
+    if (error instanceof DOMException) return undefined
+    throw error
+  }
+}
+
 /** The storage of this phone. Old phones have these names: they never change. */
 export const storage = createStorage({
   collections,
   databaseName: 'veni',
   indexedDB: globalThis.indexedDB,
-  // Missing on plain http, whatever the types say.
-  caches: globalThis.caches as CacheStorage | undefined,
+  findCaches,
   cacheName: 'veni-second-copy',
   // Node, where the simulation runs, has no navigator.
   locks: (globalThis.navigator as Navigator | undefined)?.locks,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { writeRows } from '../../test/phone-database.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../test/second-copies.ts'
 import { wait } from '../lib/wait.ts'
 import { collections } from './collections.ts'
-import { storage } from './phone-storage.ts'
+import { provideAroundTransaction, storage } from './phone-storage.ts'
 import { createSecondCopies } from './second-copy.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { storeReceivedOrder } from '../outbox/stores/single-order-store.ts'
@@ -54,8 +54,8 @@ beforeEach(async () => {
 async function openAgain(): Promise<boolean> {
   await storage.close()
   await storage.outbox.getAll()
-  const restored = storage.whenRestored(['photos', 'deals', 'outbox'])
-  return Promise.race([restored.then((count) => count > 0), wait(0).then(() => false)])
+  const restored = storage.whenRestored('outbox')
+  return Promise.race([restored.then(({ count }) => count > 0), wait(0).then(() => false)])
 }
 
 test('all work is restored after the browser lost its database [R-8.080]', async () => {
@@ -102,6 +102,46 @@ test('a database that lost a received deal gets it back, and does not send it ag
   expect(await stored(deal)).toEqual(received)
   expect(await stored(entry)).toBeUndefined()
   expect(await stored(handover)).toMatchObject({ done: ['delivered'] })
+})
+
+/** The database forgot that the deal was received, and the second copy did not. */
+async function loseReceived(): Promise<void> {
+  // Otherwise the restore of this start finds the received deal.
+  await storage.whenRestored('outbox')
+  await writeRows([deal, entry])
+  await writeRows([{ ...deal, row: received }])
+  await copiedNames()
+  await putStored(deal, deal.row)
+}
+
+/** Calls `hook` before each write of the outbox: the restore writes it only to delete entries. */
+function beforeDeletion(hook: () => void | Promise<void>): void {
+  const stop = provideAroundTransaction(async ({ mode, stores }, run) => {
+    if (mode === 'readwrite' && stores.includes('outbox')) await hook()
+    return run()
+  })
+  onTestFinished(stop)
+}
+
+test('an entry that must not come back keeps its copy while its row cannot be deleted', async () => {
+  await loseReceived()
+  beforeDeletion(() => {
+    throw new DOMException('Internal error', 'UnknownError')
+  })
+  await openAgain()
+  expect(await stored(entry)).toEqual(sending)
+  expect(await copiedNames()).toEqual(namesOf([deal, entry]))
+})
+
+test('an entry that must not come back has no copy, although another tab copied it at this moment', async () => {
+  await loseReceived()
+  beforeDeletion(async () => {
+    const cache = await caches.open('veni-second-copy')
+    await cache.put(`/second-copy/outbox/${entry.key}`, new Response('{}\n'))
+  })
+  await openAgain()
+  expect(await stored(entry)).toBeUndefined()
+  await expect.poll(copiedNames).toEqual(namesOf([deal]))
 })
 
 test('a copy that is older than its row changes nothing', async () => {
@@ -173,7 +213,7 @@ test('a row that was lost while the page was open keeps its copy', async () => {
   await writeRows([deal])
   await loseDatabase()
   const copies = createSecondCopies({
-    caches,
+    findCaches: () => caches,
     locks: navigator.locks,
     cacheName: 'veni-second-copy',
     collections,

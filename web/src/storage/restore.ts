@@ -1,72 +1,69 @@
 /** Restores from the second copy the rows that the database has lost since it was last open. */
 import { reportProblem } from '../lib/report.ts'
-import type { Registry, RowName, SecondCopy, StoredRow } from './collection.ts'
+import type { Registry, RowName, SecondCopy } from './collection.ts'
+import type { RawRows } from './raw-rows.ts'
 import type { SecondCopies } from './second-copy.ts'
 
-export interface RestoreDeps {
+export interface RestoreDeps extends RawRows {
   readonly collections: Registry
   readonly copies: SecondCopies
-  /** The rows as they are stored. */
-  readonly readRows: (collection: string) => Promise<readonly StoredRow[]>
-  readonly readKeys: (collection: string) => Promise<readonly string[]>
-  readonly readRow: (name: RowName) => Promise<unknown>
-  /** Writes what `change` returns; undefined leaves the row as it is. @returns whether it was written */
-  readonly changeRow: (name: RowName, change: (stored: unknown) => unknown) => Promise<boolean>
-  readonly deleteRows: (collection: string, keys: readonly string[]) => Promise<void>
 }
 
 type IsFurther = NonNullable<SecondCopy['isFurther']>
 const isMissing: IsFurther = (_copy, stored) => stored === undefined
 
-/** Never rejects: a row that cannot be restored keeps its copy. @returns how many rows came back, by collection */
-export function restoreLost(deps: RestoreDeps): Readonly<Record<string, Promise<number>>> {
-  const { collections, copies } = deps
-  const listed = copies.list().catch((error: unknown) => {
+/**
+ * Restores collections one after another, in this order. Never rejects: a row that cannot be restored keeps its copy.
+ * @param signal stops it after the current row
+ * @returns how many rows came back
+ */
+export async function restoreLost(
+  names: readonly string[],
+  deps: RestoreDeps,
+  signal: AbortSignal,
+): Promise<number> {
+  const copies = await deps.copies.list().catch((error: unknown) => {
     reportProblem('The second copy was not read', error)
     return undefined
   })
-  const restored: Record<string, Promise<number>> = {}
-  let before: Promise<unknown> = listed
-  for (const [name, { secondCopy }] of Object.entries(collections)) {
-    if (!secondCopy) continue
-    const restoring = (secondCopy.isAwaited ? before : listed).then(async () => {
-      const names = await listed
-      return names ? restoreCollection(name, secondCopy, names, deps) : 0
-    })
-    const reported = restoring.catch((error: unknown) => {
+  if (!copies) return 0
+  let count = 0
+  for (const name of names) {
+    const own = copies.filter(({ collection }) => collection === name)
+    count += await restoreCollection(name, own, deps, signal).catch((error: unknown) => {
       reportProblem(`Not restored: ${name}`, error)
       return 0
     })
-    restored[name] = reported
-    if (secondCopy.isAwaited) before = reported
   }
-  void Promise.all(Object.values(restored)).then(async () => {
-    const names = await listed
-    if (names) await tendCopies(names, deps).catch(reportUnchecked)
-  })
-  return restored
+  void tendCopies(names, copies, deps, signal).catch((error: unknown) =>
+    reportProblem('Copies were not checked', error),
+  )
+  return count
 }
-
-const reportUnchecked = (error: unknown) => reportProblem('Copies were not checked', error)
 
 async function restoreCollection(
   collection: string,
-  rules: SecondCopy,
-  copies: readonly RowName[],
+  copied: readonly RowName[],
   deps: RestoreDeps,
+  signal: AbortSignal,
 ): Promise<number> {
+  const rules = rulesOf(collection, deps)
   const isObsolete = await rules.findObsolete?.(deps.readRows)
   const { isFurther = isMissing } = rules
   const isWanted: IsFurther = (copy, stored) => !isObsolete?.(copy) && isFurther(copy, stored)
   const isSuspect = await findSuspects(collection, rules, deps)
   let count = 0
-  for (const name of copies)
-    if (name.collection === collection && isSuspect(name.key))
-      if (await restoreRow(name, isWanted, deps)) count += 1
+  for (const name of copied) {
+    if (signal.aborted) return count
+    if (isSuspect(name.key) && (await restoreRow(name, isWanted, deps))) count += 1
+  }
   if (count > 0) reportProblem(`Restored to ${collection}: ${count}`)
   if (isObsolete) await deleteObsolete(collection, isObsolete, deps)
   return count
 }
+
+const rulesOf = (collection: string, { collections }: RestoreDeps): SecondCopy =>
+  collections[collection]?.secondCopy ?? {}
 
 async function deleteObsolete(
   collection: string,
@@ -74,10 +71,16 @@ async function deleteObsolete(
   { copies, readRows, deleteRows }: RestoreDeps,
 ): Promise<void> {
   const rows = await readRows(collection)
-  const obsolete = rows.filter(([, row]) => isObsolete(row)).map(([key]) => key)
-  if (obsolete.length === 0) return
-  await copies.remove(obsolete.map((key) => ({ collection, key })))
-  await deleteRows(collection, obsolete)
+  const keys = rows.filter(([, row]) => isObsolete(row)).map(([key]) => key)
+  if (keys.length === 0) return
+  const deleted = keys.map((key) => ({ collection, key, isDeleted: true }))
+  await copies.remove(deleted)
+  try {
+    await deleteRows(collection, keys)
+  } finally {
+    // Copies rows that stayed, and deletes copies that another tab wrote meanwhile.
+    copies.add(deleted)
+  }
 }
 
 /** Most rows need no look at their copies: they are there, and only a missing one is restored, or they are final. */
@@ -97,20 +100,23 @@ async function findSuspects(
 }
 
 /** One row at a time: a photo holds its bytes. A copy that cannot be read keeps no other from coming back. */
-async function restoreRow(
-  name: RowName,
-  isWanted: IsFurther,
-  { copies, readRow, changeRow, deleteRows }: RestoreDeps,
-): Promise<boolean> {
+async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps): Promise<boolean> {
+  const { copies, readRow, changeRow, deleteRows } = deps
   try {
     const stored = await readRow(name)
     const copy = await copies.read(name)
     if (copy === undefined || !isWanted(copy, stored)) return false
-    const isBack = await changeRow(name, (now) => (isWanted(copy, now) ? copy : undefined))
-    // Deleted at this moment: the copy was deleted first.
-    const isDeleted = isBack && (await copies.read(name)) === undefined
-    if (isDeleted) await deleteRows(name.collection, [name.key])
-    return isBack && !isDeleted
+    // The bytes are read before the lock is taken: no other copy waits for them.
+    return await copies.alone(async () => {
+      // A tab that deletes a row deletes the copy first.
+      if (!(await copies.has(name))) return false
+      const isBack = await changeRow(name, (now) => (isWanted(copy, now) ? copy : undefined))
+      // Only in a browser without locks. The copy of an evictable row says nothing: a full phone may have deleted it.
+      const isDeleted =
+        isBack && !rulesOf(name.collection, deps).isEvictable && !(await copies.has(name))
+      if (isDeleted) await deleteRows(name.collection, [name.key])
+      return isBack && !isDeleted
+    })
   } catch (error) {
     reportProblem('A copy was not restored', error)
     return false
@@ -121,15 +127,20 @@ async function restoreRow(
 const FINAL_COPIES = 250
 
 /** Rows of an older release, or rows whose copy failed, get one now; old final rows lose theirs. */
-async function tendCopies(names: readonly RowName[], deps: RestoreDeps): Promise<void> {
-  const { collections, copies } = deps
-  for (const [collection, { secondCopy }] of Object.entries(collections)) {
-    if (!secondCopy) continue
-    const own = names.filter((name) => name.collection === collection)
+async function tendCopies(
+  names: readonly string[],
+  copies: readonly RowName[],
+  deps: RestoreDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const collection of names) {
+    if (signal.aborted) return
+    const rules = rulesOf(collection, deps)
+    const own = copies.filter((name) => name.collection === collection)
     const copied = new Set(own.map(({ key }) => key))
-    const uncopied = await findUncopied(collection, secondCopy, deps)
-    copies.add(uncopied.filter((key) => !copied.has(key)).map((key) => ({ collection, key })))
-    if (secondCopy.finalAt) await limitCopies(own, secondCopy.finalAt, deps)
+    const uncopied = await findUncopied(collection, rules, deps)
+    deps.copies.add(uncopied.filter((key) => !copied.has(key)).map((key) => ({ collection, key })))
+    if (rules.finalAt) await limitCopies(own, rules.finalAt, deps)
   }
 }
 

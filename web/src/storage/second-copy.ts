@@ -1,9 +1,9 @@
 /**
- * A second copy of a runner's work in Cache Storage, which shares no file with the database: a browser that is killed
- * while it writes can lose the database (docs/decisions/0022-second-copy-of-unsent-work.md).
+ * The second copies of rows, in Cache Storage. A killed browser can lose the database, and Cache Storage has its own
+ * files (docs/decisions/0022-second-copy-of-unsent-work.md).
  *
- * A copy is made of a row as it is when its turn comes, so that the last of several tabs to copy it is right. It is
- * deleted before its row: a copy without a row means that the row was lost.
+ * Copying a row reads the row at that moment. If several tabs copy the same row, the last one writes the newest state.
+ * The app deletes a copy before its row. So a copy without a row means that the database lost the row.
  */
 import { reportProblem } from '../lib/report.ts'
 import { wait } from '../lib/wait.ts'
@@ -14,9 +14,9 @@ export interface RowChange extends RowName {
 }
 
 export interface SecondCopyDeps {
-  /** Missing on plain http: then there are no copies. */
-  readonly caches: CacheStorage | undefined
-  /** One tab or worker copies at a time, where the browser has locks. */
+  /** @returns undefined on plain http: then there are no copies */
+  readonly findCaches: () => CacheStorage | undefined
+  /** One tab or worker at a time copies, deletes copies or restores a row, where the browser has locks. */
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly cacheName: string
   readonly collections: Registry
@@ -39,16 +39,19 @@ type Uncopied = Map<string, RowChange>
 export function createSecondCopies(deps: SecondCopyDeps) {
   /** Rows that have changed since they were copied, by the address of their copy. */
   const uncopied: Uncopied = new Map()
+  const findCopy = async (name: RowName) => (await openCache(deps))?.match(addressOf(name))
   return {
-    isPossible: deps.caches !== undefined,
+    isPossible: () => deps.findCaches() !== undefined,
     /** Takes rows that are changed on the disk. Nothing waits for their copies, or fails with them. */
     add: createCopier(deps, uncopied),
     /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read */
     async read(name: RowName): Promise<unknown> {
-      const cache = await deps.caches?.open(deps.cacheName)
-      const copy = await cache?.match(addressOf(name))
+      const copy = await findCopy(name)
       return copy && fromResponse(copy, rulesOf(name, deps)?.hasBytes === true)
     },
+    has: async (name: RowName): Promise<boolean> => (await findCopy(name)) !== undefined,
+    /** Does the work while no tab or worker copies a row or deletes a copy. The work must not do so itself. */
+    alone: <T>(work: () => Promise<T>) => alone(deps, work),
     /** Every row that has a copy. */
     list: () => listCopies(deps),
     ...createRemover(deps, uncopied),
@@ -58,7 +61,8 @@ export function createSecondCopies(deps: SecondCopyDeps) {
 const rulesOf = ({ collection }: RowName, { collections }: SecondCopyDeps) =>
   collections[collection]?.secondCopy
 
-/** One tab or worker at a time. */
+const openCache = async ({ findCaches, cacheName }: SecondCopyDeps) => findCaches()?.open(cacheName)
+
 const alone = <T>({ locks, cacheName }: SecondCopyDeps, work: () => Promise<T>) =>
   locks ? locks.request(cacheName, work) : work()
 
@@ -84,7 +88,7 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
   }
 
   return (changes: readonly RowChange[]): void => {
-    if (!deps.caches) return
+    if (!deps.findCaches()) return
     const work = changes.filter((change) => rulesOf(change, deps))
     for (const change of work) uncopied.set(addressOf(change), change)
     if (work.length > 0 && !isCopying) void copyAll()
@@ -93,7 +97,7 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
 
 async function copyRow(address: string, deps: SecondCopyDeps, uncopied: Uncopied): Promise<void> {
   const change = uncopied.get(address)
-  const cache = await deps.caches?.open(deps.cacheName)
+  const cache = await openCache(deps)
   if (!change || !cache) return
   uncopied.delete(address)
   const row = await deps.readRow(change)
@@ -103,8 +107,8 @@ async function copyRow(address: string, deps: SecondCopyDeps, uncopied: Uncopied
   else if (row !== undefined || change.isDeleted) await cache.delete(address)
 }
 
-async function listCopies({ caches, cacheName }: SecondCopyDeps): Promise<RowName[]> {
-  const cache = await caches?.open(cacheName)
+async function listCopies(deps: SecondCopyDeps): Promise<RowName[]> {
+  const cache = await openCache(deps)
   const requests = (await cache?.keys()) ?? []
   return requests.map(({ url }) => {
     const [collection = '', key = ''] = new URL(url).pathname.slice(PATH.length).split('/')
@@ -113,15 +117,13 @@ async function listCopies({ caches, cacheName }: SecondCopyDeps): Promise<RowNam
 }
 
 function createRemover(deps: SecondCopyDeps, uncopied: Uncopied) {
-  const { caches, cacheName } = deps
-
   async function removeFound(find: () => Promise<readonly RowName[]>): Promise<void> {
-    if (!caches) return
+    if (!deps.findCaches()) return
     const removing = alone(deps, async () => {
-      const cache = await caches.open(cacheName)
+      const cache = await openCache(deps)
       for (const name of await find()) {
         uncopied.delete(addressOf(name))
-        await cache.delete(addressOf(name))
+        await cache?.delete(addressOf(name))
       }
     })
     const reported = removing.catch((error: unknown) =>

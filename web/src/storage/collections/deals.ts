@@ -10,7 +10,6 @@ const receivedAtOf = (deal: unknown) => (v.is(receivedSchema, deal) ? deal.recei
 const isReceived = (deal: unknown) => receivedAtOf(deal) !== undefined
 
 export const deals = defineCollection({
-  since: 1,
   schema: dealSchema,
   secondCopy: {
     isAwaited: true,

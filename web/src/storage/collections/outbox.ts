@@ -56,7 +56,6 @@ export const isDealEntry = ({ work }: OutboxEntry) =>
 const stepsSchema = v.object({ done: v.array(v.string()) })
 
 export const outbox = defineCollection({
-  since: 1,
   schema: outboxEntrySchema,
   secondCopy: {
     isAwaited: true,

@@ -35,7 +35,6 @@ interface Upload {
 }
 
 export const photos = defineCollection({
-  since: 1,
   schema: photoSchema,
   secondCopy: {
     isAwaited: true,

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { defineCollection } from '../collection.ts'
 
 export const reserve = defineCollection({
-  since: 1,
   // Evicted with the snapshots.
   store: 'snapshots',
   schema: v.instance(Uint8Array),

@@ -6,7 +6,6 @@ import { defineCollection, type RowOf } from '../collection.ts'
 export const SENDER_KEY = 'sender'
 
 export const settings = defineCollection({
-  since: 1,
   store: 'snapshots',
   schema: v.object({
     session: v.object({

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { defineCollection } from '../collection.ts'
 
-const visitRowSchema = v.object({
+const versionedValueSchema = v.object({
   /** Grows with every change, in whichever tab: the row with the greater version is the newer one. */
   version: v.number(),
   /** Absent once the visit is over, so that an older tab cannot open it again. */
@@ -16,8 +16,7 @@ export interface VisitRow {
 const versionSchema = v.object({ version: v.number() })
 
 export const visits = defineCollection<VisitRow>({
-  since: 2,
-  schema: visitRowSchema,
+  schema: versionedValueSchema,
   secondCopy: {
     isFurther: (copy, stored) =>
       v.is(versionSchema, copy) && (!v.is(versionSchema, stored) || copy.version > stored.version),

@@ -1,0 +1,135 @@
+/** When restores start, who waits for them, and who is notified of their end. */
+import { invariant } from '../lib/invariant.ts'
+import { wait } from '../lib/wait.ts'
+import type { Registry } from './collection.ts'
+
+/** A second copy that does not answer must not hold up what the database has. */
+const LIMIT_MS = 3_000
+
+/** How a restore ended. */
+export interface Restored {
+  /** Rows that came back. Another tab or the service worker may have restored others. */
+  readonly count: number
+  /** The restore took longer than lists wait for it: they may have been read before its end. */
+  readonly isLate: boolean
+}
+
+export type RestoredListener = (restored: Restored) => unknown
+
+/** Collections that are restored together, in this order. */
+type Group = readonly string[]
+/** Never rejects, and stops when the signal aborts. @returns how many rows came back */
+type Restore = (group: Group, signal: AbortSignal) => Promise<number>
+
+export type RestoreRuns = ReturnType<typeof createRestoreRuns>
+
+/** Restores a collection at its first use, and again after the browser has closed the database while the page was open. */
+export function createRestoreRuns(collections: Registry, restore: Restore) {
+  const { groups, awaited, groupOf } = groupCollections(collections)
+  const listeners = new Map(groups.map((group) => [group, new Set<RestoredListener>()]))
+  const newRuns = () => createRuns(groups, restore, listeners)
+  let runs = newRuns()
+  let isOpenedBefore = false
+
+  /** @returns the collections whose restores had begun */
+  function reset(): readonly string[] {
+    const begun = runs.stop()
+    runs = newRuns()
+    isOpenedBefore = false
+    return begun
+  }
+
+  async function whenListsComplete(): Promise<void> {
+    const run = runs.find(awaited)
+    await run?.endedOrLate
+    // Meanwhile the browser may have closed the database, and another restore may have started.
+    if (runs.find(awaited) !== run) await whenListsComplete()
+  }
+
+  return {
+    /** Starts the restores of these collections, unless they have started since the database was opened. */
+    begin: (names: readonly string[]) => runs.begin(names),
+    beginAwaited: () => runs.begin(awaited),
+    /** To be called before the database is closed. The next use restores again, as at a start. */
+    reset,
+    /** To be called with each new connection. */
+    opened(): void {
+      const begun = isOpenedBefore ? reset() : []
+      isOpenedBefore = true
+      runs.begin(begun)
+    },
+    /** Waits for the awaited collections, if their restore has begun, three seconds at most. */
+    whenListsComplete,
+    /** Waits for the restore, however long it takes, and for its listeners. */
+    whenRestored: async (name: string): Promise<Restored> => {
+      runs.begin([name])
+      const run = runs.find(groupOf(name))
+      invariant(run, 'the restore has begun')
+      return run.ended
+    },
+    /** @returns stops listening */
+    onRestored: (name: string, listener: RestoredListener): (() => void) => {
+      const own = listeners.get(groupOf(name))
+      own?.add(listener)
+      return () => void own?.delete(listener)
+    },
+  }
+}
+
+interface Run {
+  /** Resolves after the listeners have ended. */
+  readonly ended: Promise<Restored>
+  readonly endedOrLate: Promise<unknown>
+}
+
+type Listeners = ReadonlyMap<Group, ReadonlySet<RestoredListener>>
+
+/** The restores of one connection. */
+function createRuns(groups: readonly Group[], restore: Restore, listeners: Listeners) {
+  const runs = new Map<Group, Run>()
+  const stopped = new AbortController()
+
+  function start(group: Group): Run {
+    let isLate = false
+    const late = wait(LIMIT_MS).then(() => (isLate = true))
+    const restoring = restore(group, stopped.signal)
+    const ended = restoring.then(async (count) => {
+      const restored = { count, isLate }
+      await Promise.all([...(listeners.get(group) ?? [])].map((listener) => listener(restored)))
+      return restored
+    })
+    return { ended, endedOrLate: Promise.race([restoring, late]) }
+  }
+
+  return {
+    find: (group: Group) => runs.get(group),
+    begin(names: readonly string[]): void {
+      for (const group of groups)
+        if (!runs.has(group) && group.some((name) => names.includes(name)))
+          runs.set(group, start(group))
+    },
+    /** @returns the collections whose restores had begun */
+    stop(): readonly string[] {
+      stopped.abort()
+      return [...runs.keys()].flat()
+    },
+  }
+}
+
+/** The awaited collections are one group. It is the last one, because photos are large. */
+function groupCollections(collections: Registry) {
+  const copied = Object.entries(collections).filter(([, { secondCopy }]) => secondCopy)
+  const isAwaited = ([, { secondCopy }]: (typeof copied)[number]) => secondCopy?.isAwaited === true
+  const awaited: Group = copied.filter(isAwaited).map(([name]) => name)
+  const others = copied.filter((entry) => !isAwaited(entry)).map(([name]) => [name])
+  const groups: readonly Group[] = [...others, awaited]
+  return {
+    groups,
+    awaited,
+    groupOf: (name: string): Group => {
+      const group = groups.find((names) => names.includes(name))
+      invariant(group, `${name} has a second copy`)
+      return group
+    },
+  }
+}
