@@ -74,6 +74,17 @@ test('rows of an older release are read and sent as they are', async () => {
   })
 })
 
+test('an entry of a newer release is not sent and stays as it is', async () => {
+  const owner = randomId()
+  const row = { ...olderRows(owner)[0], version: 99 }
+  const id = `${owner}-1`
+  const database = await phoneDatabase()
+  await database.put('outbox', row, id)
+  expect(await listEntries(owner)).toEqual([])
+  expect(await changeEntry(id, (entry) => ({ ...entry, done: [] }))).toBeUndefined()
+  expect(await database.get('outbox', id)).toEqual(row)
+})
+
 test('only one of two senders that claim an entry at the same time gets it', async () => {
   const owner = randomId()
   const [row] = olderRows(owner)
