@@ -91,6 +91,27 @@ test('a late answer does not replace the answer to a newer call', async () => {
   expect(calls[0]?.signal.aborted).toBe(true)
 })
 
+test('an answer that nobody has fetched or shows yet is fetched at once', async () => {
+  const { calls, options, state } = newQuery()
+  const refetched = refetchNow(options())
+  expect(calls).toHaveLength(1)
+  calls[0]?.answer('rice')
+  await refetched
+  expect(state()?.data).toBe('rice')
+})
+
+test('a fresh answer is fetched again at once', async () => {
+  const { calls, options, state } = newQuery({ staleTime: 60_000 })
+  void refetchNow(options())
+  calls[0]?.answer('old')
+  await expect.poll(() => state()?.data).toBe('old')
+  const refetched = refetchNow(options())
+  expect(calls).toHaveLength(2)
+  calls[1]?.answer('new')
+  await refetched
+  expect(state()?.data).toBe('new')
+})
+
 test('an outdated answer is fetched again where a screen shows it, also during its first call', async () => {
   const { calls, options, show, state } = newQuery({ staleTime: 60_000 })
   await show()

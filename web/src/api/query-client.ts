@@ -82,11 +82,15 @@ interface Keyed {
 }
 
 /** Starts a call at once. TanStack's own `refetch` joins a first call that waits for its next attempt (R-2.072). */
-export async function refetchNow({ queryKey }: Keyed): Promise<void> {
+export async function refetchNow<TData, TKey extends QueryKey>(
+  options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
+): Promise<void> {
+  const { queryKey } = options
   const hash = hashKey(queryKey)
   requestedHashes.set([...requestedHashes.get(), hash])
   void queryClient.cancelQueries({ queryKey, exact: true })
-  await queryClient.refetchQueries({ queryKey, exact: true })
+  // `refetchQueries` would skip a query that no screen shows and that was never answered.
+  await queryClient.query({ ...options, staleTime: 0 }).catch(noop)
   const hashes = requestedHashes.get()
   requestedHashes.set(hashes.toSpliced(hashes.indexOf(hash), 1))
 }
