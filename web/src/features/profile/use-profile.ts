@@ -43,7 +43,8 @@ function useDeals() {
   const state = outbox.map((entry) => `${entry.id} ${entry.state}`).join(',')
   return useQuery({
     queryKey: sessionKey('deals', state),
-    queryFn: () => listDeals(owner()),
+    // Another runner may have signed in since: the answer belongs to the owner in the key.
+    queryFn: ({ queryKey: [keyOwner] }) => listDeals(keyOwner),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
