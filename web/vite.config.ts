@@ -12,7 +12,7 @@ const chunks = [
   // What every screen needs.
   {
     name: 'first',
-    test: /src\/(main|screens\/sign-in\/login|i18n\/en\/sign-in|components\/frame\/screen|ui\/(layout\/stack|button\/button|message\/announcer))\.tsx?$/,
+    test: /src\/(main|screens\/sign-in\/login|i18n\/en\/sign-in|components\/frame\/screen|ui\/(layout\/layout|button\/button|message\/announcer))\.tsx?$/,
     includeDependenciesRecursively: true,
     priority: 4,
   },

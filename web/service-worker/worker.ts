@@ -26,7 +26,7 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { deny
 // The first page gets its files from this worker at once, also screens that were not opened yet.
 clientsClaim()
 
-/** A new version activates only after the runner agrees (state/app-update.ts), so never during a visit. */
+/** A new version activates only after the runner agrees (state/frame-content.ts), so never during a visit. */
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting()
 })

@@ -1,9 +1,8 @@
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect, useEffect, useState } from 'react'
 import { type AroundNavHandler, Redirect, Router, useLocation } from 'wouter'
 import { useTranslate } from './i18n/translate.ts'
 import { afterPaint } from './lib/after-paint.ts'
 import { reportProblem } from './lib/report.ts'
-import { useLoaded } from './lib/use-loaded.ts'
 import { useValue } from './lib/use-value.ts'
 import { paths } from './paths.ts'
 import { Routes } from './routes.tsx'
@@ -65,3 +64,18 @@ function Questions() {
   const isAsked = useValue(pendingConfirm) !== null
   return useLoaded(isSignedIn || isAsked, loadConfirmHost) ?? null
 }
+
+/**
+ * A part of the app that is fetched when it is first wanted. What could not be fetched is tried again when it is
+ * wanted again.
+ */
+function useLoaded<T>(isWanted: boolean, load: () => Promise<T>): T | undefined {
+  const [part, setPart] = useState<T>()
+  const isMissing = isWanted && part === undefined
+  useEffect(() => {
+    if (isMissing) load().then(setPart, reportMissing)
+  }, [isMissing, load])
+  return part
+}
+
+const reportMissing = (error: unknown) => reportProblem('A part of the app is missing', error)

@@ -1,7 +1,7 @@
 import { fetchMessages } from './i18n/language.ts'
 import { reportProblem } from './lib/report.ts'
 import { wait } from './lib/wait.ts'
-import { updateOffer } from './state/app-update.ts'
+import { updateOffer } from './state/frame-content.ts'
 
 /** After this time the installation no longer waits for the screens. */
 const MAX_INSTALL_DELAY_MS = 30_000

@@ -9,9 +9,7 @@ import { invariant } from './lib/invariant.ts'
 import { reportProblem } from './lib/report.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { fetchFirstScreen, firstScreenDrawn, screensFetched } from './routes.tsx'
-import { isSignOutQueued } from './state/queued-sign-out.ts'
-import { deleteStoredCarts } from './state/stored-carts.ts'
-import { followOtherTabs, session } from './state/session.ts'
+import { isSignOutQueued, deleteStoredCarts, followOtherTabs, session } from './state/session.ts'
 
 const DRAW_TIMEOUT_MS = 10_000
 

@@ -6,7 +6,7 @@ import { useValue } from './lib/use-value.ts'
 import { wait } from './lib/wait.ts'
 import { paths } from './paths.ts'
 import { session } from './state/session.ts'
-import { Splash } from './ui/placeholder/splash.tsx'
+import { Splash } from './ui/display/logo.tsx'
 
 interface ScreenRoute {
   readonly path: string
@@ -61,7 +61,7 @@ function dataScreenOf(loadCode: () => Loaded, ...messages: readonly MessagePart[
     async () => {
       const [code, { WithAnswers }] = await Promise.all([
         loadCode(),
-        import('./api/with-answers.tsx'),
+        import('./api/query-hooks.tsx'),
       ])
       const { default: Code } = code
       const WithCode = () => (

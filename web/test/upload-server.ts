@@ -1,6 +1,6 @@
 /** Teaches a portal to take photos in parts and to say what it has, as our server does. */
 import { photoTypes, sniffPhotoType } from '@veni/domain/photo'
-import { sha256Hex } from '../src/lib/sha256.ts'
+import { sha256Hex } from '../src/lib/bytes.ts'
 import { json, noNetwork, type StandInServer, type SentRequest } from './stand-in-server.ts'
 
 export interface UploadServer {

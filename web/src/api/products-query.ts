@@ -5,6 +5,8 @@ import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { storeAnswer, readSnapshotInstead, type SnapshotAnswer } from './answer-snapshot.ts'
 import { sessionKey } from './query-client.ts'
+import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
+import { appConfig } from '../app-config.ts'
 
 const PRODUCTS_RETRY_MS = 30_000
 
@@ -31,4 +33,17 @@ async function fetchProducts(signal: AbortSignal): Promise<SnapshotAnswer<readon
     store: (text) => storeAnswer('products', text),
   })
   return { value }
+}
+
+export interface OfferedProducts {
+  readonly products: readonly Product[]
+  /** The server gave no products, and these are the demo products. */
+  readonly isDemo: boolean
+}
+
+/** @param answer of the server; undefined when the call failed */
+export function offeredProducts(answer: readonly Product[] | undefined): OfferedProducts {
+  if (answer && answer.length > 0) return { products: answer, isDemo: false }
+  const products = appConfig().demoData ? DEMO_PRODUCTS : []
+  return { products, isDemo: products.length > 0 }
 }

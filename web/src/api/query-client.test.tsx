@@ -12,7 +12,7 @@ import {
   sessionKey,
   updateAnswer,
 } from './query-client.ts'
-import { WithAnswers } from './with-answers.tsx'
+import { WithAnswers } from './query-hooks.tsx'
 
 const RAVI = { id: '1', name: 'Ravi Kumar' }
 const refused = new ApiFailure('status', { status: 401 })

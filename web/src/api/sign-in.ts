@@ -6,7 +6,7 @@ import {
 } from '@veni/domain/api/sign-in'
 import type { Runner } from '@veni/domain/runner'
 import * as v from 'valibot'
-import { isSignOutQueued, queueSignOut, clearQueuedSignOut } from '../state/queued-sign-out.ts'
+import { isSignOutQueued, queueSignOut, clearQueuedSignOut } from '../state/session.ts'
 import { callApi } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
 

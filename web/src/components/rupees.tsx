@@ -1,11 +1,19 @@
 import { formatRupees, type Paise } from '@veni/domain/money'
-import { Amount, type AmountProps } from '../ui/display/amount.tsx'
+import { classNames, type Tone } from '../ui/style.ts'
+import styles from './rupees.module.css'
 
-export interface RupeesProps extends Omit<AmountProps, 'children'> {
+export interface RupeesProps {
   paise: Paise
+  size?: 'body' | 'title' | 'large' | 'hero'
+  /** Only together with a word for the direction of the money. */
+  tone?: Tone
 }
 
 /** Shows every amount of money: with ₹ and without decimals. */
-export function Rupees({ paise, ...amount }: RupeesProps) {
-  return <Amount {...amount}>{formatRupees(paise)}</Amount>
+export function Rupees({ paise, size = 'body', tone }: RupeesProps) {
+  return (
+    <span data-tone={tone} className={classNames('tabular', styles.amount, styles[size])}>
+      {formatRupees(paise)}
+    </span>
+  )
 }

@@ -1,5 +1,5 @@
 import { customersQuery } from '../api/customer-queries.ts'
-import { healthQuery } from '../api/health-query.ts'
+import { healthQuery } from '../api/health.ts'
 import { AppNavigation, CUSTOMER_LIST_ID } from '../components/frame/app-navigation.tsx'
 import { Screen } from '../components/frame/screen.tsx'
 import { prefetch } from '../api/query-client.ts'
@@ -8,8 +8,8 @@ import { CustomerList } from '../features/customers/list/customer-list.tsx'
 import { RefreshButton } from '../features/customers/list/refresh-button.tsx'
 import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
-import { updateOffer } from '../state/app-update.ts'
-import { Stack } from '../ui/layout/stack.tsx'
+import { updateOffer } from '../state/frame-content.ts'
+import { Stack } from '../ui/layout/layout.tsx'
 
 export function prefetchAnswers() {
   prefetch(customersQuery())

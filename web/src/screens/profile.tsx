@@ -17,11 +17,11 @@ import { useTranslate } from '../i18n/translate.ts'
 import { useValue } from '../lib/use-value.ts'
 import { readInvoiceQuery } from '../links.ts'
 import { paths } from '../paths.ts'
-import { updateOffer } from '../state/app-update.ts'
+import { updateOffer } from '../state/frame-content.ts'
 import { session, type Session } from '../state/session.ts'
 import { EmptyState } from '../ui/placeholder/empty-state.tsx'
 import { Loading } from '../ui/placeholder/loading.tsx'
-import { Stack } from '../ui/layout/stack.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 
 /** Without a session the profile shows the default runner. */
 const NO_SESSION: Session = { phone: '', runner: findRunner(''), mode: 'local' }

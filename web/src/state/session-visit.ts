@@ -13,8 +13,7 @@ import { openVisit, type Visit, type VisitCustomer } from '@veni/domain/visit'
 import { randomId } from '../lib/random-id.ts'
 import { writeStored, writeText } from '../lib/stored-text.ts'
 import { readStored } from '../lib/stored-value.ts'
-import { cartKey } from './stored-carts.ts'
-import { owner } from './session.ts'
+import { cartKey, owner } from './session.ts'
 import { storedVisit, visitSchema } from './stored-visit.ts'
 
 const keys = {

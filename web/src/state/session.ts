@@ -13,11 +13,11 @@ export interface Session {
   readonly mode: 'server' | 'local'
 }
 
-/** undefined until a phone is stored: the guard of /deliveries (R-2.011). */
+/** undefined until a phone number is stored. /deliveries needs one (R-2.011). */
 export const session = createValueStore<Session | undefined>(readSession())
 
 function readSession(): Session | undefined {
-  // A service worker has none: it is told (outbox/sender-settings.ts).
+  // A service worker has no localStorage. The page passes it the session (outbox/sender-settings.ts).
   if (typeof localStorage === 'undefined') return undefined
   const phone = localStorage.getItem(PHONE_KEY)?.trim()
   if (!phone) return undefined
@@ -25,7 +25,7 @@ function readSession(): Session | undefined {
   return isSession(stored) && stored.phone === phone ? stored : localSession(phone)
 }
 
-/** By hand: the first visit does without the schema library (decision 0012). */
+/** Checks the fields itself, because the first visit does not load the schema library (decision 0012). */
 function isSession(value: unknown): value is Session {
   const { phone, runner, mode } = Object(value) as Partial<Session>
   const isKnownMode = mode === 'server' || mode === 'local'
@@ -37,37 +37,37 @@ function isRunner(value: unknown): value is Runner {
   return typeof id === 'string' && typeof name === 'string'
 }
 
-// Hoisted: the store above reads a stored phone while this module still loads.
+// A function declaration, because `session` above calls it while this module loads.
 function localSession(phone: string): Session {
   return { phone, runner: findRunner(phone), mode: 'local' }
 }
 
-/** The runner our server's session is for; undefined with a plain portal. */
+/** The id of the runner who has a session of our server; undefined with a plain portal. */
 export function serverRunnerId(): string | undefined {
   const current = session.get()
   return current?.mode === 'server' ? current.runner.id : undefined
 }
 
-/** The server answered 401: nothing is lost, but nothing goes on until the code is entered again (ruling 6). */
+/** Set when the server answers 401. All work stays stored until the runner has entered a code again (ruling 6). */
 export const signInNeeded = createValueStore(false)
 
 /**
- * Whether somebody is signed in whose work it is; nobody's work would never be sent. Where nobody is, the app goes to
- * /login and comes back to the visit afterwards.
+ * Whether a runner is signed in. Otherwise the app goes to /login and then returns to the visit: work without an owner
+ * would never be sent.
  */
 export function isSignedInOrAsked(): boolean {
   if (session.get() === undefined) signInNeeded.set(true)
   return session.get() !== undefined
 }
 
-/** Send OTP stores the phone; it opens nothing at our server by itself (ruling 4). */
+/** Stores the phone number after Send OTP. It starts no session of our server (ruling 4). */
 export function storePhone(phone: string): void {
   writeText(localStorage, PHONE_KEY, phone)
   localStorage.removeItem(SESSION_KEY)
   session.set(localSession(phone))
 }
 
-/** @param runner the runner record's name and id; undefined at a plain portal, which takes any six digits (ruling 2) */
+/** @param runner the runner record's name and id; undefined with a plain portal, which accepts any six digits (ruling 2) */
 export function startSession(phone: string, runner: Runner | undefined): void {
   const next: Session = runner ? { phone, runner, mode: 'server' } : localSession(phone)
   writeText(localStorage, PHONE_KEY, phone)
@@ -76,7 +76,7 @@ export function startSession(phone: string, runner: Runner | undefined): void {
   session.set(next)
 }
 
-/** Removes the phone and clears all session storage (R-2.005, R-2.006). Unsent work lives elsewhere. */
+/** Removes the phone and clears all session storage (R-2.005, R-2.006). Unsent work is stored elsewhere and stays. */
 export function endSession(): void {
   localStorage.removeItem(PHONE_KEY)
   localStorage.removeItem(SESSION_KEY)
@@ -85,21 +85,39 @@ export function endSession(): void {
   session.set(undefined)
 }
 
-/** Whose work it is: one spelling per phone. '' when nobody is signed in. */
+/** The owner of new work: the phone number in one spelling. '' when nobody is signed in. */
 export function owner(): string {
   const current = session.get()
   return current ? toPhoneKey(current.phone) : ''
 }
 
-/** Follows sign-in and logout in other tabs; `onLogout` runs when the phone was removed there (R-4.020). */
+/** Follows sign-in and sign-out in other tabs. `onSignOut` runs when the phone was removed there (R-4.020). */
 export function followOtherTabs(onSignOut: () => void): void {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== localStorage) return
-    // `null`: everything was cleared.
+    // The key is `null` when the whole storage was cleared.
     if (![PHONE_KEY, SESSION_KEY, null].includes(event.key)) return
     const current = readSession()
     session.set(current)
     if (current === undefined) onSignOut()
     else if (event.key === SESSION_KEY && event.newValue !== null) signInNeeded.set(false)
   })
+}
+
+/** Set while the server has not received a sign-out. It is sent when there is network again, also after a restart. */
+const QUEUED_SIGN_OUT_KEY = 'signOutOwed'
+
+export const isSignOutQueued = () => localStorage.getItem(QUEUED_SIGN_OUT_KEY) !== null
+export const queueSignOut = () => localStorage.setItem(QUEUED_SIGN_OUT_KEY, 'true')
+export const clearQueuedSignOut = () => localStorage.removeItem(QUEUED_SIGN_OUT_KEY)
+
+/** The carts of all customers are in session storage under this prefix (R-4.043). */
+const CART_PREFIX = 'cart_'
+
+export const cartKey = (customerId: string) => `${CART_PREFIX}${customerId}`
+
+/** Deletes all stored carts, because the phone number was removed in another tab (R-4.020). */
+export function deleteStoredCarts(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(CART_PREFIX)) sessionStorage.removeItem(key)
 }

@@ -15,8 +15,7 @@ import {
 import { randomId } from '../lib/random-id.ts'
 import { nextVersion } from './visit-rows.ts'
 import { toOpenVisit } from './stored-visit.ts'
-import { deleteStoredCarts } from './stored-carts.ts'
-import { owner, startSession } from './session.ts'
+import { deleteStoredCarts, owner, startSession } from './session.ts'
 
 const lakshmi = {
   id: '26',

@@ -3,8 +3,7 @@ import { House, Package, ReceiptText, User, Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
-import { BottomNavigation } from '../../ui/navigation/bottom-navigation.tsx'
-import { NavigationItem } from '../../ui/navigation/navigation-item.tsx'
+import { BottomNavigation, NavigationItem } from '../../ui/navigation/bottom-navigation.tsx'
 
 /** The targets of Customers on /deliveries and of Orders on /profile. */
 export const CUSTOMER_LIST_ID = 'customers'

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import { useTranslate } from '../../i18n/translate.ts'
-import { IconLink } from '../../ui/button/icon-link.tsx'
-import { Page, type PageProps } from '../../ui/layout/page.tsx'
+import { IconLink } from '../../ui/button/icon-button.tsx'
+import { Page, type PageProps } from '../../ui/layout/layout.tsx'
 import { TopBar } from '../../ui/navigation/top-bar.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
-import { OutboxStatus } from '../outbox/outbox-status.tsx'
+import { useValue } from '../../lib/use-value.ts'
+import { outboxStatus } from '../../state/frame-content.ts'
 
 export interface ScreenProps extends Omit<PageProps, 'topBar'> {
   title: string
@@ -39,4 +40,9 @@ export function Screen({ title, backHref, actions, ...page }: ScreenProps) {
     />
   )
   return <Page {...page} topBar={topBar} />
+}
+
+/** The status line of the top bar. It stays while empty: a live region announces only changes of its content. */
+export function OutboxStatus() {
+  return <output>{useValue(outboxStatus)}</output>
 }

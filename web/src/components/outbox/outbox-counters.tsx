@@ -4,7 +4,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { followOutboxCounts, outboxCounts } from '../../outbox/counts.ts'
-import { outboxStatus } from '../../state/outbox-status.ts'
+import { outboxStatus } from '../../state/frame-content.ts'
 import styles from './outbox-counters.module.css'
 
 /** Starts the counters in the top bar of every screen. */

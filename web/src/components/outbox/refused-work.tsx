@@ -10,10 +10,10 @@ import { useRefusedWork } from '../../outbox/use-outbox.ts'
 import { Banner } from '../../ui/message/banner.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
-import { balanceKey } from './deal-balance.ts'
+import { Stack } from '../../ui/layout/layout.tsx'
+import { balanceKey } from '../value-names.ts'
 import { refusalText } from './refusal-text.ts'
-import { statusName } from '../customer/status-badge.tsx'
+import { statusName } from '../customer/customer-badges.tsx'
 
 export interface RefusedWorkProps {
   /** Shows only the work of this customer. */

@@ -6,8 +6,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { hairValueHref } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { balanceDisplays } from './balance-display.ts'
-import { Figure } from './figure.tsx'
+import { balanceDisplays, Figure } from './cart-figures.tsx'
 import styles from './cart-overview.module.css'
 
 export interface CartOverviewProps {

@@ -3,8 +3,7 @@ import { absolutePaise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
 import { useTranslate } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { balanceDisplays } from './balance-display.ts'
-import { Figure } from './figure.tsx'
+import { balanceDisplays, Figure } from './cart-figures.tsx'
 import styles from './cart-summary.module.css'
 
 export interface CartSummaryProps {

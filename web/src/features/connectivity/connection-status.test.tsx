@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { healthQuery } from '../../api/health-query.ts'
+import { healthQuery } from '../../api/health.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { silence, watchGivenUpCalls } from '../../../test/given-up-calls.ts'
 import {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Wifi, WifiOff } from 'lucide-react'
 import { isUnreachable } from '../../api/customer-list.ts'
 import { customersQuery } from '../../api/customer-queries.ts'
-import { healthQuery } from '../../api/health-query.ts'
-import { useIsAwaited, useLastError } from '../../api/query-hooks.ts'
-import { useTranslate } from '../../i18n/translate.ts'
+import { healthQuery } from '../../api/health.ts'
+import { useIsAwaited, useLastError } from '../../api/query-hooks.tsx'
+import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import styles from './connection-status.module.css'
-import { healthSentence } from './health-sentence.ts'
+import { ApiFailure } from '../../api/failure.ts'
 
 /**
  * Whether the server answers: Connected, Disconnected or Checking... A list call that reaches no server counts as much as
@@ -49,4 +49,20 @@ export function ConnectionStatus() {
       )}
     </Stack>
   )
+}
+
+/** Why the health check failed, in the words of. */
+export function healthSentence(error: Error, t: Translate): string {
+  if (!(error instanceof ApiFailure)) return t('health.other', { message: error.message })
+  const { kind, detail } = error
+  switch (kind) {
+    case 'timeout':
+      return t('health.timeout')
+    case 'network':
+      return t('health.network')
+    case 'status':
+      return t('health.status', { status: detail.status ?? 0 })
+    case 'bad-reply':
+      return t('health.other', { message: t('failure.unreadable') })
+  }
 }

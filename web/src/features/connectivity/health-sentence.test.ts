@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../api/failure.ts'
 import { translate } from '../../i18n/translate.ts'
-import { healthSentence } from './health-sentence.ts'
+import { healthSentence } from './connection-status.tsx'
 
 test.each([
   [new ApiFailure('timeout'), 'Server health check timeout. The server may be slow to respond.'],

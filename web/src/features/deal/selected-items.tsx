@@ -4,8 +4,8 @@ import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './selected-items.module.css'
 
 /** The products that the customer takes for the hair. */

@@ -1,8 +1,7 @@
 import type { MissingPart } from '@veni/domain/deal/missing-part'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
-import { useFocusInvalid } from '../../lib/use-focus-invalid.ts'
 import type { Deal } from '@veni/domain/deal'
 import { isSignedInOrAsked } from '../../state/session.ts'
 import { closeVisit } from '../../state/visit.ts'
@@ -51,4 +50,14 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
   }
 
   return { isBusy, shownMissing: attempt > 0 ? missing : undefined, run: () => void run() }
+}
+
+/**
+ * Moves the focus to the first field that is marked invalid, so that the runner sees what is missing.
+ * @param attempt counts the tries to complete; 0 is none yet
+ */
+function useFocusInvalid(attempt: number): void {
+  useEffect(() => {
+    if (attempt > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
+  }, [attempt])
 }

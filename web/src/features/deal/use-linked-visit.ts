@@ -6,7 +6,7 @@ import { useLinkOnce } from '../../components/customer/use-link-once.ts'
 import {
   useLinkedCustomer,
   type LinkedCustomer,
-} from '../../components/customer/use-linked-customer.ts'
+} from '../../components/customer/linked-customer.tsx'
 import { useValue } from '../../lib/use-value.ts'
 import { readCashPaymentQuery, type CashPaymentQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,7 @@
 /** Decides what /enquiry-details shows of a customer, without React. */
 import type { Customer } from '@veni/domain/customer'
 import { isSignedOut } from '../../api/failure.ts'
-import { isCustomerMissing } from './failure/details-failure.ts'
+import { isCustomerMissing } from './enquiry-failure.tsx'
 
 export type EnquiryView =
   | { readonly kind: 'loading' }

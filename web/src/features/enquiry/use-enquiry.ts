@@ -8,7 +8,7 @@ import {
   customersSnapshotQuery,
 } from '../../api/customer-queries.ts'
 import { refetchNow } from '../../api/query-client.ts'
-import { useIsAwaited, useLastError } from '../../api/query-hooks.ts'
+import { useIsAwaited, useLastError } from '../../api/query-hooks.tsx'
 import { appConfig } from '../../app-config.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { session } from '../../state/session.ts'

@@ -4,7 +4,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { ActionCard } from '../../ui/choice/action-card.tsx'
 import { FieldError } from '../../ui/form/field-error.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 
 const SECTION_ID = 'payment-options'
 const REASON_ID = 'weights-missing'

@@ -4,7 +4,7 @@ import { FALLBACK_HAIR_PRICES } from '@veni/domain/demo/data'
 import type { HairPrice } from '@veni/domain/hair'
 import { isSignedOut } from '../../api/failure.ts'
 import { hairPricesQuery } from '../../api/hair-prices-query.ts'
-import { useLastError } from '../../api/query-hooks.ts'
+import { useLastError } from '../../api/query-hooks.tsx'
 import { useValue } from '../../lib/use-value.ts'
 import { activeVisit, activeVisitId, setWeights } from '../../state/visit.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@veni/domain/hair'
 import { formatRupees, groupDigits } from '@veni/domain/money'
 import { weigh } from '@veni/domain/visit'
-import { hairTypeLabel } from '../../components/hair-type-label.ts'
+import { hairTypeLabel } from '../../components/value-names.ts'
 import { Rupees } from '../../components/rupees.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { updateVisit } from '../../state/visit.ts'

@@ -7,7 +7,7 @@ import {
 import type { Product } from '@veni/domain/product'
 import type { Visit } from '@veni/domain/visit'
 import { useRef } from 'react'
-import { purchaseTypeName } from '../../components/purchase-type-name.ts'
+import { purchaseTypeName } from '../../components/value-names.ts'
 import { useTypedField } from '../../components/use-typed-field.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
@@ -15,7 +15,7 @@ import { reportProblem } from '../../lib/report.ts'
 import { isSignedInOrAsked } from '../../state/session.ts'
 import { deleteTyped } from '../../state/typed-fields.ts'
 import { RadioCards } from '../../ui/choice/radio-cards.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import {
   markOrderReported,

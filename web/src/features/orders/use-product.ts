@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { findProduct, type Product } from '@veni/domain/product'
-import { offeredProducts } from '../../api/offered-products.ts'
-import { productsQuery } from '../../api/products-query.ts'
+import { offeredProducts, productsQuery } from '../../api/products-query.ts'
 
 export type ProductLookup = Product | 'loading' | 'missing'
 

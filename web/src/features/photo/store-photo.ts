@@ -3,7 +3,7 @@ import type { Visit } from '@veni/domain/visit'
 import { ApiFailure } from '../../api/failure.ts'
 import { environment } from '../../lib/environment.ts'
 import { reportProblem } from '../../lib/report.ts'
-import { sha256Hex } from '../../lib/sha256.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
 import {
   discardPhoto,
   newPhotoId,

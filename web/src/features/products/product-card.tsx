@@ -4,11 +4,14 @@ import { Link } from 'wouter'
 import type { Product } from '@veni/domain/product'
 import { ProductPicture } from '../../components/product-picture.tsx'
 import { Rupees } from '../../components/rupees.tsx'
-import { useTranslate } from '../../i18n/translate.ts'
+import { useTranslate, translate } from '../../i18n/translate.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { addToCart } from './add-to-cart.ts'
 import styles from './product-card.module.css'
+import { addProduct } from '@veni/domain/cart'
+import { reportProblem } from '../../lib/report.ts'
+import { activeVisit, updateCart } from '../../state/visit.ts'
+import { showToast } from '../../ui/message/toast-store.ts'
 
 export interface ProductCardProps {
   product: Product
@@ -56,3 +59,14 @@ export const ProductCard = memo(function ProductCard({
     </li>
   )
 })
+
+/** Adds a product to the cart of the selected customer; without a customer it adds nothing (R-4.032). */
+export function addToCart(product: Product): void {
+  if (!activeVisit.get()) {
+    reportProblem(`Not added to a cart, because no customer is selected: ${product.productId}`)
+    showToast({ message: translate('cart.noCustomer'), tone: 'error' })
+    return
+  }
+  updateCart((cart) => addProduct(cart, product))
+  showToast({ message: translate('products.added', { name: product.name }), tone: 'success' })
+}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@veni/domain/product'
-import { offeredProducts } from '../../api/offered-products.ts'
-import { productsQuery } from '../../api/products-query.ts'
+import { offeredProducts, productsQuery } from '../../api/products-query.ts'
 import { refetchNow } from '../../api/query-client.ts'
-import { useIsAwaited } from '../../api/query-hooks.ts'
+import { useIsAwaited } from '../../api/query-hooks.tsx'
 
 export interface ProductsState {
   /** undefined during the first load. */

@@ -1,17 +1,24 @@
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ORDER_LIST_ID } from '../../components/frame/app-navigation.tsx'
-import { DemoBadge } from '../../components/customer/demo-badge.tsx'
+import { DemoBadge } from '../../components/customer/customer-badges.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import type { Deal } from '@veni/domain/deal'
 import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
 import { Loading } from '../../ui/placeholder/loading.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { DealCard } from './deal-card.tsx'
-import { OrderCard } from './order-card.tsx'
 import type { ProfileRecord } from './profile-record.ts'
 import styles from './record-card.module.css'
+import { paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
+import type { CompletedOrder } from '@veni/domain/api/runner-record'
+import { purchaseTypeName } from '../../components/value-names.ts'
+import { Rupees } from '../../components/rupees.tsx'
+import { translation } from '../../i18n/language.ts'
+import { formatDateTime } from '../../lib/format-date.ts'
+import { useValue } from '../../lib/use-value.ts'
 
 export interface ProfileRecordListProps {
   record: ProfileRecord
@@ -56,5 +63,30 @@ export function ProfileRecordList({ record, renderStateBadge }: ProfileRecordLis
         )}
       </div>
     </Stack>
+  )
+}
+
+interface OrderCardProps {
+  order: CompletedOrder
+}
+
+function OrderCard({ order }: OrderCardProps) {
+  const t = useTranslate()
+  const { language } = useValue(translation)
+  const type = order.purchase_type
+  return (
+    <Card>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{order.customer_name || t('customer.unnamed')}</h3>
+        <Rupees paise={paiseFromRupees(order.amount) ?? ZERO_PAISE} size="title" />
+      </div>
+      <p className={styles.line}>
+        <span>{order.product_name}</span>
+        <span>{type === 'upi' ? t('cash.upi') : purchaseTypeName(type, t)}</span>
+      </p>
+      <p className={styles.quiet}>
+        #{order.order_id} · {formatDateTime(order.completed_at, language)}
+      </p>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { runnerRecordQuery } from '../../api/runner-record-query.ts'
 import { refetchNow, sessionKey } from '../../api/query-client.ts'
-import { useIsAwaited, useLastError } from '../../api/query-hooks.ts'
+import { useIsAwaited, useLastError } from '../../api/query-hooks.tsx'
 import { appConfig } from '../../app-config.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { listDeals } from '../../outbox/stores/deal-store.ts'

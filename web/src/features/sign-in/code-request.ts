@@ -6,7 +6,7 @@ import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { createValueStore } from '../../lib/value-store.ts'
-import { CODE_REQUEST_KEY, isNewCodeNeeded } from '../../state/new-code.ts'
+import { CODE_REQUEST_KEY, isNewCodeNeeded } from './use-phone-form.ts'
 
 const TOO_MANY_REQUESTS = 429
 

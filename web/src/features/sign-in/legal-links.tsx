@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { LinkButton } from '../../ui/button/link-button.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import styles from './legal-links.module.css'
 
 const documents = ['login.terms', 'login.privacy', 'login.cookies'] as const

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { requireNewCode } from '../../state/new-code.ts'
 import { session, storePhone } from '../../state/session.ts'
+import { createValueStore } from '../../lib/value-store.ts'
 
 export interface PhoneFormState {
   readonly phone: string
@@ -26,4 +26,16 @@ export function usePhoneForm(onSent: () => void): PhoneFormState {
   }
 
   return { phone, setPhone, isEmpty: trimmed === '', isMissing: hasTried && trimmed === '', submit }
+}
+
+/** The key of the last code request in session storage (code-request.ts). */
+export const CODE_REQUEST_KEY = 'codeRequest'
+
+/** Set by Send OTP. The code screen makes the request, because the first screen loads without the contract. */
+export const isNewCodeNeeded = createValueStore(false)
+
+export function requireNewCode(): void {
+  // A reload before the code screen opens must request a code, too.
+  sessionStorage.removeItem(CODE_REQUEST_KEY)
+  isNewCodeNeeded.set(true)
 }

@@ -3,14 +3,14 @@ import { dealMessages } from './deal.ts'
 import { enquiryMessages } from './enquiry.ts'
 import { failureMessages } from './failures.ts'
 import { hairMessages } from './hair.ts'
-import { updateMessages } from './update.ts'
 
-/** The messages of all other screens. */
+/** The messages of all other screens, and the offer of a new version of the app. */
 export const messages = {
   ...enquiryMessages,
   ...hairMessages,
   ...productMessages,
   ...dealMessages,
   ...failureMessages,
-  ...updateMessages,
+  'update.ready': 'Veni కొత్త వెర్షన్ ఈ ఫోన్‌లో సిద్ధంగా ఉంది.',
+  'update.now': 'ఇప్పుడే అప్‌డేట్ చేయండి',
 }

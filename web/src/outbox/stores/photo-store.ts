@@ -1,5 +1,5 @@
 import { photoTypes, type PhotoRole } from '@veni/domain/photo'
-import { createEvent } from '../../lib/event.ts'
+import { createEvent } from '../../lib/value-store.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { photoIdStart, type StoredPhoto } from '../../storage/collections/photos.ts'

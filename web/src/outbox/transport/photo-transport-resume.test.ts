@@ -9,7 +9,7 @@ import { signInRunner } from '../../../test/runner.ts'
 import { takeUploads, type UploadServer } from '../../../test/upload-server.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { sha256Hex } from '../../lib/sha256.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
 import { owner } from '../../state/session.ts'
 import {
   changePhoto,

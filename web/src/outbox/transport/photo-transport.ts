@@ -1,10 +1,9 @@
 /** Uploads one photo: to our server in parts, or to a configured image host as a form. */
 import { photoReplySchema, photoReceiptSchema, photosApi } from '@veni/domain/api/photos'
-import type { Client } from '../../api/client.ts'
+import { type Client, isOurServer } from '../../api/client.ts'
 import { ApiFailure, isNotOffered } from '../../api/failure.ts'
-import { isOurServer } from '../../api/our-server.ts'
 import { appConfig } from '../../app-config.ts'
-import { toBase64 } from '../../lib/base64.ts'
+import { toBase64 } from '../../lib/bytes.ts'
 import {
   changePhoto,
   makePhotoFileName,

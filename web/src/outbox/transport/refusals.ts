@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { ApiFailure, isSignedOut } from '../../api/failure.ts'
-import { isOurServer } from '../../api/our-server.ts'
+import { isOurServer } from '../../api/client.ts'
 import { appConfig } from '../../app-config.ts'
 import type { UnreadableRow } from '../../storage/storage-problem.ts'
 

@@ -11,7 +11,7 @@ import {
   type StandInServer,
 } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
-import { isOurServer } from '../../api/our-server.ts'
+import { isOurServer } from '../../api/client.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { owner } from '../../state/session.ts'
 import { newEntry } from '../entry.ts'

@@ -17,9 +17,8 @@ import {
   type WorkCallName,
 } from '@veni/domain/work'
 import * as v from 'valibot'
-import type { Client } from '../../api/client.ts'
+import { type Client, isOurServer } from '../../api/client.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
-import { isOurServer } from '../../api/our-server.ts'
 import {
   isSendFailure,
   type Learned,

@@ -1,7 +1,7 @@
 import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
 import { memo } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { CustomerLinkProblem } from '../../components/customer/customer-link-problem.tsx'
+import { CustomerLinkProblem } from '../../components/customer/linked-customer.tsx'
 import { StorageProblemNotice } from '../../components/frame/storage-problem-notice.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
 import { LocationField } from '../../features/location/location-field.tsx'
@@ -18,9 +18,8 @@ import { useLinkedVisit } from '../../features/deal/use-linked-visit.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { hairValueHref, readInvoiceQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
-import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { ActionArea, Stack } from '../../ui/layout/layout.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
 
 export default function CashPayment() {
   const t = useTranslate()

@@ -18,9 +18,8 @@ import { useValue } from '../../lib/use-value.ts'
 import { readInvoiceQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { activeVisit } from '../../state/visit.ts'
-import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { ActionArea, Stack } from '../../ui/layout/layout.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
 import { showToast } from '../../ui/message/toast-store.ts'
 
 export default function ItemsSettlement() {

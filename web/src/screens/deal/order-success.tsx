@@ -4,7 +4,7 @@ import { OrderSummary } from '../../features/orders/order-summary.tsx'
 import { useTranslate } from '../../i18n/translate.ts'
 import { readOrderSuccessQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
-import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { ActionArea } from '../../ui/layout/layout.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 
 export default function OrderSuccess() {

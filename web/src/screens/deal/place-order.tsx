@@ -17,12 +17,11 @@ import { useValue } from '../../lib/use-value.ts'
 import { links, readPlaceOrderQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { activeVisit } from '../../state/visit.ts'
-import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { ActionArea, Stack } from '../../ui/layout/layout.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 import { Loading } from '../../ui/placeholder/loading.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
 
 export default function PlaceOrder() {
   const t = useTranslate()

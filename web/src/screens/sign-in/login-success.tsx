@@ -8,7 +8,7 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { paths } from '../../paths.ts'
 import { session } from '../../state/session.ts'
-import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { ActionArea } from '../../ui/layout/layout.tsx'
 import { EmptyState } from '../../ui/placeholder/empty-state.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 

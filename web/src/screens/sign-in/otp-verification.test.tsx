@@ -9,7 +9,7 @@ import {
 } from '../../../test/stand-in-server.ts'
 import { address, showScreen } from '../../../test/show-screen.tsx'
 import { codeRequest } from '../../features/sign-in/code-request.ts'
-import { requireNewCode } from '../../state/new-code.ts'
+import { requireNewCode } from '../../features/sign-in/use-phone-form.ts'
 import { endSession, session, storePhone } from '../../state/session.ts'
 import OtpVerification from './otp-verification.tsx'
 

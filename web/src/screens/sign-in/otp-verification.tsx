@@ -9,9 +9,8 @@ import { useTranslate } from '../../i18n/translate.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { paths } from '../../paths.ts'
 import { session } from '../../state/session.ts'
-import { ActionArea } from '../../ui/layout/action-area.tsx'
+import { ActionArea, Stack } from '../../ui/layout/layout.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
 
 export default function OtpVerification() {
   const phone = useValue(session)?.phone

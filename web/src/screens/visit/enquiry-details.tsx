@@ -4,16 +4,18 @@ import { RefusedWork } from '../../components/outbox/refused-work.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
 import { AddressMap } from '../../features/enquiry/details/address-map.tsx'
 import { CustomerFacts } from '../../features/enquiry/details/customer-facts.tsx'
-import { EnquiryFailure } from '../../features/enquiry/failure/enquiry-failure.tsx'
-import { EnquiryNotice } from '../../features/enquiry/failure/enquiry-notice.tsx'
-import { MissingCustomer } from '../../features/enquiry/failure/missing-customer.tsx'
+import {
+  EnquiryFailure,
+  EnquiryNotice,
+  MissingCustomer,
+} from '../../features/enquiry/enquiry-failure.tsx'
 import { StatusButtons } from '../../features/enquiry/status/status-buttons.tsx'
 import { useEnquiry } from '../../features/enquiry/use-enquiry.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { usePendingStatuses } from '../../outbox/use-outbox.ts'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/placeholder/loading.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 
 export default function EnquiryDetails() {
   const { customerId = '' } = useParams()

@@ -2,13 +2,15 @@ import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { valueCollection } from '@veni/domain/hair'
 import type { Visit, VisitCustomer } from '@veni/domain/visit'
-import { CustomerLinkProblem } from '../../components/customer/customer-link-problem.tsx'
+import {
+  CustomerLinkProblem,
+  useLinkedCustomer,
+} from '../../components/customer/linked-customer.tsx'
 import { NoCustomer } from '../../components/customer/no-customer.tsx'
 import { StorageProblemNotice } from '../../components/frame/storage-problem-notice.tsx'
 import { SnapshotNotice } from '../../components/frame/snapshot-notice.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
 import { useLinkOnce } from '../../components/customer/use-link-once.ts'
-import { useLinkedCustomer } from '../../components/customer/use-linked-customer.ts'
 import { CartBar } from '../../features/cart/cart-bar.tsx'
 import { useLocationWatch } from '../../features/location/use-location.ts'
 import { focusHairWeights, HairWeights } from '../../features/hair/hair-weights.tsx'
@@ -21,7 +23,7 @@ import { useValue } from '../../lib/use-value.ts'
 import { cashPaymentHref, links, readPaymentModeQuery, type PaymentModeQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { activeCustomerId, activeVisit, setWeights } from '../../state/visit.ts'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 
 /** /payment-mode: weights, hair value and the two ways to settle. */
 export default function PaymentMode() {

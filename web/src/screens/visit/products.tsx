@@ -3,11 +3,13 @@ import { useLocation, useSearch } from 'wouter'
 import { setHairValue } from '@veni/domain/cart'
 import type { VisitCustomer } from '@veni/domain/visit'
 import { AppNavigation } from '../../components/frame/app-navigation.tsx'
-import { CustomerLinkProblem } from '../../components/customer/customer-link-problem.tsx'
+import {
+  CustomerLinkProblem,
+  useLinkedCustomer,
+} from '../../components/customer/linked-customer.tsx'
 import { LanguageToggle } from '../../components/frame/language-toggle.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
 import { useLinkOnce } from '../../components/customer/use-link-once.ts'
-import { useLinkedCustomer } from '../../components/customer/use-linked-customer.ts'
 import { CartBar } from '../../features/cart/cart-bar.tsx'
 import { ProductGrid } from '../../features/products/product-grid.tsx'
 import { useLocationWatch } from '../../features/location/use-location.ts'
@@ -17,7 +19,7 @@ import { useValue } from '../../lib/use-value.ts'
 import { links, readProductsQuery, type ProductsQuery } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { activeCustomerId, activeVisit, updateCart } from '../../state/visit.ts'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import styles from './products.module.css'
 
 /** /products: the runner chooses products for the hair value. */

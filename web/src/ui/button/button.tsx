@@ -1,9 +1,16 @@
+import styles from './button.module.css'
+import { classNames } from '../style.ts'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useId } from 'react'
-
-import { type ButtonVariant, buttonStyle } from './button-style.ts'
-import styles from './button.module.css'
 import { SpinnerIcon } from '../placeholder/spinner-icon.tsx'
+
+/** `primary` is the one next step of a screen: full width, 56 px high. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+/** The class names shared by buttons, links and file inputs that have the style of a button. */
+export function buttonStyle(variant: ButtonVariant, wide = false): string {
+  return classNames(styles.button, styles[variant], wide && styles.wide)
+}
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
   variant?: ButtonVariant

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-
-import { classNames } from '../class-names.ts'
+import { classNames } from '../style.ts'
 import styles from './icon-button.module.css'
 import { SpinnerIcon } from '../placeholder/spinner-icon.tsx'
 
@@ -27,5 +26,23 @@ export function IconButton({ icon: Icon, label, danger, busy, ...rest }: IconBut
     >
       {busy ? <SpinnerIcon /> : <Icon />}
     </button>
+  )
+}
+
+export interface IconLinkProps extends Omit<
+  ComponentProps<'a'>,
+  'className' | 'style' | 'children' | 'aria-label'
+> {
+  icon: LucideIcon
+  /** The accessible name, because an icon has none. */
+  label: string
+}
+
+/** A link with the size of an icon button, such as Back in the top bar. */
+export function IconLink({ icon: Icon, label, ...rest }: IconLinkProps) {
+  return (
+    <a {...rest} aria-label={label} className={styles.icon}>
+      <Icon />
+    </a>
   )
 }

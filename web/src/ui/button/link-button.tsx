@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-import { type ButtonVariant, buttonStyle } from './button-style.ts'
+import { type ButtonVariant, buttonStyle } from './button.tsx'
 
 export interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className' | 'style'> {
   variant?: ButtonVariant

@@ -2,7 +2,7 @@ import { Camera, Images, Trash2, type LucideIcon } from 'lucide-react'
 import { type ChangeEvent, useId } from 'react'
 
 import { FieldError } from '../form/field-error.tsx'
-import { buttonStyle } from '../button/button-style.ts'
+import { buttonStyle } from '../button/button.tsx'
 import { IconButton } from '../button/icon-button.tsx'
 import { SpinnerIcon } from '../placeholder/spinner-icon.tsx'
 import styles from './photo-picker.module.css'

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 
 import choice from './choice.module.css'
-import { classNames } from '../class-names.ts'
+import { classNames } from '../style.ts'
 import { FieldError } from '../form/field-error.tsx'
 import styles from './radio-cards.module.css'
 

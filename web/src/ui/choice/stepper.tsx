@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 
-import { classNames } from '../class-names.ts'
+import { classNames } from '../style.ts'
 import styles from './stepper.module.css'
 
 export interface StepperProps {

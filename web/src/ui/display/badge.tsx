@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 
 import styles from './badge.module.css'
-import type { Tone } from '../tone.ts'
+import type { Tone } from '../style.ts'
 
 export interface BadgeProps {
   tone: Tone

@@ -1,3 +1,5 @@
+import './splash.css'
+
 export interface LogoProps {
   /** Width and height in px. */
   size: number
@@ -17,5 +19,20 @@ export function Logo({ size }: LogoProps) {
       />
       <circle cx="32" cy="18" r="4" fill="#f2a71b" />
     </svg>
+  )
+}
+
+export interface SplashProps {
+  /** For screen readers. */
+  label: string
+}
+
+/** The same as index.html paints before the scripts; it stays until the first screen renders. */
+export function Splash({ label }: SplashProps) {
+  return (
+    <div className="splash">
+      <Logo size={144} />
+      <output className="visually-hidden">{label}</output>
+    </div>
   )
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { classNames } from '../class-names.ts'
+import { classNames, type Tone } from '../style.ts'
 import styles from './summary-list.module.css'
-import type { Tone } from '../tone.ts'
 
 interface SummaryRow {
   label: string

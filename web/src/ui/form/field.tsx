@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-import { classNames } from '../class-names.ts'
+import { classNames } from '../style.ts'
 import { FieldError } from './field-error.tsx'
 import styles from './field.module.css'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { classNames } from '../class-names.ts'
+import { classNames } from '../style.ts'
 import { Field, type FieldTexts } from './field.tsx'
 import styles from './field.module.css'
 

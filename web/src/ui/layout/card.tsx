@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
-
+import type { ComponentProps, ReactNode } from 'react'
+import type { Tone } from '../style.ts'
 import styles from './card.module.css'
-import type { Tone } from '../tone.ts'
 
 export interface CardProps {
   /** Colours the edge. */
@@ -14,5 +13,19 @@ export function Card({ tone, children }: CardProps) {
     <div data-tone={tone} className={styles.card}>
       {children}
     </div>
+  )
+}
+
+export interface LinkCardProps extends Omit<ComponentProps<'a'>, 'className' | 'style'> {
+  /** Colours the edge. */
+  tone?: Tone
+}
+
+/** A card that is a link as a whole; a router's link can wrap it and pass `href` and `onClick`. */
+export function LinkCard({ tone, children, ...rest }: LinkCardProps) {
+  return (
+    <a {...rest} data-tone={tone} className={styles.card}>
+      {children}
+    </a>
   )
 }

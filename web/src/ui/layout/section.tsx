@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-import { classNames } from '../class-names.ts'
+import { classNames } from '../style.ts'
 import styles from './section.module.css'
 
 export interface SectionProps {

@@ -2,7 +2,7 @@ import { TriangleAlert, FlaskConical, History, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import styles from './banner.module.css'
-import { classNames } from '../class-names.ts'
+import { classNames } from '../style.ts'
 import { useAnnounced } from './announcer.ts'
 
 const displays = {

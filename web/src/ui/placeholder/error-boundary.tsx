@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 import { ErrorPanel } from './error-panel.tsx'
 import { LinkButton } from '../button/link-button.tsx'
-import { Page } from '../layout/page.tsx'
+import { Page } from '../layout/layout.tsx'
 
 export interface ErrorBoundaryProps {
   title: string

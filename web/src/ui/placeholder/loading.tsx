@@ -1,6 +1,6 @@
 import styles from './loading.module.css'
-import { Skeleton } from './skeleton.tsx'
 import { SpinnerIcon } from './spinner-icon.tsx'
+import { classNames } from '../style.ts'
 
 export interface LoadingProps {
   /** Says what is loading. */
@@ -19,5 +19,23 @@ export function Loading({ label, height }: LoadingProps) {
         <span>{label}</span>
       </output>
     </div>
+  )
+}
+
+export interface SkeletonProps {
+  /** The height of the loaded content, such as `8.5rem`, so that the layout does not move. */
+  height: string
+  width?: string
+  shape?: 'block' | 'card'
+}
+
+/** Reserves space for loading content. Hidden from screen readers, so the caller must add a label. */
+export function Skeleton({ height, width = '100%', shape = 'block' }: SkeletonProps) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames(styles.block, shape === 'card' && styles.card)}
+      style={{ width, height }}
+    />
   )
 }

@@ -4,17 +4,20 @@ import { isDue } from '@veni/domain/follow-up'
 import { BellRing, CalendarClock, CircleAlert, MapPin } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { DemoBadge } from '../../../components/customer/demo-badge.tsx'
+import {
+  DemoBadge,
+  StatusBadge,
+  statusTone,
+} from '../../../components/customer/customer-badges.tsx'
 import { FollowUpText } from '../../../components/customer/follow-up-text.tsx'
 import { isLongName } from '../../../components/customer/long-name.ts'
-import { StatusBadge, statusTone } from '../../../components/customer/status-badge.tsx'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { afterPaint } from '../../../lib/after-paint.ts'
 import { useHasRefusedWork } from '../../../outbox/use-outbox.ts'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { LinkCard } from '../../../ui/button/link-card.tsx'
+import { classNames } from '../../../ui/style.ts'
+import { LinkCard } from '../../../ui/layout/card.tsx'
 import styles from './customer-card.module.css'
 
 export interface CustomerCardProps {

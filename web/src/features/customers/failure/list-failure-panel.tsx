@@ -5,7 +5,7 @@ import { ErrorPanel } from '../../../ui/placeholder/error-panel.tsx'
 import { useAnnounced } from '../../../ui/message/announcer.ts'
 import { isServerUnavailable, listFailureWords } from './list-failure.ts'
 import styles from './list-failure-panel.module.css'
-import { refreshDeliveries } from '../list/refresh-deliveries.ts'
+import { refreshDeliveries } from '../list/refresh-button.tsx'
 
 export interface ListFailurePanelProps {
   failure: Error

@@ -1,8 +1,8 @@
 import { useTranslate } from '../../../i18n/translate.ts'
-import { Skeleton } from '../../../ui/placeholder/skeleton.tsx'
+import { Skeleton } from '../../../ui/placeholder/loading.tsx'
 import { SpinnerIcon } from '../../../ui/placeholder/spinner-icon.tsx'
-import { Stack } from '../../../ui/layout/stack.tsx'
-import { CardSkeletons } from '../card/card-skeletons.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
+import { CardSkeletons } from '../card/status-section.tsx'
 import styles from './list-loading.module.css'
 import { ListSummary } from './list-summary.tsx'
 

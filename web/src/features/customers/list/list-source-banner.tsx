@@ -5,11 +5,11 @@ import { SnapshotNotice } from '../../../components/frame/snapshot-notice.tsx'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { Banner } from '../../../ui/message/banner.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { useIsAwaited } from '../../../api/query-hooks.ts'
+import { useIsAwaited } from '../../../api/query-hooks.tsx'
 import type { ListSource } from './customer-list-view.ts'
 import { demoBannerKey } from '../failure/demo-banner.ts'
 import { listFailureWords } from '../failure/list-failure.ts'
-import { refreshDeliveries } from './refresh-deliveries.ts'
+import { refreshDeliveries } from './refresh-button.tsx'
 
 export interface ListSourceBannerProps {
   source: ListSource

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { customersQuery } from '../../../api/customer-queries.ts'
-import { useIsAwaited } from '../../../api/query-hooks.ts'
+import { useIsAwaited } from '../../../api/query-hooks.tsx'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { afterPaint } from '../../../lib/after-paint.ts'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
-import { refreshDeliveries } from './refresh-deliveries.ts'
+import { healthQuery } from '../../../api/health.ts'
+import { refetchNow } from '../../../api/query-client.ts'
 
 export function RefreshButton() {
   const t = useTranslate()
@@ -19,4 +20,9 @@ export function RefreshButton() {
       onClick={() => afterPaint(() => void refreshDeliveries())}
     />
   )
+}
+
+/** Fetches at once, also during the wait between two attempts. */
+export async function refreshDeliveries(): Promise<void> {
+  await Promise.all([refetchNow(customersQuery()), refetchNow(healthQuery())])
 }

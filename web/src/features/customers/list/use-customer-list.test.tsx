@@ -10,7 +10,7 @@ import {
   type StandInServer,
 } from '../../../../test/stand-in-server.ts'
 import { signInRunner } from '../../../../test/runner.ts'
-import { WithAnswers } from '../../../api/with-answers.tsx'
+import { WithAnswers } from '../../../api/query-hooks.tsx'
 import { entries } from '../../../outbox/entries.ts'
 import { owner, startSession, storePhone } from '../../../state/session.ts'
 import { storeSnapshot } from '../../../state/snapshots.ts'

@@ -6,6 +6,7 @@ import {
   demoCustomersQuery,
   customersSnapshotQuery,
 } from '../../../api/customer-queries.ts'
+import { reportAdminHealth } from '../../../api/health.ts'
 import { appConfig } from '../../../app-config.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import { usePendingStatuses } from '../../../outbox/use-outbox.ts'
@@ -79,9 +80,6 @@ function useDemoCustomers(isWanted: boolean, runnerId: string, day: string) {
 
 function useAdminHealthReport(finalError: Error | null): void {
   useEffect(() => {
-    if (finalError && !isSignedOut(finalError))
-      void import('../../../api/admin-health.ts').then(({ reportAdminHealth }) =>
-        reportAdminHealth(),
-      )
+    if (finalError && !isSignedOut(finalError)) void reportAdminHealth()
   }, [finalError])
 }

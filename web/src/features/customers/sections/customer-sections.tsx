@@ -1,10 +1,9 @@
 import { countCustomers, type CustomerSection } from '@veni/domain/customer'
 import { lazy, memo, startTransition, Suspense, useEffect, useState } from 'react'
-import { Stack } from '../../../ui/layout/stack.tsx'
-import { CardSkeletons } from '../card/card-skeletons.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
+import { CardSkeletons, StatusSection } from '../card/status-section.tsx'
 import { CustomerCard } from '../card/customer-card.tsx'
 import { placeLeft } from './place-in-list.ts'
-import { StatusSection } from '../card/status-section.tsx'
 
 export interface CustomerSectionsProps {
   sections: readonly CustomerSection[]

@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import { paths } from '../../../paths.ts'
-import { Stack } from '../../../ui/layout/stack.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
 import { CustomerCard } from '../card/customer-card.tsx'
 import { rowsDrawn, rowsOf, type CustomerRow, type Span } from './list-rows.ts'
 import { placeLeft } from './place-in-list.ts'

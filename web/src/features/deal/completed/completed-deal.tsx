@@ -2,23 +2,22 @@ import { CircleCheck, PackageCheck, ReceiptText } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { Screen } from '../../../components/frame/screen.tsx'
 import { useTranslate } from '../../../i18n/translate.ts'
-import { onFirstTap } from '../../../lib/first-tap.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '@veni/domain/deal'
 import { entries } from '../../../outbox/entries.ts'
 import { findDealEntry } from '../../../outbox/counts.ts'
 import { paths } from '../../../paths.ts'
-import { ActionArea } from '../../../ui/layout/action-area.tsx'
+import { ActionArea, Stack } from '../../../ui/layout/layout.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/placeholder/empty-state.tsx'
 import { LinkButton } from '../../../ui/button/link-button.tsx'
 import { Loading } from '../../../ui/placeholder/loading.tsx'
-import { Stack } from '../../../ui/layout/stack.tsx'
 import { useAnnounced } from '../../../ui/message/announcer.ts'
 import styles from './completed-deal.module.css'
 import { InvoiceActions } from '../invoice/invoice-actions.tsx'
 import { InvoiceView } from '../invoice/invoice-view.tsx'
 import { useDeal } from './use-deal.ts'
+import type { MouseEvent } from 'react'
 
 export interface CompletedDealProps {
   invoiceId: string
@@ -95,4 +94,12 @@ function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
       <InvoiceActions deal={deal} />
     </Stack>
   )
+}
+
+/**
+ * For a button that takes the place of one just tapped: the second tap of a double one was meant
+ * for what stood there before. `detail` counts the taps; a key press is 0.
+ */
+const onFirstTap = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act()
 }

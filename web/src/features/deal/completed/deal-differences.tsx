@@ -1,6 +1,6 @@
 import { formatRupees, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
 import type { Difference } from '@veni/domain/deal/record'
-import { hairTypeLabel } from '../../../components/hair-type-label.ts'
+import { hairTypeLabel } from '../../../components/value-names.ts'
 import { useTranslate, type Translate } from '../../../i18n/translate.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '@veni/domain/deal'

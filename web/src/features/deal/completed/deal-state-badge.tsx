@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Smartphone } from 'lucide-react'
-import { DemoBadge } from '../../../components/customer/demo-badge.tsx'
+import { DemoBadge } from '../../../components/customer/customer-badges.tsx'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '@veni/domain/deal'

@@ -2,7 +2,7 @@
 import { formatRupees, multiplyPaise, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
 import { LOCATION_NOT_AVAILABLE, type Location } from '@veni/domain/location'
 import type { Runner } from '@veni/domain/runner'
-import { hairTypeLabel } from '../../../components/hair-type-label.ts'
+import { hairTypeLabel } from '../../../components/value-names.ts'
 import { translation, type Language } from '../../../i18n/language.ts'
 import { useTranslate, type Translate } from '../../../i18n/translate.ts'
 import { formatDateTime } from '../../../lib/format-date.ts'

@@ -4,10 +4,10 @@ import type { Deal } from '@veni/domain/deal'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { DealDifferences } from '../completed/deal-differences.tsx'
 import { DealStateBadge } from '../completed/deal-state-badge.tsx'
-import { useInvoiceDocument, type InvoiceDocument } from './invoice-document.ts'
-import { InvoicePartTable } from './invoice-part-table.tsx'
+import { useInvoiceDocument, type InvoiceDocument, type InvoicePart } from './invoice-document.ts'
 import styles from './invoice-view.module.css'
 import { RefusedDeal } from '../completed/refused-deal.tsx'
+import table from './invoice-part-table.module.css'
 
 /** The invoice as a document (ruling 23). Only this part of the page is printed. */
 export function InvoiceView({ deal }: { deal: Deal }) {
@@ -83,5 +83,32 @@ function Fact({ label, isId, children }: FactProps) {
       <dt className={styles.label}>{label}</dt>
       <dd className={isId ? styles.id : styles.value}>{children}</dd>
     </div>
+  )
+}
+
+/** One part of the invoice: its lines and their total. */
+function InvoicePartTable({ part }: { part: InvoicePart }) {
+  const { title, lines, total } = part
+  return (
+    <table className={table.part}>
+      <caption className={table.title}>{title}</caption>
+      <tbody>
+        {lines.map((line, index) => (
+          // Two products may have the same name, and the lines never change their order.
+          <tr key={`${index} ${line.label}`} className={table.line}>
+            <th scope="row">
+              {line.label}
+              <span className={table.detail}>{line.detail}</span>
+            </th>
+            <td>{line.amount}</td>
+          </tr>
+        ))}
+        {/* No tfoot: browsers print it at the end of every page, before the sum is complete. */}
+        <tr className={table.total}>
+          <th scope="row">{total.label}</th>
+          <td>{total.amount}</td>
+        </tr>
+      </tbody>
+    </table>
   )
 }

@@ -2,7 +2,9 @@
 import { translate } from '../../../i18n/translate.ts'
 import { downloadFile } from '../../../lib/hand-out-file.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
-import { invoiceFile } from './invoice-file.ts'
+import { translation } from '../../../i18n/language.ts'
+import { reportProblem } from '../../../lib/report.ts'
+import { invoiceHtml } from './invoice-html.ts'
 
 export const canShare = () => typeof navigator.share === 'function'
 
@@ -40,4 +42,26 @@ function invoiceText(title: string, invoice: InvoiceDocument): string {
     [balance, ...(paid ? [paid] : [])].map((figure) => `${figure.label}: ${figure.amount}`),
   ]
   return blocks.map((block) => block.join('\n')).join('\n\n')
+}
+
+/** The invoice as an HTML file in the current language; its id is the file name. */
+async function invoiceFile(invoice: InvoiceDocument): Promise<File> {
+  const html = invoiceHtml(invoice, {
+    language: translation.get().language,
+    company: translate('common.appName'),
+    title: translate('invoice.title'),
+    qr: await qrOf(invoice.id),
+  })
+  return new File([html], `${invoice.id}.html`, { type: 'text/html' })
+}
+
+/** The QR code of the id. The file has none if the encoder cannot be loaded. */
+async function qrOf(text: string) {
+  try {
+    const { qrPath } = await import('../../../lib/qr-path.ts')
+    return qrPath(text)
+  } catch (error) {
+    reportProblem('Invoice file without QR code', error)
+    return undefined
+  }
 }

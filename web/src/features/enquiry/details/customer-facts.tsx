@@ -2,17 +2,17 @@ import { makeTelLink } from '@veni/domain/customer/contact'
 import { formatPlace, type Customer } from '@veni/domain/customer'
 import { isDemoCustomerId } from '@veni/domain/demo/customer-id'
 import type { ReactNode } from 'react'
-import { DemoBadge } from '../../../components/customer/demo-badge.tsx'
-import { FollowUpText } from '../../../components/customer/follow-up-text.tsx'
-import { isLongName } from '../../../components/customer/long-name.ts'
 import {
+  DemoBadge,
   StatusBadge,
   statusMeaning,
   statusTone,
-} from '../../../components/customer/status-badge.tsx'
+} from '../../../components/customer/customer-badges.tsx'
+import { FollowUpText } from '../../../components/customer/follow-up-text.tsx'
+import { isLongName } from '../../../components/customer/long-name.ts'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { classNames } from '../../../ui/style.ts'
 import { ContactLinks } from './contact-links.tsx'
 import styles from './customer-facts.module.css'
 

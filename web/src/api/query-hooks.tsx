@@ -1,8 +1,14 @@
-import { hashKey, useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import {
+  hashKey,
+  useQueryClient,
+  type QueryKey,
+  type UseQueryResult,
+  QueryClientProvider,
+} from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { partOf } from '../lib/value-store.ts'
 import { useValue } from '../lib/use-value.ts'
-import { requestedHashes } from './query-client.ts'
+import { requestedHashes, queryClient } from './query-client.ts'
 
 interface Keyed {
   readonly queryKey: QueryKey
@@ -34,4 +40,9 @@ export function useLastError(
   const next = error ?? (data === undefined && errorUpdateCount > 0 ? last : null)
   if (next !== last) setLast(next)
   return next
+}
+
+/** Wraps each screen that reads answers. It also refreshes them when the network or the page comes back. */
+export function WithAnswers({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }

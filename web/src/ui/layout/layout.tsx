@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-
-import { classNames } from '../class-names.ts'
-import styles from './page.module.css'
+import { classNames } from '../style.ts'
+import styles from './layout.module.css'
 
 export interface PageProps {
   topBar?: ReactNode
@@ -20,4 +19,24 @@ export function Page({ topBar, children, footer, width = 'column' }: PageProps) 
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>
   )
+}
+
+export interface StackProps {
+  /** 8, 16 or 24 px between the children. */
+  gap?: 'small' | 'medium' | 'large'
+  children: ReactNode
+}
+
+export function Stack({ gap = 'medium', children }: StackProps) {
+  return <div className={classNames(styles.stack, styles[gap])}>{children}</div>
+}
+
+export interface ActionAreaProps {
+  /** One primary button and at most one secondary button. */
+  children: ReactNode
+}
+
+/** The next step of the screen, in the page's footer. */
+export function ActionArea({ children }: ActionAreaProps) {
+  return <div className={styles.area}>{children}</div>
 }

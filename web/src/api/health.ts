@@ -3,6 +3,9 @@ import { healthApi, pingReplySchema } from '@veni/domain/api/health'
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { freshIfPrefetched, sessionKey } from './query-client.ts'
+import * as v from 'valibot'
+import { reportProblem } from '../lib/report.ts'
+import { ApiFailure } from './failure.ts'
 
 /** Whether the server answers. */
 export const healthQuery = () =>
@@ -16,3 +19,17 @@ export const healthQuery = () =>
     staleTime: freshIfPrefetched,
     refetchInterval: CUSTOMERS_REFRESH_MS,
   })
+
+/** Fetches the health of the server after the last attempt for the customer list; it is only logged. */
+export async function reportAdminHealth(): Promise<void> {
+  try {
+    const { timeoutMs } = callTimings.ping
+    reportProblem(
+      'Admin health',
+      await callApi(healthApi.adminHealth, { accepts: v.unknown(), timeoutMs }),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    reportProblem('Admin health could not be read', error)
+  }
+}

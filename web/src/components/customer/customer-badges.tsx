@@ -8,11 +8,12 @@ import {
   ThumbsUp,
   UserCheck,
   type LucideIcon,
+  FlaskConical,
 } from 'lucide-react'
 import type { MessageKey } from '../../i18n/en.ts'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import type { Tone } from '../../ui/tone.ts'
+import type { Tone } from '../../ui/style.ts'
 
 interface StatusDisplay {
   readonly tone: Tone
@@ -91,6 +92,16 @@ export function StatusBadge({ status }: StatusBadgeProps) {
   return (
     <Badge tone={tone} icon={icon}>
       {statusLabel(status, t)}
+    </Badge>
+  )
+}
+
+/** Marks demo data, so that nobody takes it for a real customer. */
+export function DemoBadge() {
+  const t = useTranslate()
+  return (
+    <Badge tone="hold" icon={FlaskConical}>
+      {t('deliveries.demoRow')}
     </Badge>
   )
 }

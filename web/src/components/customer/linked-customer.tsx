@@ -7,9 +7,12 @@ import { paths } from '../../paths.ts'
 import { activeCustomerId, activeVisit } from '../../state/visit.ts'
 import { pendingConfirm } from '../../ui/dialog/confirm-store.ts'
 import { switchCustomer } from './switch-customer.ts'
+import { useTranslate } from '../../i18n/translate.ts'
+import { Banner } from '../../ui/message/banner.tsx'
+import { Button } from '../../ui/button/button.tsx'
 
 /** `storage`: the phone could not store the customer. `unexpected`: any other error. */
-export type LinkFailure = 'storage' | 'unexpected'
+type LinkFailure = 'storage' | 'unexpected'
 
 export interface LinkedCustomer {
   /** The link's customer is selected, or the link has no customer. */
@@ -63,4 +66,19 @@ export function useLinkedCustomer(
     setAttempt(attempt + 1)
   }
   return { isSettled: !linked || linked.id === activeId, failure, retry }
+}
+
+export interface CustomerLinkProblemProps {
+  failure: LinkFailure
+  onRetry: () => void
+}
+
+/** The app could not select the customer of a link (R-8.050, R-8.051). */
+export function CustomerLinkProblem({ failure, onRetry }: CustomerLinkProblemProps) {
+  const t = useTranslate()
+  return (
+    <Banner kind="error" action={<Button onClick={onRetry}>{t('common.retry')}</Button>}>
+      {t(failure === 'storage' ? 'products.initFailed' : 'products.unexpected')}
+    </Banner>
+  )
 }
