@@ -23,6 +23,11 @@ export const killers = {
   'photos last': { args: ['--project', 'web*', 'src/outbox/passes/photos-last.test.ts'], env: {} },
   photos: { args: ['--project', 'web*', 'src/outbox/stores/photo-store.test.ts'], env: {} },
   'second copy': { args: ['--project', 'web*', 'src/storage/restore.test.ts'], env: {} },
+  'restore in two tabs': {
+    args: ['--project', 'web*', 'src/storage/restore-in-two-tabs.test.ts'],
+    env: {},
+  },
+  'restored work': { args: ['--project', 'web*', 'src/outbox/restored-work.test.ts'], env: {} },
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 

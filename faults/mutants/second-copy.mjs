@@ -37,4 +37,18 @@ export const secondCopyMutants = [
     edits: [['  if (isObsolete) await deleteObsolete(collection, isObsolete, deps)\n', '']],
     killer: 'second copy',
   },
+  {
+    name: 'a row that another tab deletes while it is restored comes back',
+    file: 'web/src/storage/second-copy.ts',
+    edits: [
+      ['(work: () => Promise<T>) => alone(deps, work)', '(work: () => Promise<T>) => work()'],
+    ],
+    killer: 'restore in two tabs',
+  },
+  {
+    name: 'an entry that another tab restored late is not sent',
+    file: 'web/src/outbox/page-outbox.ts',
+    edits: [['if (count > 0 || isLate) wake()', 'if (count > 0) wake()']],
+    killer: 'restored work',
+  },
 ]

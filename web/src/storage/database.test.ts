@@ -90,6 +90,30 @@ test('a connection that was closed without an event is opened again with the nex
   await database.close()
 })
 
+test('a tab of a newer release that raises the version in between does not stop the upgrade', async () => {
+  const { name, stores } = newDatabase()
+  const old = await openDB(name, 5)
+  old.close()
+  // The version that this tab asks for first is not the next one any more.
+  const open = vi.fn<IDBFactory['open']>((of, version) =>
+    indexedDB.open(of, open.mock.calls.length === 2 ? 4 : version),
+  )
+  const factory = { open } as unknown as IDBFactory
+  const database = createDatabase({ indexedDB: factory, name, stores, onOpened: () => {} })
+  const connection = await database.open()
+  expect([...connection.objectStoreNames].toSorted()).toEqual(stores.toSorted())
+  await database.close()
+})
+
+test('a connection that is closed before it is open is replaced, and only its successor is announced', async () => {
+  const { database, onOpened } = newDatabase()
+  const opening = database.open()
+  await database.close()
+  expect((await opening).objectStoreNames).toContain('deals')
+  expect(onOpened).toHaveBeenCalledOnce()
+  await database.close()
+})
+
 test('a database that does not open rejects, and is tried again with the next use [R-8.080]', async () => {
   const opening = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('Internal error', 'UnknownError')

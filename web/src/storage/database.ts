@@ -28,7 +28,7 @@ export function createDatabase(deps: DatabaseDeps): Database {
     const current = connection
     try {
       const database = await current
-      if (isOpen(database)) return database
+      if (connection === current && isOpen(database)) return database
     } catch (error) {
       clear(current)
       throw error

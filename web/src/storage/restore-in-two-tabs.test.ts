@@ -72,12 +72,12 @@ test.each(everyBrowser)(
 )
 
 test('a row that another tab deletes before it is restored stays deleted', async () => {
-  await storeAndLose('drafts/1')
+  await storeAndLose('notes/1')
   const other = openNotes()
   // The restoring tab has read the copy, and the other tab deletes the row before the restore goes on.
-  const findCaches = onCopyRead(() => other.drafts.delete('1'))
-  expect(await openNotes({ findCaches }).whenRestored('drafts')).toMatchObject({ count: 0 })
-  expect(await storedNote('drafts', '1')).toBeUndefined()
+  const findCaches = onCopyRead(() => other.notes.delete('1'))
+  expect(await openNotes({ findCaches }).whenRestored('notes')).toMatchObject({ count: 0 })
+  expect(await storedNote('notes', '1')).toBeUndefined()
   expect(await listNoteCopies()).toEqual([])
 })
 
