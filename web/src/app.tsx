@@ -66,8 +66,8 @@ function Questions() {
 }
 
 /**
- * A part of the app that is fetched when it is first wanted. What could not be fetched is tried again when it is
- * wanted again.
+ * A part of the app that is fetched when `isWanted` becomes true. After a failure it is fetched when `isWanted` becomes
+ * true again.
  */
 function useLoaded<T>(isWanted: boolean, load: () => Promise<T>): T | undefined {
   const [part, setPart] = useState<T>()

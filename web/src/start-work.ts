@@ -1,6 +1,6 @@
-/** Starts everything that runs behind the screens. Loaded after the first screen, which needs none of it. */
+/** Starts everything that runs behind the screens. It is loaded after the first screen, which does not need it. */
 import { prefetchVisitData } from './api/prefetch-visit-data.ts'
-import { paySignOut } from './api/sign-in.ts'
+import { sendQueuedSignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
 import { onOutcome, startOutbox } from './outbox/page-outbox.ts'
@@ -13,5 +13,5 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
   void showOutboxCounters()
   void installApp(screensFetched)
   prefetchVisitData()
-  await paySignOut()
+  await sendQueuedSignOut()
 }

@@ -1,4 +1,4 @@
 import { fetchMessages } from '../src/i18n/language.ts'
 
-// A screen that a test shows by itself has not come through the routes, which wait for its messages.
+// In the app the routes wait for the messages of a screen. A test shows a screen without the routes.
 await fetchMessages('signIn', 'home', 'rest')

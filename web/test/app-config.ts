@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { loadAppConfig, type AppConfig } from '../src/app-config.ts'
 
-/** Gives the app a deployment's configuration, as our server puts it into the page, until the test is over. */
+/** Gives the app a deployment's configuration, as our server puts it into the page, until the test ends. */
 export async function configureApp(config: Partial<AppConfig>): Promise<void> {
   onTestFinished(() => load({}))
   await load(config)

@@ -1,4 +1,4 @@
-/** Colours as the browser computes them: what a class promises may still be overruled. */
+/** Colours as the browser computes them, because another rule may override the colour of a class. */
 import type { Locator } from 'vitest/browser'
 
 /** A token of tokens.css, such as `--return`. */
@@ -13,7 +13,7 @@ export function tokenColour(token: `--${string}`): string {
 
 export const inkOf = (part: Locator) => getComputedStyle(part.element()).color
 
-/** By the channel that stands out; ink and other greys have none. */
+/** The channel that is much stronger than the others; `grey` if there is none. */
 export function hueOf(colour: string): 'red' | 'green' | 'blue' | 'grey' {
   const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number)
   if (red > 1.3 * Math.max(green, blue)) return 'red'

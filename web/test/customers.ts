@@ -18,7 +18,7 @@ export const newCustomer = (changes: Partial<Customer> = {}): Customer => ({
   ...changes,
 })
 
-/** As the portal sends it. */
+/** A customer as the portal sends it. */
 export const newRecord = (changes: Partial<CustomerRecord> = {}): CustomerRecord => ({
   id: 7,
   state: 'Telangana',

@@ -27,7 +27,7 @@ const weighed = (visit: Visit) => weigh(visit, { black_hair: 100 }, FALLBACK_HAI
 export const newWeighedVisit = (customerId = '26') =>
   weighed(openVisit(randomId(), newVisitCustomer({ id: customerId })))
 
-/** Opens a visit with hair worth ₹350 and these gifts in the cart. */
+/** Opens a visit with hair worth ₹350 and these products in the cart. */
 export const startDeal = (...products: readonly Product[]) => startDealWith('26', ...products)
 
 /** As {@link startDeal}, with a customer of this id. */
@@ -39,7 +39,7 @@ export function startDealWith(customerId: string, ...products: readonly Product[
   })
 }
 
-/** A packet photo as the phone keeps it, with no image host yet. */
+/** A packet photo as the phone stores it before the upload. */
 export async function storePacketPhoto(visitId: string): Promise<StoredPhoto> {
   const photo: StoredPhoto = {
     id: newPhotoId(visitId, 'packet'),
@@ -77,7 +77,7 @@ export async function pickPhoto(label: PhotoLabel, file?: File): Promise<void> {
   await gallery.upload(file ?? (await newPhoto()))
 }
 
-/** As {@link pickPhoto}, until the photo is kept. */
+/** As {@link pickPhoto}, and waits until the photo is stored. */
 export async function takePhoto(label: PhotoLabel): Promise<void> {
   await pickPhoto(label)
   await expect.element(photoShown(label)).toBeVisible()
@@ -86,15 +86,15 @@ export async function takePhoto(label: PhotoLabel): Promise<void> {
 interface Standing {
   readonly latitude: number
   readonly longitude: number
-  /** Metres; 5 unless told. */
+  /** Metres; 5 by default. */
   readonly accuracy?: number
-  /** When the phone found it, ms since 1970; now unless told. */
+  /** When the phone found it, in ms since 1970; now by default. */
   readonly foundAt?: number
 }
 
 /**
- * A phone that watches where it is: it stands there at once, or cannot tell, or is silent until the test lets it
- * {@link PlacedPhone.move}.
+ * A fake location of the phone. With coordinates it reports them at once, without them it reports an error, and with
+ * `silent` it reports nothing until the test calls {@link PlacedPhone.move}.
  */
 export function placePhone(standing?: Standing | 'silent'): PlacedPhone {
   const { geolocation } = navigator

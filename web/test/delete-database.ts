@@ -1,4 +1,4 @@
-/** The phone's database is gone, as when a browser has found it broken; whoever has it open lets go of it. */
+/** Deletes the phone's database, as a browser does with a damaged one. Every open connection is closed. */
 export const deleteDatabase = () =>
   new Promise((resolve) => {
     indexedDB.deleteDatabase('veni').onsuccess = resolve

@@ -10,7 +10,7 @@ export const ENQUIRY = '/enquiry-details/7'
 export const DETAILS = 'GET /api/customers'
 export const UPDATE = 'PUT /api/customers/7'
 
-/** A runner without a visit, at a portal that knows customer 7 and takes every status. */
+/** A runner without a visit, with a portal that knows customer 7 and accepts every status. */
 export function startEnquiryServer(): StandInServer {
   clearVisits()
   signInAtPlainPortal()
@@ -29,7 +29,7 @@ export const openEnquiry = (screen: ReactNode, customerId = '7') =>
 
 export const enquiryButton = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Takes an action and says yes to its question, which names the status. */
+/** Presses an action and confirms the question, which names the status. */
 export async function chooseStatus(action: string, status: string): Promise<void> {
   await enquiryButton(action).click()
   const question = page.getByRole('alertdialog', {

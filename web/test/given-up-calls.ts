@@ -1,4 +1,4 @@
-/** Records the calls that the app gives up, by the clock of the test. */
+/** Records the calls that the app aborts after a time-out, measured with the clock of the test. */
 import { vi } from 'vitest'
 
 export interface GivenUpCall {

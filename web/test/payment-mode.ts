@@ -1,4 +1,4 @@
-/** /payment-mode of Lakshmi, at a portal that buys two types of hair. */
+/** /payment-mode of Lakshmi, with a portal that buys two types of hair. */
 import { page } from 'vitest/browser'
 import { endSession } from '../src/state/session.ts'
 import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
@@ -16,7 +16,7 @@ export const brown = page.getByRole('spinbutton', { name: 'Brown Hair' })
 export const total = page.getByRole('status').filter({ hasText: 'Total Hair Value' })
 
 export function startHairServer(): StandInServer {
-  // For nobody nothing is kept on the phone.
+  // Without a signed-in runner the phone stores nothing.
   endSession()
   clearVisits()
   const server = startStandInServer()

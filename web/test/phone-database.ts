@@ -16,6 +16,6 @@ export interface AnyRow {
   readonly row: unknown
 }
 
-/** Through the app's storage, rows of any shape; undefined deletes. */
+/** Writes rows of any shape through the app's storage. The row `undefined` deletes. */
 export const writeRows = (rows: readonly AnyRow[]): Promise<void> =>
   storage.write(rows as readonly StorageWrite[])

@@ -1,14 +1,14 @@
 import { startSession } from '../src/state/session.ts'
 import { phoneDatabase } from './phone-database.ts'
 
-/** Signs a runner in with a phone no other test has, so that nothing stored is shared. @returns the phone */
+/** Signs a runner in with a phone number that no other test has, so that tests share no stored data. @returns it */
 export function signInRunner(id = '1', name = 'Ravi Kumar'): string {
   const phone = newPhone()
   startSession(phone, { id, name })
   return phone
 }
 
-/** As {@link signInRunner}, where no server of ours is: any JSON is an answer to an update, and 404 is no refusal. */
+/** As {@link signInRunner}, with a plain portal: any JSON answers an update, and 404 is not a refusal. */
 export function signInAtPlainPortal(): string {
   const phone = newPhone()
   startSession(phone, undefined)
@@ -20,7 +20,7 @@ function newPhone(): string {
   return `9${String(random % 1_000_000_000).padStart(9, '0')}`
 }
 
-/** Everything the outbox holds, of whichever runner. */
+/** All entries of the outbox, of every runner. */
 export async function storedEntries(): Promise<unknown[]> {
   return (await phoneDatabase()).getAll('outbox')
 }

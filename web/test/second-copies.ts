@@ -14,7 +14,7 @@ async function listCopies(): Promise<string[]> {
   return paths.map(([, , store, key = '']) => `${store} ${decodeURIComponent(key)}`).toSorted()
 }
 
-/** The rows that have a copy, once every change so far is copied: copies are made in order. */
+/** The rows that have a copy, after every earlier change is copied. Copies are made in order. */
 export async function copiedNames(): Promise<string[]> {
   const last = { collection: 'visits', key: crypto.randomUUID() } as const
   await writeRows([{ ...last, row: { version: 1 } }])
@@ -23,14 +23,14 @@ export async function copiedNames(): Promise<string[]> {
   return listCopies()
 }
 
-/** The browser finds its database torn, and creates an empty one at the next start. */
+/** Deletes the database, as a browser does with a damaged one. The next start creates an empty one. */
 export async function loseDatabase(): Promise<void> {
   await copiedNames()
   await storage.close()
   await deleteDatabase()
 }
 
-/** Nothing of an earlier test is left. */
+/** Deletes everything that an earlier test has stored. */
 export async function clearStorage(): Promise<void> {
   await storage.close()
   await deleteDatabase()
@@ -40,7 +40,7 @@ export async function clearStorage(): Promise<void> {
 export const stored = async ({ collection, key }: RowName): Promise<unknown> =>
   (await phoneDatabase()).get(collection, key)
 
-/** Without the app's storage: the database is then as it was before its last writes. */
+/** Writes past the app's storage, so that the database looks as before its last writes. */
 export async function putStored({ collection, key }: RowName, row: unknown): Promise<void> {
   await (await phoneDatabase()).put(collection, row, key)
 }

@@ -1,4 +1,4 @@
-/** Puts a screen on the page as the app does: address, questions and toasts around it. */
+/** Shows a screen as the app does, with its address, the questions and the toasts. */
 import '../src/styles/tokens.css'
 import '../src/styles/base.css'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ export const newVisitCustomer = (customer: Partial<VisitCustomer> = {}): VisitCu
   ...customer,
 })
 
-/** A phone on which nobody is being visited. */
+/** Closes the visit, so that no customer is selected. */
 export function clearVisits(): void {
   sessionStorage.clear()
   activeVisit.set(undefined)
@@ -28,7 +28,7 @@ export function clearVisits(): void {
   dismissToast()
 }
 
-/** Opens a visit as it stands after `change`. */
+/** Opens a visit and changes it. */
 export function startVisit(
   change: Partial<Visit> = {},
   customer: Partial<VisitCustomer> = {},
@@ -37,7 +37,7 @@ export function startVisit(
   updateVisit((visit) => ({ ...visit, ...change }))
 }
 
-/** For {@link showScreen}: the history entry as it stands, as after a reload. */
+/** For {@link showScreen}: stays at the current history entry, as after a reload. */
 export const HERE_AGAIN = Symbol('here again')
 
 export function showScreen(screen: ReactNode, at: string | typeof HERE_AGAIN) {
@@ -52,6 +52,6 @@ export function showScreen(screen: ReactNode, at: string | typeof HERE_AGAIN) {
   )
 }
 
-/** Where the app is now. */
+/** The path of the current address. */
 export const address = () => window.location.pathname
 export const addressQuery = () => Object.fromEntries(new URLSearchParams(window.location.search))

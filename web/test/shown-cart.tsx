@@ -8,13 +8,13 @@ import { showScreen, startVisit } from './show-screen.tsx'
 
 export const cartBar = page.getByRole('region', { name: 'Cart' })
 
-/** Demo products by their codes, each as often as it is named. */
+/** A cart with these demo products; a repeated id raises the quantity. */
 export const cartOf = (hairRupees: number, ...productIds: string[]): Cart =>
   productIds
     .flatMap((id) => DEMO_PRODUCTS.filter(({ productId }) => productId === id))
     .reduce(addProduct, createCart('26', 'Lakshmi', paise(hairRupees * 100)))
 
-/** Shows the bar on /products with these contents, collapsed unless said. */
+/** Shows the bar on /products with these contents, collapsed by default. */
 export function showCart(contents: Cart, isExpanded = false) {
   startVisit({ cart: setExpanded(contents, isExpanded) })
   return showScreen(<CartBar />, '/products')

@@ -1,11 +1,11 @@
-/** /placeorder with one product in the catalogue, and a portal that makes order 501 of it. */
+/** /placeorder with one product, and a portal that creates order 501. */
 import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
 import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
 import { signInAtPlainPortal } from './runner.ts'
 import { clearVisits, showScreen, startVisit } from './show-screen.tsx'
 
-/** One that loads, of one pixel. */
+/** A product picture of one pixel, which loads. */
 export const PRODUCT_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
 const torch = {
@@ -32,7 +32,7 @@ export function startOrderServer(): StandInServer {
   return server
 }
 
-/** Opens /placeorder for a product of the catalogue. */
+/** Opens /placeorder for a product of the portal. */
 export const openPlaceOrder = (screen: ReactNode, productId = 'torch') =>
   showScreen(screen, `/placeorder?product=${productId}`)
 
@@ -42,7 +42,7 @@ export function openOrderForm(screen: ReactNode) {
   return openPlaceOrder(screen)
 }
 
-/** The writes that reached a portal, in order. */
+/** The write calls that reached a portal, in order. */
 export const writesTo = (server: StandInServer) =>
   server.sent
     .filter(({ method }) => method !== 'GET')

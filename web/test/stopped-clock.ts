@@ -1,7 +1,7 @@
-/** A clock that stands still but for {@link pass}: no loaded machine adds to a wait that a test counts. */
+/** A clock that moves only with {@link pass}, so that a slow machine does not change the waits of a test. */
 import { onTestFinished, vi } from 'vitest'
 
-/** Stops the clock of the page until the test is over. */
+/** Stops the clock of the page until the test ends. */
 export function stopClock(now = new Date('2026-11-21T09:30:00+05:30')): void {
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -12,8 +12,8 @@ export function stopClock(now = new Date('2026-11-21T09:30:00+05:30')): void {
 
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** For `expect.poll`: between two looks it moves a fake clock on by its interval. */
+/** For `expect.poll`, which moves a fake clock by its interval between two attempts. */
 export const standing = { interval: 0 }
 
-/** Everything that stands on the page. */
+/** The whole text of the page. */
 export const words = () => document.body.textContent.trim()

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** As Chromium does where a cleaning app has taken the value's file away; every other row is read as it is. */
+/** Fails one read, as Chromium does when a cleaning app has deleted the file of a large value. */
 export function makeUnreadable(id: string | undefined): void {
   const { get } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (

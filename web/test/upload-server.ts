@@ -1,16 +1,16 @@
-/** Teaches a portal to take photos in parts and to say what it has, as our server does. */
+/** Makes a stand-in server accept photos in parts and answer with receipts, as our server does. */
 import { photoTypes, sniffPhotoType } from '@veni/domain/photo'
 import { sha256Hex } from '../src/lib/bytes.ts'
 import { json, noNetwork, type StandInServer, type SentRequest } from './stand-in-server.ts'
 
 export interface UploadServer {
-  /** By name, as `…sha256….jpg`. */
+  /** The received photos by name, such as `…sha256….jpg`. */
   readonly photos: Map<string, Uint8Array<ArrayBuffer>>
   /** How many bytes of each part arrived, in order. */
   readonly arrived: number[]
-  /** The connection breaks when so many bytes more have arrived. */
+  /** Breaks the connection after this many more bytes. */
   breakAfter: (bytes: number) => void
-  /** The next whole photo is taken, and the answer that says so is lost. */
+  /** Accepts the next complete photo, but loses the answer. */
   loseLastAnswer: () => void
 }
 

@@ -6,7 +6,7 @@ import {
   type StandInServer,
 } from '../../test/stand-in-server.ts'
 import { ApiFailure } from './failure.ts'
-import { paySignOut, requestCode, signIn, signOut } from './sign-in.ts'
+import { sendQueuedSignOut, requestCode, signIn, signOut } from './sign-in.ts'
 
 const CODES = 'POST /api/sign-in/codes'
 const SESSION = 'POST /api/sign-in/session'
@@ -56,8 +56,8 @@ test('a sign-out without network is queued and sent at the next start', async ()
   server.answer(SIGN_OUT, noNetwork())
   await signOut()
   server.answer(SIGN_OUT, new Response(null, { status: 204 }))
-  await paySignOut()
-  await paySignOut()
+  await sendQueuedSignOut()
+  await sendQueuedSignOut()
   expect(server.calls(SIGN_OUT)).toHaveLength(2)
 })
 

@@ -1,4 +1,4 @@
-/** The sign-in extension; where it is not offered, any six digits pass (ruling 2). */
+/** The sign-in extension. Without it the app accepts any six digits (ruling 2). */
 import {
   signInApi,
   signInCodeReplySchema,
@@ -34,7 +34,7 @@ export async function requestCode(phone: string): Promise<CodeMode> {
  */
 export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
   // A late answer to the sign-out would clear the cookie of this sign-in.
-  paying?.abort()
+  signingOut?.abort()
   try {
     const { runner } = await callApi(signInApi.signIn, {
       body: { phone, code },
@@ -55,18 +55,19 @@ function isOutOfReach(error: unknown): boolean {
   return error.kind !== 'status' || (error.detail.status ?? 0) >= 500
 }
 
-/** Ends the session at the server; without network that is owed and done at the next start. */
+/** Ends the session at the server. Without a network the sign-out stays queued until the next start. */
 export async function signOut(): Promise<void> {
   queueSignOut()
-  await paySignOut()
+  await sendQueuedSignOut()
 }
 
-let paying: AbortController | undefined
+let signingOut: AbortController | undefined
 
-export async function paySignOut(): Promise<void> {
+/** Sends the queued sign-out, if there is one. */
+export async function sendQueuedSignOut(): Promise<void> {
   if (!isSignOutQueued()) return
-  paying = new AbortController()
-  const { signal } = paying
+  signingOut = new AbortController()
+  const { signal } = signingOut
   try {
     await callApi(signInApi.signOut, { accepts: v.unknown(), timeoutMs: TIMEOUT_MS, signal })
   } catch (error) {

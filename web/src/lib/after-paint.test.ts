@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { afterPaint, painted } from './after-paint.ts'
 
-test('it waits for the paint, and of two taps before it the newer counts', async () => {
+test('the action runs after the paint; of two actions before a paint only the second runs', async () => {
   const acts: string[] = []
   afterPaint(() => acts.push('first'))
   afterPaint(() => acts.push('second'))
@@ -13,12 +13,12 @@ test('it waits for the paint, and of two taps before it the newer counts', async
   expect(acts).toHaveLength(2)
 })
 
-test('where no frame comes it goes on without one', async () => {
+test('without a frame the wait ends after a time limit', async () => {
   vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
   await expect(painted()).resolves.toBeUndefined()
 })
 
-test('a page that nobody sees does not wait for a paint that never comes', () => {
+test('in a hidden page the action runs at once, because no paint comes', () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const act = vi.fn<() => void>()
   afterPaint(act)

@@ -1,7 +1,7 @@
-/** A page that is put aside with a frame still owed goes on without it. */
+/** A page in the background gets no frame. After this time it continues without one. */
 const NO_FRAME_MS = 500
 
-/** Resolves once the browser has painted what is already there; soon where it paints nothing. */
+/** Resolves when the browser has painted the current content, or after {@link NO_FRAME_MS} without a frame. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
@@ -12,9 +12,8 @@ export function painted(): Promise<void> {
 let waiting: (() => void) | undefined
 
 /**
- * Does it once the browser has painted what is already there, such as the pressed button: a tap on a slow phone is
- * answered before what it leads to is drawn. The second tap of a double one takes the place of the first. A page that
- * nobody sees is not painted, and does not wait.
+ * Calls `act` after the next paint, so that a slow phone shows the pressed button before the work starts.
+ * If it is called twice before the paint, only the second `act` runs. In a hidden page `act` runs at once.
  */
 export function afterPaint(act: () => void): void {
   if (document.visibilityState === 'hidden') {

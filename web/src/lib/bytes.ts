@@ -1,12 +1,12 @@
 import { environment } from './environment.ts'
 
-/** Read by the browser beside the page: to spell out half a megabyte here would hold up a tap. */
+/** Encodes with FileReader, outside the main thread: to encode half a megabyte in the page would delay a tap. */
 export function toBase64(bytes: ArrayBuffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => {
       const { result } = reader
-      // `data:…;base64,` stands before it.
+      // The result starts with `data:…;base64,`.
       if (typeof result === 'string') resolve(result.slice(result.indexOf(',') + 1))
     }
     reader.onerror = () => reject(reader.error ?? new Error('The bytes were not read'))
@@ -14,7 +14,7 @@ export function toBase64(bytes: ArrayBuffer): Promise<string> {
   })
 }
 
-/** Lower-case hex; '' where the browser offers no SHA-256 (plain http away from localhost). */
+/** Lower-case hex; '' in a browser without SHA-256 (plain http away from localhost). */
 export async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
   const { sha256 } = environment()
   if (!sha256) return ''

@@ -20,7 +20,7 @@ let current = browser
 
 export const environment = (): Environment => current
 
-/** Replaces the browser's parts. @returns puts them back */
+/** Replaces the browser's parts. @returns a function that restores them */
 export function provideEnvironment(provided: Environment): () => void {
   current = provided
   return () => {

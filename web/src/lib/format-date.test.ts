@@ -7,7 +7,7 @@ test('a day reads as the specification shows it, and is the same in every time z
   expect(formatDay('2024-02-15', 'te')).toMatch(/^15 [\p{Script=Telugu}.]+ 2024$/u)
 })
 
-test('times are those of the place where the phone is', () => {
+test('times are in the time zone of the phone', () => {
   expect(formatClock(Date.UTC(2026, 10, 21, 3, 35), 'en')).toBe('9:05\u00A0am')
   expect(formatDateTime('2026-11-20T20:00:00Z', 'en')).toBe('21 Nov 2026, 1:30\u00A0am')
   expect(formatDateTime('2026-11-20T20:00:00Z', 'te')).toMatch(/^21 నవం\.? 2026, 1:30\u00A0AM$/u)

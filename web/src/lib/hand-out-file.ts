@@ -1,27 +1,27 @@
-/** Gives a file away: to another app of the phone, or into its downloads. */
+/** Some browsers read the address only after the click has returned. */
 const DOWNLOAD_STARTED_MS = 60_000
 
+/** Stores a file in the downloads of the phone. */
 export function downloadFile(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = file.name
   link.click()
-  // Some browsers read the address only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_STARTED_MS)
 }
 
-/** By the share sheet where the phone shares such files, else as a download. */
+/** Opens the share sheet if the phone can share such files; otherwise downloads the file. */
 export async function shareFile(file: File): Promise<void> {
   const data: ShareData = { title: file.name, files: [file] }
-  // Browsers that share no files have no `canShare` either, whatever the types say.
+  // Contrary to its type, `canShare` is missing in browsers that cannot share files.
   if (typeof navigator.canShare !== 'function' || !navigator.canShare(data))
     return downloadFile(file)
   try {
     await navigator.share(data)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    // Closing the share sheet is an answer; a tap too long ago to open one is none.
+    // AbortError: the runner closed the share sheet. Any other error: the sheet did not open.
     if (error.name !== 'AbortError') downloadFile(file)
   }
 }

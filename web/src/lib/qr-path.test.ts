@@ -4,7 +4,7 @@ import { qrPath } from './qr-path.ts'
 
 const TEXT = 'INV-1763690400000-KXQRTB'
 
-/** The dark modules as a browser paints them, a pixel each. */
+/** The dark modules as a browser paints them, with one pixel per module. */
 function painted({ size, path }: ReturnType<typeof qrPath>): boolean[][] {
   const context = new OffscreenCanvas(size, size).getContext('2d')
   context?.fill(new Path2D(path))
@@ -14,11 +14,11 @@ function painted({ size, path }: ReturnType<typeof qrPath>): boolean[][] {
   )
 }
 
-test('what is painted is the code, module by module', () => {
+test('the painted path has the same modules as the QR code', () => {
   expect(painted(qrPath(TEXT))).toEqual(encode(TEXT, { ecc: 'M', border: 4 }).data)
 })
 
-test('four light modules are left around it, as scanners need', () => {
+test('the code has a margin of four light modules, which scanners need', () => {
   const modules = painted(qrPath(TEXT))
   const dark = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x, y]] : [])))
   const last = modules.length - 5

@@ -4,13 +4,13 @@ import { encode } from 'uqr'
 const QUIET_ZONE = 4
 
 export interface QrPath {
-  /** Modules from side to side, the quiet zone among them: the width and height of the viewBox. */
+  /** Modules per side, including the quiet zone: the width and height of the viewBox. */
   readonly size: number
-  /** The dark modules as an SVG path, one run of a row after the other. */
+  /** The dark modules as an SVG path: one rectangle per run of dark modules in a row. */
   readonly path: string
 }
 
-/** A QR code that still reads with 15 % of it worn off the paper. Load this lazily: the encoder weighs 4 KB. */
+/** A QR code that scanners can read with 15 % of it damaged. Load it lazily, because the encoder has 4 KB. */
 export function qrPath(text: string): QrPath {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const path = data.flatMap((row, y) =>

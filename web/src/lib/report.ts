@@ -1,4 +1,4 @@
-/** Where the app says what a developer should know and the runner need not: the console, nowhere else. */
+/** Logs a problem for developers in the console. The runner does not see it. */
 export function reportProblem(what: string, error?: unknown): void {
   console.warn(what, error ?? '')
 }

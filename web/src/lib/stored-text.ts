@@ -1,8 +1,8 @@
-/** Storage that may hold anything and may have no room. What it says is looked through with schemas in stored-value.ts. */
-
 /**
- * @returns what JSON the text is, of whatever shape; undefined when it is missing, was cut or never was JSON
+ * Text in web storage, which may have any content and may be full. stored-value.ts validates the content with schemas.
  */
+
+/** @returns the JSON value of the text, of any shape; undefined if the text is missing or is not valid JSON */
 export function parseText(text: string | null | undefined): unknown {
   if (text === null || text === undefined) return undefined
   try {
@@ -13,17 +13,15 @@ export function parseText(text: string | null | undefined): unknown {
   }
 }
 
-/** As {@link writeText}, for anything that JSON can hold. */
+/** As {@link writeText}, for any value that JSON can represent. */
 export function writeStored(storage: Storage, key: string, value: unknown): boolean {
   return writeText(storage, key, JSON.stringify(value))
 }
 
-/**
- * @returns false when the phone has no room left (or storage is switched off), so that the caller can say so
- */
+/** @returns false if the storage is full or switched off, so that the caller can show it */
 export function writeText(storage: Storage, key: string, text: string): boolean {
   try {
-    // A tap changes one of a visit's many keys; to write one costs many times what a look does.
+    // A tap changes only one of a visit's many keys, and a write takes much longer than a read.
     if (storage.getItem(key) !== text) storage.setItem(key, text)
     return true
   } catch (error) {

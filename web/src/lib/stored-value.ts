@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { parseText } from './stored-text.ts'
 
 /**
- * Reads JSON that anyone (another tab, an older release, a curious user) may have written.
- * @returns undefined when it is missing, cut in half or of another shape
+ * Reads JSON that another tab, an older release or the user may have written.
+ * @returns undefined if it is missing, incomplete or of another shape
  */
 export function readStored<TSchema extends v.GenericSchema>(
   storage: Storage,
@@ -13,7 +13,7 @@ export function readStored<TSchema extends v.GenericSchema>(
   return parseJson(storage.getItem(key), schema)
 }
 
-/** As {@link readStored}, for text from anywhere, such as a query parameter. */
+/** As {@link readStored}, for a text from another source, such as a query parameter. */
 export function parseJson<TSchema extends v.GenericSchema>(
   text: string | null | undefined,
   schema: TSchema,

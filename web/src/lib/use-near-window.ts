@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Half a window ahead: a browser that loads lazily by itself begins screens ahead, and most so on a slow network. */
+/** Half a window ahead. `loading="lazy"` alone starts several windows ahead, most of all on a slow network. */
 const AHEAD = '50%'
 
 const waiting = new Map<Element, () => void>()
@@ -10,7 +10,7 @@ function onMove(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) if (isIntersecting) waiting.get(target)?.()
 }
 
-/** Whether an element is or has been near the window, and what it shows is worth fetching. */
+/** Whether an element is or was near the window, so that its content should be fetched. */
 export function useNearWindow(element: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {

@@ -12,7 +12,7 @@ function Example({ value, drawn }: { value: string; drawn: Set<string> }) {
 /** A timer that waits for nothing is over by then. */
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
-test('what hangs on a value waits for the frame that shows the value, and only the latest is drawn', async () => {
+test('a dependent part is drawn after the frame that shows the value, and only for the latest value', async () => {
   const frames: FrameRequestCallback[] = []
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
   const drawn = new Set<string>()

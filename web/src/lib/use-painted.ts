@@ -2,9 +2,8 @@ import { startTransition, useEffect, useState } from 'react'
 import { painted } from './after-paint.ts'
 
 /**
- * The value in a transition that begins once the browser has painted what was tapped or typed, or after half a second
- * where it paints nothing. `useDeferredValue` gives way to more urgent work, but begins before that frame and so holds
- * it up.
+ * The value, passed on in a transition that starts after the next paint, or after half a second without a paint.
+ * `useDeferredValue` starts before that paint and would delay it.
  */
 export function usePainted<T>(value: T): T {
   const [shown, setShown] = useState(() => value)

@@ -1,15 +1,15 @@
-/** The smallest store that React can subscribe to; transitions live in plain functions beside it. */
+/** A value that React can subscribe to. Plain functions beside the store change it. */
 export interface ValueStore<T> {
   readonly get: () => T
   readonly set: (value: T) => void
-  /** @returns how to stop listening */
+  /** @returns a function that ends the subscription */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** What can be asked and listened to. */
+/** A store that can be read and subscribed to, but not set. */
 export type Readable<T> = Pick<ValueStore<T>, 'get' | 'subscribe'>
 
-/** A part of a store: whoever listens to it is drawn again only when the part has changed. */
+/** A part of a store. A component that subscribes to it renders again only when the part changes. */
 export const partOf = <T, P>(store: Readable<T>, pick: (value: T) => P): Readable<P> => ({
   get: () => pick(store.get()),
   subscribe: store.subscribe,
@@ -32,10 +32,10 @@ export function createValueStore<T>(initial: T): ValueStore<T> {
   }
 }
 
-/** Something that happens again and again, beside `value-store` for what lasts. */
+/** Something that happens and has no current value; a {@link ValueStore} has one. */
 export interface Event<T> {
   readonly publish: (what: T) => void
-  /** @returns how to stop listening */
+  /** @returns a function that ends the subscription */
   readonly subscribe: (listener: (what: T) => void) => () => void
 }
 

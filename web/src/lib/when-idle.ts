@@ -1,8 +1,8 @@
 const AT_THE_LATEST_MS = 2_000
 
 /**
- * Does it once the page has nothing else to do, or soon where the browser does not tell.
- * @returns how to call it off
+ * Calls `act` when the page is idle; in a browser without `requestIdleCallback`, in the next task.
+ * @returns a function that cancels the call
  */
 export function whenIdle(act: () => void): () => void {
   if ('requestIdleCallback' in window) {

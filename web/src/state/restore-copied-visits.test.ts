@@ -52,7 +52,7 @@ function weighAndType() {
 
 const texts = (scope: string) => typedFields(scope).get().texts
 
-test('a visit comes back after the browser began its database anew [R-8.080]', async () => {
+test('a visit is restored after the browser has created a new database [R-8.080]', async () => {
   const visit = weighAndType()
   await readVisitRows()
   await loseDatabase()
@@ -76,7 +76,7 @@ test.each([
   await expect.poll(() => texts(visit.id)).toEqual({ upiReference: latest })
 })
 
-test('a second copy that does not answer keeps no visit back', async () => {
+test('a second copy that does not answer does not delay a visit', async () => {
   const visit = weighAndType()
   await readVisitRows()
   await copiedNames()
@@ -89,7 +89,7 @@ test('a second copy that does not answer keeps no visit back', async () => {
   answer(await open('veni-second-copy'))
 })
 
-test('a logout leaves no copy of a visit behind', async () => {
+test('a sign-out deletes the copies of visits', async () => {
   weighAndType()
   await readVisitRows()
   expect(await copiedNames()).toContainEqual(expect.stringContaining('visit_'))
@@ -115,7 +115,7 @@ test('a visit that the service worker restored first is shown', async () => {
   await expect.poll(() => activeVisit.get()).toEqual(visit)
 })
 
-test('a visit that comes back while the page is open is shown [R-8.080]', async () => {
+test('a visit that is restored while the page is open is shown [R-8.080]', async () => {
   const visit = weighAndType()
   await readVisitRows()
   await openAgain()

@@ -1,6 +1,6 @@
 /**
- * Visits as the tab keeps them: in session storage under the keys of R-3.010 to R-3.013, so that a reload, a link or another
- * customer's visit finds them again.
+ * The visits of this tab, in session storage under the keys of R-3.010 to R-3.013. They survive a reload, a link and a
+ * visit to another customer.
  */
 import { createCart, storedCartSchema, toStoredCart, type Cart } from '@veni/domain/cart'
 import {
@@ -26,27 +26,27 @@ const keys = {
   hair: 'hairCollections',
 } as const
 
-/** Whose visits these are. */
+/** The key of the owner of the visits. */
 const RUNNER_KEY = 'visitsOf'
 const hairKey = (customerId: string) => `${keys.hair}_${customerId}`
 const VISIT_PREFIX = 'visit_'
 
 export const visitKey = (customerId: string) => VISIT_PREFIX + customerId
 
-/** @returns undefined where the name is not that of a visit */
+/** @returns undefined if the name is not the key of a visit */
 export const customerOfKey = (name: string) =>
   name.startsWith(VISIT_PREFIX) ? name.slice(VISIT_PREFIX.length) : undefined
 
-/** @returns whether there were visits of another runner, which are gone now with all the tab had of them */
+/** Deletes everything in session storage if its visits belong to another runner. @returns whether it did */
 export function deleteOthersVisits(): boolean {
   const visitedBy = sessionStorage.getItem(RUNNER_KEY)
-  // A visit begun before signing in, '', goes on with whoever signs in.
+  // A visit that began before the sign-in has the owner '' and passes to the runner who signs in.
   const areOthers = visitedBy !== null && visitedBy !== '' && visitedBy !== owner()
   if (areOthers) sessionStorage.clear()
   return areOthers
 }
 
-/** The visit that was under way when the page was last closed. */
+/** The visit that was active when the page was closed. */
 export function restoreActive(): Visit | undefined {
   deleteOthersVisits()
   const id = sessionStorage.getItem(keys.id)
@@ -61,7 +61,7 @@ export function restoreActive(): Visit | undefined {
   })
 }
 
-/** What is stored for a customer; a new visit where nothing (or nothing readable) is. */
+/** The stored visit to a customer; a new visit if nothing valid is stored. */
 export function restoreVisit(customer: VisitCustomer): Visit {
   const stored = readStored(sessionStorage, visitKey(customer.id), visitSchema)
   const visit = openVisit(stored?.visitId ?? randomId(), customer)
@@ -96,14 +96,14 @@ function restoreCart(customer: VisitCustomer, hairLines: readonly HairLine[]): C
     : createCart(customer.id, customer.name, sumValuePaise(hairLines))
 }
 
-/** @param name of a kept visit @returns how new the tab has it; undefined where it has none */
+/** @param name the key of a visit @returns the version in this tab; undefined if the tab has none */
 export const storedVersion = (name: string): number | undefined =>
   readStored(sessionStorage, name, visitSchema)?.version
 
-/** Whether the stored visits are this runner's. A visit begun before the sign-in is not, until its next change. */
+/** Whether the stored visits belong to this runner. A visit that began before the sign-in does so after its next change. */
 export const isStoredForOwner = () => sessionStorage.getItem(RUNNER_KEY) === owner()
 
-/** Stores the active visit: every key, whatever became of the one before. @returns false when one of them was refused */
+/** Stores the active visit. It writes every key, also after a failed write. @returns false if a write failed */
 export function storeActive(visit: Visit, version: number): boolean {
   const { customer } = visit
   const fields = ['id', 'name', 'mobile', 'email', 'location'] as const
@@ -116,13 +116,13 @@ export function storeActive(visit: Visit, version: number): boolean {
   ].every(Boolean)
 }
 
-/** Another visit's order must not become this one's. */
+/** Stores or deletes the order id, so that a visit never takes over the order of another one. */
 export function storeOrderId(orderId: string | undefined): boolean {
   if (!orderId) sessionStorage.removeItem(keys.orderId)
   return !orderId || writeText(sessionStorage, keys.orderId, orderId)
 }
 
-/** Stores what is kept per customer, whoever is the active one. @returns false when some of it was refused */
+/** Stores the part of a visit that each customer has, active or not. @returns false if a write failed */
 export function storeOwn(visit: Visit, version: number): boolean {
   const { id } = visit.customer
   return [
@@ -132,12 +132,12 @@ export function storeOwn(visit: Visit, version: number): boolean {
   ].every(Boolean)
 }
 
-/** Forgets who is the active one. */
+/** Deletes the keys of the active customer. */
 export function deleteActive(): void {
   for (const key of Object.values(keys)) sessionStorage.removeItem(key)
 }
 
-/** Forgets what is kept for a customer. */
+/** Deletes the stored visit to a customer. */
 export function deleteOwn(customerId: string): void {
   for (const key of [cartKey, hairKey, visitKey]) sessionStorage.removeItem(key(customerId))
 }

@@ -23,25 +23,25 @@ beforeEach(() => {
 })
 afterEach(() => endSession())
 
-/** What this tab hears when another one has changed local storage. */
+/** The event that this tab gets when another tab changes local storage. */
 function changedElsewhere(key: string | null, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
 }
 
-test('the phone is stored on the device when the code is asked for, and stands for a local runner until then [R-2.023, R-3.014]', () => {
+test('storePhone stores the phone number and starts a local session [R-2.023, R-3.014]', () => {
   storePhone('9000000002')
   expect(localStorage.getItem(PHONE_KEY)).toBe('9000000002')
   expect(session.get()).toMatchObject({ mode: 'local', runner: { id: '2' } })
   expect(serverRunnerId()).toBeUndefined()
 })
 
-test("a code our server has checked makes its runner's session", () => {
+test('after our server has checked the code, the session belongs to the runner of the server', () => {
   startSession('+91 90000 00002', lakshmi)
   expect(serverRunnerId()).toBe('2')
   expect(owner()).toBe('9000000002')
 })
 
-test('logging out removes the phone and clears all session storage [R-2.005, R-2.006]', () => {
+test('signing out removes the phone number and clears all session storage [R-2.005, R-2.006]', () => {
   startSession('9000000002', lakshmi)
   sessionStorage.setItem('cart_26', '{}')
   endSession()
@@ -50,7 +50,7 @@ test('logging out removes the phone and clears all session storage [R-2.005, R-2
   expect(session.get()).toBeUndefined()
 })
 
-test('a logout in another tab is followed', () => {
+test('a sign-out in another tab signs this tab out', () => {
   startSession('9000000002', lakshmi)
   localStorage.removeItem(PHONE_KEY)
   changedElsewhere(PHONE_KEY, null)
@@ -58,7 +58,7 @@ test('a logout in another tab is followed', () => {
   expect(onSignOut).toHaveBeenCalledOnce()
 })
 
-test('a sign-in in another tab ends the waiting for one here', () => {
+test('a sign-in in another tab ends the request to sign in in this tab', () => {
   storePhone('9000000002')
   signInNeeded.set(true)
   const stored = { phone: '9000000002', runner: lakshmi, mode: 'server' }
@@ -68,14 +68,14 @@ test('a sign-in in another tab ends the waiting for one here', () => {
   expect(signInNeeded.get()).toBe(false)
 })
 
-test('other keys of local storage are none of its business', () => {
+test('a change of another key of local storage does not change the session', () => {
   startSession('9000000002', lakshmi)
   changedElsewhere('language', 'te')
   expect(serverRunnerId()).toBe('2')
   expect(onSignOut).not.toHaveBeenCalled()
 })
 
-test('work of nobody is not taken: the app asks to sign in', () => {
+test('without a signed-in runner the app asks to sign in', () => {
   expect(isSignedInOrAsked()).toBe(false)
   expect(signInNeeded.get()).toBe(true)
   storePhone('9000000002')

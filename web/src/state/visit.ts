@@ -26,11 +26,11 @@ import { deleteTyped } from './typed-fields.ts'
 
 export const activeVisit = createValueStore<Visit | undefined>(restoreActive())
 
-/** For what is drawn the same whatever is weighed or put into the cart. */
+/** For components that do not depend on the weights and the cart. */
 export const activeVisitId = partOf(activeVisit, (visit) => visit?.id)
 export const activeCustomerId = partOf(activeVisit, (visit) => visit?.customer.id)
 
-// A visit belongs to the runner who opened it, however the phone changed hands: nothing is left of it for the next.
+// A visit belongs to the runner who opened it. The next runner on this phone must not see it.
 session.subscribe(() => {
   if (session.get() === undefined || deleteOthersVisits()) activeVisit.set(undefined)
 })

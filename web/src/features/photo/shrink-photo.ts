@@ -1,19 +1,19 @@
 import { scalePhoto } from './scale-photo.ts'
 
 /**
- * Makes a JPEG with a long side of at most 1600 px, in a worker if possible. Twelve megapixels would block the page
- * of a cheap phone for a quarter of a second while the runner types.
+ * Makes a JPEG with a long side of at most 1600 px, in a worker if possible. In the page, a photo of twelve megapixels
+ * would block a cheap phone for a quarter of a second.
  * @returns undefined if the browser cannot decode the photo
  */
 export async function shrinkPhoto(photo: Blob): Promise<Blob | undefined> {
-  return (await shrinkAside(photo)) ?? (await scalePhoto(photo, newCanvas))
+  return (await shrinkInWorker(photo)) ?? (await scalePhoto(photo, newCanvas))
 }
 
-/** More time than twelve megapixels need on a cheap phone. The worker's script may never arrive on a dead network. */
+/** Longer than twelve megapixels take on a cheap phone. Without a network the script of the worker may not arrive. */
 const WORKER_LIMIT_MS = 5_000
 
-/** @returns undefined also without a worker: the browser is too old, or the script does not arrive */
-async function shrinkAside(photo: Blob): Promise<Blob | undefined> {
+/** @returns undefined also if there is no worker, because the browser is too old or the script does not arrive */
+async function shrinkInWorker(photo: Blob): Promise<Blob | undefined> {
   const worker = new Worker(new URL('shrink-worker.ts', import.meta.url), { type: 'module' })
   try {
     return await new Promise((resolve) => {

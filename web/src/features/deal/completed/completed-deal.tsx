@@ -97,8 +97,8 @@ function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
 }
 
 /**
- * For a button that takes the place of one just tapped: the second tap of a double one was meant
- * for what stood there before. `detail` counts the taps; a key press is 0.
+ * For a button that appears where the runner has just tapped another one: ignores the second tap of a double tap.
+ * `detail` counts the taps; a key press has 0.
  */
 const onFirstTap = (act: () => void) => (event: MouseEvent) => {
   if (event.detail < 2) act()
