@@ -1,9 +1,9 @@
 import { ShoppingCart } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { computeCartTotals, setExpanded } from '@veni/domain/cart'
+import { computeCartTotals, setExpanded, type Cart } from '@veni/domain/cart'
 import { hasCartToShow, type Visit } from '@veni/domain/visit'
-import { useTranslate } from '../../i18n/translate.ts'
+import { translate, useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { usePainted } from '../../lib/use-painted.ts'
 import { useValue } from '../../lib/use-value.ts'
@@ -49,23 +49,10 @@ function VisitCart({ visit, quiet, onEmpty }: VisitCartProps) {
   const { quantity } = computeCartTotals(cart)
   // Deferred: rendering the whole cart takes long and must not delay the answer to a tap.
   const isExpanded = useDeferredValue(cart.isExpanded)
-
-  function proceedTo(href: string) {
-    if (cart.items.length === 0) {
-      showToast({ message: t('cart.emptyProceed'), tone: 'error' })
-      // The expanded cart would cover what the screen shows.
-      if (!isExpanded) onEmpty?.()
-      return
-    }
-    afterPaint(() => {
-      showExpanded(false)
-      // The toast of an added product would cover the heading of the next screen.
-      dismissToast()
-      navigate(href)
-    })
-  }
-  const pay = () => proceedTo(cashPaymentHref(visit))
-  const settle = () => proceedTo(paths.itemsSettlement())
+  // The expanded cart would cover what the screen shows.
+  const handleEmpty = isExpanded ? undefined : onEmpty
+  const pay = () => proceedTo(cashPaymentHref(visit), cart, handleEmpty)
+  const settle = () => proceedTo(paths.itemsSettlement(), cart, handleEmpty)
 
   return (
     <ExpandableBar
@@ -100,4 +87,18 @@ function VisitCart({ visit, quiet, onEmpty }: VisitCartProps) {
       <CartItems items={cart.items} />
     </ExpandableBar>
   )
+}
+
+function proceedTo(href: string, cart: Cart, onEmpty: (() => void) | undefined): void {
+  if (cart.items.length === 0) {
+    showToast({ message: translate('cart.emptyProceed'), tone: 'error' })
+    onEmpty?.()
+    return
+  }
+  afterPaint(() => {
+    showExpanded(false)
+    // The toast of an added product would cover the heading of the next screen.
+    dismissToast()
+    navigate(href)
+  })
 }

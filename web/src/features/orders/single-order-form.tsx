@@ -36,18 +36,55 @@ export interface SingleOrderFormProps {
 
 /** Purchase type, hair weight and cash as free text. A missing text gets no message (R-5.040). */
 export function SingleOrderForm(props: SingleOrderFormProps) {
-  const { id, visit, product, onBusy, onPlaced } = props
+  const { id, visit, product } = props
   const t = useTranslate()
-  const order = `${product.productId}_`
-  const [chosen, setPurchaseType] = useTypedField(visit.id, `${order}purchaseType`)
-  const purchaseType = PURCHASE_TYPES.find((type) => type === chosen) ?? DEFAULT_PURCHASE_TYPE
-  const [hairWeight = '', setHairWeight] = useTypedField(visit.id, `${order}hairWeight`)
-  const [cashAmount = '', setCashAmount] = useTypedField(visit.id, `${order}cashAmount`)
-  const isRunning = useRef(false)
+  const fields = useOrderFields(visit, product)
   const knownAddress = findDeliveryAddress(visit.customer.id)
+  const confirmOrder = useConfirmOrder(props, { ...fields, deliveryAddress: knownAddress ?? '' })
+  return (
+    <form
+      id={id}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // An empty field gets no message, but the focus scrolls it into view.
+        event.currentTarget.querySelector<HTMLElement>(':placeholder-shown')?.focus()
+        void confirmOrder()
+      }}
+    >
+      <Stack gap="large">
+        <OrderFields {...fields} />
+        <section aria-label={t('place.address')}>
+          <h2>{t('place.address')}</h2>
+          <p>{knownAddress ?? t('place.noAddress')}</p>
+        </section>
+      </Stack>
+    </form>
+  )
+}
+
+const scopeOf = (product: Product) => `${product.productId}_`
+
+/** The typed fields, stored per visit and product. */
+function useOrderFields(visit: Visit, product: Product) {
+  const scope = scopeOf(product)
+  const [chosen, setPurchaseType] = useTypedField(visit.id, `${scope}purchaseType`)
+  const [hairWeight = '', setHairWeight] = useTypedField(visit.id, `${scope}hairWeight`)
+  const [cashAmount = '', setCashAmount] = useTypedField(visit.id, `${scope}cashAmount`)
+  const purchaseType = PURCHASE_TYPES.find((type) => type === chosen) ?? DEFAULT_PURCHASE_TYPE
+  return { purchaseType, setPurchaseType, hairWeight, setHairWeight, cashAmount, setCashAmount }
+}
+
+type Fields = ReturnType<typeof useOrderFields>
+
+/** @returns places the order, unless a text is missing or an order is being placed */
+function useConfirmOrder(
+  { visit, product, onBusy, onPlaced }: SingleOrderFormProps,
+  { purchaseType, hairWeight, cashAmount, deliveryAddress }: Fields & { deliveryAddress: string },
+): () => Promise<void> {
+  const isRunning = useRef(false)
 
   function report(placed: UnreportedOrder) {
-    deleteTyped(visit.id, order)
+    deleteTyped(visit.id, scopeOf(product))
     onPlaced(placed, placed.purchaseType)
     // After the paint, because the runner must have seen the next screen.
     afterPaint(() => {
@@ -60,13 +97,12 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
   // confirmOrder reports an order that this page is making.
   useUnreportedOrder(visit, product, (order) => !isRunning.current && report(order))
 
-  async function confirmOrder() {
+  return async function confirmOrder() {
     if (isRunning.current || hairWeight.trim() === '' || cashAmount.trim() === '') return
     if (!isSignedInOrAsked()) return
     isRunning.current = true
     onBusy(true)
     try {
-      const deliveryAddress = knownAddress ?? ''
       const form = { purchaseType, hairWeight, cashAmount, deliveryAddress }
       const placed = await placeSingleOrder(visit, product, form)
       if (placed) report({ ...placed, purchaseType })
@@ -77,46 +113,35 @@ export function SingleOrderForm(props: SingleOrderFormProps) {
       onBusy(false)
     }
   }
+}
 
+function OrderFields(fields: Fields) {
+  const t = useTranslate()
   return (
-    <form
-      id={id}
-      onSubmit={(event) => {
-        event.preventDefault()
-        // An empty field gets no message, but the focus scrolls it into view.
-        event.currentTarget.querySelector<HTMLElement>(':placeholder-shown')?.focus()
-        void confirmOrder()
-      }}
-    >
-      <Stack gap="large">
-        <RadioCards<PurchaseType>
-          legend={t('place.purchaseType')}
-          options={PURCHASE_TYPES.map((type) => ({
-            value: type,
-            label: purchaseTypeName(type, t),
-          }))}
-          value={purchaseType}
-          onChange={setPurchaseType}
-        />
-        <TextField
-          label={t('place.hairWeight')}
-          hint={t('field.required')}
-          placeholder={t('place.hairWeightPlaceholder')}
-          value={hairWeight}
-          onChange={setHairWeight}
-        />
-        <TextField
-          label={t('place.cashAmount')}
-          hint={t('field.required')}
-          placeholder={t('place.cashPlaceholder')}
-          value={cashAmount}
-          onChange={setCashAmount}
-        />
-        <section aria-label={t('place.address')}>
-          <h2>{t('place.address')}</h2>
-          <p>{knownAddress ?? t('place.noAddress')}</p>
-        </section>
-      </Stack>
-    </form>
+    <>
+      <RadioCards<PurchaseType>
+        legend={t('place.purchaseType')}
+        options={PURCHASE_TYPES.map((type) => ({
+          value: type,
+          label: purchaseTypeName(type, t),
+        }))}
+        value={fields.purchaseType}
+        onChange={fields.setPurchaseType}
+      />
+      <TextField
+        label={t('place.hairWeight')}
+        hint={t('field.required')}
+        placeholder={t('place.hairWeightPlaceholder')}
+        value={fields.hairWeight}
+        onChange={fields.setHairWeight}
+      />
+      <TextField
+        label={t('place.cashAmount')}
+        hint={t('field.required')}
+        placeholder={t('place.cashPlaceholder')}
+        value={fields.cashAmount}
+        onChange={fields.setCashAmount}
+      />
+    </>
   )
 }

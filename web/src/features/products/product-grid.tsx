@@ -1,3 +1,4 @@
+import type { Product } from '@veni/domain/product'
 import { PackageOpen } from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
 import { SnapshotNotice } from '../../components/frame/snapshot-notice.tsx'
@@ -18,10 +19,6 @@ const SKELETON_COUNT = 8
 /** All products in 2, 3 or 4 columns. */
 export const ProductGrid = memo(function ProductGrid() {
   const t = useTranslate()
-  const cart = useValue(activeVisit)?.cart
-  // The cart bar answers the tap first; the quantities on the cards follow. They never show another customer's cart.
-  const painted = usePainted(cart)
-  const cartOnCards = painted?.customerId === cart?.customerId ? painted : cart
   const { products: latest, isDemo, storedAt, isRefreshing, refresh } = useProducts()
   // Deferred, because many cards render at once.
   const products = useDeferredValue(latest, undefined)
@@ -35,28 +32,38 @@ export const ProductGrid = memo(function ProductGrid() {
   if (products.length === 0)
     return <EmptyState icon={PackageOpen} title={t('products.none')} action={refreshButton} />
 
-  const quantityOf = (productId: string) =>
-    cartOnCards?.items.find((item) => item.productId === productId)?.quantity ?? 0
   return (
     <>
       {isDemo && <Banner kind="demo">{t('products.demoNotice')}</Banner>}
       {!isDemo && storedAt !== undefined && (
         <SnapshotNotice message="products.saved" storedAt={storedAt} />
       )}
-      <ul className={styles.grid}>
-        {products.map((product) => (
-          <ProductCard
-            key={product.productId}
-            product={product}
-            inCart={quantityOf(product.productId)}
-            disabled={!cart}
-          />
-        ))}
-      </ul>
+      <ProductCards products={products} />
       {refreshButton}
     </>
   )
 })
+
+function ProductCards({ products }: { products: readonly Product[] }) {
+  const cart = useValue(activeVisit)?.cart
+  // The cart bar answers the tap first; the quantities on the cards follow. They never show another customer's cart.
+  const painted = usePainted(cart)
+  const cartOnCards = painted?.customerId === cart?.customerId ? painted : cart
+  const quantityOf = (productId: string) =>
+    cartOnCards?.items.find((item) => item.productId === productId)?.quantity ?? 0
+  return (
+    <ul className={styles.grid}>
+      {products.map((product) => (
+        <ProductCard
+          key={product.productId}
+          product={product}
+          inCart={quantityOf(product.productId)}
+          disabled={!cart}
+        />
+      ))}
+    </ul>
+  )
+}
 
 function LoadingGrid() {
   const t = useTranslate()

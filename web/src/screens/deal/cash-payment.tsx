@@ -46,26 +46,16 @@ const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit 
   const receipt = usePhoto(visit, 'receipt')
   const capture = useLocationCapture()
   const parts = { packet: packet.photo, receipt: receipt.photo, takeLocation: capture.take }
-  const { totals, form, completion, missingText } = useCashPayment(visit, parts, (deal) =>
+  const payment = useCashPayment(visit, parts, (deal) =>
     navigate(paths.cashPaymentDone(deal.invoiceId), { replace: true }),
   )
+  const { totals, form, completion, missingText } = payment
   const hairHref = hairValueHref(visit)
   return (
     <Screen
       title={t('cash.title')}
       backHref={hairHref}
-      footer={
-        <ActionArea>
-          <Button
-            variant="primary"
-            busy={completion.isBusy}
-            busyLabel={t('cash.completing')}
-            onClick={completion.run}
-          >
-            {t('cash.complete')}
-          </Button>
-        </ActionArea>
-      }
+      footer={<CompleteButton completion={completion} />}
     >
       <Stack gap="large">
         <StorageProblemNotice />
@@ -75,18 +65,7 @@ const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit 
           totals={totals}
           hairHref={hairHref}
         />
-        <CashFields
-          form={form}
-          isCollecting={totals.direction === 'collect'}
-          amountError={missingText('cash-amount')}
-          referenceError={missingText('upi-reference')}
-          upiRequest={
-            // A demo deal must not request real money.
-            !isDemoVisit(visit) && (
-              <UpiRequest balancePaise={totals.balancePaise} customerId={visit.customer.id} />
-            )
-          }
-        />
+        <PayoutFields visit={visit} payment={payment} />
         {form.payoutMethod === 'cash' && (
           <PhotoField kind="receipt" slot={receipt} missing={missingText('cash-receipt')} />
         )}
@@ -96,3 +75,41 @@ const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit 
     </Screen>
   )
 })
+
+interface PaymentProps {
+  payment: ReturnType<typeof useCashPayment>
+}
+
+function PayoutFields({ visit, payment }: PaymentProps & { visit: Visit }) {
+  const { totals, form, missingText } = payment
+  return (
+    <CashFields
+      form={form}
+      isCollecting={totals.direction === 'collect'}
+      amountError={missingText('cash-amount')}
+      referenceError={missingText('upi-reference')}
+      upiRequest={
+        // A demo deal must not request real money.
+        !isDemoVisit(visit) && (
+          <UpiRequest balancePaise={totals.balancePaise} customerId={visit.customer.id} />
+        )
+      }
+    />
+  )
+}
+
+function CompleteButton({ completion }: Pick<PaymentProps['payment'], 'completion'>) {
+  const t = useTranslate()
+  return (
+    <ActionArea>
+      <Button
+        variant="primary"
+        busy={completion.isBusy}
+        busyLabel={t('cash.completing')}
+        onClick={completion.run}
+      >
+        {t('cash.complete')}
+      </Button>
+    </ActionArea>
+  )
+}

@@ -51,14 +51,6 @@ function SettlementForm({ visit }: { visit: Visit }) {
   const { totals, completion } = useSettlement(visit, parts, (deal) =>
     navigate(paths.settlementDone(deal.invoiceId), { replace: true }),
   )
-  const { items } = visit.cart
-
-  function handleConfirm() {
-    // An empty cart does not proceed on any screen: the customer would get nothing for the hair.
-    if (items.length === 0) showToast({ message: t('cart.emptyProceed'), tone: 'error' })
-    else completion.run()
-  }
-
   return (
     <Screen
       title={t('settle.title')}
@@ -66,17 +58,7 @@ function SettlementForm({ visit }: { visit: Visit }) {
       footer={
         <>
           <CartBar quiet />
-          <ActionArea>
-            <Button
-              variant={items.length > 0 ? 'primary' : 'secondary'}
-              wide
-              busy={completion.isBusy}
-              busyLabel={t('cash.completing')}
-              onClick={handleConfirm}
-            >
-              {t('settle.confirm')}
-            </Button>
-          </ActionArea>
+          <ConfirmButton isEmpty={visit.cart.items.length === 0} completion={completion} />
         </>
       }
     >
@@ -87,7 +69,7 @@ function SettlementForm({ visit }: { visit: Visit }) {
           hairValuePaise={visit.cart.hairValuePaise}
           totals={totals}
         />
-        <SelectedItems items={items} />
+        <SelectedItems items={visit.cart.items} />
         <PhotoField
           kind="packet"
           slot={packet}
@@ -99,5 +81,35 @@ function SettlementForm({ visit }: { visit: Visit }) {
         </Button>
       </Stack>
     </Screen>
+  )
+}
+
+interface ConfirmButtonProps {
+  /** The cart is empty. */
+  isEmpty: boolean
+  completion: ReturnType<typeof useSettlement>['completion']
+}
+
+function ConfirmButton({ isEmpty, completion }: ConfirmButtonProps) {
+  const t = useTranslate()
+
+  function handleConfirm() {
+    // An empty cart does not proceed on any screen: the customer would get nothing for the hair.
+    if (isEmpty) showToast({ message: t('cart.emptyProceed'), tone: 'error' })
+    else completion.run()
+  }
+
+  return (
+    <ActionArea>
+      <Button
+        variant={isEmpty ? 'secondary' : 'primary'}
+        wide
+        busy={completion.isBusy}
+        busyLabel={t('cash.completing')}
+        onClick={handleConfirm}
+      >
+        {t('settle.confirm')}
+      </Button>
+    </ActionArea>
   )
 }

@@ -25,20 +25,7 @@ export function InvoiceView({ deal }: { deal: Deal }) {
         <RefusedDeal deal={deal} />
         <DealDifferences deal={deal} />
       </div>
-      <header className={styles.head}>
-        <div className={styles.names}>
-          <p className={styles.company}>{t('common.appName')}</p>
-          <dl>
-            <Fact label={t('invoice.id')} isId>
-              {id}
-            </Fact>
-          </dl>
-          <p>{invoice.status}</p>
-        </div>
-        <div className={styles.qr}>
-          <QrCode text={id} label={t('invoice.qr', { id })} />
-        </div>
-      </header>
+      <Head invoice={invoice} />
       <Facts invoice={invoice} />
       {invoice.parts.map((part) => (
         <InvoicePartTable key={part.title} part={part} />
@@ -56,6 +43,26 @@ export function InvoiceView({ deal }: { deal: Deal }) {
         )}
       </dl>
     </article>
+  )
+}
+
+function Head({ invoice: { id, status } }: { invoice: InvoiceDocument }) {
+  const t = useTranslate()
+  return (
+    <header className={styles.head}>
+      <div className={styles.names}>
+        <p className={styles.company}>{t('common.appName')}</p>
+        <dl>
+          <Fact label={t('invoice.id')} isId>
+            {id}
+          </Fact>
+        </dl>
+        <p>{status}</p>
+      </div>
+      <div className={styles.qr}>
+        <QrCode text={id} label={t('invoice.qr', { id })} />
+      </div>
+    </header>
   )
 }
 

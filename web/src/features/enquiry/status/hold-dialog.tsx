@@ -24,37 +24,17 @@ export interface HoldDialogProps {
 /** The reason of a hold, and a follow-up date from today on (R-4.015, R-4.016, R-5.070). */
 export function HoldDialog({ customerId, name, onSave, onCancel }: HoldDialogProps) {
   const t = useTranslate()
-  // Its own scope: there may be no visit yet, and typing here must not open one.
-  const scope = `hold_${customerId}`
-  const [comments = '', setComments] = useTypedField(scope, 'comments')
-  const [nextFollowup = '', setNextFollowup] = useTypedField(scope, 'nextFollowup')
-  const [hasTried, setHasTried] = useState(false)
-  const day = useValue(today)
-  const isCommentMissing = comments.trim() === ''
-  const isDatePast = nextFollowup !== '' && nextFollowup < day
-
-  function handleSave() {
-    setHasTried(true)
-    if (isCommentMissing || isDatePast) return
-    deleteTyped(scope)
-    onSave({ comments: comments.trim(), nextFollowup })
-  }
-
-  function handleCancel() {
-    deleteTyped(scope)
-    onCancel()
-  }
-
+  const form = useHoldForm(customerId, onSave, onCancel)
   return (
     <Dialog
       title={t('hold.title')}
-      onCancel={handleCancel}
+      onCancel={form.cancel}
       actions={
         <>
-          <Button wide onClick={handleCancel}>
+          <Button wide onClick={form.cancel}>
             {t('common.cancel')}
           </Button>
-          <Button variant="primary" onClick={handleSave}>
+          <Button variant="primary" onClick={form.submit}>
             {t('hold.save')}
           </Button>
         </>
@@ -66,19 +46,59 @@ export function HoldDialog({ customerId, name, onSave, onCancel }: HoldDialogPro
           label={t('hold.comments')}
           required
           maxLength={MAX_COMMENTS_LENGTH}
-          error={hasTried && isCommentMissing ? t('hold.commentsMissing') : undefined}
-          value={comments}
-          onChange={setComments}
+          error={form.isCommentMissing ? t('hold.commentsMissing') : undefined}
+          value={form.comments}
+          onChange={form.setComments}
         />
         <TextField
           label={t('hold.followUp')}
           type="date"
-          min={day}
-          error={hasTried && isDatePast ? t('hold.followUpPast') : undefined}
-          value={nextFollowup}
-          onChange={setNextFollowup}
+          min={form.today}
+          error={form.isDatePast ? t('hold.followUpPast') : undefined}
+          value={form.nextFollowup}
+          onChange={form.setNextFollowup}
         />
       </Stack>
     </Dialog>
   )
+}
+
+/** Both fields, stored while the runner types. The errors appear after the first try to save. */
+function useHoldForm(
+  customerId: string,
+  onSave: HoldDialogProps['onSave'],
+  onCancel: HoldDialogProps['onCancel'],
+) {
+  // Its own scope: there may be no visit yet, and typing here must not open one.
+  const scope = `hold_${customerId}`
+  const [comments = '', setComments] = useTypedField(scope, 'comments')
+  const [nextFollowup = '', setNextFollowup] = useTypedField(scope, 'nextFollowup')
+  const [hasTried, setHasTried] = useState(false)
+  const day = useValue(today)
+  const isCommentMissing = comments.trim() === ''
+  const isDatePast = nextFollowup !== '' && nextFollowup < day
+
+  function submit() {
+    setHasTried(true)
+    if (isCommentMissing || isDatePast) return
+    deleteTyped(scope)
+    onSave({ comments: comments.trim(), nextFollowup })
+  }
+
+  function cancel() {
+    deleteTyped(scope)
+    onCancel()
+  }
+
+  return {
+    comments,
+    setComments,
+    nextFollowup,
+    setNextFollowup,
+    today: day,
+    isCommentMissing: hasTried && isCommentMissing,
+    isDatePast: hasTried && isDatePast,
+    submit,
+    cancel,
+  }
 }

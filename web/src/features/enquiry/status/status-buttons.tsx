@@ -3,7 +3,7 @@ import { toVisitCustomer } from '@veni/domain/visit'
 import { ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import { switchCustomer } from '../../../components/customer/switch-customer.ts'
-import { useTranslate } from '../../../i18n/translate.ts'
+import { translate, useTranslate } from '../../../i18n/translate.ts'
 import { reportProblem } from '../../../lib/report.ts'
 import { useHasRefusedDeal } from '../../../outbox/refused-deal.ts'
 import { isSignedInOrAsked } from '../../../state/session.ts'
@@ -31,11 +31,41 @@ export interface StatusButtonsProps {
 /** Interested, Hold and Rejected: each asks first, then the runner continues at once (R-4.010, R-4.019). */
 export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
   const t = useTranslate()
+  const { name, isSettled, isHolding, choose, hold, cancelHold } = useStatusChange(customer, onDone)
+  return (
+    <ActionArea>
+      <div className={styles.buttons}>
+        {VISIBLE_ACTIONS.map((action) => (
+          <Button
+            key={action}
+            variant={action === 'interested' && !isSettled ? 'primary' : 'secondary'}
+            icon={action === 'interested' ? ThumbsUp : undefined}
+            wide
+            onClick={() => void choose(action)}
+          >
+            <ActionLabel>{t(statusActions[action].label)}</ActionLabel>
+          </Button>
+        ))}
+      </div>
+      {isHolding && (
+        <HoldDialog
+          customerId={customer.id}
+          name={name}
+          onSave={(reason) => void hold(reason)}
+          onCancel={cancelHold}
+        />
+      )}
+    </ActionArea>
+  )
+}
+
+function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone']) {
+  const t = useTranslate()
   const [isHolding, setHolding] = useState(false)
   const isSettled = useHasRefusedDeal(customer.id)
   const name = `${customer.memberName || t('customer.unnamed')} #${customer.id}`
 
-  async function handleAction(action: StatusAction) {
+  async function choose(action: StatusAction) {
     if (!isSignedInOrAsked()) return
     const { confirmAs, leadsTo } = statusActions[action]
     const isWarned = isSettled && action === 'interested'
@@ -48,52 +78,29 @@ export function StatusButtons({ customer, onDone }: StatusButtonsProps) {
     })
     if (!isSure) return
     if (action === 'hold') return setHolding(true)
-    if (action === 'interested' && !(await startVisit())) return
+    if (action === 'interested' && !(await startVisit(customer))) return
     await sendStatus(customer.id, statusUpdate(action))
     onDone(leadsTo)
   }
 
-  async function startVisit() {
-    try {
-      return await switchCustomer(toVisitCustomer(customer))
-    } catch (error) {
-      reportProblem('Visit not started', error)
-      showToast({ message: t('products.initFailed'), tone: 'error' })
-      return false
-    }
-  }
-
-  async function handleHold(reason: HoldReason) {
+  async function hold(reason: HoldReason) {
     setHolding(false)
     await sendStatus(customer.id, holdUpdate(reason))
     onDone(statusActions.hold.leadsTo)
   }
 
-  return (
-    <ActionArea>
-      <div className={styles.buttons}>
-        {VISIBLE_ACTIONS.map((action) => (
-          <Button
-            key={action}
-            variant={action === 'interested' && !isSettled ? 'primary' : 'secondary'}
-            icon={action === 'interested' ? ThumbsUp : undefined}
-            wide
-            onClick={() => void handleAction(action)}
-          >
-            <ActionLabel>{t(statusActions[action].label)}</ActionLabel>
-          </Button>
-        ))}
-      </div>
-      {isHolding && (
-        <HoldDialog
-          customerId={customer.id}
-          name={name}
-          onSave={(reason) => void handleHold(reason)}
-          onCancel={() => setHolding(false)}
-        />
-      )}
-    </ActionArea>
-  )
+  return { name, isSettled, isHolding, choose, hold, cancelHold: () => setHolding(false) }
+}
+
+/** @returns whether the visit is active now */
+async function startVisit(customer: Customer): Promise<boolean> {
+  try {
+    return await switchCustomer(toVisitCustomer(customer))
+  } catch (error) {
+    reportProblem('Visit not started', error)
+    showToast({ message: translate('products.initFailed'), tone: 'error' })
+    return false
+  }
 }
 
 /** `Hold (May be Later)`: the text in brackets wraps as a whole. */
