@@ -95,7 +95,7 @@ test('a tab of a newer release that raises the version in between does not stop 
   const old = await openDB(name, 5)
   old.close()
   // The version that this tab asks for first is not the next one any more.
-  const open = vi.fn<IDBFactory['open']>((of, version) =>
+  const open = vi.fn<IDBFactory['open']>((of, version): IDBOpenDBRequest =>
     indexedDB.open(of, open.mock.calls.length === 2 ? 4 : version),
   )
   const factory = { open } as unknown as IDBFactory
