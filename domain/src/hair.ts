@@ -157,7 +157,28 @@ export function toHairLineRecord(line: HairLine): v.InferOutput<typeof hairLineS
   }
 }
 
-const hairPriceRecordSchema = v.object({
+/** A hair price in the replies of our server. The app also reads other forms. */
+export const hairPriceRecordSchema = v.object({
+  hair_type: v.string(),
+  price_per_20g: v.number(),
+  minimum_weight_grams: v.number(),
+  is_active: v.boolean(),
+})
+export type HairPriceRecord = v.InferOutput<typeof hairPriceRecordSchema>
+
+export function toHairPriceRecord(
+  price: HairPrice & { readonly isActive: boolean },
+): HairPriceRecord {
+  return {
+    hair_type: price.hairType,
+    price_per_20g: rupeesFromPaise(price.pricePer20gPaise),
+    minimum_weight_grams: price.minimumWeightGrams,
+    is_active: price.isActive,
+  }
+}
+
+/** A hair price in the reply of any portal. */
+const looseHairPriceSchema = v.object({
   hair_type: looseOptionalId,
   id: looseOptionalId,
   price_per_20g: looseOptionalNumber,
@@ -173,7 +194,7 @@ const isSwitchedOff = (isActive: unknown) =>
   [false, 0, '0', 'false'].some((value) => value === isActive)
 
 const activeHairPriceSchema = v.pipe(
-  hairPriceRecordSchema,
+  looseHairPriceSchema,
   v.rawTransform(({ dataset, addIssue, NEVER }): HairPrice => {
     const record = dataset.value
     const hairType = record.hair_type ?? record.id

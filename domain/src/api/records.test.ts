@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { customersReplySchema } from '../customer.ts'
-import { hairPricesReplySchema } from '../hair.ts'
+import { hairPriceRecordSchema, hairPricesReplySchema, type HairPriceRecord } from '../hair.ts'
 import { orderReplySchema } from '../order.ts'
 import { productsReplySchema } from '../product.ts'
 import { customerRecordSchema, type CustomerRecord } from './customers.ts'
-import { hairPriceRecordSchema, type HairPriceRecord } from './hair-prices.ts'
 import { orderRecordSchema, type OrderRecord } from './orders.ts'
 import { productRecordSchema, type ProductRecord } from './products.ts'
 

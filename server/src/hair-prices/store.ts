@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { hairPrices } from '../db/schema.ts'
 
-export type HairPriceRow = typeof hairPrices.$inferSelect
+type HairPriceRow = typeof hairPrices.$inferSelect
 
 export async function listActiveHairPrices(db: DbOrTx): Promise<HairPriceRow[]> {
   return db
