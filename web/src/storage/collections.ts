@@ -5,8 +5,8 @@
  * What must survive the loss of the database needs a `secondCopy` (collection.ts). A screen that reads it with `get` must
  * read it again after a restore (`storage.onRestored`).
  *
- * A sign-out deletes only the runner's rows in `snapshots` and `visits` (web/src/api/clear-runner.ts). Rows of any other
- * collection stay on the phone, so they need an owner if they belong to one runner.
+ * A sign-out deletes the runner's rows in `snapshots` and `visits` (web/src/api/clear-runner.ts) and the row of
+ * `settings`. Rows of any other collection stay on the phone, so they need an owner if they belong to one runner.
  */
 import type { Registry } from './collection.ts'
 import { deals } from './collections/deals.ts'

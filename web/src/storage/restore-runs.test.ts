@@ -89,6 +89,53 @@ test('a restore stops when a newer connection has started another, and lists wai
   expect(copies.reads.filter((path) => path === other)).toHaveLength(2)
 })
 
+test('who waits for a restore waits for the newer one that replaces it', async () => {
+  await storeAndLose('notes/1', 'notes/2')
+  const [held] = await listNoteCopies()
+  const copies = holdCopy(held)
+  const phone = openNotes(copies)
+  const first = phone.whenRestored('notes')
+  await expect.poll(() => copies.reads).toEqual([held])
+  await loseNotes()
+  await phone.drafts.get('none')
+  copies.release()
+  await first
+  expect(await storedNote('notes', '1')).toEqual({ text: '1' })
+  expect(await storedNote('notes', '2')).toEqual({ text: '2' })
+})
+
+test('a tab that holds the lock of the second copy delays a restore for a second only', async () => {
+  await storeAndLose('notes/1')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  onTestFinished(release)
+  await new Promise<void>((granted) => {
+    void navigator.locks.request('notes-copy', () => {
+      granted()
+      return held
+    })
+  })
+  const copies = holdCopy()
+  const phone = openNotes(copies)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const restored = phone.whenRestored('notes')
+  await expect.poll(() => copies.reads).toEqual(['notes/1'])
+  await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await restored).toMatchObject({ count: 1 })
+})
+
+test('a listener that fails is reported, and the restore still ends', async () => {
+  await storeAndLose('notes/1')
+  const phone = openNotes()
+  phone.onRestored('notes', () => {
+    throw new Error('not read')
+  })
+  expect(await phone.whenRestored('notes')).toMatchObject({ count: 1 })
+  expect(console.warn).toHaveBeenCalled()
+})
+
 test('only collections that are used are restored: a service worker restores no visits', async () => {
   await storeAndLose('drafts/1', 'notes/1')
   const worker = openNotes()

@@ -1,5 +1,6 @@
 /** When restores start, who waits for them, and who is notified of their end. */
 import { invariant } from '../lib/invariant.ts'
+import { reportProblem } from '../lib/report.ts'
 import { wait } from '../lib/wait.ts'
 import type { Registry } from './collection.ts'
 
@@ -46,6 +47,17 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     if (runs.find(awaited) !== run) await whenListsComplete()
   }
 
+  /** Waits for the restore, however long it takes, and for its listeners. */
+  async function whenRestored(name: string): Promise<Restored> {
+    const group = groupOf(name)
+    runs.begin(group)
+    const run = runs.find(group)
+    invariant(run, 'the restore has begun')
+    const restored = await run.ended
+    const isReplaced = (runs.find(group) ?? run) !== run
+    return isReplaced ? whenRestored(name) : restored
+  }
+
   return {
     /** Starts the restores of these collections, unless they have started since the database was opened. */
     begin: (names: readonly string[]) => runs.begin(names),
@@ -60,13 +72,7 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     },
     /** Waits for the awaited collections, if their restore has begun, three seconds at most. */
     whenListsComplete,
-    /** Waits for the restore, however long it takes, and for its listeners. */
-    whenRestored: async (name: string): Promise<Restored> => {
-      runs.begin([name])
-      const run = runs.find(groupOf(name))
-      invariant(run, 'the restore has begun')
-      return run.ended
-    },
+    whenRestored,
     /** @returns stops listening */
     onRestored: (name: string, listener: RestoredListener): (() => void) => {
       const own = listeners.get(groupOf(name))
@@ -82,6 +88,15 @@ interface Run {
   readonly endedOrLate: Promise<unknown>
 }
 
+/** Never rejects: who waits for the restore has its rows. */
+async function notify(listener: RestoredListener, restored: Restored): Promise<void> {
+  try {
+    await listener(restored)
+  } catch (error) {
+    reportProblem('A listener of a restore failed', error)
+  }
+}
+
 type Listeners = ReadonlyMap<Group, ReadonlySet<RestoredListener>>
 
 /** The restores of one connection. */
@@ -95,7 +110,8 @@ function createRuns(groups: readonly Group[], restore: Restore, listeners: Liste
     const restoring = restore(group, stopped.signal)
     const ended = restoring.then(async (count) => {
       const restored = { count, isLate }
-      await Promise.all([...(listeners.get(group) ?? [])].map((listener) => listener(restored)))
+      const own = [...(listeners.get(group) ?? [])]
+      await Promise.all(own.map((listener) => notify(listener, restored)))
       return restored
     })
     return { ended, endedOrLate: Promise.race([restoring, late]) }

@@ -107,11 +107,11 @@ async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps)
     const copy = await copies.read(name)
     if (copy === undefined || !isWanted(copy, stored)) return false
     // The bytes are read before the lock is taken: no other copy waits for them.
-    return await copies.alone(async () => {
+    return await copies.aloneOrLate(async () => {
       // A tab that deletes a row deletes the copy first.
       if (!(await copies.has(name))) return false
       const isBack = await changeRow(name, (now) => (isWanted(copy, now) ? copy : undefined))
-      // Only in a browser without locks. The copy of an evictable row says nothing: a full phone may have deleted it.
+      // Only without the lock. The copy of an evictable row says nothing: a full phone may have deleted it.
       const isDeleted =
         isBack && !rulesOf(name.collection, deps).isEvictable && !(await copies.has(name))
       if (isDeleted) await deleteRows(name.collection, [name.key])

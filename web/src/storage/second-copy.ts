@@ -50,8 +50,11 @@ export function createSecondCopies(deps: SecondCopyDeps) {
       return copy && fromResponse(copy, rulesOf(name, deps)?.hasBytes === true)
     },
     has: async (name: RowName): Promise<boolean> => (await findCopy(name)) !== undefined,
-    /** Does the work while no tab or worker copies a row or deletes a copy. The work must not do so itself. */
-    alone: <T>(work: () => Promise<T>) => alone(deps, work),
+    /**
+     * Does the work while no tab or worker copies a row or deletes a copy, but waits for that a second at most. The work
+     * must not do so itself.
+     */
+    aloneOrLate: <T>(work: () => Promise<T>) => aloneOrLate(deps, work),
     /** Every row that has a copy. */
     list: () => listCopies(deps),
     ...createRemover(deps, uncopied),
@@ -65,6 +68,28 @@ const openCache = async ({ findCaches, cacheName }: SecondCopyDeps) => findCache
 
 const alone = <T>({ locks, cacheName }: SecondCopyDeps, work: () => Promise<T>) =>
   locks ? locks.request(cacheName, work) : work()
+
+/** As `alone`, but a tab that holds the lock and does not answer delays the work for a second only. */
+async function aloneOrLate<T>(
+  { locks, cacheName }: SecondCopyDeps,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!locks) return work()
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), LIMIT_MS)
+  let isBegun = false
+  const begin = () => {
+    clearTimeout(timer)
+    isBegun = true
+    return work()
+  }
+  try {
+    return await locks.request(cacheName, { signal: waiting.signal }, begin)
+  } catch (error) {
+    if (isBegun) throw error
+    return begin()
+  }
+}
 
 function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
   let isCopying = false

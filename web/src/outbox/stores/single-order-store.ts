@@ -3,6 +3,7 @@
  * in between, the entry may leave the outbox before the page opens again. Without this row the runner would order twice.
  */
 import * as v from 'valibot'
+import { wait } from '../../lib/wait.ts'
 import type { VisitRow } from '../../storage/collections/visits.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
@@ -25,6 +26,11 @@ const toOrderKey = ({ owner, visitId = '', work }: OutboxEntry): SingleOrderKey 
 })
 
 const toRow = (entry: OutboxEntry): VisitRow => ({ version: entry.createdAt, value: entry })
+/** Its version is higher than that of the unsent order, so that no older copy replaces it. */
+const toReceivedRow = (entry: OutboxEntry): VisitRow => ({
+  ...toRow(entry),
+  version: entry.createdAt + 1,
+})
 
 function readEntry(row: VisitRow | undefined): OutboxEntry | undefined {
   const parsed = v.safeParse(outboxEntrySchema, row?.value)
@@ -38,16 +44,22 @@ export const singleOrderWrite = (entry: OutboxEntry): StorageWrite => ({
   row: toRow(entry),
 })
 
+/** A second copy that does not answer must not hold up what is sent after this order. */
+const RESTORE_LIMIT_MS = 3_000
+
 /** The server has acknowledged every step: the entry leaves the outbox. The row stays until the runner sees the id. */
-export const storeReceivedOrder = (entry: OutboxEntry): Promise<void> =>
-  storage.write([
+export async function storeReceivedOrder(entry: OutboxEntry): Promise<void> {
+  // A lost row must be back before it is changed: without the id in it the runner could order again.
+  await Promise.race([storage.whenRestored('visits'), wait(RESTORE_LIMIT_MS)])
+  await storage.write([
     {
       collection: 'visits',
       key: toKey(toOrderKey(entry)),
-      change: (stored) => (readEntry(stored)?.id === entry.id ? toRow(entry) : undefined),
+      change: (stored) => (readEntry(stored)?.id === entry.id ? toReceivedRow(entry) : undefined),
     },
     { collection: 'outbox', key: entry.id, row: undefined },
   ])
+}
 
 export interface StoredOrder {
   /** As it is now, or was when it was received or withdrawn. */

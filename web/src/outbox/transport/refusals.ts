@@ -11,6 +11,7 @@ import type { UnreadableRow } from '../../storage/storage-problem.ts'
 /** Any other 4xx is a refusal by a rule, except the 409 of a request in progress. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
+/** Also true of the 401 of an ended session: ask `isSignedOut` first. */
 export function isRefusal(failure: ApiFailure | UnreadableRow): boolean {
   if (failure.kind !== 'status') return false
   const { status = 0, code } = failure.detail

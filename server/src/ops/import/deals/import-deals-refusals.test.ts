@@ -27,7 +27,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
         `${names.badPhoto}: refused, Its receipt photo is damaged in the file.`,
         `${names.second}: refused, This visit has another deal already. (visit_id has another deal already)`,
         `${names.damaged}: refused, it is damaged: work.settlement is not as expected`,
-        `${names.other}: refused, it is damaged: version is not as expected`,
+        `${names.other}: refused, a newer app made it: update this server first`,
         `${names.other}: refused, it belongs to another runner`,
         'entry 1: refused, it is damaged: entry is not as expected',
         `${names.taken}: refused, the runner has not confirmed it`,

@@ -58,9 +58,7 @@ async function importOne(
     ? nameEntry(entry.output)
     : (findInvoiceId(raw) ?? `entry ${index + 1}`)
   const refused = (remark: string): ImportedEntry => ({ name, outcome: 'refused', remark })
-  if (!entry.success) {
-    return refused(`it is damaged: ${v.getDotPath(entry.issues[0]) ?? 'entry'} is not as expected`)
-  }
+  if (!entry.success) return refused(describeDamage(v.getDotPath(entry.issues[0]) ?? 'entry'))
   if (entry.output.owner !== file.owner) return refused('it belongs to another runner')
   if (entry.output.state === 'held') return refused('the runner has not confirmed it')
   const { found, missing } = findPhotos(file, entry.output)
@@ -76,6 +74,11 @@ async function importOne(
     return refused(describeRefusal(error))
   }
 }
+
+const describeDamage = (path: string) =>
+  path === 'version'
+    ? 'a newer app made it: update this server first'
+    : `it is damaged: ${path} is not as expected`
 
 /** A newer entry may need an older one. An entry without a time comes first and is refused. */
 function compareAge(one: unknown, other: unknown): number {
