@@ -129,11 +129,12 @@ test('a tab that holds the lock of the second copy delays a restore for a second
 test('a listener that fails is reported, and the restore still ends', async () => {
   await storeAndLose('notes/1')
   const phone = openNotes()
+  const reported = vi.spyOn(console, 'warn').mockReturnValue()
   phone.onRestored('notes', () => {
     throw new Error('not read')
   })
   expect(await phone.whenRestored('notes')).toMatchObject({ count: 1 })
-  expect(console.warn).toHaveBeenCalled()
+  expect(reported).toHaveBeenCalled()
 })
 
 test('only collections that are used are restored: a service worker restores no visits', async () => {

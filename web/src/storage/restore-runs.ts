@@ -31,6 +31,7 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
   const newRuns = () => createRuns(groups, restore, listeners)
   let runs = newRuns()
   let isOpenedBefore = false
+  const findRun = (group: Group) => () => runs.find(group)
 
   /** @returns the collections whose restores had begun */
   function reset(): readonly string[] {
@@ -38,24 +39,6 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     runs = newRuns()
     isOpenedBefore = false
     return begun
-  }
-
-  async function whenListsComplete(): Promise<void> {
-    const run = runs.find(awaited)
-    await run?.endedOrLate
-    // Meanwhile the browser may have closed the database, and another restore may have started.
-    if (runs.find(awaited) !== run) await whenListsComplete()
-  }
-
-  /** Waits for the restore, however long it takes, and for its listeners. */
-  async function whenRestored(name: string): Promise<Restored> {
-    const group = groupOf(name)
-    runs.begin(group)
-    const run = runs.find(group)
-    invariant(run, 'the restore has begun')
-    const restored = await run.ended
-    const isReplaced = (runs.find(group) ?? run) !== run
-    return isReplaced ? whenRestored(name) : restored
   }
 
   return {
@@ -71,8 +54,16 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
       runs.begin(begun)
     },
     /** Waits for the awaited collections, if their restore has begun, three seconds at most. */
-    whenListsComplete,
-    whenRestored,
+    whenListsComplete: async (): Promise<void> =>
+      void (await waitForLast(findRun(awaited), (run) => run.endedOrLate)),
+    /** Waits for the restore, however long it takes, and for its listeners. */
+    whenRestored: async (name: string): Promise<Restored> => {
+      const group = groupOf(name)
+      runs.begin(group)
+      const restored = await waitForLast(findRun(group), (run) => run.ended)
+      invariant(restored, 'the restore has begun')
+      return restored
+    },
     /** @returns stops listening */
     onRestored: (name: string, listener: RestoredListener): (() => void) => {
       const own = listeners.get(groupOf(name))
@@ -95,6 +86,20 @@ async function notify(listener: RestoredListener, restored: Restored): Promise<v
   } catch (error) {
     reportProblem('A listener of a restore failed', error)
   }
+}
+
+/**
+ * Waits for a restore. If the browser has closed the database meanwhile, another one has replaced it: waits for that, too.
+ * @returns undefined if none has begun
+ */
+async function waitForLast<T>(
+  find: () => Run | undefined,
+  read: (run: Run) => Promise<T>,
+): Promise<T | undefined> {
+  const run = find()
+  if (!run) return undefined
+  const result = await read(run)
+  return (find() ?? run) === run ? result : waitForLast(find, read)
 }
 
 type Listeners = ReadonlyMap<Group, ReadonlySet<RestoredListener>>
