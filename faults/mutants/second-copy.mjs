@@ -41,7 +41,7 @@ export const secondCopyMutants = [
     name: 'a row that another tab deletes while it is restored comes back',
     file: 'web/src/storage/second-copy.ts',
     edits: [
-      ['(work: () => Promise<T>) => alone(deps, work)', '(work: () => Promise<T>) => work()'],
+      ['(work: () => Promise<T>) => aloneOrLate(deps, work)', '(work: () => Promise<T>) => work()'],
     ],
     killer: 'restore in two tabs',
   },
