@@ -135,7 +135,7 @@ export function invoiceIdInUse(): AppError {
 
 /**
  * The status changes after the deal was sent, so it does not count. Parsing has put the fields into one order. A field
- * with a default would change the hash of older records: a new field is optional, and its column has the default.
+ * with a default would change the hash of older records: a new field is optional, and its column may be null.
  */
 function hashDeal({ status: _status, ...content }: SettlementBody | CashPaymentBody): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
