@@ -5,7 +5,7 @@ import { firstPaint } from './build/first-paint.ts'
 
 /** What several later screens share: to read, compute, store and send, and to draw. */
 const work =
-  /node_modules\/(?!uqr)|domain\/src\/|src\/(start-work|install-app|links|(api|outbox|state|storage|ui|components)\/|lib\/(?!qr-path)|features\/(cart|products|photo|location|deal\/(completed|invoice)|hair\/visited-customer|orders\/purchase-type))|\.module\.css$/
+  /node_modules\/(?!uqr|@tanstack\/(react-virtual|virtual-core))|domain\/src\/|src\/(start-work|install-app|links|(api|outbox|state|storage|ui|components)\/|lib\/(?!qr-path)|features\/(cart|products|photo|location|deal\/(completed|invoice)|hair\/visited-customer))|\.module\.css$/
 
 /** A few chunks instead of a hundred: each request costs a round trip, and small files compress badly. */
 const chunks = [
