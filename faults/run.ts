@@ -32,7 +32,6 @@ export interface RunReport {
 /** The virtual time after the last fault in which the server must receive everything. */
 const DELIVERY_LIMIT_MS = 60_000
 const STARTS_AT = Date.parse('2026-11-21T03:30:00Z')
-const HOUR_MS = 3_600_000
 
 type Run = Awaited<ReturnType<typeof composeRun>>
 
@@ -127,8 +126,8 @@ async function makeActions({ moments }: Shift, run: Run): Promise<void> {
 const events: Readonly<Record<EventName, (run: Run, size: number) => unknown>> = {
   'second tab': ({ phone }) => phone.openTab(),
   'page killed': ({ phone }) => kill(phone.tabInUse()),
-  'clock forward': ({ phone }, size) => phone.setClock(size % (2 * HOUR_MS)),
-  'clock back': ({ phone }, size) => phone.setClock(-(size % (2 * HOUR_MS))),
+  'clock forward': ({ phone }, size) => phone.setClock(size),
+  'clock back': ({ phone }, size) => phone.setClock(-size),
   'network toggled': ({ phone }) => phone.wakeAll(),
   'server restarted': ({ server }) => server.restart(),
   'session ended': ({ server }) => server.endSessions(),
