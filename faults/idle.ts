@@ -14,7 +14,7 @@ export async function whileBusy<TResult>(work: Promise<TResult>): Promise<TResul
   }
 }
 
-/** Resolves when nothing is running and every promise that could go on has gone on. */
+/** Resolves when nothing is running and every promise that can continue has continued. */
 export async function untilIdle(): Promise<void> {
   do await new Promise<void>((resolve) => void setImmediate(resolve))
   while (running > 0)

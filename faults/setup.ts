@@ -1,4 +1,4 @@
-/** Before the app is loaded: the browser in which it runs. After: an outbox for each tab. */
+/** Provides the parts of a browser before the app is loaded, and then an outbox for each tab. */
 import './browser.ts'
 import { provideOutbox } from '../web/src/outbox/page-outbox.ts'
 import { currentTab } from './tab.ts'

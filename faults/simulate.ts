@@ -66,7 +66,7 @@ async function smallest(seed: number, server: Server): Promise<Shift> {
   }
   const plugins = [fc.interruptAfterTimeLimit(SHRINKING_MS)]
   const details = await fc.check(fc.asyncProperty(anyShift, holds), { seed, numRuns: 1, plugins })
-  // When its time is over the search leaves a run behind; the next run would share phone and server with it.
+  // After its time limit the search leaves a run unfinished. The next run would share phone and server with it.
   await last
   const [shift] = (details.counterexample ?? []) as readonly Shift[]
   return shift ?? shiftOf(seed)

@@ -9,10 +9,10 @@ import { secondCopyMutants } from './second-copy.mjs'
  * @property {string} name
  * @property {string} file
  * @property {readonly (readonly [old: string, planted: string])[]} edits each old text is in the file exactly once
- * @property {keyof typeof killers} killer the tests of which one must turn red
+ * @property {keyof typeof killers} killer at least one of these tests must fail
  */
 
-/** Tests that mutants are shown to, as arguments and variables of Vitest. */
+/** The tests that must find the mutants, as arguments and variables of Vitest. */
 export const killers = {
   simulation: {
     args: ['--project', 'faults', '-t', 'from seed'],
@@ -36,7 +36,7 @@ export const mutants = [...phoneMutants, ...photoMutants, ...secondCopyMutants, 
 /**
  * @param {Mutant} mutant
  * @param {string} source text of its file
- * @returns the text with the bug in it. Throws when an old text is not there exactly once: the list must not rot.
+ * @returns the text with the bug in it. Throws when an old text is not there exactly once, so that no mutant becomes outdated unnoticed.
  */
 export function plant({ name, file, edits }, source) {
   return edits.reduce((text, [old, planted]) => {

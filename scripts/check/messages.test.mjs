@@ -15,7 +15,7 @@ describe('a message is used where a file contains its key', () => {
     expect(unused(source)).toEqual([])
   })
 
-  test('or where a template can become its key', () => {
+  test('in a template that can become its key', () => {
     expect(unused('t(`upload.${problem}`)')).toEqual(['cart.title'])
     expect(unused('t(`upload.${problem}-large`)')).toEqual(['cart.title', 'upload.no-file'])
   })
@@ -37,21 +37,21 @@ describe('a bare string', () => {
     ['text between tags', '<p>Cart</p>'],
     ['text of another script', '<p>కార్ట్</p>', 'కార్ట్'],
     ['a string in braces', "<p>{'Cart'}</p>"],
-    ['either side of a choice', "<p>{isFull ? t('cart.title') : 'Cart'}</p>"],
-    ['what a condition shows', "<p>{isFull && 'Cart'}</p>"],
-    ['what stands in for nothing', "<p>{name || 'Cart'}</p>"],
-    ['what stands in for no value', "<p>{(name ?? 'Cart') as string}</p>"],
+    ['one side of a choice', "<p>{isFull ? t('cart.title') : 'Cart'}</p>"],
+    ['a string behind a condition', "<p>{isFull && 'Cart'}</p>"],
+    ['the text for an empty value', "<p>{name || 'Cart'}</p>"],
+    ['the text for a missing value', "<p>{(name ?? 'Cart') as string}</p>"],
     ['a unit after a figure', '<p>{`${weight} kg`}</p>', 'kg'],
     ['a unit added to a figure', "<p>{weight + ' kg'}</p>", 'kg'],
     ['a string inside a template', "<p>{`${isFull ? 'Cart' : ''} 1`}</p>"],
     ['a string of a list', "<p>{[count, 'Cart'].filter(Boolean).join(', ')}</p>"],
-    ['what a screen reader says', '<section aria-label="Cart" />'],
-    ['how it describes it', '<section aria-description="Cart" />'],
-    ['what stands for a picture', '<img alt="Cart" />'],
+    ['an accessible name', '<section aria-label="Cart" />'],
+    ['an accessible description', '<section aria-description="Cart" />'],
+    ['the text of a picture', '<img alt="Cart" />'],
     ['a tooltip', "<abbr title={isFull ? 'Cart' : ''} />"],
     ['a placeholder', '<input placeholder={`Cart`} />'],
     ['a text prop of our own components', '<Dialog cancelLabel="Cart" />'],
-    ['its default', "function Field({ label = 'Cart' }) {}"],
+    ['the default of a text prop', "function Field({ label = 'Cart' }) {}"],
     ['a toast', "showToast({ message: 'Cart' })"],
     ['a question', "confirm({ message, confirmLabel: 'Cart' })"],
   ])('is %s', (_, source, text = 'Cart') => {
@@ -62,9 +62,12 @@ describe('a bare string', () => {
     ['a message', "<p title={t('cart.title')}>{t('cart.title')}</p>"],
     ['a key in a table', "const look = { label: 'cart.title' }"],
     ['figures and signs', "<p>#{id} · {`${count} × ₹${price}`} – {'•'}</p>"],
-    ['what nobody reads', '<input type="search" className="field" enterKeyHint="search" />'],
-    ['what is compared', "<p>{kind === 'cash' && cash}</p>"],
-    ['what a function is given', "<p>{format(date, 'short')}</p>"],
+    [
+      'an attribute without text',
+      '<input type="search" className="field" enterKeyHint="search" />',
+    ],
+    ['a compared string', "<p>{kind === 'cash' && cash}</p>"],
+    ['an argument of a function', "<p>{format(date, 'short')}</p>"],
   ])('is not %s', (_, source) => {
     expect(bare(source)).toEqual([])
   })

@@ -52,7 +52,7 @@ describe('the numbers of a test file', () => {
     expect(numbersOf(source)).toEqual([])
   })
 
-  test('may be several, also wrong ones', () => {
+  test('may be several in one title, also invalid ones', () => {
     expect(numbersOf("test('so [R-1.001, R-20.1]', () => {})")).toEqual(['R-1.001', 'R-20.1'])
   })
 })

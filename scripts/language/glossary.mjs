@@ -15,8 +15,8 @@ const termLine = /^- \*\*(?<term>[^*]+)\*\*: (?<rest>.+)\.$/
 const banned = /^`(?<words>[a-z ]+)`(?: \(except `(?<exceptions>[^()]+)`\))?$/
 
 /**
- * The bans of docs/glossary.md. A line that has another form is refused, so that a misspelt one
- * does not lift its bans.
+ * The bans of docs/glossary.md. A line that has another form is refused, so that a misspelt line
+ * does not remove its bans.
  * @param {string} markdown
  * @returns {Ban[]}
  */

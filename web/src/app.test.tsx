@@ -1,4 +1,4 @@
-/** What holds on every screen: the whole app at each address of the route table, and at one that is in no table. */
+/** Tests the whole app at each address of the route table, and at one unknown address. */
 import { addProduct, setHairValue } from '@veni/domain/cart'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { paise } from '@veni/domain/money'
@@ -19,7 +19,7 @@ import { activeVisit, updateCart } from './state/visit.ts'
 // Fetched before the first test, which would wait for all of them on a cold start.
 import.meta.glob(['./screens/*.tsx', '!./screens/*.test.tsx'], { eager: true })
 
-// The real frame of the screens, which one test breaks.
+// The frame is the real one, except in the test in which it throws.
 vi.mock(import('./components/frame/screen.tsx'), { spy: true })
 
 const title = page.getByRole('heading', { level: 1 })
@@ -63,17 +63,17 @@ async function open(at: string): Promise<void> {
   await render(<App />)
 }
 
-/** 350 ₹ of hair and a dear gift, so that the screens of a deal have amounts to show. */
+/** A visit with 350 ₹ of hair and a more expensive product, so that the screens of a deal show amounts. */
 function startDeal(): void {
   startVisit({ hair: { black_hair: 100 } })
   updateCart((cart) => setHairValue(addProduct(cart, DEMO_PRODUCTS[1]!), paise(350_00)))
 }
 
 describe('the route table', () => {
-  test('is walked whole below: each of its addresses, and one that is none of them', () => {
-    const walked = screens.map(([at]) => at.replace(/\?.*/, '').replace(/\/7$/, '/:customerId'))
-    expect(walked.slice(0, -1)).toEqual(routes.map(({ path }) => path))
-    expect(routes.map(({ path }) => path)).not.toContain(walked.at(-1))
+  test('is tested completely below: each of its addresses and one unknown address', () => {
+    const tested = screens.map(([at]) => at.replace(/\?.*/, '').replace(/\/7$/, '/:customerId'))
+    expect(tested.slice(0, -1)).toEqual(routes.map(({ path }) => path))
+    expect(routes.map(({ path }) => path)).not.toContain(tested.at(-1))
   })
 
   test.each(screens)('%s opens the screen "%s" [R-2.001, R-2.002]', async (at, heading) => {
@@ -83,7 +83,7 @@ describe('the route table', () => {
     await expect.poll(address).toBe(at.replace(/\?.*/, ''))
   })
 
-  test('/items-catalog, where Cancel points, leads on to /products [R-2.003]', async () => {
+  test('/items-catalog, the address of Cancel, redirects to /products [R-2.003]', async () => {
     startDeal()
     await open('/items-catalog')
     await expect.element(title).toHaveTextContent('Select Product')
@@ -91,7 +91,7 @@ describe('the route table', () => {
   })
 
   test.each(['/admin', '/deliveries/7', '/enquiry-details', '/login/now', '/index.php'])(
-    '%s is not a page of the app, and the way home is [R-1.009, R-2.009, R-2.010]',
+    '%s shows that the page is unknown, with a link home [R-1.009, R-2.009, R-2.010]',
     async (at) => {
       await open(at)
       await expect.element(page.getByText('Oops! Page not found')).toBeVisible()
@@ -111,7 +111,7 @@ describe('the route table', () => {
 
 describe('Logout', () => {
   test.each(screens)(
-    'of %s removes the phone, clears the session and goes to /login [R-2.004, R-2.005, R-2.006, R-2.007]',
+    'on %s removes the phone, clears the session and goes to /login [R-2.004, R-2.005, R-2.006, R-2.007]',
     async (at, heading) => {
       startDeal()
       await open(at)
@@ -127,7 +127,7 @@ describe('Logout', () => {
 })
 
 describe('a screen that fails', () => {
-  test.each(screens)('at %s becomes a sentence with a way home [R-2.013]', async (at) => {
+  test.each(screens)('at %s shows a message with a link home [R-2.013]', async (at) => {
     vi.spyOn(console, 'error').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()
     startDeal()
@@ -153,7 +153,7 @@ describe('a 401', () => {
   ] as const
 
   test.each(readers)(
-    'on what %s reads (%s) leads to /login and takes nothing away [R-2.012]',
+    'to a call of %s (%s) leads to /login and deletes nothing [R-2.012]',
     async (at, call) => {
       startDeal()
       const visit = activeVisit.get()

@@ -69,7 +69,7 @@ test.each([
 })
 
 test.each([['cartItems=%5B%7B%22id%22'], ['cartItems=null'], ['cartItems=7']])(
-  'cart lines that are cut or no list are none: %s',
+  'cart lines that are incomplete or not a list are ignored: %s',
   (query) => {
     expect(readCashPaymentQuery(`?${query}`).items).toBeUndefined()
   },

@@ -8,7 +8,7 @@ type LanguageModule = Pick<
   'fetchMessages' | 'restoreLanguage' | 'setLanguage' | 'translation'
 >
 
-/** As a page finds it that was just opened: this module read a second time. */
+/** The module of a newly opened page: it is loaded a second time. */
 async function openPage(): Promise<LanguageModule> {
   const address = `./language.ts?reload=${crypto.randomUUID()}`
   return (await import(/* @vite-ignore */ address)) as LanguageModule

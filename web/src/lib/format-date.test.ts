@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatClock, formatDateTime, formatDay } from './format-date.ts'
 
 // The tests' browser is in Kolkata.
-test('a day reads as the specification shows it, and is the same in every time zone', () => {
+test('a day has the format of the specification and is the same in every time zone', () => {
   expect(formatDay('2024-02-15', 'en')).toBe('15 Feb 2024')
   expect(formatDay('2024-02-15', 'te')).toMatch(/^15 [\p{Script=Telugu}.]+ 2024$/u)
 })
@@ -13,14 +13,14 @@ test('times are in the time zone of the phone', () => {
   expect(formatDateTime('2026-11-20T20:00:00Z', 'te')).toMatch(/^21 నవం\.? 2026, 1:30\u00A0AM$/u)
 })
 
-test.each(['', 'soon', '2024-13-40'])('%o is no date', (text) => {
+test.each(['', 'soon', '2024-13-40'])('%o is not a date', (text) => {
   expect(formatDay(text, 'en')).toBe('')
   expect(formatDateTime(text, 'en')).toBe('')
 })
 
 const tags = { en: 'en-IN', te: 'te-IN' } as const
 
-/** What the browser itself says, in our order: without a comma after the day, and with Latin digits. */
+/** The format of the browser itself, in our order: without a comma after the day, and with Latin digits. */
 function spoken(date: Date, language: 'en' | 'te', options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(tags[language], { ...options, numberingSystem: 'latn' })
     .formatToParts(date)
@@ -28,7 +28,7 @@ function spoken(date: Date, language: 'en' | 'te', options: Intl.DateTimeFormatO
     .join('')
 }
 
-describe.each(['en', 'te'] as const)('as the browser would say it in %s', (language) => {
+describe.each(['en', 'te'] as const)('in %s: the format of the browser', (language) => {
   test('each month', () => {
     for (let month = 0; month < 12; month++) {
       const date = new Date(Date.UTC(2026, month, 7))

@@ -9,7 +9,7 @@ function Example({ value, drawn }: { value: string; drawn: Set<string> }) {
   return <p>{shown}</p>
 }
 
-/** A timer that waits for nothing is over by then. */
+/** Resolves when every timer of 0 ms that was set before has run. */
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a dependent part is drawn after the frame that shows the value, and only for the latest value', async () => {

@@ -35,7 +35,7 @@ const knownStatuses = () => ({
   details: queryClient.getQueryData(customerQuery('7').queryKey)?.status,
 })
 
-test('when the server receives a status, the answers that were read before get it, too', async () => {
+test('a received status also changes the answers that were read before it', async () => {
   server.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()
@@ -43,7 +43,7 @@ test('when the server receives a status, the answers that were read before get i
   stop()
 })
 
-test('the next answer of the server replaces them, even if it is unchanged', async () => {
+test('the next answer of the server replaces the changed answers, even if it is the same as before', async () => {
   server.answer('PUT /api/customers/7', json({}))
   const stop = followSentWork(onOutcome)
   await reject()

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await readVisitRows()
 })
 
-/** The browser is opened again: nothing is left in the tab, and the module is loaded again. */
+/** Opens the browser again: the tab has lost its session storage, and the module is loaded again. */
 async function loadAgain(): Promise<typeof restoring> {
   await storage.close()
   sessionStorage.clear()
@@ -62,9 +62,9 @@ test('a visit is restored after the browser has created a new database [R-8.080]
 })
 
 test.each([
-  ['forgot the last change', -1_000_000, '2611'],
-  ['has a later one', 1_000_000, '9999'],
-])('of a visit whose database %s the newer row counts', async (_how, later, latest) => {
+  ['lost the last change', -1_000_000, '2611'],
+  ['has a later change', 1_000_000, '9999'],
+])('when the database %s, the newer of row and copy is used', async (_how, later, latest) => {
   const visit = weighAndType()
   typeText(visit.id, 'upiReference', '2611')
   await readVisitRows()
@@ -72,7 +72,7 @@ test.each([
   const row = { collection: 'visits', key: `${owner()}|typed_${visit.id}` } as const
   await putStored(row, { version: nextVersion() + later, value: { upiReference: '9999' } })
   await openAgain()
-  // On a slow machine the screen does not wait for all copies: what counts comes to it all the same.
+  // On a slow machine the screen does not wait for all copies. It shows the newer row when that arrives.
   await expect.poll(() => texts(visit.id)).toEqual({ upiReference: latest })
 })
 
@@ -85,7 +85,7 @@ test('a second copy that does not answer does not delay a visit', async () => {
   vi.spyOn(caches, 'open').mockReturnValue(new Promise((resolve) => (answer = resolve)))
   await openAgain()
   expect(activeVisit.get()).toEqual(visit)
-  // A copy that was begun meanwhile holds up those of the next test no longer.
+  // Otherwise a copy that began meanwhile would delay the copies of the next test.
   answer(await open('veni-second-copy'))
 })
 

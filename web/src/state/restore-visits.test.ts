@@ -23,7 +23,7 @@ beforeEach(async () => {
   await readVisitRows()
 })
 
-/** The browser is opened again: nothing is left in the tab, and this module is read anew. */
+/** Opens the browser again: the tab has lost its session storage, and the module is loaded again. */
 async function openAgain(): Promise<void> {
   await readVisitRows()
   sessionStorage.clear()
@@ -45,13 +45,13 @@ function weighAndChoose() {
 const texts = (scope: string) => typedFields(scope).get().texts
 const storedNames = async () => (await readVisitRows()).map(([name]) => name)
 
-/** Another tab of the same runner changes what is kept, and says so. */
+/** Another tab of the same runner changes a stored row and notifies this tab. */
 async function changeElsewhere(name: string, version: number, value?: unknown): Promise<void> {
   await writeRows([{ collection: 'visits', key: `${owner()}|${name}`, row: { version, value } }])
   new BroadcastChannel('veni-visits').postMessage(null)
 }
 
-test('a visit comes back under its own id, with weights, prices, cart and what was typed [R-4.072, R-4.073]', async () => {
+test('a visit is restored with its id, weights, prices, cart and typed fields [R-4.072, R-4.073]', async () => {
   const visit = weighAndChoose()
   await openAgain()
   expect(activeVisit.get()).toEqual(visit)
@@ -59,7 +59,7 @@ test('a visit comes back under its own id, with weights, prices, cart and what w
   expect(sessionStorage.getItem('selectedCustomerId')).toBe('26')
 })
 
-test('every open visit comes back, and the last one is the active one [R-4.072]', async () => {
+test('every open visit is restored, and the latest is the active visit [R-4.072]', async () => {
   const { id } = weighAndChoose()
   selectCustomer(anjali)
   await openAgain()
@@ -67,7 +67,7 @@ test('every open visit comes back, and the last one is the active one [R-4.072]'
   expect(selectCustomer(lakshmi)).toMatchObject({ id, hair: { black_hair: 100 } })
 })
 
-test('what a clock that was set back has seen last still counts as the last [R-4.076]', async () => {
+test('the latest change counts as the latest, even after the clock was set back [R-4.076]', async () => {
   weighAndChoose()
   await readVisitRows()
   vi.spyOn(Date, 'now').mockReturnValue(1_000)
@@ -76,7 +76,7 @@ test('what a clock that was set back has seen last still counts as the last [R-4
   expect(activeVisit.get()?.hair).toEqual({ black_hair: 40 })
 })
 
-test('a change is on its way with the next frame, and at once when the page goes out of sight [R-4.072]', async () => {
+test('a change is written after the next frame, and at once when the page is hidden [R-4.072]', async () => {
   vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1)
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   const writes = () => transaction.mock.calls.filter(([, mode]) => mode === 'readwrite')
@@ -86,7 +86,7 @@ test('a change is on its way with the next frame, and at once when the page goes
   await expect.poll(writes).toHaveLength(1)
 })
 
-test('another tab never brings an older state back, and this one follows a newer [R-4.076]', async () => {
+test('a newer state of another tab replaces the state of this tab, an older one does not [R-4.076]', async () => {
   await openAgain()
   const visit = weighAndChoose()
   await readVisitRows()
@@ -97,16 +97,16 @@ test('another tab never brings an older state back, and this one follows a newer
   expect(activeVisit.get()?.id).toBe(visit.id)
   await changeElsewhere(`typed_${visit.id}`, row.version + 5_001, { upiReference: 'newer' })
   await expect.poll(() => texts(visit.id)).toEqual({ upiReference: 'newer' })
-  // The older one: written by a tab that has slept, it is neither taken nor kept.
+  // A tab that slept writes an older state. It replaces nothing.
   await changeElsewhere(`typed_${visit.id}`, 1, { upiReference: 'older' })
   await changeElsewhere('visit_26', 1, { ...value, hair: { black_hair: 1 } })
-  await changeElsewhere('typed_hold_26', row.version + 5_002, { comments: 'the last of all' })
-  await expect.poll(() => texts('hold_26')).toEqual({ comments: 'the last of all' })
+  await changeElsewhere('typed_hold_26', row.version + 5_002, { comments: 'the latest' })
+  await expect.poll(() => texts('hold_26')).toEqual({ comments: 'the latest' })
   expect(texts(visit.id)).toEqual({ upiReference: 'newer' })
   expect(activeVisit.get()?.hair).toEqual({ grey_hair: 60 })
 })
 
-test('a tab that has slept does not overwrite what another one wrote since [R-4.076]', async () => {
+test('a tab that slept does not overwrite what another tab wrote meanwhile [R-4.076]', async () => {
   const visit = weighAndChoose()
   await readVisitRows()
   const future = Date.now() + 60_000
@@ -116,7 +116,7 @@ test('a tab that has slept does not overwrite what another one wrote since [R-4.
   expect(new Map(await readVisitRows()).get(`typed_${visit.id}`)?.value).toEqual({ a: 'newer' })
 })
 
-test('a closed visit stays closed, here and in every other tab [R-4.075]', async () => {
+test('a closed visit stays closed in this tab and in every other tab [R-4.075]', async () => {
   await openAgain()
   const { id } = weighAndChoose()
   await readVisitRows()
@@ -131,7 +131,7 @@ test('a closed visit stays closed, here and in every other tab [R-4.075]', async
   expect(Object.keys(sessionStorage).filter((name) => /_26$|^selected/.test(name))).toEqual([])
 })
 
-test('a visit whose deal was stored before the phone died is closed [R-4.075]', async () => {
+test('a visit is closed when its deal was stored before the phone died [R-4.075]', async () => {
   const { id } = weighAndChoose()
   await writeRows([{ collection: 'deals', key: id, row: { visitId: id } }])
   await openAgain()
@@ -139,7 +139,7 @@ test('a visit whose deal was stored before the phone died is closed [R-4.075]', 
   expect(selectCustomer(lakshmi).id).not.toBe(id)
 })
 
-test('so is one that another was begun after [R-4.075]', async () => {
+test('a visit with a stored deal is also closed when the runner began another visit after it [R-4.075]', async () => {
   const { id } = weighAndChoose()
   selectCustomer(anjali)
   await writeRows([{ collection: 'deals', key: id, row: { visitId: id } }])
@@ -148,7 +148,7 @@ test('so is one that another was begun after [R-4.075]', async () => {
   expect(selectCustomer(lakshmi).id).not.toBe(id)
 })
 
-test('a reload that still has such a visit in its session closes it as well [R-4.075]', async () => {
+test('a page that still has a visit with a stored deal closes it when it becomes visible [R-4.075]', async () => {
   await openAgain()
   const { id } = weighAndChoose()
   await readVisitRows()
@@ -157,7 +157,7 @@ test('a reload that still has such a visit in its session closes it as well [R-4
   await expect.poll(activeVisit.get).toBeUndefined()
 })
 
-test('another runner on the phone finds nothing of it, and its own runner all [R-4.074]', async () => {
+test('another runner on the phone cannot see a visit, and its own runner gets it back [R-4.074]', async () => {
   const visit = weighAndChoose()
   await readVisitRows()
   const own = phone
@@ -170,7 +170,7 @@ test('another runner on the phone finds nothing of it, and its own runner all [R
   expect(activeVisit.get()?.id).toBe(visit.id)
 })
 
-test('a logout leaves nothing of it behind, as in session storage [R-4.074]', async () => {
+test('a sign-out deletes all rows of a visit [R-4.074]', async () => {
   const visit = weighAndChoose()
   await readVisitRows()
   const leaving = owner()
@@ -182,7 +182,7 @@ test('a logout leaves nothing of it behind, as in session storage [R-4.074]', as
   expect(activeVisit.get()).toBeUndefined()
 })
 
-test('for nobody nothing is kept', async () => {
+test('nothing is stored while nobody is signed in', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   endSession()
   weighAndChoose()
@@ -190,7 +190,7 @@ test('for nobody nothing is kept', async () => {
   expect(put).not.toHaveBeenCalled()
 })
 
-test('what was sent is forgotten, and the other form of the visit is not [R-4.073]', async () => {
+test('the fields of a sent form are deleted, and those of another form of the visit stay [R-4.073]', async () => {
   const { id } = weighAndChoose()
   typeText(id, 'cookingset_hairWeight', '30 gms')
   deleteTyped(id, 'cookingset_')
@@ -198,16 +198,16 @@ test('what was sent is forgotten, and the other form of the visit is not [R-4.07
   expect(texts(id)).toEqual({ upiReference: 'UPI2611' })
 })
 
-test('rows that this release cannot read are left where they are', async () => {
-  const strange = { version: 'newest', value: 7 }
-  await writeRows([{ collection: 'visits', key: `${owner()}|visit_26`, row: strange }])
+test('rows that this release cannot read stay unchanged', async () => {
+  const unreadable = { version: 'newest', value: 7 }
+  await writeRows([{ collection: 'visits', key: `${owner()}|visit_26`, row: unreadable }])
   await openAgain()
   expect(activeVisit.get()).toBeUndefined()
   const stored = (await phoneDatabase()).get('visits', `${owner()}|visit_26`)
-  expect(await stored).toEqual(strange)
+  expect(await stored).toEqual(unreadable)
 })
 
-test('a tab that has slept does not open a closed visit again [R-4.075]', async () => {
+test('a tab that slept does not reopen a closed visit [R-4.075]', async () => {
   weighAndChoose()
   const old = (await readVisitRows()).find(([name]) => name === 'visit_26')
   closeVisit()
@@ -217,7 +217,7 @@ test('a tab that has slept does not open a closed visit again [R-4.075]', async 
   expect(activeVisit.get()).toBeUndefined()
 })
 
-test('what is over is cleared away after a day [R-4.075]', async () => {
+test('the row of a closed visit is deleted after a day [R-4.075]', async () => {
   weighAndChoose()
   closeVisit()
   expect(await storedNames()).toContain('visit_26')

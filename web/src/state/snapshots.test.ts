@@ -13,7 +13,7 @@ beforeEach(async () => {
   await (await phoneDatabase()).clear('snapshots')
 })
 
-test('an answer that is the same again is confirmed, and not written a second time', async () => {
+test('an unchanged answer gets a new time and is not written again', async () => {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000)
   await storeSnapshot('customers', list)
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
@@ -23,19 +23,19 @@ test('an answer that is the same again is confirmed, and not written a second ti
   expect(await readList()).toEqual({ value: ['Lakshmi', 'Anjali'], storedAt: 61_000 })
 })
 
-test('another answer takes the place of the one before', async () => {
+test('a new answer replaces the stored one', async () => {
   await storeSnapshot('customers', list)
   await storeSnapshot('customers', '[]')
   expect((await readList())?.value).toEqual([])
 })
 
-test('what an older release kept has the time that it was kept with', async () => {
+test('an answer that an older release stored keeps its time', async () => {
   const row = { savedAt: 5, reply: list }
   await (await phoneDatabase()).put('snapshots', row, `${owner()}|customers`)
   expect((await readList())?.storedAt).toBe(5)
 })
 
-test('nothing is left of an answer that is forgotten', async () => {
+test('a deleted snapshot leaves no row', async () => {
   await storeSnapshot('customers', list)
   await deleteSnapshots(owner())
   expect(await (await phoneDatabase()).getAllKeys('snapshots')).toEqual([])

@@ -20,7 +20,7 @@ function weighed() {
   return activeVisit.get()!
 }
 
-test('a phone that is full is said, goes on in memory, and keeps all with the next change [R-8.078]', async () => {
+test('a full phone is reported, the visit continues in memory, and the next change stores all of it [R-8.078]', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError')
@@ -31,7 +31,7 @@ test('a phone that is full is said, goes on in memory, and keeps all with the ne
   expect(activeVisit.get()).toEqual(visit)
   put.mockRestore()
   typeText(visit.id, 'cashAmount', '20')
-  // Twelve megabytes are tried first.
+  // The check of free space first writes twelve megabytes.
   await expect.poll(storageProblem.get, { timeout: 25_000 }).toBeUndefined()
   const rows = new Map(await readVisitRows())
   expect(rows.get('visit_26')?.value).toMatchObject({
@@ -44,7 +44,7 @@ test('a phone that is full is said, goes on in memory, and keeps all with the ne
   })
 })
 
-test('a database that cannot be written to is said, until it can [R-8.080]', async () => {
+test('a database that cannot be written is reported until a write succeeds [R-8.080]', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Internal error', 'UnknownError')

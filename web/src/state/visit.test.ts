@@ -45,7 +45,7 @@ test('the session keys hold the selected customer [R-3.010]', () => {
   })
 })
 
-test('what says nothing new is neither written nor drawn again', () => {
+test('a change without an effect is neither written nor drawn', () => {
   selectCustomer(lakshmi)
   setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
   const visit = activeVisit.get()
@@ -79,14 +79,14 @@ test('the session keys hold the weights and the cart [R-3.012, R-3.013, R-3.033,
   })
 })
 
-/** The active visit as a page finds it that is opened anew: this module read a second time. */
+/** The active visit of a reloaded page: the module is loaded a second time. */
 async function visitAfterReload(): Promise<Visit | undefined> {
   const address = `./visit.ts?reload=${crypto.randomUUID()}`
   const again = (await import(/* @vite-ignore */ address)) as Pick<typeof visit, 'activeVisit'>
   return again.activeVisit.get()
 }
 
-test('a reload finds the visit again by its session keys [R-3.010, R-3.011, R-3.012, R-4.064]', async () => {
+test('a reload restores the visit from its session keys [R-3.010, R-3.011, R-3.012, R-4.064]', async () => {
   const keys = {
     selectedCustomerId: '26',
     selectedCustomerName: 'Lakshmi',
@@ -104,7 +104,7 @@ test('a reload finds the visit again by its session keys [R-3.010, R-3.011, R-3.
   })
 })
 
-test('a reload finds the saved cart again [R-4.039]', async () => {
+test('a reload restores the stored cart [R-4.039]', async () => {
   selectCustomer(lakshmi)
   updateCart((cart) => addProduct(cart, product!))
   const cart = activeVisit.get()?.cart
@@ -117,7 +117,7 @@ test('setting a customer empties the items and collapses the bar [R-4.037]', () 
   expect(selectCustomer(anjali).cart).toMatchObject({ items: [], isExpanded: false })
 })
 
-test('setting a customer takes the value of the weighed hair, also when the cart is gone [R-4.037]', () => {
+test('setting a customer uses the value of the weighed hair, even when the cart was deleted [R-4.037]', () => {
   selectCustomer(lakshmi)
   setWeights({ black_hair: 100.5, grey_hair: 20 }, FALLBACK_HAIR_PRICES)
   updateCart((cart) => addProduct(cart, product!))
@@ -127,7 +127,7 @@ test('setting a customer takes the value of the weighed hair, also when the cart
   expect(selectCustomer(lakshmi).cart).toMatchObject({ items: [], hairValuePaise })
 })
 
-test("another customer's visit leaves this one as it was, to be found again [R-3.033, R-4.044]", () => {
+test("another customer's visit does not change this visit, which can be opened again [R-3.033, R-4.044]", () => {
   const visitId = selectCustomer(lakshmi).id
   setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
   updateCart((cart) => addProduct(cart, product!))
@@ -138,7 +138,7 @@ test("another customer's visit leaves this one as it was, to be found again [R-3
   expect(activeVisit.get()?.cart.items).toHaveLength(1)
 })
 
-test("a saved cart that says it is another customer's is not taken [R-4.044]", () => {
+test('a stored cart with the id of another customer is ignored [R-4.044]', () => {
   sessionStorage.setItem(
     'cart_26',
     JSON.stringify({ customerId: '27', items: [{ id: 1, price: 5, quantity: 1 }], hairValue: 9 }),
@@ -146,12 +146,12 @@ test("a saved cart that says it is another customer's is not taken [R-4.044]", (
   expect(selectCustomer(lakshmi).cart.items).toEqual([])
 })
 
-test('a saved cart that was cut in half is an empty cart', () => {
+test('an incomplete stored cart is read as an empty cart', () => {
   sessionStorage.setItem('cart_26', '{"customerId":"26","items":[{"id"')
   expect(selectCustomer(lakshmi).cart.items).toEqual([])
 })
 
-test('an order belongs to its visit and is never inherited by the next customer [R-3.011]', () => {
+test('an order belongs to its visit and never passes to the next customer [R-3.011]', () => {
   const { id } = selectCustomer(lakshmi)
   rememberOrder(id, '501')
   expect(sessionStorage.getItem('createdOrderId')).toBe('501')
@@ -162,7 +162,7 @@ test('an order belongs to its visit and is never inherited by the next customer 
   expect(sessionStorage.getItem('createdOrderId')).toBeNull()
 })
 
-test('a visit that another tab has begun inherits no order of the deal done here [R-3.011]', () => {
+test('a visit from another tab does not get the order of a deal of this tab [R-3.011]', () => {
   const { id } = selectCustomer(lakshmi)
   closeVisit()
   rememberOrder(id, '501')
@@ -173,7 +173,7 @@ test('a visit that another tab has begun inherits no order of the deal done here
   expect(sessionStorage.getItem('createdOrderId')).toBeNull()
 })
 
-test('a closed visit leaves nothing, and the next one with the same customer is a new one', () => {
+test('a closed visit leaves no data, and the next visit to the same customer is a new one', () => {
   const { id } = selectCustomer(lakshmi)
   setWeights({ black_hair: 100 }, FALLBACK_HAIR_PRICES)
   closeVisit()
@@ -182,14 +182,14 @@ test('a closed visit leaves nothing, and the next one with the same customer is 
   expect(next.hair).toEqual({})
 })
 
-test('wiping carts leaves no cart of any customer', () => {
+test('deleting the stored carts deletes those of all customers', () => {
   selectCustomer(lakshmi)
   selectCustomer(anjali)
   deleteStoredCarts()
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('cart_'))).toEqual([])
 })
 
-test("another runner's sign-in finds nothing of a visit", () => {
+test('after the sign-in of another runner no data of the visit is left', () => {
   startSession('9000000001', { id: '1', name: 'Ravi' })
   selectCustomer(lakshmi)
   startSession('+91 90000 00001', { id: '1', name: 'Ravi' })
@@ -199,7 +199,7 @@ test("another runner's sign-in finds nothing of a visit", () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a phone without room keeps a visit under way in memory, and begins none with somebody else', () => {
+test('on a full phone an open visit continues in memory, and no visit to another customer begins', () => {
   selectCustomer(lakshmi)
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -42,7 +42,7 @@ test('a snapshot that finds no free space evicts no other', async () => {
   expect(await (await phoneDatabase()).get('snapshots', 'customers')).toBe(1)
 })
 
-test('work that finds a full phone is tried once more, and any other failure is not', async () => {
+test('a write to a full phone is tried once more, and after any other failure it is not', async () => {
   const work = vi.fn<() => Promise<void>>().mockRejectedValue(full())
   await expect(storage.change(['deals'], work)).rejects.toThrow('The disk is full')
   expect(work).toHaveBeenCalledTimes(2)
@@ -51,7 +51,7 @@ test('work that finds a full phone is tried once more, and any other failure is 
   expect(work).toHaveBeenCalledOnce()
 })
 
-test('work that throws leaves no row behind', async () => {
+test('a transaction that throws leaves no row', async () => {
   const change = storage.change(['visits'], async ({ visits }) => {
     await visits.put('a', { version: 1 })
     throw new Error('a photo is gone')
@@ -139,7 +139,7 @@ test('only an object can have a second copy', () => {
   expect(defineCollection({ schema: v.array(v.string()) }).secondCopy).toBeUndefined()
 })
 
-test('a transaction can be delayed, refused and cut from outside', async () => {
+test('a test can delay, refuse and interrupt a transaction', async () => {
   const begun: string[] = []
   const around: NonNullable<StorageDeps<typeof collections>['aroundTransaction']> = async (
     { mode },

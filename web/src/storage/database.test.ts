@@ -13,7 +13,7 @@ afterEach(clearStorage)
 const deal = { collection: 'deals', key: 'a', row: { of: 'Lakshmi' } } as const
 const storedDeal = async (): Promise<unknown> => (await phoneDatabase()).get('deals', 'a')
 
-/** A database of its own: what the app does in the background must not open it. */
+/** A separate database, so that background work of the app does not open it. */
 function newDatabase() {
   const name = crypto.randomUUID()
   onTestFinished(() => void indexedDB.deleteDatabase(name))

@@ -16,10 +16,10 @@ const answer = { collection: 'snapshots', key: 'list', row: 1 } as const
 const RESERVE = 'room 0'
 const snapshotKeys = async () => (await phoneDatabase()).getAllKeys('snapshots')
 
-/** The check as a page has it that was just opened. */
+/** The check of a newly opened page. */
 const openPage = () => createFreeSpace({ storage, browserStorage: () => navigator.storage })
 
-/** What the browser reports: `left` bytes, one figure for each request. */
+/** Makes the browser report `left` free bytes, one figure for each request. */
 function spaceLeft(...left: readonly number[]): void {
   const estimate = vi.spyOn(navigator.storage, 'estimate')
   for (const bytes of left) estimate.mockResolvedValueOnce({ quota: 1e9 + bytes, usage: 1e9 })
@@ -27,7 +27,7 @@ function spaceLeft(...left: readonly number[]): void {
 
 const writes = () => vi.spyOn(IDBObjectStore.prototype, 'put')
 
-test('a phone with space for a deal keeps its snapshots, and is tried once [R-8.078]', async () => {
+test('a phone with space for a deal keeps its snapshots, and one write is tried [R-8.078]', async () => {
   await writeRows([answer])
   const { checkFreeSpace } = openPage()
   const put = writes()
@@ -54,7 +54,7 @@ test('a phone that fills up later evicts its reserve for work [R-8.079]', async 
   await database.delete('outbox', 'work')
 })
 
-test('a browser without an estimate is tried [R-8.078]', async () => {
+test('without an estimate of the browser a write is tried [R-8.078]', async () => {
   const { checkFreeSpace } = openPage()
   vi.spyOn(navigator, 'storage', 'get').mockReturnValue(undefined as never)
   const put = writes()
@@ -63,7 +63,7 @@ test('a browser without an estimate is tried [R-8.078]', async () => {
   expect(storageProblem.get()).toBeUndefined()
 })
 
-test('a phone that reports too little space is full once its snapshots are evicted in vain, until it has space again [R-8.078, R-8.079]', async () => {
+test('a phone that reports too little space even without its snapshots is full until it has space again [R-8.078, R-8.079]', async () => {
   await writeRows([answer])
   const { checkFreeSpace } = openPage()
   spaceLeft(ENOUGH - 1, ENOUGH - 1, ENOUGH)

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const row = { version: 1 }
 
-/** As a page or worker loads it at its start. */
+/** The module as a page or worker loads it at its start. */
 async function loadStorage() {
   const address = `./phone-storage.ts?again=${crypto.randomUUID()}`
   return ((await import(/* @vite-ignore */ address)) as typeof phoneStorage).storage

@@ -71,7 +71,7 @@ test('a restore that ends after the limit is late, also when another tab restore
   await expect.poll(() => listener.mock.calls).toEqual([[{ count: 0, isLate: true }]])
 })
 
-test('a restore stops when a newer connection has started another, and lists wait for the newer one', async () => {
+test('a restore stops when a newer connection has started another one, and lists wait for the newer restore', async () => {
   await storeAndLose('notes/1', 'notes/2')
   const [held, other] = await listNoteCopies()
   const copies = holdCopy(held)
@@ -85,11 +85,11 @@ test('a restore stops when a newer connection has started another, and lists wai
   copies.release()
   expect(await listed).toHaveLength(2)
   await first
-  // The newer restore alone has read it, before the lock and after.
+  // Only the newer restore has read it, before and after it got the lock.
   expect(copies.reads.filter((path) => path === other)).toHaveLength(2)
 })
 
-test('who waits for a restore waits for the newer one that replaces it', async () => {
+test('a wait for a restore continues with the newer restore that replaces it', async () => {
   await storeAndLose('notes/1', 'notes/2')
   const [held] = await listNoteCopies()
   const copies = holdCopy(held)
@@ -104,7 +104,7 @@ test('who waits for a restore waits for the newer one that replaces it', async (
   expect(await storedNote('notes', '2')).toEqual({ text: '2' })
 })
 
-test('a tab that holds the lock of the second copy delays a restore for a second only', async () => {
+test('another tab with the lock of the second copy delays a restore for one second at most', async () => {
   await storeAndLose('notes/1')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -147,7 +147,7 @@ test('only collections that are used are restored: a service worker restores no 
   expect(await storedNote('drafts', '1')).toEqual({ text: '1' })
 })
 
-test('of collections that are used together those come back first for which no list waits', async () => {
+test('the collections for which no list waits are restored first', async () => {
   await storeAndLose('drafts/1', 'notes/1')
   const copies = holdCopy()
   const phone = openNotes(copies)
@@ -159,12 +159,15 @@ test('of collections that are used together those come back first for which no l
 test.each([
   ['drafts/1', 'notes'],
   ['notes/1', 'drafts'],
-] as const)('a copy in %s that does not answer keeps no row of %s back', async (held, other) => {
-  await storeAndLose('drafts/1', 'notes/1')
-  const phone = openNotes(holdCopy(held))
-  await phone.read(['notes', 'drafts'], async () => {})
-  expect(await phone.whenRestored(other)).toMatchObject({ count: 1 })
-})
+] as const)(
+  'a copy in %s that does not answer does not delay the rows of %s',
+  async (held, other) => {
+    await storeAndLose('drafts/1', 'notes/1')
+    const phone = openNotes(holdCopy(held))
+    await phone.read(['notes', 'drafts'], async () => {})
+    expect(await phone.whenRestored(other)).toMatchObject({ count: 1 })
+  },
+)
 
 test('a list that is read while the storage is being closed waits for one new restore, and the next use starts none', async () => {
   const phone = openNotes()

@@ -50,7 +50,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
-/** The app is opened again. @returns whether something came back before its lists were shown */
+/** Opens the app again. @returns whether something was restored before its lists were shown */
 async function openAgain(): Promise<boolean> {
   await storage.close()
   await storage.outbox.getAll()
@@ -104,7 +104,7 @@ test('a database that lost a received deal gets it back, and does not send it ag
   expect(await stored(handover)).toMatchObject({ done: ['delivered'] })
 })
 
-/** The database forgot that the deal was received, and the second copy did not. */
+/** The database has lost that the deal was received. The second copy still has it. */
 async function loseReceived(): Promise<void> {
   // Otherwise the restore of this start finds the received deal.
   await storage.whenRestored('outbox')

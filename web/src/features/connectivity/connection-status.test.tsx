@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const open = () => showScreen(<ConnectionStatus />, '/deliveries')
 
-test('a JSON answer to the ping is Connected [R-2.052, R-7.001]', async () => {
+test('a JSON answer to the ping shows Connected [R-2.052, R-7.001]', async () => {
   const fetched = vi.spyOn(window, 'fetch')
   server.answer(PING, json({ status: 'ok' }))
   await open()
@@ -33,7 +33,7 @@ test('a JSON answer to the ping is Connected [R-2.052, R-7.001]', async () => {
   expect(new Headers(init?.headers).get('accept')).toBe('application/json')
 })
 
-test('until the first answer it says Checking..., after 5 s without one Disconnected [R-2.051, R-7.002, R-8.001]', async () => {
+test('the status is Checking... until the first answer, and Disconnected after 5 s without one [R-2.051, R-7.002, R-8.001]', async () => {
   const givenUp = watchGivenUpCalls()
   server.answer(PING, silence)
   await open()
@@ -69,7 +69,7 @@ test.each([
   await expect.poll(words, standing).toBe(`Disconnected${sentence}`)
 })
 
-test('a portal that is back is Connected again within a minute', async () => {
+test('a server that is back shows Connected within a minute', async () => {
   server.answer(PING, noNetwork())
   await open()
   await expect.poll(words, standing).toContain('Disconnected')
@@ -78,7 +78,7 @@ test('a portal that is back is Connected again within a minute', async () => {
   await expect.poll(words, standing).toBe('Connected')
 })
 
-test('while the list reaches nobody it says Disconnected, although a ping was answered', async () => {
+test('the status is Disconnected while the list reaches no server, even if the ping was answered', async () => {
   server.answer(PING, json({ status: 'ok' }))
   server.answer('GET /api/customers', noNetwork())
   await open()

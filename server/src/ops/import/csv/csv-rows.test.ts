@@ -39,7 +39,7 @@ describe('rows of a CSV text', () => {
       'a,b\n1,x\n2,"y\n3,z\n',
       'opens on line 3 or soon after is never closed',
     ],
-    ['a quote that swallows the file', `a\n"${'x\n'.repeat(80_000)}`, 'is never closed'],
+    ['a quote without its end', `a\n"${'x\n'.repeat(80_000)}`, 'is never closed'],
     ['text after a closing quote', 'a,b\n1,"x"y\n', 'quotes of the row on line 2 do not match'],
     ['a quote within a plain value', 'a,b\n1,x"y\n', 'quotes of the row on line 2 do not match'],
   ])('are refused for %s', async (_, text, sentence) => {

@@ -59,7 +59,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     [
       'a file without its entries',
       JSON.stringify({ ...newFile([]), entries: undefined }),
-      'The file is damaged: its entries is not as the app writes it.',
+      'The file is damaged: its field entries is not as the app writes it.',
     ],
   ])('refuses %s in one sentence', async (__, text, sentence) => {
     expect(await importText(text)).toEqual({ code: 1, printed: [], errors: [sentence] })

@@ -23,7 +23,7 @@ export async function readDealsFile(bytes: AsyncIterable<Uint8Array>): Promise<D
   const file = v.safeParse(dealsFileSchema, content)
   if (file.success) return file.output
   const path = v.getDotPath(file.issues[0]) ?? 'content'
-  throw new OperatorError(`The file is damaged: its ${path} is not as the app writes it.`)
+  throw new OperatorError(`The file is damaged: its field ${path} is not as the app writes it.`)
 }
 
 const headSchema = v.object({ format: v.literal(DEALS_FILE_FORMAT), version: v.number() })

@@ -12,14 +12,14 @@ test('a failed attempt is not final while more follow', () => {
   expect(nextFailure(undefined, failing)).toEqual({ error, isFinal: false, isUnreachable: true })
 })
 
-test('after the last attempt the failure stays final while the list is asked for again', () => {
+test('after the last attempt the failure stays final while the list is fetched again', () => {
   const last = nextFailure(undefined, failed)
   expect(nextFailure(last, pending)).toBe(last)
   const again = { ...pending, failureReason: new ApiFailure('timeout') }
   expect(nextFailure(last, again)).toMatchObject({ isFinal: true, error: { kind: 'timeout' } })
 })
 
-test('that nobody was reached is remembered until an answer comes', () => {
+test('a list without a reachable server stays unreachable until an answer comes', () => {
   const unreachable = nextFailure(undefined, failing)
   const refused = new ApiFailure('status', { status: 503 })
   const then = { ...failing, failureReason: refused }
@@ -27,7 +27,7 @@ test('that nobody was reached is remembered until an answer comes', () => {
   expect(nextFailure(unreachable, then)).toMatchObject({ error: refused, isUnreachable: true })
 })
 
-test('one portal of several that says anything is somebody reached', () => {
+test('a list of several servers is reachable when one of them answers', () => {
   const refused = new ApiFailure('status', { status: 503 })
   const after = (each: ApiFailure[]) =>
     nextFailure(undefined, { ...failing, failureReason: new AllEndpointsFailed(each) })
@@ -35,7 +35,7 @@ test('one portal of several that says anything is somebody reached', () => {
   expect(after([error, error])).toMatchObject({ isUnreachable: true })
 })
 
-test('an answer ends it', () => {
+test('an answer ends the failure', () => {
   const answered: AttemptState = { ...pending, data: [] }
   expect(nextFailure({ error, isFinal: true, isUnreachable: true }, answered)).toBeUndefined()
 })

@@ -24,7 +24,7 @@ test('with a map service the map is requested when it is visible, not before [R-
   )
   const below = page.getByText('Below')
   await expect.element(below).toBeInTheDocument()
-  // The browser has drawn the page twice, and had every occasion to say what is in view.
+  // The browser has drawn the page twice, so it would have reported what is in view.
   for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
   await expect.element(map).not.toBeInTheDocument()
   below.element().scrollIntoView({ block: 'end' })

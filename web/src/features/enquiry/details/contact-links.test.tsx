@@ -29,7 +29,7 @@ test('there are links to call, message and find a customer', async () => {
 })
 
 test.each(['WhatsApp', 'Directions'])(
-  '%s opens beside the app, and learns nothing from it',
+  '%s opens in a new tab and gets no referrer and no opener',
   async (name) => {
     await show()
     await expect.element(link(name)).toHaveAttribute('target', '_blank')
