@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, describe, expect, inject, it, onTestFailed } from 'vitest'
-import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { describe, expect, it, onTestFailed } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { cashPayments, orders } from '../../src/db/schema.ts'
-import { createFreshPostgres, type DatabaseKind, databaseKinds } from '../setup/databases.ts'
+import { databaseKinds } from '../setup/databases.ts'
 import { PayingPhone } from '../fixtures/paying-phone.ts'
 import { newCustomer, storeRunners } from '../fixtures/records.ts'
-import { ServerProcess } from '../setup/server-process.ts'
+import { type ProcessData, useProcesses } from '../setup/process-data.ts'
+import type { ServerProcess } from '../setup/server-process.ts'
 
 /** A few kills in every test run, 200 in `npm run test:kills`. */
 const kills = Number(process.env.KILLS ?? 3)
@@ -23,21 +20,17 @@ const chance = (name: string) =>
   createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32
 
 describe.each(databaseKinds)(`a server on %s that is killed ${kills} times under load`, (kind) => {
-  const cleanUp: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const step of cleanUp.splice(0).toReversed()) await step()
-  })
+  const { newData, start } = useProcesses()
 
   it('loses no acknowledged write, doubles no repeated write, and serves again at once', async () => {
     onTestFailed(() => void process.stdout.write(`Repeat with SEED=${seed} KILLS=${kills}\n`))
-    const data = await prepare(kind, cleanUp)
+    const data = await newData(kind)
     const phones = await storeCustomers(data)
     const startsMs: number[] = []
     const problems: string[] = []
     for (let kill = 0; kill <= kills; kill += 1) {
       const begun = performance.now()
-      const server = new ServerProcess({ DATA_DIR: data.dataDir, DATABASE_URL: data.databaseUrl })
-      cleanUp.push(() => server.kill('SIGKILL'))
+      const server = start(data)
       const address = await server.address()
       await fetch(new URL('/api/ping', address))
       startsMs.push(performance.now() - begun)
@@ -77,20 +70,7 @@ async function payUntilKilled(
   await server.ended
 }
 
-interface Data {
-  readonly dataDir: string
-  readonly databaseUrl: string
-}
-
-async function prepare(kind: DatabaseKind, cleanUp: (() => Promise<unknown>)[]): Promise<Data> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'veni-kills-'))
-  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
-  const databaseUrl = kind === 'postgres' ? await createFreshPostgres() : ''
-  if (!databaseUrl) await (await openEmbedded(dataDir, inject('embeddedTemplate'))).close()
-  return { dataDir, databaseUrl }
-}
-
-async function storeCustomers(data: Data): Promise<PayingPhone[]> {
+async function storeCustomers(data: ProcessData): Promise<PayingPhone[]> {
   const { db, close } = await openDatabase(data)
   await storeRunners(db)
   const customers = await Promise.all(Array.from({ length: PHONES }, () => newCustomer(db)))
@@ -99,7 +79,7 @@ async function storeCustomers(data: Data): Promise<PayingPhone[]> {
 }
 
 /** Checks that every write is stored, and nothing else. */
-async function expectEachOnce(data: Data, phones: readonly PayingPhone[]): Promise<void> {
+async function expectEachOnce(data: ProcessData, phones: readonly PayingPhone[]): Promise<void> {
   const { db, close } = await openDatabase(data)
   const stored = [
     ...(await db.select().from(orders)).map(({ id }) => String(id)),

@@ -1,41 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, inject, it } from 'vitest'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { customers, orders } from '../../src/db/schema.ts'
-import { createFreshPostgres, databaseKinds } from '../setup/databases.ts'
+import { databaseKinds } from '../setup/databases.ts'
 import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
-import { ServerProcess } from '../setup/server-process.ts'
+import { type ProcessData, useProcesses } from '../setup/process-data.ts'
 
 describe.each(databaseKinds)('a server on %s that is killed', { timeout: 120_000 }, (kind) => {
-  const cleanUp: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const step of cleanUp.splice(0).toReversed()) await step()
-  })
-
-  const prepare = async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'veni-kill-'))
-    cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
-    const databaseUrl = kind === 'postgres' ? await createFreshPostgres() : undefined
-    if (!databaseUrl) await (await openEmbedded(dataDir, inject('embeddedTemplate'))).close()
-    return { dataDir, databaseUrl }
-  }
+  const processes = useProcesses()
+  const { cleanUp } = processes
   /** Prepares a database with runners and one customer, without a server. */
   const withCustomer = async () => {
-    const data = await prepare()
+    const data = await processes.newData(kind)
     const database = await openDatabase(data)
     await storeRunners(database.db)
     const customer = await newCustomer(database.db)
     await database.close()
     return { data, customer }
   }
-  const start = async (data: Awaited<ReturnType<typeof prepare>>) => {
-    const env = { DATA_DIR: data.dataDir, DATABASE_URL: data.databaseUrl ?? '' }
-    const server = new ServerProcess(env)
-    cleanUp.push(() => server.kill('SIGKILL'))
+  const start = async (data: ProcessData) => {
+    const server = processes.start(data)
     return { server, post: await signedIn(await server.address()) }
   }
 

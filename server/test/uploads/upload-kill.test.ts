@@ -1,42 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, describe, expect, inject, it } from 'vitest'
-import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { hashOf } from '../../src/photos/service.ts'
-import { createFreshPostgres, databaseKinds } from '../setup/databases.ts'
+import { databaseKinds } from '../setup/databases.ts'
 import { RAVI, storeRunners } from '../fixtures/records.ts'
-import { ServerProcess } from '../setup/server-process.ts'
+import { useProcesses } from '../setup/process-data.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
 const BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' }
 
 describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }, (kind) => {
-  const cleanUp: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const step of cleanUp.splice(0).toReversed()) await step()
-  })
+  const processes = useProcesses()
 
   const prepare = async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'veni-upload-kill-'))
-    cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
-    const databaseUrl = kind === 'postgres' ? await createFreshPostgres() : undefined
-    if (!databaseUrl) await (await openEmbedded(dataDir, inject('embeddedTemplate'))).close()
-    const database = await openDatabase({ dataDir, databaseUrl })
+    const data = await processes.newData(kind)
+    const database = await openDatabase(data)
     await storeRunners(database.db)
     await database.close()
-    return { dataDir, databaseUrl }
+    return data
   }
 
   it('continues after the last acknowledged byte when the server is killed and restarted', async () => {
-    const { dataDir, databaseUrl } = await prepare()
+    const data = await prepare()
+    const uploads = join(data.dataDir, 'uploads')
     const start = async () => {
-      const server = new ServerProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' })
-      cleanUp.push(() => server.kill('SIGKILL'))
+      const server = processes.start(data)
       return { server, address: await server.address() }
     }
     const photo = await newPhoto()
@@ -56,8 +48,8 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
     expect((await patch(first.address, 0, photo.subarray(0, half))).status).toBe(204)
     // The next part is being sent, and its first bytes have arrived.
     sendStart(`${first.address}${url}`, cookie, photo, half)
-    const [id = ''] = await readdir(join(dataDir, 'uploads'))
-    await expect.poll(async () => (await stat(join(dataDir, 'uploads', id))).size).toBe(half + 1000)
+    const [id = ''] = await readdir(uploads)
+    await expect.poll(async () => (await stat(join(uploads, id))).size).toBe(half + 1000)
     await first.server.kill('SIGKILL')
 
     const second = await start()
@@ -73,7 +65,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
     expect(await (await fetch(receipt, { headers: { cookie } })).json()).toMatchObject({
       data: { sha256: hashOf(photo), bytes: photo.length },
     })
-    expect(await readdir(join(dataDir, 'uploads'))).toEqual([])
+    expect(await readdir(uploads)).toEqual([])
   })
 })
 
