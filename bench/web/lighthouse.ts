@@ -28,7 +28,7 @@ export async function audit(page: Page, url: string): Promise<Audit> {
     undefined,
     page,
   )
-  if (!result) throw new Error(`Lighthouse says nothing about ${url}`)
+  if (!result) throw new Error(`Lighthouse has no result for ${url}`)
   const { audits, categories, runtimeError } = result.lhr
   if (runtimeError) console.error(`Lighthouse failed on ${url}: ${runtimeError.message}`)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN

@@ -17,10 +17,10 @@ type Fields = v.InferOutput<typeof fieldsSchema>
 const TYPED_PREFIX = 'typed_'
 const stores = new Map<string, ValueStore<Fields>>()
 
-// Another runner finds nothing of it; what session storage still has of this one is read again.
+// No field of one runner may show for another. Fields that are still in session storage are read again.
 session.subscribe(() => stores.clear())
 
-/** @param scope the id of the visit, or what stands for one where none is opened yet */
+/** @param scope the id of the visit, or another name while there is no visit */
 export function typedFields(scope: string): ValueStore<Fields> {
   const known = stores.get(scope)
   if (known) return known

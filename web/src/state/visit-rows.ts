@@ -15,7 +15,7 @@ export type NamedRow = readonly [name: string, row: VisitRow]
 
 let latest = 0
 
-/** By the clock, so that of two tabs the last change wins; never back, whatever the clock does. */
+/** Uses the clock, so that the later change of two tabs wins. A clock that is set back does not lower the version. */
 export function nextVersion(): number {
   latest = Math.max(Date.now(), latest + 1)
   return latest

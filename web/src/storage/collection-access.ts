@@ -3,7 +3,7 @@ import type { Rows } from './transaction.ts'
 
 /** One collection. Rows come parsed by its schema; a row that this release cannot read counts as missing. */
 export interface Access<TRow> {
-  /** Does not wait for a restore: `storage.onRestored` says when rows came back. */
+  /** Does not wait for a restore: `storage.onRestored` reports restored rows. */
   readonly get: (key: string) => Promise<TRow | undefined>
   readonly has: (key: string) => Promise<boolean>
   /** Waits for the restore of an awaited collection, three seconds at most. @param start of the keys; default: all */

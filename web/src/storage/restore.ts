@@ -111,7 +111,7 @@ async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps)
       // A tab that deletes a row deletes the copy first.
       if (!(await copies.has(name))) return false
       const isBack = await changeRow(name, (now) => (isWanted(copy, now) ? copy : undefined))
-      // Only without the lock. The copy of an evictable row says nothing: a full phone may have deleted it.
+      // Only without the lock. A missing copy of an evictable row proves nothing: a full phone may have deleted it.
       const isDeleted =
         isBack && !rulesOf(name.collection, deps).isEvictable && !(await copies.has(name))
       if (isDeleted) await deleteRows(name.collection, [name.key])

@@ -98,7 +98,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
       hair_value: 360,
       settlement_date: '2026-11-21T12:00:00.000Z',
     })
-    const dear = await settle(ravi, {
+    const repriced = await settle(ravi, {
       hair_photo_url,
       hair_value: 360,
       balance_amount: 360,
@@ -107,7 +107,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
     })
     const found = async (...words: string[]) => namesIn((await deals(...words)).printed)
     expect(await found()).toEqual(
-      [dear, wrong, lakshmiDeal, old].map(({ invoice_id }) => invoice_id),
+      [repriced, wrong, lakshmiDeal, old].map(({ invoice_id }) => invoice_id),
     )
     expect(await found('--since', '2026-11-20')).not.toContain(old.invoice_id)
     expect(await found('--since', '2026-11-02')).toContain(lakshmiDeal.invoice_id)

@@ -63,11 +63,14 @@ test.each([
     new Response('', { status: 502 }),
     'Server health check failed with status 502',
   ],
-])('after %s it says Disconnected, and why [R-2.053]', async (_, answer, sentence) => {
-  server.answer(PING, answer)
-  await open()
-  await expect.poll(words, standing).toBe(`Disconnected${sentence}`)
-})
+])(
+  'after %s the status is Disconnected, with the reason [R-2.053]',
+  async (_, answer, sentence) => {
+    server.answer(PING, answer)
+    await open()
+    await expect.poll(words, standing).toBe(`Disconnected${sentence}`)
+  },
+)
 
 test('a server that is back shows Connected within a minute', async () => {
   server.answer(PING, noNetwork())

@@ -26,8 +26,8 @@ export const isTemporary = (failure: ApiFailure): boolean =>
 const INTERMEDIARY_STATUSES = new Set([401, 413])
 
 /**
- * Our server's refusals have a code. A 4xx or 501 without one, also the 404 by which a plain portal says that it does
- * not have a call, comes from an intermediary such as a captive portal: it is temporary.
+ * Our server's refusals have a code. A 4xx or 501 without one, also the 404 of a plain portal for a call that
+ * it does not have, comes from an intermediary such as a captive portal: it is temporary.
  */
 export function isFromIntermediary(error: unknown): boolean {
   if (!(error instanceof ApiFailure) || !isOurServer()) return false
@@ -55,7 +55,7 @@ export function toHostFailure(error: unknown): unknown {
 const UPLOAD_STATUSES = new Set([401, 413, 429])
 
 /**
- * Whether a failed tus call says something about the session, the server or the photo. What the protocol itself refuses
+ * Whether a failed tus call has its cause in the session, the server or the photo. What the protocol itself refuses
  * (an offset, a lock, a missing upload) does not: it is temporary. Only our server refuses a photo for its type.
  */
 export function isUploadFailure(status: number, code: ErrorCode | undefined): boolean {

@@ -13,7 +13,7 @@ export const deals = defineCollection({
   schema: dealSchema,
   secondCopy: {
     isAwaited: true,
-    /** A database that forgot its last writes has the deal as it was before them. */
+    /** A database that lost its last writes has an earlier state of the deal. */
     isFurther: (copy, stored) =>
       stored === undefined ||
       (isReceived(copy) && !isReceived(stored)) ||
