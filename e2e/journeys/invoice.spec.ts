@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
+import { payCash, signIn } from '../support/runner.ts'
 import { expect, test } from '../support/fixtures/journey-test.ts'
 
-/** Pays for 100 g of black hair. @returns the invoice id */
+/** Signs in and pays for 100 g of black hair. @returns the invoice id */
 async function completeDeal(page: Page): Promise<string> {
   await signIn(page)
-  await startDeal(page, 'Gurram Lakshmi', 100)
-  await chooseCash(page)
-  await payByUpi(page, 'UPI2611210001')
-  return readInvoiceId(page)
+  return payCash(page, 'Gurram Lakshmi', 'UPI2611210001')
 }
 
 test('the printed page has only the invoice, on rolls of 58 and 80 mm and on A4', async ({

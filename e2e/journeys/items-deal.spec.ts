@@ -6,6 +6,7 @@ import {
   startDeal,
   takePacketPhoto,
 } from '../support/runner.ts'
+import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { storedDeals } from '../support/phone-storage.ts'
 import { expect, test } from '../support/fixtures/journey-test.ts'
 
@@ -66,9 +67,6 @@ async function fillCart(page: Page): Promise<void> {
 
 async function expectDelivered(page: Page, invoiceId: string): Promise<void> {
   await expect
-    .poll(async () => {
-      const runnerRecord = await page.request.get('/api/runners/me')
-      return (await runnerRecord.json()).settlements
-    })
+    .poll(async () => (await readRunnerRecord(page)).settlements)
     .toEqual([expect.objectContaining({ invoice_id: invoiceId, status: 'delivered' })])
 }

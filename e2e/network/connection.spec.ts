@@ -1,5 +1,5 @@
-import { chooseCash, payByUpi, readInvoiceId, startDeal } from '../support/runner.ts'
-import { assigned, backToDeliveries, payCash, readyPhone, settleItems } from './deals.ts'
+import { chooseCash, payByUpi, payCash, readInvoiceId, startDeal } from '../support/runner.ts'
+import { assigned, backToDeliveries, readyPhone, settleItems } from './deals.ts'
 import { expect, expectAllSent, test } from './network-test.ts'
 import {
   badGateway,

@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAllSnapshots, expectAppInstalled } from '../support/phone-storage.ts'
 import {
-  chooseCash,
   goOnToDeliveries,
   chooseItems,
-  payByUpi,
   readInvoiceId,
   signIn,
   startDeal,
@@ -35,14 +33,6 @@ export async function enterCode(page: Page): Promise<void> {
   await page.keyboard.type('123456')
   await page.getByRole('button', { name: 'Verify OTP' }).click()
   await goOnToDeliveries(page)
-}
-
-/** Completes a cash payment, from the list to the invoice. @returns the invoice id on the screen */
-export async function payCash(page: Page, name: string, reference = 'UPI2611'): Promise<string> {
-  await startDeal(page, name, 100)
-  await chooseCash(page)
-  await payByUpi(page, reference)
-  return readInvoiceId(page)
 }
 
 /** Completes an items settlement. @returns the invoice id on the screen */

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
-import { chooseCash, readInvoiceId, signIn, startDeal, takePacketPhoto } from '../support/runner.ts'
+import {
+  chooseCash,
+  payCash,
+  readInvoiceId,
+  signIn,
+  startDeal,
+  takePacketPhoto,
+} from '../support/runner.ts'
 import { packetPhoto } from '../support/photo.ts'
-import { assigned, backToDeliveries, payCash, readyPhone, settleItems } from './deals.ts'
+import { assigned, backToDeliveries, readyPhone, settleItems } from './deals.ts'
 import { finishVisit, newVisit, stepsOf } from './interrupted-visit.ts'
 import { fillPhone, makeFillable, freeSpace } from './full-phone.ts'
 import { putFirstReleaseDatabase } from './first-release-database.ts'

@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chooseCash, payByUpi, readInvoiceId, startDeal } from '../support/runner.ts'
-import { assigned, backToDeliveries, enterCode, payCash, readyPhone, settleItems } from './deals.ts'
+import { chooseCash, payByUpi, payCash, readInvoiceId, startDeal } from '../support/runner.ts'
+import { readRunnerRecord } from '../support/servers/our-server.ts'
+import { assigned, backToDeliveries, enterCode, readyPhone, settleItems } from './deals.ts'
 import { importCustomers } from './import-customers.ts'
 import { readPhoneWork } from '../support/phone-storage.ts'
 import { expect, expectAllSent, test } from './network-test.ts'
@@ -70,9 +71,9 @@ test("the server's disk refuses photos for a while", async ({
   await rm(photos, { recursive: true, force: true })
   await writeFile(photos, '')
   const completed = [await payCash(page, assigned[0])]
-  const readRunnerRecord = () => page.request.get('/api/runners/me').then((answer) => answer.json())
   // The server has the deal before its photo.
-  await expect.poll(async () => (await readRunnerRecord()).cash_payments, received).toHaveLength(1)
+  const payments = async () => (await readRunnerRecord(page)).cash_payments
+  await expect.poll(payments, received).toHaveLength(1)
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
   await rm(photos)
   await expectReconciled(page, completed)

@@ -9,6 +9,7 @@ import {
   signIn,
   startDeal,
 } from '../support/runner.ts'
+import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
 const test = testAlone.extend({
@@ -48,10 +49,7 @@ test('after one sign-in the app opens without a network, and a whole deal works 
 
   await context.setOffline(false)
   await expect
-    .poll(async () => {
-      const runnerRecord = await next.request.get(`${ownVeni.url}/api/runners/me`)
-      return (await runnerRecord.json()).cash_payments
-    })
+    .poll(async () => (await readRunnerRecord(next, ownVeni.url)).cash_payments)
     .toEqual([expect.objectContaining({ invoice_id: invoiceId })])
 })
 

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectOutboxEmpty, expectAppInstalled, expectSnapshot } from '../support/phone-storage.ts'
-import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
+import {
+  chooseCash,
+  payByUpi,
+  payCash,
+  readInvoiceId,
+  signIn,
+  startDeal,
+} from '../support/runner.ts'
+import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
 const test = testAlone.extend({
@@ -9,17 +17,8 @@ const test = testAlone.extend({
     use([/ERR_INTERNET_DISCONNECTED/, /401 \(Unauthorized\)/, /409 \(Conflict\)/]),
 })
 
-async function pay(page: Page, reference: string): Promise<string> {
-  await startDeal(page, 'Gurram Lakshmi', 100)
-  await chooseCash(page)
-  await payByUpi(page, reference)
-  return readInvoiceId(page)
-}
-
-async function paymentsAtServer(page: Page, url: string): Promise<{ invoice_id: string }[]> {
-  const runnerRecord = await page.request.get(`${url}/api/runners/me`)
-  return (await runnerRecord.json()).cash_payments
-}
+const paymentsAtServer = async (page: Page, url: string) =>
+  (await readRunnerRecord(page, url)).cash_payments
 
 test.describe('with the installed app', () => {
   test.use({ serviceWorkers: 'allow' })
@@ -33,7 +32,7 @@ test.describe('with the installed app', () => {
     await expectSnapshot(page, 'customers')
     await expectAppInstalled(page)
     await context.setOffline(true)
-    const invoiceId = await pay(page, 'UPI-IN-THE-BACKGROUND')
+    const invoiceId = await payCash(page, 'Gurram Lakshmi', 'UPI-IN-THE-BACKGROUND')
     // The status of the customer and the deal.
     await expect(page.getByRole('status').getByText('2 on this phone')).toBeVisible()
     await page.close()
@@ -100,7 +99,7 @@ test('a refused deal stays in the list with its reason and is exported with its 
   await page.route('**/api/orders', (route) =>
     route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'no' } } }),
   )
-  const invoiceId = await pay(page, 'UPI-REFUSED')
+  const invoiceId = await payCash(page, 'Gurram Lakshmi', 'UPI-REFUSED')
   await expect(page.getByText('The office already has another version of this.')).toBeVisible()
   // The server does not have the deal, so the app must warn before a second payment.
   await page.goto('/enquiry-details/1')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { storedDeals } from '../support/phone-storage.ts'
 import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
+import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expect, testAlone as test } from '../support/fixtures/test.ts'
 
 const locationOf = (page: Page) => page.getByRole('region', { name: 'Location' })
@@ -47,8 +48,8 @@ test('a deal without a location is completed at once and stores the reason [R-8.
   const reason = expect.stringMatching(/^(?:unavailable|timeout)$/) as unknown
   expect(location).toEqual({ ...nowhere, reason })
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
-  const runnerRecord = await page.request.get('/api/runners/me')
-  expect((await runnerRecord.json()).cash_payments).toEqual([expect.objectContaining({ location })])
+  const { cash_payments: payments } = await readRunnerRecord(page)
+  expect(payments).toEqual([expect.objectContaining({ location })])
 })
 
 test.describe('without an answer to the permission request', () => {

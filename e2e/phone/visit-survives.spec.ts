@@ -13,6 +13,7 @@ import {
   startDeal,
   takePacketPhoto,
 } from '../support/runner.ts'
+import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
 /** A browser that can be closed and opened again with the same profile. */
@@ -85,8 +86,7 @@ test('after a restart in the middle of a deal the browser still has the whole vi
   await complete(page).click()
   await readInvoiceId(page)
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
-  const runnerRecord = await page.request.get('/api/runners/me')
-  const { cash_payments: payments } = await runnerRecord.json()
+  const { cash_payments: payments } = await readRunnerRecord(page)
   expect(payments).toEqual([
     expect.objectContaining({ visit_id: visitId, hair_value: 350, upi_reference: 'UPI2611' }),
   ])

@@ -1,20 +1,17 @@
-import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
-import { startVeni } from '../support/servers/our-server.ts'
+import { payCash, signIn } from '../support/runner.ts'
+import { readRunnerRecord, startVeni } from '../support/servers/our-server.ts'
 import { expect, test, testAlone } from '../support/fixtures/test.ts'
 
 testAlone('our server still has a deal after a restart', async ({ page, ownVeni }) => {
   await signIn(page)
-  await startDeal(page, 'Gurram Lakshmi', 100)
-  await chooseCash(page)
-  await payByUpi(page, 'UPI2611210001')
-  const invoiceId = await readInvoiceId(page)
+  const invoiceId = await payCash(page, 'Gurram Lakshmi', 'UPI2611210001')
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
 
   // An open page would make calls in the background while the server is down.
   await page.goto('about:blank')
   await ownVeni.restart()
-  const runnerRecord = await page.request.get(`${ownVeni.url}/api/runners/me`)
-  expect((await runnerRecord.json()).cash_payments).toEqual([
+  const { cash_payments: payments } = await readRunnerRecord(page, ownVeni.url)
+  expect(payments).toEqual([
     expect.objectContaining({
       invoice_id: invoiceId,
       customer_name: 'Gurram Lakshmi',

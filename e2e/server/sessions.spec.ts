@@ -8,6 +8,7 @@ import {
   startDeal,
   startVisit,
 } from '../support/runner.ts'
+import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expectOutboxEmpty } from '../support/phone-storage.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
@@ -24,10 +25,7 @@ async function payOffline(page: Page, name: string, reference: string): Promise<
   return readInvoiceId(page)
 }
 
-async function paymentsAtServer(page: Page): Promise<{ upi_reference: string }[]> {
-  const runnerRecord = await page.request.get('/api/runners/me')
-  return (await runnerRecord.json()).cash_payments
-}
+const paymentsAtServer = async (page: Page) => (await readRunnerRecord(page)).cash_payments
 
 test('unsent deals belong to their runner after a logout and the sign-in of another runner [R-2.006, R-2.007, R-2.008, R-2.014]', async ({
   page,

@@ -74,6 +74,14 @@ export async function payByUpi(page: Page, reference: string): Promise<void> {
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
 }
 
+/** Pays for 100 g of black hair, from the list to the invoice. @returns the invoice id on the screen */
+export async function payCash(page: Page, name: string, reference = 'UPI2611'): Promise<string> {
+  await startDeal(page, name, 100)
+  await chooseCash(page)
+  await payByUpi(page, reference)
+  return readInvoiceId(page)
+}
+
 /** Fills in and confirms the single order of a product, during a visit. */
 export async function makeSingleOrder(
   page: Page,

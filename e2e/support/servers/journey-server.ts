@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startVeni } from './our-server.ts'
+import { readRunnerRecord, startVeni } from './our-server.ts'
 import { newCustomer } from './plain-portal-data.ts'
 import { startPlainPortal } from './plain-portal.ts'
 
@@ -30,8 +30,8 @@ async function startOurServer(): Promise<JourneyServer> {
     url,
     storesDeals: true,
     async deliveredOrders(page) {
-      const { orders } = await (await page.request.get(`${url}/api/runners/me`)).json()
-      return orders.map((order: Record<string, unknown>) => ({
+      const { orders } = await readRunnerRecord(page, url)
+      return orders.map((order) => ({
         customerId: order.customer_id,
         productName: order.product_name,
       }))

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import type { RunnerRecord } from '@veni/domain/api/runner-record'
 
 const entry = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url))
 // Enough for a loaded machine.
@@ -132,4 +134,10 @@ export async function freePort(): Promise<number> {
   await once(probe, 'close')
   if (address === null || typeof address === 'string') throw new Error('no port was given')
   return address.port
+}
+
+/** The runner record of the runner who is signed in on the page. @param url of the server; the base URL by default */
+export async function readRunnerRecord(page: Page, url = ''): Promise<RunnerRecord> {
+  const answer = await page.request.get(`${url}/api/runners/me`)
+  return (await answer.json()) as RunnerRecord
 }
