@@ -177,7 +177,7 @@ export function toHairPriceRecord(
   }
 }
 
-/** A hair price in the reply of any portal. */
+/** A hair price in the reply of any server. */
 const looseHairPriceSchema = v.object({
   hair_type: looseOptionalId,
   id: looseOptionalId,

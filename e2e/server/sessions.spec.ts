@@ -27,7 +27,7 @@ async function payOffline(page: Page, name: string, reference: string): Promise<
 
 const paymentsAtServer = async (page: Page) => (await readRunnerRecord(page)).cash_payments
 
-test('unsent deals belong to their runner after a logout and the sign-in of another runner [R-2.006, R-2.007, R-2.008, R-2.014]', async ({
+test('unsent deals belong to their runner after a sign-out and the sign-in of another runner [R-2.006, R-2.007, R-2.008, R-2.014]', async ({
   page,
 }) => {
   await signIn(page, '9000000001')
@@ -80,7 +80,7 @@ test('an expired session in the middle of a visit leads to /login, and nothing i
   await expect(page.getByLabel('Black Hair weight in grams', { exact: true })).toHaveValue('100')
 })
 
-test('a logout in one tab clears all carts of the other tab [R-4.020]', async ({
+test('a sign-out in one tab clears all carts of the other tab [R-4.020]', async ({
   page,
   context,
 }) => {
@@ -94,7 +94,7 @@ test('a logout in one tab clears all carts of the other tab [R-4.020]', async ({
   const carts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('cart_')))
   await expect.poll(carts).toHaveLength(2)
-  // With unsent work the logout would ask first.
+  // With unsent work the sign-out would ask first.
   await expectOutboxEmpty(page)
 
   const other = await context.newPage()

@@ -18,7 +18,7 @@ export const newCustomer = (changes: Partial<Customer> = {}): Customer => ({
   ...changes,
 })
 
-/** A customer as the portal sends it. */
+/** A customer as the server sends it. */
 export const newRecord = (changes: Partial<CustomerRecord> = {}): CustomerRecord => ({
   id: 7,
   state: 'Telangana',

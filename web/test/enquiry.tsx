@@ -10,7 +10,7 @@ export const ENQUIRY = '/enquiry-details/7'
 export const DETAILS = 'GET /api/customers'
 export const UPDATE = 'PUT /api/customers/7'
 
-/** A runner without a visit, with a portal that knows customer 7 and accepts every status. */
+/** A runner without a visit, with a stand-in server that knows customer 7 and accepts every status. */
 export function startEnquiryServer(): StandInServer {
   clearVisits()
   signInAtPlainPortal()

@@ -1,4 +1,4 @@
-/** /payment-mode of Lakshmi, with a portal that buys two types of hair. */
+/** /payment-mode of Lakshmi, with a stand-in server that buys two types of hair. */
 import { page } from 'vitest/browser'
 import { endSession } from '../src/state/session.ts'
 import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'

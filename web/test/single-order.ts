@@ -1,4 +1,4 @@
-/** /placeorder with one product, and a portal that creates order 501. */
+/** /placeorder with one product, and a stand-in server that creates order 501. */
 import type { ReactNode } from 'react'
 import { page } from 'vitest/browser'
 import { json, startStandInServer, type StandInServer } from './stand-in-server.ts'
@@ -32,7 +32,7 @@ export function startOrderServer(): StandInServer {
   return server
 }
 
-/** Opens /placeorder for a product of the portal. */
+/** Opens /placeorder for a product of the server. */
 export const openPlaceOrder = (screen: ReactNode, productId = 'torch') =>
   showScreen(screen, `/placeorder?product=${productId}`)
 
@@ -42,7 +42,7 @@ export function openOrderForm(screen: ReactNode) {
   return openPlaceOrder(screen)
 }
 
-/** The write calls that reached a portal, in order. */
+/** The write calls that reached the server, in order. */
 export const writesTo = (server: StandInServer) =>
   server.sent
     .filter(({ method }) => method !== 'GET')
