@@ -14,71 +14,99 @@ export interface UploadServer {
   loseLastAnswer: () => void
 }
 
+/** What the uploads of one stand-in server share. */
+interface Uploads {
+  readonly server: StandInServer
+  readonly photos: UploadServer['photos']
+  readonly arrived: number[]
+  /** How many bytes still arrive before the connection breaks. */
+  left: number
+  losesLast: boolean
+}
+
 export function takeUploads(server: StandInServer): UploadServer {
-  const photos = new Map<string, Uint8Array<ArrayBuffer>>()
-  const arrived: number[] = []
-  let left = Number.POSITIVE_INFINITY
-  let losesLast = false
+  const uploads: Uploads = {
+    server,
+    photos: new Map(),
+    arrived: [],
+    left: Number.POSITIVE_INFINITY,
+    losesLast: false,
+  }
   let made = 0
 
   server.answer('POST /api/uploads', ({ headers }) => {
-    const bytes = new Uint8Array(Number(headers.get('upload-length')))
-    const id = `1-${(made += 1)}`
-    let offset = 0
-    let isDone = false
-    const at = `/api/uploads/${id}`
-    const replyOffset = (status: number) =>
-      new Response(null, { status, headers: { 'upload-offset': String(offset) } })
-    server.answer(`HEAD ${at}`, () =>
-      isDone ? new Response(null, { status: 404 }) : replyOffset(200),
-    )
-    server.answer(`PATCH ${at}`, async ({ headers: sent, body }: SentRequest) => {
-      if (isDone) return json({ error: { code: 'not-found', message: '' } }, 404)
-      if (Number(sent.get('upload-offset')) !== offset)
-        return json({ error: { code: 'conflict', message: '' } }, 409)
-      const part = new Uint8Array((body as ArrayBuffer | undefined) ?? new ArrayBuffer()).slice(
-        0,
-        left,
-      )
-      bytes.set(part, offset)
-      offset += part.byteLength
-      left -= part.byteLength
-      arrived.push(part.byteLength)
-      if (left === 0) {
-        left = Number.POSITIVE_INFINITY
-        throw noNetwork()
-      }
-      if (offset < bytes.byteLength) return replyOffset(204)
-      isDone = true
-      const name = await storePhoto(bytes)
-      const isLost = losesLast
-      losesLast = false
-      if (isLost) throw noNetwork()
-      const reply = replyOffset(204)
-      reply.headers.set('content-location', `/api/images/${name}`)
-      return reply
-    })
+    const at = `/api/uploads/1-${(made += 1)}`
+    takeUpload(uploads, at, Number(headers.get('upload-length')))
     return new Response(null, { status: 201, headers: { location: at } })
   })
 
-  async function storePhoto(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-    const type = sniffPhotoType(bytes) ?? 'image/jpeg'
-    const sha256 = await sha256Hex(bytes.buffer)
-    const name = `${sha256}.${photoTypes[type][0]}`
-    photos.set(name, bytes)
-    server.answer(`GET /api/images/${name}/receipt`, async () => {
-      const photo = photos.get(name)
-      if (!photo) return json({ error: { code: 'not-found', message: '' } }, 404)
-      const data = { url: `/api/images/${name}`, bytes: photo.byteLength }
-      return json({ success: true, data: { ...data, sha256: await sha256Hex(photo.buffer) } })
-    })
-    return name
-  }
-
   return {
-    photos,
-    arrived,
-    breakAfter: (bytes) => void (left = bytes),
-    loseLastAnswer: () => void (losesLast = true),
+    photos: uploads.photos,
+    arrived: uploads.arrived,
+    breakAfter: (bytes) => void (uploads.left = bytes),
+    loseLastAnswer: () => void (uploads.losesLast = true),
   }
+}
+
+/** Answers the requests of one upload at its path `at`. */
+function takeUpload(uploads: Uploads, at: string, length: number): void {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  let isDone = false
+  const replyOffset = (status: number) =>
+    new Response(null, { status, headers: { 'upload-offset': String(offset) } })
+
+  uploads.server.answer(`HEAD ${at}`, () =>
+    isDone ? new Response(null, { status: 404 }) : replyOffset(200),
+  )
+  uploads.server.answer(`PATCH ${at}`, async ({ headers, body }: SentRequest) => {
+    if (isDone) return json({ error: { code: 'not-found', message: '' } }, 404)
+    if (Number(headers.get('upload-offset')) !== offset)
+      return json({ error: { code: 'conflict', message: '' } }, 409)
+    const part = arrivingPart(uploads, body)
+    bytes.set(part, offset)
+    offset += part.byteLength
+    breakIfDue(uploads)
+    if (offset < bytes.byteLength) return replyOffset(204)
+    isDone = true
+    const name = await storePhoto(uploads, bytes)
+    const isLost = uploads.losesLast
+    uploads.losesLast = false
+    if (isLost) throw noNetwork()
+    const reply = replyOffset(204)
+    reply.headers.set('content-location', `/api/images/${name}`)
+    return reply
+  })
+}
+
+/** The bytes of a part that arrive before the connection breaks. */
+function arrivingPart(uploads: Uploads, body: unknown): Uint8Array {
+  const sent = new Uint8Array((body as ArrayBuffer | undefined) ?? new ArrayBuffer())
+  const part = sent.slice(0, uploads.left)
+  uploads.left -= part.byteLength
+  uploads.arrived.push(part.byteLength)
+  return part
+}
+
+function breakIfDue(uploads: Uploads): void {
+  if (uploads.left !== 0) return
+  uploads.left = Number.POSITIVE_INFINITY
+  throw noNetwork()
+}
+
+/** Stores a complete photo, serves its receipt and returns its name. */
+async function storePhoto(
+  { server, photos }: Uploads,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const type = sniffPhotoType(bytes) ?? 'image/jpeg'
+  const name = `${await sha256Hex(bytes.buffer)}.${photoTypes[type][0]}`
+  photos.set(name, bytes)
+  server.answer(`GET /api/images/${name}/receipt`, async () => {
+    const photo = photos.get(name)
+    if (!photo) return json({ error: { code: 'not-found', message: '' } }, 404)
+    const data = { url: `/api/images/${name}`, bytes: photo.byteLength }
+    return json({ success: true, data: { ...data, sha256: await sha256Hex(photo.buffer) } })
+  })
+  return name
 }

@@ -34,9 +34,6 @@ export const WeightField = memo(function WeightField({
   const name = hairTypeLabel(price.hairType, t)
   const [typed, setTyped] = useState('')
   const text = textForWeight(typed, weightGrams)
-  const { totalPaise: valuePaise } = valueCollection({ [price.hairType]: weightGrams ?? 0 }, [
-    price,
-  ])
 
   function handleChange(next: string) {
     setTyped(next)
@@ -45,19 +42,7 @@ export const WeightField = memo(function WeightField({
 
   return (
     <li className={styles.type}>
-      <div className={styles.head}>
-        <div className={styles.text}>
-          <h3>{name}</h3>
-          <p className={styles.price}>
-            {t('mode.price', { price: formatRupees(price.pricePer20gPaise) })} ·{' '}
-            {t('mode.minimum', { grams: price.minimumWeightGrams })}
-          </p>
-        </div>
-        <p>
-          <span className="visually-hidden">{t('mode.value')}</span>{' '}
-          <Rupees paise={valuePaise} size="title" />
-        </p>
-      </div>
+      <TypeHead name={name} price={price} weightGrams={weightGrams ?? 0} />
       <TextField
         label={t('mode.weight', { type: name })}
         labelHidden
@@ -74,6 +59,28 @@ export const WeightField = memo(function WeightField({
     </li>
   )
 })
+
+/** The name, the price and the minimum of the type, and the value of its weight. */
+function TypeHead(props: { name: string; price: HairPrice; weightGrams: number }) {
+  const t = useTranslate()
+  const { name, price, weightGrams } = props
+  const { totalPaise: valuePaise } = valueCollection({ [price.hairType]: weightGrams }, [price])
+  return (
+    <div className={styles.head}>
+      <div className={styles.text}>
+        <h3>{name}</h3>
+        <p className={styles.price}>
+          {t('mode.price', { price: formatRupees(price.pricePer20gPaise) })} ·{' '}
+          {t('mode.minimum', { grams: price.minimumWeightGrams })}
+        </p>
+      </div>
+      <p>
+        <span className="visually-hidden">{t('mode.value')}</span>{' '}
+        <Rupees paise={valuePaise} size="title" />
+      </p>
+    </div>
+  )
+}
 
 function useWeightError(text: string, price: HairPrice): string | undefined {
   const t = useTranslate()

@@ -40,20 +40,7 @@ export default function PlaceOrder() {
       footer={
         <>
           <CartBar quiet />
-          {product !== 'missing' && (
-            <ActionArea>
-              <Button
-                type="submit"
-                form={formId}
-                variant="primary"
-                disabled={product === 'loading'}
-                busy={isBusy}
-                busyLabel={t('place.confirming')}
-              >
-                {t('place.confirm')}
-              </Button>
-            </ActionArea>
-          )}
+          <ConfirmOrder formId={formId} product={product} isBusy={isBusy} />
         </>
       }
     >
@@ -74,6 +61,31 @@ export default function PlaceOrder() {
         </Stack>
       )}
     </Screen>
+  )
+}
+
+interface ConfirmOrderProps {
+  formId: string
+  product: ReturnType<typeof useProduct>
+  isBusy: boolean
+}
+
+function ConfirmOrder({ formId, product, isBusy }: ConfirmOrderProps) {
+  const t = useTranslate()
+  if (product === 'missing') return null
+  return (
+    <ActionArea>
+      <Button
+        type="submit"
+        form={formId}
+        variant="primary"
+        disabled={product === 'loading'}
+        busy={isBusy}
+        busyLabel={t('place.confirming')}
+      >
+        {t('place.confirm')}
+      </Button>
+    </ActionArea>
   )
 }
 

@@ -23,40 +23,9 @@ export interface CodeBoxesProps {
 
 /** One box per digit of a one-time code. */
 export function CodeBoxes(props: CodeBoxesProps) {
-  const { legend, legendHidden, boxLabels, value, onChange, error, disabled } = props
-  const { focusFirst, isWrong } = props
+  const { legend, legendHidden, boxLabels, error, isWrong, disabled } = props
   const errorId = useId()
-  const boxes = useRef<(HTMLInputElement | null)[]>([])
-  const digits = splitCode(value, boxLabels.length)
-
-  useEffect(() => {
-    if (focusFirst) boxes.current[0]?.focus()
-  }, [focusFirst])
-
-  useEffect(() => {
-    if (isWrong) boxes.current[0]?.focus()
-  }, [isWrong])
-
-  function handleText(at: number, text: string) {
-    const entered = enterText(digits, at, text)
-    onChange(joinCode(entered.digits))
-    boxes.current[entered.next]?.focus()
-  }
-
-  function handlePaste(at: number, event: ClipboardEvent) {
-    event.preventDefault()
-    const text = event.clipboardData.getData('text')
-    if (/\d/.test(text)) handleText(at, text)
-  }
-
-  function handleKeyDown(at: number, event: KeyboardEvent) {
-    const isBackspaceInEmptyBox = event.key === 'Backspace' && digits[at] === ''
-    const step =
-      isBackspaceInEmptyBox || event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
-    if (step === 0) return
-    event.preventDefault()
-    boxes.current[at + step]?.focus()
-  }
+  const { digits, setBox, handleText, handlePaste, handleKeyDown } = useBoxes(props)
 
   return (
     <fieldset aria-describedby={error ? errorId : undefined} disabled={disabled}>
@@ -65,9 +34,7 @@ export function CodeBoxes(props: CodeBoxesProps) {
         {boxLabels.map((label, at) => (
           <input
             key={label}
-            ref={(box) => {
-              boxes.current[at] = box
-            }}
+            ref={(box) => setBox(at, box)}
             // No maxlength: the phone autofills the whole code into the first box, and the code is spread over all.
             autoComplete={at === 0 ? 'one-time-code' : 'off'}
             inputMode="numeric"
@@ -90,4 +57,45 @@ export function CodeBoxes(props: CodeBoxesProps) {
       )}
     </fieldset>
   )
+}
+
+/** The digits in the boxes, and the moves of the cursor between the boxes. */
+function useBoxes({ boxLabels, value, onChange, focusFirst, isWrong }: CodeBoxesProps) {
+  const boxes = useRef<(HTMLInputElement | null)[]>([])
+  const digits = splitCode(value, boxLabels.length)
+
+  useEffect(() => {
+    if (focusFirst) boxes.current[0]?.focus()
+  }, [focusFirst])
+
+  useEffect(() => {
+    if (isWrong) boxes.current[0]?.focus()
+  }, [isWrong])
+
+  function setBox(at: number, box: HTMLInputElement | null) {
+    boxes.current[at] = box
+  }
+
+  function handleText(at: number, text: string) {
+    const entered = enterText(digits, at, text)
+    onChange(joinCode(entered.digits))
+    boxes.current[entered.next]?.focus()
+  }
+
+  function handlePaste(at: number, event: ClipboardEvent) {
+    event.preventDefault()
+    const text = event.clipboardData.getData('text')
+    if (/\d/.test(text)) handleText(at, text)
+  }
+
+  function handleKeyDown(at: number, event: KeyboardEvent) {
+    const isBackspaceInEmptyBox = event.key === 'Backspace' && digits[at] === ''
+    const step =
+      isBackspaceInEmptyBox || event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    boxes.current[at + step]?.focus()
+  }
+
+  return { digits, setBox, handleText, handlePaste, handleKeyDown }
 }
