@@ -67,7 +67,7 @@ async function tryToWrite(write: FreeSpaceDeps['storage']['write']): Promise<boo
     if (isFull(error)) return false
     throw error
   } finally {
-    const over = isReserved ? PIECES.slice(1) : PIECES
+    const over = isReserved ? PIECES.slice(RESERVED_PIECES) : PIECES
     await write(over.map((piece) => ({ ...piece, row: undefined })))
   }
 }
@@ -87,16 +87,21 @@ function createPersistence(browserStorage: FreeSpaceDeps['browserStorage']): () 
   }
 }
 
-/** The first piece stays as a reserve, and is evicted for the first work that finds no space. */
+/** Writing a whole megabyte at once takes 12 ms on a fast machine, and more than a tap may on a cheap phone. */
+const PIECE_BYTES = MB / 4
+/** One megabyte stays as a reserve, and is evicted for the first work that finds no space. */
+const RESERVED_PIECES = MB / PIECE_BYTES
+
 const PIECES = Array.from(
-  { length: SPACE_FOR_A_DEAL_MB },
+  { length: (SPACE_FOR_A_DEAL_MB * MB) / PIECE_BYTES },
   (_, at) => ({ collection: 'reserve', key: `room ${at}` }) as const,
 )
 
-/** A megabyte that no browser can compress: zeros fit on a full disk. */
+/** Bytes that no browser can compress: zeros fit on a full disk. */
 function incompressibleBytes(): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(MB)
+  const bytes = new Uint8Array(PIECE_BYTES)
   const AT_ONCE = 65_536
-  for (let at = 0; at < MB; at += AT_ONCE) crypto.getRandomValues(bytes.subarray(at, at + AT_ONCE))
+  for (let at = 0; at < PIECE_BYTES; at += AT_ONCE)
+    crypto.getRandomValues(bytes.subarray(at, at + AT_ONCE))
   return bytes
 }
