@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { customersReplySchema } from '../customer.ts'
-import { hairPriceRecordSchema, hairPricesReplySchema, type HairPriceRecord } from '../hair.ts'
+import {
+  hairLineSchema,
+  hairPriceRecordSchema,
+  hairPricesReplySchema,
+  storedHairLinesSchema,
+  toHairLineRecord,
+  valueCollection,
+  type HairPriceRecord,
+} from '../hair.ts'
 import { orderReplySchema } from '../order.ts'
 import { productsReplySchema } from '../product.ts'
 import { customerRecordSchema, type CustomerRecord } from './customers.ts'
@@ -87,4 +95,29 @@ describe('the app reads every field of the replies of our server for', () => {
     expect(v.is(orderRecordSchema, order)).toBe(true)
     expect(v.parse(orderReplySchema, order)).toBe('77')
   })
+})
+
+/** A valid value for each field of a schema, also for the optional ones. */
+function sampleOf(entries: Readonly<Record<string, v.GenericSchema>>): Record<string, unknown> {
+  const values: Record<string, unknown> = { string: 'text', number: 70, boolean: true }
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, field]) => {
+      const { type } = 'wrapped' in field ? (field.wrapped as v.GenericSchema) : field
+      return [name, values[type]]
+    }),
+  )
+}
+
+it('a field that both a hair price and a hair line have reaches the record of the deal', () => {
+  const record = sampleOf(hairPriceRecordSchema.entries)
+  expect(v.is(hairPriceRecordSchema, record)).toBe(true)
+  const prices = v.parse(hairPricesReplySchema, [record])
+  const { lines } = valueCollection({ text: 100 }, prices)
+  const restored = v.parse(storedHairLinesSchema, JSON.parse(JSON.stringify(lines)))
+  expect(restored).toEqual(lines)
+  const shared = Object.entries(record).filter(([name]) => name in hairLineSchema.entries)
+  expect(shared.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['hair_type', 'price_per_20g']),
+  )
+  expect(restored.map(toHairLineRecord)).toMatchObject([Object.fromEntries(shared)])
 })

@@ -1,7 +1,12 @@
 import { cashPaymentSchema, settlementSchema } from '@veni/domain/deal/record'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { toCashPaymentColumns, toSettlementColumns } from './deal-record.ts'
+import {
+  toCashPayment,
+  toCashPaymentColumns,
+  toSettlement,
+  toSettlementColumns,
+} from './deal-record.ts'
 
 /** The fields that every release has sent. */
 const record = {
@@ -56,4 +61,46 @@ test('the record of an older app has the content hash that it always had', () =>
     '95073346b17ec9af2890d129a25eac0d5d546deb80fc80d7c4fa2375e04f9921',
     '2906003568bfe57dbcd4867eac03537ee98b84db9a84e6d63c7030d39df7dcaf',
   ])
+})
+
+/** What the server adds to the columns of a record. */
+const stored = {
+  id: 1,
+  runnerId: 1,
+  customerId: 26,
+  orderId: 7,
+  differences: null,
+  createdAt: new Date(),
+  deliveredAt: null,
+}
+const optional = { accuracy_m: 12, age_s: 3, reason: 'denied' }
+const full = { location: { ...record.location, ...optional } }
+
+/** Paths of the optional fields of a schema that a record does not have. */
+function absentFields(schema: unknown, value: unknown, path = ''): string[] {
+  const { type, entries, item, wrapped } = schema as {
+    type: string
+    entries?: Record<string, unknown>
+    item?: unknown
+    wrapped?: unknown
+  }
+  if (type === 'optional') return value === undefined ? [path] : absentFields(wrapped, value, path)
+  if (type === 'array') return absentFields(item, (value as unknown[])[0], `${path}.0`)
+  return Object.entries(entries ?? {}).flatMap(([name, field]) =>
+    absentFields(field, (value as Record<string, unknown>)[name], `${path}.${name}`),
+  )
+}
+
+test('each field of a settlement comes back from its columns', () => {
+  const sent = { ...settlement, ...full }
+  expect(absentFields(settlementSchema, sent)).toEqual([])
+  const columns = toSettlementColumns(v.parse(settlementSchema, sent))
+  expect(toSettlement({ ...stored, ...columns })).toEqual(sent)
+})
+
+test('each field of a cash payment comes back from its columns', () => {
+  const sent = { ...cashPayment, ...full, order_id: stored.orderId }
+  expect(absentFields(cashPaymentSchema, sent)).toEqual([])
+  const columns = toCashPaymentColumns(v.parse(cashPaymentSchema, sent))
+  expect(toCashPayment({ ...stored, ...columns })).toEqual(sent)
 })
