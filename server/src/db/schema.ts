@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, identity, imported, instant, paise, place } from './columns.ts'
 
-export { hairPrices, products } from './product-schema.ts'
+export { hairPrices, products } from './price-list-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
 
