@@ -2,7 +2,7 @@
  * The contract: every call between app and server (R-7.001 to R-7.019, and the extensions of ruling 2).
  * The server registers exactly these calls, the OpenAPI document lists them, and the app makes no other call.
  *
- * The wire format of the older calls never changes (ruling 3). Plain portals reply to some calls in other shapes, which
+ * The fields of the older calls never change; a reply may only get further optional fields (ruling 3). Plain portals reply to some calls in other shapes, which
  * `customersReplySchema`, `productsReplySchema`, `hairPricesReplySchema` and `orderReplySchema` accept. The field
  * `reply` of an endpoint is the shape of our server.
  *

@@ -15,6 +15,9 @@ import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 /**
  * The version of a new entry. A new step needs a new version: an older release then leaves the entry on the phone.
  * Otherwise it would omit the step and count the entry as received.
+ *
+ * An older server of ours answers a new call with a 404 that has a code, and the phone then refuses the deal. So the
+ * server gets a new call before the phones do.
  */
 export const NEW_ENTRY_VERSION = 1
 /** The versions that this release sends. */
@@ -84,6 +87,8 @@ type Plan<TWork> = Readonly<Partial<Record<StepName, PlanStep<TWork>>>>
 /**
  * The steps of each kind of work with their calls, in the order in which they are sent. Photos come after the record,
  * because a slow upload must not delay the record of a payment.
+ *
+ * An entry that waits since an older release gets a new step, too: the step returns no call if the work lacks its data.
  */
 const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
   'customer-update': { customer: ({ body }, sent) => planCustomer(body, sent) },

@@ -37,8 +37,8 @@ export interface SecondCopy {
    */
   readonly finalAt?: (row: unknown) => number | undefined
   /**
-   * Finds the rows that must not come back; a restore deletes them. Awaited collections are restored in the order of the
-   * registry, so it can read those before this one.
+   * Finds the rows that must not come back; a restore deletes them. Collections with `isAwaited` are restored in the
+   * order of the registry, so it can read those before this one.
    */
   readonly findObsolete?: (read: ReadRows) => Promise<(row: unknown) => boolean>
   /** Whether a row without a copy gets one at a start; default: each row that is not final. */

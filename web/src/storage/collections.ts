@@ -2,8 +2,8 @@
  * The registry: everything that this phone stores in its database. To store one more thing, add an entry and its file in
  * collections/. Phones get the object store when they open the new release. No object store is ever removed.
  *
- * What must survive the loss of the database needs a `secondCopy` (collection.ts). A screen that reads it with `get` must
- * read it again after a restore (`storage.onRestored`).
+ * What must survive the loss of the database needs a `secondCopy` (collection.ts), and with it `isFurther` if its rows
+ * change. A screen that reads it with `get` must read it again after a restore (`storage.onRestored`).
  *
  * A sign-out deletes the runner's rows in `snapshots` and `visits` (web/src/api/clear-runner.ts) and the row of
  * `settings`. Rows of any other collection stay on the phone, so they need an owner if they belong to one runner.
@@ -17,7 +17,7 @@ import { settings } from './collections/settings.ts'
 import { snapshots } from './collections/snapshots.ts'
 import { visits } from './collections/visits.ts'
 
-/** Awaited collections are restored in this order: an entry comes back after its photos and its deal. */
+/** Collections with `isAwaited` are restored in this order: an entry comes back after its photos and its deal. */
 export const collections = {
   photos,
   deals,

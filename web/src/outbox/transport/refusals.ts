@@ -1,6 +1,6 @@
 /**
- * Which failed calls are refused. A refusal is final. Every other failure is temporary, and retry-policy.ts decides
- * when the attempt is repeated.
+ * Which failed calls are refused. A refusal is final. Every other failure is temporary, also each 5xx, and
+ * retry-policy.ts decides when the attempt is repeated.
  */
 import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { ApiFailure, isSignedOut } from '../../api/failure.ts'
