@@ -9,7 +9,8 @@ import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { listEntries } from '../web/src/outbox/stores/entry-store.ts'
 import { findStatusAfter } from '../web/src/outbox/entries.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
-import { PHONES, type Effect, type Server } from './server.ts'
+import { PHONES } from './people.ts'
+import type { Effect, Server } from './server.ts'
 
 export interface FinalState {
   readonly expected: ExpectedState
@@ -32,7 +33,7 @@ export async function readFinalState(expected: ExpectedState, server: Server): P
     expected,
     deals: (await Promise.all(phones.map(listDeals))).flat(),
     waiting: (await Promise.all(phones.map(listEntries))).flat(),
-    effects: server.effects(),
+    effects: server.effects,
     photos: new Set(stored.map(({ hash }) => hash).filter((hash) => server.photos.has(hash))),
     cash: await db.select().from(cashPayments),
     settlements: await db.select().from(settlements),

@@ -27,29 +27,34 @@ interface Call {
   readonly breakOff: () => void
 }
 
-export interface Network {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** While it is away nothing leaves the phone. */
-  setAway(isAway: boolean): void
-  /** How many requests a fault still delays. */
-  readonly lateRequests: () => number
-}
-
 const NOBODY_WAITS_MS = 90_000
 const STRAYS_MS = 5 * 60_000
 
-export function createNetwork(deps: NetworkDeps): Network {
-  const { clock, random, plan, server, trace } = deps
-  let isAway = false
-  let lateRequests = 0
+export class Network {
+  readonly #deps: NetworkDeps
+  #isAway = false
+  #lateRequests = 0
 
-  const latency = () => between(random, 20, 900)
+  constructor(deps: NetworkDeps) {
+    this.#deps = deps
+  }
 
-  function fetch(url: string, init: RequestInit): Promise<Response> {
+  /** How many requests a fault still delays. */
+  get lateRequests() {
+    return this.#lateRequests
+  }
+
+  /** While it is away nothing leaves the phone. */
+  setAway(isAway: boolean) {
+    this.#isAway = isAway
+  }
+
+  fetch(url: string, init: RequestInit): Promise<Response> {
     const tab = currentTab()
     if (!tab?.isAlive) return new Promise(() => {})
+    const { trace, cookie, onReply } = this.#deps
     return new Promise((resolve, reject) => {
-      const request = toServerRequest(url, init, deps.cookie())
+      const request = toServerRequest(url, init, cookie())
       const label = `${request.method} ${nameless(request.path)} ${isUpload(request.path) ? '' : (request.key ?? '')}`
       let isOver = false
       /** A call ends once, and a dead page receives nothing. */
@@ -60,111 +65,115 @@ export function createNetwork(deps: NetworkDeps): Network {
       init.signal?.addEventListener('abort', () =>
         end(() => {
           trace(tab.name, 'gives up', label)
-          deps.onReply(request.key)
+          onReply(request.key)
           reject(init.signal?.reason as Error)
         }),
       )
-      send({
-        tab,
-        request,
-        label,
-        answer: (answer) =>
-          end(() => {
-            deps.onReply(request.key)
-            resolve(toResponse(answer))
-          }),
-        breakOff: () => end(() => reject(new TypeError('Failed to fetch'))),
-      })
+      const answer = (reply: Reply) =>
+        end(() => {
+          onReply(request.key)
+          resolve(toResponse(reply))
+        })
+      const breakOff = () => end(() => reject(new TypeError('Failed to fetch')))
+      this.#send({ tab, request, label, answer, breakOff })
     })
   }
 
-  function send(call: Call) {
-    const fault = isAway ? 'no network' : plan.atNetwork()
+  #send(call: Call) {
+    const { plan, trace } = this.#deps
+    const fault = this.#isAway ? 'no network' : plan.atNetwork()
     trace(call.tab.name, 'sends', call.label, fault ?? '')
-    outsideTabs(() => (fault ? failing[fault](call) : deliver(call, call.answer)))
+    outsideTabs(() => (fault ? this.#failing[fault](call) : this.#deliver(call, call.answer)))
+  }
+
+  #latency() {
+    return between(this.#deps.random, 20, 900)
   }
 
   /** Takes the request to the server, and its reply to `then`. */
-  function deliver({ request, label }: Call, then: (answer: Reply) => void, onWay = latency()) {
+  #deliver({ request, label }: Call, then: (answer: Reply) => void, onWay = this.#latency()) {
+    const { clock, server, trace } = this.#deps
     clock.after(onWay, async () => {
       const answer = await server.take(request)
       trace('server', answer.status, label, answer.isReplayed ? 'again' : '')
-      clock.after(latency(), () => then(answer))
+      clock.after(this.#latency(), () => then(answer))
     })
   }
 
   /** A fault that lasts until the request has arrived. */
-  function deliverLate(call: Call, onWay: number, then: (answer: Reply) => void = () => {}) {
-    lateRequests += 1
+  #deliverLate(call: Call, onWay: number, then: (answer: Reply) => void = () => {}) {
+    this.#lateRequests += 1
     const arrived = (answer: Reply) => {
-      lateRequests -= 1
+      this.#lateRequests -= 1
       then(answer)
     }
-    deliver(call, arrived, onWay)
+    this.#deliver(call, arrived, onWay)
   }
 
-  const answerLater = (call: Call, answer: Reply) =>
-    void clock.after(latency(), () => call.answer(answer))
+  #answerLater(call: Call, answer: Reply) {
+    this.#deps.clock.after(this.#latency(), () => call.answer(answer))
+  }
+
   /** No reply until the phone gives up by itself: the fault lasts as long. */
-  function silence() {
-    lateRequests += 1
-    clock.after(NOBODY_WAITS_MS, () => (lateRequests -= 1))
+  #silence() {
+    this.#lateRequests += 1
+    this.#deps.clock.after(NOBODY_WAITS_MS, () => (this.#lateRequests -= 1))
   }
 
-  const failing: Readonly<Record<NetworkFault, (call: Call) => void>> = {
-    'no network': ({ breakOff }) => void clock.after(latency(), breakOff),
-    'request swallowed': silence,
-    'reply lost': (call) => deliver(call, call.breakOff),
-    'reply swallowed'(call) {
-      silence()
-      deliver(call, () => {})
+  readonly #failing: Readonly<Record<NetworkFault, (call: Call) => void>> = {
+    'no network': ({ breakOff }) => void this.#deps.clock.after(this.#latency(), breakOff),
+    'request swallowed': () => this.#silence(),
+    'reply lost': (call) => this.#deliver(call, call.breakOff),
+    'reply swallowed': (call) => {
+      this.#silence()
+      this.#deliver(call, () => {})
     },
     'request late': (call) => {
-      silence()
-      deliverLate(call, between(random, 5_000, STRAYS_MS))
+      this.#silence()
+      this.#deliverLate(call, between(this.#deps.random, 5_000, STRAYS_MS))
     },
-    'request duplicated at once'(call) {
-      clock.after(latency(), async () => {
-        const first = server.take(call.request)
+    'request duplicated at once': (call) => {
+      this.#deps.clock.after(this.#latency(), async () => {
+        const first = this.#deps.server.take(call.request)
         // Two parts at once would reach the real disk in no fixed order, so the second waits for the first.
         if (isUpload(call.request.path)) await first
-        const [, answer] = await Promise.all([first, server.take(call.request)])
-        trace('server', answer.status, call.label, 'duplicated at once')
-        clock.after(latency(), () => call.answer(answer))
+        const [, answer] = await Promise.all([first, this.#deps.server.take(call.request)])
+        this.#deps.trace('server', answer.status, call.label, 'duplicated at once')
+        this.#deps.clock.after(this.#latency(), () => call.answer(answer))
       })
     },
-    'request duplicated later'(call) {
-      deliver(call, call.answer)
-      deliverLate(call, between(random, 0, STRAYS_MS))
+    'request duplicated later': (call) => {
+      this.#deliver(call, call.answer)
+      this.#deliverLate(call, between(this.#deps.random, 0, STRAYS_MS))
     },
-    'status 500': (call) => answerLater(call, ours(500, 'internal')),
-    'status 503': (call) => answerLater(call, ours(503, 'unavailable')),
-    'HTML 502': (call) => answerLater(call, html(502)),
-    'HTML 502 after commit': (call) => deliver(call, () => call.answer(html(502))),
-    'captive portal': (call) => answerLater(call, html(200)),
-    'captive portal, empty': (call) => answerLater(call, { ...html(200), body: '' }),
+    'status 500': (call) => this.#answerLater(call, ours(500, 'internal')),
+    'status 503': (call) => this.#answerLater(call, ours(503, 'unavailable')),
+    'HTML 502': (call) => this.#answerLater(call, html(502)),
+    'HTML 502 after commit': (call) => this.#deliver(call, () => call.answer(html(502))),
+    'captive portal': (call) => this.#answerLater(call, html(200)),
+    'captive portal, empty': (call) => this.#answerLater(call, { ...html(200), body: '' }),
     'cut JSON': (call) =>
-      deliver(call, (answer) => call.answer({ ...answer, body: answer.body.slice(0, -2) })),
-    'duplicate in progress': (call) => answerLater(call, ours(409, 'in-progress')),
-    'session expired'(call) {
-      clock.after(latency(), () => server.endSessions())
-      deliver(call, call.answer, 1_000)
+      this.#deliver(call, (answer) => call.answer({ ...answer, body: answer.body.slice(0, -2) })),
+    'duplicate in progress': (call) => this.#answerLater(call, ours(409, 'in-progress')),
+    'session expired': (call) => {
+      this.#deps.clock.after(this.#latency(), () => this.#deps.server.endSessions())
+      this.#deliver(call, call.answer, 1_000)
     },
-    'server dies before commit'(call) {
-      clock.after(latency(), async () => {
-        const answer = await server.takeAndDie(call.request)
-        trace('server', 'dies', call.label, answer?.status ?? '')
-        clock.after(latency(), () => (answer ? call.answer(answer) : call.breakOff()))
+    'server dies before commit': (call) => {
+      this.#deps.clock.after(this.#latency(), async () => {
+        const answer = await this.#deps.server.takeAndDie(call.request)
+        this.#deps.trace('server', 'dies', call.label, answer?.status ?? '')
+        this.#deps.clock.after(this.#latency(), () =>
+          answer ? call.answer(answer) : call.breakOff(),
+        )
       })
     },
     'killed before the request': ({ tab }) => kill(tab),
-    'killed while the request is away'(call) {
-      deliver(call, () => {})
-      clock.after(between(random, 0, 1_500), () => kill(call.tab))
+    'killed while the request is away': (call) => {
+      this.#deliver(call, () => {})
+      this.#deps.clock.after(between(this.#deps.random, 0, 1_500), () => kill(call.tab))
     },
   }
-
-  return { fetch, setAway: (away) => void (isAway = away), lateRequests: () => lateRequests }
 }
 
 const ours = (status: number, code: string): Reply => ({

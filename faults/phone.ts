@@ -2,7 +2,7 @@
 import { endSession, owner, session, startSession } from '../web/src/state/session.ts'
 import { createClient } from '../web/src/api/client.ts'
 import { guardFetch } from '../web/src/api/network.ts'
-import type { Outcome, PassLock } from '../web/src/outbox/deps.ts'
+import type { Outcome } from '../web/src/outbox/deps.ts'
 import { createOutbox, type Outbox } from '../web/src/outbox/outbox.ts'
 import { entryStore } from '../web/src/outbox/phone-deps.ts'
 import { createPhotoTransport } from '../web/src/outbox/transport/photo-transport.ts'
@@ -10,7 +10,8 @@ import { createTransport } from '../web/src/outbox/transport/transport.ts'
 import { storage } from '../web/src/storage/phone-storage.ts'
 import type { VirtualClock } from './clock.ts'
 import type { Random } from './random.ts'
-import { PHONES, type Server, type Who } from './server.ts'
+import { PHONES, type Who } from './people.ts'
+import type { Server } from './server.ts'
 import { currentTab, inTab, kill, type Tab } from './tab.ts'
 
 interface PhoneDeps {
@@ -24,95 +25,128 @@ interface PhoneDeps {
   readonly trace: (...parts: unknown[]) => void
 }
 
-export type Phone = ReturnType<typeof createPhone>
+export class Phone {
+  readonly #deps: PhoneDeps
+  readonly #locks: Locks
+  readonly #transport: ReturnType<typeof createPhoneTransport>
+  readonly #tabs: Tab[] = []
+  #clockError = 0
+  #cookie = ''
+  #isSignInAsked = false
 
-export function createPhone(deps: PhoneDeps) {
-  const { clock, random, server, hasLocks, trace } = deps
-  const tabs: Tab[] = []
-  const locks = createLocks(clock)
-  let clockError = 0
-  let cookie = ''
-  let isSignInAsked = false
-  const time = () => clock.now() + clockError
-  const transport = createPhoneTransport(deps, locks)
-  const lockPass: PassLock = (pass) =>
-    hasLocks ? locks.request('veni-outbox', () => pass(true)) : pass(false)
+  constructor(deps: PhoneDeps) {
+    this.#deps = deps
+    this.#locks = createLocks(deps.clock)
+    this.#transport = createPhoneTransport(deps, this.#locks)
+  }
 
-  function openTab(): Tab {
+  get cookie() {
+    return this.#cookie
+  }
+
+  get isSignInAsked() {
+    return this.#isSignInAsked
+  }
+
+  time() {
+    return this.#deps.clock.now() + this.#clockError
+  }
+
+  setClock(ms: number) {
+    this.#clockError += ms
+  }
+
+  openTab(): Tab {
     const tab: Tab = {
-      name: `tab ${tabs.length + 1}`,
+      name: `tab ${this.#tabs.length + 1}`,
       outbox: {} as Outbox,
       entries: [],
       isAlive: true,
       isShown: false,
       onKilled: new Set(),
     }
-    tab.outbox = createOutbox({
+    tab.outbox = this.#createOutbox(tab)
+    this.#tabs.push(tab)
+    this.#deps.trace(tab.name, 'opens')
+    this.#wake(tab)
+    return tab
+  }
+
+  #createOutbox(tab: Tab): Outbox {
+    const { clock, random } = this.#deps
+    return createOutbox({
       storage: entryStore,
-      transport,
+      transport: this.#transport,
       session: {
         refresh: () => Promise.resolve(),
         owner: () => (session.get() ? owner() : undefined),
         current: session.get,
-        onSignedOut: () => void (isSignInAsked = true),
+        onSignedOut: () => void (this.#isSignInAsked = true),
       },
       sender: tab.name,
-      lock: lockPass,
+      lock: (pass) =>
+        this.#deps.hasLocks ? this.#locks.request('veni-outbox', () => pass(true)) : pass(false),
       clock: {
-        now: time,
+        now: () => this.time(),
         after: (ms, run) => clock.after(ms, () => tab.isAlive && inTab(tab, run)),
       },
-      random: random,
+      random,
       onEntries: (entries) => void Object.assign(tab, { entries, isShown: true }),
-      publish: (outcome) => publishToOthers(tab, outcome),
+      publish: (outcome) => this.#publishToOthers(tab, outcome),
       onWorkLeft: () => {},
     })
-    tabs.push(tab)
-    trace(tab.name, 'opens')
-    wake(tab)
-    return tab
   }
 
   /** A message to the other pages arrives as an event of its own. */
-  function publishToOthers(from: Tab, outcome: Outcome | undefined) {
+  #publishToOthers(from: Tab, outcome: Outcome | undefined) {
     if (!from.isAlive) return
-    for (const tab of open())
-      if (tab !== from)
-        clock.after(1, () => tab.isAlive && run(tab, 'receive', () => tab.outbox.receive(outcome)))
+    const receive = (tab: Tab) =>
+      tab.isAlive && this.#run(tab, 'receive', () => tab.outbox.receive(outcome))
+    for (const tab of this.#openTabs())
+      if (tab !== from) this.#deps.clock.after(1, () => receive(tab))
   }
 
   /** As `startOutbox` does when the network, the screen or the runner is back. */
-  const wake = (tab: Tab) => run(tab, 'wake', () => tab.outbox.wake())
-
-  function run(tab: Tab, what: string, work: () => Promise<unknown>) {
-    void inTab(tab, work).catch((error: unknown) => trace(tab.name, what, 'failed', String(error)))
+  #wake(tab: Tab) {
+    this.#run(tab, 'wake', () => tab.outbox.wake())
   }
 
-  const open = () => tabs.filter((tab) => tab.isAlive)
-  const wakeAll = () => open().forEach(wake)
+  wakeAll() {
+    for (const tab of this.#openTabs()) this.#wake(tab)
+  }
 
-  async function signIn(who: Who) {
+  #run(tab: Tab, what: string, work: () => Promise<unknown>) {
+    void inTab(tab, work).catch((error: unknown) =>
+      this.#deps.trace(tab.name, what, 'failed', String(error)),
+    )
+  }
+
+  #openTabs() {
+    return this.#tabs.filter((tab) => tab.isAlive)
+  }
+
+  /** One of the open pages, or a new one. */
+  tabInUse(): Tab {
+    const open = this.#openTabs()
+    return open[Math.floor(this.#deps.random() * open.length)] ?? this.openTab()
+  }
+
+  turnOff() {
+    this.#openTabs().forEach(kill)
+  }
+
+  async signIn(who: Who) {
+    const { server, trace } = this.#deps
     const signedIn = await server.signIn(who)
-    cookie = signedIn.cookie
-    isSignInAsked = false
+    this.#cookie = signedIn.cookie
+    this.#isSignInAsked = false
     trace('phone', 'signed in', who)
     startSession(PHONES[who], { id: signedIn.runnerId, name: who })
-    wakeAll()
+    this.wakeAll()
   }
 
-  return {
-    time,
-    openTab,
-    wakeAll,
-    signIn,
-    signOut: endSession,
-    cookie: () => cookie,
-    isSignInAsked: () => isSignInAsked,
-    open,
-    /** One of the open pages, or a new one. */
-    tabInUse: () => open()[Math.floor(random() * open().length)] ?? openTab(),
-    turnOff: () => open().forEach(kill),
-    setClock: (ms: number) => void (clockError += ms),
+  signOut() {
+    endSession()
   }
 }
 

@@ -12,11 +12,12 @@ import { newExpectedState, noteReply, noteStored } from './expected-state.ts'
 import { createFaultPlan, type EventName, type FaultName } from './faults.ts'
 import { untilIdle } from './idle.ts'
 import { findViolations, readFinalState } from './invariants.ts'
-import { createNetwork } from './network.ts'
-import { clearPhone, createPhone } from './phone.ts'
+import { Network } from './network.ts'
+import { clearPhone, Phone } from './phone.ts'
 import { createRandom, type Random } from './random.ts'
-import { createRunner } from './runner.ts'
-import { PHONES, type Server } from './server.ts'
+import { Runner } from './runner.ts'
+import { PHONES } from './people.ts'
+import type { Server } from './server.ts'
 import type { Shift } from './shift.ts'
 import { currentTab, inTab, kill } from './tab.ts'
 
@@ -40,7 +41,7 @@ export async function runShift(shift: Shift, server: Server): Promise<RunReport>
   await makeActions(shift, run)
   await deliverAll(shift, run)
   const state = await readFinalState(run.expected, server)
-  const violations = [...findViolations(state), ...server.faults().map(String)]
+  const violations = [...findViolations(state), ...server.faults.map(String)]
   run.phone.turnOff()
   await untilIdle()
   run.end()
@@ -60,19 +61,19 @@ async function composeRun(shift: Shift, server: Server) {
   const customers = await server.clear(clock.now)
   await clearPhone()
   const common = { clock, random, plan, server, trace: note }
-  const phone = createPhone({
+  const phone: Phone = new Phone({
     ...common,
     hasLocks: shift.hasLocks,
     fetch: (url, init) => network.fetch(url, init),
     timeout: (ms) => timeoutIn(clock, ms),
   })
-  const network = createNetwork({
+  const network: Network = new Network({
     ...common,
-    cookie: phone.cookie,
+    cookie: () => phone.cookie,
     onReply: (key) => noteReply(expected, key),
   })
-  const runner = createRunner({ ...common, phone, expected, customers })
-  const removeEnvironment = provideEnvironment(createEnvironment(phone.time, random))
+  const runner = new Runner({ ...common, phone, expected, customers })
+  const removeEnvironment = provideEnvironment(createEnvironment(() => phone.time(), random))
   const phones = Object.values(PHONES)
   const removeDisk = provideAroundTransaction(
     createDisk({
@@ -119,7 +120,7 @@ async function makeActions({ moments }: Shift, run: Run): Promise<void> {
       plan.count(action.event)
       await events[action.event](run, action.size)
     }
-    if (phone.isSignInAsked()) await phone.signIn('own')
+    if (phone.isSignInAsked) await phone.signIn('own')
   }
 }
 
@@ -144,7 +145,7 @@ async function deliverAll({ hasLocks, isWoken }: Shift, run: Run): Promise<void>
   await clock.runFor(3 * DELIVERY_LIMIT_MS)
   plan.end()
   network.setAway(false)
-  while (network.lateRequests() > 0) await clock.runFor(DELIVERY_LIMIT_MS)
+  while (network.lateRequests > 0) await clock.runFor(DELIVERY_LIMIT_MS)
   // Without locks the death of a page has an effect until its lease has expired.
   if (!hasLocks) await clock.runFor(LEASE_MS)
   if (!isWoken) await waitUnwoken(run)
@@ -160,10 +161,10 @@ async function deliverAll({ hasLocks, isWoken }: Shift, run: Run): Promise<void>
 async function waitUnwoken({ clock, phone, note, expected }: Run): Promise<void> {
   phone.tabInUse()
   await clock.runFor(DELIVERY_LIMIT_MS)
-  if (phone.isSignInAsked()) await phone.signIn('own')
+  if (phone.isSignInAsked) await phone.signIn('own')
   note('nothing wakes the page')
   await clock.runFor(LONGEST_WAIT_MS + DELIVERY_LIMIT_MS)
   for (const entry of await listEntries(PHONES.own))
-    if (isOnItsWay(entry) && !phone.isSignInAsked())
+    if (isOnItsWay(entry) && !phone.isSignInAsked)
       expected.violations.add(`not tried again by itself: ${entry.work.kind} ${entry.id}`)
 }

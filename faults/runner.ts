@@ -19,7 +19,7 @@ import type { VirtualClock } from './clock.ts'
 import { products, visitWith, expectedValue } from './visits.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import type { Random } from './random.ts'
-import type { Who } from './server.ts'
+import type { Who } from './people.ts'
 import { triesAgainAfter, createTasks, isOwnSignedIn } from './tasks.ts'
 import type { Phone } from './phone.ts'
 import { newPhotoBytes } from './photo.ts'
@@ -39,11 +39,48 @@ type DealAction = Extract<Action, { kind: 'cash payment' | 'settlement' }>
 
 const place = { latitude: 18.43, longitude: 79.13, address: 'Karimnagar' }
 
-export function createRunner({ clock, random, phone, expected, customers, trace }: RunnerDeps) {
-  const customer = (index: number, whose: Who = 'own') => customers[whose][index] ?? ''
-  const startTask = createTasks({ clock, random, phone, trace })
+export class Runner {
+  readonly #deps: RunnerDeps
+  readonly #startTask: ReturnType<typeof createTasks>
 
-  function makeDeal(action: DealAction, customerId: string, isRefused = false) {
+  constructor(deps: RunnerDeps) {
+    this.#deps = deps
+    this.#startTask = createTasks(deps)
+  }
+
+  do(action: Exclude<Action, { kind: 'event' }>) {
+    switch (action.kind) {
+      case 'cash payment':
+      case 'settlement':
+        return this.#makeDeal(action, this.#customer(action.customer))
+      case 'customer of the other runner':
+        return this.#makeDeal(
+          {
+            kind: 'settlement',
+            customer: 0,
+            contents: action.contents,
+            taps: 1,
+            sendsPhotosAtOnce: false,
+            deliveredAfter: undefined,
+          },
+          this.#customer(1, 'other'),
+          true,
+        )
+      case 'status':
+        return this.#setStatus(this.#customer(action.customer), action.status)
+      case 'single order':
+        return this.#order(action.product, action.presses)
+      case 'phone lent':
+        return this.#lendPhone(action.staysFor)
+    }
+  }
+
+  #customer(index: number, whose: Who = 'own') {
+    return this.#deps.customers[whose][index] ?? ''
+  }
+
+  #makeDeal(action: DealAction, customerId: string, isRefused = false) {
+    const { random, expected } = this.#deps
     const visit = visitWith(uuid(random), customerId, action.contents)
     const made: VisitMade = {
       id: visit.id,
@@ -54,64 +91,48 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
       isDeliveryShown: false,
     }
     expected.visits.set(visit.id, made)
-    startTask(`${action.kind} ${visit.id}`, async (tab) => {
-      // A reopened page shows a deal that is stored; only without one the runner taps again.
-      const there = await readDeal(visit.id)
-      if (there) return show(tab, made, there)
-      const packet = await photograph(visit, 'packet', action, made)
-      const receipt =
-        action.kind === 'cash payment'
-          ? await photograph(visit, 'receipt', action, made)
-          : undefined
-      // After a sign-out the other runner sees another screen, without this button.
-      if (!isOwnSignedIn()) throw new Error('the phone is lent')
-      const deals = await Promise.all(
-        Array.from({ length: action.taps }, () => complete(visit, action, packet, receipt)),
-      )
-      for (const deal of deals) show(tab, made, deal)
-      if (action.kind === 'settlement' && action.deliveredAfter !== undefined)
-        clock.after(action.deliveredAfter, () => handOver(visit.id, made))
-    })
+    this.#startTask(`${action.kind} ${visit.id}`, (tab) => this.#payDeal(tab, action, visit, made))
   }
 
-  function complete(
-    visit: Visit,
-    action: DealAction,
-    packet: StoredPhoto,
-    receipt: StoredPhoto | undefined,
-  ) {
-    const parts = { packet: dealPhoto(packet), location: place }
-    if (action.kind === 'settlement') return completeDeal(visit, { kind: 'settlement', ...parts })
-    return completeDeal(visit, {
-      kind: 'cash-payment',
-      ...parts,
-      receipt: receipt && dealPhoto(receipt),
-      payoutMethod: action.payoutMethod,
-      upiReference: action.payoutMethod === 'upi' ? '426811223344' : '',
-      cashAmountPaise: paise(action.paise),
-    })
+  async #payDeal(tab: Tab, action: DealAction, visit: Visit, made: VisitMade) {
+    // A reopened page shows a deal that is stored; only without one the runner taps again.
+    const there = await readDeal(visit.id)
+    if (there) return this.#show(tab, made, there)
+    const packet = await this.#photograph(visit, 'packet', action, made)
+    const receipt =
+      action.kind === 'cash payment'
+        ? await this.#photograph(visit, 'receipt', action, made)
+        : undefined
+    // After a sign-out the other runner sees another screen, without this button.
+    if (!isOwnSignedIn()) throw new Error('the phone is lent')
+    const deals = await Promise.all(
+      Array.from({ length: action.taps }, () => complete(visit, action, packet, receipt)),
+    )
+    for (const deal of deals) this.#show(tab, made, deal)
+    if (action.kind === 'settlement' && action.deliveredAfter !== undefined)
+      this.#deps.clock.after(action.deliveredAfter, () => this.#handOver(visit.id, made))
   }
 
-  async function photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
+  async #photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
     const photo = await storeVisitPhoto(
-      { bytes: newPhotoBytes(random), type: 'image/gif' },
+      { bytes: newPhotoBytes(this.#deps.random), type: 'image/gif' },
       visit,
       role,
     )
     if (action.sendsPhotosAtOnce)
-      void trySendPhoto(photo).catch((error: unknown) => trace('photo', String(error)))
+      void trySendPhoto(photo).catch((error: unknown) => this.#deps.trace('photo', String(error)))
     made.photos.set(photo.id, photo.sha256)
     return photo
   }
 
-  function show(tab: Tab, made: VisitMade, deal: Deal) {
+  #show(tab: Tab, made: VisitMade, deal: Deal) {
     if (!tab.isAlive) return
-    trace(tab.name, 'shows completed', deal.invoiceId)
+    this.#deps.trace(tab.name, 'shows completed', deal.invoiceId)
     made.shown.push(deal)
   }
 
-  function handOver(visitId: string, made: VisitMade) {
-    startTask(`hand over ${visitId}`, async (tab) => {
+  #handOver(visitId: string, made: VisitMade) {
+    this.#startTask(`hand over ${visitId}`, async (tab) => {
       const deal = (await readDeal(visitId)) as DealOf<'settlement'> | undefined
       if (!deal || deal.record.status === 'delivered') return
       await markDelivered(deal)
@@ -119,9 +140,10 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
     })
   }
 
-  function setStatus(customerId: string, status: string) {
+  #setStatus(customerId: string, status: string) {
+    const { random, phone, expected } = this.#deps
     const id = uuid(random)
-    startTask(
+    this.#startTask(
       `status ${status}`,
       async (tab) => {
         const body = { status, notes: `Note ${id}` }
@@ -140,12 +162,13 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
     )
   }
 
-  function order(productIndex: number, presses: number) {
+  #order(productIndex: number, presses: number) {
+    const { clock, random, expected, trace } = this.#deps
     const product = products[productIndex]
     if (!product) return
-    const visit = visitWith(uuid(random), customer(3), { decigrams: [], pieces: [] })
+    const visit = visitWith(uuid(random), this.#customer(3), { decigrams: [], pieces: [] })
     const press = (left: number) =>
-      startTask(`order ${product.productId}`, async (tab) => {
+      this.#startTask(`order ${product.productId}`, async (tab) => {
         entries.set(tab.entries)
         const form = {
           purchaseType: 'cash',
@@ -164,7 +187,8 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
     press(presses)
   }
 
-  async function lendPhone(staysFor: number) {
+  async #lendPhone(staysFor: number) {
+    const { clock, random, phone, expected, trace } = this.#deps
     if (!isOwnSignedIn()) return
     phone.signOut()
     await phone.signIn('other')
@@ -174,7 +198,7 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
     const entry = newEntry({
       id,
       owner: owner(),
-      customerId: customer(0, 'other'),
+      customerId: this.#customer(0, 'other'),
       createdAt: phone.time(),
       work: { kind: 'customer-update', body },
     })
@@ -187,35 +211,24 @@ export function createRunner({ clock, random, phone, expected, customers, trace 
       await phone.signIn('own')
     })
   }
+}
 
-  return {
-    do(action: Exclude<Action, { kind: 'event' }>) {
-      switch (action.kind) {
-        case 'cash payment':
-        case 'settlement':
-          return makeDeal(action, customer(action.customer))
-        case 'customer of the other runner':
-          return makeDeal(
-            {
-              kind: 'settlement',
-              customer: 0,
-              contents: action.contents,
-              taps: 1,
-              sendsPhotosAtOnce: false,
-              deliveredAfter: undefined,
-            },
-            customer(1, 'other'),
-            true,
-          )
-        case 'status':
-          return setStatus(customer(action.customer), action.status)
-        case 'single order':
-          return order(action.product, action.presses)
-        case 'phone lent':
-          return lendPhone(action.staysFor)
-      }
-    },
-  }
+function complete(
+  visit: Visit,
+  action: DealAction,
+  packet: StoredPhoto,
+  receipt: StoredPhoto | undefined,
+) {
+  const parts = { packet: dealPhoto(packet), location: place }
+  if (action.kind === 'settlement') return completeDeal(visit, { kind: 'settlement', ...parts })
+  return completeDeal(visit, {
+    kind: 'cash-payment',
+    ...parts,
+    receipt: receipt && dealPhoto(receipt),
+    payoutMethod: action.payoutMethod,
+    upiReference: action.payoutMethod === 'upi' ? '426811223344' : '',
+    cashAmountPaise: paise(action.paise),
+  })
 }
 
 /** Does not use the random numbers of a page, so that the same work has the same id in every tab. */

@@ -7,21 +7,12 @@ import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config/config.ts'
 import type { Database, Db } from '../server/src/db/client.ts'
-import {
-  cashPayments,
-  customers,
-  reservedDeals,
-  idempotencyKeys,
-  photos,
-  orders,
-  runners,
-  sessions,
-  settlements,
-} from '../server/src/db/schema.ts'
+import { sessions } from '../server/src/db/schema.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
 import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
+import { clearTables, PHONES, storePeople, type Who } from './people.ts'
 
 export interface ServerRequest {
   readonly method: string
@@ -44,170 +35,148 @@ export interface Effect {
   readonly label: string
 }
 
+interface InjectedRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers?: Record<string, string>
+  readonly payload?: string | Buffer | object
+}
+
 class ServerDied extends Error {}
 
-export const PHONES = { own: '9000000001', other: '9000000002' } as const
-export type Who = keyof typeof PHONES
-
-export type Server = Awaited<ReturnType<typeof openServer>>
-
 /** Opened once and cleared for each run, because opening takes seconds. */
-export async function openServer() {
-  removePage()
-  const database = await openMemoryDatabase()
-  const photos = new Map<string, Uint8Array>()
-  const uploadsFolder = mkdtempSync(join(tmpdir(), 'veni-uploads-'))
-  let clockTime = () => 0
-  let isDying = false
-  let tokens = 0
-  let effects: Effect[] = []
-  let faults: unknown[] = []
+export class Server {
+  readonly photos = new Map<string, Uint8Array>()
+  readonly #database: Database
+  readonly #uploadsFolder = mkdtempSync(join(tmpdir(), 'veni-uploads-'))
+  #app: Awaited<ReturnType<typeof buildApp>> | undefined
+  #now = () => 0
+  #isDying = false
+  #tokens = 0
+  #effects: Effect[] = []
+  #faults: unknown[] = []
 
-  const deps: Deps = {
-    config: readConfig({}),
-    db: mortal(database.db, () => isDying),
-    now: () => new Date(clockTime()),
-    randomBytes: (size) => createHash('sha512').update(String(tokens++)).digest().subarray(0, size),
-    smsGateway: undefined,
-    geocoder: { reverse: async () => undefined } as unknown as Deps['geocoder'],
-    photoStore: {
-      put: async ({ hash }, bytes) => void photos.set(hash, bytes),
-      get: async ({ hash }) => photos.get(hash),
-    },
-    uploadsFolder,
-    log: {
-      info: () => {},
-      error: (line, error) => {
-        if (!(error instanceof ServerDied)) faults.push(`${line}: ${String(error)}`)
+  private constructor(database: Database) {
+    this.#database = database
+  }
+
+  static async open(): Promise<Server> {
+    removePage()
+    const server = new Server(await openMemoryDatabase())
+    await server.#startApp()
+    return server
+  }
+
+  get db() {
+    return this.#database.db
+  }
+
+  get effects(): readonly Effect[] {
+    return this.#effects
+  }
+
+  /** What it logged as its own failures. */
+  get faults(): readonly unknown[] {
+    return this.#faults
+  }
+
+  async #startApp() {
+    this.#app = await buildApp(this.#createDeps())
+    await this.#app.ready()
+  }
+
+  #createDeps(): Deps {
+    const { photos } = this
+    const digest = (text: string) => createHash('sha512').update(text).digest()
+    return {
+      config: readConfig({}),
+      db: mortal(this.db, () => this.#isDying),
+      now: () => new Date(this.#now()),
+      randomBytes: (size) => digest(String(this.#tokens++)).subarray(0, size),
+      smsGateway: undefined,
+      geocoder: { reverse: async () => undefined } as unknown as Deps['geocoder'],
+      photoStore: {
+        put: async ({ hash }, bytes) => void photos.set(hash, bytes),
+        get: async ({ hash }) => photos.get(hash),
       },
-    },
+      uploadsFolder: this.#uploadsFolder,
+      log: {
+        info: () => {},
+        error: (line, error) => {
+          if (!(error instanceof ServerDied)) this.#faults.push(`${line}: ${String(error)}`)
+        },
+      },
+    }
   }
-  let app = await startApp()
 
-  async function startApp(): ReturnType<typeof buildApp> {
-    const started = await buildApp(deps)
-    await started.ready()
-    return started
+  #inject(request: InjectedRequest) {
+    if (!this.#app) throw new Error('The server is not started')
+    return whileBusy(Promise.resolve(this.#app.inject(request)))
   }
 
-  async function take(request: ServerRequest): Promise<Reply> {
-    const { method, path, headers, body, key } = request
-    const reply = await whileBusy(
-      Promise.resolve(
-        app.inject({
-          method: method as 'GET',
-          url: path,
-          headers: { ...headers, host: 'server' },
-          ...(body !== undefined && { payload: body }),
-        }),
-      ),
-    )
+  async take({ method, path, headers, body, key }: ServerRequest): Promise<Reply> {
+    const reply = await this.#inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...headers, host: 'server' },
+      ...(body !== undefined && { payload: body }),
+    })
     const isReplayed = reply.headers['idempotent-replayed'] === 'true'
     const { statusCode: status, payload } = reply
     if (status <= 299 && !isReplayed && isWrite(method, path))
-      effects.push({ key, label: `${method} ${path}` })
+      this.#effects.push({ key, label: `${method} ${path}` })
     return { status, body: payload, headers: toHeaders(reply.headers), isReplayed }
   }
 
-  return {
-    db: database.db,
-    photos,
-    take,
-    effects: () => effects,
-    /** What it logged as its own failures. */
-    faults: () => faults,
-    async close() {
-      rmSync(uploadsFolder, { recursive: true })
-      await app.close()
-      await database.close()
-    },
-
-    /** Kills the server after a write's last statement, before its commit. @returns a reply that was sent already */
-    async takeAndDie(request: ServerRequest): Promise<Reply | undefined> {
-      const before = effects
-      isDying = true
-      const answer = await take(request)
-      isDying = false
-      if (answer.status <= 299) return answer
-      effects = before
-      return undefined
-    },
-
-    async restart() {
-      await whileBusy(app.close())
-      app = await whileBusy(startApp())
-    },
-
-    async endSessions() {
-      await whileBusy(database.db.delete(sessions).execute())
-    },
-
-    /** As the sign-in of the app. @returns the cookie and the runner's id */
-    async signIn(who: Who): Promise<{ cookie: string; runnerId: string }> {
-      const reply = await whileBusy(
-        Promise.resolve(
-          app.inject({
-            method: 'POST',
-            url: '/api/sign-in/session',
-            payload: { phone: PHONES[who], code: '123456' },
-          }),
-        ),
-      )
-      const { runner } = reply.json<{ runner: { id: number } }>()
-      return {
-        cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
-        runnerId: String(runner.id),
-      }
-    },
-
-    /** Deletes everything and stores two runners with their customers. @returns the customers' ids */
-    async clear(now: () => number): Promise<Record<Who, string[]>> {
-      clockTime = now
-      tokens = 0
-      effects = []
-      faults = []
-      photos.clear()
-      rmSync(uploadsFolder, { recursive: true, force: true })
-      mkdirSync(uploadsFolder)
-      await clearTables(database)
-      const ids = await storePeople(database.db)
-      return ids
-    },
+  /** Kills the server after a write's last statement, before its commit. @returns a reply that was sent already */
+  async takeAndDie(request: ServerRequest): Promise<Reply | undefined> {
+    this.#isDying = true
+    const answer = await this.take(request)
+    this.#isDying = false
+    return answer.status <= 299 ? answer : undefined
   }
-}
 
-async function clearTables({ db }: Database): Promise<void> {
-  const inOrder = [
-    cashPayments,
-    settlements,
-    reservedDeals,
-    orders,
-    idempotencyKeys,
-    photos,
-    sessions,
-    customers,
-  ]
-  for (const table of [...inOrder, runners]) await db.delete(table)
-}
-
-const CUSTOMERS_EACH = 4
-
-async function storePeople(db: Db): Promise<Record<Who, string[]>> {
-  const both = ['own', 'other'] as const
-  const stored = await db
-    .insert(runners)
-    .values(both.map((who) => ({ name: who, phone: PHONES[who] })))
-    .returning()
-  const customersOf = async (runnerId: number | undefined) => {
-    const rows = Array.from({ length: CUSTOMERS_EACH }, (_, index) => ({
-      memberName: `Customer ${index}`,
-      status: 'assigned',
-      runnerId: runnerId ?? null,
-    }))
-    const inserted = await db.insert(customers).values(rows).returning()
-    return inserted.map(({ id }) => String(id))
+  async restart() {
+    await whileBusy(Promise.resolve(this.#app?.close()))
+    await whileBusy(this.#startApp())
   }
-  return { own: await customersOf(stored[0]?.id), other: await customersOf(stored[1]?.id) }
+
+  async endSessions() {
+    await whileBusy(this.db.delete(sessions).execute())
+  }
+
+  /** As the sign-in of the app. @returns the cookie and the runner's id */
+  async signIn(who: Who): Promise<{ cookie: string; runnerId: string }> {
+    const reply = await this.#inject({
+      method: 'POST',
+      url: '/api/sign-in/session',
+      payload: { phone: PHONES[who], code: '123456' },
+    })
+    const { runner } = reply.json<{ runner: { id: number } }>()
+    return {
+      cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
+      runnerId: String(runner.id),
+    }
+  }
+
+  /** Deletes everything and stores two runners with their customers. @returns the customers' ids */
+  async clear(now: () => number): Promise<Record<Who, string[]>> {
+    this.#now = now
+    this.#tokens = 0
+    this.#effects = []
+    this.#faults = []
+    this.photos.clear()
+    rmSync(this.#uploadsFolder, { recursive: true, force: true })
+    mkdirSync(this.#uploadsFolder)
+    await clearTables(this.db)
+    return storePeople(this.db)
+  }
+
+  async close() {
+    rmSync(this.#uploadsFolder, { recursive: true })
+    await this.#app?.close()
+    await this.#database.close()
+  }
 }
 
 /** The parts of a photo have offsets instead of keys. */

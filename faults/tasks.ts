@@ -2,7 +2,7 @@
 import { session } from '../web/src/state/session.ts'
 import type { VirtualClock } from './clock.ts'
 import { between, type Random } from './random.ts'
-import { PHONES } from './server.ts'
+import { PHONES } from './people.ts'
 import type { Phone } from './phone.ts'
 import { inTab, type Tab } from './tab.ts'
 

@@ -1,6 +1,6 @@
 /** Two test files have half of the shifts each, so that both cores of a small machine work. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openServer, type Server } from './server.ts'
+import { Server } from './server.ts'
 import { simulate } from './simulate.ts'
 
 /** As many as `npm test` has time for; `npm run test:faults` runs more. */
@@ -16,7 +16,7 @@ const SHARES = 2
 export function serverForTests(): () => Server {
   let server: Server
   beforeAll(async () => {
-    server = await openServer()
+    server = await Server.open()
   })
   afterAll(() => server.close())
   // The app reports refused writes and dead pages; here both are expected.
