@@ -61,12 +61,7 @@ function VisitCart({ visit, quiet, onEmpty }: VisitCartProps) {
       onExpandedChange={showExpanded}
       expandLabel={t('cart.expand', { count: quantity })}
       collapseLabel={t('cart.collapse')}
-      toggle={
-        <>
-          <ShoppingCart aria-hidden="true" />
-          <span className="tabular">{quantity}</span>
-        </>
-      }
+      toggle={<CartToggle quantity={quantity} />}
       summary={
         isExpanded ? (
           <CartHeader visit={visit} />
@@ -86,6 +81,15 @@ function VisitCart({ visit, quiet, onEmpty }: VisitCartProps) {
     >
       <CartItems items={cart.items} />
     </ExpandableBar>
+  )
+}
+
+function CartToggle({ quantity }: { quantity: number }) {
+  return (
+    <>
+      <ShoppingCart aria-hidden="true" />
+      <span className="tabular">{quantity}</span>
+    </>
   )
 }
 

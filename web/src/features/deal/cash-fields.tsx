@@ -47,16 +47,7 @@ export function CashFields({
         onChange={form.setAmountText}
         error={amountError}
       />
-      <RadioCards<PayoutMethod>
-        legend={t(isCollecting ? 'cash.collectMethod' : 'cash.payoutMethod')}
-        options={PAYOUT_METHODS.map((method) => ({
-          value: method,
-          label: t(labels[method]),
-          icon: icons[method],
-        }))}
-        value={form.payoutMethod}
-        onChange={form.setPayoutMethod}
-      />
+      <PayoutMethodChoice form={form} isCollecting={isCollecting} />
       {form.payoutMethod === 'upi' && upiRequest}
       {form.payoutMethod === 'upi' && (
         <TextField
@@ -70,5 +61,24 @@ export function CashFields({
         />
       )}
     </>
+  )
+}
+
+function PayoutMethodChoice({
+  form,
+  isCollecting,
+}: Pick<CashFieldsProps, 'form' | 'isCollecting'>) {
+  const t = useTranslate()
+  return (
+    <RadioCards<PayoutMethod>
+      legend={t(isCollecting ? 'cash.collectMethod' : 'cash.payoutMethod')}
+      options={PAYOUT_METHODS.map((method) => ({
+        value: method,
+        label: t(labels[method]),
+        icon: icons[method],
+      }))}
+      value={form.payoutMethod}
+      onChange={form.setPayoutMethod}
+    />
   )
 }

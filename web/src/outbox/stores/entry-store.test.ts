@@ -6,19 +6,23 @@ import { storage } from '../../storage/phone-storage.ts'
 import { changeEntry, listEntries } from './entry-store.ts'
 import { withLease } from '../passes/lease.ts'
 
-/** Rows of the release before leases. Phones may still have such rows. */
+/** What all rows of the release before leases have. Phones may still have such rows. */
+const olderRow = (owner: string, nth: number) => ({
+  version: 1,
+  id: `${owner}-${nth}`,
+  owner,
+  customerId: '7',
+  createdAt: nth,
+})
+
 const olderRows = (owner: string) => [
   {
-    version: 1,
+    ...olderRow(owner, 1),
     state: 'waiting',
     attempts: 2,
     nextAttemptAt: 1_763_690_404_000,
     done: ['order'],
-    id: `${owner}-1`,
-    owner,
-    customerId: '7',
     visitId: '6f0a6c58-4f0e-4f53-9f2b-0f8f4d1e2a11',
-    createdAt: 1,
     orderId: '501',
     work: {
       kind: 'single-order',
@@ -28,15 +32,11 @@ const olderRows = (owner: string) => [
     },
   },
   {
-    version: 1,
+    ...olderRow(owner, 2),
     state: 'refused',
     attempts: 0,
     nextAttemptAt: 2,
     done: [],
-    id: `${owner}-2`,
-    owner,
-    customerId: '7',
-    createdAt: 2,
     refusal: { status: 409, code: 'conflict' },
     work: {
       kind: 'settlement',
@@ -45,15 +45,12 @@ const olderRows = (owner: string) => [
     },
   },
   {
-    version: 1,
+    ...olderRow(owner, 3),
     state: 'held',
     attempts: 0,
     nextAttemptAt: 3,
     done: [],
-    id: `${owner}-3`,
-    owner,
     customerId: '8',
-    createdAt: 3,
     refusal: { status: 0, code: undefined },
     staysHere: true,
     work: { kind: 'customer-update', body: { status: 'rejected', runner_id: 1 } },

@@ -55,12 +55,7 @@ function SettlementForm({ visit }: { visit: Visit }) {
     <Screen
       title={t('settle.title')}
       backHref={paths.products()}
-      footer={
-        <>
-          <CartBar quiet />
-          <ConfirmButton isEmpty={visit.cart.items.length === 0} completion={completion} />
-        </>
-      }
+      footer={<Footer isEmpty={visit.cart.items.length === 0} completion={completion} />}
     >
       <Stack gap="large">
         <StorageProblemNotice />
@@ -88,6 +83,15 @@ interface ConfirmButtonProps {
   /** The cart is empty. */
   isEmpty: boolean
   completion: ReturnType<typeof useSettlement>['completion']
+}
+
+function Footer(props: ConfirmButtonProps) {
+  return (
+    <>
+      <CartBar quiet />
+      <ConfirmButton {...props} />
+    </>
+  )
 }
 
 function ConfirmButton({ isEmpty, completion }: ConfirmButtonProps) {

@@ -35,12 +35,7 @@ function Enquiry({ customerId }: { customerId: string }) {
       backHref={paths.deliveries()}
       footer={
         customer && (
-          <StatusButtons
-            customer={customer}
-            onDone={(leadsTo) =>
-              navigate(leadsTo === 'deliveries' ? paths.deliveries() : paths.paymentMode())
-            }
-          />
+          <StatusButtons customer={customer} onDone={(leadsTo) => navigate(paths[leadsTo]())} />
         )
       }
     >

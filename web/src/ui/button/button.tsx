@@ -1,7 +1,7 @@
 import styles from './button.module.css'
 import { classNames } from '../style.ts'
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type MouseEvent, useId } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
 import { SpinnerIcon } from '../placeholder/spinner-icon.tsx'
 
 /** `primary` is the one next step of a screen: full width, 56 px high. */
@@ -61,13 +61,14 @@ export function Button({
       <span>{busy && busyLabel ? busyLabel : children}</span>
     </button>
   )
-  if (!disabledReason) return button
-  return (
-    <div>
-      {button}
-      <p id={reasonId} className={styles.reason}>
-        {disabledReason}
-      </p>
-    </div>
-  )
+  return disabledReason ? withReason(button, reasonId, disabledReason) : button
 }
+
+const withReason = (button: ReactNode, id: string, reason: string) => (
+  <div>
+    {button}
+    <p id={id} className={styles.reason}>
+      {reason}
+    </p>
+  </div>
+)

@@ -55,21 +55,31 @@ export const CustomerCard = memo(function CustomerCard({ customer, today }: Cust
       {isHeld && <HoldLines customer={customer} />}
       <div className={styles.badges}>
         <StatusBadge status={customer.status} />
-        {isHeld && isDue(customer.nextFollowup, today) && (
-          <Badge tone="priority" icon={BellRing}>
-            {t('customer.due')}
-          </Badge>
-        )}
-        {isRefused && (
-          <Badge tone="collect" icon={CircleAlert}>
-            {t('customer.refused')}
-          </Badge>
-        )}
+        {isHeld && isDue(customer.nextFollowup, today) && <DueBadge />}
+        {isRefused && <RefusedBadge />}
         {isDemoCustomerId(customer.id) && <DemoBadge />}
       </div>
     </LinkCard>
   )
 })
+
+function DueBadge() {
+  const t = useTranslate()
+  return (
+    <Badge tone="priority" icon={BellRing}>
+      {t('customer.due')}
+    </Badge>
+  )
+}
+
+function RefusedBadge() {
+  const t = useTranslate()
+  return (
+    <Badge tone="collect" icon={CircleAlert}>
+      {t('customer.refused')}
+    </Badge>
+  )
+}
 
 /** Does what the router's Link does. Each Link would subscribe to the address, which is slow in a long list. */
 function openHere(event: MouseEvent<HTMLAnchorElement>) {

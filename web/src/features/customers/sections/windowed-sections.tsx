@@ -1,5 +1,5 @@
 import type { CustomerSection } from '@veni/domain/customer'
-import { Fragment, startTransition, useMemo, useState } from 'react'
+import { Fragment, startTransition, useMemo, useState, type FocusEvent } from 'react'
 import { paths } from '../../../paths.ts'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import { CustomerCard } from '../card/customer-card.tsx'
@@ -16,19 +16,10 @@ export interface WindowedSectionsProps {
 /** Draws only the cards near the window; spacers have the height of the others. 5,000 cards take seconds to draw. */
 export function WindowedSections({ sections, today }: WindowedSectionsProps) {
   const items = useMemo(() => itemsOf(sections), [sections])
-  const [focusedId, setFocusedId] = useState(() => idOpened(items))
+  const { focusedId, ...focusHandlers } = useFocusedCard(items)
   const { drawn, list, measure } = useItemsDrawn(items, focusedId)
   return (
-    <div
-      ref={list}
-      onFocus={({ target }) => {
-        const drawFocused = () => setFocusedId(target.closest('li')?.dataset.id)
-        // The next Tab must find a card. A tap must first open its customer.
-        if (target.matches(':focus-visible')) drawFocused()
-        else startTransition(drawFocused)
-      }}
-      onBlur={() => startTransition(() => setFocusedId(undefined))}
-    >
+    <div ref={list} {...focusHandlers}>
       <Stack gap="large">
         {sections.map((section) => {
           const own = drawn.filter(({ index }) => items[index]?.section === section)
@@ -58,6 +49,21 @@ export function WindowedSections({ sections, today }: WindowedSectionsProps) {
       </Stack>
     </div>
   )
+}
+
+/** The customer whose card has the focus. When the list opens again, that is the customer whom the runner opened. */
+function useFocusedCard(items: readonly ListItem[]) {
+  const [focusedId, setFocusedId] = useState(() => idOpened(items))
+  return {
+    focusedId,
+    onFocus({ target }: FocusEvent<Element, Element>) {
+      const drawFocused = () => setFocusedId(target.closest('li')?.dataset.id)
+      // The next Tab must find a card. A tap must first open its customer.
+      if (target.matches(':focus-visible')) drawFocused()
+      else startTransition(drawFocused)
+    },
+    onBlur: () => startTransition(() => setFocusedId(undefined)),
+  }
 }
 
 /** Takes the space of hidden cards. */

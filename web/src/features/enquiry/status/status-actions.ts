@@ -12,7 +12,7 @@ interface StatusActionRule {
   readonly status: CustomerStatus
   /** undefined: the runner types the notes. */
   readonly notes: string | undefined
-  readonly leadsTo: 'payment-mode' | 'deliveries'
+  readonly leadsTo: 'paymentMode' | 'deliveries'
   readonly isHidden: boolean
 }
 
@@ -22,7 +22,7 @@ export const statusActions = {
     confirmAs: 'enquiry.confirm.interested',
     status: 'pending',
     notes: 'Customer is interested and order is being processed',
-    leadsTo: 'payment-mode',
+    leadsTo: 'paymentMode',
     isHidden: false,
   },
   hold: {
