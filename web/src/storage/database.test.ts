@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { deleteDatabase } from '../../test/delete-database.ts'
 import { phoneDatabase, writeRows } from '../../test/phone-database.ts'
 import { clearStorage } from '../../test/second-copies.ts'
+import type { Collection } from './collection.ts'
 import { collections } from './collections.ts'
 import { createStorage } from './create-storage.ts'
 import { createDatabase } from './database.ts'
@@ -38,10 +39,13 @@ test('a database of an older release keeps all rows and gets the new object stor
   await database.close()
 })
 
-test('the app has its object stores [R-8.080]', async () => {
-  const { stores } = newDatabase()
+test('the app has the object stores of its registry, and each that phones have [R-8.080]', async () => {
   const database = await phoneDatabase()
-  expect([...database.objectStoreNames].toSorted()).toEqual(stores.toSorted())
+  const stores = Object.entries(collections).map(
+    ([name, { store = name }]: [string, Collection]) => store,
+  )
+  expect([...database.objectStoreNames].toSorted()).toEqual([...new Set(stores)].toSorted())
+  expect(stores).toEqual(expect.arrayContaining(newDatabase().stores))
 })
 
 test('two tabs add the object stores of a new release at the same time', async () => {
