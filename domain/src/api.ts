@@ -2,9 +2,9 @@
  * The contract: every call between app and server (R-7.001 to R-7.019, and the extensions of ruling 2).
  * The server registers exactly these calls, the OpenAPI document lists them, and the app makes no other call.
  *
- * The fields of the older calls never change; a reply may only get further optional fields (ruling 3). Plain portals reply to some calls in other shapes, which
- * `customersReplySchema`, `productsReplySchema`, `hairPricesReplySchema` and `orderReplySchema` accept. The field
- * `reply` of an endpoint is the shape of our server.
+ * The fields of the older calls never change; a reply may only get further optional fields (ruling 3). Plain portals
+ * reply to some calls in other shapes, which `customersReplySchema`, `productsReplySchema`, `hairPricesReplySchema` and
+ * `orderReplySchema` accept. The field `reply` of an endpoint is the shape of our server.
  *
  * Every write accepts an `Idempotency-Key` header (1–255 characters): the server stores and repeats its first reply.
  */

@@ -1,4 +1,7 @@
-/** When a failed attempt is repeated, and when the next pass starts. refusals.ts has the failures that are final. */
+/**
+ * What a failed attempt changes in its entry, when the entry is due again, and when the next pass starts. refusals.ts
+ * decides which failures are final. A failure without network does not count as an attempt.
+ */
 import { errorReplySchema } from '@veni/domain/api/protocol'
 import { isSignedOut, type ApiFailure } from '../../api/failure.ts'
 import { parseJson } from '../../lib/stored-value.ts'

@@ -31,8 +31,8 @@ export const outboxEntrySchema = v.object({
   /** Known once the server has made the order. */
   orderId: v.optional(v.string()),
   /**
-   * A plain portal does not offer a call of this work, so the call's record stays on this phone. A settlement then does
-   * not count as received. A cash payment does, because the plain portal has its order.
+   * A plain portal does not offer a call of this work, so the call's record stays on this phone. It is one flag for all
+   * calls of the entry. A settlement then does not count as received. A cash payment does: the portal has its order.
    */
   staysHere: v.optional(v.boolean()),
   /** Figures for which the server's recount has another value; shown with the deal. */
