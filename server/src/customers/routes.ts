@@ -1,10 +1,10 @@
 import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { serve, serveWrite } from '../http/endpoint.ts'
+import { serve, serveWrites } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
 import { parseId } from '../wire-values.ts'
-import { toCustomerRecord, updateCustomer } from './service.ts'
+import { customerWrites, toCustomerRecord } from './service.ts'
 import { findCustomer, listOpenCustomers } from './store.ts'
 
 export function registerCustomers(app: FastifyInstance, deps: Deps): void {
@@ -17,7 +17,5 @@ export function registerCustomers(app: FastifyInstance, deps: Deps): void {
     return toCustomerRecord(customer)
   })
 
-  serveWrite(app, deps, api.updateCustomer, ({ tx, writer, params, body }) =>
-    updateCustomer(tx, writer, params.id, body),
-  )
+  serveWrites(app, deps, { updateCustomer: api.updateCustomer }, customerWrites)
 }

@@ -5,12 +5,17 @@ import type { CustomerRecord } from '@veni/domain/api/customers'
 import type { Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
 import { parseId } from '../wire-values.ts'
+import type { Writes } from '../write.ts'
 import { changeCustomer, claimCustomer, type CustomerChange, type CustomerRow } from './store.ts'
 
 type Update = BodyOutput<Api['updateCustomer']>
 
+export const customerWrites: Writes<Pick<Api, 'updateCustomer'>> = {
+  updateCustomer: ({ tx, writer, params, body }) => updateCustomer(tx, writer, params.id, body),
+}
+
 /** Stores the outcome of a visit and claims the customer for the runner. Throws `not-found`, `bad-request`. */
-export async function updateCustomer(
+async function updateCustomer(
   tx: Tx,
   { runnerId, now }: Writer,
   id: string,

@@ -1,3 +1,4 @@
+import type { dealsApi } from '@veni/domain/api/deals'
 import { type DealKind, INVOICE_ID_PATTERN } from '@veni/domain/invoice'
 import { recountDeal } from '@veni/domain/deal/recount'
 import type {
@@ -9,6 +10,7 @@ import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requireOrder } from '../orders/service.ts'
+import type { Writes } from '../write.ts'
 import {
   type CashPaymentBody,
   invoiceIdInUse,
@@ -32,11 +34,18 @@ import {
   reserveDeal,
 } from './store.ts'
 
+/** The calls of `domain/src/api/deals.ts`. */
+export const dealWrites: Writes<typeof dealsApi> = {
+  recordSettlement: ({ tx, writer, body }) => recordSettlement(tx, writer, body),
+  updateSettlement: ({ tx, writer, params }) => deliverSettlement(tx, writer, params.id),
+  recordCashPayment: ({ tx, writer, body }) => recordCashPayment(tx, writer, body),
+}
+
 /**
  * Stores one settlement per visit and per invoice id (R-4.070); a repeat gets the stored one. Wrong sums are stored
  * as differences and refuse nothing. Throws `conflict`, `not-found`.
  */
-export async function recordSettlement(
+async function recordSettlement(
   tx: Tx,
   { runnerId }: Writer,
   body: SettlementBody,
@@ -59,7 +68,7 @@ export async function recordSettlement(
 }
 
 /** Sets a settlement and its customer to delivered in one transaction (R-4.070). Throws `not-found`. */
-export async function deliverSettlement(
+async function deliverSettlement(
   tx: Tx,
   { runnerId, now }: Writer,
   invoiceId: string,
@@ -73,7 +82,7 @@ export async function deliverSettlement(
 }
 
 /** Like `recordSettlement`; the named order must belong to the same runner and customer. Throws `conflict`, `not-found`. */
-export async function recordCashPayment(
+async function recordCashPayment(
   tx: Tx,
   { runnerId }: Writer,
   body: CashPaymentBody,

@@ -8,8 +8,8 @@ import type {
 import { REPLAYED_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunner, runnerOf, type SignedInRunner } from '../auth/guard.ts'
-import type { Tx, Writer } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import type { Write, Writes } from '../write.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { hashRequest, readKey } from './keyed-request.ts'
 import { parseBody, parsePart } from './parse-request.ts'
@@ -24,11 +24,6 @@ export type Call<TEndpoint extends Endpoint> = {
   readonly request: FastifyRequest
   /** For cookies, headers and bytes. A handler returns its JSON answer instead. */
   readonly reply: FastifyReply
-}
-
-export type WriteCall<TEndpoint extends Endpoint> = Call<TEndpoint> & {
-  readonly tx: Tx
-  readonly writer: Writer
 }
 
 /** A call without a reply schema answers with bytes through `reply`, or with nothing. */
@@ -55,15 +50,27 @@ export function serve<TEndpoint extends Endpoint>(
   })
 }
 
+type WriteEndpoint = Endpoint & { readonly access: 'runner' }
+
 /**
- * Registers a call that changes something. Its effect and its stored answer are one transaction; a repeat under the
- * same `Idempotency-Key` gets the stored answer and has no second effect.
+ * Registers calls that change something. The effect of a call and its stored answer are one transaction; a repeat under
+ * the same `Idempotency-Key` gets the stored answer and has no second effect.
  */
-export function serveWrite<TEndpoint extends Endpoint & { access: 'runner' }>(
+export function serveWrites<TCalls extends Readonly<Record<string, WriteEndpoint>>>(
+  app: FastifyInstance,
+  deps: Deps,
+  calls: TCalls,
+  writes: Writes<TCalls>,
+): void {
+  const entries = Object.entries(calls) as [keyof TCalls, TCalls[keyof TCalls]][]
+  for (const [name, endpoint] of entries) serveWrite(app, deps, endpoint, writes[name])
+}
+
+function serveWrite<TEndpoint extends WriteEndpoint>(
   app: FastifyInstance,
   deps: Deps,
   endpoint: TEndpoint,
-  handle: (call: WriteCall<TEndpoint>) => Promise<ReplyInput<TEndpoint>>,
+  handle: (write: Write<TEndpoint>) => Promise<ReplyInput<TEndpoint>>,
 ): void {
   serve(app, deps, endpoint, async (call) => {
     const { request, reply } = call

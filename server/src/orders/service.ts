@@ -1,11 +1,12 @@
 import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/api/endpoint'
-import type { OrderRecord } from '@veni/domain/api/orders'
+import type { OrderRecord, ordersApi } from '@veni/domain/api/orders'
 import type { CompletedOrder } from '@veni/domain/api/runner-record'
 import { deliverCustomer, requireCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
 import { parseId, toPaise, toRupees } from '../wire-values.ts'
+import type { Writes } from '../write.ts'
 import {
   changeOrder,
   type DeliveredOrder,
@@ -22,12 +23,14 @@ import {
 type Create = BodyOutput<Api['createOrder']>
 type Update = BodyOutput<Api['updateOrder']>
 
+/** The calls of `domain/src/api/orders.ts`. */
+export const orderWrites: Writes<typeof ordersApi> = {
+  createOrder: ({ tx, writer, body }) => createOrder(tx, writer, body),
+  updateOrder: ({ tx, writer, params, body }) => updateOrder(tx, writer, params.id, body),
+}
+
 /** Stores one order per invoice: a repeat under another key gets the first order (R-4.069). Throws `not-found`, `conflict`. */
-export async function createOrder(
-  tx: Tx,
-  { runnerId }: Writer,
-  body: Create,
-): Promise<OrderRecord> {
+async function createOrder(tx: Tx, { runnerId }: Writer, body: Create): Promise<OrderRecord> {
   const customer = await requireCustomer(tx, runnerId, body.customer_id)
   const productName = body.product_name ?? (await findProductName(tx, body.product_id))
   const order = await insertOrder(tx, {
@@ -40,7 +43,7 @@ export async function createOrder(
 }
 
 /** A delivered order sets its customer to delivered in the same transaction (R-4.070). Throws `not-found`. */
-export async function updateOrder(
+async function updateOrder(
   tx: Tx,
   { runnerId, now }: Writer,
   id: string,
