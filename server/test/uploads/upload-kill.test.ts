@@ -36,9 +36,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
 
     const first = await start()
     const cookie = await signIn(first.address)
-    const headers = { ...TUS, cookie, 'upload-length': String(photo.length) }
-    const made = await fetch(`${first.address}/api/uploads`, { method: 'POST', headers })
-    const url = made.headers.get('location') ?? ''
+    const url = await createUpload(first.address, cookie, photo.length)
     const patch = (address: string, offset: number, part: Buffer) =>
       fetch(`${address}${url}`, {
         method: 'PATCH',
@@ -53,11 +51,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
     await first.server.kill('SIGKILL')
 
     const second = await start()
-    const head = await fetch(`${second.address}${url}`, {
-      method: 'HEAD',
-      headers: { ...TUS, cookie },
-    })
-    const offset = Number(head.headers.get('upload-offset'))
+    const offset = await readOffset(`${second.address}${url}`, cookie)
     expect(offset).toBe(half + 1000)
     const last = await patch(second.address, offset, photo.subarray(offset))
     expect(last.status).toBe(204)
@@ -76,6 +70,19 @@ async function signIn(address: string): Promise<string> {
     body: JSON.stringify({ phone: RAVI.phone, code: '123456' }),
   })
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** @returns the path of the new upload */
+async function createUpload(address: string, cookie: string, bytes: number): Promise<string> {
+  const headers = { ...TUS, cookie, 'upload-length': String(bytes) }
+  const made = await fetch(`${address}/api/uploads`, { method: 'POST', headers })
+  return made.headers.get('location') ?? ''
+}
+
+/** The number of bytes that the server has of an upload. */
+async function readOffset(url: string, cookie: string): Promise<number> {
+  const head = await fetch(url, { method: 'HEAD', headers: { ...TUS, cookie } })
+  return Number(head.headers.get('upload-offset'))
 }
 
 function newPhoto(): Promise<Buffer> {

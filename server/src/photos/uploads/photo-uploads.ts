@@ -20,6 +20,15 @@ export type PhotoUploads = {
   deleteExpired(): Promise<number>
 }
 
+const TUS_SETTINGS = {
+  path: UPLOADS_PATH,
+  relativeLocation: true,
+  maxSize: MAX_PHOTO_BYTES,
+  allowedOrigins: [],
+  // A phone that asks for an upload no longer uses the connection that was sending to it.
+  lockDrainTimeout: 200,
+}
+
 /** Receives photos by tus 1.0. A complete upload is stored as a photo before its last byte is acknowledged. */
 export function openPhotoUploads(deps: Deps): PhotoUploads {
   const parts = new PartialUploads(deps.uploadsFolder, () => deps.now())
@@ -30,21 +39,14 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
     storeComplete(deps, parts, runners.get(request), upload.id)
 
   const server = new Server({
-    path: UPLOADS_PATH,
+    ...TUS_SETTINGS,
     datastore: parts,
-    relativeLocation: true,
-    maxSize: MAX_PHOTO_BYTES,
-    allowedOrigins: [],
-    // A phone that asks for an upload no longer uses the connection that was sending to it.
-    lockDrainTimeout: 200,
     locker: new MemoryLocker({ acquireLockTimeout: 10_000 }),
     namingFunction: (request) => `${runners.get(request)}-${randomBytes(16).toString('hex')}`,
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const upload = await parts.getUpload(id)
-      // A server may be killed before it stored the photo. HEAD must not report a complete upload before the photo is
-      // stored.
-      if (request.method === 'HEAD' && upload.offset === upload.size) await finish(request, upload)
+      if (mustFinishFirst(request, upload)) await finish(request, upload)
     },
     onUploadFinish: async (request, upload) => ({
       headers: { 'Content-Location': await finish(request, upload) },
@@ -67,6 +69,12 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
     deleteExpired: () => parts.deleteExpired(),
   }
 }
+
+/**
+ * A server may be killed before it stored the photo. HEAD must not report a complete upload before the photo is stored.
+ */
+const mustFinishFirst = (request: Request, upload: Upload) =>
+  request.method === 'HEAD' && upload.offset === upload.size
 
 /** Stores a complete upload as a photo. @returns the URL of the photo */
 async function storeComplete(
