@@ -48,18 +48,13 @@ export async function openBrowser(driverUrl: string, capabilities: object): Prom
 
   /** Waits for the element, then acts on it. It tries again while the screen is being drawn. */
   async function act(role: Role, name: string | RegExp, path: string, body: object) {
-    const deadline = Date.now() + FIND_LIMIT_MS
-    let problem: unknown = 'not found'
-    while (Date.now() < deadline) {
-      try {
-        const id = await find(role, name)
-        if (id) return void (await post(`element/${id}/${path}`, body))
-      } catch (error) {
-        problem = error
-      }
-      await setTimeout(POLL_MS)
-    }
-    throw new Error(`No ${role} "${String(name)}" (${String(problem)}) in:\n${await read()}`)
+    const problem = await tryUntilDone(async () => {
+      const id = await find(role, name)
+      if (id) await post(`element/${id}/${path}`, body)
+      return Boolean(id)
+    })
+    if (problem === undefined) return
+    throw new Error(`No ${role} "${String(name)}" (${problem}) in:\n${await read()}`)
   }
 
   return {
@@ -70,6 +65,21 @@ export async function openBrowser(driverUrl: string, capabilities: object): Prom
     read,
     leave: () => ask(session, 'DELETE'),
   }
+}
+
+/** Repeats an action until it is done or the time is over. @returns why it was not done, or undefined */
+async function tryUntilDone(action: () => Promise<boolean>): Promise<string | undefined> {
+  const deadline = Date.now() + FIND_LIMIT_MS
+  let problem = 'not found'
+  while (Date.now() < deadline) {
+    try {
+      if (await action()) return undefined
+    } catch (error) {
+      problem = String(error)
+    }
+    await setTimeout(POLL_MS)
+  }
+  return problem
 }
 
 async function ask<T>(url: string, method = 'GET', body?: object): Promise<T> {

@@ -54,6 +54,7 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
   let server = await launch()
   // A restarted server may answer before `launch` resolves here. Functions that end the server wait for that.
   let starting = Promise.resolve()
+  const endStarted = (signal: NodeJS.Signals) => starting.then(() => end(server, signal))
   // An interrupted test must not leave a running server.
   const endWithTests = () => server.kill('SIGKILL')
   process.once('exit', endWithTests)
@@ -65,16 +66,12 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
     },
     output: () => output,
     stop: async () => {
-      await starting
-      const code = await end(server, 'SIGTERM')
+      const code = await endStarted('SIGTERM')
       process.off('exit', endWithTests)
       if (!dataDir) await rm(folder, { recursive: true, force: true })
       return code
     },
-    kill9: async () => {
-      await starting
-      await end(server, 'SIGKILL')
-    },
+    kill9: async () => void (await endStarted('SIGKILL')),
     restart: async (changed) => {
       starting = end(server, 'SIGTERM').then(async () => {
         server = await launch(changed)

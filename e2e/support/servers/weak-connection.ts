@@ -20,13 +20,8 @@ export async function startWeakConnection(serverUrl: string): Promise<WeakConnec
     if (left <= 0) return void phone.destroy()
     const server = connect(Number(port), hostname)
     phones.add(phone)
-    for (const [one, other] of [
-      [phone, server],
-      [server, phone],
-    ] as const) {
-      one.on('error', () => other.destroy())
-      one.on('close', () => other.destroy())
-    }
+    endWith(phone, server)
+    endWith(server, phone)
     phone.on('data', (bytes: Buffer) => {
       const through = bytes.subarray(0, Math.max(0, left))
       left -= bytes.length
@@ -52,4 +47,10 @@ export async function startWeakConnection(serverUrl: string): Promise<WeakConnec
       await once(proxy, 'close')
     },
   }
+}
+
+/** When one socket ends, the other ends too. */
+function endWith(one: Socket, other: Socket): void {
+  one.on('error', () => other.destroy())
+  one.on('close', () => other.destroy())
 }
