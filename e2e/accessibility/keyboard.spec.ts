@@ -25,8 +25,7 @@ async function type(page: Page, control: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('a runner completes a whole cash payment with only the keyboard', async ({ page }) => {
-  const button = (name: string | RegExp) => page.getByRole('button', { name })
+async function signInByKeyboard(page: Page): Promise<void> {
   await page.goto('/login')
   await type(page, page.getByLabel('Phone Number'), '9000000003')
   await page.keyboard.press('Enter')
@@ -34,6 +33,11 @@ test('a runner completes a whole cash payment with only the keyboard', async ({ 
   await page.keyboard.type('123456')
   await page.keyboard.press('Enter')
   await press(page, page.getByRole('link', { name: 'Continue to Deliveries' }))
+}
+
+test('a runner completes a whole cash payment with only the keyboard', async ({ page }) => {
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await signInByKeyboard(page)
   const assigned = page.getByRole('region', { name: /^Assigned/ })
   await press(page, assigned.getByRole('link').first())
 

@@ -19,14 +19,7 @@ test('a runner settles hair with items, confirms and delivers them [R-1.006, R-4
   await chooseItems(page)
 
   await fillCart(page)
-
-  await expect(page.getByRole('heading', { name: 'Items Settlement' })).toBeVisible()
-  await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
-  await expect(
-    page.getByText('Please upload a photo of the sealed hair packet before confirming.'),
-  ).toBeVisible()
-  await takePacketPhoto(page)
-  await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
+  await confirmWithPhoto(page)
   await expect(page.getByRole('main').getByText('Items Settlement Confirmed!')).toBeVisible()
   await expect(page.getByText('Status: Confirmed – Pending Delivery')).toBeVisible()
   const invoiceId = await readInvoiceId(page)
@@ -63,6 +56,17 @@ async function fillCart(page: Page): Promise<void> {
   await cart.getByRole('button', { name: 'One more Handbag' }).click()
   await expect(cart.getByText('₹300')).toBeVisible()
   await cart.getByRole('button', { name: 'Settle with items' }).click()
+}
+
+/** Confirms the settlement. The app refuses it until the packet has a photo. */
+async function confirmWithPhoto(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Items Settlement' })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
+  await expect(
+    page.getByText('Please upload a photo of the sealed hair packet before confirming.'),
+  ).toBeVisible()
+  await takePacketPhoto(page)
+  await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
 }
 
 async function expectDelivered(page: Page, invoiceId: string): Promise<void> {

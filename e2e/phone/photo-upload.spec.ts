@@ -31,6 +31,20 @@ async function complete(page: Page): Promise<void> {
   await readInvoiceId(page)
 }
 
+/** Records the offsets that the server reports and counts the bytes that the phone sends from now on. */
+function recordUpload(page: Page) {
+  const offsets: number[] = []
+  let sent = 0
+  page.on('response', (response) => {
+    const offset = response.headers()['upload-offset']
+    if (response.request().method() === 'HEAD') offsets.push(Number(offset))
+  })
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent += request.postDataBuffer()?.length ?? 0
+  })
+  return { offsets, sentBytes: () => sent }
+}
+
 test('an interrupted upload continues where it stopped, and then the phone deletes the photo', async ({
   page,
   connection,
@@ -46,15 +60,7 @@ test('an interrupted upload continues where it stopped, and then the phone delet
   await gaveUp
   await expect(packet(page)).toContainText('Kept on this phone')
 
-  const offsets: number[] = []
-  let sentAgain = 0
-  page.on('response', (response) => {
-    const offset = response.headers()['upload-offset']
-    if (response.request().method() === 'HEAD') offsets.push(Number(offset))
-  })
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') sentAgain += request.postDataBuffer()?.length ?? 0
-  })
+  const { offsets, sentBytes } = recordUpload(page)
   connection.repair()
   await page.goto('/cash-payment')
   // The photo belongs to its visit, and the app shows it from the phone storage.
@@ -70,7 +76,7 @@ test('an interrupted upload continues where it stopped, and then the phone delet
   expect(offsets).toHaveLength(1)
   // At least the acknowledged bytes, and possibly a part of the interrupted request.
   expect(offsets[0]).toBeGreaterThanOrEqual(64 * 1024)
-  expect(sentAgain).toBe(size - offsets[0]!)
+  expect(sentBytes()).toBe(size - offsets[0]!)
   expect(await (await page.request.get(url)).body()).toEqual(photo.buffer)
 })
 
