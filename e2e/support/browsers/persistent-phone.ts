@@ -57,7 +57,8 @@ export async function startPhone(profile: string, url: string): Promise<Phone> {
   const page = first ?? (await context.newPage())
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto(url)
-  const ended = once(child, 'exit')
+  // Emitted after the last process of the browser has ended: one of them still locks the database after the others.
+  const ended = once(child, 'close')
   return {
     page,
     output: () => output,
