@@ -5,6 +5,7 @@ import { newProduct } from '../test/carts.ts'
 import { anyForm, anyVisit, dealContext, newDealPhoto } from '../test/deals.ts'
 import { addProduct } from './cart.ts'
 import { buildDeal, dealSchema, type CashPaymentForm, type SettlementForm } from './deal.ts'
+import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 import { paise } from './money.ts'
 import { openVisit, weigh } from './visit.ts'
 import { listSteps, planCall, workApi, type StepName, type Work } from './work.ts'
@@ -234,3 +235,16 @@ function describeCalls(work: Work): string[] {
     return [method, path, ...Object.values(call.params)].join(' ')
   })
 }
+
+describe('the record of a deal', () => {
+  /** The step `record` adds the order id when it is sent. */
+  const addedLater = ['order_id']
+
+  it.each(['settlement', 'cash-payment'] as const)('has every field of its schema: %s', (kind) => {
+    const form = kind === 'settlement' ? settlementForm : cashForm
+    const { deal } = buildDeal(visit, form, dealContext)
+    const schema = kind === 'settlement' ? settlementSchema : cashPaymentSchema
+    const missing = Object.keys(schema.entries).filter((name) => !(name in deal.record))
+    expect(missing.filter((name) => !addedLater.includes(name))).toEqual([])
+  })
+})

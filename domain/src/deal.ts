@@ -20,7 +20,7 @@ import { absolutePaise, rupeesFromPaise, ZERO_PAISE, type Paise } from './money.
 import { buildDealOrder, type OrderUpdate, type PayoutMethod } from './order.ts'
 import { PHOTO_ROLES, type PhotoRole } from './photo.ts'
 import { isDemoVisit, type Visit } from './visit.ts'
-import type { Work } from './work.ts'
+import type { Work, WorkOf } from './work.ts'
 
 const common = {
   visitId: v.string(),
@@ -112,8 +112,19 @@ function buildSettlement(visit: Visit, form: SettlementForm, head: DealHead): Bu
   const record = { ...settlement, hair_photo_url: form.packet.localUrl }
   return {
     deal: { ...head, kind: 'settlement', record },
-    work: { kind: 'settlement', settlement, photos: toPhotoIds({ packet: form.packet }) },
+    work: toSettlementWork(settlement, form.packet),
   }
+}
+
+/**
+ * The work that sends a settlement: when it is built, and again for the export of one that no server had a call for.
+ * @param settlement without an object URL, which only this phone can read
+ */
+export function toSettlementWork(
+  settlement: Settlement,
+  packet: Pick<DealPhoto, 'id'> | undefined,
+): WorkOf<'settlement'> {
+  return { kind: 'settlement', settlement, photos: toPhotoIds({ packet }) }
 }
 
 function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): BuiltDeal {
@@ -144,8 +155,10 @@ function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): 
   }
 }
 
+type CommonRecord = Omit<Pick<Settlement, keyof Settlement & keyof CashPayment>, 'status'>
+
 /** The fields of both kinds of record (R-3.061, R-3.065). */
-function buildCommonRecord(visit: Visit, form: DealForm, head: DealHead) {
+function buildCommonRecord(visit: Visit, form: DealForm, head: DealHead): CommonRecord {
   const { cart, hairLines } = visit
   const { itemsTotalPaise, balancePaise } = computeCartTotals(cart)
   return {
@@ -195,7 +208,7 @@ const buildDelivery = (payment: CashPayment): OrderUpdate => ({
   invoice_id: payment.invoice_id,
 })
 
-const toPhotoIds = (photos: Partial<Record<PhotoRole, DealPhoto | undefined>>) =>
+const toPhotoIds = (photos: Partial<Record<PhotoRole, Pick<DealPhoto, 'id'> | undefined>>) =>
   PHOTO_ROLES.flatMap((role) => {
     const id = photos[role]?.id
     return id === undefined ? [] : [{ id, role }]

@@ -13,15 +13,16 @@ import { orderCreateSchema, orderUpdateSchema, type OrderUpdate } from './order.
 import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 
 /**
- * The version of a new entry. A new step needs a new version: an older release then leaves the entry on the phone.
- * Otherwise it would omit the step and count the entry as received.
+ * The versions of entries that this release sends, the newest last. A new step needs a new version, which is added here;
+ * the older ones stay, because their entries still wait on phones. An older release leaves an entry of a newer version
+ * on the phone. Otherwise it would omit the step and count the entry as received.
  *
  * An older server of ours answers a new call with a 404 that has a code, and the phone then refuses the deal. So the
  * server gets a new call before the phones do.
  */
-export const NEW_ENTRY_VERSION = 1
-/** The versions that this release sends. */
-export const ENTRY_VERSIONS = [NEW_ENTRY_VERSION] as const
+export const ENTRY_VERSIONS = [1] as const
+/** The version of a new entry: the newest. */
+export const NEW_ENTRY_VERSION = 1 satisfies (typeof ENTRY_VERSIONS)[number]
 
 const photoIds = v.array(v.object({ id: v.string(), role: v.picklist(PHOTO_ROLES) }))
 
@@ -79,6 +80,9 @@ export interface SentSoFar {
 }
 
 export type StepName = 'order' | 'delivered' | 'record' | 'photos' | 'photo-links' | 'customer'
+
+/** Whether the call of this step contains the addresses of the photos, and so follows their upload. */
+export const needsPhotoUrls = (step: StepName): boolean => step === 'photo-links'
 
 /** Plans the call of one step; undefined when the step needs no call. */
 type PlanStep<TWork> = (work: TWork, sent: SentSoFar) => PlannedCall | undefined

@@ -102,8 +102,10 @@ function sampleOf(entries: Readonly<Record<string, v.GenericSchema>>): Record<st
   const values: Record<string, unknown> = { string: 'text', number: 70, boolean: true }
   return Object.fromEntries(
     Object.entries(entries).map(([name, field]) => {
-      const { type } = 'wrapped' in field ? (field.wrapped as v.GenericSchema) : field
-      return [name, values[type]]
+      const inner = 'wrapped' in field ? (field.wrapped as v.GenericSchema) : field
+      const sample = 'options' in inner ? (inner.options as unknown[])[0] : values[inner.type]
+      expect(sample, `a sample of ${name}`).toBeDefined()
+      return [name, sample]
     }),
   )
 }

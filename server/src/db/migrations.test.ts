@@ -1,16 +1,18 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseKinds } from '../../test/setup/databases.ts'
 import { run } from '../../test/setup/throw-away-postgres.ts'
-import { migrationsFolder } from '../config/folders.ts'
+import { migrationsFolder, serverRoot } from '../config/folders.ts'
 import { openPglite } from './embedded/embedded-folder.ts'
 import { openDatabase } from './open-database.ts'
 import { reservedDeals } from './schema.ts'
@@ -93,3 +95,25 @@ async function fill(execute: (statement: SQL) => PromiseLike<unknown>): Promise<
   await pay('CASH-2-AAAAAA', TWICE, 23)
   await settle('INV-2-AAAAAA', TWICE, 22)
 }
+
+it('the migrations make exactly the tables of the schema', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'veni-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp(migrationsFolder, folder, { recursive: true })
+  const args = [
+    'drizzle-kit',
+    'generate',
+    '--dialect',
+    'postgresql',
+    '--schema',
+    './src/db/schema.ts',
+  ]
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    [...args, '--out', relative(serverRoot, folder)],
+    {
+      cwd: serverRoot,
+    },
+  )
+  expect(stdout).toContain('No schema changes')
+})

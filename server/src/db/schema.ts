@@ -63,7 +63,7 @@ export const customers = pgTable(
   ],
 )
 
-const belongsToDeal = {
+const runnerAndCustomer = {
   runnerId: integer('runner_id')
     .notNull()
     .references(() => runners.id),
@@ -76,7 +76,7 @@ export const orders = pgTable(
   'orders',
   {
     id: identity(),
-    ...belongsToDeal,
+    ...runnerAndCustomer,
     status: text().notNull(),
     productId: text('product_id').notNull(),
     productName: text('product_name').notNull(),
@@ -122,7 +122,7 @@ export const reservedDeals = pgTable('deals', {
 
 const dealColumns = {
   invoiceId: text('invoice_id').primaryKey(),
-  ...belongsToDeal,
+  ...runnerAndCustomer,
   visitId: uuid('visit_id').notNull(),
   /** SHA-256 of the first record. It distinguishes a repeat from another deal with the same invoice id. */
   contentHash: text('content_hash').notNull(),

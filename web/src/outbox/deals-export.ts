@@ -2,8 +2,7 @@
  * Writes all unsent work of a runner with its photos into one file. The office imports it when the phone cannot send it
  * (`npm run ops -- import deals FILE`). The export changes nothing on the phone.
  */
-import type { DealOf } from '@veni/domain/deal'
-import type { PhotoRole } from '@veni/domain/photo'
+import { toSettlementWork, type DealOf } from '@veni/domain/deal'
 import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { toBase64 } from '../lib/bytes.ts'
@@ -94,11 +93,9 @@ async function toEntry({
   customerId,
   createdAt,
 }: DealOf<'settlement'>): Promise<OutboxEntry> {
-  const role: PhotoRole = 'packet'
-  const photo = await findPhoto(owner, visitId, role)
-  const photos = photo ? [{ id: photo.id, role }] : []
+  const packet = await findPhoto(owner, visitId, 'packet')
   const isOnlyHere = record.hair_photo_url.startsWith('blob:')
   const settlement = { ...record, ...(isOnlyHere && { hair_photo_url: '' }) }
-  const work = { kind: 'settlement', settlement, photos } as const
+  const work = toSettlementWork(settlement, packet)
   return newEntry({ id: visitId, owner, visitId, customerId, createdAt, work })
 }

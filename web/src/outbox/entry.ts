@@ -1,4 +1,10 @@
-import { listSteps, NEW_ENTRY_VERSION, type StepName, type Work } from '@veni/domain/work'
+import {
+  listSteps,
+  needsPhotoUrls,
+  NEW_ENTRY_VERSION,
+  type StepName,
+  type Work,
+} from '@veni/domain/work'
 import type { OutboxEntry } from '../storage/collections/outbox.ts'
 
 export { isDealEntry, outboxEntrySchema, type OutboxEntry } from '../storage/collections/outbox.ts'
@@ -13,7 +19,7 @@ export const findNextStep = ({ work, done }: OutboxEntry): StepName | undefined 
 
 /** Photos and their addresses: the server does not need them for the recount of a deal. */
 export const isPhotoStep = (step: StepName | undefined): boolean =>
-  step === 'photos' || step === 'photo-links'
+  step !== undefined && (step === 'photos' || needsPhotoUrls(step))
 
 export interface NewEntry {
   readonly id: string

@@ -70,7 +70,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
 function createPasses(deps: OutboxDeps, outcomes: Outcomes, showEntries: () => Promise<void>) {
   const { session } = deps
-  // The start of a tab ignores all waits, as the return of the network does.
+  // The start of a sender ignores all waits, as the return of the network does.
   let isWoken = true
 
   function ignoreWaits() {

@@ -10,7 +10,7 @@ export interface Access<TRow> {
   readonly getAll: (start?: string) => Promise<TRow[]>
   /** As `getAll`, with the keys. */
   readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>
-  /** One row at a time, for rows that do not fit into the memory together. */
+  /** One row at a time, for rows that do not fit into the memory together. Does not wait for a restore. */
   readonly forEach: (visit: (row: TRow) => void) => Promise<void>
   /** All rows as they are stored, those that this release cannot read too. */
   readonly getAllUnparsed: () => Promise<unknown[]>

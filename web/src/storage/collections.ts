@@ -3,7 +3,8 @@
  * collections/. Phones get the object store when they open the new release. No object store is ever removed.
  *
  * What must survive the loss of the database needs a `secondCopy` (collection.ts), and with it `isFurther` if its rows
- * change. A screen that reads it with `get` must read it again after a restore (`storage.onRestored`).
+ * change. Only the lists of a collection with `isAwaited` wait for
+ * the restore. Whoever reads anything else must read it again after the restore (`storage.onRestored`).
  *
  * A sign-out deletes the runner's rows in `snapshots` and `visits` (web/src/api/clear-runner.ts) and the row of
  * `settings`. Rows of any other collection stay on the phone, so they need an owner if they belong to one runner.

@@ -1,6 +1,6 @@
 /**
  * What a failed attempt changes in its entry, when the entry is due again, and when the next pass starts. refusals.ts
- * decides which failures are final. A failure without network does not count as an attempt.
+ * decides which replies are final. A failure without network does not count as an attempt.
  */
 import { errorReplySchema } from '@veni/domain/api/protocol'
 import { isSignedOut, type ApiFailure } from '../../api/failure.ts'
@@ -10,6 +10,7 @@ import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { isRefusal } from '../transport/refusals.ts'
 
 const FIRST_WAIT_MS = 1_000
+/** No wait may be longer: `findDueTime` takes a longer one for the work of a clock that was set back. */
 export const LONGEST_WAIT_MS = 5 * 60_000
 
 /**

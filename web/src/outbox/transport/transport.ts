@@ -15,6 +15,7 @@ import {
   type PlannedCall,
   type StepName,
   type WorkCallName,
+  needsPhotoUrls,
 } from '@veni/domain/work'
 import * as v from 'valibot'
 import { type Client, isOurServer } from '../../api/client.ts'
@@ -69,7 +70,7 @@ async function sendCall(
   step: Exclude<StepName, 'photos'>,
   deps: TransportDeps,
 ): Promise<Learned> {
-  const photoUrls = step === 'photo-links' ? await readPhotoUrls(entry, deps) : {}
+  const photoUrls = needsPhotoUrls(step) ? await readPhotoUrls(entry, deps) : {}
   const call = planCall(entry.work, step, { ...entry, photoUrls })
   if (!call) return {}
   const idempotencyKey = makeStepKey(entry.id, step)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
 import { orderReplySchema } from '@veni/domain/order'
-import { listSteps, makeStepKey, planCall, type StepName } from '@veni/domain/work'
+import { listSteps, makeStepKey, needsPhotoUrls, planCall, type StepName } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -47,7 +47,7 @@ async function runSteps(
     if (!call) continue
     const key = makeKey(entry, step)
     const { reply, isReplayed } = await writeForPhone(deps, { runnerId, call, key })
-    isNew ||= !isReplayed && step !== 'photo-links'
+    isNew ||= !isReplayed && !needsPhotoUrls(step)
     if (step === 'order') orderId = v.parse(orderReplySchema, reply)
   }
   return isNew
@@ -55,7 +55,7 @@ async function runSteps(
 
 /** The phone may upload its photos to another host, so its own call with other links must still be accepted. */
 function makeKey(entry: ExportedEntry, step: StepName): string | undefined {
-  return step === 'photo-links' ? undefined : makeStepKey(entry.id, step)
+  return needsPhotoUrls(step) ? undefined : makeStepKey(entry.id, step)
 }
 
 /** Photos that are not in the file keep the links that the phone has sent. */
