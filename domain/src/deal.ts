@@ -48,9 +48,9 @@ export type DealOf<TKind extends DealKind> = Extract<Deal, { kind: TKind }>
 
 export interface DealPhoto {
   readonly id: string
-  /** The photo's address at the server; '' until the photo is uploaded. */
+  /** The photo's address at the server, which our server gives before the upload; '' while it is unknown. */
   readonly url: string
-  /** The address in the phone's record: `url`, or an object URL until the photo is uploaded (R-7.020). */
+  /** The address in the phone's record: `url`, or an object URL while that is unknown (R-7.020). */
   readonly localUrl: string
 }
 

@@ -17,8 +17,8 @@ import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
  * the older ones stay, because their entries still wait on phones. An older release leaves an entry of a newer version
  * on the phone. Otherwise it would omit the step and count the entry as received.
  *
- * An older server of ours answers a new call with a 404 that has a code, and the phone then refuses the deal. So the
- * server gets a new call before the phones do.
+ * An older server of ours answers a new call with a 404 that has a code, and the phone then refuses the deal. So
+ * the server is released before the app.
  */
 export const ENTRY_VERSIONS = [1] as const
 /** The version of a new entry: the newest. */
@@ -92,7 +92,7 @@ type Plan<TWork> = Readonly<Partial<Record<StepName, PlanStep<TWork>>>>
  * The steps of each kind of work with their calls, in the order in which they are sent. Photos come after the record,
  * because a slow upload must not delay the record of a payment.
  *
- * An entry that waits since an older release gets a new step, too: the step returns no call if the work lacks its data.
+ * An entry that has waited since an older release also gets a new step: the step returns no call if the work lacks its data.
  */
 const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
   'customer-update': { customer: ({ body }, sent) => planCustomer(body, sent) },
@@ -121,7 +121,7 @@ const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
 export const listSteps = (kind: WorkKind) => Object.keys(plans[kind]) as readonly StepName[]
 
 /**
- * @returns undefined when the step needs no call, such as `photos`, which uploads bytes.
+ * @returns undefined when the step needs no call, and for `photos`, which uploads bytes and has no call of the contract.
  * Throws RangeError for a step that work of this kind does not have: nothing may count as sent by mistake.
  */
 export function planCall(work: Work, step: StepName, sent: SentSoFar): PlannedCall | undefined {

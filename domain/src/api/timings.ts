@@ -4,7 +4,10 @@ export interface CallTiming {
   readonly timeoutMs: number
   /** Whether the timeout limits each attempt, or all attempts together with the waits between them. */
   readonly timeoutCovers: 'each-attempt' | 'all-attempts'
-  /** The wait before each further attempt, in order. When the list is empty, the first failure is final. */
+  /**
+   * The wait before each further attempt of a read, in order. When the list is empty, the first failure is final. The
+   * retry policy of the outbox repeats the writes.
+   */
   readonly retryDelaysMs: readonly number[]
   /** The wait after a reply with status 500, when it is different. */
   readonly retryDelayAfter500Ms?: number

@@ -10,7 +10,7 @@ export const identity = () => integer().primaryKey().generatedByDefaultAsIdentit
 export const imported = () => jsonb('imported').$type<Record<string, unknown>>()
 
 /** The location of a deal. */
-export const place = {
+export const locationColumns = {
   latitude: doublePrecision().notNull(),
   longitude: doublePrecision().notNull(),
   address: text().notNull(),

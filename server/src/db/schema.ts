@@ -14,7 +14,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, identity, imported, instant, paise, place } from './columns.ts'
+import { createdAt, identity, imported, instant, locationColumns, paise } from './columns.ts'
 
 export { hairPrices, products } from './price-list-schema.ts'
 
@@ -134,7 +134,7 @@ const dealColumns = {
   balancePaise: paise('balance_paise').notNull(),
   balanceType: text('balance_type').$type<Settlement['balance_type']>().notNull(),
   hairPhotoUrl: text('hair_photo_url').notNull(),
-  ...place,
+  ...locationColumns,
   /** The figures that differ in the recount; null for deals older than the recount. */
   differences: jsonb().$type<Difference[]>(),
   /** When the phone completed the deal, by its clock. */

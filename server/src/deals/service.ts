@@ -81,7 +81,7 @@ async function deliverSettlement(
   return toSettlement(settlement)
 }
 
-/** Like `recordSettlement`; the named order must belong to the same runner and customer. Throws `conflict`, `not-found`. */
+/** Like `recordSettlement`; the order of `order_id` must belong to the same runner and customer. Throws `conflict`, `not-found`. */
 async function recordCashPayment(
   tx: Tx,
   { runnerId }: Writer,

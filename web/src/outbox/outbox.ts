@@ -27,7 +27,7 @@ export interface Outbox {
   /** Sends a refused or held entry again. */
   readonly resume: (entryId: string) => Promise<void>
   readonly uploadPhoto: Transport['uploadPhoto']
-  /** The network, the screen or the runner is back: everything that waits is sent now. */
+  /** There is a network again, the page is visible again, or the runner has signed in: what waits is sent now. */
   readonly wake: () => Promise<void>
   /** One pass, and none after it: for a service worker, which the browser stops at any time. */
   readonly sendOnce: () => Promise<PassResult>

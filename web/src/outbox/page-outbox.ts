@@ -92,7 +92,7 @@ let isSyncRegistered = false
 
 /**
  * Asks the browser to wake the service worker when there is a network. Once while the page is visible: a browser that
- * believes in a network wakes it at once, and a server that is away would be called without end.
+ * reports a network wakes it at once, and a server that does not answer would be called without end.
  */
 async function registerSync(): Promise<void> {
   if (isSyncRegistered) return

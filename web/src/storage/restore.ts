@@ -83,7 +83,7 @@ async function deleteObsolete(
   }
 }
 
-/** Most rows need no look at their copies: they are there, and only a missing one is restored, or they are final. */
+/** The copies of most rows need not be read: a row that is there is restored only if it can change and is not final. */
 async function findSuspects(
   collection: string,
   { isFurther, finalAt }: SecondCopy,

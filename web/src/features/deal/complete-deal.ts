@@ -28,7 +28,7 @@ export function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
   return storeAndSend(deal, deal.isDemo ? undefined : entry)
 }
 
-/** Until a photo is uploaded its local URL is an object URL; the bytes stay in the storage. */
+/** While the address of a photo is unknown, its local URL is an object URL; the bytes stay in the storage. */
 export function dealPhoto(photo: StoredPhoto): DealPhoto {
   const url = findPhotoUrl(photo)
   const { id, bytes, type } = photo

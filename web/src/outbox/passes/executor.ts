@@ -16,7 +16,7 @@ import { decideRetry } from './retry-policy.ts'
 
 export interface ExecutorDeps extends Sender {
   readonly changeEntry: EntryStore['changeEntry']
-  /** Records that the server has all of the entry, then removes it from the outbox. */
+  /** Records that no step of the entry is left, then removes it from the outbox. */
   readonly markReceived: (entry: OutboxEntry) => Promise<void>
   readonly nextStep: Transport['nextStep']
   /** Whether the entry's runner is still signed in: a pass may last longer than a session (ruling 7). */
@@ -54,7 +54,7 @@ export async function attempt(
 
 function claim(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | undefined {
   if (!isOnItsWay(stored) || findLeaseEnd(stored, deps) !== undefined) return undefined
-  // A sender that died may have made this order. The next press sends it again, under the same key.
+  // A sender that has ended may have made this order. The next press sends it again, under the same key.
   if (stored.state === 'sending' && isBeforeOrder(stored)) return withoutLease(stored, 'held')
   return withLease(stored, deps)
 }

@@ -10,7 +10,7 @@ export const LEASE_MS = 90_000
 export interface Sender {
   /** This tab, the same after a reload. */
   readonly sender: string
-  /** This sender has the lock of all senders. A lease of another one then belongs to a dead sender. */
+  /** This sender has the lock of all senders. A lease of another one then belongs to a sender that has ended. */
   readonly isOnly: boolean
   readonly now: () => number
 }

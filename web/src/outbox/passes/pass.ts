@@ -11,7 +11,7 @@ import { findDueTime } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
   readonly listEntries: () => Promise<readonly OutboxEntry[]>
-  /** The network, the screen or the runner is back: no entry waits for its time any longer. */
+  /** As `Outbox.wake`: no entry waits for its time any longer. */
   readonly isWoken?: boolean
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
 }
@@ -106,7 +106,7 @@ async function postpone(
       return isFree ? withoutLease(stored, state) : undefined
     })
   if (isBeforeOrder(entry)) {
-    // The screen waits for the first attempt. It learns that there was none; the next press starts one.
+    // The screen waits for the first attempt. It receives that there was none; the next press starts one.
     const held = await changeUnleased('held')
     if (held) await deps.onOutcome({ kind: 'held', entry: held })
     return

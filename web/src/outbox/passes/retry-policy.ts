@@ -14,7 +14,7 @@ const FIRST_WAIT_MS = 1_000
 export const LONGEST_WAIT_MS = 5 * 60_000
 
 /**
- * 1, 2, 4 … s up to 5 min, each shortened by up to half, so that many phones do not come back at the same moment.
+ * 1, 2, 4 … s up to 5 min, each shortened by up to half, so that many phones do not call at the same moment.
  * @param failures how many attempts have failed, at least 1
  * @param random uniform in [0, 1)
  */
@@ -76,7 +76,7 @@ export function findNextPassTime(
   random: () => number,
 ): number {
   const networkWait = networkFailures > 0 ? computeBackoffMs(networkFailures, random()) : Infinity
-  // A tab that died may have left work without publishing it, so there is always a next pass.
+  // A tab that has ended may have left work without publishing it, so there is always a next pass.
   const latest = now + Math.min(networkWait, LONGEST_WAIT_MS)
   // No later than the next entry is due: a connection that takes no photo may still take a record.
   return Math.min(nextAttemptAt ?? Infinity, latest)

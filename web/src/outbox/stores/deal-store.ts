@@ -38,7 +38,7 @@ export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promi
   })
 }
 
-/** Its host may have refused a photo, which deletes it, while the screen still showed it. */
+/** The host may have refused a photo. The app then deletes it, perhaps while the screen still shows it. */
 async function requirePhotos(
   { work }: OutboxEntry,
   isStored: (id: string) => Promise<boolean>,

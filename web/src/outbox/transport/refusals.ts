@@ -1,5 +1,6 @@
 /**
- * Which failed calls are refused. A refusal is final. Every other failure is temporary, also each 5xx, and
+ * Which failed calls are refused. A refusal is final. A call that a plain portal does not offer is
+ * skipped (api/failure.ts). Every other failure is temporary, also each 5xx, and
  * retry-policy.ts decides when the attempt is repeated.
  */
 import type { ErrorCode } from '@veni/domain/api/endpoint'
@@ -8,7 +9,7 @@ import { isOurServer } from '../../api/client.ts'
 import { appConfig } from '../../app-config.ts'
 import type { UnreadableRow } from '../../storage/storage-problem.ts'
 
-/** Any other 4xx is a refusal by a rule, except the 409 of a request in progress. */
+/** Any other 4xx is a refusal by a rule, except the 401 of an ended session and the 409 of a request in progress. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
 /** Also true of the 401 of an ended session: ask `isSignedOut` first. */

@@ -26,7 +26,7 @@ export const outboxEntrySchema = v.object({
   /** Attempts that reached a server and failed. Having no network is no attempt. */
   attempts: v.number(),
   nextAttemptAt: v.number(),
-  /** Steps that the server has acknowledged, by name. */
+  /** Steps that are finished, by name: acknowledged, without a call, or not offered by a plain portal. */
   done: v.array(v.string()),
   /** Known once the server has made the order. */
   orderId: v.optional(v.string()),
@@ -64,7 +64,7 @@ export const outbox = defineCollection({
       (v.is(stepsSchema, copy) &&
         v.is(stepsSchema, stored) &&
         copy.done.length > stored.done.length),
-    /** A database that forgot that a deal was received must not send it again. */
+    /** A database that has lost that a deal was received must not send it again. */
     async findObsolete(read) {
       const received = await findReceivedVisits(read)
       return (row) =>
