@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { OperatorError } from '../../errors.ts'
-import { socketMessageSchema } from './socket-protocol.ts'
+import { socketMessageSchema, writeTaskUrl } from './socket-protocol.ts'
+import type { Task } from './task.ts'
 
 /** Whether a server of this user listens at `path`. */
 export async function isServerListening(path: string): Promise<boolean> {
@@ -22,26 +23,26 @@ export async function isServerListening(path: string): Promise<boolean> {
   }
 }
 
-export interface ServerCall<TItem, TReport> {
-  readonly url: `/${string}`
+export interface ServerCall<TInput, TItem, TReport> {
+  readonly task: Task<TInput, TItem, TReport>
+  readonly input: TInput
   /** The file to send. */
-  readonly bytes?: AsyncIterable<Uint8Array>
-  readonly item: v.GenericSchema<unknown, TItem>
-  readonly report: v.GenericSchema<unknown, TReport>
+  readonly bytes: AsyncIterable<Uint8Array>
   /** Called for each item as soon as it arrives. */
   readonly onItem: (item: TItem) => void
 }
 
-/** Lets the server that listens at `path` do the work. @returns its report. Throws `OperatorError`. */
-export async function callServer<TItem, TReport>(
+/** Lets the server that listens at `path` run a task. @returns its report. Throws `OperatorError`. */
+export async function callServer<TInput, TItem, TReport>(
   path: string,
-  call: ServerCall<TItem, TReport>,
+  call: ServerCall<TInput, TItem, TReport>,
 ): Promise<TReport> {
-  const upload = request({ socketPath: path, method: 'POST', path: call.url })
+  const url = writeTaskUrl(call.task.name, call.input)
+  const upload = request({ socketPath: path, method: 'POST', path: url })
   try {
     // Items arrive while the file is still being sent.
     const reading = readMessages(upload, call)
-    const [report] = await Promise.all([reading, pipeline(call.bytes ?? [], upload)])
+    const [report] = await Promise.all([reading, pipeline(call.bytes, upload)])
     return report
   } catch (error) {
     if (error instanceof OperatorError) throw error
@@ -51,15 +52,15 @@ export async function callServer<TItem, TReport>(
 
 const INTERRUPTED = 'The server stopped before the work was complete; run the command again.'
 
-async function readMessages<TItem, TReport>(
+async function readMessages<TInput, TItem, TReport>(
   upload: ClientRequest,
-  { item, report, onItem }: ServerCall<TItem, TReport>,
+  { task, onItem }: ServerCall<TInput, TItem, TReport>,
 ): Promise<TReport> {
   const [response] = (await once(upload, 'response')) as [IncomingMessage]
   for await (const line of createInterface(response)) {
     const message = v.parse(socketMessageSchema, JSON.parse(line))
-    if (message.type === 'item') onItem(v.parse(item, message.item))
-    else if (message.type === 'report') return v.parse(report, message.report)
+    if (message.type === 'item') onItem(v.parse(task.item, message.item))
+    else if (message.type === 'report') return v.parse(task.report, message.report)
     else if (message.type === 'refusal') throw new OperatorError(message.sentence)
     else throw new OperatorError('The command failed; the log of the server has the reason.')
   }

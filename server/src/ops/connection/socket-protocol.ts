@@ -4,7 +4,6 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { DealFilter } from '../../deals/deal-overview.ts'
 
 /** The path of the socket on which the server of this data folder listens for the command line. */
 export function opsSocketPath(dataDir: string, platform = process.platform): string {
@@ -30,17 +29,14 @@ export const socketMessageSchema = v.variant('type', [
 ])
 export type SocketMessage = v.InferOutput<typeof socketMessageSchema>
 
-export function writeDealQuery({ since, runnerPhone }: DealFilter): string {
-  return new URLSearchParams({
-    ...(since && { since: since.toISOString() }),
-    ...(runnerPhone !== undefined && { runner: runnerPhone }),
-  }).toString()
+/** @param input JSON */
+export function writeTaskUrl(name: string, input: unknown): string {
+  return `/tasks/${name}?${new URLSearchParams({ input: JSON.stringify(input) }).toString()}`
 }
 
-export function readDealQuery(query: URLSearchParams): DealFilter {
-  const since = query.get('since')
-  return {
-    since: since === null ? undefined : new Date(since),
-    runnerPhone: query.get('runner') ?? undefined,
-  }
+/** Returns the name of the task and its input as JSON; undefined for another URL. */
+export function readTaskUrl(url: string): { name: string; input: string } | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://ops')
+  const name = /^\/tasks\/([\w-]+)$/u.exec(pathname)?.[1]
+  return name === undefined ? undefined : { name, input: searchParams.get('input') ?? '{}' }
 }

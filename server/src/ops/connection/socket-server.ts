@@ -1,20 +1,18 @@
 import { chmod, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import * as v from 'valibot'
 import type { Deps } from '../../deps.ts'
 import type { Log } from '../../log.ts'
-import { listAllDeals } from '../../deals/deal-overview.ts'
-import { readDealQuery, type SocketMessage, opsSocketPath } from './socket-protocol.ts'
-import { importDeals } from '../import/deals/import-deals.ts'
-import { isImportKindName } from '../import/csv/import-kinds.ts'
+import { tasks } from '../tasks.ts'
+import { opsSocketPath, readTaskUrl, type SocketMessage } from './socket-protocol.ts'
 import { OperatorError } from '../../errors.ts'
-import { importRecords } from '../import/records/import-records.ts'
 
 export type OpsSocket = { close(): Promise<void> }
 
 /**
  * Opens the socket for the command line, because only the server can use the embedded database while it runs. Calls:
- * `POST /imports/customers` (and other kinds), `POST /imports/deals`, `POST /deals`. Other users cannot open it.
+ * `POST /tasks/NAME?input=JSON` with the file of the command as its body. Other users cannot open it.
  */
 export async function startOpsSocket(deps: Deps): Promise<OpsSocket> {
   const path = opsSocketPath(deps.config.dataDir)
@@ -47,39 +45,38 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const send = (message: SocketMessage) => response.write(`${JSON.stringify(message)}\n`)
-  const work = findWork(deps, request, (item) => send({ type: 'item', item }))
-  if (!work) {
+  const task = findTask(deps, request, (item) => send({ type: 'item', item }))
+  if (!task) {
     response.writeHead(404).end()
     return
   }
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
   try {
-    send({ type: 'report', report: await work() })
+    send({ type: 'report', report: await task() })
   } catch (error) {
     send(messageOf(error, response, deps.log))
   }
   response.end()
 }
 
-/** Returns the work for a request; undefined for an unknown request. */
-function findWork(
+/** Returns the task of a request, ready to run; undefined for an unknown request. */
+function findTask(
   deps: Deps,
   request: IncomingMessage,
   onItem: (item: unknown) => void,
 ): (() => Promise<unknown>) | undefined {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ops')
-  const kindName = pathname.replace('/imports/', '')
-  if (request.method !== 'POST') return undefined
-  if (pathname === '/deals') return () => listAllDeals(deps.db, readDealQuery(searchParams), onItem)
-  if (kindName === 'deals') return () => importDeals(deps, request, onItem)
-  if (!isImportKindName(kindName)) return undefined
-  const skipBad = searchParams.get('skip-bad') === 'true'
-  return () => importRecords(deps.db, kindName, request, { skipBad, onBadRow: onItem })
+  const asked = request.method === 'POST' ? readTaskUrl(request.url ?? '/') : undefined
+  const task = tasks.find(({ name }) => name === asked?.name)
+  if (!task || !asked) return undefined
+  return async () => {
+    const input = v.parse(task.input, JSON.parse(asked.input)) as never
+    return task.run({ deps, input, bytes: request, onItem })
+  }
 }
 
 function messageOf(error: unknown, response: ServerResponse, log: Log): SocketMessage {
   if (error instanceof OperatorError) return { type: 'refusal', sentence: error.message }
   // When the operator stops the command with Ctrl-C, the server has not failed.
-  if (!response.destroyed) log.error('The work for the command line failed', error)
+  if (!response.destroyed) log.error('A task of the command line failed', error)
   return { type: 'failure' }
 }

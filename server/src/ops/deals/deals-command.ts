@@ -5,7 +5,8 @@ import { readConfig } from '../../config/config.ts'
 import { needsAttention } from '../../deals/deal-overview.ts'
 import { describeDeal } from './describe-deal.ts'
 import { OperatorError } from '../../errors.ts'
-import { openConnection } from '../connection/connection.ts'
+import { runTask } from '../connection/run-task.ts'
+import { listDealsTask } from './list-deals-task.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface Options {
@@ -31,18 +32,16 @@ export function dealsCommand(terminal: Terminal): Command {
 }
 
 async function listDeals(terminal: Terminal, { since, runner, attention }: Options): Promise<void> {
-  const connection = await openConnection(readConfig(terminal.env))
   let attentionCount = 0
-  try {
-    const all = await connection.listDeals({ since, runnerPhone: runner }, (deal) => {
+  const filter = { since: since?.toISOString(), runnerPhone: runner }
+  const all = await runTask(readConfig(terminal.env), listDealsTask, filter, {
+    onItem(deal) {
       const isWrong = needsAttention(deal)
       attentionCount += isWrong ? 1 : 0
       if (isWrong || !attention) for (const line of describeDeal(deal)) terminal.print(line)
-    })
-    terminal.print(`${all === 1 ? '1 deal' : `${all} deals`}, ${attentionCount} of them to check.`)
-  } finally {
-    await connection.close()
-  }
+    },
+  })
+  terminal.print(`${all === 1 ? '1 deal' : `${all} deals`}, ${attentionCount} of them to check.`)
 }
 
 /** Midnight in the time zone of the office. */

@@ -2,9 +2,11 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { readConfig } from '../../config/config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { type ImportKindName, importKindNames, importKinds } from './csv/import-kinds.ts'
-import { type Connection, openConnection } from '../connection/connection.ts'
+import { runTask } from '../connection/run-task.ts'
+import type { ImportedEntry } from './deals/import-deals.ts'
+import { importDealsTask, importRecordsTask } from './import-tasks.ts'
 import { OperatorError } from '../../errors.ts'
 import { describeDealsReport, describeEntry, describeReport } from './describe-import.ts'
 import type { Terminal } from '../terminal.ts'
@@ -33,11 +35,12 @@ export function createImportCommand(terminal: Terminal): Command {
 }
 
 async function importDealsFile(terminal: Terminal, file: string): Promise<void> {
-  await withFile(terminal, file, 'file of deals', async (connection, bytes) => {
-    const report = await connection.importDeals(bytes, (entry) => {
+  await withFile(terminal, file, 'file of deals', async (config, bytes) => {
+    const onItem = (entry: ImportedEntry) => {
       if (entry.outcome === 'refused') terminal.printError(describeEntry(entry))
       else terminal.print(describeEntry(entry))
-    })
+    }
+    const report = await runTask(config, importDealsTask, {}, { bytes, onItem })
     terminal.print(describeDealsReport(report))
     if (report.refused > 0) terminal.fail()
   })
@@ -49,11 +52,16 @@ async function importFile(
   file: string,
   skipBad: boolean,
 ): Promise<void> {
-  await withFile(terminal, file, 'CSV file', async (connection, bytes) => {
-    const report = await connection.importRecords(kindName, bytes, {
-      skipBad,
-      onBadRow: ({ line, reason }) => terminal.printError(`line ${line}: ${reason}`),
-    })
+  await withFile(terminal, file, 'CSV file', async (config, bytes) => {
+    const report = await runTask(
+      config,
+      importRecordsTask,
+      { kindName, skipBad },
+      {
+        bytes,
+        onItem: ({ line, reason }) => terminal.printError(`line ${line}: ${reason}`),
+      },
+    )
     for (const sentence of describeReport(report, kindName)) terminal.print(sentence)
     if (!report.imported) terminal.fail()
   })
@@ -63,16 +71,14 @@ async function withFile(
   terminal: Terminal,
   file: string,
   noun: string,
-  work: (connection: Connection, bytes: ReadStream) => Promise<void>,
+  work: (config: Config, bytes: ReadStream) => Promise<void>,
 ): Promise<void> {
   // npm runs the command in the top folder; INIT_CWD is the folder in which the operator typed it.
   const bytes = await openFile(resolve(terminal.env['INIT_CWD'] ?? '.', file), noun)
-  const connection = await openConnection(readConfig(terminal.env))
   try {
-    await work(connection, bytes)
+    await work(readConfig(terminal.env), bytes)
   } finally {
     bytes.destroy()
-    await connection.close()
   }
 }
 

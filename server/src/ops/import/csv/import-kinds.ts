@@ -104,10 +104,6 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
 
 export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]
 
-export function isImportKindName(name: string): name is ImportKindName {
-  return Object.hasOwn(importKinds, name)
-}
-
 function kind(table: ImportKind['table'], columns: ImportKind['columns']): ImportKind {
   return { table, key: columns[0], columns }
 }

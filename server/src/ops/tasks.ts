@@ -1,0 +1,14 @@
+import type * as v from 'valibot'
+import type { TaskCall } from './connection/task.ts'
+import { listDealsTask } from './deals/list-deals-task.ts'
+import { importDealsTask, importRecordsTask } from './import/import-tasks.ts'
+
+/** A task of which only the name is known: its input is parsed before it runs. */
+interface AnyTask {
+  readonly name: string
+  readonly input: v.GenericSchema
+  run(call: TaskCall<never, unknown>): Promise<unknown>
+}
+
+/** Every task that a running server does for the command line. */
+export const tasks: readonly AnyTask[] = [importRecordsTask, importDealsTask, listDealsTask]
