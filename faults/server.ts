@@ -93,7 +93,7 @@ export class Server {
       db: mortal(this.db, () => this.#isDying),
       now: () => new Date(this.#now()),
       randomBytes: (size) => digest(String(this.#tokens++)).subarray(0, size),
-      smsGateway: undefined,
+      smsGateway: { send: () => Promise.resolve() },
       geocoder: { reverse: async () => undefined } as unknown as Deps['geocoder'],
       photoStore: {
         put: async ({ hash }, bytes) => void photos.set(hash, bytes),

@@ -7,6 +7,8 @@ import { diskPhotoStore } from './photos/disk-photo-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { Geocoder } from './places/geocoder.ts'
 import { createGeocoder } from './places/nominatim.ts'
+import { createSmsGateway } from './sms/create-sms-gateway.ts'
+import type { SmsGateway } from './sms/sms-gateway.ts'
 
 /** Everything outside that a feature may use. Tests pass their own clock, random bytes, SMS gateway and geocoder. */
 export type Deps = {
@@ -15,18 +17,12 @@ export type Deps = {
   readonly now: () => Date
   /** Cryptographically random bytes. */
   readonly randomBytes: (size: number) => Buffer
-  readonly smsGateway: SmsGateway | undefined
+  readonly smsGateway: SmsGateway
   readonly geocoder: Geocoder
   readonly photoStore: PhotoStore
   /** Folder of the uploads that are not complete yet. */
   readonly uploadsFolder: string
   readonly log: Log
-}
-
-/** Sends one-time codes. A provider of text messages is connected here. */
-type SmsGateway = {
-  /** @param phone as the runner typed it. Rejects when the provider did not accept the message. */
-  send(phone: string, text: string): Promise<void>
 }
 
 /** The real dependencies, for the server and for the command line. */
@@ -36,7 +32,7 @@ export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
     db,
     now: () => new Date(),
     randomBytes,
-    smsGateway: undefined,
+    smsGateway: createSmsGateway(config.signIn, log),
     geocoder: createGeocoder(config.geocoderUrl, log),
     photoStore: diskPhotoStore(join(config.dataDir, 'photos')),
     uploadsFolder: join(config.dataDir, 'uploads'),

@@ -12,6 +12,8 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly fields?: RefusedField[],
+    /** Seconds until the same request may succeed; sent as `Retry-After`. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message)
     this.status = errorStatuses[code]

@@ -64,10 +64,16 @@ function whyNotListening(error: unknown, host: string, port: number): string {
   return `Cannot listen on port ${port} of ${host} (${code})`
 }
 
-function greet(app: FastifyInstance, { host }: Config): string {
+function greet(app: FastifyInstance, { host, signIn }: Config): string {
   const { port } = app.server.address() as AddressInfo
   return [
     `Veni is at http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    'To sign in, type any phone number and then any six digits.',
+    howToSignIn[signIn.mode === 'sms' && signIn.gateway === 'console' ? 'console' : signIn.mode],
   ].join('\n')
 }
+
+const howToSignIn = {
+  demo: 'To sign in, type any phone number and then any six digits.',
+  console: 'To sign in, type the phone number of a runner and then the code that appears here.',
+  sms: 'Runners sign in with the code that is sent to their phone.',
+} as const

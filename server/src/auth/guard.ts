@@ -21,12 +21,16 @@ declare module 'fastify' {
 export function requireRunner(deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
     const token = readSessionCookie(request)
-    const runner = token && (await findSessionRunner(deps.db, hashToken(token), deps.now()))
+    const runner = token && (await findRunnerOf(deps, token))
     if (!runner || !isExpectedRunner(request, runner)) {
       throw new AppError('sign-in-required', 'Please sign in again')
     }
     request.runner = runner
   }
+}
+
+function findRunnerOf({ db, now, config }: Deps, token: string) {
+  return findSessionRunner(db, hashToken(token), now(), config.sessionLimits.idleDays)
 }
 
 export function runnerOf(request: FastifyRequest): SessionRunner {

@@ -6,10 +6,16 @@ import { sendCode, signIn, signOut } from './service.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
 export function registerSignIn(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, api.sendCode, async () => sendCode(deps))
+  serve(app, deps, api.sendCode, async ({ body, request }) =>
+    sendCode(deps, { phone: body.phone, address: request.ip }),
+  )
 
   serve(app, deps, api.signIn, async ({ body, request, reply }) => {
-    const { token, expiresAt, runner } = await signIn(deps, body.phone)
+    const { token, expiresAt, runner } = await signIn(deps, {
+      ...body,
+      address: request.ip,
+      oldToken: readSessionCookie(request),
+    })
     setSessionCookie(request, reply, token, expiresAt)
     return { runner }
   })

@@ -1,49 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
+import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import { deleteOldAnswers } from '../idempotency/answer-once.ts'
 import { runnerWithPhone } from '../runners/service.ts'
+import { type Codes, makeCode, redeemCode } from './one-time-code.ts'
 import {
-  deleteExpiredSessions,
+  deleteEndedSessions,
   deleteSession,
+  hashToken,
   insertSession,
   type SessionRunner,
-  hashToken,
   TOKEN_BYTES,
 } from './session-store.ts'
 
 export type NewSession = { token: string; expiresAt: Date; runner: SessionRunner }
 
-/** A runner signs in about once a month. */
-const SESSION_MS = 30 * 86_400_000
-
-/** Demo mode sends no code: any six digits sign in, and the screen shows that (R-2.034). */
-export function sendCode(deps: Deps) {
-  return { mode: deps.config.signInMode, expires_in_seconds: CODE_COUNTDOWN_SECONDS }
+/** `address`: the network address of the phone. */
+export type CodeRequest = { readonly phone: string; readonly address: string }
+export type SignInRequest = CodeRequest & {
+  readonly code: string
+  /** The session of this browser until now; it ends. */
+  readonly oldToken: string | undefined
 }
 
+const DAY_MS = 86_400_000
+
 /**
- * Opens a session for the runner with this phone; an unknown phone is runner 1 (R-3.002). Each sign-in also deletes
- * expired sessions and old answers, so that neither grows without limit.
+ * Sends a code. Demo mode sends none: any six digits sign in, and the screen shows that (R-2.034). The answer does not
+ * wait for the message, so that it reveals nothing about the phone. Throws `rate-limited`.
  */
-export async function signIn(deps: Deps, phone: string): Promise<NewSession> {
-  const token = deps.randomBytes(TOKEN_BYTES).toString('base64url')
-  const createdAt = deps.now()
-  const expiresAt = new Date(createdAt.getTime() + SESSION_MS)
-  const runner = await deps.db.transaction(async (tx) => {
-    const found = await runnerWithPhone(tx, phone)
-    await insertSession(tx, {
-      tokenHash: hashToken(token),
-      runnerId: found.id,
-      createdAt,
-      expiresAt,
-    })
-    await deleteExpiredSessions(tx, createdAt)
-    await deleteOldAnswers(tx, found.id, createdAt)
-    return found
-  })
-  return { token, expiresAt, runner }
+export async function sendCode(deps: Deps, { phone, address }: CodeRequest) {
+  const { signIn: config } = deps.config
+  if (config.mode === 'demo')
+    return { mode: config.mode, expires_in_seconds: CODE_COUNTDOWN_SECONDS }
+  const { message, expiresInSeconds } = await inEqualTime(() =>
+    deps.db.transaction((tx) => makeCode(codesOf(deps, config.secret), tx, { phone, address })),
+  )
+  if (message) {
+    const text = config.text.replaceAll('{code}', message.code)
+    deps.smsGateway
+      .send({ ...message, text })
+      .catch((error: unknown) => deps.log.error('A sign-in code was not sent', error))
+  }
+  return { mode: config.mode, expires_in_seconds: expiresInSeconds }
+}
+
+/** Opens a session and ends the old one of this browser. Throws `wrong-code` and `rate-limited`. */
+export async function signIn(deps: Deps, request: SignInRequest): Promise<NewSession> {
+  const { signIn: config } = deps.config
+  if (config.mode === 'demo')
+    return deps.db.transaction(async (tx) =>
+      openSession(deps, tx, await runnerWithPhone(tx, request.phone), request.oldToken),
+    )
+  const codes = codesOf(deps, config.secret)
+  const session = await inEqualTime(() =>
+    deps.db.transaction(async (tx) => {
+      const runner = await redeemCode(codes, tx, request)
+      // Nothing is thrown in here: a wrong guess must be counted.
+      return runner && openSession(deps, tx, runner, request.oldToken)
+    }),
+  )
+  if (session) return session
+  throw new AppError('wrong-code', 'The code is wrong or has expired.')
 }
 
 export async function signOut(deps: Deps, token: string | undefined): Promise<void> {
   if (token) await deleteSession(deps.db, hashToken(token))
+}
+
+/** Also deletes ended sessions and old answers, so that neither grows without limit. */
+async function openSession(
+  { config, now, randomBytes }: Deps,
+  tx: Tx,
+  runner: SessionRunner,
+  oldToken: string | undefined,
+): Promise<NewSession> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const createdAt = now()
+  const expiresAt = new Date(createdAt.getTime() + config.sessionLimits.days * DAY_MS)
+  if (oldToken) await deleteSession(tx, hashToken(oldToken))
+  await insertSession(tx, {
+    tokenHash: hashToken(token),
+    runnerId: runner.id,
+    createdAt,
+    expiresAt,
+    usedAt: createdAt,
+  })
+  await deleteEndedSessions(tx, createdAt, config.sessionLimits.idleDays)
+  await deleteOldAnswers(tx, runner.id, createdAt)
+  return { token, expiresAt, runner }
+}
+
+function codesOf({ randomBytes, now }: Deps, secret: string): Codes {
+  return { randomBytes, now, secret }
+}
+
+/** The answers for known and for unknown phones take the same time (ruling 5). */
+const ANSWER_MS = 300
+
+async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
+  const elapsed = wait(ANSWER_MS)
+  try {
+    return await work()
+  } finally {
+    await elapsed
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, lte } from 'drizzle-orm'
-import type { DbOrTx } from '../db/client.ts'
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../db/client.ts'
 import { runners, sessions } from '../db/schema.ts'
 
 /** 32 random bytes cannot be guessed, so a fast hash is enough to store a token. */
@@ -12,30 +12,48 @@ export function hashToken(token: string): string {
 
 export type SessionRunner = { readonly id: number; readonly name: string }
 
+/** `usedAt` is written at most once an hour, so that a call seldom writes. */
+const USED_STEP_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** @returns undefined for an ended session and for a suspended runner */
 export async function findSessionRunner(
   db: DbOrTx,
   tokenHash: string,
   now: Date,
+  idleDays: number,
 ): Promise<SessionRunner | undefined> {
-  const [runner] = await db
-    .select({ id: runners.id, name: runners.name })
+  const [found] = await db
+    .select({ id: runners.id, name: runners.name, usedAt: sessions.usedAt })
     .from(sessions)
     .innerJoin(runners, eq(runners.id, sessions.runnerId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.expiresAt, now),
+        gt(sessions.usedAt, idleSince(now, idleDays)),
+        isNull(runners.suspendedAt),
+      ),
+    )
+  if (!found) return undefined
+  const { usedAt, ...runner } = found
+  if (now.getTime() - usedAt.getTime() >= USED_STEP_MS)
+    await db.update(sessions).set({ usedAt: now }).where(eq(sessions.tokenHash, tokenHash))
   return runner
 }
 
-export async function insertSession(
-  db: DbOrTx,
-  session: { tokenHash: string; runnerId: number; createdAt: Date; expiresAt: Date },
-): Promise<void> {
-  await db.insert(sessions).values(session)
+export async function insertSession(tx: Tx, session: typeof sessions.$inferInsert): Promise<void> {
+  await tx.insert(sessions).values(session)
 }
 
 export async function deleteSession(db: DbOrTx, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-export async function deleteExpiredSessions(db: DbOrTx, now: Date): Promise<void> {
-  await db.delete(sessions).where(lte(sessions.expiresAt, now))
+export async function deleteEndedSessions(db: DbOrTx, now: Date, idleDays: number): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(or(lte(sessions.expiresAt, now), lte(sessions.usedAt, idleSince(now, idleDays))))
 }
+
+const idleSince = (now: Date, idleDays: number) => new Date(now.getTime() - idleDays * DAY_MS)

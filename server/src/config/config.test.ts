@@ -7,7 +7,7 @@ describe('the configuration', () => {
       port: 3000,
       host: 'localhost',
       databaseUrl: undefined,
-      signInMode: 'demo',
+      signIn: { mode: 'demo' },
       sampleData: true,
       app: { apiMirrors: [], demoData: true },
     })
@@ -44,7 +44,62 @@ describe('the configuration', () => {
     },
   )
 
-  it('refuses sign-in by SMS without a gateway [R-6.008]', () => {
-    expect(() => readConfig({ SIGN_IN_MODE: 'sms' })).toThrow('needs an SMS gateway')
+  it.each([
+    { NODE_ENV: 'production' },
+    { TRUST_PROXY: '1' },
+    { PUBLIC_URL: 'https://veni.example' },
+  ])('refuses demo sign-in and codes in the log with %o [R-6.007]', (env) => {
+    const byConsole = { ...sms, SMS_GATEWAY: 'console' }
+    for (const open of [{}, byConsole]) {
+      expect(() => readConfig({ ...open, ...env })).toThrow(
+        'set ALLOW_DEMO_SIGN_IN=on to permit it',
+      )
+      expect(readConfig({ ...open, ...env, ALLOW_DEMO_SIGN_IN: 'on' }).port).toBe(3000)
+    }
+    expect(readConfig({ ...sms, ...byHttp, ...env }).signIn.mode).toBe('sms')
   })
+
+  const sms = { SIGN_IN_MODE: 'sms', SIGN_IN_SECRET: 'a secret of at least 32 characters' }
+  const byHttp = { SMS_GATEWAY: 'http', SMS_URL: 'https://sms.example', SMS_BODY: '{text}' }
+
+  it.each([
+    [{ SIGN_IN_SECRET: '' }, 'needs SIGN_IN_SECRET'],
+    [{ SIGN_IN_SECRET: 'short' }, 'SIGN_IN_SECRET must have at least 32 characters'],
+    [{ SMS_GATEWAY: '' }, 'needs SMS_GATEWAY'],
+    [{ SMS_URL: '' }, 'needs SMS_URL'],
+    [{ SMS_BODY: 'hello' }, 'must contain {text} or {code}'],
+    [{ SMS_HEADERS: '[1]' }, 'SMS_HEADERS must be a JSON object'],
+    [{ SMS_ACCEPTED: '(' }, 'SMS_ACCEPTED must be a regular expression'],
+    [{ SMS_TEXT: 'Your code is below' }, 'SMS_TEXT must contain {code}'],
+    [{ SMS_COUNTRY_CODE: '+91' }, 'SMS_COUNTRY_CODE must be a country code'],
+  ])('refuses sign-in by SMS with %o [R-6.008]', (wrong, sentence) => {
+    expect(() => readConfig({ ...sms, ...byHttp, ...wrong })).toThrow(sentence)
+  })
+
+  it('puts the host of PUBLIC_URL into the message, so that phones fill in the code', () => {
+    const text = String.raw`{code} is your code.\n\n@{host} #{code}`
+    const { signIn } = readConfig({
+      ...sms,
+      ...byHttp,
+      PUBLIC_URL: 'https://veni.example/',
+      SMS_TEXT: text,
+    })
+    expect(signIn).toMatchObject({ text: '{code} is your code.\n\n@veni.example #{code}' })
+  })
+
+  const readProxies = (TRUST_PROXY: string) =>
+    readConfig({ ALLOW_DEMO_SIGN_IN: 'on', TRUST_PROXY }).trustProxy
+
+  it('reads the number of proxies or their networks', () => {
+    expect(readProxies('10.0.0.0/8, ::1')).toEqual(['10.0.0.0/8', '::1'])
+    expect(readProxies('2')).toBeTypeOf('function')
+    expect(readProxies('')).toBe(false)
+  })
+
+  it.each(['yes', 'on', '0', '1.5', '10.0.0.0/33', 'proxy.example', '::1/129'])(
+    'refuses %j as the proxies',
+    (wrong) => {
+      expect(() => readProxies(wrong)).toThrow('TRUST_PROXY must be off, the number of proxies')
+    },
+  )
 })

@@ -1,21 +1,25 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { OperatorError } from '../errors.ts'
-import { variables } from './variables.ts'
+import { readSignIn, refuseOpenDemo } from './sign-in-config.ts'
+import { type Variables, variables } from './variables.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
 /** Parses the environment. Throws `OperatorError` with one sentence that names every wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parseVariables(env)
-  const config = {
+  refuseOpenDemo(values, env['NODE_ENV'])
+  return {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     sampleData: values.SAMPLE_DATA,
-    signInMode: values.SIGN_IN_MODE,
+    publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
+    signIn: readSignIn(values),
+    sessionLimits: { days: values.SESSION_DAYS, idleDays: values.SESSION_IDLE_DAYS },
     geocoderUrl: values.GEOCODER_URL,
     /** The settings that the browser receives at run time (R-7.029). */
     app: {
@@ -28,13 +32,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       demoData: values.DEMO_DATA,
     },
   }
-  refuseOpenDemo(config.signInMode, config.host, values.ALLOW_DEMO_SIGN_IN)
-  refuseSmsWithoutGateway(config.signInMode)
-  return config
-}
-
-type Variables = {
-  [Name in keyof typeof variables]: v.InferOutput<(typeof variables)[Name]['schema']>
 }
 
 function parseVariables(env: NodeJS.ProcessEnv): Variables {
@@ -48,23 +45,4 @@ function parseVariables(env: NodeJS.ProcessEnv): Variables {
   if (problems.length > 0)
     throw new OperatorError(`The configuration is wrong: ${problems.join('; ')}.`)
   return values as Variables
-}
-
-/** Demo sign-in lets anybody in, so other machines must not reach it unless the operator permits that (R-6.007). */
-function refuseOpenDemo(mode: Config['signInMode'], host: string, allowed: boolean): void {
-  if (mode !== 'demo' || allowed || isLoopback(host)) return
-  throw new OperatorError(
-    `Demo sign-in lets anybody in, and HOST=${host} can be reached from other machines; set ALLOW_DEMO_SIGN_IN=on to permit it, or leave HOST away.`,
-  )
-}
-
-function refuseSmsWithoutGateway(mode: Config['signInMode']): void {
-  if (mode === 'sms')
-    throw new OperatorError(
-      'SIGN_IN_MODE=sms needs an SMS gateway, and this release has none yet; use SIGN_IN_MODE=demo.',
-    )
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/u.test(host)
 }

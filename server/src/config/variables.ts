@@ -1,4 +1,19 @@
 import * as v from 'valibot'
+import {
+  days,
+  headers,
+  onOff,
+  origin,
+  pattern,
+  port,
+  smsText,
+  text,
+  trustedProxies,
+  url,
+  urlList,
+} from './value-schemas.ts'
+
+const DEFAULT_SMS_TEXT = '{code} is your code for Veni. It is valid for 2 minutes.'
 
 /**
  * Every environment variable that the server reads. A test compares this list with the table in README. An empty
@@ -33,22 +48,97 @@ export const variables = {
     default: 'on',
     means: '`off`: do not load the sample customers, products and prices into a new database.',
   },
+  PUBLIC_URL: {
+    schema: v.optional(origin()),
+    default: '',
+    means:
+      'The address that phones open, such as `https://veni.example`. Requests to other host names are refused, except to loopback names.',
+  },
   SIGN_IN_MODE: {
     schema: v.optional(v.picklist(['demo', 'sms'], 'must be demo or sms'), 'demo'),
     default: 'demo',
     means:
-      '`demo`: any six digits sign in. `sms`: by a code sent to the phone; refused at the start, as this release has no SMS gateway yet.',
+      '`demo`: any six digits sign in, on this machine only. `sms`: by a code that SMS_GATEWAY sends.',
   },
   ALLOW_DEMO_SIGN_IN: {
     schema: v.optional(onOff(), 'off'),
     default: 'off',
-    means: '`on`: permit demo sign-in although HOST can be reached from other machines.',
+    means:
+      '`on`: permit demo sign-in, and codes in the log, although other machines can reach the server.',
+  },
+  SIGN_IN_SECRET: {
+    schema: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+    default: '',
+    means:
+      'Secret of the sign-in by SMS, the same for all servers, at least 32 random characters (`openssl rand -base64 32`).',
+  },
+  SMS_GATEWAY: {
+    schema: v.optional(v.picklist(['console', 'http'], 'must be console or http')),
+    default: '',
+    means:
+      '`http`: codes are sent by the service at SMS_URL. `console`: the log shows them, for development.',
+  },
+  SMS_URL: {
+    schema: v.optional(url('http:', 'https:')),
+    default: '',
+    means: 'URL of the SMS service. `{phone}` and the other placeholders of SMS_BODY are replaced.',
+  },
+  SMS_METHOD: {
+    schema: v.optional(v.picklist(['GET', 'POST'], 'must be GET or POST'), 'POST'),
+    default: 'POST',
+    means: 'HTTP method of the SMS service.',
+  },
+  SMS_HEADERS: {
+    schema: v.optional(headers(), '{}'),
+    default: '{}',
+    means: 'HTTP headers as a JSON object, such as `{"authorization":"Bearer KEY"}`.',
+  },
+  SMS_BODY: {
+    schema: v.optional(text()),
+    default: '',
+    means:
+      'Body with placeholders: `{phone}` (ten digits), `{international}` (with SMS_COUNTRY_CODE), `{code}`, `{text}`, `{template}`. Values are escaped for the content type of SMS_HEADERS (JSON or form).',
+  },
+  SMS_ACCEPTED: {
+    schema: v.optional(pattern()),
+    default: '',
+    means:
+      'A regular expression that the reply of an accepted message contains, for services that answer 200 to a refusal.',
+  },
+  SMS_TEXT: {
+    schema: v.optional(smsText(), DEFAULT_SMS_TEXT),
+    default: DEFAULT_SMS_TEXT,
+    means:
+      'The message, with `{code}`; in India exactly as registered (DLT). With a last line `@{host} #{code}` phones fill in the code themselves.',
+  },
+  SMS_TEMPLATE_ID: {
+    schema: v.optional(text()),
+    default: '',
+    means: 'Id of the registered message (DLT template id), the value of `{template}`.',
+  },
+  SMS_COUNTRY_CODE: {
+    schema: v.optional(
+      v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/u, 'must be a country code such as 91')),
+      '91',
+    ),
+    default: '91',
+    means: 'Country code for `{international}`, without `+`.',
+  },
+  SESSION_DAYS: {
+    schema: v.optional(days(), '30'),
+    default: '30',
+    means: 'A runner signs in again after this many days.',
+  },
+  SESSION_IDLE_DAYS: {
+    schema: v.optional(days(), '14'),
+    default: '14',
+    means: 'A session ends after this many days without a call.',
   },
   TRUST_PROXY: {
-    schema: v.optional(onOff(), 'off'),
+    schema: v.optional(trustedProxies(), 'off'),
     default: 'off',
     means:
-      '`on`: a proxy in front ends https and sets X-Forwarded-Proto and X-Forwarded-For; cookies become Secure.',
+      'Proxies in front that end https: their number, or their addresses and networks (`10.0.0.0/8, 127.0.0.1`). Only they may say which address and protocol a phone used.',
   },
   GEOCODER_URL: {
     schema: v.optional(url('http:', 'https:')),
@@ -97,39 +187,7 @@ export const variables = {
   },
 } as const
 
-function text() {
-  return v.pipe(v.string(), v.trim(), v.nonEmpty('must not be blank'))
-}
-
-function port() {
-  const message = 'must be a whole number from 0 to 65535'
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d{1,5}$/u, message),
-    v.transform(Number),
-    v.maxValue(65_535, message),
-  )
-}
-
-function onOff() {
-  return v.pipe(
-    v.picklist(['on', 'off'], 'must be on or off'),
-    v.transform((value) => value === 'on'),
-  )
-}
-
-function url(...protocols: string[]) {
-  const message = `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
-  return v.pipe(
-    v.string(),
-    v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), message),
-  )
-}
-
-function urlList() {
-  return v.pipe(
-    v.string(),
-    v.transform((value) => value.split(',').map((item) => item.trim())),
-    v.array(url('http:', 'https:')),
-  )
+/** The parsed environment. */
+export type Variables = {
+  [Name in keyof typeof variables]: v.InferOutput<(typeof variables)[Name]['schema']>
 }

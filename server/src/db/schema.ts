@@ -15,19 +15,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, identity, imported, instant, locationColumns, paise } from './columns.ts'
+import { runners } from './sign-in-schema.ts'
 
 export { hairPrices, products } from './price-list-schema.ts'
+export { runners, sessions, signInCodes, signInEvents } from './sign-in-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
-
-export const runners = pgTable('runners', {
-  id: identity(),
-  name: text().notNull(),
-  /** Normalised by `toPhoneKey` of domain. */
-  phone: text().unique(),
-  imported: imported(),
-  createdAt: createdAt(),
-})
 
 export const customers = pgTable(
   'customers',
@@ -178,16 +171,6 @@ export const cashPayments = pgTable(
     index('cash_payments_by_customer').on(table.customerId),
   ],
 )
-
-export const sessions = pgTable('sessions', {
-  /** SHA-256 of the cookie's token, so that a stolen copy of the database opens no session. */
-  tokenHash: text('token_hash').primaryKey(),
-  runnerId: integer('runner_id')
-    .notNull()
-    .references(() => runners.id),
-  createdAt: createdAt(),
-  expiresAt: instant('expires_at').notNull(),
-})
 
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

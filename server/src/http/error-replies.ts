@@ -10,7 +10,8 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
     const refusal = error instanceof AppError ? error : fromFramework(error)
     if (!refusal)
       log.error(`${request.method} ${request.routeOptions.url ?? 'unknown'} failed`, error)
-    const { code, message, fields } = refusal ?? internalError()
+    const { code, message, fields, retryAfterSeconds } = refusal ?? internalError()
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.code(errorStatuses[code]).send(errorReply(code, message, fields))
   })
 }

@@ -82,7 +82,7 @@ describe.each(databaseKinds)('sign-in on %s', (kind) => {
 })
 
 describe('sign-in behind a proxy that ends https', () => {
-  const server = useServer('embedded', { TRUST_PROXY: 'on' })
+  const server = useServer('embedded', { TRUST_PROXY: '1', ALLOW_DEMO_SIGN_IN: 'on' })
 
   it('binds the cookie to this host and to https', async () => {
     const body = { phone: '9000000001', code: '123456' }

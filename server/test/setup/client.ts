@@ -41,13 +41,18 @@ export async function request<TBody = unknown>(
   app: FastifyInstance,
   method: HTTPMethods,
   url: string,
-  { body, headers = {} }: { body?: unknown; headers?: Headers } = {},
+  {
+    body,
+    headers = {},
+    remoteAddress,
+  }: { body?: unknown; headers?: Headers; remoteAddress?: string } = {},
 ): Promise<Answer<TBody>> {
   const reply = await app.inject({
     method: method as 'GET',
     url,
     headers,
     ...(body !== undefined && { payload: body as object }),
+    ...(remoteAddress !== undefined && { remoteAddress }),
   })
   const isJson = String(reply.headers['content-type']).startsWith('application/json')
   return {

@@ -1,0 +1,85 @@
+/** SQL of the one-time codes and of the events that their limits count. */
+import { and, count, eq, gt, lt, lte, min, sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { runners, signInCodes, signInEvents } from '../db/schema.ts'
+
+export type CodeRow = typeof signInCodes.$inferSelect
+export type EventKind = (typeof signInEvents.$inferSelect)['kind']
+
+/** Any constant that all servers share and no other advisory lock uses. */
+const SIGN_IN_LOCK = 7_366_949
+
+/** One sign-in at a time, in all processes: parallel guesses cannot pass a limit together. */
+export async function lockSignIn(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${SIGN_IN_LOCK})`)
+}
+
+export async function findCode(tx: Tx, phoneHash: string): Promise<CodeRow | undefined> {
+  const [row] = await tx.select().from(signInCodes).where(eq(signInCodes.phoneHash, phoneHash))
+  return row
+}
+
+/** The new code replaces the old one. */
+export async function putCode(
+  tx: Tx,
+  code: { phoneHash: string; codeHash: string; sentAt: Date },
+): Promise<void> {
+  const set = { ...code, wrongGuesses: 0 }
+  await tx
+    .insert(signInCodes)
+    .values(set)
+    .onConflictDoUpdate({ target: signInCodes.phoneHash, set })
+}
+
+export async function countWrongGuess(tx: Tx, phoneHash: string): Promise<void> {
+  await tx
+    .update(signInCodes)
+    .set({ wrongGuesses: sql`${signInCodes.wrongGuesses} + 1` })
+    .where(eq(signInCodes.phoneHash, phoneHash))
+}
+
+export async function deleteCode(tx: Tx, phoneHash: string): Promise<void> {
+  await tx.delete(signInCodes).where(eq(signInCodes.phoneHash, phoneHash))
+}
+
+export async function insertEvent(tx: Tx, event: typeof signInEvents.$inferInsert): Promise<void> {
+  await tx.insert(signInEvents).values(event)
+}
+
+/** The events of one kind after `since`: their number, and the time of the oldest. */
+export async function countEvents(
+  tx: Tx,
+  kind: EventKind,
+  who: { phoneHash?: string; addressHash?: string },
+  since: Date,
+): Promise<{ count: number; oldest: Date | null }> {
+  const [counted] = await tx
+    .select({ count: count(), oldest: min(signInEvents.at) })
+    .from(signInEvents)
+    .where(
+      and(
+        eq(signInEvents.kind, kind),
+        gt(signInEvents.at, since),
+        who.phoneHash === undefined ? undefined : eq(signInEvents.phoneHash, who.phoneHash),
+        who.addressHash === undefined ? undefined : eq(signInEvents.addressHash, who.addressHash),
+      ),
+    )
+  return counted ?? { count: 0, oldest: null }
+}
+
+export async function deleteBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.delete(signInEvents).where(lte(signInEvents.at, before))
+  await tx.delete(signInCodes).where(lt(signInCodes.sentAt, before))
+}
+
+/** The runner with this phone, unless suspended. */
+export async function findActiveRunner(
+  tx: Tx,
+  phone: string,
+): Promise<{ id: number; name: string } | undefined> {
+  const [runner] = await tx
+    .select({ id: runners.id, name: runners.name, suspendedAt: runners.suspendedAt })
+    .from(runners)
+    .where(eq(runners.phone, phone))
+  return runner && runner.suspendedAt === null ? { id: runner.id, name: runner.name } : undefined
+}

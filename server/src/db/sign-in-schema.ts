@@ -1,0 +1,56 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, identity, imported, instant } from './columns.ts'
+
+export const runners = pgTable('runners', {
+  id: identity(),
+  name: text().notNull(),
+  /** Normalised by `toPhoneKey` of domain. */
+  phone: text().unique(),
+  /** A suspended runner cannot sign in, and their sessions open nothing. */
+  suspendedAt: instant('suspended_at'),
+  imported: imported(),
+  createdAt: createdAt(),
+})
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the cookie's token, so that a stolen copy of the database opens no session. */
+    tokenHash: text('token_hash').primaryKey(),
+    runnerId: integer('runner_id')
+      .notNull()
+      .references(() => runners.id),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    /** At most an hour older than the last call. */
+    usedAt: instant('used_at').notNull().defaultNow(),
+  },
+  (table) => [index('sessions_by_runner').on(table.runnerId)],
+)
+
+/** The one valid code of a phone. Unknown phones have a row as well, so that both take the same time. */
+export const signInCodes = pgTable('sign_in_codes', {
+  /** HMAC of the phone with the server's secret: a copy of the database reveals no phone that asked. */
+  phoneHash: text('phone_hash').primaryKey(),
+  /** HMAC of phone and code. */
+  codeHash: text('code_hash').notNull(),
+  sentAt: instant('sent_at').notNull(),
+  wrongGuesses: integer('wrong_guesses').notNull().default(0),
+})
+
+/** What the limits of the sign-in count. Rows older than a day are deleted. */
+export const signInEvents = pgTable(
+  'sign_in_events',
+  {
+    id: identity(),
+    kind: text().$type<'code' | 'wrong-guess'>().notNull(),
+    phoneHash: text('phone_hash').notNull(),
+    /** HMAC of the network address. */
+    addressHash: text('address_hash').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('sign_in_events_by_phone').on(table.phoneHash, table.at),
+    index('sign_in_events_by_time').on(table.at),
+  ],
+)

@@ -1,0 +1,58 @@
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { runners, sessions, signInCodes, signInEvents } from '../../src/db/schema.ts'
+import type { Deps } from '../../src/deps.ts'
+import type { SignInMessage } from '../../src/sms/sms-gateway.ts'
+import { request } from './client.ts'
+import type { DatabaseKind } from './databases.ts'
+import { useServer } from './server.ts'
+
+/** The only runner after `clearSignIn`. */
+export const RUNNER_PHONE = '9000000001'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+export function useSignInByCode(kind: DatabaseKind) {
+  const server = useServer(kind, {
+    SIGN_IN_MODE: 'sms',
+    SIGN_IN_SECRET: 'a secret of at least 32 characters',
+    SMS_GATEWAY: 'console',
+  })
+
+  /** A server process on the same database, with a clock and a gateway of its own. */
+  async function startProcess(now = Date.now()) {
+    const sent: SignInMessage[] = []
+    const clock = { now }
+    const smsGateway: Deps['smsGateway'] = { send: async (message) => void sent.push(message) }
+    const app = await buildApp({ ...server.deps, smsGateway, now: () => new Date(clock.now) })
+    onTestFinished(() => app.close())
+    const ask = (phone: string, remoteAddress = '203.0.113.7') =>
+      request<{ expires_in_seconds: number }>(app, 'POST', '/api/sign-in/codes', {
+        body: { phone },
+        remoteAddress,
+      })
+    const enter = (phone: string, code: string, cookie = '', remoteAddress = '203.0.113.7') =>
+      request(app, 'POST', '/api/sign-in/session', {
+        body: { phone, code },
+        headers: { cookie },
+        remoteAddress,
+      })
+    return { app, clock, sent, ask, enter }
+  }
+
+  async function clearSignIn(): Promise<void> {
+    await server.deps.db.delete(signInCodes)
+    await server.deps.db.delete(signInEvents)
+    await server.deps.db.delete(sessions)
+    await server.deps.db.delete(runners)
+    await server.deps.db.insert(runners).values({ id: 1, name: 'Ravi Kumar', phone: RUNNER_PHONE })
+  }
+
+  return { server, startProcess, clearSignIn }
+}
+
+/** The session cookie of an answer to a sign-in. */
+export function cookieOf(answer: { headers: Record<string, unknown> }): string {
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
