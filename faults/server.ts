@@ -118,7 +118,7 @@ export class Server {
     const reply = await this.#inject({
       method: method as 'GET',
       url: path,
-      headers: { ...headers, host: 'server' },
+      headers: { ...headers, host: 'localhost', 'sec-fetch-site': 'same-origin' },
       ...(body !== undefined && { payload: body }),
     })
     const isReplayed = reply.headers['idempotent-replayed'] === 'true'
@@ -150,6 +150,7 @@ export class Server {
     const reply = await this.#inject({
       method: 'POST',
       url: '/api/sign-in/session',
+      headers: { 'sec-fetch-site': 'same-origin' },
       payload: { phone: PHONES[who], code: '123456' },
     })
     const { runner } = reply.json<{ runner: { id: number } }>()

@@ -20,7 +20,10 @@ const stored = JSON.parse(
  */
 export async function putFirstReleaseDatabase(page: Page): Promise<string[]> {
   const phone = stored.local.loggedInPhone
-  await page.request.post('/api/sign-in/session', { data: { phone, code: '123456' } })
+  await page.request.post('/api/sign-in/session', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { phone, code: '123456' },
+  })
   // This address has the origin of the app but does not start it.
   await page.goto('/icon.svg')
   await page.evaluate(async ({ version, stores, local }) => {

@@ -7,6 +7,7 @@ import { registerCustomers } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { registerDocs } from './http/openapi.ts'
 import { answerErrors } from './http/error-replies.ts'
+import { guardRequests } from './http/request-guard.ts'
 import { answerUnchanged, logRequests } from './http/response-hooks.ts'
 import { registerHairPrices } from './hair-prices/routes.ts'
 import { registerHealth } from './health/routes.ts'
@@ -17,7 +18,9 @@ import { registerProducts } from './products/routes.ts'
 import { registerRunners } from './runners/routes.ts'
 import { registerDeals } from './deals/routes.ts'
 import { registerUploads } from './photos/uploads/routes.ts'
-import { registerWeb } from './web/static.ts'
+import { answerBadUrl, answerUnreadable } from './http/unreadable-request.ts'
+import { sendSecurityHeaders } from './web/security-headers.ts'
+import { readWeb, registerWeb } from './web/static.ts'
 
 /** Builds the whole server without a port. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -27,16 +30,29 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // When the server closes, it finishes the running requests and ends idle connections.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    // A photo of 5 MB may take this long on a slow network; without a limit a silent sender keeps its connection forever.
+    requestTimeout: 10 * 60_000,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (_error, _request, reply) => answerBadUrl(reply),
     // The URL of /cash-payment contains the whole cart, and a Telugu letter takes nine bytes in it. Node's limit of 16
     // KB would answer 431 when the runner reloads that page.
-    http: { maxHeaderSize: 128 * 1024 },
+    http: { maxHeaderSize: 128 * 1024, headersTimeout: 20_000 },
   })
   app.decorateRequest('runner', undefined)
   answerErrors(app, deps.log)
+  const web = readWeb(deps.config.app)
+  // Before everything that can refuse a request, so that refusals have the headers, too.
+  await sendSecurityHeaders(app, deps.config.app, web.page)
   logRequests(app, deps)
+  guardRequests(app, deps.config)
   answerUnchanged(app)
   await app.register(cookie)
-  await app.register(compress, { threshold: 1_024, brotliOptions: { params: quickBrotli } })
+  await app.register(compress, {
+    threshold: 1_024,
+    brotliOptions: { params: quickBrotli },
+    // No call takes a compressed body, and one on a GET would make the next request of its connection hang.
+    globalDecompression: false,
+  })
 
   registerHealth(app, deps)
   registerSignIn(app, deps)
@@ -50,7 +66,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerUploads(app, deps)
   registerPlaces(app, deps)
   await registerDocs(app)
-  await registerWeb(app, deps.config.app)
+  await registerWeb(app, web)
   return app
 }
 

@@ -1,11 +1,20 @@
 import { startServer } from './start-server.ts'
 import { OperatorError } from './errors.ts'
 
+const END_LIMIT_MS = 9_500
+
 // The listeners exist from the first moment: a signal during the start closes the server when the start is complete.
 const starting = startServer(process.env)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // The second signal finds no listener and ends the process at once.
-  process.once(signal, () => void starting.then((server) => server.close()).then(leave, fail))
+  process.once(signal, () => {
+    // A database that does not answer must not keep the process.
+    setTimeout(
+      () => fail(new OperatorError('The server did not close in time.')),
+      END_LIMIT_MS,
+    ).unref()
+    void starting.then((server) => server.close()).then(leave, fail)
+  })
 }
 starting.then((server) => console.log(server.greeting), fail)
 

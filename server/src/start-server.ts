@@ -8,13 +8,15 @@ import { runExclusively } from './db/client.ts'
 import { loadSampleData } from './ops/sample-data.ts'
 import { startOpsSocket } from './ops/connection/socket-server.ts'
 import { OperatorError } from './errors.ts'
+import { consoleLog } from './log.ts'
 
 export type RunningServer = { greeting: string; close(): Promise<void> }
 
 /** Starts a listening server. Throws `OperatorError` for what the operator can fix; then nothing stays open. */
 export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   const config = readConfig(env)
-  prepareDataFolder(config.dataDir)
+  const warning = prepareDataFolder(config.dataDir)
+  if (warning !== undefined) consoleLog.info(warning)
   const opened: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closeOne of opened.splice(0).toReversed()) await closeOne()
@@ -30,7 +32,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     if (config.sampleData)
       await runExclusively(deps.db, (tx) => loadSampleData({ ...deps, db: tx }))
     const app = await buildApp(deps)
-    opened.push(() => app.close())
+    opened.push(() => closeApp(app))
     await listen(app, config)
     if (database.kind === 'embedded') {
       const socket = await startOpsSocket(deps)
@@ -46,6 +48,15 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     await close()
     throw error
   }
+}
+
+/** Running requests may end; silent connections must not hold up the end of the server. */
+const CLOSE_LIMIT_MS = 7_000
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const limit = setTimeout(() => app.server.closeAllConnections(), CLOSE_LIMIT_MS)
+  await app.close()
+  clearTimeout(limit)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -20,7 +20,7 @@ declare module 'fastify' {
  */
 export function requireRunner(deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
-    const token = readSessionCookie(request)
+    const token = readSessionCookie(request, deps.config)
     const runner = token && (await findRunnerOf(deps, token))
     if (!runner || !isExpectedRunner(request, runner)) {
       throw new AppError('sign-in-required', 'Please sign in again')

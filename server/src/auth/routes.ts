@@ -14,14 +14,14 @@ export function registerSignIn(app: FastifyInstance, deps: Deps): void {
     const { token, expiresAt, runner } = await signIn(deps, {
       ...body,
       address: request.ip,
-      oldToken: readSessionCookie(request),
+      oldToken: readSessionCookie(request, deps.config),
     })
     setSessionCookie(request, reply, token, expiresAt)
     return { runner }
   })
 
   serve(app, deps, api.signOut, async ({ request, reply }) => {
-    await signOut(deps, readSessionCookie(request))
+    await signOut(deps, readSessionCookie(request, deps.config))
     clearSessionCookie(request, reply)
     return undefined
   })

@@ -1,4 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+
+type ProxyConfig = Pick<Config, 'trustProxy'>
 
 /** The `__Host-` name binds the cookie to this host and to https; browsers refuse it over plain http. */
 function cookieName(request: FastifyRequest): string {
@@ -10,7 +13,12 @@ function cookieOptions(request: FastifyRequest) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
 }
 
-export function readSessionCookie(request: FastifyRequest): string | undefined {
+/** Behind a proxy no session is valid over plain http, where others may have read the cookie. */
+export function readSessionCookie(
+  request: FastifyRequest,
+  { trustProxy }: ProxyConfig,
+): string | undefined {
+  if (trustProxy && request.protocol !== 'https') return undefined
   return request.cookies[cookieName(request)]
 }
 

@@ -1,4 +1,12 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { invariant, OperatorError } from '../errors.ts'
@@ -22,11 +30,16 @@ function findServerRoot(folder: string): string {
   return findServerRoot(parent)
 }
 
+/** What the owner's group and other users may do with a file. */
+const OTHERS = 0o077
+
 /**
- * Creates the data folder. Other users of the machine cannot enter it, because it contains data of customers.
- * Throws `OperatorError` when the folder cannot be written.
+ * Creates the data folder, and from now on this process creates files for its owner only, because they contain data of
+ * customers. Takes an existing folder from other users. Throws `OperatorError` when it cannot be written or protected.
+ * @returns a sentence for the operator when the folder was open to others; otherwise undefined
  */
-export function prepareDataFolder(folder: string): void {
+export function prepareDataFolder(folder: string): string | undefined {
+  process.umask(OTHERS)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -36,8 +49,16 @@ export function prepareDataFolder(folder: string): void {
       `The data folder ${folder} cannot be written (${reason}); set DATA_DIR to a folder that can.`,
     )
   }
-  if (!statSync(folder).isDirectory())
+  const { mode } = statSync(folder)
+  // Windows has no such modes.
+  if ((mode & OTHERS) === 0 || process.platform === 'win32') return undefined
+  try {
+    chmodSync(folder, mode & 0o700)
+  } catch (error) {
     throw new OperatorError(
-      `The data folder ${folder} is not a folder; set DATA_DIR to one that is.`,
+      `Other users of this machine can read the data folder ${folder}, and it belongs to another user; set DATA_DIR to a folder of your own.`,
+      { cause: error },
     )
+  }
+  return `Other users of this machine could read the data folder ${folder}; now only its owner can.`
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from '../errors.ts'
+import { isLoopback } from './loopback.ts'
 import type { Variables } from './variables.ts'
 
 export interface HttpSmsConfig {
@@ -85,9 +86,4 @@ function whyReachable(values: Variables, nodeEnv: string | undefined): string | 
   if (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname))
     return `PUBLIC_URL=${values.PUBLIC_URL} is a public address`
   return undefined
-}
-
-/** @param host a name or an address; an IPv6 address with or without brackets */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || /^\[?::1\]?$/u.test(host) || /^127(\.\d{1,3}){3}$/u.test(host)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_PHOTO_BYTES, type PhotoRefusal } from '@veni/domain/photo'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../test/setup/client.ts'
+import { FROM_OUR_PAGE, type Client } from '../../test/setup/client.ts'
 import { databaseKinds } from '../../test/setup/databases.ts'
 import { LAKSHMI, RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
@@ -55,6 +55,7 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
       method: 'POST',
       url: '/api/images',
       headers: {
+        ...FROM_OUR_PAGE,
         'content-type': request.headers.get('content-type') ?? '',
         ...(client && { cookie: client.cookie }),
       },

@@ -5,7 +5,7 @@ import type { AppPage } from './app-page.ts'
 
 type InlineContent = Pick<AppPage, 'inlineScripts' | 'inlineStyles'>
 
-/** Sends the headers of every page and file. The app may call this server and the configured services, nothing else. */
+/** Sends the headers of every reply. The app may call this server and the configured services, nothing else. */
 export async function sendSecurityHeaders(
   app: FastifyInstance,
   appConfig: Config['app'],
@@ -17,7 +17,7 @@ export async function sendSecurityHeaders(
       directives: contentSecurityPolicy(appConfig, page),
     },
     referrerPolicy: { policy: 'no-referrer' },
-    // The proxy must decide this, because it has the https configuration of the whole host.
+    // `guardRequests` sends it over https.
     strictTransportSecurity: false,
     // Photos of another image host have no header that this policy would require.
     crossOriginEmbedderPolicy: false,
@@ -56,6 +56,9 @@ function contentSecurityPolicy(
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
+    // A text becomes a script only through the policy of web/src/lib/own-scripts.ts.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default'],
   }
 }
 

@@ -6,7 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { registerWeb } from './static.ts'
+import { sendSecurityHeaders } from './security-headers.ts'
+import { readWeb, registerWeb } from './static.ts'
 
 const hashOf = (content: string) =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -19,7 +20,9 @@ describe('the built app', () => {
 
   const start = async (env: NodeJS.ProcessEnv = {}) => {
     app = fastify()
-    await registerWeb(app, readConfig(env).app, folder)
+    const web = readWeb(readConfig(env).app, folder)
+    await sendSecurityHeaders(app, readConfig(env).app, web.page)
+    await registerWeb(app, web)
   }
   const get = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url, headers })
@@ -143,6 +146,8 @@ describe('the built app', () => {
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types default',
       ])
       expect(headers).toMatchObject({
         'referrer-policy': 'no-referrer',

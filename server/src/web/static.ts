@@ -5,20 +5,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { errorReply } from '../http/error-replies.ts'
 import { webDistFolder } from '../config/folders.ts'
-import { makeAppPage } from './app-page.ts'
+import { type AppPage, makeAppPage } from './app-page.ts'
 import { digest, makeMemoryFile, type MemoryFile, sendFile } from './memory-file.ts'
-import { sendSecurityHeaders } from './security-headers.ts'
+
+/** The built app; `page` is undefined when it was not built. */
+export interface Web {
+  readonly folder: string
+  readonly page: AppPage | undefined
+}
+
+export function readWeb(appConfig: Config['app'], folder = webDistFolder): Web {
+  const index = readIfThere(join(folder, 'index.html'))
+  return { folder, page: index === undefined ? undefined : makeAppPage(index, appConfig) }
+}
 
 /** Serves the files of the built app, and its page for every address that the app routes. */
-export async function registerWeb(
-  app: FastifyInstance,
-  appConfig: Config['app'],
-  folder = webDistFolder,
-): Promise<void> {
+export async function registerWeb(app: FastifyInstance, { folder, page }: Web): Promise<void> {
   await app.register(async (scope) => {
-    const index = readIfThere(join(folder, 'index.html'))
-    const page = index === undefined ? undefined : makeAppPage(index, appConfig)
-    await sendSecurityHeaders(scope, appConfig, page)
     if (page) await registerFiles(scope, folder, page.text)
     scope.setNotFoundHandler(async (request, reply) => {
       if (page && isAppAddress(request))

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { request } from '../setup/client.ts'
+import { FROM_OUR_PAGE, request } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { newCustomer, orderBody, settlementBody } from '../fixtures/records.ts'
 import { useServer } from '../setup/server.ts'
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
       method: 'POST',
       url: '/api/sign-in/codes',
       payload: '{"phone":',
-      headers,
+      headers: { ...FROM_OUR_PAGE, ...headers },
     })
     expect([broken.statusCode, broken.json()]).toMatchObject([
       400,
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
       method: 'POST',
       url: '/api/sign-in/codes',
       payload: '<phone/>',
-      headers: { 'content-type': 'text/xml' },
+      headers: { ...FROM_OUR_PAGE, 'content-type': 'text/xml' },
     })
     expect([xml.statusCode, xml.json()]).toMatchObject([415, { error: { code: 'wrong-type' } }])
     const missing = await request(server.app, 'GET', '/api/nothing')

@@ -5,6 +5,7 @@ import { customers, orders } from '../../src/db/schema.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
 import { type ProcessData, useProcesses } from '../setup/process-data.ts'
+import { FROM_OUR_PAGE } from '../setup/client.ts'
 
 describe.each(databaseKinds)('a server on %s that is killed', { timeout: 120_000 }, (kind) => {
   const processes = useProcesses()
@@ -91,7 +92,7 @@ async function signedIn(address: string) {
     const url = new URL(path, address)
     return fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { ...FROM_OUR_PAGE, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
   }

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockFolder } from '../../src/db/embedded/folder-lock.ts'
+import { FROM_OUR_PAGE } from '../setup/client.ts'
 import { ServerProcess } from '../setup/server-process.ts'
 
 // Each test starts one or two processes with a database, which takes seconds on a busy machine.
@@ -39,7 +41,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     const server = start()
     await server.address()
     expect(await server.kill(signal)).toMatchObject({ code: 0, stderr: '' })
-    expect(readdirSync(join(dataDir, 'lock'))).toEqual([])
+    lockFolder(dataDir).release()
   })
 
   it('finishes a running request before it ends', async () => {
@@ -47,7 +49,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     const url = new URL('/api/sign-in/codes', await server.address())
     const request = httpRequest(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...FROM_OUR_PAGE, 'content-type': 'application/json' },
     })
     const body = '{"phone":"9000000001"}'
     request.write(body.slice(0, 10))
@@ -76,7 +78,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
       const ended = await start({ HOST: '127.0.0.1', PORT: String(port) }).ended
       const sentence = /Port \d+ on 127\.0\.0\.1 is taken by another program; set PORT .*\./
       expect(ended).toEqual(refusal(sentence))
-      expect(readdirSync(join(dataDir, 'lock'))).toEqual([])
+      lockFolder(dataDir).release()
     } finally {
       other.close()
     }
@@ -119,7 +121,7 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     const first = start()
     const address = await first.address()
     expect(await start({}).ended).toEqual(
-      refusal(/Another Veni server \(process \d+\) already uses the data folder .*/),
+      refusal(/Another Veni server already uses the data folder .*/),
     )
     expect((await fetch(`${address}/api/ping`)).status).toBe(200)
   })

@@ -9,6 +9,7 @@ import { hashOf } from '../../src/photos/service.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { RAVI, storeRunners } from '../fixtures/records.ts'
 import { useProcesses } from '../setup/process-data.ts'
+import { FROM_OUR_PAGE, signInAt } from '../setup/client.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
 const BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' }
@@ -35,12 +36,12 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
     const half = Math.floor(photo.length / 2)
 
     const first = await start()
-    const cookie = await signIn(first.address)
+    const cookie = await signInAt(first.address, RAVI.phone)
     const url = await createUpload(first.address, cookie, photo.length)
     const patch = (address: string, offset: number, part: Buffer) =>
       fetch(`${address}${url}`, {
         method: 'PATCH',
-        headers: { ...BYTES, cookie, 'upload-offset': String(offset) },
+        headers: { ...FROM_OUR_PAGE, ...BYTES, cookie, 'upload-offset': String(offset) },
         body: Uint8Array.from(part),
       })
     expect((await patch(first.address, 0, photo.subarray(0, half))).status).toBe(204)
@@ -63,18 +64,9 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
   })
 })
 
-async function signIn(address: string): Promise<string> {
-  const answer = await fetch(`${address}/api/sign-in/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: RAVI.phone, code: '123456' }),
-  })
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-}
-
 /** @returns the path of the new upload */
 async function createUpload(address: string, cookie: string, bytes: number): Promise<string> {
-  const headers = { ...TUS, cookie, 'upload-length': String(bytes) }
+  const headers = { ...FROM_OUR_PAGE, ...TUS, cookie, 'upload-length': String(bytes) }
   const made = await fetch(`${address}/api/uploads`, { method: 'POST', headers })
   return made.headers.get('location') ?? ''
 }
@@ -95,7 +87,13 @@ function newPhoto(): Promise<Buffer> {
 /** Announces all bytes from `offset` on and sends the first 1,000 of them; the connection stays open. */
 function sendStart(url: string, cookie: string, photo: Buffer, offset: number): void {
   const length = photo.length - offset
-  const headers = { ...BYTES, cookie, 'upload-offset': offset, 'content-length': length }
+  const headers = {
+    ...FROM_OUR_PAGE,
+    ...BYTES,
+    cookie,
+    'upload-offset': offset,
+    'content-length': length,
+  }
   const request = httpRequest(url, { method: 'PATCH', headers })
   request.on('error', () => undefined)
   request.write(photo.subarray(offset, offset + 1000))

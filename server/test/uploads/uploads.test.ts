@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { photos } from '../../src/db/schema.ts'
 import { hashOf } from '../../src/photos/service.ts'
 import { UPLOAD_LIFE_MS } from '../../src/photos/uploads/partial-uploads.ts'
-import type { Client } from '../setup/client.ts'
+import { FROM_OUR_PAGE, type Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { LAKSHMI, RAVI, storeRunners } from '../fixtures/records.ts'
 import { useServer } from '../setup/server.ts'
@@ -47,7 +47,13 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
   /** Announces the whole photo and sends its first bytes; the connection stays open. */
   async function beginPart(url: string, bytes: number) {
     const { cookie } = ravi
-    const headers = { ...PART, cookie, 'upload-offset': '0', 'content-length': photo.length }
+    const headers = {
+      ...FROM_OUR_PAGE,
+      ...PART,
+      cookie,
+      'upload-offset': '0',
+      'content-length': photo.length,
+    }
     const request = httpRequest(`${address}${url}`, { method: 'PATCH', headers })
     request.on('error', () => undefined)
     request.write(photo.subarray(0, bytes))
@@ -87,7 +93,7 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
         endpoint: `${address}${UPLOADS}`,
         chunkSize: 4_000,
         metadata: { filename: 'packet.jpg' },
-        headers: { cookie: ravi.cookie },
+        headers: { ...FROM_OUR_PAGE, cookie: ravi.cookie },
         onBeforeRequest: (request) => void requests.push(request.getMethod()),
         onAfterResponse(_request, response) {
           photoPath = response.getHeader('content-location') ?? photoPath

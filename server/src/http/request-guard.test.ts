@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { useServer } from '../../test/setup/server.ts'
+
+const CODES = '/api/sign-in/codes'
+const payload = { phone: '9000000001' }
+
+describe('a server on this machine', () => {
+  const server = useServer('embedded', { PUBLIC_URL: 'http://localhost:3000' })
+  const statusOf = async (headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') => {
+    const url = method === 'GET' ? '/api/ping' : CODES
+    const reply = await server.app.inject({
+      method,
+      url,
+      headers,
+      ...(method === 'POST' && { payload }),
+    })
+    return reply.statusCode
+  }
+
+  it.each(['localhost', 'localhost:3000', '127.0.0.1', '127.8.9.1:80', '[::1]:3000', 'LOCALHOST'])(
+    'answers to %s',
+    async (host) => expect(await statusOf({ host })).toBe(200),
+  )
+
+  it.each([
+    'rebound.example',
+    'rebound.example:3000',
+    'localhost.rebound.example',
+    '127.0.0.1.rebound.example',
+    'user@localhost',
+    'localhost@rebound.example',
+    'localhost/path',
+    'localhost?',
+    'localhost#',
+    '10.0.0.5',
+    '0.0.0.0',
+    '[::ffff:10.0.0.5]',
+    ' ',
+  ])('answers 421 to a page under the name %j, for files and calls alike', async (host) => {
+    for (const url of ['/api/ping', '/api/customers', '/', '/sw.js', '/login', '/nothing.png'])
+      expect((await server.app.inject({ url, headers: { host } })).statusCode).toBe(421)
+    const forwarded = { host, 'x-forwarded-host': 'localhost' }
+    expect(await statusOf(forwarded)).toBe(421)
+    expect(await statusOf({ ...forwarded, 'sec-fetch-site': 'same-origin' }, 'POST')).toBe(421)
+  })
+
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 201],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 201],
+    [{ origin: 'http://localhost:3000' }, 201],
+    [{ origin: 'http://localhost:4000' }, 403],
+    [{ origin: 'https://localhost:3000' }, 403],
+    [{ origin: 'http://other.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+  ])('answers a write with %o by %i', async (headers, status) => {
+    expect(await statusOf({ host: 'localhost:3000', ...headers }, 'POST')).toBe(status)
+  })
+
+  it('refuses every method that writes, and before it reads the session', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
+      for (const url of ['/api/orders', '/api/customers/1', '/api/uploads/1-a', '/nothing']) {
+        const reply = await server.app.inject({ method, url, headers: { host: 'localhost' } })
+        // Without a code, so that a phone takes it for an intermediary and keeps its deals.
+        expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+          403,
+          'text/plain; charset=utf-8',
+        ])
+      }
+  })
+
+  it('promises nothing about https', async () => {
+    const reply = await server.app.inject({ url: '/login' })
+    expect(reply.headers['strict-transport-security']).toBeUndefined()
+  })
+})
+
+describe('a server behind one proxy that ends https', () => {
+  const server = useServer('embedded', {
+    PUBLIC_URL: 'https://veni.example',
+    TRUST_PROXY: '10.0.0.1',
+    ALLOW_DEMO_SIGN_IN: 'on',
+  })
+  const host = 'veni.example'
+  const https = { host, 'x-forwarded-proto': 'https' }
+  const signIn = (headers: Record<string, string>, remoteAddress = '10.0.0.1') =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/sign-in/session',
+      payload: { ...payload, code: '123456' },
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      remoteAddress,
+    })
+
+  it('sends HSTS with each reply over https', async () => {
+    for (const url of ['/login', '/sw.js', '/api/ping', '/api/customers', '/nothing.png']) {
+      const reply = await server.app.inject({ url, headers: https, remoteAddress: '10.0.0.1' })
+      expect(reply.headers['strict-transport-security']).toBe('max-age=31536000')
+    }
+  })
+
+  it('gives a session over https only, and accepts none over plain http', async () => {
+    const reply = await signIn(https)
+    expect(reply.statusCode).toBe(201)
+    const [cookie = ''] = String(reply.headers['set-cookie']).split(';')
+    expect(cookie).toMatch(/^__Host-veni=/)
+    const statusWith = async (headers: Record<string, string>) =>
+      (await server.app.inject({ url: '/api/runners/me', headers, remoteAddress: '10.0.0.1' }))
+        .statusCode
+    expect(await statusWith({ ...https, cookie })).toBe(200)
+    expect(await statusWith({ host, cookie })).toBe(401)
+    expect(await statusWith({ host, cookie: cookie.replace('__Host-', '') })).toBe(401)
+    const plain = await signIn({ host, 'x-forwarded-proto': 'http' })
+    expect([plain.statusCode, plain.headers['set-cookie']]).toEqual([403, undefined])
+  })
+
+  it('does not believe a forwarded protocol from anybody but the proxy', async () => {
+    expect((await signIn(https, '198.51.100.7')).statusCode).toBe(403)
+  })
+})
+
+describe.each([
+  ['one proxy', '1'],
+  ['the network of the proxy', '10.0.0.0/8'],
+])('a server behind %s', (_name, TRUST_PROXY) => {
+  const server = useServer('embedded', {
+    PUBLIC_URL: 'https://veni.example',
+    TRUST_PROXY,
+    SIGN_IN_MODE: 'sms',
+    SIGN_IN_SECRET: 'a secret of at least 32 characters',
+    SMS_GATEWAY: 'console',
+    ALLOW_DEMO_SIGN_IN: 'on',
+  })
+
+  it('counts the address that the proxy saw, whatever the phone claims', async () => {
+    const ask = (index: number, address: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: CODES,
+        payload: { phone: `98480${String(index).padStart(5, '0')}` },
+        headers: {
+          host: 'veni.example',
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-proto': 'https',
+          'x-forwarded-for': `192.0.2.${index}, 10.9.9.9, ${address}`,
+        },
+        remoteAddress: '10.0.0.1',
+      })
+    const crowd = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => ask(index, '203.0.113.9')),
+    )
+    expect(new Set(crowd.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
+    expect((await ask(60, '203.0.113.9')).statusCode).toBe(429)
+    expect((await ask(61, '203.0.113.10')).statusCode).toBe(201)
+  })
+})

@@ -1,0 +1,66 @@
+/** Refuses requests that no page of this server has sent, before anything else looks at them. */
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { isLoopback } from '../config/loopback.ts'
+
+type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
+
+/**
+ * 421 for a host name that is not ours, 403 for a write from another site, and 403 for a sign-in over plain http behind
+ * a proxy. These answers have no error code: to a phone they come from an intermediary, so that a wrong setting of the
+ * server never makes it give up a deal.
+ */
+export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isOurHost(request, config))
+      return refuse(reply, 421, 'This server has another name; its operator sets it as PUBLIC_URL.')
+    if (isWrite(request) && !isFromOurPage(request, config))
+      return refuse(reply, 403, 'A write must come from a page of this server.')
+    if (!config.trustProxy) return undefined
+    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
+    else if (isWrite(request)) return refuse(reply, 403, 'Use https.')
+    return undefined
+  })
+}
+
+/** One year. Subdomains are other servers, for which this one cannot speak. */
+const HSTS = 'max-age=31536000'
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const isWrite = ({ method }: FastifyRequest) => !READS.has(method)
+
+/**
+ * Loopback names, HOST when it names one host, and PUBLIC_URL. A page of another site can give its own name the address
+ * of this server (DNS rebinding), and then reads everything as a page of this server would. X-Forwarded-Host does not
+ * count, because such a page can send it.
+ */
+function isOurHost({ headers }: FastifyRequest, { host, publicUrl }: GuardConfig): boolean {
+  const name = hostnameOf(`http://${headers.host ?? ''}`)
+  if (name === undefined) return false
+  return isLoopback(name) || name === hostnameOf(publicUrl) || name === hostnameOf(urlOfHost(host))
+}
+
+function isFromOurPage(request: FastifyRequest, { publicUrl }: GuardConfig): boolean {
+  const { origin, host, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site === 'same-origin'
+  return origin !== undefined && [`${request.protocol}://${host}`, publicUrl].includes(origin)
+}
+
+/** undefined for what is no URL of a host. */
+function hostnameOf(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined
+  const { hostname, href, protocol, host } = new URL(url)
+  // Otherwise there is more than a host in it, such as a user name or a path.
+  return href === `${protocol}//${host}/` ? hostname : undefined
+}
+
+/** undefined for an address that stands for every network. */
+function urlOfHost(host: string): string | undefined {
+  if (host === '0.0.0.0' || host === '::') return undefined
+  return isIP(host) === 6 ? `http://[${host}]` : `http://${host}`
+}
+
+function refuse(reply: FastifyReply, status: number, sentence: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').send(`${sentence}\n`)
+}

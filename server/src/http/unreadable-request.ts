@@ -1,0 +1,35 @@
+/** Answers to what Fastify has no route and no hook for. */
+import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import { errorReply } from './error-replies.ts'
+
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+const body = JSON.stringify(errorReply('bad-request', 'The request is not readable.'))
+
+const statusLines: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Answers what is no HTTP request, or stops in the middle of one, and closes its connection. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const lines = [
+    `HTTP/1.1 ${statusLines[error.code ?? ''] ?? '400 Bad Request'}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Answers a request whose URL cannot be decoded. */
+export function answerBadUrl(reply: Pick<FastifyReply, 'code'>): void {
+  void reply.code(400).headers(headers).send(body)
+}
