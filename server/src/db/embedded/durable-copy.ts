@@ -1,16 +1,20 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Copies a folder and resolves when every file and name of the copy would survive a power cut. */
+/**
+ * Copies a folder and resolves when every file and name of the copy would survive a power cut. Only the owner can read
+ * the copy, whoever can read the source.
+ */
 export async function copyFolderDurably(source: string, target: string): Promise<void> {
-  await mkdir(target)
+  await mkdir(target, { mode: 0o700 })
   const entries = await readdir(source, { withFileTypes: true })
   await Promise.all(
     entries.map(async (entry) => {
       const [from, to] = [join(source, entry.name), join(target, entry.name)]
       if (entry.isDirectory()) return copyFolderDurably(from, to)
       await copyFile(from, to, constants.COPYFILE_FICLONE)
+      await chmod(to, 0o600)
       return syncToDisk(to)
     }),
   )

@@ -5,7 +5,7 @@ import { createSyncMany, syncFileSystem, type SyncMany } from './sync-many.ts'
 
 /**
  * PGlite's file layer answers fsync without syncing. This class really syncs, so that an acknowledged commit survives a
- * power cut. It needs `durableStartParams`, because fdatasync never reaches this layer and fsync does.
+ * power cut. Only the owner can read the files. It needs `durableStartParams`, because fdatasync never reaches this layer and fsync does.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #many: SyncMany
@@ -23,6 +23,8 @@ export class DurableFileSystem extends NodeFS {
   override async init(database: PGlite, options: Options): Promise<{ emscriptenOpts: Options }> {
     const { emscriptenOpts } = await super.init(database, options)
     const useRealFsync = ({ NODEFS: nodeFs }: EmscriptenModule) => {
+      forOwnerOnly(nodeFs.node_ops)
+      forOwnerOnly(nodeFs.stream_ops)
       reportChanges(nodeFs.node_ops, this.#many)
       reportChanges(nodeFs.stream_ops, this.#many)
       nodeFs.stream_ops.fsync = (stream) => {
@@ -65,6 +67,16 @@ function reportChanges(operations: Record<string, Operation>, many: SyncMany): v
       many.changed()
       return operation(...args)
     }
+  }
+}
+
+/** Emscripten sets the mode of each new file to 0666, whatever the umask of the process is. */
+function forOwnerOnly(operations: Record<string, Operation>): void {
+  const { setattr } = operations
+  if (!setattr) return
+  operations['setattr'] = (node, attributes) => {
+    const { mode, ...others } = (attributes ?? {}) as { mode?: number }
+    return setattr(node, mode === undefined ? others : { ...others, mode: mode & ~0o077 })
   }
 }
 

@@ -12,7 +12,7 @@ import * as schema from '../schema.ts'
  * so the folder is locked first. Throws `OperatorError` when another process has it.
  */
 export async function openEmbedded(dataDir: string, template = templateFolder): Promise<Database> {
-  const lock = await lockFolder(dataDir)
+  const lock = lockFolder(dataDir)
   try {
     const folder = join(dataDir, 'database')
     await ensureDatabaseFolder(folder, template)

@@ -1,60 +1,101 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { lockFolder } from './folder-lock.ts'
+
+const module = new URL('folder-lock.ts', import.meta.url).href
+const holder = `
+  const { lockFolder } = await import(${JSON.stringify(module)})
+  try { lockFolder(process.argv[1]); console.log('has it') } catch { console.log('refused') }
+  setInterval(() => undefined, 1000)
+`
 
 describe('the lock on a data folder', () => {
   let folder: string
-  const claim = (name: string) => {
-    mkdirSync(join(folder, 'lock'), { recursive: true })
-    writeFileSync(join(folder, 'lock', name), '')
-  }
-  const claims = () => readdirSync(join(folder, 'lock'))
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'veni-lock-'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('refuses a second holder and accepts the next after the release', async () => {
-    const lock = await lockFolder(folder)
-    await expect(lockFolder(folder)).rejects.toThrow(
-      `Another Veni server (process ${process.pid}) already uses the data folder ${folder}; stop it first, or set DATA_DIR to another folder.`,
-    )
+  const refusal = () =>
+    `Another Veni server already uses the data folder ${folder}; stop it first, or set DATA_DIR to another folder.`
+
+  /** Another process that tries to lock the folder and then goes on. */
+  async function startHolder(
+    ...wrapper: string[]
+  ): Promise<{ child: ChildProcess; result: string }> {
+    const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', holder, folder]
+    const [command = '', ...args] = [...wrapper, ...node]
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    })
+    const [result] = (await once(child.stdout, 'data')) as [Buffer]
+    return { child, result: result.toString().trim() }
+  }
+
+  it('refuses a second holder and accepts the next after the release', () => {
+    const lock = lockFolder(folder)
+    expect(() => lockFolder(folder)).toThrow(refusal())
     lock.release()
-    const next = await lockFolder(folder)
+    lockFolder(folder).release()
+    expect(statSync(join(folder, 'lock')).mode & 0o777).toBe(0o600)
+  })
+
+  it('refuses other processes, and ends when its process is killed', async () => {
+    const { child, result } = await startHolder()
+    expect(result).toBe('has it')
+    expect(() => lockFolder(folder)).toThrow(refusal())
+    expect((await startHolder()).result).toBe('refused')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    lockFolder(folder).release()
+  })
+
+  // Two containers on one volume: neither sees the processes of the other.
+  const newNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const canUnshare = spawnSync('unshare', [...newNamespace.slice(1), 'true']).status === 0
+  it.runIf(canUnshare)('holds between two namespaces of process ids', async () => {
+    expect((await startHolder(...newNamespace)).result).toBe('has it')
+    expect((await startHolder(...newNamespace)).result).toBe('refused')
+    expect(() => lockFolder(folder)).toThrow(refusal())
+  })
+
+  it('accepts exactly one of many that start together', async () => {
+    const result = await Promise.all(
+      Array.from({ length: 6 }, async () => (await startHolder()).result),
+    )
+    expect(result.toSorted()).toEqual(['has it', ...Array<string>(5).fill('refused')])
+  })
+
+  it('is not inherited by a program that the server starts', () => {
+    const lock = lockFolder(folder)
+    const sleeper = spawn('sleep', ['60'], { stdio: 'ignore' })
+    onTestFinished(() => void sleeper.kill('SIGKILL'))
+    lock.release()
+    const next = lockFolder(folder)
+    expect(sleeper.exitCode).toBeNull()
     next.release()
-    expect(claims()).toEqual([])
   })
 
-  it('accepts at most one of many that start together', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
-    const holders = results.filter(({ status }) => status === 'fulfilled')
-    expect(holders.length).toBeLessThanOrEqual(1)
-    expect(claims()).toHaveLength(holders.length)
-  })
-
-  it('takes over from a process that died', async () => {
+  it('takes over from a dead process of the first release, and refuses a living one', async () => {
+    const claim = (pid: number | undefined) => {
+      mkdirSync(join(folder, 'lock'), { recursive: true })
+      writeFileSync(join(folder, 'lock', `${pid}.1-2.name`), '')
+    }
+    claim(process.ppid)
+    expect(() => lockFolder(folder)).toThrow(
+      `An older release of Veni (process ${process.ppid}) may still use this data folder`,
+    )
+    rmSync(join(folder, 'lock'), { recursive: true })
     const child = spawn(process.execPath, ['-e', ''])
     await once(child, 'exit')
-    claim(`${child.pid}.unknown.dead`)
-    await lockFolder(folder)
-    expect(claims()).toEqual([expect.stringMatching(new RegExp(`^${process.pid}\\.`))])
-  })
-
-  it.runIf(process.platform === 'linux')(
-    'takes over when another process has the id of the dead one',
-    async () => {
-      claim(`${process.ppid}.00000000-1.reused`)
-      await expect(lockFolder(folder)).resolves.toBeDefined()
-    },
-  )
-
-  it('deletes files that are no claims', async () => {
-    claim('.DS_Store')
-    await expect(lockFolder(folder)).resolves.toBeDefined()
+    claim(child.pid)
+    lockFolder(folder).release()
   })
 })

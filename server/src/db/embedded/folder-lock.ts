@@ -1,77 +1,82 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, constants, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../../errors.ts'
 
-export type FolderLock = { release(): void }
+export interface FolderLock {
+  release(): void
+}
 
 /**
- * Locks `folder` for this process. Throws `OperatorError` when a living process has it. Each process first writes a
- * claim under a new name and then reads the others, so of two that start together at least one sees the other.
+ * Locks `folder` for this process. Throws `OperatorError` when another process has it. The lock belongs to an open file
+ * and the kernel keeps it, so it holds between containers that share the folder, and ends with the process however that
+ * ends. The file itself stays and has no meaning.
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
-  const claims = join(folder, 'lock')
-  for (let attempt = 1; ; attempt += 1) {
-    const own = writeClaim(claims)
-    const holder = findOtherHolder(claims, own)
-    if (!holder) return { release: () => rmSync(join(claims, own), { force: true }) }
-    rmSync(join(claims, own), { force: true })
-    if (attempt === ATTEMPTS) throw new OperatorError(refusal(folder, holder.pid))
-    // Two processes that start together both withdraw; different pauses let one of them win.
-    await wait(20 + Math.random() * 80)
+export function lockFolder(folder: string): FolderLock {
+  const path = join(folder, 'lock')
+  removeOldClaims(path)
+  const file = process.platform === 'linux' ? lockByFlock(path) : lockByOpen(path)
+  if (file === undefined)
+    throw new OperatorError(
+      `Another Veni server already uses the data folder ${folder}; stop it first, or set DATA_DIR to another folder.`,
+    )
+  return { release: () => closeSync(file) }
+}
+
+/**
+ * Node has no call for flock(2). The tool `flock` locks the file that it inherits, and the lock stays with our open
+ * file after the tool has ended. @returns undefined when another process has the lock
+ */
+function lockByFlock(path: string): number | undefined {
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  const { status, error } = spawnSync('flock', ['-n', '3'], {
+    stdio: ['ignore', 'ignore', 'ignore', file],
+  })
+  if (status === 0) return file
+  closeSync(file)
+  if (status === 1) return undefined
+  throw new OperatorError(
+    `The data folder cannot be locked (flock: ${error?.message ?? `exit code ${status}`}); install the package util-linux.`,
+    { cause: error },
+  )
+}
+
+/** libuv's UV_FS_O_EXLOCK: macOS locks the file as flock does, Windows permits no second opening. Not tested there. */
+const EXCLUSIVE = process.platform === 'win32' ? 0x1000_0000 : 0x20
+
+function lockByOpen(path: string): number | undefined {
+  try {
+    const { O_RDWR, O_CREAT, O_NONBLOCK } = constants
+    return openSync(path, O_RDWR | O_CREAT | O_NONBLOCK | EXCLUSIVE, 0o600)
+  } catch (error) {
+    if (['EAGAIN', 'EBUSY', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return undefined
+    throw error
   }
 }
 
-const ATTEMPTS = 3
-
-function refusal(folder: string, pid: number): string {
-  return `Another Veni server (process ${pid}) already uses the data folder ${folder}; stop it first, or set DATA_DIR to another folder.`
+/**
+ * The first release had a folder here, with a file for each process that used the data; the process id comes first in
+ * its name. That release does not start when it finds a file here. Throws `OperatorError` while one of them may run.
+ */
+function removeOldClaims(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  const running = readdirSync(path)
+    .map((name) => Number(name.split('.')[0]))
+    .find(isRunning)
+  if (running !== undefined)
+    throw new OperatorError(
+      `An older release of Veni (process ${running}) may still use this data folder; stop it first. If it does not run, delete ${path}.`,
+    )
+  rmSync(path, { recursive: true })
 }
 
-type Claim = { pid: number; startedAt: string }
-
-function writeClaim(claims: string): string {
-  mkdirSync(claims, { recursive: true })
-  const name = `${process.pid}.${processStart(process.pid)}.${randomUUID()}`
-  writeFileSync(join(claims, name), '', { flag: 'wx' })
-  return name
-}
-
-function findOtherHolder(claims: string, own: string): Claim | undefined {
-  for (const name of readdirSync(claims)) {
-    if (name === own) continue
-    const claim = parseClaim(name)
-    if (claim && isAlive(claim)) return claim
-    rmSync(join(claims, name), { force: true })
-  }
-  return undefined
-}
-
-function parseClaim(name: string): Claim | undefined {
-  const [pid, startedAt] = name.split('.')
-  return Number(pid) > 0 && startedAt ? { pid: Number(pid), startedAt } : undefined
-}
-
-/** A process id is reused after a crash or reboot, so the claim also has the start time of its process. */
-function isAlive({ pid, startedAt }: Claim): boolean {
+function isRunning(pid: number): boolean {
+  if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-  }
-  return processStart(pid) === startedAt
-}
-
-/** Boot id and start tick of a process. `unknown` on systems without /proc, where only the process id decides. */
-function processStart(pid: number): string {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
-    // Field 2, the command name, can contain spaces and brackets, so the fields are counted after it. Field 22 is the
-    // start tick.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
-    return `${boot}-${fields?.[19] ?? 'unknown'}`
-  } catch {
-    return 'unknown'
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
