@@ -1,17 +1,32 @@
 import { Command } from 'commander'
 import { dealsCommand } from './deals/deals-command.ts'
+import { toPrintable } from './describe.ts'
 import { createImportCommand } from './import/import-command.ts'
+import { runnersCommand } from './runners/runners-command.ts'
+import { sessionsCommand } from './sessions/sessions-command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Builds the operators' command line. */
-export function buildProgram(terminal: Terminal): Command {
+export function buildProgram(outer: Terminal): Command {
+  const terminal = withPrintableLines(outer)
   return new Command('npm run ops --')
     .description('Work with the data of a Veni server. The server may run or not.')
     .addCommand(createImportCommand(terminal))
     .addCommand(dealsCommand(terminal))
+    .addCommand(runnersCommand(terminal))
+    .addCommand(sessionsCommand(terminal))
     .helpCommand(false)
     .showHelpAfterError('Add --help to see the commands.')
     .addHelpText('after', EXAMPLES)
+}
+
+/** What is printed may come from a phone or a file. */
+function withPrintableLines(terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    print: (line) => terminal.print(toPrintable(line)),
+    printError: (line) => terminal.printError(toPrintable(line)),
+  }
 }
 
 const EXAMPLES = `
@@ -22,5 +37,8 @@ Examples:
   npm run ops -- import products --help
   npm run ops -- import deals veni-deals.json
   npm run ops -- deals --since 2026-11-01 --attention
+  npm run ops -- runners add 9848022338 "Mohan Rao"
+  npm run ops -- runners move-customers 9000000001 9848022338
+  npm run ops -- sessions end --runner 9000000001
 
 DATA_DIR and DATABASE_URL select the data, as for the server.`

@@ -2,6 +2,14 @@ import type * as v from 'valibot'
 import type { TaskCall } from './connection/task.ts'
 import { listDealsTask } from './deals/list-deals-task.ts'
 import { importDealsTask, importRecordsTask } from './import/import-tasks.ts'
+import {
+  addRunnerTask,
+  listRunnersTask,
+  moveCustomersTask,
+  resumeRunnerTask,
+  suspendRunnerTask,
+} from './runners/runner-tasks.ts'
+import { endSessionsTask, listSessionsTask } from './sessions/session-tasks.ts'
 
 /** A task of which only the name is known: its input is parsed before it runs. */
 interface AnyTask {
@@ -11,4 +19,15 @@ interface AnyTask {
 }
 
 /** Every task that a running server does for the command line. */
-export const tasks: readonly AnyTask[] = [importRecordsTask, importDealsTask, listDealsTask]
+export const tasks: readonly AnyTask[] = [
+  importRecordsTask,
+  importDealsTask,
+  listDealsTask,
+  listRunnersTask,
+  addRunnerTask,
+  suspendRunnerTask,
+  resumeRunnerTask,
+  moveCustomersTask,
+  listSessionsTask,
+  endSessionsTask,
+]

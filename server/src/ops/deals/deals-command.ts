@@ -3,6 +3,7 @@ import { toPhoneKey } from '@veni/domain/runner'
 import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
 import { needsAttention } from '../../deals/deal-overview.ts'
+import { counted } from '../describe.ts'
 import { describeDeal } from './describe-deal.ts'
 import { OperatorError } from '../../errors.ts'
 import { runTask } from '../connection/run-task.ts'
@@ -41,7 +42,7 @@ async function listDeals(terminal: Terminal, { since, runner, attention }: Optio
       if (isWrong || !attention) for (const line of describeDeal(deal)) terminal.print(line)
     },
   })
-  terminal.print(`${all === 1 ? '1 deal' : `${all} deals`}, ${attentionCount} of them to check.`)
+  terminal.print(`${counted(all, 'deal')}, ${attentionCount} of them to check.`)
 }
 
 /** Midnight in the time zone of the office. */

@@ -1,5 +1,6 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import type { DealOverview } from '../../deals/deal-overview.ts'
+import { localTime } from '../describe.ts'
 import type { DealPhoto, PhotoState } from '../../deals/deal-photos.ts'
 
 /** Describes a deal in a few lines. A line that needs a check starts with `!`. */
@@ -15,11 +16,6 @@ export function describeDeal(deal: DealOverview): string[] {
     ...(deal.receipt ? describePhoto('cash receipt', deal.receipt) : []),
     ...describeDifferences(deal),
   ]
-}
-
-/** `2026-11-21 09:30` in the time zone of the office. */
-function localTime(instant: string): string {
-  return new Date(instant).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 }
 
 function describeAmounts(deal: DealOverview): string {

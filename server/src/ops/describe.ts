@@ -1,0 +1,19 @@
+/** Parts of the sentences that commands print. */
+
+/** `1 customer`, `2 customers`. */
+export function counted(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`
+}
+
+/** `2026-11-21 09:30` in the time zone of the office. */
+export function localTime(instant: string): string {
+  return new Date(instant).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+}
+
+/**
+ * Replaces control characters: a customer's name must not move the cursor, change colours, or make a line of its own or
+ * run backwards. The joiners of Telugu stay.
+ */
+export function toPrintable(line: string): string {
+  return line.replaceAll(/[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD')
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newCustomer, RAVI, storeRunners } from '../../../test/fixtures/records.ts'
+import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
+import { customers } from '../../db/schema.ts'
+
+describe.each(opsWays)('the runners command %s', (_way, kind) => {
+  const server = useOps(kind)
+  const ops = (...words: string[]) => runOps('.', server.env, words)
+  const failure = (sentence: string) => ({ code: 1, printed: [], errors: [sentence] })
+
+  beforeAll(() => storeRunners(server.deps.db))
+
+  test('adds a runner after the imported ones, once', async () => {
+    const added = await ops('runners', 'add', '+91 98480 22338', 'Mohan Rao')
+    expect(added).toEqual({ code: 0, printed: ['Added runner 3, Mohan Rao.'], errors: [] })
+    expect(await ops('runners', 'add', '9848022338', 'Another')).toEqual(
+      failure('A runner has the phone 9848022338 already.'),
+    )
+    expect(await ops('runners', 'add', '12345', 'Another')).toEqual(
+      failure('12345 is not a phone number of ten digits.'),
+    )
+    expect(await ops('runners', 'add', '9848022339', ' ')).toEqual(failure('The name is missing.'))
+    expect((await server.signIn('9848022338')).runnerId).toBe(3)
+  })
+
+  test('suspends a runner, whose sessions end, and lets them sign in again', async () => {
+    const phones = [await server.signIn(RAVI.phone), await server.signIn(RAVI.phone)]
+    expect((await ops('runners', 'suspend', RAVI.phone)).printed).toEqual([
+      'Suspended; 2 sessions ended.',
+    ])
+    for (const phone of phones) expect((await phone.get('/api/runners/me')).status).toBe(401)
+    expect((await ops('runners', 'list')).printed).toContain(
+      '1  9000000001  Ravi Kumar: suspended, 0 customers, 0 open sessions',
+    )
+    expect((await ops('runners', 'suspend', RAVI.phone)).printed).toEqual([
+      'Suspended; 0 sessions ended.',
+    ])
+    expect((await ops('runners', 'resume', RAVI.phone)).printed).toEqual([
+      'The runner can sign in again.',
+    ])
+    await server.signIn(RAVI.phone)
+    expect((await ops('runners', 'list')).printed).toContain(
+      '1  9000000001  Ravi Kumar: 0 customers, 1 open session',
+    )
+    expect(await ops('runners', 'suspend', '9111111111')).toEqual(
+      failure('No runner has the phone 9111111111.'),
+    )
+  })
+
+  test('moves all customers of a runner, or the named ones, and never some of them', async () => {
+    const { db } = server.deps
+    const [one, two] = [await newCustomer(db), await newCustomer(db)]
+    const free = await newCustomer(db, { runnerId: null, status: 'interested' })
+    const ownerOf = async (id: number) =>
+      (await db.select().from(customers).where(eq(customers.id, id)))[0]?.runnerId
+    const move = (...ids: number[]) =>
+      ops('runners', 'move-customers', RAVI.phone, '9000000002', ...ids.map(String))
+
+    expect(await move(one.id, free.id)).toEqual(
+      failure(`Nothing was moved: ${free.id} is not among the customers of Ravi Kumar.`),
+    )
+    expect(await ownerOf(one.id)).toBe(1)
+    expect((await move(one.id)).printed).toEqual(['Moved 1 customer.'])
+    expect([await ownerOf(one.id), await ownerOf(two.id)]).toEqual([2, 1])
+    expect((await move()).printed).toEqual(['Moved 1 customer.'])
+    expect([await ownerOf(two.id), await ownerOf(free.id)]).toEqual([2, null])
+    expect(await ops('runners', 'move-customers', RAVI.phone, RAVI.phone)).toEqual(
+      failure('Both phones belong to the same runner.'),
+    )
+    expect(await ops('runners', 'move-customers', RAVI.phone, '9000000002', 'x')).toEqual(
+      failure('x is not the id of a customer.'),
+    )
+  })
+
+  test('lists and ends sessions', async () => {
+    await ops('sessions', 'end', '--runner', RAVI.phone)
+    const other = await server.signIn('9000000002')
+    const ended = await server.signIn(RAVI.phone)
+    const { printed } = await ops('sessions', 'list', '--runner', '+91 90000 00001')
+    expect(printed).toEqual([
+      expect.stringMatching(/^[0-9a-f]{12} {2}Ravi Kumar 9000000001: signed in .*, last used /),
+      '1 open session.',
+    ])
+    const id = printed[0]!.slice(0, 12)
+    expect((await ops('sessions', 'end', id)).printed).toEqual(['Ended 1 session.'])
+    expect((await ended.get('/api/runners/me')).status).toBe(401)
+    expect((await other.get('/api/runners/me')).status).toBe(200)
+    expect(await ops('sessions', 'end', id)).toEqual(failure(`There is no session ${id}.`))
+    expect(await ops('sessions', 'end', '%')).toEqual(failure('% is not the id of a session.'))
+    expect(await ops('sessions', 'end')).toEqual(
+      failure('Name either the id of a session or --runner with a phone.'),
+    )
+    await server.signIn('9000000002')
+    expect((await ops('sessions', 'end', '--runner', '9000000002')).printed).toEqual([
+      'Ended 2 sessions.',
+    ])
+    expect((await other.get('/api/runners/me')).status).toBe(401)
+  })
+
+  test('prints no control character of a name', async () => {
+    const name = 'Forged\u001b[2J\nline\u202eright-to-left\u200dకు'
+    await ops('runners', 'add', '9848022340', name)
+    const { printed } = await ops('runners', 'list')
+    expect(printed.join('\n')).toContain('Forged\uFFFD[2J\uFFFDline\uFFFDright-to-left\u200dకు')
+  })
+})
