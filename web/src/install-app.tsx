@@ -1,3 +1,4 @@
+import './lib/own-scripts.ts'
 import { fetchMessages } from './i18n/language.ts'
 import { reportProblem } from './lib/report.ts'
 import { wait } from './lib/wait.ts'

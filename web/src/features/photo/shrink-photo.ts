@@ -1,3 +1,4 @@
+import '../../lib/own-scripts.ts'
 import { scalePhoto } from './scale-photo.ts'
 
 /**

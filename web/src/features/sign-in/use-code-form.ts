@@ -4,6 +4,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import { signIn } from '../../api/sign-in.ts'
 import { startSession } from '../../state/session.ts'
 import { isCompleteCode } from '../../ui/form/code-digits.ts'
+import { useCodeFromSms } from './use-code-from-sms.ts'
 
 /** The message that explains why the sign-in was refused. */
 type CodeRefusal = 'otp.wrong' | 'otp.tooMany' | 'otp.failed'
@@ -24,11 +25,11 @@ export function useCodeForm(phone: string, onVerified: () => void): CodeFormStat
   const [error, setError] = useState<CodeRefusal>()
   const isComplete = isCompleteCode(code, CODE_LENGTH)
 
-  async function verify() {
-    if (!isComplete || isVerifying) return
+  async function verify(entered = code) {
+    if (!isCompleteCode(entered, CODE_LENGTH) || isVerifying) return
     setVerifying(true)
     try {
-      startSession(phone, await signIn(phone, code))
+      startSession(phone, await signIn(phone, entered))
       onVerified()
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
@@ -42,6 +43,11 @@ export function useCodeForm(phone: string, onVerified: () => void): CodeFormStat
     setError(undefined)
     setCode(next)
   }
+
+  useCodeFromSms((received) => {
+    handleCode(received)
+    void verify(received)
+  })
 
   return { code, setCode: handleCode, isComplete, isVerifying, error, verify }
 }
