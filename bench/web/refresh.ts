@@ -34,7 +34,7 @@ export async function measureRefresh(report: Report): Promise<void> {
     const minute = wire.slice(alreadySeen)
     report.table(Object.fromEntries(minute.map(({ path, ...answer }) => [path, answer])))
     const list = lists().at(-1)
-    report.check('an unchanged list', list?.bytes ?? Number.NaN, 300, 'bytes')
+    report.check('an unchanged list', list?.bytes ?? Number.NaN, 350, 'bytes')
     report.check('React commits for it', (await commitsOf(page)) - before, 0, 'commits')
   } finally {
     await phone.stop()

@@ -18,7 +18,6 @@ export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): v
 export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!request.url.startsWith('/api/')) return payload
-    reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) {
       reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store')
     }

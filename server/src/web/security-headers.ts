@@ -12,6 +12,7 @@ export async function sendSecurityHeaders(
   page: InlineContent | undefined,
 ): Promise<void> {
   await app.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: contentSecurityPolicy(appConfig, page),
@@ -22,12 +23,24 @@ export async function sendSecurityHeaders(
     // Photos of another image host have no header that this policy would require.
     crossOriginEmbedderPolicy: false,
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) {
+      reply.headers(callHeaders)
+      return
+    }
+    reply.helmet()
     reply.header(
       'permissions-policy',
       'camera=(self), geolocation=(self), microphone=(), payment=()',
     )
   })
+}
+
+/** Replies to calls are never shown as a page. They have few headers, because a phone refreshes every minute. */
+const callHeaders = {
+  'content-security-policy': "default-src 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
 }
 
 /** It has no `upgrade-insecure-requests`, which leaves the app blank in WebKit over plain http. */
