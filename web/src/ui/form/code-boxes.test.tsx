@@ -51,6 +51,18 @@ test('typing over a filled box replaces its digit', async () => {
   expect(shownCode()).toBe('193')
 })
 
+test('a code typed over one with the same digits is the new code', async () => {
+  await render(<Example />)
+  await box(1).click()
+  await userEvent.keyboard('150869')
+  await box(1).click()
+  await userEvent.keyboard('150868')
+  expect(shownCode()).toBe('150868')
+  await box(1).click()
+  await userEvent.keyboard('112233')
+  expect(shownCode()).toBe('112233')
+})
+
 test('a code that the phone fills into the first box is distributed over all boxes', async () => {
   await render(<Example />)
   await expect.element(box(1)).toHaveAttribute('autocomplete', 'one-time-code')

@@ -43,7 +43,8 @@ export function CodeBoxes(props: CodeBoxesProps) {
             aria-invalid={isWrong ? true : undefined}
             className={styles.box}
             value={digits[at]}
-            onChange={(event) => handleText(at, event.target.value)}
+            // Not onChange, which React leaves out when a digit is typed over the same digit.
+            onInput={(event) => handleText(at, event.currentTarget.value)}
             onPaste={(event) => handlePaste(at, event)}
             onKeyDown={(event) => handleKeyDown(at, event)}
             onFocus={(event) => event.target.select()}
