@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { dealsCommand } from './deals/deals-command.ts'
 import { toPrintable } from './describe.ts'
 import { createImportCommand } from './import/import-command.ts'
+import { verifyCommand } from './photos/verify-command.ts'
 import { runnersCommand } from './runners/runners-command.ts'
 import { sessionsCommand } from './sessions/sessions-command.ts'
 import type { Terminal } from './terminal.ts'
@@ -15,6 +16,7 @@ export function buildProgram(outer: Terminal): Command {
     .addCommand(dealsCommand(terminal))
     .addCommand(runnersCommand(terminal))
     .addCommand(sessionsCommand(terminal))
+    .addCommand(verifyCommand(terminal))
     .helpCommand(false)
     .showHelpAfterError('Add --help to see the commands.')
     .addHelpText('after', EXAMPLES)

@@ -9,6 +9,7 @@ import {
   resumeRunnerTask,
   suspendRunnerTask,
 } from './runners/runner-tasks.ts'
+import { verifyPhotosTask } from './photos/verify-photos-task.ts'
 import { endSessionsTask, listSessionsTask } from './sessions/session-tasks.ts'
 
 /** A task of which only the name is known: its input is parsed before it runs. */
@@ -30,4 +31,5 @@ export const tasks: readonly AnyTask[] = [
   moveCustomersTask,
   listSessionsTask,
   endSessionsTask,
+  verifyPhotosTask,
 ]

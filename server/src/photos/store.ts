@@ -1,7 +1,7 @@
 import type { PhotoType } from '@veni/domain/photo'
-import { and, eq } from 'drizzle-orm'
-import type { DbOrTx } from '../db/client.ts'
-import { photos } from '../db/schema.ts'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { type DbOrTx, selectRows } from '../db/client.ts'
+import { cashPayments, photos, settlements } from '../db/schema.ts'
 
 export async function insertPhoto(
   db: DbOrTx,
@@ -21,4 +21,34 @@ export async function findPhotoType(
     .where(and(eq(photos.hash, hash), eq(photos.runnerId, runnerId)))
   // Only `insertPhoto` writes the column.
   return photo?.type as PhotoType | undefined
+}
+
+export type StoredPhoto = { readonly hash: string; readonly type: PhotoType }
+
+/** Each photo once, in the order of the hashes. @param above the last hash of the page before; '' for the first page */
+export async function listStoredPhotos(
+  db: DbOrTx,
+  above: string,
+  most: number,
+): Promise<StoredPhoto[]> {
+  const rows = await db
+    .selectDistinctOn([photos.hash], { hash: photos.hash, type: photos.type })
+    .from(photos)
+    .where(gt(photos.hash, above))
+    .orderBy(asc(photos.hash))
+    .limit(most)
+  return rows.map(({ hash, type }) => ({ hash, type: type as PhotoType }))
+}
+
+/** The invoice ids of the deals that name the photo. */
+export async function listDealsOfPhoto(db: DbOrTx, hash: string): Promise<string[]> {
+  const start = `/api/images/${hash}.%`
+  const rows = await selectRows<{ invoice_id: string }>(
+    db,
+    sql`select invoice_id from ${settlements} where hair_photo_url like ${start}
+      union
+      select invoice_id from ${cashPayments} where hair_photo_url like ${start} or cash_receipt_url like ${start}
+      order by invoice_id`,
+  )
+  return rows.map(({ invoice_id }) => invoice_id)
 }

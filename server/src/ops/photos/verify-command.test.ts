@@ -1,0 +1,52 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newCustomer, RAVI, settlementBody, storeRunners } from '../../../test/fixtures/records.ts'
+import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
+import { photoUrl, storePhoto } from '../../photos/service.ts'
+
+describe.each(opsWays)('the verify command %s', (_way, kind) => {
+  const server = useOps(kind)
+  const verify = () => runOps('.', server.env, ['verify'])
+  const fileOf = (hash: string) =>
+    join(server.deps.config.dataDir, 'photos', hash.slice(0, 2), `${hash}.png`)
+
+  async function newPhoto(background: string): Promise<string> {
+    const create = { width: 4, height: 4, channels: 3, background } as const
+    const bytes = await sharp({ create }).png().toBuffer()
+    return (await storePhoto(server.deps, RAVI.id, bytes)).hash
+  }
+
+  beforeAll(() => storeRunners(server.deps.db))
+
+  test('finds nothing to say about whole photos', async () => {
+    expect(await verify()).toEqual({
+      code: 0,
+      printed: ['0 photos: 0 missing, 0 damaged.'],
+      errors: [],
+    })
+    await newPhoto('#112233')
+    expect((await verify()).printed).toEqual(['1 photo: 0 missing, 0 damaged.'])
+  })
+
+  test('names a deleted and a changed photo with their deals', async () => {
+    const [gone, changed] = [await newPhoto('#aa0000'), await newPhoto('#00aa00')]
+    const customer = await newCustomer(server.deps.db)
+    const body = settlementBody(customer.id, {
+      hair_photo_url: photoUrl({ hash: gone, type: 'image/png' }),
+    })
+    const ravi = await server.signIn(RAVI.phone)
+    expect((await ravi.send('POST', '/api/settlements', body)).status).toBe(201)
+    rmSync(fileOf(gone))
+    const bytes = readFileSync(fileOf(changed))
+    bytes[bytes.length - 1]! ^= 1
+    writeFileSync(fileOf(changed), bytes)
+
+    const { code, printed, errors } = await verify()
+    expect({ code, printed }).toEqual({ code: 1, printed: ['3 photos: 1 missing, 1 damaged.'] })
+    expect(errors.toSorted()).toEqual(
+      [`${gone}: missing, in ${body.invoice_id}`, `${changed}: damaged, in no deal`].toSorted(),
+    )
+  })
+})
