@@ -51,7 +51,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
 }
 
 /** Running requests may end; silent connections must not hold up the end of the server. */
-const CLOSE_LIMIT_MS = 7_000
+const CLOSE_LIMIT_MS = 5_000
 
 async function closeApp(app: FastifyInstance): Promise<void> {
   const limit = setTimeout(() => app.server.closeAllConnections(), CLOSE_LIMIT_MS)
