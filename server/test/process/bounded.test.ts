@@ -17,7 +17,8 @@ async function sendRaw(address: string, text: string | Buffer): Promise<string> 
   const answered: Buffer[] = []
   socket.on('data', (chunk: Buffer) => answered.push(chunk))
   socket.on('error', () => undefined)
-  socket.end(text)
+  // Not `end`: Node drops its answers when the client closes its side first.
+  socket.write(text)
   await once(socket, 'close')
   return Buffer.concat(answered).toString()
 }
