@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { registerDocs } from './http/openapi.ts'
 import { answerErrors } from './http/error-replies.ts'
 import { guardRequests } from './http/request-guard.ts'
+import { limitCalls } from './limits/rate-limits.ts'
 import { answerUnchanged, logRequests } from './http/response-hooks.ts'
 import { registerHairPrices } from './hair-prices/routes.ts'
 import { registerHealth } from './health/routes.ts'
@@ -53,6 +54,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // No call takes a compressed body, and one on a GET would make the next request of its connection hang.
     globalDecompression: false,
   })
+
+  await limitCalls(app, deps)
 
   registerHealth(app, deps)
   registerSignIn(app, deps)

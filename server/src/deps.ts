@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
 import { consoleLog, type Log } from './log.ts'
@@ -10,11 +11,13 @@ import { createGeocoder } from './places/nominatim.ts'
 import { createSmsGateway } from './sms/create-sms-gateway.ts'
 import type { SmsGateway } from './sms/sms-gateway.ts'
 
-/** Everything outside that a feature may use. Tests pass their own clock, random bytes, SMS gateway and geocoder. */
+/** Everything outside that a feature may use. Tests pass their own clock, waits, random bytes, SMS gateway and geocoder. */
 export type Deps = {
   readonly config: Config
   readonly db: Db
   readonly now: () => Date
+  /** Resolves after so many ms. */
+  readonly wait: (ms: number) => Promise<void>
   /** Cryptographically random bytes. */
   readonly randomBytes: (size: number) => Buffer
   readonly smsGateway: SmsGateway
@@ -31,6 +34,7 @@ export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
     config,
     db,
     now: () => new Date(),
+    wait: (ms) => wait(ms),
     randomBytes,
     smsGateway: createSmsGateway(config.signIn, log),
     geocoder: createGeocoder(config.geocoderUrl, log),

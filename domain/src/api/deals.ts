@@ -1,7 +1,7 @@
 /** The calls that send deals. */
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { idParam } from './fields.ts'
+import { idParam, MAX_DEAL_BYTES } from './fields.ts'
 import {
   recountedCashPaymentSchema,
   recountedSettlementSchema,
@@ -17,6 +17,7 @@ export const dealsApi = {
     part: 'extension',
     access: 'runner',
     body: settlementSchema,
+    maxBodyBytes: MAX_DEAL_BYTES,
     reply: recountedSettlementSchema,
     status: 201,
   }),
@@ -37,6 +38,7 @@ export const dealsApi = {
     part: 'extension',
     access: 'runner',
     body: cashPaymentSchema,
+    maxBodyBytes: MAX_DEAL_BYTES,
     reply: recountedCashPaymentSchema,
     status: 201,
   }),

@@ -32,6 +32,10 @@ export interface Endpoint {
   readonly params?: AnySchema
   readonly query?: AnySchema
   readonly body?: AnySchema
+  /** A longer body is refused as `too-large`; 16 KB by default. */
+  readonly maxBodyBytes?: number
+  /** The call of a load balancer, which no limit of calls may refuse. */
+  readonly unlimited?: true
   /** The server reads a `multipart` body as a stream; `body` then only documents the parts. */
   readonly bodyType?: 'json' | 'multipart'
   /** The reply of our server; undefined for bytes. */

@@ -2,6 +2,9 @@
 import * as v from 'valibot'
 import { isCalendarDay } from '../follow-up.ts'
 
+/** The longest body of a deal and of an order. `deal/fit-record.ts` makes every deal fit. */
+export const MAX_DEAL_BYTES = 64 * 1024
+
 export const text = (maxLength: number) => v.pipe(v.string(), v.trim(), v.maxLength(maxLength))
 
 /** The path parameter of a call about one record. */

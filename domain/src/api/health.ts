@@ -11,6 +11,7 @@ export const healthApi = {
     summary: 'Check the server',
     part: 'older',
     access: 'open',
+    unlimited: true,
     reply: v.object({ status: v.literal('ok') }),
   }),
   adminHealth: defineEndpoint({
@@ -19,6 +20,7 @@ export const healthApi = {
     summary: 'Check the database',
     part: 'older',
     access: 'open',
+    unlimited: true,
     reply: v.object({
       status: v.picklist(['ok', 'degraded']),
       database: v.picklist(['ok', 'down']),

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { orderCreateSchema, orderUpdateSchema } from '../order.ts'
-import { idParam } from './fields.ts'
+import { idParam, MAX_DEAL_BYTES } from './fields.ts'
 
 /** An order in the replies of our server. */
 export const orderRecordSchema = v.object({
@@ -20,6 +20,7 @@ export const ordersApi = {
     part: 'older',
     access: 'runner',
     body: orderCreateSchema,
+    maxBodyBytes: MAX_DEAL_BYTES,
     reply: orderRecordSchema,
     status: 201,
   }),
@@ -31,6 +32,7 @@ export const ordersApi = {
     access: 'runner',
     params: idParam,
     body: orderUpdateSchema,
+    maxBodyBytes: MAX_DEAL_BYTES,
     reply: orderRecordSchema,
   }),
 } as const

@@ -12,6 +12,8 @@ export const signInCodeReplySchema = v.object({
 
 export const signInSessionReplySchema = v.object({ runner: wireRunnerSchema })
 
+const MAX_BODY_BYTES = 1024
+
 export const signInApi = {
   sendCode: defineEndpoint({
     method: 'POST',
@@ -20,6 +22,7 @@ export const signInApi = {
     part: 'extension',
     access: 'open',
     body: v.object({ phone }),
+    maxBodyBytes: MAX_BODY_BYTES,
     reply: signInCodeReplySchema,
     status: 201,
   }),
@@ -30,6 +33,7 @@ export const signInApi = {
     part: 'extension',
     access: 'open',
     body: v.object({ phone, code: v.pipe(v.string(), v.regex(/^\d{6}$/)) }),
+    maxBodyBytes: MAX_BODY_BYTES,
     reply: signInSessionReplySchema,
     status: 201,
   }),

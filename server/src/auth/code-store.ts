@@ -7,7 +7,7 @@ export type CodeRow = typeof signInCodes.$inferSelect
 export type EventKind = (typeof signInEvents.$inferSelect)['kind']
 
 /** Any constant that all servers share and no other advisory lock uses. */
-const SIGN_IN_LOCK = 7_366_949
+const SIGN_IN_LOCK = 7_366_950
 
 /** One sign-in at a time, in all processes: parallel guesses cannot pass a limit together. */
 export async function lockSignIn(tx: Tx): Promise<void> {

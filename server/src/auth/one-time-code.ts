@@ -1,5 +1,6 @@
 /** Makes and checks the codes of the sign-in by SMS (ruling 5). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { normalizeIP } from '@fastify/rate-limit'
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH } from '@veni/domain/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
 import type { Tx } from '../db/client.ts'
@@ -102,15 +103,9 @@ function randomDigits({ randomBytes }: Codes): string {
 function toAsker(secret: string, phone: string, address: string): Asker {
   return {
     phoneHash: hmac(secret, 'phone', toPhoneKey(phone)),
-    addressHash: hmac(secret, 'address', toNetwork(address)),
+    // A phone can take any address of its IPv6 network of 64 bits.
+    addressHash: hmac(secret, 'address', normalizeIP(address)),
   }
-}
-
-/** A phone can take any address of its IPv6 network of 64 bits. */
-function toNetwork(address: string): string {
-  return address.includes(':') && !address.startsWith('::ffff:')
-    ? address.split(':').slice(0, 4).join(':')
-    : address
 }
 
 const hashCode = (secret: string, phoneHash: string, code: string) =>

@@ -2,10 +2,12 @@ import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
+import { createSignInTurns } from './sign-in-turns.ts'
 import { sendCode, signIn, signOut } from './service.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
-export function registerSignIn(app: FastifyInstance, deps: Deps): void {
+export function registerSignIn(app: FastifyInstance, base: Deps): void {
+  const deps = { ...base, takeTurn: createSignInTurns() }
   serve(app, deps, api.sendCode, async ({ body, request }) =>
     sendCode(deps, { phone: body.phone, address: request.ip }),
   )

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { deleteOldAnswers } from '../idempotency/answer-once.ts'
 import { runnerWithPhone } from '../runners/service.ts'
+import type { TakeTurn } from './sign-in-turns.ts'
 import { type Codes, makeCode, redeemCode } from './one-time-code.ts'
 import {
   deleteEndedSessions,
@@ -25,18 +25,21 @@ export type SignInRequest = CodeRequest & {
   readonly oldToken: string | undefined
 }
 
+/** What the sign-in uses besides the dependencies of every feature. */
+export type SignInDeps = Deps & { readonly takeTurn: TakeTurn }
+
 const DAY_MS = 86_400_000
 
 /**
  * Sends a code. Demo mode sends none: any six digits sign in, and the screen shows that (R-2.034). The answer does not
  * wait for the message, so that it reveals nothing about the phone. Throws `rate-limited`.
  */
-export async function sendCode(deps: Deps, { phone, address }: CodeRequest) {
+export async function sendCode(deps: SignInDeps, { phone, address }: CodeRequest) {
   const { signIn: config } = deps.config
   if (config.mode === 'demo')
     return { mode: config.mode, expires_in_seconds: CODE_COUNTDOWN_SECONDS }
-  const { message, expiresInSeconds } = await inEqualTime(() =>
-    deps.db.transaction((tx) => makeCode(codesOf(deps, config.secret), tx, { phone, address })),
+  const { message, expiresInSeconds } = await inEqualTime(deps, (tx) =>
+    makeCode(codesOf(deps, config.secret), tx, { phone, address }),
   )
   if (message) {
     const text = config.text.replaceAll('{code}', message.code)
@@ -48,20 +51,18 @@ export async function sendCode(deps: Deps, { phone, address }: CodeRequest) {
 }
 
 /** Opens a session and ends the old one of this browser. Throws `wrong-code` and `rate-limited`. */
-export async function signIn(deps: Deps, request: SignInRequest): Promise<NewSession> {
+export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<NewSession> {
   const { signIn: config } = deps.config
   if (config.mode === 'demo')
     return deps.db.transaction(async (tx) =>
       openSession(deps, tx, await runnerWithPhone(tx, request.phone), request.oldToken),
     )
   const codes = codesOf(deps, config.secret)
-  const session = await inEqualTime(() =>
-    deps.db.transaction(async (tx) => {
-      const runner = await redeemCode(codes, tx, request)
-      // Nothing is thrown in here: a wrong guess must be counted.
-      return runner && openSession(deps, tx, runner, request.oldToken)
-    }),
-  )
+  const session = await inEqualTime(deps, async (tx) => {
+    const runner = await redeemCode(codes, tx, request)
+    // Nothing is thrown in here: a wrong guess must be counted.
+    return runner && openSession(deps, tx, runner, request.oldToken)
+  })
   if (session) return session
   throw new AppError('wrong-code', 'The code is wrong or has expired.')
 }
@@ -100,10 +101,13 @@ function codesOf({ randomBytes, now }: Deps, secret: string): Codes {
 /** The answers for known and for unknown phones take the same time (ruling 5). */
 const ANSWER_MS = 300
 
-async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
+async function inEqualTime<T>(
+  { db, wait, takeTurn }: SignInDeps,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const elapsed = wait(ANSWER_MS)
   try {
-    return await work()
+    return await takeTurn(() => db.transaction(work))
   } finally {
     await elapsed
   }

@@ -20,6 +20,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trustProxy: values.TRUST_PROXY,
     signIn: readSignIn(values),
     sessionLimits: { days: values.SESSION_DAYS, idleDays: values.SESSION_IDLE_DAYS },
+    callsPerMinute: {
+      perRunner: values.RUNNER_CALLS_PER_MINUTE,
+      perAddress: values.ADDRESS_CALLS_PER_MINUTE,
+    },
     geocoderUrl: values.GEOCODER_URL,
     /** The settings that the browser receives at run time. */
     app: {

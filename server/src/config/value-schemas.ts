@@ -58,6 +58,12 @@ export function days() {
   )
 }
 
+/** A number of calls; 0 for no limit. */
+export function calls() {
+  const message = 'must be a whole number of calls, or 0 for no limit'
+  return v.pipe(v.string(), v.regex(/^\d{1,7}$/u, message), v.transform(Number))
+}
+
 export function headers() {
   const message = 'must be a JSON object with texts, such as {"authorization":"Bearer KEY"}'
   return v.pipe(

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  calls,
   days,
   headers,
   onOff,
@@ -133,6 +134,17 @@ export const variables = {
     schema: v.optional(days(), '14'),
     default: '14',
     means: 'A session ends after this many days without a call.',
+  },
+  RUNNER_CALLS_PER_MINUTE: {
+    schema: v.optional(calls(), '600'),
+    default: '600',
+    means:
+      'Reads that a runner may make in a minute, and as many writes, and 20 times as many parts of photos. `0`: no limit.',
+  },
+  ADDRESS_CALLS_PER_MINUTE: {
+    schema: v.optional(calls(), '3000'),
+    default: '3000',
+    means: 'Calls without a session that a network address may make in a minute. `0`: no limit.',
   },
   TRUST_PROXY: {
     schema: v.optional(trustedProxies(), 'off'),

@@ -18,7 +18,7 @@ import { createdAt, identity, imported, instant, locationColumns, paise } from '
 import { runners } from './sign-in-schema.ts'
 
 export { hairPrices, products } from './price-list-schema.ts'
-export { runners, sessions, signInCodes, signInEvents } from './sign-in-schema.ts'
+export { rateCounts, runners, sessions, signInCodes, signInEvents } from './sign-in-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
 

@@ -38,6 +38,13 @@ export const signInCodes = pgTable('sign_in_codes', {
   wrongGuesses: integer('wrong_guesses').notNull().default(0),
 })
 
+/** The calls of a runner or an address in its current minute; unlogged, because a crash may clear it. */
+export const rateCounts = pgTable('rate_counts', {
+  key: text().primaryKey(),
+  calls: integer().notNull(),
+  endsAt: instant('ends_at').notNull(),
+})
+
 /** What the limits of the sign-in count. Rows older than a day are deleted. */
 export const signInEvents = pgTable(
   'sign_in_events',

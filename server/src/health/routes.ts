@@ -8,7 +8,12 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
   // The answer never changes, so that a repeat gets 304.
   serve(app, deps, api.ping, async () => ({ status: 'ok' as const }))
 
-  serve(app, deps, api.adminHealth, async () => ((await canQuery(deps)) ? healthy : degraded))
+  // Calls at the same time share one query, so that a flood of them takes one connection.
+  let running: Promise<boolean> | undefined
+  serve(app, deps, api.adminHealth, async () => {
+    running ??= canQuery(deps).finally(() => (running = undefined))
+    return (await running) ? healthy : degraded
+  })
 }
 
 const healthy = { status: 'ok', database: 'ok' } as const

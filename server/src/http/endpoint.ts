@@ -7,8 +7,9 @@ import type {
 } from '@veni/domain/api/endpoint'
 import { REPLAYED_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requireRunner, runnerOf, type SignedInRunner } from '../auth/guard.ts'
+import { runnerOf, type SignedInRunner } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
+import { guardOpenCall, guardRunnerCall } from '../limits/guard-call.ts'
 import type { Write, Writes } from '../write.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { hashRequest, readKey } from './keyed-request.ts'
@@ -41,13 +42,23 @@ export function serve<TEndpoint extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // The check runs before the body is read, so that nobody can upload without a session.
-    ...(endpoint.access === 'runner' && { onRequest: requireRunner(deps) }),
+    // These run before the body is read, so that nobody can upload without a session.
+    ...findGuard(app, deps, endpoint),
+    bodyLimit: endpoint.maxBodyBytes ?? MAX_BODY_BYTES,
     handler: async (request, reply) => {
       const answer = await handle(parseCall(endpoint, request, reply))
       return answer === reply ? reply : reply.code(endpoint.status ?? 200).send(answer)
     },
   })
+}
+
+/** A customer's update with two texts of 2,000 Telugu letters has 12 KB. */
+const MAX_BODY_BYTES = 16 * 1024
+
+function findGuard(app: FastifyInstance, deps: Deps, { access, method, unlimited }: Endpoint) {
+  if (access === 'runner')
+    return { onRequest: guardRunnerCall(app, deps, method === 'GET' ? 'reads' : 'writes') }
+  return unlimited ? {} : { onRequest: guardOpenCall(app) }
 }
 
 type WriteEndpoint = Endpoint & { readonly access: 'runner' }

@@ -5,6 +5,7 @@ import { errorReplySchema } from '@veni/domain/api/protocol'
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { FastifyInstance } from 'fastify'
+import { guardOpenCall } from '../limits/guard-call.ts'
 import type { GenericSchema } from 'valibot'
 
 /** Serves the contract as an OpenAPI document and as a page. Scripts and styles of the page come from this server. */
@@ -15,8 +16,11 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     // The plugin only serves the document, and its type is narrower than JSON Schema.
     specification: { document: document as unknown as StaticDocumentSpec['document'] },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY })
-  app.get('/api/openapi.json', async () => document)
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', guardOpenCall(app))
+    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY })
+    scope.get('/api/openapi.json', async () => document)
+  })
 }
 
 /** The page writes styles into its elements. */

@@ -7,12 +7,14 @@ import { isLoopback } from '../config/loopback.ts'
 type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
 
 /**
- * 421 for a host name that is not ours, 403 for a write from another site, and 403 for a sign-in over plain http behind
+ * 414 for a long URL of a call, 421 for a host name that is not ours, 403 for a write from another site, and 403 for a sign-in over plain http behind
  * a proxy. These answers have no error code: to a phone they come from an intermediary, so that a wrong setting of the
  * server never makes it give up a deal.
  */
 export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (request.url.length > MAX_API_URL && request.url.startsWith('/api/'))
+      return refuse(reply, 414, 'The address is too long.')
     if (!isOurHost(request, config))
       return refuse(reply, 421, 'This server has another name; its operator sets it as PUBLIC_URL.')
     if (isWrite(request) && !isFromOurPage(request, config))
@@ -23,6 +25,9 @@ export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
     return undefined
   })
 }
+
+/** Only the app's own pages have long addresses: /cash-payment has the cart in it. */
+const MAX_API_URL = 8 * 1024
 
 /** One year. Subdomains are other servers, for which this one cannot speak. */
 const HSTS = 'max-age=31536000'

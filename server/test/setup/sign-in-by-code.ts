@@ -20,12 +20,17 @@ export function useSignInByCode(kind: DatabaseKind) {
     SMS_GATEWAY: 'console',
   })
 
-  /** A server process on the same database, with a clock and a gateway of its own. */
-  async function startProcess(now = Date.now()) {
+  /** A server process on the same database, with a clock and a gateway of its own. It answers at once. */
+  async function startProcess(now = Date.now(), wait: Deps['wait'] = async () => undefined) {
     const sent: SignInMessage[] = []
     const clock = { now }
     const smsGateway: Deps['smsGateway'] = { send: async (message) => void sent.push(message) }
-    const app = await buildApp({ ...server.deps, smsGateway, now: () => new Date(clock.now) })
+    const app = await buildApp({
+      ...server.deps,
+      smsGateway,
+      now: () => new Date(clock.now),
+      wait,
+    })
     onTestFinished(() => app.close())
     const ask = (phone: string, remoteAddress = '203.0.113.7') =>
       request<{ expires_in_seconds: number }>(app, 'POST', '/api/sign-in/codes', {

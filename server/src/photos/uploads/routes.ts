@@ -3,9 +3,10 @@ import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOADS_PATH } from '@veni/domain/api
 import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requireRunner, runnerOf } from '../../auth/guard.ts'
+import { runnerOf } from '../../auth/guard.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
+import { guardRunnerCall } from '../../limits/guard-call.ts'
 import { errorReply } from '../../http/error-replies.ts'
 import { isUploadOf, openPhotoUploads } from './photo-uploads.ts'
 
@@ -47,7 +48,11 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('tus-resumable', TUS_VERSION)
     })
-    const common = { onRequest: requireRunner(deps), bodyLimit: MAX_PHOTO_BYTES, handler }
+    const common = {
+      onRequest: guardRunnerCall(app, deps, 'uploads'),
+      bodyLimit: MAX_PHOTO_BYTES,
+      handler,
+    }
     scope.route({ ...common, method: ['POST', 'OPTIONS'], url: UPLOADS_PATH })
     const ofOne = ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const
     scope.route({ ...common, method: [...ofOne], url: `${UPLOADS_PATH}/:id` })

@@ -1,0 +1,34 @@
+/** SQL of the counts that all servers share. The clock of the database counts, because servers may differ. */
+import { lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { rateCounts } from '../db/schema.ts'
+
+/** Counts calls. @returns their number under this key in its window, and the ms until the window ends */
+export async function addCalls(
+  db: Db,
+  key: string,
+  calls: number,
+  windowMs: number,
+): Promise<{ current: number; ttl: number }> {
+  const isOver = sql`${rateCounts.endsAt} <= now()`
+  const windowEnd = sql`now() + ${windowMs} * interval '1 millisecond'`
+  const [counted] = await db
+    .insert(rateCounts)
+    .values({ key, calls, endsAt: windowEnd })
+    .onConflictDoUpdate({
+      target: rateCounts.key,
+      set: {
+        calls: sql`case when ${isOver} then excluded.calls else ${rateCounts.calls} + excluded.calls end`,
+        endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateCounts.endsAt} end`,
+      },
+    })
+    .returning({
+      current: rateCounts.calls,
+      ttl: sql<number>`extract(epoch from ${rateCounts.endsAt} - now())::float8 * 1000`,
+    })
+  return counted ?? { current: calls, ttl: windowMs }
+}
+
+export async function deleteEndedCounts(db: Db): Promise<void> {
+  await db.delete(rateCounts).where(lt(rateCounts.endsAt, sql`now()`))
+}

@@ -1,0 +1,74 @@
+import { api } from '@veni/domain/api'
+import type { Endpoint } from '@veni/domain/api/endpoint'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newCustomer, RAVI, settlementBody, storePrices } from '../fixtures/records.ts'
+import { type Client, request } from '../setup/client.ts'
+import { useServer } from '../setup/server.ts'
+
+const KB = 1024
+
+/** The longest body of each call that takes JSON. */
+const longest: Readonly<Record<string, number>> = {
+  sendCode: KB,
+  signIn: KB,
+  updateCustomer: 16 * KB,
+  createOrder: 64 * KB,
+  updateOrder: 64 * KB,
+  recordSettlement: 64 * KB,
+  updateSettlement: 16 * KB,
+  recordCashPayment: 64 * KB,
+}
+
+describe('the bounds of requests', () => {
+  const server = useServer('embedded')
+  let ravi: Client
+  beforeAll(async () => {
+    await storePrices(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  const calls = Object.entries<Endpoint>(api).filter(
+    ([, { body, bodyType }]) => body && bodyType !== 'multipart',
+  )
+
+  it('exist for every call with a JSON body', () => {
+    expect(calls.map(([name]) => name).toSorted()).toEqual(Object.keys(longest).toSorted())
+  })
+
+  it.each(calls)('refuse a body of %s that is one byte too long by 413', async (name, call) => {
+    const url = call.path.replace(':id', '1')
+    const send = (bytes: number) =>
+      request(server.app, call.method, url, {
+        body: { x: 'x'.repeat(bytes - '{"x":""}'.length) },
+        headers: { cookie: ravi.cookie },
+      })
+    const most = longest[name] ?? 0
+    expect((await send(most)).status).toBe(400)
+    expect(await send(most + 1)).toMatchObject({
+      status: 413,
+      body: { error: { code: 'too-large' } },
+    })
+  })
+
+  it('take a deal of 64 KB', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const body = settlementBody(customer.id)
+    const item = { ...body.items[0]!, image: '', description: 'వివరణ '.repeat(300) }
+    const items = Array.from({ length: 13 }, (_, at) => ({
+      ...item,
+      id: `i${at}`,
+      productId: `p${at}`,
+    }))
+    const large = { ...body, items }
+    expect(Buffer.byteLength(JSON.stringify(large))).toBeGreaterThan(60 * KB)
+    expect(Buffer.byteLength(JSON.stringify(large))).toBeLessThan(64 * KB)
+    expect((await ravi.send('POST', '/api/settlements', large)).status).toBe(201)
+  })
+
+  it('refuse an address of a call above 8 KB by 414, and take the long addresses of pages', async () => {
+    const long = 'a'.repeat(8 * KB)
+    const refused = await request(server.app, 'GET', `/api/customers?id=${long}`)
+    expect(refused.status).toBe(414)
+    expect((await request(server.app, 'GET', `/cash-payment?cart=${long}`)).status).not.toBe(414)
+  })
+})
