@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
 import { parseJson } from '../lib/stored-value.ts'
 import { serverRunnerId } from '../state/session.ts'
-import { ApiFailure } from './failure.ts'
+import { ApiFailure, readRetryAfter } from './failure.ts'
 import { isSynthetic } from './network.ts'
 
 interface Exchange<TSchema extends v.GenericSchema> {
@@ -126,10 +126,16 @@ async function exchange<TSchema extends v.GenericSchema>(
   deps: ClientDeps,
 ): Promise<v.InferOutput<TSchema>> {
   const { accepts, store } = options
-  const { status, statusText, body } = await receive(url, init, options, deps)
+  const { status, statusText, headers, body } = await receive(url, init, options, deps)
   if (status < 200 || status > 299) {
     const code = parseJson(body, errorReplySchema)?.error.code
-    throw new ApiFailure('status', { status, statusText, body, ...(code && { code }) })
+    throw new ApiFailure('status', {
+      status,
+      statusText,
+      body,
+      ...(code && { code }),
+      ...readRetryAfter(headers),
+    })
   }
   const reading = readReply(body, accepts)
   if (!reading) throw new ApiFailure('bad-reply', { status, body })

@@ -4,14 +4,14 @@ import { customerReplySchema, customersReplySchema } from '@veni/domain/customer
 import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { fetchCustomers } from './customer-list.ts'
-import { freshIfPrefetched, retryOptions, sessionKey } from './query-client.ts'
+import { freshIfPrefetched, refreshEvery, retryOptions, sessionKey } from './query-client.ts'
 
 export const customersQuery = () =>
   queryOptions({
     queryKey: sessionKey('customers'),
     queryFn: ({ signal }) => fetchCustomers(signal),
     staleTime: freshIfPrefetched,
-    refetchInterval: CUSTOMERS_REFRESH_MS,
+    refetchInterval: refreshEvery(CUSTOMERS_REFRESH_MS),
     ...retryOptions(callTimings.customers),
   })
 

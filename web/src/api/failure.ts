@@ -16,6 +16,8 @@ export interface FailureDetail {
   readonly statusText?: string
   /** Present when the reply is our own server's refusal. */
   readonly code?: ErrorCode
+  /** How long the server asked to wait (429, 503), in ms. */
+  readonly retryAfterMs?: number
   /** Text of the reply: a 500 may still carry customers. */
   readonly body?: string
 }
@@ -29,6 +31,16 @@ export class ApiFailure extends Error {
     this.name = 'ApiFailure'
   }
 }
+
+/** What a refusal says about the next attempt. Only seconds count, as our server sends them. */
+export function readRetryAfter(headers: Headers): Pick<FailureDetail, 'retryAfterMs'> {
+  const seconds = Number(headers.get('retry-after'))
+  return seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {}
+}
+
+/** How long to wait before the next attempt at least, in ms; 0 when the server did not say. */
+export const retryAfterOf = (error: unknown): number =>
+  error instanceof ApiFailure ? (error.detail.retryAfterMs ?? 0) : 0
 
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiFailure && error.detail.status === 401

@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { silence, watchGivenUpCalls } from '../../test/given-up-calls.ts'
 import { startStandInServer } from '../../test/stand-in-server.ts'
 import { pass, stopClock } from '../../test/stopped-clock.ts'
 import { fetchHairPrices } from './hair-prices-query.ts'
 
 // The body is read at once. The browser reads a real body by the real clock.
-const serverError = { status: 500, statusText: '', text: () => Promise.resolve('') } as Response
+const serverError = {
+  status: 500,
+  statusText: '',
+  headers: new Headers(),
+  text: () => Promise.resolve(''),
+} as Response
 
 const OPENED_AT = new Date('2026-11-21T10:00:00+05:30')
 const sinceOpened = () => Date.now() - OPENED_AT.getTime()
@@ -59,4 +64,19 @@ test('no attempt starts after the 10 s [R-7.016]', async () => {
   const attempts = failingServer(9_850)
   expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'status' }, after: 9_850 })
   expect(attempts).toEqual([0])
+})
+
+test.each([
+  [3, [0, 3_100, 6_200]],
+  [60, [0]],
+])('after a 429 no attempt starts within the %i s of Retry-After', async (seconds, expected) => {
+  const attempts = failingServer(100, 100, 100)
+  Object.assign(serverError, { status: 429 })
+  serverError.headers.set('retry-after', String(seconds))
+  onTestFinished(() => {
+    Object.assign(serverError, { status: 500 })
+    serverError.headers.delete('retry-after')
+  })
+  expect(await outcomeOfAMinute()).toMatchObject({ error: { kind: 'status' } })
+  expect(attempts).toEqual(expected)
 })

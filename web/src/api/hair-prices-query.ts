@@ -4,7 +4,7 @@ import { hairPricesReplySchema, type HairPrice } from '@veni/domain/hair'
 import { callTimings, CUSTOMERS_REFRESH_MS, findRetryDelayMs } from '@veni/domain/api/timings'
 import { wait } from '../lib/wait.ts'
 import { callApi } from './client.ts'
-import { ApiFailure } from './failure.ts'
+import { ApiFailure, retryAfterOf } from './failure.ts'
 import { sessionKey } from './query-client.ts'
 import { storeAnswer, readSnapshotInstead, type SnapshotAnswer } from './answer-snapshot.ts'
 
@@ -42,9 +42,10 @@ export async function fetchHairPrices(
       failures += 1
       const last = { timedOut: error.kind === 'timeout', status: error.detail.status }
       const delay = findRetryDelayMs(timing, failures, last)
+      const waitMs = Math.max(delay ?? 0, retryAfterOf(error))
       // An attempt must start within the 10 s.
-      if (delay === undefined || Date.now() + delay >= deadline) throw error
-      await wait(delay, signal)
+      if (delay === undefined || Date.now() + waitMs >= deadline) throw error
+      await wait(waitMs, signal)
     }
   }
 }

@@ -5,6 +5,7 @@ import { callTimings, CUSTOMERS_REFRESH_MS } from '@veni/domain/api/timings'
 import { callApi } from './client.ts'
 import { storeAnswer, readSnapshotInstead, type SnapshotAnswer } from './answer-snapshot.ts'
 import { sessionKey } from './query-client.ts'
+import { retryAfterOf } from './failure.ts'
 import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import { appConfig } from '../app-config.ts'
 
@@ -21,7 +22,7 @@ export const productsQuery = () =>
     // The notice above the demo products promises this retry.
     refetchInterval: ({ state: { data, error } }) =>
       error !== null || data?.storedAt !== undefined || data?.value.length === 0
-        ? PRODUCTS_RETRY_MS
+        ? Math.max(PRODUCTS_RETRY_MS, retryAfterOf(error))
         : false,
   })
 

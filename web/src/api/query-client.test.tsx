@@ -2,6 +2,7 @@ import { noop, queryOptions, useQuery } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { endSession, signInNeeded, startSession, storePhone } from '../state/session.ts'
+import { callTimings } from '@veni/domain/api/timings'
 import { ApiFailure } from './failure.ts'
 import {
   freshIfPrefetched,
@@ -9,6 +10,8 @@ import {
   prefetch,
   queryClient,
   refetchNow,
+  refreshEvery,
+  retryOptions,
   sessionKey,
   updateAnswer,
 } from './query-client.ts'
@@ -163,4 +166,18 @@ test('a screen that fetched its first answer itself fetches again when it opens 
   await unmount()
   await show()
   expect(calls).toHaveLength(2)
+})
+
+test('neither a retry nor a refresh by the clock comes before the time that a 429 or 503 names', () => {
+  const { retry, retryDelay } = retryOptions(callTimings.customers)
+  const asks = (status: number, retryAfterMs: number) =>
+    new ApiFailure('status', { status, retryAfterMs })
+  expect(retryDelay(0, asks(429, 40_000))).toBe(40_000)
+  expect(retryDelay(0, asks(503, 1_000))).toBe(3_000)
+  expect(retry(3, asks(429, 40_000))).toBe(false)
+  const interval = (error: Error | null) =>
+    refreshEvery(60_000)({ state: { error } } as Parameters<ReturnType<typeof refreshEvery>>[0])
+  expect([interval(null), interval(asks(429, 40_000)), interval(asks(503, 90_000))]).toEqual([
+    60_000, 60_000, 90_000,
+  ])
 })

@@ -12,7 +12,7 @@ import {
 import { findRetryDelayMs, type CallTiming } from '@veni/domain/api/timings'
 import { createValueStore } from '../lib/value-store.ts'
 import { owner, serverRunnerId, signInNeeded } from '../state/session.ts'
-import { ApiFailure, isSignedOut } from './failure.ts'
+import { ApiFailure, isSignedOut, retryAfterOf } from './failure.ts'
 
 // TanStack Query assumes a network at the start; then the event of its return would change nothing.
 onlineManager.setOnline(navigator.onLine)
@@ -71,8 +71,15 @@ function delayMs(timing: CallTiming, failures: number, error: Error): number | u
   // Another attempt does not restore a lost session, and a bug must not be repeated.
   if (!(error instanceof ApiFailure) || isSignedOut(error)) return undefined
   const last = { timedOut: error.kind === 'timeout', status: error.detail.status }
-  return findRetryDelayMs(timing, failures + 1, last)
+  const delay = findRetryDelayMs(timing, failures + 1, last)
+  return delay && Math.max(delay, retryAfterOf(error))
 }
+
+/** A `refetchInterval`: a refresh by the clock does not come before the server permits it. */
+export const refreshEvery =
+  (ms: number) =>
+  ({ state }: Pick<Query, 'state'>): number =>
+    Math.max(ms, retryAfterOf(state.error))
 
 /** Hashes of the keys that the runner has asked for again and waits for. */
 export const requestedHashes = createValueStore<readonly string[]>([])

@@ -7,7 +7,7 @@ import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
 import { findLeaseEnd, withoutLease } from './lease.ts'
-import { findDueTime } from './retry-policy.ts'
+import { findDueTime, findPauseEnd } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
   readonly listEntries: () => Promise<readonly OutboxEntry[]>
@@ -23,10 +23,34 @@ export interface PassDeps extends ExecutorDeps {
 export async function sendDue(deps: PassDeps): Promise<PassResult> {
   const all = await deps.listEntries()
   const start = { nextAttemptAt: undefined, stoppedBy: undefined }
-  const { remaining, ...records } = await sendRound(all, 'records', start, deps)
-  const { nextAttemptAt, stoppedBy } = await sendRound(remaining, 'all', records, deps)
+  const pauses: Pauses = { records: deps.now(), photos: deps.now() }
+  for (const entry of all) notePause(entry, pauses, deps)
+  const { remaining, ...records } = await sendRound(all, 'records', start, { ...deps, pauses })
+  const { nextAttemptAt, stoppedBy } = await sendRound(remaining, 'all', records, {
+    ...deps,
+    pauses,
+  })
   return { nextAttemptAt, stoppedBy }
 }
+
+/**
+ * Until when nothing is sent. A server that asks one entry to wait means all calls of the runner: too many calls, or no
+ * free space. Photos have a limit of their own, which must not delay a record.
+ */
+type Pauses = Record<'records' | 'photos', number>
+type RoundDeps = PassDeps & { readonly pauses: Pauses }
+
+const kindOf = (entry: OutboxEntry, { nextStep }: PassDeps): keyof Pauses =>
+  nextStep(entry)?.isPhotoStep ? 'photos' : 'records'
+
+function notePause(entry: OutboxEntry, pauses: Pauses, deps: PassDeps): void {
+  const kind = kindOf(entry, deps)
+  pauses[kind] = Math.max(pauses[kind], findPauseEnd(entry, deps.now()))
+}
+
+/** The runner presses a button for a single order and waits for its answer, so it is always sent. */
+const pauseOf = (entry: OutboxEntry, deps: RoundDeps): number =>
+  isBeforeOrder(entry) ? deps.now() : deps.pauses[kindOf(entry, deps)]
 
 interface RoundResult extends PassResult {
   /** The entries that the next round sends, in their order. */
@@ -37,7 +61,7 @@ async function sendRound(
   list: readonly OutboxEntry[],
   part: EntryPart,
   { nextAttemptAt, stoppedBy }: PassResult,
-  deps: PassDeps,
+  deps: RoundDeps,
 ): Promise<RoundResult> {
   const remaining: OutboxEntry[] = []
   const heldBack = new Set<string>()
@@ -83,15 +107,22 @@ const findMissingDeal = ({ work, done }: OutboxEntry) =>
   work.kind === 'settlement' && !done.includes('record') ? work.settlement.invoice_id : ''
 
 /** When an entry that this pass has not sent is due. */
-const findNextDueTime = (entry: OutboxEntry, deps: PassDeps): number =>
-  findLeaseEnd(entry, deps) ?? findDueTime(entry, deps.now(), false)
+const findNextDueTime = (entry: OutboxEntry, deps: RoundDeps): number =>
+  findLeaseEnd(entry, deps) ?? Math.max(findDueTime(entry, deps.now(), false), pauseOf(entry, deps))
 
-async function attemptIfDue(entry: OutboxEntry, part: EntryPart, deps: PassDeps): Promise<Attempt> {
+async function attemptIfDue(
+  entry: OutboxEntry,
+  part: EntryPart,
+  deps: RoundDeps,
+): Promise<Attempt> {
   if (part === 'records' && deps.nextStep(entry)?.isPhotoStep) return { kind: 'records-sent' }
   const at = findLeaseEnd(entry, deps) ?? findDueTime(entry, deps.now(), deps.isWoken === true)
-  if (at > deps.now()) return { kind: 'not-due' }
+  if (Math.max(at, pauseOf(entry, deps)) > deps.now()) return { kind: 'not-due' }
   const ended = await attempt(entry, part, deps)
-  if ('entry' in ended) await deps.onOutcome(ended)
+  if ('entry' in ended) {
+    notePause(ended.entry, deps.pauses, deps)
+    await deps.onOutcome(ended)
+  }
   return ended
 }
 

@@ -3,7 +3,7 @@
  * decides which replies are final. A failure without network does not count as an attempt.
  */
 import { errorReplySchema } from '@veni/domain/api/protocol'
-import { isSignedOut, type ApiFailure } from '../../api/failure.ts'
+import { isSignedOut, retryAfterOf, type ApiFailure } from '../../api/failure.ts'
 import { parseJson } from '../../lib/stored-value.ts'
 import type { UnreadableRow } from '../../storage/storage-problem.ts'
 import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
@@ -24,7 +24,7 @@ export function computeBackoffMs(failures: number, random: number): number {
 }
 
 type AfterFailure = Pick<OutboxEntry, 'state'> &
-  Partial<Pick<OutboxEntry, 'attempts' | 'nextAttemptAt' | 'refusal'>>
+  Partial<Pick<OutboxEntry, 'attempts' | 'nextAttemptAt' | 'notBefore' | 'refusal'>>
 
 /** What changes in an entry after a failed attempt. */
 export function decideRetry(
@@ -42,7 +42,20 @@ export function decideRetry(
   if (failure.kind === 'network')
     return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
   const attempts = entry.attempts + 1
-  return { state: 'waiting', attempts, nextAttemptAt: now + computeBackoffMs(attempts, random()) }
+  const backoff = computeBackoffMs(attempts, random())
+  const retryAfter = Math.min(retryAfterOf(failure), LONGEST_WAIT_MS)
+  return {
+    state: 'waiting',
+    attempts,
+    nextAttemptAt: now + Math.max(backoff, retryAfter),
+    ...(retryAfter > 0 && { notBefore: now + retryAfter }),
+  }
+}
+
+/** The end of a wait that the server asked for; now when there is none, or one that is longer than the longest. */
+export function findPauseEnd({ notBefore }: OutboxEntry, now: number): number {
+  const end = Math.max(notBefore ?? now, now)
+  return end <= now + LONGEST_WAIT_MS ? end : now
 }
 
 function toRefusal({ detail }: ApiFailure): OutboxEntry['refusal'] {
@@ -53,15 +66,13 @@ function toRefusal({ detail }: ApiFailure): OutboxEntry['refusal'] {
 
 /**
  * When an entry is due. Only a failed attempt makes it wait. A wait that is longer than the longest comes from a clock
- * that was set back: such an entry is due now.
+ * that was set back: such an entry is due now. Nothing ends a wait that the server asked for.
  */
-export function findDueTime(
-  { state, attempts, nextAttemptAt }: OutboxEntry,
-  now: number,
-  isWoken: boolean,
-): number {
+export function findDueTime(entry: OutboxEntry, now: number, isWoken: boolean): number {
+  const { state, attempts, nextAttemptAt } = entry
   const isFar = nextAttemptAt > now + LONGEST_WAIT_MS
-  return state === 'needs-sign-in' || attempts === 0 || isFar || isWoken ? now : nextAttemptAt
+  const isDue = state === 'needs-sign-in' || attempts === 0 || isFar || isWoken
+  return isDue ? findPauseEnd(entry, now) : nextAttemptAt
 }
 
 /**

@@ -6,6 +6,7 @@ import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { findPhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
 import { photos } from '../phone-deps.ts'
+import { isRefusal } from './refusals.ts'
 
 const visitId = randomId()
 let server: StandInServer
@@ -96,3 +97,18 @@ test('a 404 page of an intermediary is no reply of our server: the photo is sent
   server.answer('POST /api/uploads', new Response('<html>Sign in to WiFi</html>', { status: 404 }))
   expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })
 })
+
+test.each([429, 503])(
+  'a photo whose upload is answered %i stays, and the failure names the wait',
+  async (status) => {
+    signInRunner()
+    server.answer(
+      'POST /api/uploads',
+      new Response('{}', { status, headers: { 'retry-after': '7' } }),
+    )
+    const failure = await failureOf()
+    expect(failure).toMatchObject({ kind: 'status', detail: { status, retryAfterMs: 7_000 } })
+    expect(isRefusal(failure as ApiFailure)).toBe(false)
+    expect((await readPhoto(id))?.bytes).toBeDefined()
+  },
+)

@@ -4,7 +4,7 @@
  * retry-policy.ts decides when the attempt is repeated.
  */
 import type { ErrorCode } from '@veni/domain/api/endpoint'
-import { ApiFailure, isSignedOut } from '../../api/failure.ts'
+import { ApiFailure, isSignedOut, retryAfterOf } from '../../api/failure.ts'
 import { isOurServer } from '../../api/client.ts'
 import { appConfig } from '../../app-config.ts'
 import type { UnreadableRow } from '../../storage/storage-problem.ts'
@@ -49,7 +49,13 @@ export function isPhotoRefused({ detail: { status = 0, code } }: ApiFailure): bo
 /** A 401 or 404 of an image host has no meaning for our session or our extensions: all but a refusal is temporary. */
 export function toHostFailure(error: unknown): unknown {
   const isOther = error instanceof ApiFailure && error.kind === 'status' && !isPhotoRefused(error)
-  return isOther ? new ApiFailure('bad-reply') : error
+  return isOther ? toBadReply(error) : error
+}
+
+/** A reply that counts for nothing, except how long it asks to wait. */
+export function toBadReply(error: unknown): ApiFailure {
+  const retryAfterMs = retryAfterOf(error)
+  return new ApiFailure('bad-reply', retryAfterMs > 0 ? { retryAfterMs } : {})
 }
 
 /** No sign-in, a part that is too large for an intermediary, or too many calls. */

@@ -19,7 +19,7 @@ import {
 } from '@veni/domain/work'
 import * as v from 'valibot'
 import { type Client, isOurServer } from '../../api/client.ts'
-import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
+import { isNotOffered, isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
   type Learned,
@@ -28,7 +28,7 @@ import {
   type Transport,
 } from '../deps.ts'
 import { isPhotoStep, findNextStep, type OutboxEntry } from '../entry.ts'
-import { isFromIntermediary, isRefusal } from './refusals.ts'
+import { isFromIntermediary, isRefusal, toBadReply } from './refusals.ts'
 
 interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
@@ -112,7 +112,7 @@ async function send<TSchema extends v.GenericSchema>(
     const timeoutMs = timings[name]?.timeoutMs ?? EXTENSION_TIMEOUT_MS
     return await callApi(endpoint, { ...call, ...options, timeoutMs })
   } catch (error) {
-    throw isFromIntermediary(error) ? new ApiFailure('bad-reply') : error
+    throw isFromIntermediary(error) ? toBadReply(error) : error
   }
 }
 

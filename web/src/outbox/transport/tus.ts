@@ -2,7 +2,7 @@
 import { errorReplySchema, IDEMPOTENCY_HEADER } from '@veni/domain/api/protocol'
 import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOADS_PATH } from '@veni/domain/api/photos'
 import type { Client } from '../../api/client.ts'
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, readRetryAfter } from '../../api/failure.ts'
 import { parseJson } from '../../lib/stored-value.ts'
 import { isUploadFailure } from './refusals.ts'
 
@@ -79,9 +79,12 @@ function readOffsetHeader(reply: Reply, status: number, least: number): number {
   return offset
 }
 
-function toFailure({ status, body }: Reply, notOffered: readonly number[] = []): ApiFailure {
+function toFailure(
+  { status, headers, body }: Reply,
+  notOffered: readonly number[] = [],
+): ApiFailure {
   const code = parseJson(body, errorReplySchema)?.error.code
   return isUploadFailure(status, code) || notOffered.includes(status)
-    ? new ApiFailure('status', { status, ...(code && { code }) })
+    ? new ApiFailure('status', { status, ...(code && { code }), ...readRetryAfter(headers) })
     : new ApiFailure('bad-reply')
 }

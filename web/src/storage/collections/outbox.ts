@@ -26,6 +26,8 @@ export const outboxEntrySchema = v.object({
   /** Attempts that reached a server and failed. Having no network is no attempt. */
   attempts: v.number(),
   nextAttemptAt: v.number(),
+  /** The server asked for no call before this time, ms since 1970. */
+  notBefore: v.optional(v.number()),
   /** Steps that are finished, by name: acknowledged, without a call, or not offered by a plain portal. */
   done: v.array(v.string()),
   /** Known once the server has made the order. */

@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from 'vitest'
+import { json, type StandInServer } from '../../../test/stand-in-server.ts'
+import {
+  add,
+  deps,
+  fakeOutbox,
+  settlement,
+  singleOrder,
+  startFakeOutbox,
+} from '../../../test/fake-outbox.ts'
+import { sendDue } from './pass.ts'
+import { LONGEST_WAIT_MS } from './retry-policy.ts'
+
+let server: StandInServer
+
+beforeEach(() => {
+  server = startFakeOutbox()
+})
+
+const refusal = { error: { code: 'rate-limited', message: 'Too many calls' } }
+
+/** An answer that asks to wait so many seconds. */
+const waitFor = (seconds: number | string, status = 429, body: unknown = refusal) => {
+  const answer = json(body, status)
+  answer.headers.set('retry-after', String(seconds))
+  return answer
+}
+
+test.each([429, 503])(
+  'after a %i nothing is sent before Retry-After, whatever wakes it',
+  async (status) => {
+    server.answer('PUT /api/customers/7', waitFor(40, status))
+    add('a', '7')
+    add('b', '8')
+    const { nextAttemptAt } = await sendDue(deps)
+    expect(nextAttemptAt).toBe(fakeOutbox.clock + 40_000)
+    expect(server.sent.map(({ key }) => key)).toEqual(['a:customer'])
+    server.answer('PUT /api/customers/7', json({ id: 7 }))
+    server.answer('PUT /api/customers/8', json({ id: 8 }))
+    fakeOutbox.clock += 39_999
+    await sendDue({ ...deps, isWoken: true })
+    expect(server.sent).toHaveLength(1)
+    fakeOutbox.clock += 1
+    await sendDue(deps)
+    expect(fakeOutbox.entries).toEqual([])
+  },
+)
+
+test('an answer of a proxy, without our error body, counts as well', async () => {
+  server.answer('PUT /api/customers/7', waitFor(30, 429, 'slow down'))
+  add('a', '7')
+  expect((await sendDue(deps)).nextAttemptAt).toBe(fakeOutbox.clock + 30_000)
+})
+
+test('the longest wait is five minutes', async () => {
+  server.answer('PUT /api/customers/7', waitFor(86_400))
+  add('a', '7')
+  expect((await sendDue(deps)).nextAttemptAt).toBe(fakeOutbox.clock + LONGEST_WAIT_MS)
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
+  fakeOutbox.clock += LONGEST_WAIT_MS
+  await sendDue(deps)
+  expect(fakeOutbox.entries).toEqual([])
+})
+
+test.each(['soon', '', '-5', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
+  'a Retry-After of "%s" is ignored',
+  async (text) => {
+    server.answer('PUT /api/customers/7', waitFor(text))
+    add('a', '7')
+    expect((await sendDue(deps)).nextAttemptAt).toBe(fakeOutbox.clock + 1_000)
+  },
+)
+
+test('no entry is lost or refused, however often the server asks to wait', async () => {
+  server.answer('PUT /api/customers/7', waitFor(60))
+  add('a', '7')
+  for (let round = 0; round < 50; round++) {
+    await sendDue(deps)
+    fakeOutbox.clock += LONGEST_WAIT_MS
+  }
+  expect(fakeOutbox.entries.map(({ state }) => state)).toEqual(['waiting'])
+  expect(server.sent).toHaveLength(50)
+})
+
+test('a limit of photos delays no record, and no other photo is sent meanwhile', async () => {
+  server.answer('PUT /api/orders/9', waitFor(50))
+  server.answer('PUT /api/customers/8', json({ id: 8 }))
+  const { entries } = fakeOutbox
+  expect(entries).toEqual([])
+  add('photos', '7', settlement('INV-1'))
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({
+    ...entry,
+    done: ['record'],
+    notBefore: fakeOutbox.clock + 50_000,
+  }))
+  add('record', '8')
+  add('more photos', '9', settlement('INV-2'))
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
+    entry.id === 'more photos' ? { ...entry, done: ['record'] } : entry,
+  )
+  await sendDue({ ...deps, isWoken: true })
+  expect(server.sent.map(({ key }) => key)).toEqual(['record:customer'])
+  expect(fakeOutbox.entries.map(({ id }) => id)).toEqual(['photos', 'more photos'])
+})
+
+test('a single order, for which the runner waits, is sent all the same', async () => {
+  server.answer('PUT /api/customers/7', waitFor(40))
+  server.answer('POST /api/orders', waitFor(40))
+  add('a', '7')
+  add('order', '26', singleOrder)
+  await sendDue(deps)
+  expect(server.calls('POST /api/orders')).toHaveLength(1)
+  // The screen shows that it failed, and the next press sends it again.
+  expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
+    ['a', 'waiting'],
+    ['order', 'held'],
+  ])
+})
