@@ -45,7 +45,8 @@ export async function startVeni({ env = {}, dataDir }: StartOptions = {}): Promi
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'veni-')))
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const settings = { ...env, PORT: port, HOST: '127.0.0.1', DATA_DIR: folder }
+  // Vite sets NODE_ENV to production in the process that builds the floor page; then demo sign-in would not start.
+  const settings = { NODE_ENV: '', ...env, PORT: port, HOST: '127.0.0.1', DATA_DIR: folder }
   let output = ''
   const launch = (changed: Record<string, string> = {}) => {
     const started = spawnServer({ ...settings, ...changed }, (text) => (output += text))
