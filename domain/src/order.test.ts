@@ -190,7 +190,8 @@ describe('an order', () => {
 describe('an order update', () => {
   it.each([
     [{ status: 'delivered' }, true],
-    [{ status: 'delivered', actual_amount: -79.44, payment_type: 'upi' }, true],
+    [{ status: 'delivered', actual_amount: 79.44, payment_type: 'upi' }, true],
+    [{ status: 'delivered', actual_amount: -79.44, payment_type: 'upi' }, false],
     [{ status: 'lost' }, false],
     [{ status: 'delivered', actual_amount: -1e308 }, false],
     [{}, false],

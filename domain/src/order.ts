@@ -1,6 +1,7 @@
 /** The schemas and bodies of orders. Amounts on the wire are rupees. */
 import * as v from 'valibot'
 import { computeCartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
+import { INVOICE_ID_PATTERN } from './invoice.ts'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
 import { WIRE_RUNNER_ID } from './runner.ts'
 import { looseId, toWireId } from './api/wire.ts'
@@ -15,13 +16,13 @@ export const DEFAULT_PAYOUT_METHOD: PayoutMethod = 'upi'
 
 const MAX_TEXT_LENGTH = 2_000
 const shortText = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH))
-const rupees = v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9))
+const rupees = v.pipe(v.number(), v.minValue(0), v.maxValue(1e9))
 const amountOrText = v.union([rupees, shortText])
 
 /** Links an order to its visit and its invoice; a plain portal ignores both (ruling 3). */
 const dealLink = {
   visit_id: v.optional(v.pipe(v.string(), v.uuid())),
-  invoice_id: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  invoice_id: v.optional(v.pipe(v.string(), v.regex(INVOICE_ID_PATTERN))),
 }
 
 /** POST /api/orders: the fields of /placeorder and of /cash-payment in one schema. */

@@ -85,7 +85,7 @@ async function answerUnderKey(`,
   {
     name: 'a delivered order does not change its customer',
     file: 'server/src/orders/service.ts',
-    edits: [['  if (isDelivery) await deliverCustomer(tx, order.customerId, now)\n', '']],
+    edits: [['  if (isDelivery) await deliverCustomer(tx, writer, order.customerId)\n', '']],
     killer: 'simulation',
   },
   {
@@ -93,8 +93,8 @@ async function answerUnderKey(`,
     file: 'server/src/customers/store.ts',
     edits: [
       [
-        'return or(eq(customers.runnerId, runnerId), isUnclaimed)',
-        'return eq(customers.id, customers.id)',
+        'const isOwn = and(eq(customers.id, id), eq(customers.runnerId, runnerId))',
+        'const isOwn = eq(customers.id, id)',
       ],
     ],
     killer: 'simulation',

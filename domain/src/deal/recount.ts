@@ -31,7 +31,10 @@ export interface CurrentPrices {
   readonly products: ReadonlyMap<string, Paise>
 }
 
-type RecordedDeal = v.InferOutput<typeof settlementSchema> | v.InferOutput<typeof cashPaymentSchema>
+/** A record after parsing. */
+export type RecordedDeal =
+  | v.InferOutput<typeof settlementSchema>
+  | v.InferOutput<typeof cashPaymentSchema>
 type Figure = number | string
 
 /**

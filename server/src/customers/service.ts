@@ -6,7 +6,15 @@ import type { Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
 import { parseId } from '../wire-values.ts'
 import type { Writes } from '../write.ts'
-import { changeCustomer, claimCustomer, type CustomerChange, type CustomerRow } from './store.ts'
+import { hasEverBeenOpenTo, insertChanges } from './history-store.ts'
+import {
+  changeCustomer,
+  claimCustomer,
+  type CustomerChange,
+  type CustomerRow,
+  lockCustomer,
+  lockOwnCustomer,
+} from './store.ts'
 
 type Update = BodyOutput<Api['updateCustomer']>
 
@@ -21,22 +29,65 @@ async function updateCustomer(
   id: string,
   update: Update,
 ): Promise<CustomerRecord> {
-  const customer = await requireCustomer(tx, runnerId, id)
+  const customer = await requireCustomer(tx, runnerId, parseId(id))
   const changed = await changeCustomer(tx, customer.id, toChange(update, now), now)
   invariant(changed, 'a claimed customer vanished')
+  await insertChanges(tx, [customer.id], runnerId)
   return toCustomerRecord(changed)
 }
 
 /** Claims the customer for the runner and returns it. Throws `not-found` for another runner's customer. */
-export async function requireCustomer(tx: Tx, runnerId: number, id: string): Promise<CustomerRow> {
-  const customer = await claimCustomer(tx, runnerId, parseId(id))
+async function requireCustomer(tx: Tx, runnerId: number, id: number): Promise<CustomerRow> {
+  const customer = await findOrClaim(tx, runnerId, id)
   if (!customer) throw notFound()
   return customer
 }
 
-/** Sets the customer of a completed deal to delivered, in the transaction of the deal (R-4.070). */
-export async function deliverCustomer(tx: Tx, customerId: number, now: Date): Promise<void> {
+/** The customer of a deal or an order. `isOwn`: the runner may change the customer. */
+export type DealCustomer = { readonly id: number; readonly isOwn: boolean }
+
+/**
+ * Claims the customer like any write of a runner. Another runner's customer who was open to this runner before is
+ * returned, too: the deal was made, and the office checks it (ruling 33). Locks the customer until the transaction
+ * ends. Throws `not-found` for every other customer.
+ */
+export async function requireDealCustomer(
+  tx: Tx,
+  runnerId: number,
+  wireId: string,
+): Promise<DealCustomer> {
+  const id = parseId(wireId)
+  if (await findOrClaim(tx, runnerId, id)) return { id, isOwn: true }
+  if (!(await hasEverBeenOpenTo(tx, runnerId, id)) || !(await lockCustomer(tx, id)))
+    throw notFound()
+  return { id, isOwn: false }
+}
+
+/**
+ * Sets the customer of a completed deal to delivered, in the transaction of the deal (R-4.070). A customer who is
+ * another runner's by now stays unchanged.
+ */
+export async function deliverCustomer(
+  tx: Tx,
+  { runnerId, now }: Writer,
+  customerId: number,
+): Promise<void> {
+  if (!(await lockOwnCustomer(tx, runnerId, customerId))) return
   await changeCustomer(tx, customerId, { status: 'delivered', deliveredAt: now }, now)
+  await insertChanges(tx, [customerId], runnerId)
+}
+
+/** Records what the office changed in the history of these customers; call it in the transaction of the change. */
+export async function recordOfficeChanges(tx: Tx, ids: readonly number[]): Promise<void> {
+  await insertChanges(tx, ids, null)
+}
+
+async function findOrClaim(tx: Tx, runnerId: number, id: number): Promise<CustomerRow | undefined> {
+  const own = await lockOwnCustomer(tx, runnerId, id)
+  if (own) return own
+  const claimed = await claimCustomer(tx, runnerId, id)
+  if (claimed) await insertChanges(tx, [id], runnerId)
+  return claimed
 }
 
 function toChange(update: Update, now: Date): CustomerChange {

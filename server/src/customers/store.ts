@@ -36,6 +36,23 @@ export async function findCustomer(
   return row
 }
 
+/** Locks a customer of this runner until the transaction ends. */
+export async function lockOwnCustomer(
+  tx: Tx,
+  runnerId: number,
+  id: number,
+): Promise<CustomerRow | undefined> {
+  const isOwn = and(eq(customers.id, id), eq(customers.runnerId, runnerId))
+  const [row] = await tx.select().from(customers).where(isOwn).for('update')
+  return row
+}
+
+/** Locks any customer until the transaction ends. */
+export async function lockCustomer(tx: Tx, id: number): Promise<CustomerRow | undefined> {
+  const [row] = await tx.select().from(customers).where(eq(customers.id, id)).for('update')
+  return row
+}
+
 /**
  * Gives a customer without a runner to this runner, and locks the row until the transaction ends. When two runners
  * claim the same customer, the second waits, checks again and gets nothing.
@@ -48,7 +65,7 @@ export async function claimCustomer(
   const [row] = await tx
     .update(customers)
     .set({ runnerId })
-    .where(and(eq(customers.id, id), isOpenTo(runnerId)))
+    .where(and(eq(customers.id, id), isUnclaimed))
     .returning()
   return row
 }

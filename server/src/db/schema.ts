@@ -1,4 +1,5 @@
 import type { DealItem } from '@veni/domain/cart'
+import type { DealFlag } from '@veni/domain/deal/flags'
 import type { DealKind } from '@veni/domain/invoice'
 import type { PayoutMethod } from '@veni/domain/order'
 import type { Difference, Settlement } from '@veni/domain/deal/record'
@@ -17,6 +18,7 @@ import {
 import { createdAt, identity, imported, instant, locationColumns, paise } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
+export { customerChanges, priceChanges } from './history-schema.ts'
 export { hairPrices, products } from './price-list-schema.ts'
 export { rateCounts, runners, sessions, signInCodes, signInEvents } from './sign-in-schema.ts'
 
@@ -130,6 +132,8 @@ const dealColumns = {
   ...locationColumns,
   /** The figures that differ in the recount; null for deals older than the recount. */
   differences: jsonb().$type<Difference[]>(),
+  /** What the server found odd when the deal arrived; null for deals older than the flags. */
+  flags: jsonb().$type<DealFlag[]>(),
   /** When the phone completed the deal, by its clock. */
   completedAt: instant('completed_at').notNull(),
   createdAt: createdAt(),
@@ -169,6 +173,9 @@ export const cashPayments = pgTable(
   (table) => [
     index('cash_payments_by_runner').on(table.runnerId, table.completedAt.desc()),
     index('cash_payments_by_customer').on(table.customerId),
+    index('cash_payments_by_upi_reference')
+      .on(table.upiReference)
+      .where(sql`${table.upiReference} <> ''`),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, or, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { cashPayments, runners, settlements } from '../db/schema.ts'
 
@@ -12,6 +12,12 @@ export interface DealPage {
 
 const runner = { name: runners.name, phone: runners.phone }
 
+/** Whether another cash payment has the same UPI reference: one transfer pays one customer. */
+const isReferenceUsed = sql<boolean>`${cashPayments.upiReference} <> '' and exists (
+  select from cash_payments as other
+  where other.upi_reference = ${cashPayments.upiReference} and other.invoice_id <> ${cashPayments.invoiceId}
+)`
+
 export async function listSettlementPage(db: DbOrTx, page: DealPage) {
   return db
     .select({ deal: settlements, runner })
@@ -24,7 +30,7 @@ export async function listSettlementPage(db: DbOrTx, page: DealPage) {
 
 export async function listCashPaymentPage(db: DbOrTx, page: DealPage) {
   return db
-    .select({ deal: cashPayments, runner })
+    .select({ deal: cashPayments, runner, isReferenceUsed })
     .from(cashPayments)
     .innerJoin(runners, eq(runners.id, cashPayments.runnerId))
     .where(isOnPage(cashPayments, page))

@@ -1,13 +1,21 @@
 import { locationSchema } from '@veni/domain/location'
+import { FLAG_KINDS } from '@veni/domain/deal/flags'
 import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import * as v from 'valibot'
 import type { DbOrTx } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
 import { toDealFields } from './deal-record.ts'
 import { listCashPaymentPage, listSettlementPage } from './deal-overview-store.ts'
-import { type DealPhotos, findPhotosOfDeals } from './deal-photos.ts'
+import { type DealPhoto, type DealPhotos, findPhotosOfDeals, NO_PHOTOS } from './deal-photos.ts'
+
+/** `upi-reference-used`: found with each listing, because the second deal may come later. */
+const flagSchema = v.object({
+  kind: v.picklist([...FLAG_KINDS, 'upi-reference-used']),
+  field: v.string(),
+})
 
 const photoSchema = v.object({
-  state: v.picklist(['received', 'pending', 'elsewhere', 'unnamed']),
+  state: v.picklist(['received', 'pending', 'elsewhere', 'unusable', 'unnamed']),
   usedBy: v.array(v.string()),
 })
 
@@ -28,6 +36,9 @@ export const dealOverviewSchema = v.object({
   differences: recountedSettlementSchema.entries.differences,
   /** False for deals older than the recount. */
   is_recounted: v.boolean(),
+  flags: v.array(flagSchema),
+  /** False for deals older than the flags. */
+  is_checked: v.boolean(),
   packet: photoSchema,
   /** undefined when the deal needs no receipt. */
   receipt: v.optional(photoSchema),
@@ -47,7 +58,7 @@ const PAGE = 200
  * @returns the number of deals
  */
 export async function listAllDeals(
-  db: DbOrTx,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   { since, runnerPhone }: DealFilter,
   onDeal: (deal: DealOverview) => void,
 ): Promise<number> {
@@ -57,19 +68,26 @@ export async function listAllDeals(
     const found = await findPage(db, { since, runnerPhone, below, most: PAGE })
     const ids = found.map(({ deal }) => deal.invoiceId)
     const photos = await findPhotosOfDeals(db, ids)
-    for (const one of found) onDeal(toDealOverview(one, photos.get(one.deal.invoiceId)))
+    const hasImageHost = config.app.imageHostUrl !== undefined
+    for (const one of found)
+      onDeal(toDealOverview(one, photos.get(one.deal.invoiceId) ?? NO_PHOTOS, hasImageHost))
     count += found.length
     below = found.at(-1)?.deal
     if (found.length < PAGE) return count
   }
 }
 
-/** True for a wrong sum or cash amount, a photo that is still on a phone, and a photo of another customer's deal. */
-export function needsAttention({ differences = [], packet, receipt }: DealOverview): boolean {
+/**
+ * True for a flag, a wrong sum or cash amount, a photo that the office cannot open, and a photo of another customer's
+ * deal.
+ */
+export function needsAttention(deal: DealOverview): boolean {
+  const { differences = [], flags, packet, receipt } = deal
   const photos = receipt ? [packet, receipt] : [packet]
   return (
+    flags.length > 0 ||
     differences.some(({ kind }) => kind !== 'price') ||
-    photos.some(({ state, usedBy }) => state === 'pending' || usedBy.length > 0)
+    photos.some((photo) => !isOpenable(photo) || photo.usedBy.length > 0)
   )
 }
 
@@ -87,6 +105,11 @@ async function findPage(db: DbOrTx, page: Parameters<typeof listSettlementPage>[
     .slice(0, page.most)
 }
 
+/** Whether the office can open the photo. */
+export function isOpenable({ state }: Pick<DealPhoto, 'state'>): boolean {
+  return state === 'received' || state === 'elsewhere'
+}
+
 function compare(one: Ordered, other: Ordered): number {
   const apart = one.deal.completedAt.getTime() - other.deal.completedAt.getTime()
   if (apart !== 0) return apart
@@ -94,10 +117,13 @@ function compare(one: Ordered, other: Ordered): number {
 }
 type Ordered = { readonly deal: { readonly completedAt: Date; readonly invoiceId: string } }
 
-function toDealOverview({ kind, deal, runner }: FoundDeal, photos?: DealPhotos): DealOverview {
+function toDealOverview(
+  { kind, deal, runner, ...found }: FoundDeal,
+  photos: DealPhotos,
+  hasImageHost: boolean,
+): DealOverview {
   const fields = toDealFields(deal)
-  const none = { state: 'unnamed' as const, usedBy: [] }
-  const { packet, receipt } = photos ?? { packet: none, receipt: none }
+  const isReferenceUsed = 'isReferenceUsed' in found && found.isReferenceUsed
   return {
     kind,
     invoice_id: fields.invoice_id,
@@ -112,8 +138,19 @@ function toDealOverview({ kind, deal, runner }: FoundDeal, photos?: DealPhotos):
     location: fields.location,
     differences: fields.differences,
     is_recounted: deal.differences !== null,
-    packet: { ...packet, usedBy: [...packet.usedBy] },
+    flags: [
+      ...(deal.flags ?? []),
+      ...(isReferenceUsed ? [{ kind: 'upi-reference-used' as const, field: 'upi_reference' }] : []),
+    ],
+    is_checked: deal.flags !== null,
+    packet: toPhotoOverview(photos.packet, hasImageHost),
     ...('payoutMethod' in deal &&
-      deal.payoutMethod === 'cash' && { receipt: { ...receipt, usedBy: [...receipt.usedBy] } }),
+      deal.payoutMethod === 'cash' && { receipt: toPhotoOverview(photos.receipt, hasImageHost) }),
   }
+}
+
+/** Without an image host of the company, an address elsewhere is the phone's invention. */
+function toPhotoOverview({ state, usedBy }: DealPhoto, hasImageHost: boolean) {
+  const isInvented = state === 'elsewhere' && !hasImageHost
+  return { state: isInvented ? ('unusable' as const) : state, usedBy: [...usedBy] }
 }

@@ -1,7 +1,7 @@
 import type { PhotoRole } from '@veni/domain/photo'
 import { sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
-import { cashPayments, photos, settlements } from '../db/schema.ts'
+import { cashPayments, orders, photos, settlements } from '../db/schema.ts'
 
 export type PhotoRow = {
   invoice_id: string
@@ -25,11 +25,14 @@ export async function selectDealPhotos(
         select invoice_id, runner_id, customer_id, completed_at, 'packet' as role, hair_photo_url as url
         from ${settlements}
         union all
-        select invoice_id, runner_id, customer_id, completed_at, 'packet', hair_photo_url
-        from ${cashPayments}
-        union all
-        select invoice_id, runner_id, customer_id, completed_at, 'receipt', cash_receipt_url
-        from ${cashPayments}
+        select payment.invoice_id, payment.runner_id, payment.customer_id, completed_at, role, url
+        from ${cashPayments} as payment
+        left join ${orders} as ordered on ordered.id = payment.order_id
+        -- With another image host the phone learns the addresses later, and sends them with the order only.
+        cross join lateral (values
+          ('packet', coalesce(nullif(payment.hair_photo_url, ''), ordered.hair_photo_url, '')),
+          ('receipt', coalesce(nullif(payment.cash_receipt_url, ''), ordered.cash_receipt_url, ''))
+        ) as photo (role, url)
       ), photos as (
         select *, substring(url from '^/api/images/([0-9a-f]{64})[.]') as hash from named where url <> ''
       )

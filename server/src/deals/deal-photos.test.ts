@@ -74,7 +74,10 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     ['', 'unnamed'],
     ['https://images.example/1.jpg', 'elsewhere'],
     [`https://images.example/api/images/${'a'.repeat(64)}.jpg`, 'elsewhere'],
-    ['blob:http://localhost/1', 'elsewhere'],
+    ['blob:http://localhost/1', 'unusable'],
+    ['x', 'unusable'],
+    ['/etc/passwd', 'unusable'],
+    ['javascript:alert(1)', 'unusable'],
   ])('with the URL %j are %s', async (url, state) => {
     const deal = await settle(RAVI.id, await customerOf(RAVI.id), url)
     expect((await photosOf(deal)).packet).toEqual({ state, usedBy: [] })

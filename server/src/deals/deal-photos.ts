@@ -8,6 +8,8 @@ export type PhotoState =
   | 'pending'
   /** The photo is on another image host, which gives no hash to compare. */
   | 'elsewhere'
+  /** The text is no address at which the office could find a photo. */
+  | 'unusable'
   /** The deal names no photo: it has none, or the phone had no URL for it yet. */
   | 'unnamed'
 
@@ -23,11 +25,12 @@ export type DealPhotos = {
 }
 
 const NO_PHOTO: DealPhoto = { state: 'unnamed', usedBy: [] }
+export const NO_PHOTOS: DealPhotos = { packet: NO_PHOTO, receipt: NO_PHOTO }
 
 /** Returns the state of a deal's photos. An unknown deal is like one without photos. */
 export async function findDealPhotos(db: DbOrTx, invoiceId: string): Promise<DealPhotos> {
   const photos = await findPhotosOfDeals(db, [invoiceId])
-  return photos.get(invoiceId) ?? { packet: NO_PHOTO, receipt: NO_PHOTO }
+  return photos.get(invoiceId) ?? NO_PHOTOS
 }
 
 /**
@@ -39,13 +42,18 @@ export async function findPhotosOfDeals(
 ): Promise<Map<string, DealPhotos>> {
   const deals = new Map<string, DealPhotos>()
   for (const row of await selectDealPhotos(db, invoiceIds)) {
-    const known = deals.get(row.invoice_id) ?? { packet: NO_PHOTO, receipt: NO_PHOTO }
+    const known = deals.get(row.invoice_id) ?? NO_PHOTOS
     deals.set(row.invoice_id, { ...known, [row.role]: toPhoto(row) })
   }
   return deals
 }
 
-function toPhoto({ hash, is_received, used_by }: PhotoRow): DealPhoto {
-  if (hash === null) return { state: 'elsewhere', usedBy: [] }
+function toPhoto({ url, hash, is_received, used_by }: PhotoRow): DealPhoto {
+  if (hash === null) return { state: isWebAddress(url) ? 'elsewhere' : 'unusable', usedBy: [] }
   return { state: is_received ? 'received' : 'pending', usedBy: used_by }
+}
+
+/** An object URL (`blob:`) or a path means nothing outside the phone. */
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol)
 }

@@ -70,6 +70,7 @@ const stored = {
   customerId: 26,
   orderId: 7,
   differences: null,
+  flags: null,
   createdAt: new Date(),
   deliveredAt: null,
 }

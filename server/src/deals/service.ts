@@ -1,16 +1,12 @@
 import type { dealsApi } from '@veni/domain/api/deals'
 import { type DealKind, INVOICE_ID_PATTERN } from '@veni/domain/invoice'
-import { recountDeal } from '@veni/domain/deal/recount'
-import type {
-  Difference,
-  RecountedCashPayment,
-  RecountedSettlement,
-} from '@veni/domain/deal/record'
-import { deliverCustomer, requireCustomer } from '../customers/service.ts'
+import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/deal/record'
+import { deliverCustomer, requireDealCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requireOrder } from '../orders/service.ts'
 import type { Writes } from '../write.ts'
+import { checkDeal } from './check-deal.ts'
 import {
   type CashPaymentBody,
   invoiceIdInUse,
@@ -22,7 +18,6 @@ import {
   toSettlementColumns,
 } from './deal-record.ts'
 import {
-  findCurrentPrices,
   findCashPayment,
   findSettlement,
   isVisitReserved,
@@ -47,12 +42,13 @@ export const dealWrites: Writes<typeof dealsApi> = {
  */
 async function recordSettlement(
   tx: Tx,
-  { runnerId }: Writer,
+  writer: Writer,
   body: SettlementBody,
 ): Promise<RecountedSettlement> {
+  const { runnerId } = writer
   const stored = await findSettlement(tx, body.invoice_id)
   if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
-  const customer = await requireCustomer(tx, runnerId, body.customer_id)
+  const customer = await requireDealCustomer(tx, runnerId, body.customer_id)
   if (!(await reserveDeal(tx, toReservation(body, 'settlement')))) {
     const duplicate = await findSettlement(tx, body.invoice_id)
     if (!duplicate) return refuseReserved(tx, body)
@@ -62,35 +58,41 @@ async function recordSettlement(
     ...toSettlementColumns(body),
     runnerId,
     customerId: customer.id,
-    differences: await recount(tx, body),
+    ...(await checkDeal(tx, writer, body, { customer, order: undefined })),
   })
   return toSettlement(settlement)
 }
 
-/** Sets a settlement and its customer to delivered in one transaction (R-4.070). Throws `not-found`. */
+/** Sets a settlement and its customer to delivered in one transaction, once (R-4.070). Throws `not-found`. */
 async function deliverSettlement(
   tx: Tx,
-  { runnerId, now }: Writer,
+  writer: Writer,
   invoiceId: string,
 ): Promise<RecountedSettlement> {
   // No deal can have an id of another form, and PostgreSQL cannot even compare some of them.
   if (!INVOICE_ID_PATTERN.test(invoiceId)) throw notFound()
-  const settlement = await markSettlementDelivered(tx, runnerId, invoiceId, now)
-  if (!settlement) throw notFound()
-  await deliverCustomer(tx, settlement.customerId, now)
+  const { runnerId, now } = writer
+  const delivered = await markSettlementDelivered(tx, runnerId, invoiceId, now)
+  if (delivered) {
+    await deliverCustomer(tx, writer, delivered.customerId)
+    return toSettlement(delivered)
+  }
+  const settlement = await findSettlement(tx, invoiceId)
+  if (settlement?.runnerId !== runnerId) throw notFound()
   return toSettlement(settlement)
 }
 
 /** Like `recordSettlement`; the order of `order_id` must belong to the same runner and customer. Throws `conflict`, `not-found`. */
 async function recordCashPayment(
   tx: Tx,
-  { runnerId }: Writer,
+  writer: Writer,
   body: CashPaymentBody,
 ): Promise<RecountedCashPayment> {
+  const { runnerId } = writer
   const stored = await findCashPayment(tx, body.invoice_id)
   if (stored) return toCashPayment(requireSameDeal(stored, runnerId, body))
-  const customer = await requireCustomer(tx, runnerId, body.customer_id)
-  const order = body.order_id && (await requireOrder(tx, runnerId, body.order_id))
+  const customer = await requireDealCustomer(tx, runnerId, body.customer_id)
+  const order = body.order_id ? await requireOrder(tx, runnerId, body.order_id) : undefined
   if (order && order.customerId !== customer.id) throw notFound()
   if (!(await reserveDeal(tx, toReservation(body, 'cash-payment')))) {
     const duplicate = await findCashPayment(tx, body.invoice_id)
@@ -101,8 +103,8 @@ async function recordCashPayment(
     ...toCashPaymentColumns(body),
     runnerId,
     customerId: customer.id,
-    differences: await recount(tx, body),
-    orderId: order ? order.id : null,
+    ...(await checkDeal(tx, writer, body, { customer, order })),
+    orderId: order?.id ?? null,
   })
   return toCashPayment(payment)
 }
@@ -133,10 +135,4 @@ async function refuseReserved(tx: Tx, body: SettlementBody | CashPaymentBody): P
     ])
   }
   throw invoiceIdInUse()
-}
-
-async function recount(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<Difference[]> {
-  const hairTypes = body.hair_lines.map((line) => line.hair_type)
-  const productIds = body.items.map((item) => item.productId)
-  return recountDeal(body, await findCurrentPrices(tx, hairTypes, productIds))
 }

@@ -1,8 +1,6 @@
-import { paise } from '@veni/domain/money'
-import type { CurrentPrices } from '@veni/domain/deal/recount'
-import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { DbOrTx, Tx } from '../db/client.ts'
-import { cashPayments, hairPrices, products, reservedDeals, settlements } from '../db/schema.ts'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
+import { cashPayments, customerChanges, orders, reservedDeals, settlements } from '../db/schema.ts'
 import { invariant } from '../errors.ts'
 
 export type SettlementRow = typeof settlements.$inferSelect
@@ -43,7 +41,7 @@ export async function insertSettlement(
   return row
 }
 
-/** Undefined when the runner has no such settlement. */
+/** Undefined when the runner has no such settlement, or it is delivered already. */
 export async function markSettlementDelivered(
   tx: Tx,
   runnerId: number,
@@ -53,7 +51,13 @@ export async function markSettlementDelivered(
   const [row] = await tx
     .update(settlements)
     .set({ status: 'delivered', deliveredAt })
-    .where(and(eq(settlements.invoiceId, invoiceId), eq(settlements.runnerId, runnerId)))
+    .where(
+      and(
+        eq(settlements.invoiceId, invoiceId),
+        eq(settlements.runnerId, runnerId),
+        ne(settlements.status, 'delivered'),
+      ),
+    )
     .returning()
   return row
 }
@@ -102,23 +106,31 @@ export async function listCashPayments(
     .limit(most)
 }
 
-/** Returns today's prices of these hair types and products. The maps have no entry for one without an active price. */
-export async function findCurrentPrices(
+/**
+ * Whether a deal or an order of another visit delivered this customer, and the office has not opened the customer since.
+ */
+export async function isSettledAlready(
   tx: Tx,
-  hairTypes: readonly string[],
-  productIds: readonly string[],
-): Promise<CurrentPrices> {
-  const isPaidFor = and(inArray(hairPrices.hairType, [...hairTypes]), eq(hairPrices.isActive, true))
-  const hair = await tx
-    .select({ name: hairPrices.hairType, price: hairPrices.pricePer20gPaise })
-    .from(hairPrices)
-    .where(isPaidFor)
-  const productRows = await tx
-    .select({ name: products.productId, price: products.pricePaise })
-    .from(products)
-    .where(inArray(products.productId, [...productIds]))
-  return { hair: toMap(hair), products: toMap(productRows) }
+  customerId: number,
+  visitId: string,
+): Promise<boolean> {
+  const [found] = await selectRows<{ is_settled: boolean }>(
+    tx,
+    sql`with earlier as (
+        select visit_id, created_at as at from ${settlements} where customer_id = ${customerId}
+        union all
+        select visit_id, created_at from ${cashPayments} where customer_id = ${customerId}
+        union all
+        select visit_id, delivered_at from ${orders}
+        where customer_id = ${customerId} and status = 'delivered'
+      )
+      select exists (
+        select from earlier where visit_id is distinct from ${visitId}::uuid and not exists (
+          select from ${customerChanges}
+          where customer_id = ${customerId} and changed_by is null and changed_at > earlier.at
+            and status not in ('delivered', 'rejected')
+        )
+      ) as is_settled`,
+  )
+  return found?.is_settled === true
 }
-
-const toMap = (rows: readonly { name: string; price: number }[]) =>
-  new Map(rows.map(({ name, price }) => [name, paise(price)]))

@@ -2,11 +2,12 @@ import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { OrderRecord, ordersApi } from '@veni/domain/api/orders'
 import type { CompletedOrder } from '@veni/domain/api/runner-record'
-import { deliverCustomer, requireCustomer } from '../customers/service.ts'
+import { deliverCustomer, requireDealCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
 import { parseId, toPaise, toRupees } from '../wire-values.ts'
 import type { Writes } from '../write.ts'
+import { requireAllowedChange, withHashedPhotos } from './allowed-change.ts'
 import {
   changeOrder,
   type DeliveredOrder,
@@ -16,9 +17,10 @@ import {
   insertOrder,
   listDeliveredOrders,
   type NewOrder,
-  type OrderChange,
   type OrderRow,
 } from './store.ts'
+
+export type { OrderRow }
 
 type Create = BodyOutput<Api['createOrder']>
 type Update = BodyOutput<Api['updateOrder']>
@@ -31,7 +33,7 @@ export const orderWrites: Writes<typeof ordersApi> = {
 
 /** Stores one order per invoice: a repeat under another key gets the first order (R-4.069). Throws `not-found`, `conflict`. */
 async function createOrder(tx: Tx, { runnerId }: Writer, body: Create): Promise<OrderRecord> {
-  const customer = await requireCustomer(tx, runnerId, body.customer_id)
+  const customer = await requireDealCustomer(tx, runnerId, body.customer_id)
   const productName = body.product_name ?? (await findProductName(tx, body.product_id))
   const order = await insertOrder(tx, {
     ...toNewOrder(body),
@@ -42,19 +44,21 @@ async function createOrder(tx: Tx, { runnerId }: Writer, body: Create): Promise<
   return toOrderRecord(order ?? (await requireOrderOfInvoice(tx, runnerId, body, customer.id)))
 }
 
-/** A delivered order sets its customer to delivered in the same transaction (R-4.070). Throws `not-found`. */
-async function updateOrder(
-  tx: Tx,
-  { runnerId, now }: Writer,
-  id: string,
-  body: Update,
-): Promise<OrderRecord> {
-  const order = await requireOrder(tx, runnerId, id)
-  const isDelivery = body.status === 'delivered'
-  const change = { ...toChange(body), ...(isDelivery && { deliveredAt: order.deliveredAt ?? now }) }
-  const changed = await changeOrder(tx, order.id, change)
+/**
+ * The delivery of an order sets its customer to delivered in the same transaction (R-4.070); a repeat does not. Throws
+ * `not-found`, `conflict`.
+ */
+async function updateOrder(tx: Tx, writer: Writer, id: string, body: Update): Promise<OrderRecord> {
+  const order = await requireOrder(tx, writer.runnerId, id)
+  const change = withHashedPhotos(order, toChange(body))
+  requireAllowedChange(order, { ...change, invoiceId: body.invoice_id })
+  const isDelivery = order.status !== 'delivered' && body.status === 'delivered'
+  const changed = await changeOrder(tx, order.id, {
+    ...change,
+    ...(isDelivery && { deliveredAt: writer.now }),
+  })
   invariant(changed, 'a locked order vanished')
-  if (isDelivery) await deliverCustomer(tx, order.customerId, now)
+  if (isDelivery) await deliverCustomer(tx, writer, order.customerId)
   return toOrderRecord(changed)
 }
 
@@ -108,7 +112,7 @@ function toNewOrder(body: Create): Omit<NewOrder, 'runnerId' | 'customerId' | 'p
 }
 
 /** Undefined fields stay unchanged. */
-function toChange(body: Update): OrderChange {
+function toChange(body: Update) {
   return {
     status: body.status,
     runnerNotes: body.runner_notes,

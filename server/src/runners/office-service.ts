@@ -1,5 +1,6 @@
 /** What the office does with runners and sessions. Each function throws `OperatorError` for what the office can fix. */
 import { toPhoneKey } from '@veni/domain/runner'
+import { recordOfficeChanges } from '../customers/service.ts'
 import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
@@ -75,6 +76,7 @@ export async function moveCustomersBetween(
       throw new OperatorError(
         `Nothing was moved: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not among the customers of ${old.name}.`,
       )
+    await recordOfficeChanges(tx, moved)
     return moved.length
   })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -105,5 +106,91 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const again = await create(orderBody(customer.id, { invoice_id }))
     expect(again.body).toEqual(first.body)
     expect((await create(orderBody(other.id, { invoice_id }))).status).toBe(409)
+  })
+  describe('that is delivered', () => {
+    const delivery = {
+      status: 'delivered' as const,
+      actual_amount: 350,
+      payment_type: 'cash',
+      runner_notes: 'Invoice CASH-1763690400000-AAAAAA',
+      delivery_date: '2026-11-21T04:00:00.000Z',
+    }
+    const HASHED = `/api/images/${'a'.repeat(64)}.jpg`
+    const deliver = async (fields: object = {}) => {
+      const customer = await newCustomer(server.deps.db)
+      const { body } = await create(orderBody(customer.id))
+      const update = (change: object) => ravi.send('PUT', `/api/orders/${body.id}`, change)
+      expect((await update({ ...delivery, ...fields })).status).toBe(200)
+      return { id: body.id, customer, update }
+    }
+
+    it.each([
+      ['status', { status: 'cancelled' }],
+      ['status', { status: 'created' }],
+      ['actual_amount', { ...delivery, actual_amount: 1e9 }],
+      ['payment_type', { ...delivery, payment_type: 'upi' }],
+      ['runner_notes', { ...delivery, runner_notes: 'another' }],
+      ['delivery_date', { ...delivery, delivery_date: '2026-11-22' }],
+    ])('keeps its %s against %j', async (path, change) => {
+      const { id, update } = await deliver()
+      const before = await stored(id)
+      expect(await update(change)).toMatchObject({
+        status: 409,
+        body: { error: { code: 'conflict', fields: [{ path }] } },
+      })
+      expect(await stored(id)).toEqual(before)
+    })
+
+    it('takes the addresses of its photos later, and no other photo after that', async () => {
+      const { id, update } = await deliver({ hair_photo_url: '' })
+      const first = await stored(id)
+      expect((await update({ ...delivery, hair_photo_url: HASHED })).status).toBe(200)
+      expect(await stored(id)).toEqual({ ...first, hairPhotoUrl: HASHED })
+      const other = HASHED.replace('a.jpg', 'b.jpg')
+      expect((await update({ ...delivery, hair_photo_url: other })).status).toBe(409)
+      // The phone sends this after an import by the office; the hash is the better proof.
+      const elsewhere = 'https://photos.example/1.jpg'
+      expect((await update({ ...delivery, hair_photo_url: elsewhere })).status).toBe(200)
+      expect(await stored(id)).toEqual({ ...first, hairPhotoUrl: HASHED })
+    })
+
+    it('does not deliver its customer again when its photos follow', async () => {
+      const { customer, update } = await deliver()
+      await ravi.send('PUT', `/api/customers/${customer.id}`, { status: 'hold' })
+      expect((await update({ ...delivery, hair_photo_url: HASHED })).status).toBe(200)
+      expect(await statusOf(customer.id)).toBe('hold')
+    })
+  })
+
+  it('cannot be delivered once it is cancelled', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const { body } = await create(orderBody(customer.id))
+    const update = (status: string) => ravi.send('PUT', `/api/orders/${body.id}`, { status })
+    expect((await update('cancelled')).status).toBe(200)
+    expect((await update('delivered')).status).toBe(409)
+    expect((await update('cancelled')).status).toBe(200)
+    expect(await statusOf(customer.id)).toBe('assigned')
+  })
+
+  it('cannot move to another visit or invoice', async () => {
+    const customer = await newCustomer(server.deps.db)
+    const links = { visit_id: randomUUID(), invoice_id: 'CASH-1763690400000-TWOTWO' }
+    const { body } = await create(orderBody(customer.id, links))
+    const update = (fields: object) =>
+      ravi.send('PUT', `/api/orders/${body.id}`, { status: 'delivered', ...links, ...fields })
+    expect((await update({ visit_id: randomUUID() })).status).toBe(409)
+    expect((await update({ invoice_id: 'CASH-1763690400000-THREEE' })).status).toBe(409)
+    expect((await update({})).status).toBe(200)
+  })
+
+  it.each([
+    ['a negative amount', { total_amount: -1 }, 'total_amount'],
+    ['an empty invoice id', { invoice_id: '' }, 'invoice_id'],
+    ['a text as invoice id', { invoice_id: 'x' }, 'invoice_id'],
+  ])('is refused with %s', async (_name, fields, path) => {
+    const customer = await newCustomer(server.deps.db)
+    const { status, body } = await create(orderBody(customer.id, fields))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: { fields: [{ path }] } })
   })
 })

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Client } from '../../../test/setup/client.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import {
   cashPaymentBody,
   LAKSHMI,
   newCustomer,
+  newStoredPhoto,
   RAVI,
   settlementBody,
+  storeOldPrice,
   storePrices,
   storeRunners,
 } from '../../../test/fixtures/records.ts'
@@ -20,6 +22,11 @@ const photo = (hash: string) => `/api/images/${hash}.jpg`
 describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
   const server = useOps(kind)
   let ravi: Client
+  // The deals below are from these days.
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T18:00:00Z') })
+    return () => vi.useRealTimers()
+  })
   beforeAll(async () => {
     const { db } = server.deps
     await storeRunners(db)
@@ -86,20 +93,27 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
 
   test('selects deals by day, by runner and by what needs a check', async () => {
     const lakshmi = await server.signIn(LAKSHMI.phone)
-    const hair_photo_url = ''
-    const old = await settle(ravi, { hair_photo_url, settlement_date: '2026-11-01T12:00:00.000Z' })
+    const { db } = server.deps
+    await storeOldPrice(db, 72_00)
+    const old = await settle(ravi, {
+      hair_photo_url: await newStoredPhoto(db),
+      settlement_date: '2026-11-01T12:00:00.000Z',
+    })
     const lakshmiDeal = await settle(
       lakshmi,
-      { hair_photo_url, settlement_date: '2026-11-20T12:00:00.000Z' },
+      {
+        hair_photo_url: await newStoredPhoto(db, LAKSHMI.id),
+        settlement_date: '2026-11-20T12:00:00.000Z',
+      },
       LAKSHMI.id,
     )
     const wrong = await settle(ravi, {
-      hair_photo_url,
+      hair_photo_url: await newStoredPhoto(db),
       hair_value: 360,
       settlement_date: '2026-11-21T12:00:00.000Z',
     })
     const repriced = await settle(ravi, {
-      hair_photo_url,
+      hair_photo_url: await newStoredPhoto(db),
       hair_value: 360,
       balance_amount: 360,
       hair_lines: [{ hair_type: 'black_hair', weight_grams: 100, price_per_20g: 72, value: 360 }],

@@ -1,5 +1,5 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
-import type { DealOverview } from '../../deals/deal-overview.ts'
+import { type DealOverview, isOpenable } from '../../deals/deal-overview.ts'
 import { localTime } from '../describe.ts'
 import type { DealPhoto, PhotoState } from '../../deals/deal-photos.ts'
 
@@ -15,6 +15,7 @@ export function describeDeal(deal: DealOverview): string[] {
     ...describePhoto('packet photo', deal.packet),
     ...(deal.receipt ? describePhoto('cash receipt', deal.receipt) : []),
     ...describeDifferences(deal),
+    ...describeFlags(deal),
   ]
 }
 
@@ -39,11 +40,12 @@ const photoStates = {
   received: 'received',
   pending: 'pending, still on the phone',
   elsewhere: 'at another image host',
+  unusable: 'not a photo that the office can open',
   unnamed: 'not named in the deal',
 } as const satisfies Record<PhotoState, string>
 
 function describePhoto(name: string, { state, usedBy }: DealPhoto): string[] {
-  const mark = state === 'pending' ? '!' : ' '
+  const mark = isOpenable({ state }) ? ' ' : '!'
   return [
     `${mark} ${name}: ${photoStates[state]}`,
     ...(usedBy.length > 0 ? [`! ${name}: also in ${usedBy.join(', ')}, of another customer`] : []),
@@ -62,4 +64,20 @@ function describeDifferences({ differences = [], is_recounted }: DealOverview): 
     const mark = kind === 'price' ? ' ' : '!'
     return `${mark} ${differenceKinds[kind]}: ${field} ${phone}, recount ${office ?? 'none'}`
   })
+}
+
+const flagKinds = {
+  'unknown-price': 'the office never had this price',
+  'wrong-time': 'impossible time, or more than a month on its way',
+  'customer-of-another-runner': "the customer was another runner's when the deal arrived",
+  'settled-again': 'the customer had been settled already',
+  'no-upi-reference': 'paid by UPI without a reference',
+  'upi-reference-used': 'another deal has the same UPI reference',
+  'large-amount': 'above the legal limit for cash',
+  'order-differs': 'its order has another amount, invoice or status',
+} as const satisfies Record<DealOverview['flags'][number]['kind'], string>
+
+function describeFlags({ flags, is_checked, is_recounted }: DealOverview): string[] {
+  if (!is_checked && is_recounted) return ['  not checked: stored by an older server']
+  return flags.map(({ kind, field }) => `! ${flagKinds[kind]}: ${field}`)
 }

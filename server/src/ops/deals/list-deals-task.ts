@@ -15,7 +15,7 @@ export const listDealsTask = defineTask({
   report: v.number(),
   run: ({ deps, input: { since, runnerPhone }, onItem }) =>
     listAllDeals(
-      deps.db,
+      deps,
       { since: since === undefined ? undefined : new Date(since), runnerPhone },
       onItem,
     ),

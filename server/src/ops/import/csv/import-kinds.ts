@@ -1,5 +1,8 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { recordOfficeChanges } from '../../../customers/service.ts'
+import type { Tx } from '../../../db/client.ts'
 import { customers, hairPrices, products, runners } from '../../../db/schema.ts'
+import { recordPriceChanges } from '../../../price-changes/service.ts'
 import * as field from './import-fields.ts'
 
 export interface ImportColumn {
@@ -20,75 +23,97 @@ export interface ImportKind {
   /** The column that identifies a record; the first of `columns`. */
   readonly key: ImportColumn
   readonly columns: readonly [ImportColumn, ...ImportColumn[]]
+  /** Adds what changed in the records with these keys to their history, in the transaction of the change. */
+  readonly recordHistory?: RecordHistory
 }
+
+type RecordHistory = (tx: Tx, keys: readonly string[]) => Promise<void>
 
 export type ImportKindName = 'customers' | 'products' | 'hair-prices' | 'runners'
 
 /** The kinds of records that can be imported, with their columns. */
 export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
-  customers: kind(customers, [
-    { column: customers.id, names: ['id'], field: field.wholeNumber, required: true },
-    { column: customers.state, names: ['state'], field: field.text },
-    { column: customers.district, names: ['district'], field: field.text },
-    { column: customers.villageInfo, names: ['village_info'], field: field.text },
-    {
-      column: customers.memberName,
-      names: ['member_name'],
-      field: field.requiredText,
-      required: true,
-    },
-    {
-      column: customers.fatherOrHusbandName,
-      names: ['father_or_husband_name'],
-      field: field.text,
-    },
-    { column: customers.mobile, names: ['mobile'], field: field.phone },
-    { column: customers.email, names: ['email'], field: field.email },
-    { column: customers.status, names: ['status'], field: field.status, required: true },
-    {
-      column: customers.runnerId,
-      names: ['runner_id'],
-      field: field.optional(field.wholeNumber),
-      refersTo: { id: runners.id, noun: 'runner' },
-    },
-    { column: customers.extra, names: ['extra'], field: field.text },
-    { column: customers.comments, names: ['comments'], field: field.text },
-    { column: customers.nextFollowup, names: ['next_followup'], field: field.optionalDay },
-  ]),
-  products: kind(products, [
-    {
-      column: products.productId,
-      names: ['productId', 'product_id'],
-      field: field.code,
-      required: true,
-    },
-    { column: products.id, names: ['id'], field: field.wholeNumber, required: true, unique: true },
-    { column: products.name, names: ['name'], field: field.requiredText, required: true },
-    { column: products.weight, names: ['weight', 'description'], field: field.text },
-    { column: products.pricePaise, names: ['price'], field: field.price, required: true },
-    { column: products.imageUrl, names: ['image_url', 'image'], field: field.text },
-  ]),
-  'hair-prices': kind(hairPrices, [
-    {
-      column: hairPrices.hairType,
-      names: ['hair_type', 'id'],
-      field: field.code,
-      required: true,
-    },
-    {
-      column: hairPrices.pricePer20gPaise,
-      names: ['price_per_20g', 'price', 'rate'],
-      field: field.hairPrice,
-      required: true,
-    },
-    {
-      column: hairPrices.minimumWeightGrams,
-      names: ['minimum_weight_grams', 'minimum_weight'],
-      field: field.minimumWeight,
-      required: true,
-    },
-    { column: hairPrices.isActive, names: ['is_active'], field: field.yesNo },
-  ]),
+  customers: kind(
+    customers,
+    [
+      { column: customers.id, names: ['id'], field: field.wholeNumber, required: true },
+      { column: customers.state, names: ['state'], field: field.text },
+      { column: customers.district, names: ['district'], field: field.text },
+      { column: customers.villageInfo, names: ['village_info'], field: field.text },
+      {
+        column: customers.memberName,
+        names: ['member_name'],
+        field: field.requiredText,
+        required: true,
+      },
+      {
+        column: customers.fatherOrHusbandName,
+        names: ['father_or_husband_name'],
+        field: field.text,
+      },
+      { column: customers.mobile, names: ['mobile'], field: field.phone },
+      { column: customers.email, names: ['email'], field: field.email },
+      { column: customers.status, names: ['status'], field: field.status, required: true },
+      {
+        column: customers.runnerId,
+        names: ['runner_id'],
+        field: field.optional(field.wholeNumber),
+        refersTo: { id: runners.id, noun: 'runner' },
+      },
+      { column: customers.extra, names: ['extra'], field: field.text },
+      { column: customers.comments, names: ['comments'], field: field.text },
+      { column: customers.nextFollowup, names: ['next_followup'], field: field.optionalDay },
+    ],
+    (tx, keys) => recordOfficeChanges(tx, keys.map(Number)),
+  ),
+  products: kind(
+    products,
+    [
+      {
+        column: products.productId,
+        names: ['productId', 'product_id'],
+        field: field.code,
+        required: true,
+      },
+      {
+        column: products.id,
+        names: ['id'],
+        field: field.wholeNumber,
+        required: true,
+        unique: true,
+      },
+      { column: products.name, names: ['name'], field: field.requiredText, required: true },
+      { column: products.weight, names: ['weight', 'description'], field: field.text },
+      { column: products.pricePaise, names: ['price'], field: field.price, required: true },
+      { column: products.imageUrl, names: ['image_url', 'image'], field: field.text },
+    ],
+    (tx, keys) => recordPriceChanges(tx, 'product', keys),
+  ),
+  'hair-prices': kind(
+    hairPrices,
+    [
+      {
+        column: hairPrices.hairType,
+        names: ['hair_type', 'id'],
+        field: field.code,
+        required: true,
+      },
+      {
+        column: hairPrices.pricePer20gPaise,
+        names: ['price_per_20g', 'price', 'rate'],
+        field: field.hairPrice,
+        required: true,
+      },
+      {
+        column: hairPrices.minimumWeightGrams,
+        names: ['minimum_weight_grams', 'minimum_weight'],
+        field: field.minimumWeight,
+        required: true,
+      },
+      { column: hairPrices.isActive, names: ['is_active'], field: field.yesNo },
+    ],
+    (tx, keys) => recordPriceChanges(tx, 'hair', keys),
+  ),
   runners: kind(runners, [
     { column: runners.id, names: ['id'], field: field.wholeNumber, required: true },
     { column: runners.name, names: ['name'], field: field.requiredText, required: true },
@@ -104,6 +129,10 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
 
 export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]
 
-function kind(table: ImportKind['table'], columns: ImportKind['columns']): ImportKind {
-  return { table, key: columns[0], columns }
+function kind(
+  table: ImportKind['table'],
+  columns: ImportKind['columns'],
+  recordHistory?: RecordHistory,
+): ImportKind {
+  return { table, key: columns[0], columns, ...(recordHistory && { recordHistory }) }
 }

@@ -23,10 +23,8 @@ export async function mergeStaged(
 ): Promise<MergeCounts> {
   const merged = { added: 0, changed: 0 }
   for (let last: string | null = ''; last !== null;) {
-    const counts: ChunkCounts = await mergeChunk(
-      db,
-      buildChunkStatement(importId, kind, columns, last),
-    )
+    const statement = buildChunkStatement(importId, kind, columns, last)
+    const counts: ChunkCounts = await mergeChunk(db, kind, statement)
     merged.added += counts.added
     merged.changed += counts.changed
     last = counts.last
@@ -42,9 +40,9 @@ const CHUNK_ROWS = 500
 const MERGE_LOCK = 7_366_949
 
 /** `last` is the highest key of the chunk, null when no row was left. */
-type ChunkCounts = MergeCounts & { readonly last: string | null }
+type ChunkCounts = MergeCounts & { readonly last: string | null; readonly keys: readonly string[] }
 
-function mergeChunk(db: Db, statement: SQL): Promise<ChunkCounts> {
+function mergeChunk(db: Db, kind: ImportKind, statement: SQL): Promise<ChunkCounts> {
   return db.transaction(async (tx) => {
     // Without this lock, two imports could lock the same records in different orders.
     await tx.execute(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`)
@@ -53,7 +51,9 @@ function mergeChunk(db: Db, statement: SQL): Promise<ChunkCounts> {
       sql`select set_config(name, 'off', true) from (values ('enable_hashjoin'), ('enable_mergejoin')) as setting (name)`,
     )
     const [counts] = await selectRows<ChunkCounts>(tx, statement)
-    return counts ?? { added: 0, changed: 0, last: null }
+    if (!counts) return { added: 0, changed: 0, last: null, keys: [] }
+    if (counts.keys.length > 0) await kind.recordHistory?.(tx, counts.keys)
+    return counts
   })
 }
 
@@ -71,12 +71,15 @@ function buildChunkStatement(
       )
       returning key, line, data
     ),
-    changed as (${updateChanged(kind, columns)} returning 1),
-    added as (${insertNew(kind, columns)} returning 1)
+    changed as (${updateChanged(kind, columns)} returning staged.key),
+    added as (${insertNew(kind, columns)} returning ${sql.identifier(kind.key.column.name)}::text as key)
     select
       (select count(*)::integer from changed) as changed,
       (select count(*)::integer from added) as added,
-      (select max(key) from staged) as last`
+      (select max(key) from staged) as last,
+      (
+        select coalesce(jsonb_agg(key), '[]') from (select key from changed union all select key from added) as merged
+      ) as keys`
 }
 
 function updateChanged(kind: ImportKind, columns: readonly PgColumn[]): SQL {

@@ -17,8 +17,17 @@ export async function importCustomers(
   const file = join(folder, 'customers.csv')
   const rows = customers.map(({ customerId, name }) => `${customerId},${name},assigned,${runnerId}`)
   await writeFile(file, `${['id,member_name,status,runner_id', ...rows].join('\n')}\n`)
-  await promisify(execFile)(process.execPath, [ops, 'import', 'customers', file], {
-    env: { ...process.env, DATA_DIR: dataDir },
-  })
+  await runOps(dataDir, 'import', 'customers', file)
   await rm(folder, { recursive: true })
+}
+
+/** What the command line prints of the deals that the office has to check. */
+export function listDealsToCheck(dataDir: string): Promise<string> {
+  return runOps(dataDir, 'deals', '--attention')
+}
+
+async function runOps(dataDir: string, ...words: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir }
+  const { stdout } = await promisify(execFile)(process.execPath, [ops, ...words], { env })
+  return stdout
 }

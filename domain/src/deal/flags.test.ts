@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '../money.ts'
+import { CASH_LIMIT_RUPEES, type DealFacts, findFlags, LONGEST_WAY_MS } from './flags.ts'
+import type { RecordedDeal } from './recount.ts'
+
+const RECEIVED_AT = Date.parse('2026-11-22T12:00:00Z')
+const payment: RecordedDeal = {
+  invoice_id: 'CASH-1763690400000-ABCDEF',
+  visit_id: '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11',
+  customer_id: '26',
+  customer_name: 'లక్ష్మి',
+  hair_type: 'Black Hair',
+  hair_weight: 100,
+  hair_value: 350,
+  hair_lines: [{ hair_type: 'black_hair', weight_grams: 100, price_per_20g: 70, value: 350 }],
+  items: [],
+  items_total: 0,
+  balance_amount: 350,
+  balance_type: 'return',
+  hair_photo_url: '',
+  location: { latitude: 17.4, longitude: 78.5, address: 'Hyderabad' },
+  cash_amount: 350,
+  payout_method: 'cash',
+  upi_reference: '',
+  cash_receipt_url: '',
+  payment_date: '2026-11-22T11:00:00Z',
+  status: 'completed',
+}
+const facts: DealFacts = {
+  receivedAt: RECEIVED_AT,
+  isOwnCustomer: true,
+  isSettledAlready: false,
+  hairPrices: new Map([['black_hair', new Set([paise(65_00), paise(70_00)])]]),
+  productPrices: new Map(),
+  order: undefined,
+}
+
+const kinds = (deal: object, known: Partial<DealFacts> = {}) =>
+  findFlags({ ...payment, ...deal } as RecordedDeal, { ...facts, ...known }).map(({ kind }) => kind)
+const completedAt = (time: number) => kinds({ payment_date: new Date(time).toISOString() })
+
+describe('the flags of a deal', () => {
+  it('are none when everything is as expected', () => expect(kinds({})).toEqual([]))
+
+  it('name each line whose price was never known', () => {
+    const line = payment.hair_lines[0]!
+    const lines = [65, 70, 70.01, 7].map((price) => ({ ...line, price_per_20g: price }))
+    expect(findFlags({ ...payment, hair_lines: lines }, facts)).toEqual([
+      { kind: 'unknown-price', field: 'hair_lines.2.price_per_20g' },
+      { kind: 'unknown-price', field: 'hair_lines.3.price_per_20g' },
+    ])
+  })
+
+  it('do not take the price of a hair type for a product', () => {
+    const item = { id: '1', name: '', quantity: 1, image: '', description: '', price: 70 }
+    expect(kinds({ items: [{ ...item, productId: 'black_hair' }] })).toEqual(['unknown-price'])
+  })
+
+  it('permit a month on the way and a clock that is a day ahead', () => {
+    expect(completedAt(RECEIVED_AT - LONGEST_WAY_MS)).toEqual([])
+    expect(completedAt(RECEIVED_AT - LONGEST_WAY_MS - 1)).toEqual(['wrong-time'])
+    expect(completedAt(RECEIVED_AT + 86_400_000)).toEqual([])
+    expect(completedAt(RECEIVED_AT + 86_400_001)).toEqual(['wrong-time'])
+  })
+
+  it.each([
+    ['cash_amount', 'large-amount'],
+    ['hair_value', 'large-amount'],
+    ['items_total', 'large-amount'],
+  ])('name %s from the legal limit for cash', (field, kind) => {
+    expect(kinds({ [field]: CASH_LIMIT_RUPEES - 0.01 })).toEqual([])
+    expect(kinds({ [field]: CASH_LIMIT_RUPEES })).toEqual([kind])
+  })
+
+  it('ask for a UPI reference only when UPI paid', () => {
+    expect(kinds({ payout_method: 'upi' })).toEqual(['no-upi-reference'])
+    expect(kinds({ payout_method: 'upi', upi_reference: '42' })).toEqual([])
+  })
+
+  it.each([
+    [{ status: 'created' }, ['order-differs']],
+    [{ status: 'cancelled' }, ['order-differs']],
+    [{ invoiceId: null }, ['order-differs']],
+    [{ paidPaise: null }, ['order-differs']],
+    [{ paidPaise: paise(349_99) }, ['order-differs']],
+    [{}, []],
+  ])('compare the order: %j', (changed, expected) => {
+    const order = {
+      status: 'delivered',
+      invoiceId: payment.invoice_id,
+      paidPaise: paise(350_00),
+      ...changed,
+    }
+    expect(kinds({}, { order })).toEqual(expected)
+  })
+
+  it('name the customer of another runner, and a customer who is settled already', () => {
+    expect(kinds({}, { isOwnCustomer: false })).toEqual(['customer-of-another-runner'])
+    expect(kinds({}, { isSettledAlready: true })).toEqual(['settled-again'])
+  })
+})

@@ -1,0 +1,112 @@
+/**
+ * The rules by which the office checks a deal. A flag never refuses a deal, because hair and money have changed hands
+ * already. {@link recountDeal} checks the sums.
+ */
+import * as v from 'valibot'
+import { paiseFromRupees, type Paise } from '../money.ts'
+import type { RecordedDeal } from './recount.ts'
+
+/** Prices of 20 g by hair type, and of products by `productId`. */
+type PricesByName = ReadonlyMap<string, ReadonlySet<Paise>>
+
+/** What the server knows when a deal arrives and the record does not contain. */
+export interface DealFacts {
+  /** ms since 1970 by the server's clock. */
+  readonly receivedAt: number
+  /** The customer was the runner's when the deal arrived. */
+  readonly isOwnCustomer: boolean
+  /** Another visit's deal or order delivered the same customer, and the office has not opened the customer since. */
+  readonly isSettledAlready: boolean
+  /** Every price that a phone could have had for this deal. */
+  readonly hairPrices: PricesByName
+  readonly productPrices: PricesByName
+  /** The order of a cash payment, if it has one. */
+  readonly order:
+    | {
+        readonly status: string
+        readonly invoiceId: string | null
+        readonly paidPaise: Paise | null
+      }
+    | undefined
+}
+
+const DAY_MS = 86_400_000
+/** A phone may be without network for weeks, but its clock is not a day ahead. */
+export const LONGEST_WAY_MS = 31 * DAY_MS
+const MOST_AHEAD_MS = DAY_MS
+
+/** ₹2,00,000: Indian law permits no cash receipt of this size or more (Income-tax Act, section 269ST). */
+export const CASH_LIMIT_RUPEES = 200_000
+
+/** Each rule returns the paths of the fields that it found odd. */
+type Rule = (deal: RecordedDeal, facts: DealFacts) => readonly string[]
+
+const flagRules = {
+  /** The office never had this price while a phone could read it, or never had this hair type or product. */
+  'unknown-price': ({ hair_lines, items }, { hairPrices, productPrices }) => [
+    ...hair_lines.flatMap(({ hair_type, price_per_20g }, index) =>
+      isKnown(hairPrices, hair_type, price_per_20g) ? [] : [`hair_lines.${index}.price_per_20g`],
+    ),
+    ...items.flatMap(({ productId, price }, index) =>
+      isKnown(productPrices, productId, price) ? [] : [`items.${index}.price`],
+    ),
+  ],
+  'wrong-time': (deal, { receivedAt }) => {
+    const [field, text] = completion(deal)
+    const age = receivedAt - Date.parse(text)
+    return fieldIf(!(age >= -MOST_AHEAD_MS && age <= LONGEST_WAY_MS), field)
+  },
+  'customer-of-another-runner': (_deal, { isOwnCustomer }) =>
+    fieldIf(!isOwnCustomer, 'customer_id'),
+  'settled-again': (_deal, { isSettledAlready }) => fieldIf(isSettledAlready, 'customer_id'),
+  'no-upi-reference': (deal) =>
+    fieldIf(
+      'payout_method' in deal && deal.payout_method === 'upi' && deal.upi_reference.trim() === '',
+      'upi_reference',
+    ),
+  'large-amount': (deal) => [
+    ...fieldIf(deal.hair_value >= CASH_LIMIT_RUPEES, 'hair_value'),
+    ...fieldIf(deal.items_total >= CASH_LIMIT_RUPEES, 'items_total'),
+    ...fieldIf('cash_amount' in deal && deal.cash_amount >= CASH_LIMIT_RUPEES, 'cash_amount'),
+  ],
+  /** The order of the payment is not delivered, belongs to another invoice, or has another paid amount. */
+  'order-differs': (deal, { order }) =>
+    fieldIf(
+      order !== undefined &&
+        'cash_amount' in deal &&
+        (order.status !== 'delivered' ||
+          order.invoiceId !== deal.invoice_id ||
+          order.paidPaise !== paiseFromRupees(deal.cash_amount)),
+      'order_id',
+    ),
+} as const satisfies Record<string, Rule>
+
+export type FlagKind = keyof typeof flagRules
+export const FLAG_KINDS = Object.keys(flagRules) as readonly FlagKind[]
+
+export const dealFlagSchema = v.object({
+  kind: v.picklist(FLAG_KINDS),
+  /** Path in the record: `items.0.price`. */
+  field: v.string(),
+})
+export type DealFlag = v.InferOutput<typeof dealFlagSchema>
+
+/** Applies every rule. A deal without flags has nothing odd. */
+export function findFlags(deal: RecordedDeal, facts: DealFacts): DealFlag[] {
+  return FLAG_KINDS.flatMap((kind) =>
+    flagRules[kind](deal, facts).map((field): DealFlag => ({ kind, field })),
+  )
+}
+
+function completion(deal: RecordedDeal): [field: string, text: string] {
+  return 'payment_date' in deal
+    ? ['payment_date', deal.payment_date]
+    : ['settlement_date', deal.settlement_date]
+}
+
+function isKnown(prices: PricesByName, name: string, rupees: number): boolean {
+  const price = paiseFromRupees(rupees)
+  return price !== undefined && prices.get(name)?.has(price) === true
+}
+
+const fieldIf = (isOdd: boolean, field: string): string[] => (isOdd ? [field] : [])

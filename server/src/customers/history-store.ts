@@ -1,0 +1,35 @@
+/** SQL of the history of customers: whose they were, and with which status. */
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { customerChanges } from '../db/schema.ts'
+
+/** Adds a row for each of these customers whose runner or status differs from the last row. */
+export async function insertChanges(
+  tx: Tx,
+  customerIds: readonly number[],
+  changedBy: number | null,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${customerChanges} (customer_id, runner_id, status, changed_by)
+    select customer.id, customer.runner_id, customer.status, ${changedBy}::integer
+    from jsonb_array_elements_text(${JSON.stringify(customerIds)}::jsonb) as changed (id)
+    join customers as customer on customer.id = changed.id::integer
+    left join lateral (
+      select runner_id, status from ${customerChanges}
+      where customer_id = customer.id order by id desc limit 1
+    ) as last on true
+    where last.status is null
+      or (last.runner_id, last.status) is distinct from (customer.runner_id, customer.status)`)
+}
+
+/** Whether the customer was the runner's, or open to every runner, at any time. */
+export async function hasEverBeenOpenTo(
+  tx: Tx,
+  runnerId: number,
+  customerId: number,
+): Promise<boolean> {
+  const isOpen = or(eq(customerChanges.runnerId, runnerId), isNull(customerChanges.runnerId))
+  return (
+    (await tx.$count(customerChanges, and(eq(customerChanges.customerId, customerId), isOpen))) > 0
+  )
+}

@@ -1,0 +1,244 @@
+import type { DealFlag } from '@veni/domain/deal/flags'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { cashPayments, priceChanges, settlements } from '../../src/db/schema.ts'
+import { listAllDeals, needsAttention } from '../../src/deals/deal-overview.ts'
+import type { Client } from '../setup/client.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import {
+  cashPaymentBody,
+  newCustomer,
+  newStoredPhoto,
+  orderBody,
+  RAVI,
+  settlementBody,
+  storePrices,
+  storeRunners,
+} from '../fixtures/records.ts'
+import { useServer } from '../setup/server.ts'
+
+const NOW = Date.parse('2026-11-22T18:00:00Z')
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
+
+const hairLine = { hair_type: 'black_hair', weight_grams: 100, price_per_20g: 70, value: 350 }
+const product = {
+  id: 'cookingset',
+  productId: 'cookingset',
+  name: 'Cooking Set',
+  price: 29.44,
+  quantity: 1,
+  image: '',
+  description: '',
+}
+
+describe.each(databaseKinds)('an odd deal on %s', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+    return () => vi.useRealTimers()
+  })
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    await storePrices(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  /** Cash and photos are as they must be, except for `fields`. */
+  const pay = async (fields: object, customerId?: number) => {
+    const { db } = server.deps
+    const id = customerId ?? (await newCustomer(db)).id
+    const body = cashPaymentBody(id, {
+      hair_photo_url: await newStoredPhoto(db),
+      cash_receipt_url: await newStoredPhoto(db),
+      upi_reference: `UPI${id}`,
+      payment_date: daysAgo(1),
+      ...fields,
+    })
+    const { status } = await ravi.send('POST', '/api/cash-payments', body)
+    expect(status).toBe(201)
+    return body.invoice_id
+  }
+  const settle = async (fields: object, customerId?: number) => {
+    const { db } = server.deps
+    const body = settlementBody(customerId ?? (await newCustomer(db)).id, {
+      hair_photo_url: await newStoredPhoto(db),
+      settlement_date: daysAgo(1),
+      ...fields,
+    })
+    expect((await ravi.send('POST', '/api/settlements', body)).status).toBe(201)
+    return body.invoice_id
+  }
+  const flagsOf = async (invoiceId: string): Promise<DealFlag[] | null | undefined> => {
+    const { db } = server.deps
+    const [payment] = await db
+      .select()
+      .from(cashPayments)
+      .where(eq(cashPayments.invoiceId, invoiceId))
+    const [settlement] = await db
+      .select()
+      .from(settlements)
+      .where(eq(settlements.invoiceId, invoiceId))
+    return (payment ?? settlement)?.flags
+  }
+  const isListed = async (invoiceId: string) => {
+    let found: boolean | undefined
+    await listAllDeals(server.deps, {}, (deal) => {
+      if (deal.invoice_id === invoiceId) found = needsAttention(deal)
+    })
+    return found
+  }
+
+  it('is not one in which everything is as expected', async () => {
+    for (const invoice of [
+      await pay({}),
+      await settle({ items: [product], items_total: 29.44, balance_amount: 320.56 }),
+    ]) {
+      expect(await flagsOf(invoice)).toEqual([])
+      expect(await isListed(invoice)).toBe(false)
+    }
+  })
+
+  const tenTimes = { ...hairLine, price_per_20g: 700, value: 3500 }
+  const invented = { ...hairLine, hair_type: 'golden_hair', price_per_20g: 7000, value: 35_000 }
+  it.each([
+    [
+      'ten times the price',
+      { hair_lines: [tenTimes], hair_value: 3500, balance_amount: 3500 },
+      'unknown-price',
+      'hair_lines.0.price_per_20g',
+    ],
+    [
+      'an invented hair type',
+      {
+        hair_lines: [hairLine, invented],
+        hair_weight: 200,
+        hair_value: 35_350,
+        balance_amount: 35_350,
+      },
+      'unknown-price',
+      'hair_lines.1.price_per_20g',
+    ],
+    [
+      'a product for a paisa',
+      { items: [{ ...product, price: 0.01 }], items_total: 0.01, balance_amount: 349.99 },
+      'unknown-price',
+      'items.0.price',
+    ],
+    [
+      'a payment by UPI without a reference',
+      { upi_reference: ' ' },
+      'no-upi-reference',
+      'upi_reference',
+    ],
+    ['the year 1970', { payment_date: '1970-01-01T00:00:00.000Z' }, 'wrong-time', 'payment_date'],
+    ['the year 9999', { payment_date: '9999-12-31T23:59:59.000Z' }, 'wrong-time', 'payment_date'],
+    [
+      'cash above the legal limit',
+      { payout_method: 'cash', cash_amount: 200_000 },
+      'large-amount',
+      'cash_amount',
+    ],
+  ])('with %s is stored, flagged and listed', async (_name, fields, flag, field) => {
+    const invoice = await pay(fields)
+    expect(await flagsOf(invoice)).toEqual([{ kind: flag, field }])
+    expect(await isListed(invoice)).toBe(true)
+  })
+
+  it.each([
+    ['a packet photo that is no address', { hair_photo_url: 'x' }],
+    ['a packet photo on the phone only', { hair_photo_url: 'blob:http://localhost/1' }],
+    [
+      'a packet photo on a host that the company does not use',
+      { hair_photo_url: 'https://images.example/1.jpg' },
+    ],
+    ['no packet photo', { hair_photo_url: '' }],
+    ['cash without a receipt', { payout_method: 'cash', cash_receipt_url: '' }],
+  ])('with %s is listed', async (_name, fields) => {
+    expect(await isListed(await pay(fields))).toBe(true)
+  })
+
+  it('needs no receipt when it is paid by UPI', async () => {
+    expect(await isListed(await pay({ cash_receipt_url: '' }))).toBe(false)
+  })
+
+  it('with a price that a phone without network could still have is not flagged', async () => {
+    const { db } = server.deps
+    const at = (days: number) => new Date(NOW - days * DAY_MS)
+    const change = { kind: 'hair' as const, name: 'black_hair' }
+    await db.insert(priceChanges).values([
+      { ...change, pricePaise: 50_00, validFrom: at(900) },
+      { ...change, pricePaise: 60_00, validFrom: at(400) },
+      { ...change, pricePaise: 65_00, validFrom: at(40) },
+      { ...change, pricePaise: 70_00, validFrom: at(2) },
+    ])
+    const payAt = async (price: number, days: number) => {
+      const value = price * 5
+      const line = { ...hairLine, price_per_20g: price, value }
+      const sums = { hair_lines: [line], hair_value: value, balance_amount: value }
+      const flags = await flagsOf(await pay({ ...sums, payment_date: daysAgo(days) }))
+      return flags?.map(({ kind: name }) => name)
+    }
+    expect(await payAt(65, 1)).toEqual([])
+    // The price of 60 ended 39 days before this deal, and no phone without network sells for that long.
+    expect(await payAt(60, 1)).toEqual(['unknown-price'])
+    expect(await payAt(60, 20)).toEqual([])
+    // A false date finds no older price.
+    expect(await payAt(50, 3_000)).toEqual(['unknown-price', 'wrong-time'])
+    await db.delete(priceChanges)
+  })
+
+  it('is the second deal of a customer, until the office opens the customer again', async () => {
+    const { db } = server.deps
+    const { id } = await newCustomer(db)
+    expect(await flagsOf(await pay({}, id))).toEqual([])
+    expect(await flagsOf(await pay({}, id))).toEqual([
+      { kind: 'settled-again', field: 'customer_id' },
+    ])
+    expect(await flagsOf(await settle({}, id))).toEqual([
+      { kind: 'settled-again', field: 'customer_id' },
+    ])
+    // A runner cannot open the customer for another deal.
+    await ravi.send('PUT', `/api/customers/${id}`, { status: 'assigned' })
+    expect(await flagsOf(await settle({}, id))).toEqual([
+      { kind: 'settled-again', field: 'customer_id' },
+    ])
+  })
+
+  it('is the deal of a customer whom a single order delivered', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(id))
+    await ravi.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered' })
+    expect(await flagsOf(await pay({}, id))).toEqual([
+      { kind: 'settled-again', field: 'customer_id' },
+    ])
+  })
+
+  it('has the UPI reference of another deal, and both are listed', async () => {
+    const first = await pay({ upi_reference: '426811223344' })
+    expect(await isListed(first)).toBe(false)
+    const second = await pay({ upi_reference: '426811223344' })
+    expect([await isListed(first), await isListed(second)]).toEqual([true, true])
+  })
+
+  it.each([
+    ['another paid amount', { actual_amount: 5 }, true],
+    ['no delivery', undefined, true],
+    ['the same amount', { actual_amount: 350 }, false],
+  ])('has an order with %s', async (_name, delivery, isOdd) => {
+    const { id } = await newCustomer(server.deps.db)
+    const link = {
+      visit_id: crypto.randomUUID(),
+      invoice_id: `CASH-1-ABC${String(id).padStart(3, '0')}`,
+    }
+    const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(id, link))
+    if (delivery)
+      await ravi.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered', ...delivery })
+    const fields = { ...link, order_id: order.body.id, cash_amount: 350, payout_method: 'cash' }
+    const invoice = await pay(fields, id)
+    expect(await flagsOf(invoice)).toEqual(
+      isOdd ? [{ kind: 'order-differs', field: 'order_id' }] : [],
+    )
+  })
+})
