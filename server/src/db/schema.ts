@@ -46,6 +46,8 @@ export const customers = pgTable(
     notes: text().notNull().default(''),
     nextFollowup: date('next_followup', { mode: 'string' }),
     deliveredAt: instant('delivered_at'),
+    /** When the office erased what identifies the customer; an import does not bring it back. */
+    erasedAt: instant('erased_at'),
     imported: imported(),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { customersCommand } from './customers/customers-command.ts'
 import { dealsCommand } from './deals/deals-command.ts'
 import { toPrintable } from './describe.ts'
 import { createImportCommand } from './import/import-command.ts'
@@ -17,6 +18,7 @@ export function buildProgram(outer: Terminal): Command {
     .addCommand(runnersCommand(terminal))
     .addCommand(sessionsCommand(terminal))
     .addCommand(verifyCommand(terminal))
+    .addCommand(customersCommand(terminal))
     .helpCommand(false)
     .showHelpAfterError('Add --help to see the commands.')
     .addHelpText('after', EXAMPLES)
@@ -42,5 +44,7 @@ Examples:
   npm run ops -- runners add 9848022338 "Mohan Rao"
   npm run ops -- runners move-customers 9000000001 9848022338
   npm run ops -- sessions end --runner 9000000001
+  npm run ops -- customers export 7 customer-7
+  npm run ops -- customers erase 7 --yes
 
 DATA_DIR and DATABASE_URL select the data, as for the server.`

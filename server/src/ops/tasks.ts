@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { TaskCall } from './connection/task.ts'
+import { eraseCustomerTask, exportCustomerTask } from './customers/customer-tasks.ts'
 import { listDealsTask } from './deals/list-deals-task.ts'
 import { importDealsTask, importRecordsTask } from './import/import-tasks.ts'
 import {
@@ -32,4 +33,6 @@ export const tasks: readonly AnyTask[] = [
   listSessionsTask,
   endSessionsTask,
   verifyPhotosTask,
+  exportCustomerTask,
+  eraseCustomerTask,
 ]

@@ -10,6 +10,7 @@ export function diskPhotoStore(folder: string): PhotoStore {
   return {
     put: (key, bytes) => writeDurably(folder, fileOf(key), bytes),
     get: (key) => readIfThere(join(folder, fileOf(key))),
+    delete: (key) => rm(join(folder, fileOf(key)), { force: true }),
   }
 }
 

@@ -13,4 +13,6 @@ export type PhotoStore = {
   put(key: PhotoKey, bytes: Uint8Array): Promise<void>
   /** @returns undefined when the store does not have the photo */
   get(key: PhotoKey): Promise<Uint8Array | undefined>
+  /** Resolves when the photo is gone; a missing photo is no failure. */
+  delete(key: PhotoKey): Promise<void>
 }

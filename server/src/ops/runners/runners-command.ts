@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
-import { OperatorError } from '../../errors.ts'
 import { runTask } from '../connection/run-task.ts'
+import { parseCustomerId } from '../customers/customer-id.ts'
 import { counted } from '../describe.ts'
 import type { Terminal } from '../terminal.ts'
 import {
@@ -83,9 +83,4 @@ async function move(terminal: Terminal, from: string, to: string, ids: string[])
   const input = { from, to, ...(ids.length > 0 && { ids: ids.map(parseCustomerId) }) }
   const moved = await runTask(readConfig(terminal.env), moveCustomersTask, input)
   terminal.print(`Moved ${counted(moved, 'customer')}.`)
-}
-
-function parseCustomerId(text: string): number {
-  if (/^[1-9]\d{0,9}$/u.test(text)) return Number(text)
-  throw new OperatorError(`${text} is not the id of a customer.`)
 }

@@ -19,7 +19,7 @@ export interface ImportColumn {
 }
 
 export interface ImportKind {
-  readonly table: PgTable & { imported: PgColumn; updatedAt?: PgColumn }
+  readonly table: PgTable & { imported: PgColumn; updatedAt?: PgColumn; erasedAt?: PgColumn }
   /** The column that identifies a record; the first of `columns`. */
   readonly key: ImportColumn
   readonly columns: readonly [ImportColumn, ...ImportColumn[]]

@@ -95,7 +95,8 @@ function updateChanged(kind: ImportKind, columns: readonly PgColumn[]): SQL {
   return sql`update ${kind.table} record
     set ${sql.join(assignments, sql`, `)}, imported = coalesce(record.imported, '{}') || staged.data
     from staged
-    where ${isRecordOf(kind)} and (record.imported @> staged.data) is not true`
+    where ${isRecordOf(kind)} and (record.imported @> staged.data) is not true
+      ${kind.table.erasedAt ? sql`and record.erased_at is null` : sql``}`
 }
 
 function insertNew(kind: ImportKind, columns: readonly PgColumn[]): SQL {

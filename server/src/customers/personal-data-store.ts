@@ -1,0 +1,139 @@
+/** SQL of everything that the database has about one customer. */
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
+import {
+  cashPayments,
+  customerChanges,
+  customers,
+  idempotencyKeys,
+  orders,
+  photos,
+  settlements,
+} from '../db/schema.ts'
+
+/** The rows of a customer, by the name of their table. */
+export async function selectPersonalData(db: DbOrTx, id: number) {
+  const of = (column: PgColumn) => eq(column, id)
+  return {
+    customers: await db.select().from(customers).where(of(customers.id)),
+    customer_changes: await db
+      .select()
+      .from(customerChanges)
+      .where(of(customerChanges.customerId))
+      .orderBy(asc(customerChanges.id)),
+    orders: await db.select().from(orders).where(of(orders.customerId)).orderBy(asc(orders.id)),
+    settlements: await db.select().from(settlements).where(of(settlements.customerId)),
+    cash_payments: await db.select().from(cashPayments).where(of(cashPayments.customerId)),
+  }
+}
+
+export type CustomerPhoto = {
+  readonly hash: string
+  readonly type: string
+  /** Another customer's deal or order names the same photo. */
+  readonly is_shared: boolean
+}
+
+/** The photos that the deals and orders of a customer name and that the server has. */
+export async function selectPhotos(db: DbOrTx, id: number): Promise<CustomerPhoto[]> {
+  return selectRows<CustomerPhoto>(
+    db,
+    sql`with urls as (
+        select customer_id, hair_photo_url as url from ${settlements}
+        union all
+        select customer_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${cashPayments}
+        union all
+        select customer_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${orders}
+      ), named as (
+        select customer_id, substring(url from '^/api/images/([0-9a-f]{64})[.]') as hash from urls
+      )
+      select distinct photo.hash, photo.type, exists (
+        select from named where named.hash = photo.hash and named.customer_id <> ${id}
+      ) as is_shared
+      from ${photos} as photo
+      where photo.hash in (select hash from named where customer_id = ${id})
+      order by photo.hash`,
+  )
+}
+
+export async function deletePhotoRows(tx: Tx, hashes: readonly string[]): Promise<void> {
+  if (hashes.length > 0) await tx.delete(photos).where(inArray(photos.hash, [...hashes]))
+}
+
+/** What stands in place of the name; an empty one would look like a mistake. */
+const ERASED_NAME = 'erased'
+const NO_PLACE = { latitude: 0, longitude: 0, address: '' }
+const NO_PERSON = {
+  state: '',
+  district: '',
+  villageInfo: '',
+  memberName: ERASED_NAME,
+  fatherOrHusbandName: '',
+  mobile: '',
+  email: '',
+  status: 'erased',
+  runnerId: null,
+  extra: '',
+  comments: '',
+  notes: '',
+  nextFollowup: null,
+  imported: null,
+}
+
+/** Overwrites what identifies the customer. Amounts, times, products and references of payments stay. */
+export async function overwritePersonalData(tx: Tx, id: number, erasedAt: Date): Promise<void> {
+  await tx
+    .update(customers)
+    .set({ ...NO_PERSON, erasedAt, updatedAt: erasedAt })
+    .where(eq(customers.id, id))
+  await tx
+    .update(orders)
+    .set({
+      deliveryAddress: '',
+      customerNotes: '',
+      runnerNotes: '',
+      hairPhotoUrl: null,
+      cashReceiptUrl: null,
+    })
+    .where(eq(orders.customerId, id))
+  const noDetails = {
+    customerName: ERASED_NAME,
+    ...NO_PLACE,
+    accuracyM: null,
+    locationAgeS: null,
+    hairPhotoUrl: '',
+  }
+  await tx.update(settlements).set(noDetails).where(eq(settlements.customerId, id))
+  await tx
+    .update(cashPayments)
+    .set({ ...noDetails, cashReceiptUrl: '' })
+    .where(eq(cashPayments.customerId, id))
+  await overwriteAnswers(tx, id)
+}
+
+/** The stored answers repeat what a phone sent. They stay answers that a phone can read. */
+async function overwriteAnswers(tx: Tx, id: number): Promise<void> {
+  const deal = { customer_name: ERASED_NAME, hair_photo_url: '', location: NO_PLACE }
+  const customer = {
+    state: '',
+    district: '',
+    village_info: '',
+    member_name: ERASED_NAME,
+    father_or_husband_name: '',
+    mobile: '',
+    email: '',
+    extra: '',
+    comments: '',
+    next_followup: null,
+  }
+  await tx.execute(sql`
+    update ${idempotencyKeys} set body = (
+      body::jsonb || ${JSON.stringify(deal)}::jsonb
+        || case when body::jsonb ? 'cash_receipt_url' then '{"cash_receipt_url": ""}'::jsonb else '{}' end
+    )::text
+    where body::jsonb ->> 'customer_id' = ${String(id)} and body::jsonb ? 'customer_name'`)
+  await tx.execute(sql`
+    update ${idempotencyKeys} set body = (body::jsonb || ${JSON.stringify(customer)}::jsonb)::text
+    where body::jsonb ->> 'id' = ${String(id)} and body::jsonb ? 'member_name'`)
+}

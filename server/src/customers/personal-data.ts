@@ -1,0 +1,60 @@
+/** What the office does with the data of one customer. Each function throws `OperatorError` for what it can fix. */
+import type { PhotoType } from '@veni/domain/photo'
+import type { Deps } from '../deps.ts'
+import { OperatorError } from '../errors.ts'
+import { insertChanges } from './history-store.ts'
+import {
+  deletePhotoRows,
+  overwritePersonalData,
+  selectPersonalData,
+  selectPhotos,
+} from './personal-data-store.ts'
+import { lockCustomer } from './store.ts'
+
+export interface ExportedPhoto {
+  readonly hash: string
+  readonly type: PhotoType
+  /** undefined when the file is missing. */
+  readonly bytes: Uint8Array | undefined
+}
+
+/** Everything about a customer: rows by their table, and each photo. One photo is in memory at a time. */
+export async function exportCustomer(
+  { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
+  id: number,
+  onPhoto: (photo: ExportedPhoto) => void,
+) {
+  const data = await selectPersonalData(db, id)
+  if (data.customers.length === 0) throw new OperatorError(`There is no customer ${id}.`)
+  for (const { hash, type } of await selectPhotos(db, id)) {
+    const key = { hash, type: type as PhotoType }
+    onPhoto({ ...key, bytes: await photoStore.get(key) })
+  }
+  return data
+}
+
+/**
+ * Overwrites what identifies a customer, and deletes the photos that no other customer's deal names.
+ * @returns how many photos were deleted, and how many stay because another customer's deal names them
+ */
+export async function eraseCustomer(
+  { db, now, photoStore }: Pick<Deps, 'db' | 'now' | 'photoStore'>,
+  id: number,
+): Promise<{ deleted: number; shared: number }> {
+  return db.transaction(async (tx) => {
+    const customer = await lockCustomer(tx, id)
+    if (!customer) throw new OperatorError(`There is no customer ${id}.`)
+    if (customer.erasedAt) throw new OperatorError(`Customer ${id} is erased already.`)
+    const found = await selectPhotos(tx, id)
+    const own = found.filter((photo) => !photo.is_shared)
+    await deletePhotoRows(
+      tx,
+      own.map(({ hash }) => hash),
+    )
+    await overwritePersonalData(tx, id, now())
+    await insertChanges(tx, [id], null)
+    // Before the commit: after a crash in between, the command can run again.
+    for (const { hash, type } of own) await photoStore.delete({ hash, type: type as PhotoType })
+    return { deleted: own.length, shared: found.length - own.length }
+  })
+}

@@ -1,0 +1,33 @@
+import { photoTypes } from '@veni/domain/photo'
+import * as v from 'valibot'
+import { eraseCustomer, exportCustomer } from '../../customers/personal-data.ts'
+import { defineTask } from '../connection/task.ts'
+
+const byId = v.object({ id: v.pipe(v.number(), v.integer()) })
+
+/** Each item is a photo; the report has the rows by their table. */
+export const exportCustomerTask = defineTask({
+  name: 'export-customer',
+  input: byId,
+  item: v.object({
+    file: v.string(),
+    /** null when the server does not have the file. */
+    base64: v.nullable(v.string()),
+  }),
+  report: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))),
+  run: ({ deps, input, onItem }) =>
+    exportCustomer(deps, input.id, ({ hash, type, bytes }) =>
+      onItem({
+        file: `${hash}.${photoTypes[type][0]}`,
+        base64: bytes ? Buffer.from(bytes).toString('base64') : null,
+      }),
+    ),
+})
+
+export const eraseCustomerTask = defineTask({
+  name: 'erase-customer',
+  input: byId,
+  item: v.never(),
+  report: v.object({ deleted: v.number(), shared: v.number() }),
+  run: ({ deps, input }) => eraseCustomer(deps, input.id),
+})

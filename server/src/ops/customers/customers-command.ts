@@ -1,0 +1,80 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Command } from 'commander'
+import { readConfig } from '../../config/config.ts'
+import { OperatorError } from '../../errors.ts'
+import { runTask } from '../connection/run-task.ts'
+import { counted } from '../describe.ts'
+import type { Terminal } from '../terminal.ts'
+import { parseCustomerId } from './customer-id.ts'
+import { eraseCustomerTask, exportCustomerTask } from './customer-tasks.ts'
+
+/** `customers`: gives a customer their data, or erases what identifies them. */
+export function customersCommand(terminal: Terminal): Command {
+  const command = new Command('customers')
+    .description("export or erase a customer's personal data")
+    .helpCommand(false)
+  command
+    .command('export')
+    .description('write everything that the server has about a customer into a new folder')
+    .argument('<id>', 'id of the customer', parseCustomerId)
+    .argument('<folder>', 'folder to create')
+    .action((id: number, folder: string) => exportTo(terminal, id, folder))
+  command
+    .command('erase')
+    .description(
+      'overwrite name, address, numbers, notes and locations of a customer and delete the photos; amounts stay',
+    )
+    .argument('<id>', 'id of the customer', parseCustomerId)
+    .option('--yes', 'confirm it: nobody can undo this', false)
+    .action((id: number, { yes }: { yes: boolean }) => erase(terminal, id, yes))
+  return command
+}
+
+async function exportTo(terminal: Terminal, id: number, folder: string): Promise<void> {
+  const target = resolve(terminal.env['INIT_CWD'] ?? '.', folder)
+  await createFolder(target)
+  try {
+    const { written, missing } = await writeExport(terminal, id, target)
+    for (const file of missing) terminal.printError(`${file} is missing at the server.`)
+    terminal.print(`Exported customer ${id} with ${counted(written, 'photo')} to ${target}.`)
+  } catch (error) {
+    await rm(target, { recursive: true })
+    throw error
+  }
+}
+
+async function writeExport(terminal: Terminal, id: number, folder: string) {
+  const writing: Promise<void>[] = []
+  const missing: string[] = []
+  const onItem = ({ file, base64 }: { file: string; base64: string | null }) => {
+    if (base64 === null) missing.push(file)
+    else writing.push(writePrivately(join(folder, file), Buffer.from(base64, 'base64')))
+  }
+  const rows = await runTask(readConfig(terminal.env), exportCustomerTask, { id }, { onItem })
+  await Promise.all(writing)
+  await writePrivately(join(folder, 'customer.json'), `${JSON.stringify(rows, undefined, 2)}\n`)
+  return { written: writing.length, missing }
+}
+
+async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error)
+    const why = code === 'EEXIST' ? 'it exists already' : code
+    throw new OperatorError(`Cannot create ${folder}: ${why}.`, { cause: error })
+  }
+}
+
+const writePrivately = (file: string, content: string | Buffer) =>
+  writeFile(file, content, { mode: 0o600, flag: 'wx' })
+
+async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Promise<void> {
+  if (!isConfirmed) throw new OperatorError('Nobody can undo this; add --yes to confirm it.')
+  const { deleted, shared } = await runTask(readConfig(terminal.env), eraseCustomerTask, { id })
+  terminal.print(`Erased customer ${id}, with ${counted(deleted, 'photo')}.`)
+  if (shared > 0)
+    terminal.print(`${counted(shared, 'photo')} stayed: deals of other customers name them, too.`)
+  terminal.print('Backups that were made before still have the data.')
+}
