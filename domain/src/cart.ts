@@ -19,6 +19,8 @@ import {
 import { looseNumber, looseId, looseList, looseOptionalId, looseText } from './api/wire.ts'
 
 export const MAX_QUANTITY = 999
+/** Different products in one cart: a deal with all of them still has less than 64 KB. */
+export const MAX_CART_ITEMS = 60
 const MAX_IMAGE_URL_LENGTH = 2_000
 export const DEFAULT_ITEM_DESCRIPTION = 'Product'
 
@@ -95,9 +97,10 @@ export function addProduct(cart: Cart, product: Product): Cart {
   return withItems(cart, [...cart.items, item])
 }
 
-/** A record cannot contain more than {@link MAX_PAISE}, so a change beyond it leaves the cart unchanged. */
+/** A record cannot contain more than {@link MAX_PAISE} and {@link MAX_CART_ITEMS}; a change beyond leaves the cart as it is. */
 function withItems(cart: Cart, items: readonly CartItem[]): Cart {
-  return sumItems(items) <= MAX_PAISE ? { ...cart, items } : cart
+  const fits = sumItems(items) <= MAX_PAISE && items.length <= MAX_CART_ITEMS
+  return fits ? { ...cart, items } : cart
 }
 
 const sumItems = (items: readonly CartItem[]) => addPaise(...items.map(computeLineTotal))
@@ -177,13 +180,14 @@ export const storedItemsSchema = v.pipe(
   v.transform(withinLimit),
 )
 
-/** Leaves out each item that would raise the total above {@link MAX_PAISE}, the most that a record can contain. */
+/** Leaves out each item that would raise the total above {@link MAX_PAISE} or the number above {@link MAX_CART_ITEMS}. */
 function withinLimit(items: CartItem[]): CartItem[] {
   let total = 0
+  let count = 0
   return items.filter((item) => {
     const next = total + computeLineTotal(item)
-    const fits = next <= MAX_PAISE
-    if (fits) total = next
+    const fits = next <= MAX_PAISE && count < MAX_CART_ITEMS
+    if (fits) [total, count] = [next, count + 1]
     return fits
   })
 }

@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { checkOnly } from './api/wire.ts'
 import { computeCartTotals, toDealItems } from './cart.ts'
+import { fitItems, shorten } from './deal/fit-record.ts'
 import {
   cashPaymentSchema,
   toBalanceType,
@@ -133,7 +134,7 @@ function buildCashPayment(visit: Visit, form: CashPaymentForm, head: DealHead): 
     ...buildCommonRecord(visit, form, head),
     cash_amount: rupeesFromPaise(form.cashAmountPaise ?? ZERO_PAISE),
     payout_method: form.payoutMethod,
-    upi_reference: form.payoutMethod === 'upi' ? form.upiReference.trim() : '',
+    upi_reference: form.payoutMethod === 'upi' ? shorten(form.upiReference.trim()) : '',
     cash_receipt_url: receipt?.url ?? '',
     payment_date: new Date(head.createdAt).toISOString(),
     status: 'completed',
@@ -165,17 +166,17 @@ function buildCommonRecord(visit: Visit, form: DealForm, head: DealHead): Common
     invoice_id: head.invoiceId,
     visit_id: visit.id,
     customer_id: visit.customer.id,
-    customer_name: visit.customer.name,
-    hair_type: hairLines.map((line) => formatHairType(line.hairType)).join(', '),
+    customer_name: shorten(visit.customer.name),
+    hair_type: shorten(hairLines.map((line) => formatHairType(line.hairType)).join(', ')),
     hair_weight: sumWeightGrams(hairLines),
     hair_value: rupeesFromPaise(cart.hairValuePaise),
     hair_lines: hairLines.map(toHairLineRecord),
-    items: toDealItems(cart.items),
+    items: fitItems(toDealItems(cart.items)),
     items_total: rupeesFromPaise(itemsTotalPaise),
     balance_amount: rupeesFromPaise(absolutePaise(balancePaise)),
     balance_type: toBalanceType(balancePaise),
     hair_photo_url: form.packet.url,
-    location: form.location,
+    location: { ...form.location, address: shorten(form.location.address) },
   }
 }
 
@@ -187,7 +188,7 @@ const buildOrder = (visit: Visit, payment: CashPayment) =>
     items: visit.cart.items,
     hairValuePaise: visit.cart.hairValuePaise,
     payoutMethod: payment.payout_method,
-    deliveryAddress: visit.customer.location,
+    deliveryAddress: shorten(visit.customer.location),
     customerNotes: '',
     runnerNotes: `Invoice ${payment.invoice_id}`,
     hairPhotoUrl: payment.hair_photo_url,

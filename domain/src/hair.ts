@@ -8,6 +8,8 @@ export const DEFAULT_MINIMUM_GRAMS = 20
 export const MAX_WEIGHT_GRAMS = 100_000
 /** ₹10,000, a hundred times today's prices. A higher price is a typing error, and its sums would not be exact. */
 export const MAX_PRICE_PER_20G_PAISE = 1_000_000
+/** The app offers this many hair types: a deal with all of them still has less than 64 KB. */
+export const MAX_HAIR_TYPES = 40
 /** Prices are quoted for this many grams (R-9.010). */
 export const PRICED_GRAMS = 20
 
@@ -215,7 +217,10 @@ const activeHairPriceSchema = v.pipe(
 )
 
 // One price per type: a type that is listed twice must not be paid twice.
-const hairPriceListSchema = looseList(activeHairPriceSchema, (price) => price.hairType)
+const hairPriceListSchema = v.pipe(
+  looseList(activeHairPriceSchema, (price) => price.hairType),
+  v.transform((prices) => prices.slice(0, MAX_HAIR_TYPES)),
+)
 
 /** Accepts every reply shape of GET /api/hair-pricing in R-7.018: an array, `{data: []}` or `{pricing: []}`. */
 export const hairPricesReplySchema = v.union([

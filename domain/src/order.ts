@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { computeCartTotals, dealItemSchema, toDealItems, type CartItem } from './cart.ts'
 import { INVOICE_ID_PATTERN } from './invoice.ts'
+import { fitItems, shorten } from './deal/fit-record.ts'
 import { rupeesFromPaise, ZERO_PAISE, type Paise } from './money.ts'
 import { WIRE_RUNNER_ID } from './runner.ts'
 import { looseId, toWireId } from './api/wire.ts'
@@ -134,15 +135,14 @@ function toOrderedProducts(items: readonly CartItem[], hairValuePaise: Paise) {
     product_price: rupeesFromPaise(first.pricePaise),
     quantity: totals.quantity,
     total_amount: rupeesFromPaise(totals.itemsTotalPaise),
-    items: toDealItems(items),
+    items: fitItems(toDealItems(items)),
   }
 }
 
 /** `Rice Cooker × 1, Handbag × 2`, shortened to the maximum length of the field; `items` has every product. */
 function joinProductNames(items: readonly CartItem[]): string {
   const names = items.map((item) => `${item.name} × ${item.quantity}`).join(', ')
-  if (names.length <= MAX_TEXT_LENGTH) return names
-  return `${names.slice(0, MAX_TEXT_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return shorten(names, MAX_TEXT_LENGTH)
 }
 
 export interface SingleOrder {

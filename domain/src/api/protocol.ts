@@ -5,6 +5,8 @@ import { errorStatuses, type ErrorCode } from './endpoint.ts'
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** `true` when the reply repeats an earlier one. */
 export const REPLAYED_HEADER = 'idempotent-replayed'
+/** How many customers a list has left out because it would be too long; absent when it is complete. */
+export const NOT_LISTED_HEADER = 'veni-not-listed'
 /** The runner id on the phone. The reply is 401 when the session belongs to another runner (ruling 7). */
 export const RUNNER_HEADER = 'veni-runner'
 

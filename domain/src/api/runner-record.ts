@@ -17,12 +17,14 @@ export const completedOrderSchema = v.object({
 })
 export type CompletedOrder = v.InferOutput<typeof completedOrderSchema>
 
-/** The newest come first; each list has at most 200 items. */
+/** The newest come first; each list has at most 100 items and 1 MB. */
 export const runnerRecordSchema = v.object({
   runner: wireRunnerSchema,
   orders: v.array(completedOrderSchema),
   settlements: v.array(recountedSettlementSchema),
   cash_payments: v.array(recountedCashPaymentSchema),
+  /** The query `older` of the next page; absent on the last page. */
+  older: v.optional(v.string()),
 })
 export type RunnerRecord = v.InferInput<typeof runnerRecordSchema>
 
@@ -33,6 +35,7 @@ export const runnerRecordApi = {
     summary: 'Get the signed-in runner with their orders and deals, newest first',
     part: 'extension',
     access: 'runner',
+    query: v.object({ older: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
     reply: runnerRecordSchema,
   }),
 } as const

@@ -2,19 +2,42 @@ import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { Api } from '@veni/domain/api'
 import { isCustomerStatus } from '@veni/domain/customer'
 import type { CustomerRecord } from '@veni/domain/api/customers'
-import type { Tx, Writer } from '../db/client.ts'
+import type { DbOrTx, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
+import { fitList, MAX_CUSTOMERS_BYTES } from '../limits/bounded-list.ts'
 import { parseId } from '../wire-values.ts'
 import type { Writes } from '../write.ts'
 import { hasEverBeenOpenTo, insertChanges } from './history-store.ts'
 import {
   changeCustomer,
   claimCustomer,
+  countOpenCustomers,
   type CustomerChange,
   type CustomerRow,
+  listOpenCustomers,
   lockCustomer,
   lockOwnCustomer,
 } from './store.ts'
+
+/** More than the largest runner has: 5,000 customers are 30 visits on each working day of half a year. */
+const MOST_LISTED = 5_000
+
+/**
+ * The list of R-6.001 to R-6.003 by id. Of a longer one the runner's own customers come before those without a runner.
+ * `notListed`: how many are left out.
+ */
+export async function listCustomers(
+  db: DbOrTx,
+  runnerId: number,
+): Promise<{ listed: CustomerRecord[]; notListed: number }> {
+  const rows = await listOpenCustomers(db, runnerId, MOST_LISTED + 1)
+  const fitting = fitList(rows.slice(0, MOST_LISTED).map(toCustomerRecord), MAX_CUSTOMERS_BYTES)
+  const isWhole = fitting.length === rows.length
+  return {
+    listed: fitting.toSorted((one, other) => one.id - other.id),
+    notListed: isWhole ? 0 : (await countOpenCustomers(db, runnerId)) - fitting.length,
+  }
+}
 
 type Update = BodyOutput<Api['updateCustomer']>
 

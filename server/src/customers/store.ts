@@ -18,9 +18,29 @@ function isOpenTo(runnerId: number) {
 }
 
 /** The list of R-6.001 to R-6.003; `isOnListOf` in domain has the same rule. */
-export async function listOpenCustomers(db: DbOrTx, runnerId: number): Promise<CustomerRow[]> {
-  const isOwnAndOpen = and(eq(customers.runnerId, runnerId), notInArray(customers.status, HIDDEN))
-  return db.select().from(customers).where(or(isOwnAndOpen, isUnclaimed)).orderBy(asc(customers.id))
+function isOnList(runnerId: number) {
+  return or(
+    and(eq(customers.runnerId, runnerId), notInArray(customers.status, HIDDEN)),
+    isUnclaimed,
+  )
+}
+
+/** The runner's own customers first, then those without a runner. */
+export async function listOpenCustomers(
+  db: DbOrTx,
+  runnerId: number,
+  most: number,
+): Promise<CustomerRow[]> {
+  return db
+    .select()
+    .from(customers)
+    .where(isOnList(runnerId))
+    .orderBy(isNull(customers.runnerId), asc(customers.id))
+    .limit(most)
+}
+
+export async function countOpenCustomers(db: DbOrTx, runnerId: number): Promise<number> {
+  return db.$count(customers, isOnList(runnerId))
 }
 
 /** Returns a customer of any status, if the runner may see this customer. */

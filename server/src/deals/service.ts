@@ -18,6 +18,7 @@ import {
   toSettlementColumns,
 } from './deal-record.ts'
 import {
+  type ListPart,
   findCashPayment,
   findSettlement,
   isVisitReserved,
@@ -109,18 +110,22 @@ async function recordCashPayment(
   return toCashPayment(payment)
 }
 
-/** Returns the runner's newest deals of both kinds in the shape of the runner record. */
-export async function listDeals(
+/** Returns the runner's newest settlements in the shape of the runner record. */
+export async function listSettlementRecords(
   db: Db,
   runnerId: number,
-  most: number,
-): Promise<{ settlements: RecountedSettlement[]; cash_payments: RecountedCashPayment[] }> {
-  const settlements = await listSettlements(db, runnerId, most)
-  const payments = await listCashPayments(db, runnerId, most)
-  return {
-    settlements: settlements.map(toSettlement),
-    cash_payments: payments.map(toCashPayment),
-  }
+  part: ListPart,
+): Promise<RecountedSettlement[]> {
+  return (await listSettlements(db, runnerId, part)).map(toSettlement)
+}
+
+/** As {@link listSettlementRecords}, for cash payments. */
+export async function listCashPaymentRecords(
+  db: Db,
+  runnerId: number,
+  part: ListPart,
+): Promise<RecountedCashPayment[]> {
+  return (await listCashPayments(db, runnerId, part)).map(toCashPayment)
 }
 
 function toReservation(body: SettlementBody | CashPaymentBody, kind: DealKind) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
 import { cashPayments, customerChanges, orders, reservedDeals, settlements } from '../db/schema.ts'
 import { invariant } from '../errors.ts'
@@ -80,15 +80,28 @@ export async function insertCashPayment(
   return row
 }
 
+/** Which rows of a list, the newest first: those before a time in ms and an invoice id, and how many at most. */
+export interface ListPart {
+  readonly before: { readonly at: number; readonly id: string } | undefined
+  readonly most: number
+}
+
+const isBefore = (
+  table: typeof settlements | typeof cashPayments,
+  before: ListPart['before'],
+): SQL | undefined =>
+  before &&
+  sql`(${table.completedAt}, ${table.invoiceId}) < (${new Date(before.at).toISOString()}::timestamptz, ${before.id})`
+
 export async function listSettlements(
   db: DbOrTx,
   runnerId: number,
-  most: number,
+  { before, most }: ListPart,
 ): Promise<SettlementRow[]> {
   return db
     .select()
     .from(settlements)
-    .where(eq(settlements.runnerId, runnerId))
+    .where(and(eq(settlements.runnerId, runnerId), isBefore(settlements, before)))
     .orderBy(desc(settlements.completedAt), desc(settlements.invoiceId))
     .limit(most)
 }
@@ -96,12 +109,12 @@ export async function listSettlements(
 export async function listCashPayments(
   db: DbOrTx,
   runnerId: number,
-  most: number,
+  { before, most }: ListPart,
 ): Promise<CashPaymentRow[]> {
   return db
     .select()
     .from(cashPayments)
-    .where(eq(cashPayments.runnerId, runnerId))
+    .where(and(eq(cashPayments.runnerId, runnerId), isBefore(cashPayments, before)))
     .orderBy(desc(cashPayments.completedAt), desc(cashPayments.invoiceId))
     .limit(most)
 }

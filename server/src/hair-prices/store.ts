@@ -1,3 +1,4 @@
+import { MAX_HAIR_TYPES } from '@veni/domain/hair'
 import { asc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { hairPrices } from '../db/schema.ts'
@@ -10,4 +11,5 @@ export async function listActiveHairPrices(db: DbOrTx): Promise<HairPriceRow[]> 
     .from(hairPrices)
     .where(eq(hairPrices.isActive, true))
     .orderBy(asc(hairPrices.hairType))
+    .limit(MAX_HAIR_TYPES)
 }

@@ -15,6 +15,7 @@ import {
   findOrderOfInvoice,
   findProductName,
   insertOrder,
+  type ListPart,
   listDeliveredOrders,
   type NewOrder,
   type OrderRow,
@@ -73,9 +74,9 @@ export async function requireOrder(tx: Tx, runnerId: number, id: string): Promis
 export async function listCompletedOrders(
   db: Db,
   runnerId: number,
-  most: number,
+  part: ListPart,
 ): Promise<CompletedOrder[]> {
-  return (await listDeliveredOrders(db, runnerId, most)).map(toCompletedOrder)
+  return (await listDeliveredOrders(db, runnerId, part)).map(toCompletedOrder)
 }
 
 async function requireOrderOfInvoice(

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { customers, orders, products } from '../db/schema.ts'
 
@@ -71,17 +71,30 @@ export async function changeOrder(
 
 export type DeliveredOrder = { order: OrderRow; customerName: string }
 
+/** Which rows of a list: those before a time in ms and an id, and how many at most. */
+export interface ListPart {
+  readonly before: { readonly at: number; readonly id: string } | undefined
+  readonly most: number
+}
+
 /** Newest first. */
 export async function listDeliveredOrders(
   db: DbOrTx,
   runnerId: number,
-  most: number,
+  { before, most }: ListPart,
 ): Promise<DeliveredOrder[]> {
   return db
     .select({ order: orders, customerName: customers.memberName })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(and(eq(orders.runnerId, runnerId), eq(orders.status, 'delivered')))
+    .where(
+      and(
+        eq(orders.runnerId, runnerId),
+        eq(orders.status, 'delivered'),
+        before &&
+          sql`(${orders.deliveredAt}, ${orders.id}) < (${new Date(before.at).toISOString()}::timestamptz, ${Number(before.id)})`,
+      ),
+    )
     .orderBy(desc(orders.deliveredAt), desc(orders.id))
     .limit(most)
 }

@@ -4,10 +4,13 @@ import { toRupees } from '../wire-values.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
+import { fitList, MAX_PRODUCTS_BYTES } from '../limits/bounded-list.ts'
 import { listProducts, type ProductRow } from './store.ts'
 
 export function registerProducts(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, api.products, async () => (await listProducts(deps.db)).map(toProductRecord))
+  serve(app, deps, api.products, async () =>
+    fitList((await listProducts(deps.db)).map(toProductRecord), MAX_PRODUCTS_BYTES),
+  )
 }
 
 function toProductRecord(row: ProductRow): ProductRecord {

@@ -11,8 +11,8 @@ interface Exchange<TSchema extends v.GenericSchema> {
   /** What counts as an answer; any other reply is a failure (ruling 25). */
   readonly accepts: TSchema
   readonly timeoutMs: number
-  /** Receives the text of an answer that counts. */
-  readonly store?: (text: string) => void
+  /** Receives the text and the headers of an answer that counts. */
+  readonly store?: (text: string, headers: Headers) => void
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
 }
@@ -139,7 +139,7 @@ async function exchange<TSchema extends v.GenericSchema>(
   }
   const reading = readReply(body, accepts)
   if (!reading) throw new ApiFailure('bad-reply', { status, body })
-  store?.(body)
+  store?.(body, headers)
   return reading.output
 }
 

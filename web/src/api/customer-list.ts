@@ -2,7 +2,9 @@ import { customersApi } from '@veni/domain/api/customers'
 import { customersReplySchema, type Customer } from '@veni/domain/customer'
 import { callTimings } from '@veni/domain/api/timings'
 import * as v from 'valibot'
+import { NOT_LISTED_HEADER } from '@veni/domain/api/protocol'
 import { appConfig } from '../app-config.ts'
+import { createValueStore } from '../lib/value-store.ts'
 import { callApi, readReply } from './client.ts'
 import { ApiFailure } from './failure.ts'
 import { storeAnswer } from './answer-snapshot.ts'
@@ -12,6 +14,9 @@ export interface CustomersAnswer {
   /** The server answered 500 and still sent customers. */
   readonly fromFailedReply: boolean
 }
+
+/** How many customers the server left out of the last list, which would be too long. */
+export const customersNotListed = createValueStore(0)
 
 /** Every configured server failed in one attempt; ruling 11 has its own banner for it. */
 export class AllEndpointsFailed extends ApiFailure {
@@ -62,7 +67,10 @@ async function fetchFrom(baseUrl: string, signal: AbortSignal): Promise<Customer
       accepts: listReplySchema,
       timeoutMs,
       signal,
-      store: (text) => storeAnswer('customers', text),
+      store(text, headers) {
+        customersNotListed.set(Number(headers.get(NOT_LISTED_HEADER)))
+        storeAnswer('customers', text)
+      },
     })
   } catch (error) {
     const list = error instanceof ApiFailure && listOfFailure(error)

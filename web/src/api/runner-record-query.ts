@@ -17,10 +17,15 @@ export const runnerRecordQuery = () =>
     queryFn: ({ signal }) => fetchRunnerRecord(signal),
   })
 
+/** The page of the record that another page names as `older`. Throws ApiFailure. */
+export const fetchOlderRecords = (older: string): Promise<RunnerRecord> =>
+  callApi(runnerRecordApi.runnerRecord, { ...options, query: { older } })
+
+const options = { accepts: runnerRecordSchema, timeoutMs: TIMEOUT_MS }
+
 async function fetchRunnerRecord(signal: AbortSignal): Promise<RunnerRecord | null> {
   try {
-    const accepts = runnerRecordSchema
-    return await callApi(runnerRecordApi.runnerRecord, { accepts, timeoutMs: TIMEOUT_MS, signal })
+    return await callApi(runnerRecordApi.runnerRecord, { ...options, signal })
   } catch (error) {
     if (isNotOffered(error)) return null
     throw error

@@ -181,3 +181,21 @@ test('the navigation has Home, Orders, Customers and Profile, and Orders scrolls
   await expect.poll(top).toBeLessThan(150)
   await expect.element(orders).toBeInViewport()
 })
+
+test('the button below the list loads the next page of deals, and again after a failure', async () => {
+  const runner = { id: 2, name: 'Lakshmi Devi' }
+  const empty = { runner, orders: [], settlements: [], cash_payments: [] }
+  const older = { ...newSettlement(), invoice_id: 'INV-1663690400000-KXQRTB' }
+  server.answer(RUNNER_RECORD, json({ ...empty, settlements: [newSettlement()], older: 'second' }))
+  await open()
+  await expect.element(deal).toBeVisible()
+  const button = page.getByRole('button', { name: 'Show older deals' })
+  server.answer(RUNNER_RECORD, json({}, 503))
+  await button.click()
+  await expect.element(page.getByText('Older deals could not be loaded.')).toBeVisible()
+  server.answer(RUNNER_RECORD, json({ ...empty, settlements: [older] }))
+  await button.click()
+  await expect.element(page.getByRole('link', { name: new RegExp(older.invoice_id) })).toBeVisible()
+  await expect.element(deal).toBeVisible()
+  await expect.element(button).not.toBeInTheDocument()
+})

@@ -6,6 +6,7 @@ import { Screen } from '../components/frame/screen.tsx'
 import { DealStateBadge } from '../features/deal/completed/deal-state-badge.tsx'
 import { InvoiceActions } from '../features/deal/invoice/invoice-actions.tsx'
 import { InvoiceView } from '../features/deal/invoice/invoice-view.tsx'
+import { OlderDeals } from '../features/profile/older-deals.tsx'
 import { OutboxSummary } from '../features/profile/outbox-summary.tsx'
 import { ProfileNotice } from '../features/profile/profile-notice.tsx'
 import type { ProfileRecord } from '../features/profile/profile-record.ts'
@@ -31,7 +32,7 @@ export default function Profile() {
   const current = useValue(session) ?? NO_SESSION
   const offer = useValue(updateOffer)
   const invoiceId = readInvoiceQuery(useSearch())
-  const { record, isReading, isFetching, retry } = useProfile(current)
+  const { record, older, isReading, isFetching, retry } = useProfile(current)
   const notice = <ProfileNotice source={record.source} isFetching={isFetching} onRetry={retry} />
   return (
     <Screen
@@ -52,6 +53,7 @@ export default function Profile() {
             record={record}
             renderStateBadge={(deal) => <DealStateBadge deal={deal} />}
           />
+          <OlderDeals {...older} />
         </Stack>
       )}
     </Screen>

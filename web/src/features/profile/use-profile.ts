@@ -8,9 +8,12 @@ import { listDeals } from '../../outbox/stores/deal-store.ts'
 import { entries } from '../../outbox/entries.ts'
 import { owner, type Session } from '../../state/session.ts'
 import { profileRecord, type ProfileRecord } from './profile-record.ts'
+import { useOlderRecords, type OlderRecords } from './use-older-records.ts'
 
 export interface ProfileState {
   readonly record: ProfileRecord
+  /** The next page of the server's deals. */
+  readonly older: Omit<OlderRecords, 'record'>
   /** True while the deals on the phone are not read yet. */
   readonly isReading: boolean
   readonly isFetching: boolean
@@ -20,9 +23,10 @@ export interface ProfileState {
 export function useProfile({ mode }: Session): ProfileState {
   const options = runnerRecordQuery()
   const runnerRecord = useQuery(options)
+  const older = useOlderRecords(runnerRecord.data)
   const deals = useDeals()
   const record = profileRecord({
-    runnerRecord: runnerRecord.data,
+    runnerRecord: older.record,
     error: useLastError(options, runnerRecord),
     deals: deals.data ?? [],
     mode,
@@ -31,6 +35,7 @@ export function useProfile({ mode }: Session): ProfileState {
   })
   return {
     record,
+    older,
     isReading: deals.data === undefined && !deals.error,
     isFetching: useIsAwaited(options, runnerRecord),
     retry: () => void refetchNow(options),

@@ -117,6 +117,8 @@ export const dealMessages = {
   'profile.demoNotice': 'Demo profile: these five orders are samples.',
   'profile.officeAway':
     'Your record at the office could not be loaded. The deals on this phone are all here.',
+  'profile.older': 'Show older deals',
+  'profile.olderFailed': 'Older deals could not be loaded. Please try again.',
   'profile.neverSent': 'Demo deal, never sent',
   'profile.loading': 'Loading your orders...',
   'profile.whereabouts': 'Where your work is',

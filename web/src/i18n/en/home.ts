@@ -25,6 +25,7 @@ export const messages = {
   'search.noHit':
     'Nobody here matches “{query}”. Try a part of the name, the village, the phone, or # and the id.',
   'search.showAll': 'Show all customers',
+  'deliveries.notListed': 'The list is too long: {count} more customers. Tell the office.',
   'deliveries.saved': 'Customers saved on this phone, as of {time}',
   'deliveries.demoRow': 'Demo',
   'status.assigned.label': 'Assigned',

@@ -116,6 +116,8 @@ export const dealMessages = {
   'profile.deals': 'మీ డీల్స్',
   'profile.demoNotice': 'డెమో ప్రొఫైల్: ఈ ఐదు ఆర్డర్లు నమూనాలు.',
   'profile.officeAway': 'ఆఫీసులోని మీ రికార్డు లోడ్ కాలేదు. ఈ ఫోన్‌లోని డీల్స్ అన్నీ ఇక్కడ ఉన్నాయి.',
+  'profile.older': 'పాత డీల్స్ చూపించు',
+  'profile.olderFailed': 'పాత డీల్స్ రాలేదు. మళ్లీ ప్రయత్నించండి.',
   'profile.neverSent': 'డెమో డీల్, పంపేది కాదు',
   'profile.loading': 'మీ ఆర్డర్లు లోడ్ అవుతున్నాయి...',
   'profile.whereabouts': 'మీ పని ఎక్కడ ఉంది',

@@ -26,6 +26,7 @@ export const messages = {
   'search.hits': '{total} మందిలో దొరికినవారు: {count}',
   'search.noHit': '“{query}”తో ఎవరూ దొరకలేదు. పేరులో కొంత భాగం, ఊరు, ఫోన్ లేదా #\u00A0తో ఐడి రాసి చూడండి.',
   'search.showAll': 'అందరినీ చూపించండి',
+  'deliveries.notListed': 'జాబితా చాలా పొడవుగా ఉంది: ఇంకా {count} కస్టమర్లు ఉన్నారు. ఆఫీసుకు చెప్పండి.',
   'deliveries.saved': 'ఈ ఫోన్‌లో సేవ్ అయిన కస్టమర్లు, {time} నాటివి',
   'deliveries.demoRow': 'డెమో',
   'status.assigned.label': 'అప్పగించారు',

@@ -8,6 +8,7 @@ import {
   singleOrder,
   startFakeOutbox,
 } from '../../../test/fake-outbox.ts'
+import { signInRunner } from '../../../test/runner.ts'
 import { sendDue } from './pass.ts'
 import { LONGEST_WAIT_MS } from './retry-policy.ts'
 
@@ -114,5 +115,17 @@ test('a single order, for which the runner waits, is sent all the same', async (
   expect(fakeOutbox.entries.map(({ id, state }) => [id, state])).toEqual([
     ['a', 'waiting'],
     ['order', 'held'],
+  ])
+})
+
+test('a deal that is too large for the server is refused once and stays for the office', async () => {
+  signInRunner()
+  const tooLarge = json({ error: { code: 'too-large', message: 'Request body is too large' } }, 413)
+  server.answer('POST /api/settlements', tooLarge)
+  add('a', '7', settlement('INV-1'))
+  for (let pass = 0; pass < 3; pass++) await sendDue({ ...deps, isWoken: true })
+  expect(server.sent).toHaveLength(1)
+  expect(fakeOutbox.entries.map(({ state, refusal }) => [state, refusal])).toEqual([
+    ['refused', { status: 413, code: 'too-large' }],
   ])
 })

@@ -39,6 +39,8 @@ describe('a cell', () => {
   test.each<[FieldName, string, string]>([
     ['requiredText', '', 'is missing'],
     ['text', 'x'.repeat(2_001), 'is longer than 2,000 characters'],
+    ['name', 'x'.repeat(201), 'is longer than 200 characters'],
+    ['note', 'x'.repeat(1_001), 'is longer than 1,000 characters'],
     ['wholeNumber', '', 'is missing'],
     ['wholeNumber', '1.5', 'is not a whole number'],
     ['wholeNumber', '0', 'is less than 1'],

@@ -9,9 +9,18 @@ export type FieldSchema = v.GenericSchema<string, string | number | boolean | nu
 
 const MAX_INTEGER = 2_147_483_647
 
-export const text = v.pipe(v.string(), v.maxLength(2_000, 'is longer than 2,000 characters'))
+/** Longer rows would make the lists too long for a phone. */
+const upTo = (most: number) =>
+  v.pipe(v.string(), v.maxLength(most, `is longer than ${most.toLocaleString('en-US')} characters`))
+
+export const text = upTo(2_000)
+/** A name or a part of an address. */
+export const shortText = upTo(200)
+/** A sentence or two. */
+export const note = upTo(1_000)
 
 export const requiredText = v.pipe(text, v.nonEmpty('is missing'))
+export const name = v.pipe(shortText, v.nonEmpty('is missing'))
 
 export const wholeNumber = v.pipe(
   requiredText,
@@ -37,7 +46,7 @@ export const runnerPhone = v.pipe(
   v.transform(toPhoneKey),
 )
 
-export const email = v.pipe(text, v.regex(/^(?:\S+@\S+)?$/, 'is not an email address'))
+export const email = v.pipe(upTo(254), v.regex(/^(?:\S+@\S+)?$/, 'is not an email address'))
 
 export const status = v.pipe(
   requiredText,

@@ -181,6 +181,13 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     expect(await server.deps.db.$count(customers)).toBe(10_000)
   })
 
+  test('refuses a file with more products than the app lists', async () => {
+    const rows = Array.from({ length: 1_001 }, (_, at) => `p${at},${at + 1},Rice,10`)
+    const file = ['productId,id,name,price', ...rows].join('\n')
+    await expect(importText('products', file)).rejects.toThrow('the app lists at most 1000')
+    expect(await server.deps.db.$count(products)).toBe(0)
+  })
+
   test('imports products under either name of a column', async () => {
     const file =
       'id,productId,name,description,price,image\n2,ricecooker,Rice Cooker,500Grams,1206.44,/r.svg\n'

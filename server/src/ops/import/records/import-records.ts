@@ -5,6 +5,8 @@ import { makeImportId, discardAbandoned, discardStaged } from './staging-store.t
 import { type ImportKindName, importKinds } from '../csv/import-kinds.ts'
 import type { BadRow } from '../csv/import-row.ts'
 import { stageFile } from './stage-file.ts'
+import { OperatorError } from '../../../errors.ts'
+import { MOST_PRODUCTS } from '../../../products/most-products.ts'
 
 export interface ImportOptions {
   /** Import the good rows although the file has bad rows. */
@@ -44,6 +46,7 @@ export async function importRecords(
     const staging = { db, importId, kind: importKinds[kindName] }
     const { header, rows, bad } = await stageFile(staging, bytes, onBadRow)
     const ignoredColumns = header.ignored
+    refuseTooMany(kindName, rows)
     if (bad > 0 && !skipBad) {
       return { imported: false, added: 0, changed: 0, unchanged: 0, bad, ignoredColumns }
     }
@@ -55,4 +58,13 @@ export async function importRecords(
   } finally {
     if (!isDecided) await discardStaged(db, importId)
   }
+}
+
+/** The app lists no more than these. */
+const mostRows: Partial<Record<ImportKindName, number>> = { products: MOST_PRODUCTS }
+
+function refuseTooMany(kindName: ImportKindName, rows: number): void {
+  const most = mostRows[kindName] ?? Number.POSITIVE_INFINITY
+  if (rows <= most) return
+  throw new OperatorError(`The file has ${rows} records, and the app lists at most ${most}.`)
 }

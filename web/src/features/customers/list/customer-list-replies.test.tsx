@@ -73,3 +73,16 @@ test('the list is requested as JSON and read as an array [R-7.003]', async () =>
   expect(url).toBe('/api/customers')
   expect(new Headers(init?.headers).get('accept')).toBe('application/json')
 })
+
+test('when the list is too long, a banner names how many customers are not on it', async () => {
+  const answer = json([newRecord()])
+  answer.headers.set('veni-not-listed', '1200')
+  server.answer(LIST, answer)
+  await open()
+  await expect
+    .poll(words, standing)
+    .toContain('The list is too long: 1200 more customers. Tell the office.')
+  server.answer(LIST, json([newRecord()]))
+  await pass(60_000)
+  await expect.poll(words, standing).not.toContain('too long')
+})

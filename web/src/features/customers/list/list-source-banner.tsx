@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { customersNotListed } from '../../../api/customer-list.ts'
 import { customersQuery } from '../../../api/customer-queries.ts'
 import { SnapshotNotice } from '../../../components/frame/snapshot-notice.tsx'
 import { useTranslate } from '../../../i18n/translate.ts'
 import { Banner } from '../../../ui/message/banner.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { useValue } from '../../../lib/use-value.ts'
 import { useIsAwaited } from '../../../api/query-hooks.tsx'
 import type { ListSource } from './customer-list-view.ts'
 import { demoBannerKey } from '../failure/demo-banner.ts'
@@ -20,7 +22,7 @@ export function ListSourceBanner({ source }: ListSourceBannerProps) {
   const t = useTranslate()
   switch (source.kind) {
     case 'server':
-      return null
+      return <NotListedBanner />
     case 'failed-reply':
       return <Banner kind="warning">{t('list.500')}</Banner>
     case 'snapshot':
@@ -32,6 +34,12 @@ export function ListSourceBanner({ source }: ListSourceBannerProps) {
         </Banner>
       )
   }
+}
+
+function NotListedBanner() {
+  const t = useTranslate()
+  const count = useValue(customersNotListed)
+  return count > 0 && <Banner kind="warning">{t('deliveries.notListed', { count })}</Banner>
 }
 
 function SnapshotBanner({ storedAt, failure }: Extract<ListSource, { kind: 'snapshot' }>) {
