@@ -28,6 +28,11 @@ export const killers = {
     env: {},
   },
   'restored work': { args: ['--project', 'web*', 'src/outbox/restored-work.test.ts'], env: {} },
+  'asked to wait': {
+    args: ['--project', 'web*', 'src/outbox/passes/retry-after.test.ts'],
+    env: {},
+  },
+  'limits of calls': { args: ['--project', 'server', 'test/api/rate-limits.test.ts'], env: {} },
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 

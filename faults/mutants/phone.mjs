@@ -3,6 +3,20 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const phoneMutants = [
   {
+    name: 'the wait that a server asks for ends when the network comes back',
+    file: 'web/src/outbox/passes/pass.ts',
+    edits: [
+      ['isBeforeOrder(entry) ? deps.now()', 'isBeforeOrder(entry) || deps.isWoken ? deps.now()'],
+    ],
+    killer: 'asked to wait',
+  },
+  {
+    name: 'the wait that a server asks for holds only for the entry that it answered',
+    file: 'web/src/outbox/passes/pass.ts',
+    edits: [['    notePause(ended.entry, deps.pauses, deps)\n', '']],
+    killer: 'asked to wait',
+  },
+  {
     name: 'no Idempotency-Key',
     file: 'web/src/api/client.ts',
     edits: [

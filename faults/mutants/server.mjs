@@ -3,6 +3,18 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const serverMutants = [
   {
+    name: 'calls of one runner that arrive together are counted as one',
+    file: 'server/src/limits/count-together.ts',
+    edits: [['await add(key, batch.length)', 'await add(key, 1)']],
+    killer: 'limits of calls',
+  },
+  {
+    name: 'a call without a session counts for nobody',
+    file: 'server/src/limits/guard-call.ts',
+    edits: [['      if (error instanceof AppError) await app.callLimits.address(request)\n', '']],
+    killer: 'limits of calls',
+  },
+  {
     name: 'check-then-insert: a duplicate in progress is not refused',
     file: 'server/src/idempotency/answer-once.ts',
     edits: [

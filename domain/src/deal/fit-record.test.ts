@@ -93,7 +93,7 @@ describe('a deal has at most 64 KB', () => {
   test.each([
     ['an items settlement', settlementForm],
     ['a cash payment with its order', cashForm],
-  ])('also %s in which everything is as long as possible', (_name, form) => {
+  ])('also %s in which everything is as long as possible [R-7.036]', (_name, form) => {
     const visit = newLargestVisit()
     expect([visit.cart.items.length, visit.hairLines.length]).toEqual([
       MAX_CART_ITEMS,

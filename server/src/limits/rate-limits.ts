@@ -1,4 +1,4 @@
-/** How many calls a runner and an address may make in a minute (decision 28). */
+/** How many calls a runner and an address may make in a minute (decision 29). */
 import { createHash } from 'node:crypto'
 import { callbackify } from 'node:util'
 import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'

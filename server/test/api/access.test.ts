@@ -128,7 +128,7 @@ const attempts = {
 const lists = { customers: '/api/customers', runnerRecord: '/api/runners/me' }
 
 /** The calls that take no record id. */
-const withoutIds: ApiName[] = ['uploadPhoto', 'reversePlace']
+const withoutIds: ApiName[] = ['runnerRecord', 'uploadPhoto', 'reversePlace']
 
 async function makeRecordsOf(phone: string, server: TestServer): Promise<Records> {
   const client = await server.signIn(phone)

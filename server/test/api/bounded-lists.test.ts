@@ -82,7 +82,7 @@ describe.each(databaseKinds)('the lists on %s', (kind) => {
     expect(gzipSync(JSON.stringify(body)).length).toBeLessThan(MB / 4)
   })
 
-  it('name how many customers are left out, and leave out those without a runner first', async () => {
+  it('name how many customers are left out, and leave out those without a runner first [R-7.035]', async () => {
     await store(many(60, (at) => ({ memberName: `Free ${at}`, status: 'interested' })))
     await store(
       many(4_970, (at) => ({ memberName: `Mine ${at}`, status: 'assigned', runnerId: RAVI.id })),

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('the limits of calls on %s', (kind) => {
       answers.map(({ status }) => status).toSorted((one, other) => one - other),
     )
 
-  it('refuses the sixth read of a runner by 429 with Retry-After, the error body and all headers', async () => {
+  it('refuses the sixth read of a runner by 429 with Retry-After, the error body and all headers [R-7.033]', async () => {
     const ravi = await signIn(await startProcess(), RAVI.phone)
     for (let call = 0; call < 5; call++) expect((await ravi.get('/api/products')).status).toBe(200)
     const refused = await ravi.get('/api/customers')

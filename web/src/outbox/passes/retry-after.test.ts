@@ -28,7 +28,7 @@ const waitFor = (seconds: number | string, status = 429, body: unknown = refusal
 }
 
 test.each([429, 503])(
-  'after a %i nothing is sent before Retry-After, whatever wakes it',
+  'after a %i nothing is sent before Retry-After, whatever wakes it [R-7.034]',
   async (status) => {
     server.answer('PUT /api/customers/7', waitFor(40, status))
     add('a', '7')
@@ -72,7 +72,7 @@ test.each(['soon', '', '-5', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
   },
 )
 
-test('no entry is lost or refused, however often the server asks to wait', async () => {
+test('no entry is lost or refused, however often the server asks to wait [R-7.034]', async () => {
   server.answer('PUT /api/customers/7', waitFor(60))
   add('a', '7')
   for (let round = 0; round < 50; round++) {

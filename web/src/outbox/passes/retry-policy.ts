@@ -66,13 +66,15 @@ function toRefusal({ detail }: ApiFailure): OutboxEntry['refusal'] {
 
 /**
  * When an entry is due. Only a failed attempt makes it wait. A wait that is longer than the longest comes from a clock
- * that was set back: such an entry is due now. Nothing ends a wait that the server asked for.
+ * that was set back: such an entry is due now.
  */
-export function findDueTime(entry: OutboxEntry, now: number, isWoken: boolean): number {
-  const { state, attempts, nextAttemptAt } = entry
+export function findDueTime(
+  { state, attempts, nextAttemptAt }: OutboxEntry,
+  now: number,
+  isWoken: boolean,
+): number {
   const isFar = nextAttemptAt > now + LONGEST_WAIT_MS
-  const isDue = state === 'needs-sign-in' || attempts === 0 || isFar || isWoken
-  return isDue ? findPauseEnd(entry, now) : nextAttemptAt
+  return state === 'needs-sign-in' || attempts === 0 || isFar || isWoken ? now : nextAttemptAt
 }
 
 /**

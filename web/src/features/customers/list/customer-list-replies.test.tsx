@@ -74,7 +74,7 @@ test('the list is requested as JSON and read as an array [R-7.003]', async () =>
   expect(new Headers(init?.headers).get('accept')).toBe('application/json')
 })
 
-test('when the list is too long, a banner names how many customers are not on it', async () => {
+test('when the list is too long, a banner names how many customers are not on it [R-7.035]', async () => {
   const answer = json([newRecord()])
   answer.headers.set('veni-not-listed', '1200')
   server.answer(LIST, answer)
