@@ -2,6 +2,7 @@
 import type { Db } from '../server/src/db/client.ts'
 import {
   cashPayments,
+  customerChanges,
   customers,
   idempotencyKeys,
   orders,
@@ -25,6 +26,7 @@ export async function clearTables(db: Db): Promise<void> {
     idempotencyKeys,
     photos,
     sessions,
+    customerChanges,
     customers,
   ]
   for (const table of [...inOrder, runners]) await db.delete(table)
