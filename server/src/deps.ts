@@ -28,6 +28,9 @@ export type Deps = {
   readonly log: Log
 }
 
+export const openPhotoStore = ({ dataDir }: Pick<Config, 'dataDir'>): PhotoStore =>
+  diskPhotoStore(join(dataDir, 'photos'))
+
 /** The real dependencies, for the server and for the command line. */
 export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
   return {
@@ -38,7 +41,7 @@ export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
     randomBytes,
     smsGateway: createSmsGateway(config.signIn, log),
     geocoder: createGeocoder(config.geocoderUrl, log),
-    photoStore: diskPhotoStore(join(config.dataDir, 'photos')),
+    photoStore: openPhotoStore(config),
     uploadsFolder: join(config.dataDir, 'uploads'),
     log,
   }

@@ -1,11 +1,20 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from './client.ts'
 
-/** Opens and migrates the database that the configuration names. Throws `OperatorError`. */
+/**
+ * Opens and migrates the database that the configuration names. Throws `OperatorError`.
+ * @param migrations folder of the migrations; default: those of this release
+ */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  migrations?: string,
 ): Promise<Database> {
   // Loading only the driver in use makes the start a tenth faster.
-  if (config.databaseUrl) return (await import('./postgres.ts')).openPostgres(config.databaseUrl)
-  return (await import('./embedded/embedded.ts')).openEmbedded(config.dataDir)
+  if (config.databaseUrl)
+    return (await import('./postgres.ts')).openPostgres(config.databaseUrl, migrations)
+  return (await import('./embedded/embedded.ts')).openEmbedded(
+    config.dataDir,
+    undefined,
+    migrations,
+  )
 }

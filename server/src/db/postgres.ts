@@ -10,7 +10,7 @@ import * as schema from './schema.ts'
  * Opens PostgreSQL 15 or newer, which any number of servers can share. Throws `OperatorError` when it does not answer
  * within 5 s.
  */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, migrations = migrationsFolder): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -22,7 +22,7 @@ export async function openPostgres(url: string): Promise<Database> {
   // A lost busy connection fails its own query, which answers the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
-    await migrateOnce(pool, url)
+    await migrateOnce(pool, url, migrations)
   } catch (error) {
     await pool.end()
     throw error
@@ -45,11 +45,11 @@ const MAX_IDLE_IN_TRANSACTION_MS = 5 * 60_000
 /** Any constant that all processes share and no other advisory lock uses. */
 const MIGRATION_LOCK = 7_366_947
 
-async function migrateOnce(pool: pg.Pool, url: string): Promise<void> {
+async function migrateOnce(pool: pg.Pool, url: string, migrations: string): Promise<void> {
   const client = await connect(pool, url)
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle(client, { schema }), { migrationsFolder })
+    await migrate(drizzle(client, { schema }), { migrationsFolder: migrations })
   } finally {
     // Closing the connection releases the lock, also after an error.
     client.release(true)

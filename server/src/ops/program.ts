@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { backupCommands } from './backup/backup-commands.ts'
 import { customersCommand } from './customers/customers-command.ts'
 import { dealsCommand } from './deals/deals-command.ts'
 import { toPrintable } from './describe.ts'
@@ -11,7 +12,7 @@ import type { Terminal } from './terminal.ts'
 /** Builds the operators' command line. */
 export function buildProgram(outer: Terminal): Command {
   const terminal = withPrintableLines(outer)
-  return new Command('npm run ops --')
+  const program = new Command('npm run ops --')
     .description('Work with the data of a Veni server. The server may run or not.')
     .addCommand(createImportCommand(terminal))
     .addCommand(dealsCommand(terminal))
@@ -22,6 +23,8 @@ export function buildProgram(outer: Terminal): Command {
     .helpCommand(false)
     .showHelpAfterError('Add --help to see the commands.')
     .addHelpText('after', EXAMPLES)
+  for (const command of backupCommands(terminal)) program.addCommand(command)
+  return program
 }
 
 /** What is printed may come from a phone or a file. */
@@ -44,6 +47,7 @@ Examples:
   npm run ops -- runners add 9848022338 "Mohan Rao"
   npm run ops -- runners move-customers 9000000001 9848022338
   npm run ops -- sessions end --runner 9000000001
+  npm run ops -- backup ../backups/2026-11-23
   npm run ops -- customers export 7 customer-7
   npm run ops -- customers erase 7 --yes
 

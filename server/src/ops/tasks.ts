@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { TaskCall } from './connection/task.ts'
+import { backupTask } from './backup/backup-task.ts'
 import { eraseCustomerTask, exportCustomerTask } from './customers/customer-tasks.ts'
 import { listDealsTask } from './deals/list-deals-task.ts'
 import { importDealsTask, importRecordsTask } from './import/import-tasks.ts'
@@ -35,4 +36,5 @@ export const tasks: readonly AnyTask[] = [
   verifyPhotosTask,
   exportCustomerTask,
   eraseCustomerTask,
+  backupTask,
 ]

@@ -1,3 +1,4 @@
+import type { DbOrTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from './service.ts'
 import { listDealsOfPhoto, listStoredPhotos, type StoredPhoto } from './store.ts'
@@ -16,6 +17,18 @@ export interface VerifiedPhotos {
   readonly damaged: number
 }
 
+/** Every photo once, by hash; a page in memory at a time. */
+export async function* listAllPhotos(db: DbOrTx): AsyncGenerator<StoredPhoto> {
+  let above = ''
+  for (;;) {
+    const photos = await listStoredPhotos(db, above, PAGE)
+    yield* photos
+    const last = photos.at(-1)
+    if (!last || photos.length < PAGE) return
+    above = last.hash
+  }
+}
+
 const PAGE = 500
 
 /** Reads every photo and compares its hash. One photo is in memory at a time. Changes nothing. */
@@ -24,20 +37,14 @@ export async function verifyPhotos(
   onBad: (photo: BadPhoto) => void,
 ): Promise<VerifiedPhotos> {
   const found = { checked: 0, missing: 0, damaged: 0 }
-  let above = ''
-  for (;;) {
-    const photos = await listStoredPhotos(db, above, PAGE)
-    for (const photo of photos) {
-      found.checked += 1
-      const state = await stateOf(photo)
-      if (state === 'stored') continue
-      found[state] += 1
-      onBad({ hash: photo.hash, state, invoiceIds: await listDealsOfPhoto(db, photo.hash) })
-    }
-    const last = photos.at(-1)
-    if (!last || photos.length < PAGE) return found
-    above = last.hash
+  for await (const photo of listAllPhotos(db)) {
+    found.checked += 1
+    const state = await stateOf(photo)
+    if (state === 'stored') continue
+    found[state] += 1
+    onBad({ hash: photo.hash, state, invoiceIds: await listDealsOfPhoto(db, photo.hash) })
   }
+  return found
 
   async function stateOf(photo: StoredPhoto): Promise<'stored' | BadPhoto['state']> {
     const bytes = await photoStore.get(photo)

@@ -52,21 +52,21 @@ export async function run(url: string, statement: string): Promise<void> {
 }
 
 /** PostgreSQL refuses to run as root. Debian's package has a user for it. */
-function postgresIdentity(): { uid: number; gid: number } | undefined {
+export function postgresIdentity(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
 /** Debian has the server's programs outside PATH, in one folder per version. */
-function program(name: string): string {
+export function program(name: string): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
   const folder = versions.toSorted((a, b) => Number(b) - Number(a))[0]
   return folder ? join(debian, folder, 'bin', name) : name
 }
 
-async function untilReady(server: ChildProcess): Promise<void> {
+export async function untilReady(server: ChildProcess): Promise<void> {
   let log = ''
   for await (const chunk of server.stderr ?? []) {
     log += String(chunk)
@@ -79,14 +79,14 @@ async function untilReady(server: ChildProcess): Promise<void> {
 }
 
 /** SIGINT is PostgreSQL's fast shutdown, which ends the open connections. */
-async function stop(server: ChildProcess): Promise<void> {
+export async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return
   const ended = once(server, 'exit')
   server.kill('SIGINT')
   await ended
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -1,0 +1,190 @@
+/** The files of a backup. `SHA256SUMS` has the form of the tool `sha256sum`, which can check a backup without us. */
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { photoTypes, PHOTO_TYPES, type PhotoType } from '@veni/domain/photo'
+import * as v from 'valibot'
+import { syncToDisk, syncTreeToDisk } from '../db/embedded/durable-copy.ts'
+import { OperatorError } from '../errors.ts'
+import { hashOf } from '../photos/service.ts'
+import { migrationSchema } from './migrations.ts'
+
+const FORMAT = 1
+const SUMS = 'SHA256SUMS'
+const MANIFEST = 'manifest.json'
+
+const manifestSchema = v.object({
+  format: v.literal(FORMAT, 'A newer release made this backup; update this server first.'),
+  /** An ISO instant. */
+  createdAt: v.string(),
+  /** The migrations of the database, oldest first. */
+  migrations: v.array(migrationSchema),
+  /** The number of rows of each table, in the order in which they are restored. */
+  tables: v.array(v.object({ name: v.pipe(v.string(), v.regex(/^[a-z_]+$/u)), rows: v.number() })),
+  photos: v.array(
+    v.object({
+      hash: v.string(),
+      type: v.picklist(PHOTO_TYPES as readonly [PhotoType, ...PhotoType[]]),
+    }),
+  ),
+  /** Photos that the server should have had and did not, or not with these bytes. */
+  badPhotos: v.array(v.string()),
+})
+export type Manifest = v.InferOutput<typeof manifestSchema>
+export type PhotoName = Manifest['photos'][number]
+
+export const tableFile = (name: string) => `tables/${name}.jsonl`
+export const photoFile = ({ hash, type }: PhotoName) =>
+  `photos/${hash.slice(0, 2)}/${hash}.${photoTypes[type][0]}`
+
+export interface BackupWriter {
+  /** Writes a file from pieces. */
+  write(name: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void>
+}
+
+/**
+ * Creates a backup in a folder that does not exist yet. The folder gets its name when everything is on the disk, so
+ * that half a backup is never taken for a whole one. Throws `OperatorError`.
+ */
+export async function createBackupFolder(
+  folder: string,
+  fill: (writer: BackupWriter) => Promise<Omit<Manifest, 'format'>>,
+): Promise<Manifest> {
+  if (existsSync(folder)) throw new OperatorError(`${folder} exists already; name a new folder.`)
+  const partial = `${folder}.partial`
+  await createFolder(partial)
+  try {
+    const sums = new Map<string, string>()
+    const write: BackupWriter['write'] = async (name, pieces) => {
+      sums.set(name, await writeFile(join(partial, name), pieces))
+    }
+    const manifest: Manifest = { format: FORMAT, ...(await fill({ write })) }
+    await write(MANIFEST, single(`${JSON.stringify(manifest, undefined, 2)}\n`))
+    const lines = [...sums].map(([name, hash]) => `${hash}  ${name}\n`)
+    await writeFile(join(partial, SUMS), single(lines.join('')))
+    await syncTreeToDisk(partial)
+    await rename(partial, folder)
+    await syncToDisk(dirname(folder))
+    return manifest
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw isOfSystem(error)
+      ? new OperatorError(`The backup cannot be written to ${folder} (${error.code}).`, {
+          cause: error,
+        })
+      : error
+  }
+}
+
+async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new OperatorError(
+      code === 'EEXIST'
+        ? `${folder} is there: another backup runs, or was interrupted; delete it if none runs.`
+        : `Cannot create ${folder} (${code}).`,
+      { cause: error },
+    )
+  }
+}
+
+/** @returns the SHA-256 of the content */
+async function writeFile(
+  path: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      await file.appendFile(piece)
+    }
+  } finally {
+    await file.close()
+  }
+  return hash.digest('hex')
+}
+
+export async function* single<T>(piece: T): AsyncGenerator<T> {
+  yield await Promise.resolve(piece)
+}
+
+/**
+ * Reads a backup and compares every file with its hash. One piece of a file is in memory at a time. Throws
+ * `OperatorError` with the name of the file that is missing or changed.
+ */
+export async function verifyBackup(folder: string, onFile: () => void): Promise<Manifest> {
+  const sums = parseSums(await readText(folder, SUMS))
+  if (sums.get(MANIFEST) !== hashOf(Buffer.from(await readText(folder, MANIFEST))))
+    throw damaged(folder, MANIFEST)
+  const manifest = parseManifest(folder, await readText(folder, MANIFEST))
+  const names = [
+    ...manifest.tables.map(({ name }) => tableFile(name)),
+    ...manifest.photos.map(photoFile),
+  ]
+  for (const name of names) {
+    const hash = await hashFile(join(folder, name)).catch((error: unknown) => {
+      throw unreadable(folder, name, error)
+    })
+    if (hash !== sums.get(name)) throw damaged(folder, name)
+    onFile()
+  }
+  return manifest
+}
+
+function parseSums(text: string): ReadonlyMap<string, string> {
+  const lines = text.split('\n').filter(Boolean)
+  return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
+}
+
+function parseManifest(folder: string, text: string): Manifest {
+  const parsed = v.safeParse(manifestSchema, JSON.parse(text))
+  if (parsed.success) return parsed.output
+  throw new OperatorError(`${join(folder, MANIFEST)}: ${parsed.issues[0].message}`)
+}
+
+async function readText(folder: string, name: string): Promise<string> {
+  return readFile(join(folder, name), 'utf8').catch((error: unknown) => {
+    throw unreadable(folder, name, error)
+  })
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array)
+  return hash.digest('hex')
+}
+
+const damaged = (folder: string, name: string) =>
+  new OperatorError(`${join(folder, name)} is damaged: it has another hash than ${SUMS} states.`)
+
+function unreadable(folder: string, name: string, error: unknown): OperatorError {
+  const code = isOfSystem(error) ? error.code : String(error)
+  const sentence =
+    code === 'ENOENT'
+      ? `${folder} is no whole backup: ${name} is missing.`
+      : `${join(folder, name)} cannot be read (${code}).`
+  return new OperatorError(sentence, { cause: error })
+}
+
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error
+
+/** The rows of a table in a backup, a few at a time. */
+export async function* readTable(folder: string, name: string): AsyncGenerator<readonly string[]> {
+  const lines = createInterface({ input: createReadStream(join(folder, tableFile(name))) })
+  let rows: string[] = []
+  for await (const line of lines) {
+    rows.push(line)
+    if (rows.length < 200) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../db/client.ts'
+import { OperatorError } from '../errors.ts'
+import { countRows, insertRows, listExistingTables, moveIdentities, setUtc } from './rows-store.ts'
+
+export interface TableRows {
+  readonly name: string
+  /** The number of rows that there must be. */
+  readonly rows: number
+  /** The rows as JSON texts, a few at a time. */
+  readonly read: () => AsyncIterable<readonly string[]>
+}
+
+/** Throws `OperatorError` when any table of the database has a row. */
+export async function requireNoRows(db: Db): Promise<void> {
+  for (const name of await listExistingTables(db)) {
+    if ((await countRows(db, name)) > 0)
+      throw new OperatorError(
+        `The database is not empty: its table ${name} has rows. Nothing was changed.`,
+      )
+  }
+}
+
+/**
+ * Writes all rows or none, and counts them. Throws `OperatorError` when a table does not get the rows that it must have.
+ * @param tables each after those to which it refers
+ */
+export async function loadRows(
+  db: Db,
+  tables: readonly TableRows[],
+  onTable: (name: string, rows: number) => void,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await setUtc(tx)
+    for (const { name, rows, read } of tables) {
+      for await (const page of read()) await insertRows(tx, name, page)
+      const found = await countRows(tx, name)
+      if (found !== rows)
+        throw new OperatorError(
+          `${name} has ${found} rows instead of ${rows}. Nothing was changed.`,
+        )
+      await moveIdentities(tx, name)
+      onTable(name, rows)
+    }
+  })
+}

@@ -1,0 +1,93 @@
+import type { Deps } from '../deps.ts'
+import { hashOf } from '../photos/service.ts'
+import { listAllPhotos } from '../photos/verify-photos.ts'
+import {
+  type BackupWriter,
+  createBackupFolder,
+  type Manifest,
+  photoFile,
+  type PhotoName,
+  single,
+  tableFile,
+} from './backup-folder.ts'
+import { listMigrations } from './migrations.ts'
+import { beginSnapshot, readRows } from './rows-store.ts'
+import { listBackupTables } from './tables-store.ts'
+
+/** What a backup has done so far: a whole table, or so many photos. */
+export type BackupProgress =
+  | { readonly table: string; readonly rows: number }
+  | { readonly photos: number; readonly of: number }
+
+const PHOTOS_PER_REPORT = 100
+
+/**
+ * Writes all rows as they are at one moment, and then the photos that they name. A photo never changes, so it may be
+ * copied later. With the embedded database, calls wait while the rows are written. Throws `OperatorError`.
+ */
+export async function makeBackup(
+  deps: Pick<Deps, 'db' | 'now' | 'photoStore'>,
+  folder: string,
+  onProgress: (progress: BackupProgress) => void,
+): Promise<Manifest> {
+  return createBackupFolder(folder, async (writer) => {
+    const createdAt = deps.now().toISOString()
+    const migrations = await listMigrations()
+    const { tables, photos } = await writeRows(deps, writer, onProgress)
+    const copied = await writePhotos(deps, writer, photos, onProgress)
+    return { createdAt, migrations, tables, ...copied }
+  })
+}
+
+async function writeRows(
+  { db }: Pick<Deps, 'db'>,
+  writer: BackupWriter,
+  onProgress: (progress: BackupProgress) => void,
+) {
+  return db.transaction(async (tx) => {
+    await beginSnapshot(tx)
+    const tables: Manifest['tables'] = []
+    for (const name of listBackupTables()) {
+      let rows = 0
+      await writer.write(
+        tableFile(name),
+        toLines(readRows(tx, name), (count) => (rows += count)),
+      )
+      tables.push({ name, rows })
+      onProgress({ table: name, rows })
+    }
+    const photos: PhotoName[] = []
+    for await (const photo of listAllPhotos(tx)) photos.push(photo)
+    return { tables, photos }
+  })
+}
+
+async function* toLines(
+  pages: AsyncIterable<readonly string[]>,
+  onRows: (count: number) => void,
+): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    onRows(rows.length)
+    yield `${rows.join('\n')}\n`
+  }
+}
+
+async function writePhotos(
+  { photoStore }: Pick<Deps, 'photoStore'>,
+  writer: BackupWriter,
+  all: readonly PhotoName[],
+  onProgress: (progress: BackupProgress) => void,
+): Promise<Pick<Manifest, 'photos' | 'badPhotos'>> {
+  const photos: PhotoName[] = []
+  const badPhotos: string[] = []
+  for (const [at, photo] of all.entries()) {
+    const bytes = await photoStore.get(photo)
+    if (bytes && hashOf(bytes) === photo.hash) {
+      await writer.write(photoFile(photo), single(bytes))
+      photos.push(photo)
+    } else badPhotos.push(photo.hash)
+    if ((at + 1) % PHOTOS_PER_REPORT === 0 || at + 1 === all.length)
+      onProgress({ photos: at + 1, of: all.length })
+  }
+  return { photos, badPhotos }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Db, Tx } from '../db/client.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { OperatorError } from '../errors.ts'
+import type { Deps } from '../deps.ts'
+import { type VerifiedPhotos, verifyPhotos } from '../photos/verify-photos.ts'
+import { loadRows, requireNoRows, type TableRows } from './load-rows.ts'
+import { countRows, readRows, setUtc } from './rows-store.ts'
+import { listTables } from './tables-store.ts'
+
+export interface MovedTable {
+  readonly name: string
+  readonly rows: number
+}
+
+/**
+ * Copies every row of the embedded database into an empty PostgreSQL database, and compares both. The photos stay in
+ * `dataDir`, where a server with DATABASE_URL expects them; each is read and compared with its hash. The embedded
+ * database stays as it is. Throws `OperatorError`; then PostgreSQL is as empty as it was.
+ */
+export async function moveToPostgres(
+  { dataDir, photoStore }: { dataDir: string; photoStore: Deps['photoStore'] },
+  url: string,
+  onTable: (table: MovedTable) => void,
+): Promise<VerifiedPhotos> {
+  const source = await openDatabase({ dataDir, databaseUrl: undefined })
+  try {
+    const target = await openDatabase({ dataDir, databaseUrl: url })
+    try {
+      await requireNoRows(target.db)
+      await source.db.transaction((tx) => copyRows(tx, target.db, onTable))
+      return await verifyPhotos({ db: target.db, photoStore }, () => undefined)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function copyRows(
+  source: Tx,
+  target: Db,
+  onTable: (table: MovedTable) => void,
+): Promise<void> {
+  await setUtc(source)
+  const sums = new Map<string, bigint>()
+  const tables: TableRows[] = []
+  for (const name of listTables())
+    tables.push({
+      name,
+      rows: await countRows(source, name),
+      read: () => withSum(readRows(source, name), (sum) => sums.set(name, sum)),
+    })
+  await loadRows(target, tables, () => undefined)
+  await target.transaction(async (tx) => {
+    await setUtc(tx)
+    for (const { name, rows } of tables) {
+      let found = 0n
+      for await (const _page of withSum(readRows(tx, name), (sum) => (found = sum)));
+      if (found !== sums.get(name))
+        throw new OperatorError(`${name} has other rows in PostgreSQL. Delete that database.`)
+      onTable({ name, rows })
+    }
+  })
+}
+
+/** Sums the hashes of the rows: databases sort texts in different ways, and the order does not matter here. */
+async function* withSum(
+  pages: AsyncIterable<readonly string[]>,
+  onSum: (sum: bigint) => void,
+): AsyncGenerator<readonly string[]> {
+  let sum = 0n
+  for await (const rows of pages) {
+    for (const row of rows) sum += BigInt(`0x${createHash('sha256').update(row).digest('hex')}`)
+    yield rows
+  }
+  onSum(sum)
+}

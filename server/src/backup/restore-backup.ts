@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { prepareDataFolder } from '../config/folders.ts'
+import { syncToDisk } from '../db/embedded/durable-copy.ts'
+import { lockFolder } from '../db/embedded/folder-lock.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { OperatorError } from '../errors.ts'
+import type { Deps } from '../deps.ts'
+import { type Manifest, photoFile, readTable, verifyBackup } from './backup-folder.ts'
+import { loadRows, requireNoRows } from './load-rows.ts'
+import { withMigrationsOf } from './migrations.ts'
+import { countMigrations } from './rows-store.ts'
+
+/** What a restore has done so far. */
+export type RestoreProgress =
+  | { readonly checkedFiles: number }
+  | { readonly table: string; readonly rows: number }
+  | { readonly photos: number }
+
+type Report = (progress: RestoreProgress) => void
+type Target = Pick<Config, 'dataDir' | 'databaseUrl'> & { readonly photoStore: Deps['photoStore'] }
+
+/**
+ * Checks every file of a backup and then loads it into an empty database. A backup of an older release is loaded with
+ * its own migrations first. Throws `OperatorError`; then the target is as it was, or as empty as it was.
+ */
+export async function restoreBackup(
+  target: Target,
+  folder: string,
+  report: Report,
+): Promise<Manifest> {
+  prepareDataFolder(target.dataDir)
+  let checkedFiles = 0
+  const manifest = await verifyBackup(folder, () => (checkedFiles += 1))
+  report({ checkedFiles })
+  if (target.databaseUrl) {
+    await loadInto(target, folder, manifest, report)
+    await copyPhotos(target, folder, manifest, report)
+  } else await restoreEmbedded(target, folder, manifest, report)
+  return manifest
+}
+
+/**
+ * The database gets its name last. A restore that is interrupted leaves a folder that no server reads and the next
+ * restore replaces.
+ */
+async function restoreEmbedded(
+  target: Target,
+  folder: string,
+  manifest: Manifest,
+  report: Report,
+): Promise<void> {
+  const { dataDir } = target
+  const lock = lockFolder(dataDir)
+  try {
+    const database = join(dataDir, 'database')
+    if (existsSync(database))
+      throw new OperatorError(`${database} exists already; set DATA_DIR to a new folder.`)
+    const restoring = join(dataDir, 'restoring')
+    await rm(restoring, { recursive: true, force: true })
+    await mkdir(restoring, { mode: 0o700 })
+    await loadInto({ dataDir: restoring, databaseUrl: undefined }, folder, manifest, report)
+    await copyPhotos(target, folder, manifest, report)
+    await rename(join(restoring, 'database'), database)
+    await syncToDisk(dataDir)
+    await rm(restoring, { recursive: true })
+  } finally {
+    lock.release()
+  }
+}
+
+async function loadInto(
+  target: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  folder: string,
+  { migrations, tables }: Manifest,
+  report: Report,
+): Promise<void> {
+  await withMigrationsOf(migrations, async (migrationsFolder) => {
+    const { db, close } = await openDatabase(target, migrationsFolder)
+    try {
+      await requireNoRows(db)
+      if ((await countMigrations(db)) !== migrations.length)
+        throw new OperatorError('The database has the tables of another release; name a new one.')
+      await loadRows(
+        db,
+        tables.map(({ name, rows }) => ({ name, rows, read: () => readTable(folder, name) })),
+        (table, rows) => report({ table, rows }),
+      )
+    } finally {
+      await close()
+    }
+  })
+  // Migrates the rows of an older release.
+  await (await openDatabase(target)).close()
+}
+
+/** Photos have their hash as name, so that a repeat changes nothing. */
+async function copyPhotos(
+  { photoStore }: Target,
+  folder: string,
+  { photos }: Manifest,
+  report: Report,
+): Promise<void> {
+  for (const photo of photos)
+    await photoStore.put(photo, await readFile(join(folder, photoFile(photo))))
+  report({ photos: photos.length })
+}

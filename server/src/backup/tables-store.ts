@@ -1,0 +1,29 @@
+import { getTableName, is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import * as schema from '../db/schema.ts'
+
+/** Rows that a backup leaves out, with the reason. A restored backup must not make them valid again. */
+const leftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
+  [schema.sessions, 'a session that the office has ended would open again'],
+  [schema.signInCodes, 'a code that was used would be valid again'],
+  [schema.signInEvents, 'they count the guesses of today'],
+  [schema.rateCounts, 'they count the calls of the last minutes'],
+])
+
+/** The names of all tables, each after the tables to which it refers. */
+export function listTables(): string[] {
+  const tables = Object.values<unknown>(schema).filter((value) => is(value, PgTable))
+  const ordered = new Set<PgTable>()
+  const add = (table: PgTable) => {
+    for (const key of getTableConfig(table).foreignKeys) add(key.reference().foreignTable)
+    ordered.add(table)
+  }
+  for (const table of tables) add(table)
+  return [...ordered].map(getTableName)
+}
+
+/** The names of the tables of a backup, in the order of {@link listTables}. */
+export function listBackupTables(): string[] {
+  const out = new Set([...leftOut.keys()].map(getTableName))
+  return listTables().filter((name) => !out.has(name))
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type DatabaseKind } from '../../../test/setup/databases.ts'
+import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
+import { run } from '../../../test/setup/throw-away-postgres.ts'
+import {
+  cashPaymentBody,
+  newCustomer,
+  orderBody,
+  RAVI,
+  settlementBody,
+  storePrices,
+  storeRunners,
+} from '../../../test/fixtures/records.ts'
+import type { Db } from '../../db/client.ts'
+import { customers, orders } from '../../db/schema.ts'
+import { openDatabase } from '../../db/open-database.ts'
+import { photoUrl, storePhoto } from '../../photos/service.ts'
+import { listBackupTables, listTables } from '../../backup/tables-store.ts'
+import { readRows, setUtc } from '../../backup/rows-store.ts'
+
+let folder = ''
+let paths = 0
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'veni-backup-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const newPath = (name: string) => join(folder, `${name}-${(paths += 1)}`)
+
+/** The environment of a server without any data. */
+async function newTarget(kind: DatabaseKind): Promise<NodeJS.ProcessEnv> {
+  const env = { DATA_DIR: newPath('data') }
+  if (kind === 'embedded') return env
+  const name = `veni_${randomUUID().replaceAll('-', '')}`
+  await run(`${inject('postgresUrl')}/postgres`, `create database ${name}`)
+  return { ...env, DATABASE_URL: `${inject('postgresUrl')}/${name}` }
+}
+const openTarget = (env: NodeJS.ProcessEnv) =>
+  openDatabase({ dataDir: env['DATA_DIR'] ?? '', databaseUrl: env['DATABASE_URL'] })
+const ops = (env: NodeJS.ProcessEnv, ...words: string[]) => runOps(folder, env, words)
+
+/** Every row of the tables, as PostgreSQL prints them. */
+async function dump(db: Db, tables: readonly string[]) {
+  return db.transaction(async (tx) => {
+    await setUtc(tx)
+    const all: Record<string, string[]> = {}
+    for (const table of tables) {
+      const rows: string[] = []
+      for await (const page of readRows(tx, table)) rows.push(...page)
+      all[table] = rows.toSorted()
+    }
+    return all
+  })
+}
+
+describe.each(opsWays)('a backup %s', (_way, kind) => {
+  const server = useOps(kind)
+  let backup = ''
+  const hashes: string[] = []
+  let made: Awaited<ReturnType<typeof ops>>
+  beforeAll(async () => {
+    const { db } = server.deps
+    await storeRunners(db)
+    await storePrices(db)
+    const ravi = await server.signIn(RAVI.phone)
+    const urls: string[] = []
+    for (const background of ['#aa0000', '#00aa00', '#0000aa']) {
+      const create = { width: 4, height: 4, channels: 3, background } as const
+      const bytes = await sharp({ create }).png().toBuffer()
+      const key = await storePhoto(server.deps, RAVI.id, bytes)
+      hashes.push(key.hash)
+      urls.push(photoUrl(key))
+    }
+    // The values that a careless copy changes: letters of Telugu, a line break, milliseconds, and large numbers.
+    const { id } = await newCustomer(db, {
+      memberName: 'లక్ష్మి "Anu"\n\\ \u2028',
+      nextFollowup: '2026-12-01',
+      imported: { a: [1.5, null, 'ప'], b: { c: true } },
+    })
+    const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(id), {
+      'idempotency-key': 'one',
+    })
+    await ravi.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered' })
+    await db.update(orders).set({ totalAmountPaise: Number.MAX_SAFE_INTEGER })
+    await ravi.send('POST', '/api/cash-payments', cashPaymentBody(id, { hair_photo_url: urls[0]! }))
+    const precise = { latitude: 17.12345678901234, longitude: 0.1 + 0.2, address: '' }
+    await ravi.send(
+      'POST',
+      '/api/settlements',
+      settlementBody(id, { hair_photo_url: urls[1]!, location: precise }),
+    )
+    for (let at = 0; at < 450; at += 1) await newCustomer(db, { memberName: `Customer ${at}` })
+    backup = newPath('backup')
+    made = await ops(server.env, 'backup', backup)
+  })
+
+  test('prints its progress', () => {
+    expect(made).toMatchObject({ code: 0, errors: [] })
+    expect(made.printed).toContain('customers: 451 rows')
+    expect(made.printed.at(-1)).toMatch(/^The backup .* has \d+ rows and 3 photos\.$/)
+  })
+
+  test.each(['embedded', 'postgres'] as const)(
+    'comes back in an empty %s database with every value and photo',
+    async (target) => {
+      const env = await newTarget(target)
+      expect(await ops(env, 'restore', backup)).toMatchObject({ code: 0, errors: [] })
+      const { db, close } = await openTarget(env)
+      const tables = listBackupTables()
+      expect(await dump(db, tables)).toEqual(await dump(server.deps.db, tables))
+      // New rows get ids that no restored row has.
+      const [added] = await db
+        .insert(customers)
+        .values({ memberName: 'New', status: 'assigned' })
+        .returning()
+      expect(added?.id).toBe(452)
+      await close()
+      expect(await ops(env, 'verify')).toMatchObject({
+        code: 0,
+        printed: ['3 photos: 0 missing, 0 damaged.'],
+      })
+      expect(existsSync(join(env['DATA_DIR'] ?? '', 'restoring'))).toBe(false)
+    },
+  )
+
+  test('has no session and no code, so that an ended session stays ended', async () => {
+    const names = readdirSync(join(backup, 'tables')).map((name) => name.replace('.jsonl', ''))
+    expect(names.toSorted()).toEqual(listBackupTables().toSorted())
+    expect(
+      listTables()
+        .filter((name) => !names.includes(name))
+        .toSorted(),
+    ).toEqual(['rate_counts', 'sessions', 'sign_in_codes', 'sign_in_events'])
+  })
+
+  test('can be checked by sha256sum and read by its owner only', async () => {
+    const sums = readFileSync(join(backup, 'SHA256SUMS'), 'utf8')
+    expect(sums).toContain(`  photos/${hashes[0]!.slice(0, 2)}/${hashes[0]!}.png\n`)
+    for (const name of ['.', ...readdirSync(backup, { recursive: true }).map(String)])
+      expect(statSync(join(backup, name)).mode & 0o077).toBe(0)
+  })
+
+  test.each([
+    ['a changed row', 'tables/customers.jsonl', 'is damaged'],
+    ['a changed manifest', 'manifest.json', 'is damaged'],
+  ])('with %s is refused, and the target stays empty', async (_name, file, problem) => {
+    const copy = newPath('copy')
+    const env = await newTarget(kind)
+    await expect(ops(server.env, 'backup', copy)).resolves.toMatchObject({ code: 0 })
+    appendFileSync(join(copy, file), ' ')
+    const { code, errors } = await ops(env, 'restore', copy)
+    expect(code).toBe(1)
+    expect(errors[0]).toContain(`${join(copy, file)} ${problem}`)
+    expect(existsSync(join(env['DATA_DIR'] ?? '', 'database'))).toBe(false)
+  })
+
+  test('without one of its photos, or without its list of hashes, is refused', async () => {
+    const copy = newPath('copy')
+    await ops(server.env, 'backup', copy)
+    const photo = join('photos', hashes[0]!.slice(0, 2), `${hashes[0]}.png`)
+    const env = await newTarget(kind)
+    for (const file of [photo, 'SHA256SUMS']) {
+      rmSync(join(copy, file))
+      const { code, errors } = await ops(env, 'restore', copy)
+      expect([code, errors[0]]).toEqual([1, `${copy} is no whole backup: ${file} is missing.`])
+    }
+  })
+
+  test('is not restored over other data', async () => {
+    const env = await newTarget(kind)
+    await ops(env, 'restore', backup)
+    const { code, errors } = await ops(env, 'restore', backup)
+    expect(code).toBe(1)
+    expect(errors[0]).toMatch(/exists already|is not empty/)
+  })
+
+  test('names a photo that the server has lost, and is whole without it', async () => {
+    const lost = { hash: hashes[2]!, type: 'image/png' as const }
+    const bytes = (await server.deps.photoStore.get(lost))!
+    await server.deps.photoStore.delete(lost)
+    const copy = newPath('copy')
+    const { code, errors, printed } = await ops(server.env, 'backup', copy)
+    await server.deps.photoStore.put(lost, bytes)
+    expect(code).toBe(0)
+    expect(errors).toEqual([`${lost.hash}: the photo is missing or damaged at the server.`])
+    expect(printed.at(-1)).toContain('and 2 photos')
+    expect(await ops(await newTarget(kind), 'restore', copy)).toMatchObject({ code: 0 })
+  })
+
+  test('is refused for a folder that exists, and for one that an interrupted backup left', async () => {
+    const left = newPath('left')
+    expect((await ops(server.env, 'backup', backup)).errors[0]).toContain('exists already')
+    writeFileSync(`${left}.partial`, '')
+    expect((await ops(server.env, 'backup', left)).errors[0]).toContain('another backup runs')
+  })
+
+  test('has all rows of one moment, while runners write', async () => {
+    const ravi = await server.signIn(RAVI.phone)
+    let isRunning = true
+    let sent = 0
+    // The delivery of an order and of its customer are one transaction.
+    const write = async () => {
+      while (isRunning) {
+        const { id } = await newCustomer(server.deps.db)
+        const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(id))
+        await ravi.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered' })
+        sent += 1
+      }
+    }
+    const writing = [write(), write()]
+    const copy = newPath('copy')
+    const { code } = await ops(server.env, 'backup', copy)
+    isRunning = false
+    await Promise.all(writing)
+    expect(code).toBe(0)
+    expect(sent).toBeGreaterThan(0)
+    const env = await newTarget('postgres')
+    await ops(env, 'restore', copy)
+    const { db, close } = await openTarget(env)
+    const [delivered] = [await db.$count(customers), await db.$count(orders)]
+    expect(delivered).toBeGreaterThan(0)
+    const rows = await dump(db, ['orders', 'customers'])
+    const ids = (table: string, key: string) =>
+      rows[table]!.map((row) => JSON.parse(row) as Record<string, unknown>)
+        .filter(({ status }) => status === 'delivered')
+        .map((row) => String(row[key]))
+        .toSorted()
+    expect(ids('orders', 'customer_id')).toEqual(ids('customers', 'id'))
+    await close()
+  })
+})

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { moveToPostgres } from '../../backup/move-to-postgres.ts'
+import { restoreBackup, type RestoreProgress } from '../../backup/restore-backup.ts'
+import { readConfig } from '../../config/config.ts'
+import { prepareDataFolder } from '../../config/folders.ts'
+import { openPhotoStore } from '../../deps.ts'
+import { OperatorError } from '../../errors.ts'
+import { runTask } from '../connection/run-task.ts'
+import { counted } from '../describe.ts'
+import type { Terminal } from '../terminal.ts'
+import { backupTask } from './backup-task.ts'
+
+/** `backup`, `restore` and `move-to-postgres`. */
+export function backupCommands(terminal: Terminal): Command[] {
+  return [
+    new Command('backup')
+      .description('write all rows and photos into a new folder; the server may run')
+      .argument('<folder>', 'folder to create')
+      .action((folder: string) => backup(terminal, folder)),
+    new Command('restore')
+      .description('check a backup and load it into an empty database; the server must not run')
+      .argument('<folder>', 'folder of the backup')
+      .action((folder: string) => restore(terminal, folder)),
+    new Command('move-to-postgres')
+      .description(
+        'copy the embedded database into an empty PostgreSQL database; the server must not run',
+      )
+      .argument('<url>', 'such as postgres://user:password@host/database')
+      .action((url: string) => move(terminal, url)),
+  ]
+}
+
+const toPath = ({ env }: Terminal, folder: string) => resolve(env['INIT_CWD'] ?? '.', folder)
+
+async function backup(terminal: Terminal, folder: string): Promise<void> {
+  const target = toPath(terminal, folder)
+  const input = { folder: target }
+  const { rows, photos, badPhotos } = await runTask(readConfig(terminal.env), backupTask, input, {
+    onItem: (item) =>
+      terminal.print(
+        'table' in item
+          ? `${item.table}: ${counted(item.rows, 'row')}`
+          : `${item.photos} of ${counted(item.of, 'photo')}`,
+      ),
+  })
+  for (const hash of badPhotos)
+    terminal.printError(`${hash}: the photo is missing or damaged at the server.`)
+  terminal.print(
+    `The backup ${target} has ${counted(rows, 'row')} and ${counted(photos, 'photo')}.`,
+  )
+}
+
+async function restore(terminal: Terminal, folder: string): Promise<void> {
+  const print = (progress: RestoreProgress) => terminal.print(describeProgress(progress))
+  const config = readConfig(terminal.env)
+  const target = { ...config, photoStore: openPhotoStore(config) }
+  const { createdAt } = await restoreBackup(target, toPath(terminal, folder), print)
+  terminal.print(`Restored the backup of ${createdAt}. All runners sign in again.`)
+}
+
+function describeProgress(progress: RestoreProgress): string {
+  if ('checkedFiles' in progress) return `${counted(progress.checkedFiles, 'file')} checked`
+  if ('photos' in progress) return counted(progress.photos, 'photo')
+  return `${progress.table}: ${counted(progress.rows, 'row')}`
+}
+
+async function move(terminal: Terminal, url: string): Promise<void> {
+  const config = readConfig(terminal.env)
+  if (config.databaseUrl)
+    throw new OperatorError('DATABASE_URL is set: the data are in PostgreSQL already.')
+  prepareDataFolder(config.dataDir)
+  const source = { dataDir: config.dataDir, photoStore: openPhotoStore(config) }
+  const { checked, missing, damaged } = await moveToPostgres(source, url, ({ name, rows }) =>
+    terminal.print(`${name}: ${counted(rows, 'row')}, equal`),
+  )
+  terminal.print(`${counted(checked, 'photo')}: ${missing} missing, ${damaged} damaged.`)
+  terminal.print(
+    'Now start the server with DATABASE_URL and the same DATA_DIR, which has the photos.',
+  )
+}
