@@ -100,6 +100,7 @@ export class Server {
       photoStore: {
         put: async ({ hash }, bytes) => void photos.set(hash, bytes),
         get: async ({ hash }) => photos.get(hash),
+        size: async ({ hash }) => photos.get(hash)?.length,
         delete: async ({ hash }) => void photos.delete(hash),
       },
       uploadsFolder: this.#uploadsFolder,

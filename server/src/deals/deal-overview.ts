@@ -15,7 +15,7 @@ const flagSchema = v.object({
 })
 
 const photoSchema = v.object({
-  state: v.picklist(['received', 'pending', 'elsewhere', 'unusable', 'unnamed']),
+  state: v.picklist(['received', 'lost', 'pending', 'elsewhere', 'unusable', 'unnamed']),
   usedBy: v.array(v.string()),
 })
 
@@ -58,17 +58,17 @@ const PAGE = 200
  * @returns the number of deals
  */
 export async function listAllDeals(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'photoStore'>,
   { since, runnerPhone }: DealFilter,
   onDeal: (deal: DealOverview) => void,
 ): Promise<number> {
   let below: FoundDeal['deal'] | undefined
   let count = 0
   for (;;) {
-    const found = await findPage(db, { since, runnerPhone, below, most: PAGE })
+    const found = await findPage(deps.db, { since, runnerPhone, below, most: PAGE })
     const ids = found.map(({ deal }) => deal.invoiceId)
-    const photos = await findPhotosOfDeals(db, ids)
-    const hasImageHost = config.app.imageHostUrl !== undefined
+    const photos = await findPhotosOfDeals(deps, ids)
+    const hasImageHost = deps.config.app.imageHostUrl !== undefined
     for (const one of found)
       onDeal(toDealOverview(one, photos.get(one.deal.invoiceId) ?? NO_PHOTOS, hasImageHost))
     count += found.length

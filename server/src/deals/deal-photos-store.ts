@@ -1,4 +1,4 @@
-import type { PhotoRole } from '@veni/domain/photo'
+import type { PhotoRole, PhotoType } from '@veni/domain/photo'
 import { sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
 import { cashPayments, orders, photos, settlements } from '../db/schema.ts'
@@ -9,7 +9,8 @@ export type PhotoRow = {
   url: string
   /** Null when the URL names no photo of our server. */
   hash: string | null
-  is_received: boolean
+  /** What the server has of the photo, of this runner; null when it has nothing. */
+  stored: { type: PhotoType; bytes: number } | null
   /** Invoice ids of other customers' deals that name the same photo, oldest first. */
   used_by: string[]
 }
@@ -37,9 +38,10 @@ export async function selectDealPhotos(
         select *, substring(url from '^/api/images/([0-9a-f]{64})[.]') as hash from named where url <> ''
       )
       select photo.invoice_id, photo.role, photo.url, photo.hash,
-        exists (
-          select from ${photos} where hash = photo.hash and runner_id = photo.runner_id
-        ) as is_received,
+        (
+          select jsonb_build_object('type', type, 'bytes', bytes) from ${photos}
+          where hash = photo.hash and runner_id = photo.runner_id
+        ) as stored,
         coalesce((
           select jsonb_agg(distinct_use.invoice_id order by distinct_use.completed_at, distinct_use.invoice_id)
           from (

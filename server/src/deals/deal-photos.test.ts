@@ -1,3 +1,5 @@
+import { rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../test/setup/client.ts'
 import { databaseKinds } from '../../test/setup/databases.ts'
@@ -7,10 +9,10 @@ import {
   newCustomer,
   RAVI,
   settlementBody,
+  storePhotoAs,
   storeRunners,
 } from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
-import { photos } from '../db/schema.ts'
 import { findDealPhotos, findPhotosOfDeals } from './deal-photos.ts'
 
 let made = 0
@@ -45,9 +47,8 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     expect(status).toBe(201)
     return body.invoice_id
   }
-  const receive = (runnerId: number, hash: string) =>
-    server.deps.db.insert(photos).values({ hash, runnerId, type: 'image/jpeg', bytes: 1 })
-  const photosOf = (invoiceId: string) => findDealPhotos(server.deps.db, invoiceId)
+  const receive = (runnerId: number, hash: string) => storePhotoAs(server.deps, hash, runnerId)
+  const photosOf = (invoiceId: string) => findDealPhotos(server.deps, invoiceId)
 
   test("are pending until the deal's own runner has uploaded them", async () => {
     const { hash, url } = newUrl()
@@ -68,6 +69,18 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     await receive(RAVI.id, receipt.hash)
     const { packet: first, receipt: second } = await photosOf(deal)
     expect([first.state, second.state]).toEqual(['pending', 'received'])
+  })
+
+  test.each([
+    ['deleted', async (file: string) => rm(file)],
+    ['cut', async (file: string) => truncate(file)],
+  ])('are lost when their file is %s', async (_what, damage) => {
+    const { hash, url } = newUrl()
+    const deal = await settle(RAVI.id, await customerOf(RAVI.id), url)
+    await receive(RAVI.id, hash)
+    expect((await photosOf(deal)).packet.state).toBe('received')
+    await damage(join(server.deps.config.dataDir, 'photos', hash.slice(0, 2), `${hash}.jpg`))
+    expect((await photosOf(deal)).packet.state).toBe('lost')
   })
 
   test.each([
@@ -103,8 +116,8 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     const customer = await customerOf(RAVI.id)
     const deals = await Promise.all([1, 2].map(() => settle(RAVI.id, customer, newUrl().url)))
     const bare = await settle(RAVI.id, customer, '')
-    const found = await findPhotosOfDeals(server.deps.db, [...deals, bare, 'INV-1-NOBODY'])
+    const found = await findPhotosOfDeals(server.deps, [...deals, bare, 'INV-1-NOBODY'])
     expect([...found.keys()].toSorted()).toEqual(deals.toSorted())
-    expect(await findPhotosOfDeals(server.deps.db, [])).toEqual(new Map())
+    expect(await findPhotosOfDeals(server.deps, [])).toEqual(new Map())
   })
 })

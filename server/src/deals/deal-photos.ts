@@ -1,9 +1,11 @@
-import type { DbOrTx } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
 import { type PhotoRow, selectDealPhotos } from './deal-photos-store.ts'
 
 export type PhotoState =
   /** The server has the bytes. */
   | 'received'
+  /** The server had the bytes: the file is gone, or has another length. */
+  | 'lost'
   /** The deal names its hash, and the runner's phone still has the bytes. */
   | 'pending'
   /** The photo is on another image host, which gives no hash to compare. */
@@ -28,8 +30,11 @@ const NO_PHOTO: DealPhoto = { state: 'unnamed', usedBy: [] }
 export const NO_PHOTOS: DealPhotos = { packet: NO_PHOTO, receipt: NO_PHOTO }
 
 /** Returns the state of a deal's photos. An unknown deal is like one without photos. */
-export async function findDealPhotos(db: DbOrTx, invoiceId: string): Promise<DealPhotos> {
-  const photos = await findPhotosOfDeals(db, [invoiceId])
+export async function findDealPhotos(
+  deps: Pick<Deps, 'db' | 'photoStore'>,
+  invoiceId: string,
+): Promise<DealPhotos> {
+  const photos = await findPhotosOfDeals(deps, [invoiceId])
   return photos.get(invoiceId) ?? NO_PHOTOS
 }
 
@@ -37,20 +42,25 @@ export async function findDealPhotos(db: DbOrTx, invoiceId: string): Promise<Dea
  * Like {@link findDealPhotos} for many deals in one query, by invoice id. Deals without photos are left out.
  */
 export async function findPhotosOfDeals(
-  db: DbOrTx,
+  { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
   invoiceIds: readonly string[],
 ): Promise<Map<string, DealPhotos>> {
   const deals = new Map<string, DealPhotos>()
   for (const row of await selectDealPhotos(db, invoiceIds)) {
     const known = deals.get(row.invoice_id) ?? NO_PHOTOS
-    deals.set(row.invoice_id, { ...known, [row.role]: toPhoto(row) })
+    deals.set(row.invoice_id, { ...known, [row.role]: await toPhoto(photoStore, row) })
   }
   return deals
 }
 
-function toPhoto({ url, hash, is_received, used_by }: PhotoRow): DealPhoto {
+async function toPhoto(
+  photoStore: Deps['photoStore'],
+  { url, hash, stored, used_by }: PhotoRow,
+): Promise<DealPhoto> {
   if (hash === null) return { state: isWebAddress(url) ? 'elsewhere' : 'unusable', usedBy: [] }
-  return { state: is_received ? 'received' : 'pending', usedBy: used_by }
+  if (stored === null) return { state: 'pending', usedBy: used_by }
+  const isWhole = (await photoStore.size({ hash, type: stored.type })) === stored.bytes
+  return { state: isWhole ? 'received' : 'lost', usedBy: used_by }
 }
 
 /** An object URL (`blob:`) or a path means nothing outside the phone. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { photoTypes } from '@veni/domain/photo'
 import { syncToDisk } from '../db/embedded/durable-copy.ts'
@@ -9,7 +9,8 @@ import type { PhotoKey, PhotoStore } from './photo-store.ts'
 export function diskPhotoStore(folder: string): PhotoStore {
   return {
     put: (key, bytes) => writeDurably(folder, fileOf(key), bytes),
-    get: (key) => readIfThere(join(folder, fileOf(key))),
+    get: (key) => ifThere(readFile(join(folder, fileOf(key)))),
+    size: async (key) => (await ifThere(stat(join(folder, fileOf(key)))))?.size,
     delete: (key) => rm(join(folder, fileOf(key)), { force: true }),
   }
 }
@@ -40,9 +41,9 @@ async function writeDurably(folder: string, name: string, bytes: Uint8Array): Pr
   for (const parent of [dirname(target), folder, dirname(folder)]) await syncToDisk(parent)
 }
 
-async function readIfThere(file: string): Promise<Uint8Array | undefined> {
+async function ifThere<T>(found: Promise<T>): Promise<T | undefined> {
   try {
-    return await readFile(file)
+    return await found
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

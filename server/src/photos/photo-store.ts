@@ -13,6 +13,8 @@ export type PhotoStore = {
   put(key: PhotoKey, bytes: Uint8Array): Promise<void>
   /** @returns undefined when the store does not have the photo */
   get(key: PhotoKey): Promise<Uint8Array | undefined>
+  /** @returns the number of bytes, without reading them; undefined when the store does not have the photo */
+  size(key: PhotoKey): Promise<number | undefined>
   /** Resolves when the photo is gone; a missing photo is no failure. */
   delete(key: PhotoKey): Promise<void>
 }

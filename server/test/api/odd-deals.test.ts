@@ -50,8 +50,8 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     const { db } = server.deps
     const id = customerId ?? (await newCustomer(db)).id
     const body = cashPaymentBody(id, {
-      hair_photo_url: await newStoredPhoto(db),
-      cash_receipt_url: await newStoredPhoto(db),
+      hair_photo_url: await newStoredPhoto(server.deps),
+      cash_receipt_url: await newStoredPhoto(server.deps),
       upi_reference: `UPI${id}`,
       payment_date: daysAgo(1),
       ...fields,
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
   const settle = async (fields: object, customerId?: number) => {
     const { db } = server.deps
     const body = settlementBody(customerId ?? (await newCustomer(db)).id, {
-      hair_photo_url: await newStoredPhoto(db),
+      hair_photo_url: await newStoredPhoto(server.deps),
       settlement_date: daysAgo(1),
       ...fields,
     })

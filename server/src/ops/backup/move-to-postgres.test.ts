@@ -5,15 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { runOps } from '../../../test/setup/ops.ts'
 import { run } from '../../../test/setup/throw-away-postgres.ts'
-import {
-  newCustomer,
-  newStoredPhoto,
-  storePrices,
-  storeRunners,
-} from '../../../test/fixtures/records.ts'
+import { newCustomer, storePrices, storeRunners } from '../../../test/fixtures/records.ts'
 import { openEmbedded } from '../../db/embedded/embedded.ts'
 import { openPostgres } from '../../db/postgres.ts'
-import { customers, sessions } from '../../db/schema.ts'
+import { customers, photos, sessions } from '../../db/schema.ts'
 
 let dataDir = ''
 let url = ''
@@ -35,7 +30,9 @@ async function fillSource(): Promise<void> {
   await storeRunners(db)
   await storePrices(db)
   for (let at = 0; at < 450; at += 1) await newCustomer(db, { memberName: `Customer ${at} లక్ష్మి` })
-  await newStoredPhoto(db)
+  await db
+    .insert(photos)
+    .values({ hash: 'a'.repeat(64), runnerId: 1, type: 'image/jpeg', bytes: 1 })
   const expiresAt = new Date('2027-01-01T00:00:00.123Z')
   await db.insert(sessions).values({ tokenHash: 'a', runnerId: 1, expiresAt })
   await close()

@@ -10,10 +10,11 @@ import {
   RAVI,
   settlementBody,
   storeOldPrice,
+  storePhotoAs,
   storePrices,
   storeRunners,
 } from '../../../test/fixtures/records.ts'
-import { cashPayments, photos, settlements } from '../../db/schema.ts'
+import { cashPayments, settlements } from '../../db/schema.ts'
 
 const HASH = 'a'.repeat(64)
 const OTHER_HASH = 'b'.repeat(64)
@@ -32,8 +33,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
     await storeRunners(db)
     await storePrices(db)
     ravi = await server.signIn(RAVI.phone)
-    const image = { hash: HASH, runnerId: RAVI.id, type: 'image/jpeg', bytes: 1 }
-    await db.insert(photos).values(image)
+    await storePhotoAs(server.deps, HASH, RAVI.id)
   })
   beforeEach(async () => {
     await server.deps.db.delete(cashPayments)
@@ -96,24 +96,24 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
     const { db } = server.deps
     await storeOldPrice(db, 72_00)
     const old = await settle(ravi, {
-      hair_photo_url: await newStoredPhoto(db),
+      hair_photo_url: await newStoredPhoto(server.deps),
       settlement_date: '2026-11-01T12:00:00.000Z',
     })
     const lakshmiDeal = await settle(
       lakshmi,
       {
-        hair_photo_url: await newStoredPhoto(db, LAKSHMI.id),
+        hair_photo_url: await newStoredPhoto(server.deps, LAKSHMI.id),
         settlement_date: '2026-11-20T12:00:00.000Z',
       },
       LAKSHMI.id,
     )
     const wrong = await settle(ravi, {
-      hair_photo_url: await newStoredPhoto(db),
+      hair_photo_url: await newStoredPhoto(server.deps),
       hair_value: 360,
       settlement_date: '2026-11-21T12:00:00.000Z',
     })
     const repriced = await settle(ravi, {
-      hair_photo_url: await newStoredPhoto(db),
+      hair_photo_url: await newStoredPhoto(server.deps),
       hair_value: 360,
       balance_amount: 360,
       hair_lines: [{ hair_type: 'black_hair', weight_grams: 100, price_per_20g: 72, value: 360 }],
