@@ -19,26 +19,14 @@ import { registerProducts } from './products/routes.ts'
 import { registerRunners } from './runners/routes.ts'
 import { registerDeals } from './deals/routes.ts'
 import { registerUploads } from './photos/uploads/routes.ts'
-import { answerBadUrl, answerUnreadable } from './http/unreadable-request.ts'
+import { answerBadUrl, answerExpectation, answerUnreadable } from './http/unreadable-request.ts'
+import { toOriginForm } from './http/origin-form.ts'
 import { sendSecurityHeaders } from './web/security-headers.ts'
 import { readWeb, registerWeb } from './web/static.ts'
 
 /** Builds the whole server without a port. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = fastify({
-    logger: false,
-    trustProxy: deps.config.trustProxy,
-    // When the server closes, it finishes the running requests and ends idle connections.
-    forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
-    // A photo of 5 MB may take this long on a slow network; without a limit a silent sender keeps its connection forever.
-    requestTimeout: 10 * 60_000,
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (_error, _request, reply) => answerBadUrl(reply),
-    // The URL of /cash-payment contains the whole cart, and a Telugu letter takes nine bytes in it. Node's limit of 16
-    // KB would answer 431 when the runner reloads that page.
-    http: { maxHeaderSize: 128 * 1024, headersTimeout: 20_000 },
-  })
+  const app = createServer(deps)
   app.decorateRequest('runner', undefined)
   answerErrors(app, deps.log)
   const web = readWeb(deps.config.app)
@@ -70,6 +58,36 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerPlaces(app, deps)
   await registerDocs(app)
   await registerWeb(app, web)
+  return app
+}
+
+/** Reads HTTP; what it refuses itself has all security headers as well. */
+function createServer(deps: Deps): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    trustProxy: deps.config.trustProxy,
+    // When the server closes, it finishes the running requests and ends idle connections.
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    // A photo of 5 MB may take this long on a slow network; without a limit a silent sender keeps its connection forever.
+    requestTimeout: 10 * 60_000,
+    clientErrorHandler: answerUnreadable,
+    rewriteUrl: toOriginForm,
+    frameworkErrors: (_error, _request, reply) => answerBadUrl(reply),
+    // The URL of /cash-payment contains the whole cart, and a Telugu letter takes nine bytes in it. Node's limit of 16
+    // KB would answer 431 when the runner reloads that page.
+    http: {
+      maxHeaderSize: 128 * 1024,
+      headersTimeout: 20_000,
+      // Node looks for late requests every 30 s by default.
+      connectionsCheckingInterval: 5_000,
+      // `guardRequests` refuses it; Node would do so without the security headers.
+      requireHostHeader: false,
+    },
+  })
+  app.server.on('checkExpectation', answerExpectation)
+  // The contract has JSON; the reader of plain text would pass a text to the schemas.
+  app.removeContentTypeParser('text/plain')
   return app
 }
 

@@ -41,5 +41,7 @@ function unexpected(fields: RefusedField[]): AppError {
 }
 
 function toField(issue: v.BaseIssue<unknown>): RefusedField {
-  return { path: v.getDotPath(issue) ?? '', reason: issue.message }
+  // Valibot repeats what it received, which can be a phone number or very long.
+  const reason = issue.message.replace(/ but received [^]*$/u, '')
+  return { path: v.getDotPath(issue) ?? '', reason }
 }

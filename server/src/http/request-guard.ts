@@ -7,7 +7,7 @@ import { isLoopback } from '../config/loopback.ts'
 type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
 
 /**
- * 414 for a long URL of a call, 421 for a host name that is not ours, 403 for a write from another site, and 403 for a sign-in over plain http behind
+ * 414 for a long URL of a call, 400 for two hosts, 421 for a host name that is not ours, 403 for a write from another site, and 403 for a sign-in over plain http behind
  * a proxy. These answers have no error code: to a phone they come from an intermediary, so that a wrong setting of the
  * server never makes it give up a deal.
  */
@@ -15,6 +15,10 @@ export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.length > MAX_API_URL && request.url.startsWith('/api/'))
       return refuse(reply, 414, 'The address is too long.')
+    if (countHosts(request) > 1) {
+      reply.header('connection', 'close')
+      return refuse(reply, 400, 'A request has one host.')
+    }
     if (!isOurHost(request, config))
       return refuse(reply, 421, 'This server has another name; its operator sets it as PUBLIC_URL.')
     if (isWrite(request) && !isFromOurPage(request, config))
@@ -25,6 +29,10 @@ export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
     return undefined
   })
 }
+
+/** Node takes the first of several, and a proxy may take the last. */
+const countHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 
 /** Only the app's own pages have long addresses: /cash-payment has the cart in it. */
 const MAX_API_URL = 8 * 1024

@@ -1,4 +1,5 @@
 /** Answers to what Fastify has no route and no hook for. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { errorReply } from './error-replies.ts'
@@ -32,4 +33,9 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 /** Answers a request whose URL cannot be decoded. */
 export function answerBadUrl(reply: Pick<FastifyReply, 'code'>): void {
   void reply.code(400).headers(headers).send(body)
+}
+
+/** Answers a request with an `Expect` header other than `100-continue`. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, headers).end(body)
 }

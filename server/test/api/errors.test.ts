@@ -34,13 +34,18 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
       body: { phone: '9'.repeat(2_000_000) },
     })
     expect([tooLarge.status, tooLarge.body]).toMatchObject([413, { error: { code: 'too-large' } }])
-    const xml = await server.app.inject({
-      method: 'POST',
-      url: '/api/sign-in/codes',
-      payload: '<phone/>',
-      headers: { ...FROM_OUR_PAGE, 'content-type': 'text/xml' },
-    })
-    expect([xml.statusCode, xml.json()]).toMatchObject([415, { error: { code: 'wrong-type' } }])
+    for (const type of ['text/xml', 'text/plain']) {
+      const other = await server.app.inject({
+        method: 'POST',
+        url: '/api/sign-in/codes',
+        payload: '<phone/>',
+        headers: { ...FROM_OUR_PAGE, 'content-type': type },
+      })
+      expect([other.statusCode, other.json()]).toMatchObject([
+        415,
+        { error: { code: 'wrong-type' } },
+      ])
+    }
     const missing = await request(server.app, 'GET', '/api/nothing')
     expect([missing.status, missing.body]).toMatchObject([404, { error: { code: 'not-found' } }])
   })

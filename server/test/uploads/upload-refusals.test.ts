@@ -34,6 +34,15 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
     for (const name of await partsLeft()) await rm(join(server.deps.uploadsFolder, name))
   })
 
+  test('are 400 when they use an extension that the server does not have', async () => {
+    for (const concat of ['partial', 'final;/api/uploads/a /api/uploads/b']) {
+      const headers = { ...TUS, 'upload-concat': concat, 'upload-length': '10' }
+      expect(await call(ravi, 'POST', UPLOADS, { headers })).toMatchObject(
+        tusRefusal(400, 'bad-request'),
+      )
+    }
+  })
+
   test('belong to their runner only', async () => {
     const url = await create(ravi, photo.length)
     await patch(ravi, url, 0, photo.subarray(0, 500))

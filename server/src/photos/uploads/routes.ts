@@ -96,11 +96,13 @@ async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply
   for (const [name, value] of answer.headers)
     // Other sites may not call this, and a refusal gets our own body.
     if (!name.startsWith('access-control-') && name !== 'content-length') reply.header(name, value)
-  reply.code(answer.status)
-  if (answer.status >= 400)
+  // tus answers 501 to an extension that it does not have, although the server works.
+  const status = answer.status === 501 ? 400 : answer.status
+  reply.code(status)
+  if (status >= 400)
     return reply
       .type('application/json; charset=utf-8')
-      .send(refusalOf(answer.status, (await answer.text()).trim()))
+      .send(refusalOf(status, (await answer.text()).trim()))
   return reply.send()
 }
 
