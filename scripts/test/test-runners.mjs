@@ -35,6 +35,16 @@ export async function runServerKills() {
 }
 
 /**
+ * Runs the whole attack on either database. REQUESTS and FILES are other numbers.
+ * @returns {Promise<number>} the exit code
+ */
+export async function runAttack() {
+  const { REQUESTS = '10000', FILES = '200' } = process.env
+  const args = ['run', '--project', 'server', 'test/attack/']
+  return (await runTool('vitest', args, { env: { REQUESTS, FILES } })).code
+}
+
+/**
  * Runs projects of playwright.config.ts and counts their tests.
  * @param {string} name of the report
  * @param {string[]} projects

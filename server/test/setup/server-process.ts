@@ -27,6 +27,15 @@ export class ServerProcess {
     }))
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** Everything that the server has printed. */
+  get output(): string {
+    return this.#stdout + this.#stderr
+  }
+
   get greeting(): string {
     return this.#stdout
   }

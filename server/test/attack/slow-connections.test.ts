@@ -1,0 +1,52 @@
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { useServer } from '../setup/server.ts'
+
+const HEAD =
+  'POST /api/sign-in/codes HTTP/1.1\r\nhost: localhost\r\nsec-fetch-site: same-origin\r\n'
+const BODY = `${HEAD}content-type: application/json\r\ncontent-length: 1000\r\n\r\n`
+
+describe('connections that send slowly', { timeout: 60_000 }, () => {
+  const server = useServer('embedded')
+  let port = 0
+  beforeAll(async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (server.app.server.address() as AddressInfo).port
+  })
+
+  /** Sends a byte every 100 ms until the server closes. @returns the first line that it answers */
+  async function sendSlowly(start: string): Promise<string> {
+    const socket: Socket = connect(port, '127.0.0.1')
+    let answered = ''
+    socket.on('data', (chunk: Buffer) => (answered += String(chunk)))
+    socket.on('error', () => undefined)
+    socket.write(start)
+    const timer = setInterval(() => socket.write('x'), 100)
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'close')
+    clearInterval(timer)
+    return answered.split('\r\n')[0] ?? ''
+  }
+
+  it('are closed when their headers do not come in 20 s, and nobody else waits meanwhile', async () => {
+    const from = performance.now()
+    const slow = Promise.all(Array.from({ length: 50 }, () => sendSlowly(`${HEAD}x-slow: `)))
+    for (let call = 0; call < 10; call += 1) {
+      const asked = performance.now()
+      expect((await fetch(`http://127.0.0.1:${port}/api/ping`)).status).toBe(200)
+      expect(performance.now() - asked).toBeLessThan(2_000)
+      await wait(100)
+    }
+    expect(new Set(await slow)).toEqual(new Set(['HTTP/1.1 408 Request Timeout']))
+    expect(performance.now() - from).toBeLessThan(30_000)
+  })
+
+  it('are closed when their body does not come in the time for a photo on a slow network', async () => {
+    expect(server.app.server.requestTimeout).toBe(600_000)
+    server.app.server.requestTimeout = 1_000
+    server.app.server.headersTimeout = 1_000
+    expect(await sendSlowly(BODY)).toBe('HTTP/1.1 408 Request Timeout')
+  })
+})
