@@ -9,6 +9,7 @@ import { readConfig } from '../server/src/config/config.ts'
 import type { Database, Db } from '../server/src/db/client.ts'
 import { sessions } from '../server/src/db/schema.ts'
 import type { Deps } from '../server/src/deps.ts'
+import { detectPhotoType, encodeShownPhoto } from '../server/src/photos/decoding.ts'
 import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
 import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
@@ -97,12 +98,14 @@ export class Server {
       randomBytes: (size) => digest(String(this.#tokens++)).subarray(0, size),
       smsGateway: { send: () => Promise.resolve() },
       geocoder: { reverse: async () => undefined } as unknown as Deps['geocoder'],
-      photoStore: {
-        put: async ({ hash }, bytes) => void photos.set(hash, bytes),
-        get: async ({ hash }) => photos.get(hash),
-        size: async ({ hash }) => photos.get(hash)?.length,
-        delete: async ({ hash }) => void photos.delete(hash),
+      // A process of its own would answer at another moment in each run.
+      photoDecoder: {
+        detectType: detectPhotoType,
+        encodeShown: encodeShownPhoto,
+        close: () => {},
       },
+      shownPhotoStore: storeIn(new Map()),
+      photoStore: storeIn(photos),
       uploadsFolder: this.#uploadsFolder,
       log: {
         info: () => {},
@@ -183,6 +186,13 @@ export class Server {
     await this.#database.close()
   }
 }
+
+const storeIn = (photos: Map<string, Uint8Array>): Deps['photoStore'] => ({
+  put: async ({ hash }, bytes) => void photos.set(hash, bytes),
+  get: async ({ hash }) => photos.get(hash),
+  size: async ({ hash }) => photos.get(hash)?.length,
+  delete: async ({ hash }) => void photos.delete(hash),
+})
 
 /** The parts of a photo have offsets instead of keys. */
 const isWrite = (method: string, path: string) =>

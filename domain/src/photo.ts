@@ -6,6 +6,11 @@ export type PhotoRole = (typeof PHOTO_ROLES)[number]
 
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024
 
+/** The server decodes no larger photo; the phone scales a larger one down before it sends it. */
+export const MAX_PHOTO_PIXELS = 24_000_000
+/** A decoder needs a whole interlaced PNG or progressive JPEG in memory at once, and more time. */
+export const MAX_INTERLACED_PHOTO_PIXELS = 8_000_000
+
 /** The accepted MIME types, each with its file name extensions. */
 export const photoTypes = {
   'image/jpeg': ['jpg', 'jpeg'],

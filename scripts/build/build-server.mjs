@@ -12,6 +12,7 @@ const build = esbuild.build({
   entryPoints: {
     main: at('server/src/main.ts'),
     ops: at('server/src/ops/main.ts'),
+    'decode-photos': at('server/src/photos/decode-photos.ts'),
     'build-template': at('server/src/db/embedded/build-template.ts'),
   },
   outdir: at('server/dist'),

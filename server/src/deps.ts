@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
 import { consoleLog, type Log } from './log.ts'
 import { diskPhotoStore } from './photos/disk-photo-store.ts'
+import { openPhotoDecoder, type PhotoDecoder } from './photos/photo-decoder.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { Geocoder } from './places/geocoder.ts'
 import { createGeocoder } from './places/nominatim.ts'
@@ -22,7 +23,11 @@ export type Deps = {
   readonly randomBytes: (size: number) => Buffer
   readonly smsGateway: SmsGateway
   readonly geocoder: Geocoder
+  readonly photoDecoder: PhotoDecoder
+  /** The photos as they were sent. */
   readonly photoStore: PhotoStore
+  /** The copies that browsers show. They can be made again, so no backup has them. */
+  readonly shownPhotoStore: PhotoStore
   /** Folder of the uploads that are not complete yet. */
   readonly uploadsFolder: string
   readonly log: Log
@@ -30,6 +35,9 @@ export type Deps = {
 
 export const openPhotoStore = ({ dataDir }: Pick<Config, 'dataDir'>): PhotoStore =>
   diskPhotoStore(join(dataDir, 'photos'))
+
+const openShownPhotoStore = ({ dataDir }: Pick<Config, 'dataDir'>): PhotoStore =>
+  diskPhotoStore(join(dataDir, 'shown-photos'))
 
 /** The real dependencies, for the server and for the command line. */
 export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
@@ -41,7 +49,9 @@ export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
     randomBytes,
     smsGateway: createSmsGateway(config.signIn, log),
     geocoder: createGeocoder(config.geocoderUrl, log),
+    photoDecoder: openPhotoDecoder(),
     photoStore: openPhotoStore(config),
+    shownPhotoStore: openShownPhotoStore(config),
     uploadsFolder: join(config.dataDir, 'uploads'),
     log,
   }

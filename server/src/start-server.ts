@@ -29,6 +29,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     // The routes load while other threads prepare the code of the database.
     const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
     const deps = createDeps(config, database.db)
+    opened.push(async () => deps.photoDecoder.close())
     if (config.sampleData)
       await runExclusively(deps.db, (tx) => loadSampleData({ ...deps, db: tx }))
     const app = await buildApp(deps)
@@ -38,10 +39,6 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
       const socket = await startOpsSocket(deps)
       opened.push(() => socket.close())
     }
-    // The decoders load now, so that the first photo is fast and a missing decoder shows in the log.
-    import('./photos/photo-type.ts').catch((error: unknown) =>
-      deps.log.error('Photos cannot be uploaded: the decoders do not load', error),
-    )
     return { greeting: greet(app, config), close }
   } catch (error) {
     await opening.catch(() => undefined)

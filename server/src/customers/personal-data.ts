@@ -2,6 +2,7 @@
 import type { PhotoType } from '@veni/domain/photo'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
+import { shownPhotoKey } from '../photos/service.ts'
 import { insertChanges } from './history-store.ts'
 import {
   deletePhotoRows,
@@ -38,7 +39,12 @@ export async function exportCustomer(
  * @returns how many photos were deleted, and how many stay because another customer's deal names them
  */
 export async function eraseCustomer(
-  { db, now, photoStore }: Pick<Deps, 'db' | 'now' | 'photoStore'>,
+  {
+    db,
+    now,
+    photoStore,
+    shownPhotoStore,
+  }: Pick<Deps, 'db' | 'now' | 'photoStore' | 'shownPhotoStore'>,
   id: number,
 ): Promise<{ deleted: number; shared: number }> {
   return db.transaction(async (tx) => {
@@ -54,7 +60,10 @@ export async function eraseCustomer(
     await overwritePersonalData(tx, id, now())
     await insertChanges(tx, [id], null)
     // Before the commit: after a crash in between, the command can run again.
-    for (const { hash, type } of own) await photoStore.delete({ hash, type: type as PhotoType })
+    for (const { hash, type } of own) {
+      await shownPhotoStore.delete(shownPhotoKey(hash))
+      await photoStore.delete({ hash, type: type as PhotoType })
+    }
     return { deleted: own.length, shared: found.length - own.length }
   })
 }

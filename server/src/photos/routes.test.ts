@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { MAX_PHOTO_BYTES, type PhotoRefusal } from '@veni/domain/photo'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { FROM_OUR_PAGE, type Client } from '../../test/setup/client.ts'
 import { databaseKinds } from '../../test/setup/databases.ts'
 import { LAKSHMI, RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
 import { photos } from '../db/schema.ts'
+import { AppError } from '../errors.ts'
+import { hashOf, shownPhotoKey } from './service.ts'
 
 const drawing = sharp({ create: { width: 40, height: 30, channels: 3, background: '#d9a520' } })
 const jpeg = await drawing.clone().jpeg().toBuffer()
+const withPosition = drawing
+  .clone()
+  .withExif({ IFD3: { GPSLatitude: '17/1 23/1 0/1', GPSLatitudeRef: 'N' } })
+  .jpeg()
 const tiff = await drawing.clone().tiff().toBuffer()
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 /** A few hundred kilobytes that decode to 768 MB. */
@@ -69,17 +75,21 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
   const read = (client: Client | undefined, url: string) =>
     server.app.inject({ method: 'GET', url, headers: client ? { cookie: client.cookie } : {} })
 
-  test('are stored under their hash and read as they were sent', async () => {
-    const { status, body } = await upload(ravi, jpeg)
+  test('are stored unchanged under their hash, and shown as a copy without metadata [R-7.038]', async () => {
+    const photo = await withPosition.toBuffer()
+    const { status, body } = await upload(ravi, photo)
     expect(status).toBe(201)
-    const hash = createHash('sha256').update(jpeg).digest('hex')
+    const hash = createHash('sha256').update(photo).digest('hex')
     expect(body).toEqual({ success: true, data: { url: `/api/images/${hash}.jpg` } })
 
+    expect(await server.deps.photoStore.get({ hash, type: 'image/jpeg' })).toEqual(photo)
     const reply = await read(ravi, body.data.url)
-    expect(reply.rawPayload).toEqual(jpeg)
+    expect((await sharp(reply.rawPayload).metadata()).exif).toBeUndefined()
+    expect((await read(ravi, body.data.url)).rawPayload).toEqual(reply.rawPayload)
     expect(reply.headers).toMatchObject({
       'content-type': 'image/jpeg',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'private, no-store',
+      vary: 'Cookie',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     })
@@ -95,7 +105,10 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
     await upload(ravi, jpeg)
     await upload(ravi, jpeg)
     const rows = await server.deps.db.select().from(photos)
-    expect(rows.filter(({ runnerId }) => runnerId === RAVI.id)).toHaveLength(1)
+    const ofRavi = rows.filter(
+      ({ runnerId, hash }) => runnerId === RAVI.id && hash === hashOf(jpeg),
+    )
+    expect(ofRavi).toHaveLength(1)
   })
 
   test('are visible only to the runner who sent them', async () => {
@@ -111,7 +124,7 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
     const bytes = await drawing.clone().toFormat(format).toBuffer()
     const { body } = await upload(ravi, bytes)
     const reply = await read(ravi, body.data.url)
-    expect(reply.headers['content-type']).toBe(`image/${format}`)
+    expect(reply.headers['content-type']).toBe('image/jpeg')
     expect((await read(ravi, body.data.url.replace(/\w+$/, 'jpg'))).statusCode).toBe(404)
   })
 
@@ -142,6 +155,26 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
     expect(await upload(ravi, jpeg, 'picture')).toMatchObject(nothing)
     const json = await ravi.send('POST', '/api/images', { image: jpeg.toString('base64') })
     expect(json).toMatchObject(nothing)
+  })
+
+  test('get no second copy from a decoder when the copy is stored [R-7.038]', async () => {
+    const photo = await drawing.clone().negate().jpeg().toBuffer()
+    const { url } = (await upload(ravi, photo)).body.data
+    const first = await read(ravi, url)
+    const encode = vi.spyOn(server.deps.photoDecoder, 'encodeShown')
+    expect((await read(ravi, url)).rawPayload).toEqual(first.rawPayload)
+    expect(encode).not.toHaveBeenCalled()
+    await server.deps.shownPhotoStore.delete(shownPhotoKey(hashOf(photo)))
+    expect((await read(ravi, url)).rawPayload).toEqual(first.rawPayload)
+    expect(encode).toHaveBeenCalledOnce()
+  })
+
+  test('are refused for a while when they cannot be checked [R-7.037]', async () => {
+    vi.spyOn(server.deps.photoDecoder, 'detectType').mockRejectedValueOnce(
+      new AppError('unavailable', 'busy', undefined, 30),
+    )
+    expect((await upload(ravi, jpeg)).status).toBe(503)
+    expect((await upload(ravi, jpeg)).status).toBe(201)
   })
 
   test('are refused without a session', async () => {

@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart'
 import { api } from '@veni/domain/api'
-import { photoTypes } from '@veni/domain/photo'
+import { type PhotoType, photoTypes } from '@veni/domain/photo'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
-import { urlOfFile, photoUrl, findPhoto, hashOf, storePhoto } from './service.ts'
+import { urlOfFile, photoUrl, findPhoto, findShownPhoto, hashOf, storePhoto } from './service.ts'
 import { receivePhoto, uploadLimits } from './receive-photo.ts'
 
 export async function registerPhotos(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -20,12 +20,14 @@ export async function registerPhotos(app: FastifyInstance, deps: Deps): Promise<
   })
 
   serve(app, deps, api.image, async ({ params, runner, reply }) => {
-    const photo = await requirePhoto(deps, runner.id, params.file)
-    return reply.type(photo.type).headers(photoHeaders).send(photo.bytes)
+    const { shown } = await requirePhoto(params.file, (hash) =>
+      findShownPhoto(deps, runner.id, hash),
+    )
+    return reply.type('image/jpeg').headers(photoHeaders).send(shown)
   })
 
   serve(app, deps, api.photoReceipt, async ({ params, runner }) => {
-    const { bytes } = await requirePhoto(deps, runner.id, params.file)
+    const { bytes } = await requirePhoto(params.file, (hash) => findPhoto(deps, runner.id, hash))
     // The hash is computed from the stored bytes, because the phone deletes its own copy after this answer.
     const data = { url: urlOfFile(params.file), sha256: hashOf(bytes), bytes: bytes.length }
     return { success: true as const, data }
@@ -33,16 +35,20 @@ export async function registerPhotos(app: FastifyInstance, deps: Deps): Promise<
 }
 
 /** Throws `not-found`, also for the file ending of another type. */
-async function requirePhoto(deps: Deps, runnerId: number, file: string) {
+async function requirePhoto<TPhoto extends { type: PhotoType }>(
+  file: string,
+  find: (hash: string) => Promise<TPhoto | undefined>,
+): Promise<TPhoto> {
   const [hash = '', ending = ''] = file.split('.')
-  const photo = await findPhoto(deps, runnerId, hash)
+  const photo = await find(hash)
   if (!photo || photoTypes[photo.type][0] !== ending) throw notFound()
   return photo
 }
 
-/** The bytes under a name never change. A browser must not run them, whatever they are. */
+/** Nothing of a photo stays in the browser after the sign-out. A browser must not run it, whatever it is. */
 const photoHeaders = {
-  'cache-control': 'private, max-age=31536000, immutable',
+  'cache-control': 'private, no-store',
+  vary: 'Cookie',
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }

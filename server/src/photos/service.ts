@@ -14,16 +14,14 @@ import { findPhotoType, insertPhoto } from './store.ts'
 
 /**
  * Stores a photo for its runner and resolves when it would survive a power cut. The same photo again adds no second
- * record. Throws `wrong-type` for bytes that are no whole photo.
+ * record. Throws `wrong-type` for bytes that are no whole photo, and `unavailable` when they cannot be checked now.
  */
 export async function storePhoto(
-  { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
+  { db, photoDecoder, photoStore }: Pick<Deps, 'db' | 'photoDecoder' | 'photoStore'>,
   runnerId: number,
   bytes: Uint8Array,
 ): Promise<PhotoKey> {
-  // Loaded here, because the two decoders would slow down the restart after a crash.
-  const { detectPhotoType } = await import('./photo-type.ts')
-  const type = await detectPhotoType(bytes)
+  const type = await photoDecoder.detectType(bytes)
   if (!type) throw photoRefusal('wrong-type')
   const key = { hash: hashOf(bytes), type }
   // The bytes come first, so that a record never names a missing photo.
@@ -47,6 +45,29 @@ export async function findPhoto(
   const bytes = type && (await photoStore.get({ hash, type }))
   return bytes && { type, bytes }
 }
+
+/**
+ * Returns the copy of a photo that a browser may show: a JPEG without the metadata of the camera. The first call makes
+ * it. @returns undefined for a photo that this runner has not uploaded. Throws `unavailable`.
+ */
+export async function findShownPhoto(
+  deps: Pick<Deps, 'db' | 'photoDecoder' | 'photoStore' | 'shownPhotoStore'>,
+  runnerId: number,
+  hash: string,
+): Promise<{ type: PhotoType; shown: Uint8Array } | undefined> {
+  const type = await findPhotoType(deps.db, runnerId, hash)
+  if (!type) return undefined
+  const stored = await deps.shownPhotoStore.get(shownPhotoKey(hash))
+  if (stored) return { type, shown: stored }
+  const bytes = await deps.photoStore.get({ hash, type })
+  if (!bytes) return undefined
+  const shown = await deps.photoDecoder.encodeShown(bytes)
+  await deps.shownPhotoStore.put(shownPhotoKey(hash), shown)
+  return { type, shown }
+}
+
+/** The copy of a photo has the name of the photo. @param hash of the photo, not of the copy */
+export const shownPhotoKey = (hash: string): PhotoKey => ({ hash, type: 'image/jpeg' })
 
 /** The URL is relative to the API, because one server can have several names. */
 export function photoUrl({ hash, type }: PhotoKey): string {

@@ -1,7 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from '../../src/errors.ts'
+import { hashOf } from '../../src/photos/service.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { LAKSHMI, RAVI, storeRunners } from '../fixtures/records.ts'
@@ -120,5 +122,19 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
     )
     expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '0' })
     await call(ravi, 'DELETE', url)
+  })
+
+  test('keep their bytes when the photo cannot be checked now [R-7.037]', async () => {
+    const url = await create(ravi, photo.length)
+    vi.spyOn(server.deps.photoDecoder, 'detectType').mockRejectedValueOnce(
+      new AppError('unavailable', 'busy', undefined, 30),
+    )
+    const refused = await patch(ravi, url, 0, photo)
+    expect(refused).toMatchObject(tusRefusal(503, 'unavailable'))
+    expect(refused.headers['retry-after']).toBe('30')
+    // The next question stores the photo, and then the upload is gone.
+    expect(await offsetOf(ravi, url)).toMatchObject({ status: 404 })
+    const key = { hash: hashOf(photo), type: 'image/jpeg' } as const
+    expect(await server.deps.photoStore.get(key)).toEqual(photo)
   })
 })

@@ -37,8 +37,9 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
   const urlOf = (bytes: Buffer) => `/api/images/${hashOf(bytes)}.jpg`
   const stored = async (client: Client, bytes: Buffer) => {
     const { cookie } = client
-    const reply = await server.app.inject({ url: urlOf(bytes), headers: { cookie } })
-    return reply.statusCode === 200 ? reply.rawPayload : undefined
+    const reply = await server.app.inject({ url: `${urlOf(bytes)}/receipt`, headers: { cookie } })
+    if (reply.statusCode !== 200) return undefined
+    return server.deps.photoStore.get({ hash: hashOf(bytes), type: 'image/jpeg' })
   }
   const partsLeft = () => readdir(server.deps.uploadsFolder)
   const partOf = (url: string) => `${server.deps.uploadsFolder}/${url.split('/').at(-1)}`

@@ -91,8 +91,8 @@ async function storeComplete(
     await parts.remove(id)
     return url
   } catch (error) {
-    // Bytes that are no photo stay so. After any other failure the phone tries again.
-    if (error instanceof AppError) await parts.remove(id)
+    // Bytes that are no photo stay so. After any other failure the phone tries again with the parts that are here.
+    if (error instanceof AppError && error.code !== 'unavailable') await parts.remove(id)
     throw error
   }
 }

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
+import { MAX_INTERLACED_PHOTO_PIXELS, MAX_PHOTO_PIXELS } from '@veni/domain/photo'
+import sharp from 'sharp'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type DecoderSettings, openPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts'
+
+const UNAVAILABLE = { code: 'unavailable', retryAfterSeconds: 30 }
+const waiting = {
+  program: new URL('../../test/programs/wait-forever.ts', import.meta.url).pathname,
+}
+
+const opened: PhotoDecoder[] = []
+
+function open(settings?: DecoderSettings) {
+  const decoder = openPhotoDecoder(settings)
+  opened.push(decoder)
+  return decoder
+}
+
+const white = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#fff' } })
+
+/** Pixels of the same height, so that only the width decides. */
+const HEIGHT = 2_000
+const small = await white(40, 30).jpeg().toBuffer()
+
+/** The processes that this process has started and that still run. Linux only. */
+function children(): string[] {
+  const tasks = `/proc/self/task`
+  return readdirSync(tasks).flatMap((task) =>
+    readFileSync(`${tasks}/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+}
+
+describe('the photo decoder', () => {
+  afterEach(async () => {
+    for (const decoder of opened.splice(0)) decoder.close()
+    await vi.waitUntil(() => children().length === 0)
+  })
+
+  test.each([
+    ['a PNG', white(MAX_PHOTO_PIXELS / HEIGHT, HEIGHT).png(), 'image/png'],
+    ['a PNG with a few more pixels', white(MAX_PHOTO_PIXELS / HEIGHT + 1, HEIGHT).png(), undefined],
+    [
+      'an interlaced PNG',
+      white(MAX_INTERLACED_PHOTO_PIXELS / HEIGHT, HEIGHT).png({ progressive: true }),
+      'image/png',
+    ],
+    [
+      'an interlaced PNG with a few more pixels',
+      white(MAX_INTERLACED_PHOTO_PIXELS / HEIGHT + 1, HEIGHT).png({ progressive: true }),
+      undefined,
+    ],
+    [
+      'a progressive JPEG with a few more pixels',
+      white(MAX_INTERLACED_PHOTO_PIXELS / HEIGHT + 1, HEIGHT).jpeg({ progressive: true }),
+      undefined,
+    ],
+    ['a JPEG that is not progressive', white(5_000, HEIGHT).jpeg(), 'image/jpeg'],
+  ])('accepts photos up to the limit of pixels: %s [R-7.037]', async (_, drawing, type) => {
+    expect(await open().detectType(await drawing.toBuffer())).toBe(type)
+  })
+
+  test('encodes a photo without its metadata, turned as the metadata says [R-7.038]', async () => {
+    const gps = { IFD3: { GPSLatitude: '17/1 23/1 0/1', GPSLatitudeRef: 'N' } }
+    const photo = await white(60, 20)
+      .withExif({ IFD0: { Make: 'Lens of Ravi' }, ...gps })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const shown = Buffer.from(await open().encodeShown(photo))
+    const { width, height, format, exif, orientation, icc, xmp } = await sharp(shown).metadata()
+    expect({ width, height, format, exif, orientation, icc, xmp }).toEqual({
+      width: 20,
+      height: 60,
+      format: 'jpeg',
+    })
+  })
+
+  test('scales a shown photo down to 2,000 pixels [R-7.038]', async () => {
+    const shown = await open().encodeShown(await white(4_000, 3_000).jpeg().toBuffer())
+    const { width, height } = await sharp(Buffer.from(shown)).metadata()
+    expect({ width, height }).toEqual({ width: 2_000, height: 1_500 })
+  })
+
+  test('fails for bytes that are no photo, and goes on', async () => {
+    const decoder = open()
+    await expect(decoder.encodeShown(Buffer.from('hello'))).rejects.toThrow(
+      'A photo cannot be encoded',
+    )
+    expect(await decoder.detectType(small)).toBe('image/jpeg')
+  })
+
+  test('kills a process that takes too long, and answers `unavailable` [R-7.037]', async () => {
+    const decoder = open({ ...waiting, limitMs: 1_000 })
+    await expect(decoder.detectType(small)).rejects.toMatchObject(UNAVAILABLE)
+    await expect.poll(children).toEqual([])
+  })
+
+  test('starts a new process after one was killed [R-7.037]', async () => {
+    const decoder = open()
+    expect(await decoder.detectType(small)).toBe('image/jpeg')
+    const started = children()
+    expect(started).toHaveLength(1)
+    for (const id of started) process.kill(Number(id), 'SIGKILL')
+    await expect.poll(children).toEqual([])
+    expect(await decoder.detectType(small)).toBe('image/jpeg')
+  })
+
+  test('fails the task of a process that is killed in the middle [R-7.037]', async () => {
+    const decoder = open(waiting)
+    const task = decoder.detectType(small)
+    await turn()
+    decoder.close()
+    await expect(task).rejects.toMatchObject(UNAVAILABLE)
+  })
+
+  test('refuses a task when 20 wait already [R-7.037]', async () => {
+    const decoder = open(waiting)
+    const tasks = Array.from({ length: 22 }, () => decoder.detectType(small))
+    const results = Promise.allSettled(tasks)
+    await expect(tasks.at(-1)).rejects.toMatchObject(UNAVAILABLE)
+    await expect(Promise.race([tasks[20], turn('still waits')])).resolves.toBe('still waits')
+    for (let left = 0; left < tasks.length; left += 1) {
+      await turn()
+      decoder.close()
+      await tasks[left]?.catch(() => undefined)
+    }
+    await results
+  })
+
+  test('ends a process that has nothing to do', async () => {
+    const decoder = open({ idleMs: 1 })
+    await decoder.detectType(small)
+    await expect.poll(children).toEqual([])
+    expect(await decoder.detectType(small)).toBe('image/jpeg')
+  })
+})
