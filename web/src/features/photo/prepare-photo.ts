@@ -5,6 +5,7 @@ import {
   type PhotoRefusal,
   type PhotoType,
 } from '@veni/domain/photo'
+import { isPlainPhoto } from './plain-photo.ts'
 import { SMALL_PHOTO_BYTES } from './scale-photo.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
@@ -12,14 +13,18 @@ export type PreparedPhoto =
   | { readonly bytes: ArrayBuffer; readonly type: PhotoType }
   | { readonly refusal: PhotoRefusal }
 
-/** Shrinks the picked file if necessary, and checks its size afterwards (ruling 20). */
+/**
+ * Draws the picked file again if it is large or has metadata, such as the position of the camera, and checks its size
+ * afterwards (ruling 20). A file that the browser cannot decode stays as it is.
+ */
 export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   const refusal = checkPhoto(file, await firstBytes(file))
   if (refusal !== undefined && refusal !== 'too-large') return { refusal }
+  const isPlain = isPlainPhoto(await file.arrayBuffer())
   // To shrink a small photo would only reduce its quality.
-  if (refusal === undefined && file.size <= SMALL_PHOTO_BYTES) return fromBytes(file)
+  if (isPlain && file.size <= SMALL_PHOTO_BYTES) return fromBytes(file)
   const shrunk = await shrinkPhoto(file)
-  const best = shrunk && shrunk.size < file.size ? shrunk : file
+  const best = shrunk && (!isPlain || shrunk.size < file.size) ? shrunk : file
   return best.size > MAX_PHOTO_BYTES ? { refusal: 'too-large' } : fromBytes(best)
 }
 
