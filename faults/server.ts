@@ -91,7 +91,12 @@ export class Server {
     const digest = (text: string) => createHash('sha512').update(text).digest()
     return {
       // Years of virtual time pass in minutes, in which no phone makes this many calls.
-      config: readConfig({ RUNNER_CALLS_PER_MINUTE: '0', ADDRESS_CALLS_PER_MINUTE: '0' }),
+      config: readConfig({
+        RUNNER_CALLS_PER_MINUTE: '0',
+        ADDRESS_CALLS_PER_MINUTE: '0',
+        PHOTOS_PER_DAY: '0',
+        PHOTO_MB_PER_DAY: '0',
+      }),
       db: mortal(this.db, () => this.#isDying),
       now: () => new Date(this.#now()),
       wait: () => Promise.resolve(),

@@ -24,6 +24,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       perRunner: values.RUNNER_CALLS_PER_MINUTE,
       perAddress: values.ADDRESS_CALLS_PER_MINUTE,
     },
+    photosPerDay: {
+      count: values.PHOTOS_PER_DAY || Infinity,
+      bytes: values.PHOTO_MB_PER_DAY * 1_000_000 || Infinity,
+    },
     geocoderUrl: values.GEOCODER_URL,
     /** The settings that the browser receives at run time. */
     app: {

@@ -59,8 +59,8 @@ export function days() {
 }
 
 /** A number of calls; 0 for no limit. */
-export function calls() {
-  const message = 'must be a whole number of calls, or 0 for no limit'
+export function quota() {
+  const message = 'must be a whole number, or 0 for no limit'
   return v.pipe(v.string(), v.regex(/^\d{1,7}$/u, message), v.transform(Number))
 }
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import {
-  calls,
   days,
   headers,
   onOff,
   origin,
   pattern,
   port,
+  quota,
   smsText,
   text,
   trustedProxies,
@@ -136,15 +136,26 @@ export const variables = {
     means: 'A session ends after this many days without a call.',
   },
   RUNNER_CALLS_PER_MINUTE: {
-    schema: v.optional(calls(), '600'),
+    schema: v.optional(quota(), '600'),
     default: '600',
     means:
       'Reads that a runner may make in a minute, and as many writes, and 20 times as many parts of photos. `0`: no limit.',
   },
   ADDRESS_CALLS_PER_MINUTE: {
-    schema: v.optional(calls(), '3000'),
+    schema: v.optional(quota(), '3000'),
     default: '3000',
     means: 'Calls without a session that a network address may make in a minute. `0`: no limit.',
+  },
+  PHOTOS_PER_DAY: {
+    schema: v.optional(quota(), '2000'),
+    default: '2000',
+    means:
+      'Photos that a runner may store in 24 hours; later ones wait on the phone. `0`: no limit.',
+  },
+  PHOTO_MB_PER_DAY: {
+    schema: v.optional(quota(), '1000'),
+    default: '1000',
+    means: 'Megabytes of photos that a runner may store in 24 hours. `0`: no limit.',
   },
   TRUST_PROXY: {
     schema: v.optional(trustedProxies(), 'off'),

@@ -212,7 +212,10 @@ export const photos = pgTable(
     bytes: integer().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.hash, table.runnerId] })],
+  (table) => [
+    primaryKey({ columns: [table.hash, table.runnerId] }),
+    index('images_by_runner').on(table.runnerId, table.createdAt),
+  ],
 )
 
 /** The rows of an import until its whole file is checked. */

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
 import { urlOfFile, photoUrl, findPhoto, findShownPhoto, hashOf, storePhoto } from './service.ts'
+import { checkPhotoQuota } from './photo-quota.ts'
 import { receivePhoto, uploadLimits } from './receive-photo.ts'
 
 export async function registerPhotos(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -13,6 +14,7 @@ export async function registerPhotos(app: FastifyInstance, deps: Deps): Promise<
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     serve(scope, deps, api.uploadPhoto, async ({ request, runner }) => {
+      await checkPhotoQuota(deps, runner.id)
       const bytes = await receivePhoto(request)
       const url = photoUrl(await storePhoto(deps, runner.id, bytes))
       return { success: true as const, data: { url } }

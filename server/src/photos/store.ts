@@ -1,5 +1,5 @@
 import type { PhotoType } from '@veni/domain/photo'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
 import { cashPayments, photos, settlements } from '../db/schema.ts'
 
@@ -21,6 +21,22 @@ export async function findPhotoType(
     .where(and(eq(photos.hash, hash), eq(photos.runnerId, runnerId)))
   // Only `insertPhoto` writes the column.
   return photo?.type as PhotoType | undefined
+}
+
+/** How many photos a runner has stored since a time, and their bytes together. */
+export async function sumPhotosSince(
+  db: DbOrTx,
+  runnerId: number,
+  since: Date,
+): Promise<{ count: number; bytes: number }> {
+  const [sums] = await db
+    .select({
+      count: count(),
+      bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)`.mapWith(Number),
+    })
+    .from(photos)
+    .where(and(eq(photos.runnerId, runnerId), gt(photos.createdAt, since)))
+  return sums ?? { count: 0, bytes: 0 }
 }
 
 export type StoredPhoto = { readonly hash: string; readonly type: PhotoType }

@@ -1,7 +1,8 @@
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm, utimes } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MOST_UNFINISHED } from '../../src/photos/uploads/partial-uploads.ts'
 import { AppError } from '../../src/errors.ts'
 import { hashOf } from '../../src/photos/service.ts'
 import type { Client } from '../setup/client.ts'
@@ -122,6 +123,33 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
     )
     expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '0' })
     await call(ravi, 'DELETE', url)
+  })
+
+  test('are 400 when their metadata is longer than 1 KB [R-7.041]', async () => {
+    const post = (metadata: string) => {
+      const headers = { ...TUS, 'upload-length': '10', 'upload-metadata': metadata }
+      return call(ravi, 'POST', UPLOADS, { headers })
+    }
+    expect(await post(`filename ${'QUJD'.repeat(254)}`)).toMatchObject(
+      tusRefusal(400, 'bad-request'),
+    )
+    expect(await partsLeft()).toEqual([])
+    expect((await post(`filename ${'QUJD'.repeat(253)}`)).status).toBe(201)
+  })
+
+  test('replace the oldest unfinished upload of the same runner [R-7.041]', async () => {
+    const other = await create(lakshmi, photo.length)
+    const urls: string[] = []
+    for (let upload = 0; upload < MOST_UNFINISHED; upload += 1)
+      urls.push(await create(ravi, photo.length))
+    const [first = '', second = ''] = urls
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    await utimes(join(server.deps.uploadsFolder, basename(second)), hourAgo, hourAgo)
+    await create(ravi, photo.length)
+    expect((await offsetOf(ravi, second)).status).toBe(404)
+    expect((await offsetOf(ravi, first)).status).toBe(200)
+    expect((await offsetOf(lakshmi, other)).status).toBe(200)
+    expect(await partsLeft()).toHaveLength(2 * (MOST_UNFINISHED + 1))
   })
 
   test('keep their bytes when the photo cannot be checked now [R-7.037]', async () => {

@@ -9,6 +9,9 @@ import { syncToDisk } from '../../db/embedded/durable-copy.ts'
 /** A phone can be without network for a week and then continue its upload. */
 export const UPLOAD_LIFE_MS = 7 * 86_400_000
 
+/** A phone sends one photo at a time; more are left of answers that never arrived. They need at most 100 MB. */
+export const MOST_UNFINISHED = 20
+
 /**
  * Incomplete uploads as files in a folder of the data folder. Acknowledged bytes are on the disk, and an offset counts
  * only such bytes. An upload without a new byte for a week is deleted.
@@ -25,6 +28,7 @@ export class PartialUploads extends FileStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
+    await this.#removeOldest(upload.id)
     const created = await super.create(upload)
     await syncToDisk(this.pathOf(upload.id))
     await syncToDisk(`${this.pathOf(upload.id)}.json`)
@@ -69,6 +73,24 @@ export class PartialUploads extends FileStore {
       removed += 1
     }
     return removed
+  }
+
+  /** Makes room for one more upload of the same runner. A phone whose upload is gone starts it again. */
+  async #removeOldest(id: string): Promise<void> {
+    const owner = `${id.split('-')[0]}-`
+    const names = (await readdir(this.directory)).filter(
+      (name) => name.startsWith(owner) && !name.endsWith('.json'),
+    )
+    if (names.length < MOST_UNFINISHED) return
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const file = await stat(this.pathOf(name)).catch(() => undefined)
+        return { name, lastByteMs: file?.mtimeMs ?? 0 }
+      }),
+    )
+    const oldestFirst = files.toSorted((one, other) => one.lastByteMs - other.lastByteMs)
+    for (const { name } of oldestFirst.slice(0, names.length - MOST_UNFINISHED + 1))
+      await this.remove(name)
   }
 
   pathOf(name: string): string {

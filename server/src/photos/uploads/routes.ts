@@ -5,12 +5,14 @@ import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runnerOf } from '../../auth/guard.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { AppError, notFound } from '../../errors.ts'
 import { guardRunnerCall } from '../../limits/guard-call.ts'
 import { errorReply } from '../../http/error-replies.ts'
+import { checkPhotoQuota } from '../photo-quota.ts'
 import { isUploadOf, openPhotoUploads } from './photo-uploads.ts'
 
 const HOUR_MS = 3_600_000
+const MAX_METADATA_BYTES = 1024
 
 /**
  * Resumable uploads by tus 1.0 (https://tus.io/protocols/resumable-upload). tus answers with headers, so it is no call
@@ -32,6 +34,7 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
       cleanedAt = deps.now().getTime()
       await uploads.deleteExpired()
     }
+    if (request.method === 'POST') await checkNewUpload(deps, request, runner.id)
     if (isOtherVersion(request)) {
       return reply.code(412).header('tus-version', TUS_VERSION).send(refusalOf(412, 'tus 1.0.0'))
     }
@@ -57,6 +60,17 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
     const ofOne = ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const
     scope.route({ ...common, method: [...ofOne], url: `${UPLOADS_PATH}/:id` })
   })
+}
+
+/** Throws `rate-limited` and `bad-request` before anything of the upload is stored. */
+async function checkNewUpload(
+  deps: Deps,
+  { headers }: FastifyRequest,
+  runnerId: number,
+): Promise<void> {
+  if (String(headers['upload-metadata'] ?? '').length > MAX_METADATA_BYTES)
+    throw new AppError('bad-request', 'Upload-Metadata is longer than 1 KB.')
+  await checkPhotoQuota(deps, runnerId)
 }
 
 function isOtherVersion({ method, headers }: FastifyRequest): boolean {

@@ -1,0 +1,1 @@
+CREATE INDEX "images_by_runner" ON "images" USING btree ("runner_id","created_at");

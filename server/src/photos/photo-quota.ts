@@ -1,0 +1,18 @@
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { sumPhotosSince } from './store.ts'
+
+const DAY_MS = 86_400_000
+const RETRY_AFTER_SECONDS = 3_600
+
+/** Throws `rate-limited` when the runner has stored as many photos or bytes in 24 hours as a runner may (decision 29). */
+export async function checkPhotoQuota(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  runnerId: number,
+): Promise<void> {
+  const most = config.photosPerDay
+  const stored = await sumPhotosSince(db, runnerId, new Date(now().getTime() - DAY_MS))
+  if (stored.count < most.count && stored.bytes < most.bytes) return
+  const message = 'Too many photos in one day. They stay on the phone and are sent later.'
+  throw new AppError('rate-limited', message, undefined, RETRY_AFTER_SECONDS)
+}
