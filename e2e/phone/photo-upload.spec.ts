@@ -77,7 +77,9 @@ test('an interrupted upload continues where it stopped, and then the phone delet
   // At least the acknowledged bytes, and possibly a part of the interrupted request.
   expect(offsets[0]).toBeGreaterThanOrEqual(64 * 1024)
   expect(sentBytes()).toBe(size - offsets[0]!)
-  expect(await (await page.request.get(url)).body()).toEqual(photo.buffer)
+  const receipt = await page.request.get(`${url}/receipt`)
+  expect(await receipt.json()).toMatchObject({ data: { sha256, bytes: size } })
+  expect((await page.request.get(url)).headers()).toMatchObject({ 'content-type': 'image/jpeg' })
 })
 
 test('the phone keeps a photo as long as the server reports another hash', async ({ page }) => {
