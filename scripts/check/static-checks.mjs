@@ -44,6 +44,10 @@ export const staticChecks = [
     run: () => run(process.execPath, [at('scripts/trace.mjs')], { quiet: true }),
   },
   {
+    title: 'every security requirement has its control',
+    run: () => run(process.execPath, [at('scripts/security-table.mjs')], { quiet: true }),
+  },
+  {
     title: 'words of the glossary',
     run: () => run(process.execPath, [at('scripts/glossary.mjs'), '--strict'], { quiet: true }),
   },

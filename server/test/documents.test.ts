@@ -5,7 +5,7 @@ import { variables } from '../src/config/variables.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
-const guides = ['README.md', 'ARCHITECTURE.md', 'docs/reliability.md'].map(
+const guides = ['README.md', 'ARCHITECTURE.md', 'docs/reliability.md', 'docs/security.md'].map(
   (name) => [name, read(name)] as const,
 )
 const sourceFile = /\.(?:ts|tsx|mjs|cjs|css|json|md|sql)$/

@@ -128,6 +128,11 @@ describe('the built app', () => {
     },
   )
 
+  it.each(['/assets', '/assets/'])('lists no file at %s', async (url) => {
+    await start()
+    expect((await get(url)).payload).not.toContain('main-abc')
+  })
+
   it('permits calls to this server only, and sends no referrer [R-7.030]', async () => {
     await start()
     for (const url of ['/', '/assets/main-abc.js']) {

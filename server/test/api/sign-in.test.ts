@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../src/auth/session-store.ts'
@@ -36,6 +37,15 @@ describe.each(databaseKinds)('sign-in on %s', (kind) => {
     const body = { phone: '9000000001', code: '123456' }
     const answer = await request(server.app, 'POST', '/api/sign-in/session', { body })
     expect(answer.headers['set-cookie']).toMatch(/^veni=[\w-]{43}; .*HttpOnly.*SameSite=Strict/)
+  })
+
+  it('makes tokens of 32 random bytes', async () => {
+    const tokens = [await server.signIn('9000000001'), await server.signIn('9000000001')].map(
+      ({ cookie }) => cookie.split('=')[1] ?? '',
+    )
+    expect(tokens.map((token) => Buffer.from(token, 'base64url').length)).toEqual([32, 32])
+    expect(tokens[0]).not.toBe(tokens[1])
+    expect(server.deps.randomBytes).toBe(randomBytes)
   })
 
   it('stores no token that could open a session', async () => {
