@@ -112,6 +112,7 @@ export class Server {
       shownPhotoStore: storeIn(new Map()),
       photoStore: storeIn(photos),
       uploadsFolder: this.#uploadsFolder,
+      space: { isLow: async () => false },
       log: {
         info: () => {},
         error: (line, error) => {

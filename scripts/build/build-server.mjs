@@ -13,6 +13,8 @@ const build = esbuild.build({
     main: at('server/src/main.ts'),
     ops: at('server/src/ops/main.ts'),
     'decode-photos': at('server/src/photos/decode-photos.ts'),
+    // A thread needs a file of its own, beside the file that starts it.
+    'database-worker': at('server/src/db/embedded/thread/database-worker.ts'),
     'build-template': at('server/src/db/embedded/build-template.ts'),
   },
   outdir: at('server/dist'),

@@ -35,6 +35,16 @@ export async function runServerKills() {
 }
 
 /**
+ * Fills a small disk at 60 ends of segments. SEGMENT_ENDS is another number.
+ * @returns {Promise<number>} the exit code
+ */
+export async function runFullDisk() {
+  const env = { SEGMENT_ENDS: process.env.SEGMENT_ENDS ?? '60' }
+  const args = ['run', '--project', 'server', 'test/full-disk/']
+  return (await runTool('vitest', args, { env })).code
+}
+
+/**
  * Runs the whole attack on either database. REQUESTS and FILES are other numbers.
  * @returns {Promise<number>} the exit code
  */

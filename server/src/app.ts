@@ -20,6 +20,7 @@ import { registerRunners } from './runners/routes.ts'
 import { registerDeals } from './deals/routes.ts'
 import { registerUploads } from './photos/uploads/routes.ts'
 import { answerBadUrl, answerExpectation, answerUnreadable } from './http/unreadable-request.ts'
+import { refuseWritesWithoutSpace } from './space/refuse-writes.ts'
 import { toOriginForm } from './http/origin-form.ts'
 import { sendSecurityHeaders } from './web/security-headers.ts'
 import { readWeb, registerWeb } from './web/static.ts'
@@ -34,6 +35,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await sendSecurityHeaders(app, deps.config.app, web.page)
   logRequests(app, deps)
   guardRequests(app, deps.config)
+  refuseWritesWithoutSpace(app, deps)
   answerUnchanged(app)
   await app.register(cookie)
   await app.register(compress, {

@@ -10,6 +10,7 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import type { Geocoder } from './places/geocoder.ts'
 import { createGeocoder } from './places/nominatim.ts'
 import { createSmsGateway } from './sms/create-sms-gateway.ts'
+import { type DiskSpace, unlimitedSpace } from './space/disk-space.ts'
 import type { SmsGateway } from './sms/sms-gateway.ts'
 
 /** Everything outside that a feature may use. Tests pass their own clock, waits, random bytes, SMS gateway and geocoder. */
@@ -30,6 +31,8 @@ export type Deps = {
   readonly shownPhotoStore: PhotoStore
   /** Folder of the uploads that are not complete yet. */
   readonly uploadsFolder: string
+  /** The free space of the data folder. */
+  readonly space: DiskSpace
   readonly log: Log
 }
 
@@ -40,7 +43,12 @@ const openShownPhotoStore = ({ dataDir }: Pick<Config, 'dataDir'>): PhotoStore =
   diskPhotoStore(join(dataDir, 'shown-photos'))
 
 /** The real dependencies, for the server and for the command line. */
-export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
+export function createDeps(
+  config: Config,
+  db: Db,
+  log = consoleLog,
+  space: DiskSpace = unlimitedSpace,
+): Deps {
   return {
     config,
     db,
@@ -53,6 +61,7 @@ export function createDeps(config: Config, db: Db, log = consoleLog): Deps {
     photoStore: openPhotoStore(config),
     shownPhotoStore: openShownPhotoStore(config),
     uploadsFolder: join(config.dataDir, 'uploads'),
+    space,
     log,
   }
 }

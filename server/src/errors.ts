@@ -35,6 +35,11 @@ export class OperatorError extends Error {
   override name = 'OperatorError'
 }
 
+/** The disk has too little space to open the database. */
+export class FullDiskError extends OperatorError {
+  override name = 'FullDiskError'
+}
+
 /** Asserts what can only be false because of a bug; a mistake of a user is an `AppError`. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Bug: ${message}`)

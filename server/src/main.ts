@@ -9,14 +9,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // The second signal finds no listener and ends the process at once.
   process.once(signal, () => {
     // A database that does not answer must not keep the process.
-    setTimeout(
-      () => fail(new OperatorError('The server did not close in time.')),
-      END_LIMIT_MS,
-    ).unref()
+    setTimeout(endByForce, END_LIMIT_MS).unref()
     void starting.then((server) => server.close()).then(leave, fail)
   })
 }
 starting.then((server) => console.log(server.greeting), fail)
+
+/** `process.exit` would wait for a thread that hangs inside a system call. The database recovers at the next start. */
+function endByForce(): void {
+  console.error('The server did not close in time.')
+  process.kill(process.pid, 'SIGKILL')
+}
 
 function leave(): never {
   process.exit(0)

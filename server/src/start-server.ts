@@ -1,14 +1,16 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from './config/config.ts'
 import { createDeps } from './deps.ts'
 import { prepareDataFolder } from './config/folders.ts'
 import { openDatabase } from './db/open-database.ts'
-import { runExclusively } from './db/client.ts'
+import { type Database, runExclusively } from './db/client.ts'
 import { loadSampleData } from './ops/sample-data.ts'
 import { startOpsSocket } from './ops/connection/socket-server.ts'
-import { OperatorError } from './errors.ts'
+import { FullDiskError, OperatorError } from './errors.ts'
 import { consoleLog } from './log.ts'
+import { DataFolderSpace, type DiskSpace } from './space/disk-space.ts'
 
 export type RunningServer = { greeting: string; close(): Promise<void> }
 
@@ -21,22 +23,25 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
   const close = async () => {
     for (const closeOne of opened.splice(0).toReversed()) await closeOne()
   }
-  const opening = openDatabase(config).then((database) => {
+  const opening = openWhenThereIsSpace(config).then((database) => {
     opened.push(() => database.close())
     return database
   })
   try {
     // The routes load while other threads prepare the code of the database.
     const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
-    const deps = createDeps(config, database.db)
+    const space = watchSpace(config, database, opened)
+    const deps = createDeps(config, database.db, consoleLog, space)
     opened.push(async () => deps.photoDecoder.close())
     if (config.sampleData)
-      await runExclusively(deps.db, (tx) => loadSampleData({ ...deps, db: tx }))
+      await database.runLong(() =>
+        runExclusively(deps.db, (tx) => loadSampleData({ ...deps, db: tx })),
+      )
     const app = await buildApp(deps)
     opened.push(() => closeApp(app))
     await listen(app, config)
     if (database.kind === 'embedded') {
-      const socket = await startOpsSocket(deps)
+      const socket = await startOpsSocket(deps, database.runLong)
       opened.push(() => socket.close())
     }
     return { greeting: greet(app, config), close }
@@ -44,6 +49,33 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     await opening.catch(() => undefined)
     await close()
     throw error
+  }
+}
+
+function watchSpace(
+  config: Config,
+  { kind }: Database,
+  opened: (() => Promise<void>)[],
+): DiskSpace {
+  const { dataDir, leastFreeBytes: leastBytes } = config
+  const space = new DataFolderSpace({ dataDir, leastBytes, log: consoleLog })
+  const end = space.watch({ withReserve: kind === 'embedded' })
+  opened.push(async () => end())
+  return space
+}
+
+const LOOK_FOR_SPACE_MS = 2_000
+
+/** A server that finds a full disk starts as soon as somebody has freed space. */
+async function openWhenThereIsSpace(config: Config): Promise<Database> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await openDatabase(config)
+    } catch (error) {
+      if (!(error instanceof FullDiskError)) throw error
+      if (isFirst) consoleLog.info(`${error.message} The server starts when there is.`)
+      await wait(LOOK_FOR_SPACE_MS)
+    }
   }
 }
 

@@ -29,8 +29,13 @@ export function requireRunner(deps: Deps): onRequestAsyncHookHandler {
   }
 }
 
-function findRunnerOf({ db, now, config }: Deps, token: string) {
-  return findSessionRunner(db, hashToken(token), now(), config.sessionLimits.idleDays)
+async function findRunnerOf({ db, now, config, space }: Deps, token: string) {
+  const { idleDays } = config.sessionLimits
+  return findSessionRunner(db, hashToken(token), {
+    now: now(),
+    idleDays,
+    mayWrite: !(await space.isLow()),
+  })
 }
 
 export function runnerOf(request: FastifyRequest): SessionRunner {

@@ -20,8 +20,7 @@ const DAY_MS = 86_400_000
 export async function findSessionRunner(
   db: DbOrTx,
   tokenHash: string,
-  now: Date,
-  idleDays: number,
+  { now, idleDays, mayWrite }: { now: Date; idleDays: number; mayWrite: boolean },
 ): Promise<SessionRunner | undefined> {
   const [found] = await db
     .select({ id: runners.id, name: runners.name, usedAt: sessions.usedAt })
@@ -37,7 +36,7 @@ export async function findSessionRunner(
     )
   if (!found) return undefined
   const { usedAt, ...runner } = found
-  if (now.getTime() - usedAt.getTime() >= USED_STEP_MS)
+  if (mayWrite && now.getTime() - usedAt.getTime() >= USED_STEP_MS)
     await db.update(sessions).set({ usedAt: now }).where(eq(sessions.tokenHash, tokenHash))
   return runner
 }

@@ -14,6 +14,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
+    leastFreeBytes: values.MIN_FREE_MB,
     databaseUrl: values.DATABASE_URL,
     sampleData: values.SAMPLE_DATA,
     publicUrl: values.PUBLIC_URL,

@@ -64,6 +64,15 @@ export function quota() {
   return v.pipe(v.string(), v.regex(/^\d{1,7}$/u, message), v.transform(Number))
 }
 
+/** @returns megabytes of 1,048,576 bytes as bytes */
+export function megabytes() {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,7}$/u, 'must be a whole number of megabytes'),
+    v.transform((value) => Number(value) * 1024 * 1024),
+  )
+}
+
 export function headers() {
   const message = 'must be a JSON object with texts, such as {"authorization":"Bearer KEY"}'
   return v.pipe(

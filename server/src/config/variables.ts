@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   days,
   headers,
+  megabytes,
   onOff,
   origin,
   pattern,
@@ -37,6 +38,12 @@ export const variables = {
     default: 'data',
     means:
       'Folder of the embedded database and of the photos; relative to where the server is started.',
+  },
+  MIN_FREE_MB: {
+    schema: v.optional(megabytes(), '256'),
+    default: '256',
+    means:
+      'With less free space on the disk of DATA_DIR, calls that store something are answered 503 until there is more; reads go on.',
   },
   DATABASE_URL: {
     schema: v.optional(url('postgres:', 'postgresql:')),

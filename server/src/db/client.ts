@@ -21,7 +21,13 @@ export type DbOrTx = Db | Tx
 /** Who writes, and at what time. */
 export type Writer = { readonly runnerId: number; readonly now: Date }
 
-export type Database = { db: Db; kind: 'embedded' | 'postgres'; close: () => Promise<void> }
+export type Database = {
+  db: Db
+  kind: 'embedded' | 'postgres'
+  /** Runs work whose single statements may take minutes, such as an import. */
+  runLong: <T>(work: () => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
 
 /** Runs a statement that the query builder cannot express. */
 export async function selectRows<TRow>(db: DbOrTx, statement: SQL): Promise<TRow[]> {

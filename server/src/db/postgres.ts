@@ -30,6 +30,7 @@ export async function openPostgres(url: string, migrations = migrationsFolder): 
   return {
     db: drizzle(pool, { schema }) as unknown as Db,
     kind: 'postgres',
+    runLong: (work) => work(),
     close: () => pool.end(),
   }
 }

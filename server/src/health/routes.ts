@@ -12,12 +12,14 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
   let running: Promise<boolean> | undefined
   serve(app, deps, api.adminHealth, async () => {
     running ??= canQuery(deps).finally(() => (running = undefined))
-    return (await running) ? healthy : degraded
+    if (!(await running)) return down
+    return (await deps.space.isLow()) ? lowSpace : healthy
   })
 }
 
 const healthy = { status: 'ok', database: 'ok' } as const
-const degraded = { status: 'degraded', database: 'down' } as const
+const down = { status: 'degraded', database: 'down' } as const
+const lowSpace = { status: 'degraded', database: 'ok' } as const
 
 async function canQuery({ db, log }: Deps): Promise<boolean> {
   try {

@@ -1,13 +1,15 @@
 import { type ErrorCode, errorStatuses } from '@veni/domain/api/endpoint'
 import type { ErrorReply } from '@veni/domain/api/protocol'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { findOutage } from '../db/unavailable.ts'
 import { AppError, internalError, type RefusedField } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { fullDisk } from '../space/refuse-writes.ts'
 
 /** Answers every refusal and every failure in the shape of the contract. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
-    const refusal = error instanceof AppError ? error : fromFramework(error)
+    const refusal = error instanceof AppError ? error : (fromOutage(error) ?? fromFramework(error))
     if (!refusal)
       log.error(`${request.method} ${request.routeOptions.url ?? 'unknown'} failed`, error)
     const { code, message, fields, retryAfterSeconds } = refusal ?? internalError()
@@ -19,6 +21,18 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
 export function errorReply(code: ErrorCode, message: string, fields?: RefusedField[]): ErrorReply {
   return { error: { code, message, ...(fields && { fields }) } }
 }
+
+/** What the disk and the database log themselves, once, is not logged for each call. */
+function fromOutage(error: unknown): AppError | undefined {
+  const outage = findOutage(error)
+  if (outage === 'disk full') return fullDisk()
+  if (outage === undefined) return undefined
+  const sentence = 'The database does not answer. Please try again later.'
+  return new AppError('unavailable', sentence, undefined, RETRY_AFTER_SECONDS)
+}
+
+/** The embedded database opens again within seconds. */
+const RETRY_AFTER_SECONDS = 5
 
 /** Fastify and its plugins refuse unreadable JSON, too large bodies and unknown content types before a handler runs. */
 function fromFramework(error: FastifyError): AppError | undefined {

@@ -13,6 +13,7 @@ export async function bundleServer(): Promise<void> {
     entryPoints: {
       'server-under-test': join(serverRoot, 'src/main.ts'),
       'decode-photos': join(serverRoot, 'src/photos/decode-photos.ts'),
+      'database-worker': join(serverRoot, 'src/db/embedded/thread/database-worker.ts'),
     },
     outdir: dirname(bundledServer),
     outExtension: { '.js': '.mjs' },

@@ -10,5 +10,10 @@ export async function openMemoryDatabase(): Promise<Database> {
   const client = await PGlite.create('memory://')
   const db = drizzle(client, { schema })
   await migrate(db, { migrationsFolder })
-  return { db: db as unknown as Db, kind: 'embedded', close: () => client.close() }
+  return {
+    db: db as unknown as Db,
+    kind: 'embedded',
+    runLong: (work) => work(),
+    close: () => client.close(),
+  }
 }

@@ -9,9 +9,12 @@ import { createSyncMany, syncFileSystem, type SyncMany } from './sync-many.ts'
  */
 export class DurableFileSystem extends NodeFS {
   readonly #many: SyncMany
+  readonly #moduleOptions: ModuleOptions
 
-  constructor(folder: string) {
+  /** @param moduleOptions more options of the Emscripten module */
+  constructor(folder: string, moduleOptions: ModuleOptions = {}) {
     super(folder)
+    this.#moduleOptions = moduleOptions
     this.#many = createSyncMany(() => syncFileSystem(folder))
   }
 
@@ -20,7 +23,10 @@ export class DurableFileSystem extends NodeFS {
     this.#many.end()
   }
 
-  override async init(database: PGlite, options: Options): Promise<{ emscriptenOpts: Options }> {
+  override async init(
+    database: PGlite,
+    options: ModuleOptions,
+  ): Promise<{ emscriptenOpts: ModuleOptions }> {
     const { emscriptenOpts } = await super.init(database, options)
     const useRealFsync = ({ NODEFS: nodeFs }: EmscriptenModule) => {
       forOwnerOnly(nodeFs.node_ops)
@@ -35,6 +41,7 @@ export class DurableFileSystem extends NodeFS {
     return {
       emscriptenOpts: {
         ...emscriptenOpts,
+        ...this.#moduleOptions,
         preRun: [...(emscriptenOpts.preRun ?? []), useRealFsync],
       },
     }
@@ -95,7 +102,7 @@ function fsyncFolder(path: string): void {
   }
 }
 
-type Options = Parameters<NodeFS['init']>[1]
+export type ModuleOptions = Parameters<NodeFS['init']>[1]
 type EmscriptenModule = { NODEFS: EmscriptenNodeFs }
 type Operation = (...args: unknown[]) => unknown
 type EmscriptenNodeFs = {

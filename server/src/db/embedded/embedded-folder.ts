@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { copyFolderDurably, syncToDisk, syncTreeToDisk } from './durable-copy.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
+import { watchDeath } from './watch-death.ts'
 
 /**
  * Creates `folder` with an initialised database. It copies `template` (0.1 s) or, without one, initialises here
@@ -19,12 +20,20 @@ export async function ensureDatabaseFolder(folder: string, template: string): Pr
   await syncToDisk(dirname(folder))
 }
 
-/** Opens an initialised or empty folder, with real fsync. */
-export async function openPglite(folder: string): Promise<PGlite> {
-  const files = new DurableFileSystem(folder)
+/**
+ * Opens an initialised or empty folder, with real fsync.
+ * @param onDeath called when PostgreSQL ends itself, as it does when it cannot write its log (PANIC)
+ */
+export async function openPglite(
+  folder: string,
+  onDeath?: (reason: string) => void,
+): Promise<PGlite> {
+  const death = watchDeath(onDeath)
+  const files = new DurableFileSystem(folder, death.moduleOptions)
   const database = new PGlite({
     fs: files,
     startParams: durableStartParams(PGlite.defaultStartParams),
+    onStderr: death.readLine,
   })
   await database.waitReady
   files.endStart()

@@ -1,11 +1,31 @@
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
+import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
 import { migrationsFolder, templateFolder } from '../../config/folders.ts'
+import { consoleLog, type Log } from '../../log.ts'
+import { FullDiskError } from '../../errors.ts'
+import { measureFreeBytes } from '../../space/free-space.ts'
+import { makeSpaceToOpen, RESERVE_BYTES } from '../../space/reserve.ts'
+import { findOutage } from '../unavailable.ts'
 import type { Database, Db } from '../client.ts'
-import { ensureDatabaseFolder, openPglite } from './embedded-folder.ts'
-import { lockFolder } from './folder-lock.ts'
 import * as schema from '../schema.ts'
+import { ensureDatabaseFolder } from './embedded-folder.ts'
+import { lockFolder } from './folder-lock.ts'
+import { RestartingDatabase } from './thread/restarting-database.ts'
+
+export interface EmbeddedOptions {
+  readonly log?: Log
+  /** Without an answer to one statement for so long, the database is ended and opened again. */
+  readonly answerSeconds?: number
+}
+
+const END_LIMIT_MS = 1_000
+/** A phone gives up a call after 15 s, so a longer wait helps nobody. */
+const ANSWER_SECONDS = 15
+/** A start, a migration or an import may have one statement over all rows, on a slow disk. */
+const LONG_ANSWER_SECONDS = 600
 
 /**
  * Opens the embedded database in `dataDir/database`; `dataDir` must exist. Two processes on one folder would lose rows,
@@ -15,24 +35,78 @@ export async function openEmbedded(
   dataDir: string,
   template = templateFolder,
   migrations = migrationsFolder,
+  { log = consoleLog, answerSeconds = ANSWER_SECONDS }: EmbeddedOptions = {},
 ): Promise<Database> {
   const lock = lockFolder(dataDir)
-  try {
-    const folder = join(dataDir, 'database')
-    await ensureDatabaseFolder(folder, template)
-    const client = await openPglite(folder)
-    const db = drizzle(client, { schema })
-    await migrate(db, { migrationsFolder: migrations })
-    return {
-      db: db as unknown as Db,
-      kind: 'embedded',
-      close: async () => {
-        await client.close()
-        lock.release()
-      },
-    }
-  } catch (error) {
+  const folder = join(dataDir, 'database')
+  const makeSpace = () => makeSpaceToOpen(dataDir)
+  const long = countLongWork()
+  const restarting = new RestartingDatabase({
+    folder,
+    limits: { seconds: () => (long.isRunning() ? LONG_ANSWER_SECONDS : answerSeconds) },
+    makeSpace,
+    log,
+  })
+  const pool = createPool(restarting)
+  const db = drizzle(pool, { schema })
+  const end = async () => {
+    // A running transaction may end, unless the database hangs.
+    await Promise.race([pool.end(), wait(END_LIMIT_MS, undefined, { ref: false })])
+    await restarting.close()
     lock.release()
-    throw error
   }
+  let ending: Promise<void> | undefined
+  const close = () => (ending ??= end())
+  try {
+    await long.run(async () => {
+      await makeSpace()
+      await ensureDatabaseFolder(folder, template)
+      await restarting.open()
+      await migrate(db, { migrationsFolder: migrations })
+    })
+    return { db: db as unknown as Db, kind: 'embedded', runLong: long.run, close }
+  } catch (error) {
+    await close()
+    throw (await isFull(dataDir, error)) ? fullDisk(dataDir, error) : error
+  }
+}
+
+function countLongWork() {
+  let running = 0
+  return {
+    isRunning: () => running > 0,
+    run: async <T>(work: () => Promise<T>): Promise<T> => {
+      running += 1
+      return work().finally(() => (running -= 1))
+    },
+  }
+}
+
+function fullDisk(dataDir: string, cause: unknown): FullDiskError {
+  const sentence = `The disk of ${dataDir} has too little space to open the database.`
+  return new FullDiskError(sentence, { cause })
+}
+
+/** A database that cannot write its log ends without a code, so the free space counts as well. */
+async function isFull(dataDir: string, error: unknown): Promise<boolean> {
+  const outage = findOutage(error)
+  if (outage !== 'no database') return outage === 'disk full'
+  return (await measureFreeBytes(dataDir)) < RESERVE_BYTES
+}
+
+/** One connection, because the embedded database has one session; it stays open. */
+function createPool(restarting: RestartingDatabase): pg.Pool {
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    user: 'postgres',
+    database: 'postgres',
+    // A variable of the environment such as PGSSLMODE must not change this connection.
+    ssl: false,
+    stream: () => restarting.connect() as never,
+  })
+  // A lost connection fails its own query; the pool makes a new one.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }

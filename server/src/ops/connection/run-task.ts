@@ -29,7 +29,8 @@ export async function runTask<TInput, TItem, TReport>(
     return callServer(path, { task, input, bytes, onItem })
   const database = await openDatabase(config)
   try {
-    return await task.run({ deps: createDeps(config, database.db), input, bytes, onItem })
+    const deps = createDeps(config, database.db)
+    return await database.runLong(() => task.run({ deps, input, bytes, onItem }))
   } finally {
     await database.close()
   }

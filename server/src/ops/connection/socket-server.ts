@@ -2,6 +2,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import * as v from 'valibot'
+import type { Database } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { Log } from '../../log.ts'
 import { tasks } from '../tasks.ts'
@@ -14,11 +15,14 @@ export type OpsSocket = { close(): Promise<void> }
  * Opens the socket for the command line, because only the server can use the embedded database while it runs. Calls:
  * `POST /tasks/NAME?input=JSON` with the file of the command as its body. Other users cannot open it.
  */
-export async function startOpsSocket(deps: Deps): Promise<OpsSocket> {
+export async function startOpsSocket(
+  deps: Deps,
+  runLong: Database['runLong'] = (work) => work(),
+): Promise<OpsSocket> {
   const path = opsSocketPath(deps.config.dataDir)
   const running = new Set<Promise<void>>()
   const server = createServer((request, response) => {
-    const work = answer(deps, request, response).finally(() => running.delete(work))
+    const work = runLong(() => answer(deps, request, response)).finally(() => running.delete(work))
     running.add(work)
   })
   // A large file on a slow disk can take hours.

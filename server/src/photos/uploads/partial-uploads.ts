@@ -29,11 +29,17 @@ export class PartialUploads extends FileStore {
 
   override async create(upload: Upload): Promise<Upload> {
     await this.#removeOldest(upload.id)
-    const created = await super.create(upload)
-    await syncToDisk(this.pathOf(upload.id))
-    await syncToDisk(`${this.pathOf(upload.id)}.json`)
-    await syncToDisk(this.directory)
-    return created
+    try {
+      const created = await super.create(upload)
+      await syncToDisk(this.pathOf(upload.id))
+      await syncToDisk(`${this.pathOf(upload.id)}.json`)
+      await syncToDisk(this.directory)
+      return created
+    } catch (error) {
+      // A full disk may have stored one of the two files.
+      await this.remove(upload.id)
+      throw error
+    }
   }
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {

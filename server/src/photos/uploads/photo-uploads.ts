@@ -6,6 +6,7 @@ import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound, invariant } from '../../errors.ts'
 import { photoUrl, storePhoto, photoRefusal } from '../service.ts'
+import { fullDisk } from '../../space/refuse-writes.ts'
 import { PartialUploads } from './partial-uploads.ts'
 
 /** The id of an upload starts with the id of its runner, so that the owner needs no look-up. */
@@ -103,7 +104,7 @@ function toFailure(error: Error | { status_code: number; body: string }): Error 
   if (status === undefined) return error as Error
   if (status === 404) return notFound()
   if (status === 413) return photoRefusal('too-large')
-  if (error === ERRORS.FILE_WRITE_ERROR)
-    return new Error('An upload could not be written to the disk')
+  // tus does not pass on why the disk failed; the phone tries again in every case.
+  if (error === ERRORS.FILE_WRITE_ERROR) return fullDisk()
   return undefined
 }

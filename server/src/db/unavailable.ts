@@ -1,0 +1,33 @@
+import pg from 'pg'
+
+/** The embedded database does not run at this moment. It is being opened again. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+}
+
+/** Why a call cannot be answered now, and can be later. */
+export type Outage = 'disk full' | 'no database'
+
+/** @returns undefined for every failure that a later attempt would meet again */
+export function findOutage(error: unknown): Outage | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code !== undefined && FULL.has(code)) return 'disk full'
+    if (isLostConnection(cause, code)) return 'no database'
+  }
+  return undefined
+}
+
+/** A full disk and a full quota; 53100 is PostgreSQL's name for both. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+function isLostConnection(error: Error, code: string | undefined): boolean {
+  if (error instanceof DatabaseUnavailable) return true
+  // Class 57P: PostgreSQL stops, starts, or has crashed. Class 08: connections.
+  if (error instanceof pg.DatabaseError) return /^(57P0[1-3]|08)/.test(code ?? '')
+  return LOST.test(error.message)
+}
+
+/** The driver's own failures have no code. */
+const LOST =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
