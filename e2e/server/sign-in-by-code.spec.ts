@@ -29,6 +29,7 @@ const test = base.extend<{ messages: Message[]; byCode: Veni }>({
     const veni = await startVeni({
       env: {
         SIGN_IN_MODE: 'sms',
+        SAMPLE_DATA: 'on',
         SIGN_IN_SECRET: 'a secret of at least 32 characters',
         SMS_GATEWAY: 'http',
         SMS_URL: `http://127.0.0.1:${port}/send`,

@@ -13,6 +13,13 @@ describe('the configuration', () => {
     })
   })
 
+  it('loads no sample runners with sign-in by SMS, unless told to', () => {
+    const open = { ...sms, ...byHttp }
+    expect(readConfig(open).sampleData).toBe(false)
+    expect(readConfig({ ...open, SAMPLE_DATA: 'on' }).sampleData).toBe(true)
+    expect(readConfig({ SAMPLE_DATA: 'off' }).sampleData).toBe(false)
+  })
+
   it('treats an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000 })
   })

@@ -16,7 +16,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataDir: resolve(values.DATA_DIR),
     leastFreeBytes: values.MIN_FREE_MB,
     databaseUrl: values.DATABASE_URL,
-    sampleData: values.SAMPLE_DATA,
+    // The sample runners have known numbers, so no server on the internet has them by accident.
+    sampleData: values.SAMPLE_DATA ?? values.SIGN_IN_MODE === 'demo',
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     signIn: readSignIn(values),

@@ -52,9 +52,10 @@ export const variables = {
       'A PostgreSQL 15+ database to use instead of the embedded one; any number of servers may share it.',
   },
   SAMPLE_DATA: {
-    schema: v.optional(onOff(), 'on'),
-    default: 'on',
-    means: '`off`: do not load the sample customers, products and prices into a new database.',
+    schema: v.optional(onOff()),
+    default: '',
+    means:
+      '`on`: load the sample runners, customers, products and prices into a new database; `off`: do not. Without it: `on` with demo sign-in, `off` with SIGN_IN_MODE=sms.',
   },
   PUBLIC_URL: {
     schema: v.optional(origin()),
