@@ -15,7 +15,7 @@ import { type Answer, type Client, signIn } from '../setup/client.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { approachSegmentEnd, SEGMENT_BYTES, writeRecord } from './wal-position.ts'
 
-/** A few ends of segments in every test run, 60 in `npm run test:full-disk`. */
+/** A few ends of segments in every test run, 60 in `npm run test:disk`. */
 const ends = Number(process.env.SEGMENT_ENDS ?? 6)
 const KB = 1024
 const LIMIT_MS = 10_000
