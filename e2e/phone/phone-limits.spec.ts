@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { storedDeals } from '../support/phone-storage.ts'
+import { deletePhoneDatabase, storedDeals } from '../support/phone-storage.ts'
 import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
 import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expect, testAlone as test } from '../support/fixtures/test.ts'
@@ -103,12 +103,7 @@ test('the loss of the database in the middle of a deal loses at most the photo [
   await startDeal(page, 'Gurram Lakshmi', 100)
   await chooseCash(page)
   await page.getByLabel('UPI reference number').fill('UPI2611')
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        indexedDB.deleteDatabase('veni').addEventListener('success', resolve)
-      }),
-  )
+  await deletePhoneDatabase(page)
   await payByUpi(page, 'UPI2612')
   await readInvoiceId(page)
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()

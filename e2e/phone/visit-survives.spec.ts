@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
 import { cheapPhone } from '../support/browsers/cheap-phone.ts'
+import { isOnPhone } from '../support/phone-storage.ts'
 import {
   chooseCash,
   chooseItems,
@@ -44,18 +45,7 @@ const complete = (page: Page) => page.getByRole('button', { name: 'Complete & Ge
 
 /** Waits until the database has the text. The app writes it after the next frame. */
 const expectStored = (page: Page, text: string) =>
-  expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const opening = indexedDB.open('veni')
-        await new Promise((resolve) => opening.addEventListener('success', resolve))
-        const asking = opening.result.transaction('visits').objectStore('visits').getAll()
-        await new Promise((resolve) => asking.addEventListener('success', resolve))
-        opening.result.close()
-        return JSON.stringify(asking.result)
-      }),
-    )
-    .toContain(text)
+  expect.poll(() => isOnPhone(page, text)).toBe(true)
 
 const openVisitId = async (page: Page) => {
   const stored = await page.evaluate(() => sessionStorage.getItem('visit_1'))

@@ -63,6 +63,19 @@ export async function storedDeals(
   return JSON.parse(text ?? '[]')
 }
 
+/** As the browser does when it finds the database damaged. */
+export async function deletePhoneDatabase(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { storageBuckets } = navigator as unknown as {
+      storageBuckets: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> }
+    }
+    const { indexedDB } = await storageBuckets.open('veni-work')
+    await new Promise((resolve) =>
+      indexedDB.deleteDatabase('veni').addEventListener('success', resolve),
+    )
+  })
+}
+
 /** Waits until the snapshot is in the database. The screen shows an answer before it is stored. */
 export async function expectSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
   const keys = async () => (await readDatabase(page)).snapshots?.map(({ key }) => key)
@@ -93,6 +106,11 @@ export async function expectAppInstalled(page: Page): Promise<void> {
 /** Every object store, read in one transaction. Snapshots have no value here, because some of them are large. */
 async function readDatabase(page: Page): Promise<Readonly<Record<string, readonly Row[]>>> {
   return page.evaluate(async () => {
+    // Firefox has no buckets.
+    const { storageBuckets } = navigator as unknown as {
+      storageBuckets?: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> }
+    }
+    const { indexedDB } = (await storageBuckets?.open('veni-work')) ?? globalThis
     // Opening a database that does not exist would create an empty one before the app does.
     const databases = await indexedDB.databases()
     if (!databases.some(({ name }) => name === 'veni')) return {}

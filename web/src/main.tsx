@@ -9,14 +9,15 @@ import { invariant } from './lib/invariant.ts'
 import { reportProblem } from './lib/report.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { fetchFirstScreen, firstScreenDrawn, screensFetched } from './routes.tsx'
-import { isSignOutQueued, deleteStoredCarts, followOtherTabs, session } from './state/session.ts'
+import { isSignOutQueued, followOtherTabs, readLeaving, session } from './state/session.ts'
 
 const DRAW_TIMEOUT_MS = 10_000
 
 async function start() {
   installNetworkGuard()
   // A task of its own, because opening a channel between tabs blocks the page.
-  setTimeout(() => followOtherTabs(deleteStoredCarts))
+  // The carts and customers of the runner who has signed out there.
+  setTimeout(() => followOtherTabs(() => sessionStorage.clear()))
   // Evaluated in a task of its own, because the page answers no tap during it.
   const [{ createRoot }] = await Promise.all([
     import('react-dom/client'),
@@ -64,7 +65,7 @@ const drawTimeout = () => new Promise((resolve) => setTimeout(resolve, DRAW_TIME
 
 /** Resolves with a stored phone or a queued sign-out. Before that the outbox is not fetched. */
 function workPresent(): Promise<void> {
-  if (session.get() || isSignOutQueued()) return Promise.resolve()
+  if (session.get() || isSignOutQueued() || readLeaving().length > 0) return Promise.resolve()
   return new Promise((resolve) => {
     const stop = session.subscribe(() => {
       stop()

@@ -5,6 +5,8 @@ import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
 import { onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
+import { reportProblem } from './lib/report.ts'
+import { readLeaving } from './state/session.ts'
 
 /** @param screensFetched resolves when all screens are fetched */
 export async function startWork(screensFetched: Promise<void>): Promise<void> {
@@ -13,5 +15,16 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
   void showOutboxCounters()
   void installApp(screensFetched)
   prefetchVisitData()
+  if (readLeaving().length > 0) void finishSignOuts()
   await sendQueuedSignOut()
+}
+
+/** A page that was closed in the middle of a sign-out has left rows of its runner. */
+async function finishSignOuts(): Promise<void> {
+  try {
+    const { clearLeaving } = await import('./state/clear-phone.ts')
+    await clearLeaving()
+  } catch (error) {
+    reportProblem('Sign-out not finished', error)
+  }
 }

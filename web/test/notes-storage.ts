@@ -23,7 +23,7 @@ export function openNotes(deps: Partial<NotesDeps> = {}) {
   const storage = createStorage({
     collections,
     databaseName: 'notes',
-    indexedDB,
+    findIndexedDB: () => indexedDB,
     findCaches: () => caches,
     cacheName: CACHE_NAME,
     locks: navigator.locks,

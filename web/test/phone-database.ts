@@ -1,13 +1,12 @@
-import { openDB, type IDBPDatabase } from 'idb'
-import { storage, type StorageWrite } from '../src/storage/phone-storage.ts'
+import type { IDBPDatabase } from 'idb'
+import { openDatabase } from '../src/storage/database.ts'
+import { bucket, storage, type StorageWrite } from '../src/storage/phone-storage.ts'
 
 /** The phone's database without the app's storage around it: nothing is parsed, copied or restored. */
 export async function phoneDatabase(): Promise<IDBPDatabase> {
   // The app opens it first: only the app creates the object stores.
   await storage.snapshots.has('none')
-  return openDB('veni', undefined, {
-    blocking: (_current, _wanted, { target }) => (target as IDBDatabase).close(),
-  })
+  return openDatabase({ findIndexedDB: bucket.findIndexedDB, name: 'veni', stores: [] })
 }
 
 export interface AnyRow {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { storage } from '../src/storage/phone-storage.ts'
+import { bucket, storage } from '../src/storage/phone-storage.ts'
 import { deleteDatabase } from './delete-database.ts'
 import { phoneDatabase, writeRows, type AnyRow } from './phone-database.ts'
 
@@ -8,8 +8,14 @@ type RowName = Pick<AnyRow, 'collection' | 'key'>
 const nameOf = ({ collection, key }: RowName) => `${collection} ${key}`
 export const namesOf = (rows: readonly RowName[]) => rows.map(nameOf).toSorted()
 
+/** The cache of the second copies. */
+export async function openCopies(): Promise<Cache> {
+  const caches = (await bucket.findCaches()) ?? globalThis.caches
+  return caches.open('veni-second-copy')
+}
+
 async function listCopies(): Promise<string[]> {
-  const requests = await (await caches.open('veni-second-copy')).keys()
+  const requests = await (await openCopies()).keys()
   const paths = requests.map(({ url }) => new URL(url).pathname.split('/'))
   return paths.map(([, , store, key = '']) => `${store} ${decodeURIComponent(key)}`).toSorted()
 }
@@ -34,7 +40,7 @@ export async function loseDatabase(): Promise<void> {
 export async function clearStorage(): Promise<void> {
   await storage.close()
   await deleteDatabase()
-  await caches.delete('veni-second-copy')
+  await (await bucket.findCaches())?.delete('veni-second-copy')
 }
 
 export const stored = async ({ collection, key }: RowName): Promise<unknown> =>

@@ -10,7 +10,19 @@ export const signInCodeReplySchema = v.object({
   expires_in_seconds: v.number(),
 })
 
-export const signInSessionReplySchema = v.object({ runner: wireRunnerSchema })
+const sealingSchema = v.object({
+  /** P-256, the uncompressed point in base64. The phone encrypts with it at the sign-out. */
+  public_key: v.string(),
+  /** PKCS #8 in base64. Only this reply has it, and the phone never stores it. */
+  private_key: v.string(),
+})
+export type SealingKeys = v.InferOutput<typeof sealingSchema>
+
+export const signInSessionReplySchema = v.object({
+  runner: wireRunnerSchema,
+  /** What seals unsent work on the phone at a sign-out, and opens it at the runner's next sign-in. */
+  sealing: v.optional(sealingSchema),
+})
 
 const MAX_BODY_BYTES = 1024
 

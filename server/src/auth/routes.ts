@@ -13,13 +13,13 @@ export function registerSignIn(app: FastifyInstance, base: Deps): void {
   )
 
   serve(app, deps, api.signIn, async ({ body, request, reply }) => {
-    const { token, expiresAt, runner } = await signIn(deps, {
+    const { token, expiresAt, runner, sealing } = await signIn(deps, {
       ...body,
       address: request.ip,
       oldToken: readSessionCookie(request, deps.config),
     })
     setSessionCookie(request, reply, token, expiresAt)
-    return { runner }
+    return { runner, sealing }
   })
 
   serve(app, deps, api.signOut, async ({ request, reply }) => {

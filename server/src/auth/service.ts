@@ -1,3 +1,4 @@
+import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
@@ -6,6 +7,7 @@ import { deleteOldAnswers } from '../idempotency/answer-once.ts'
 import { runnerWithPhone } from '../runners/service.ts'
 import type { TakeTurn } from './sign-in-turns.ts'
 import { type Codes, makeCode, redeemCode } from './one-time-code.ts'
+import { sealingKeyOf } from './sealing-key.ts'
 import {
   deleteEndedSessions,
   deleteSession,
@@ -15,7 +17,12 @@ import {
   TOKEN_BYTES,
 } from './session-store.ts'
 
-export type NewSession = { token: string; expiresAt: Date; runner: SessionRunner }
+export type NewSession = {
+  token: string
+  expiresAt: Date
+  runner: SessionRunner
+  sealing: SealingKeys
+}
 
 /** `address`: the network address of the phone. */
 export type CodeRequest = { readonly phone: string; readonly address: string }
@@ -91,7 +98,7 @@ async function openSession(
   })
   await deleteEndedSessions(tx, createdAt, config.sessionLimits.idleDays)
   await deleteOldAnswers(tx, runner.id, createdAt)
-  return { token, expiresAt, runner }
+  return { token, expiresAt, runner, sealing: await sealingKeyOf(tx, runner.id) }
 }
 
 function codesOf({ randomBytes, now }: Deps, secret: string): Codes {

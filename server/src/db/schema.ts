@@ -20,7 +20,14 @@ import { runners } from './sign-in-schema.ts'
 
 export { customerChanges, priceChanges } from './history-schema.ts'
 export { hairPrices, products } from './price-list-schema.ts'
-export { rateCounts, runners, sessions, signInCodes, signInEvents } from './sign-in-schema.ts'
+export {
+  rateCounts,
+  runners,
+  sealingKeys,
+  sessions,
+  signInCodes,
+  signInEvents,
+} from './sign-in-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
 

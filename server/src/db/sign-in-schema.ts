@@ -28,6 +28,18 @@ export const sessions = pgTable(
   (table) => [index('sessions_by_runner').on(table.runnerId)],
 )
 
+/** What seals a runner's unsent work on a phone between two sign-ins. A lost key makes sealed work unreadable. */
+export const sealingKeys = pgTable('sealing_keys', {
+  runnerId: integer('runner_id')
+    .primaryKey()
+    .references(() => runners.id),
+  /** P-256, the uncompressed point in base64. */
+  publicKey: text('public_key').notNull(),
+  /** PKCS #8 in base64. */
+  privateKey: text('private_key').notNull(),
+  createdAt: createdAt(),
+})
+
 /** The one valid code of a phone. Unknown phones have a row as well, so that both take the same time. */
 export const signInCodes = pgTable('sign_in_codes', {
   /** HMAC of the phone with the server's secret: a copy of the database reveals no phone that asked. */

@@ -19,7 +19,8 @@ export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!request.url.startsWith('/api/')) return payload
     if (!reply.hasHeader('cache-control')) {
-      reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store')
+      // Nothing of a customer stays in the files of a browser's cache. The app stores the tag of its last answer itself.
+      reply.header('cache-control', 'no-store')
     }
     if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
       return payload

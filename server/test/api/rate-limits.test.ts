@@ -36,7 +36,7 @@ describe.each(databaseKinds)('the limits of calls on %s', (kind) => {
     expect(refused).toMatchObject({
       status: 429,
       body: { error: { code: 'rate-limited', message: expect.any(String) as string } },
-      headers: { 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' },
+      headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     })
     const seconds = Number(refused.headers['retry-after'])
     expect(seconds).toBeGreaterThanOrEqual(1)

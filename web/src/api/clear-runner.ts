@@ -1,10 +1,9 @@
-import { deleteVisitRows } from '../state/visit-rows.ts'
-import { deleteSnapshots } from '../state/snapshots.ts'
+import { clearLeaving } from '../state/clear-phone.ts'
 import { queryClient } from './query-client.ts'
 import { signOut } from './sign-in.ts'
 
-/** Deletes the answers that were read for the runner, and ends the session at the server. */
-export async function clearRunner(owner: string): Promise<void> {
+/** Clears what was read and stored for the runner who has signed out, and ends the session at the server. */
+export async function clearRunner(): Promise<void> {
   queryClient.clear()
-  await Promise.all([deleteSnapshots(owner), deleteVisitRows(owner), signOut()])
+  await Promise.all([clearLeaving(), signOut()])
 }

@@ -37,7 +37,16 @@ export interface ClientDeps {
 
 export type Client = ReturnType<typeof createClient>
 
-export function createClient(deps: ClientDeps) {
+/** An answer with its tag. Our server lets no browser store its answers, so the page asks with the tag itself. */
+interface TaggedAnswer {
+  readonly tag: string
+  readonly text: string
+}
+type TaggedDeps = ClientDeps & { readonly tagged: Map<string, TaggedAnswer> }
+
+export function createClient(base: ClientDeps) {
+  const deps = { ...base, tagged: new Map<string, TaggedAnswer>() }
+
   /** Makes one call of the contract. Throws {@link ApiFailure} unless the reply is what `accepts` describes. */
   const callApi = <TEndpoint extends Endpoint, TSchema extends v.GenericSchema>(
     endpoint: TEndpoint,
@@ -62,7 +71,7 @@ export function createClient(deps: ClientDeps) {
     url: string,
     options: Exchange<TSchema> & { readonly form?: FormData },
   ): Promise<v.InferOutput<TSchema>> => {
-    const init: RequestInit = options.form ? { method: 'POST', body: options.form } : {}
+    const init: CallInit = options.form ? { method: 'POST', body: options.form } : {}
     return exchange(url, { ...init, credentials: 'omit' }, options, deps)
   }
 
@@ -80,6 +89,8 @@ type AnyCall = Pick<
   'params' | 'query' | 'baseUrl' | 'idempotencyKey'
 > & { readonly body?: unknown }
 
+type CallInit = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> }
+
 function callUrl(endpoint: Endpoint, { params, query, baseUrl }: AnyCall): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params?.[name] ?? ''),
@@ -88,7 +99,7 @@ function callUrl(endpoint: Endpoint, { params, query, baseUrl }: AnyCall): strin
   return `${baseUrl ?? appConfig().apiBaseUrl}${path}${search && `?${search}`}`
 }
 
-function callInit(endpoint: Endpoint, { body, idempotencyKey }: AnyCall): RequestInit {
+function callInit(endpoint: Endpoint, { body, idempotencyKey }: AnyCall): CallInit {
   const hasBody = body !== undefined
   return {
     method: endpoint.method,
@@ -121,12 +132,12 @@ function serverHeaders(idempotencyKey: string | undefined): Record<string, strin
 
 async function exchange<TSchema extends v.GenericSchema>(
   url: string,
-  init: RequestInit,
+  init: CallInit,
   options: Exchange<TSchema>,
-  deps: ClientDeps,
+  deps: TaggedDeps,
 ): Promise<v.InferOutput<TSchema>> {
   const { accepts, store } = options
-  const { status, statusText, headers, body } = await receive(url, init, options, deps)
+  const { status, statusText, headers, body } = await receiveTagged(url, init, options, deps)
   if (status < 200 || status > 299) {
     const code = parseJson(body, errorReplySchema)?.error.code
     throw new ApiFailure('status', {
@@ -168,6 +179,23 @@ export function readReply<TSchema extends v.GenericSchema>(
   const reading = { body, output: parsed.output }
   lastRead.set(accepts, reading)
   return reading
+}
+
+/** An unchanged answer comes as 304 without its text. Addresses with a query are too many to remember. */
+async function receiveTagged(
+  url: string,
+  init: CallInit,
+  limits: Pick<Exchange<v.GenericSchema>, 'timeoutMs' | 'signal'>,
+  deps: TaggedDeps,
+) {
+  if (init.method !== 'GET' || url.includes('?')) return receive(url, init, limits, deps)
+  const known = deps.tagged.get(url)
+  const headers = { ...init.headers, ...(known && { 'if-none-match': known.tag }) }
+  const reply = await receive(url, { ...init, headers }, limits, deps)
+  if (known && reply.status === 304) return { ...reply, status: 200, body: known.text }
+  const tag = reply.headers.get('etag')
+  if (tag && reply.status === 200) deps.tagged.set(url, { tag, text: reply.body })
+  return reply
 }
 
 async function receive(

@@ -3,10 +3,16 @@ import {
   signInApi,
   signInCodeReplySchema,
   signInSessionReplySchema,
+  type SealingKeys,
 } from '@veni/domain/api/sign-in'
-import type { Runner } from '@veni/domain/runner'
 import * as v from 'valibot'
-import { isSignOutQueued, queueSignOut, clearQueuedSignOut } from '../state/session.ts'
+import { reportProblem } from '../lib/report.ts'
+import {
+  isSignOutQueued,
+  queueSignOut,
+  clearQueuedSignOut,
+  type SignedInRunner,
+} from '../state/session.ts'
 import { callApi } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
 
@@ -32,21 +38,36 @@ export async function requestCode(phone: string): Promise<CodeMode> {
  * @returns the runner of our server, or undefined when no server checks codes
  * Throws ApiFailure when the server refuses the code.
  */
-export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
+export async function signIn(phone: string, code: string): Promise<SignedInRunner | undefined> {
   // A late answer to the sign-out would clear the cookie of this sign-in.
   signingOut?.abort()
   try {
-    const { runner } = await callApi(signInApi.signIn, {
+    const { runner, sealing } = await callApi(signInApi.signIn, {
       body: { phone, code },
       accepts: signInSessionReplySchema,
       timeoutMs: TIMEOUT_MS,
     })
     clearQueuedSignOut()
-    return { id: String(runner.id), name: runner.name }
+    if (sealing) await openSealedWork(phone, sealing)
+    return {
+      id: String(runner.id),
+      name: runner.name,
+      ...(sealing && { sealingKey: sealing.public_key }),
+    }
   } catch (error) {
     // In both cases the runner continues without a session of our server.
     if (isNotOffered(error) || isOutOfReach(error)) return undefined
     throw error
+  }
+}
+
+/** Before the session starts: a page that is closed meanwhile asks for the code again, and continues. */
+async function openSealedWork(phone: string, sealing: SealingKeys): Promise<void> {
+  try {
+    const { openSealed } = await import('../state/clear-phone.ts')
+    await openSealed(phone, sealing)
+  } catch (error) {
+    reportProblem('Sealed work stays sealed', error)
   }
 }
 

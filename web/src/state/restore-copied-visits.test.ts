@@ -5,13 +5,14 @@ import {
   clearStorage,
   copiedNames,
   loseDatabase,
+  openCopies,
   putStored,
   stored,
 } from '../../test/second-copies.ts'
 import { newVisitCustomer } from '../../test/show-screen.tsx'
 import { deleteVisitRows, nextVersion, readVisitRows } from './visit-rows.ts'
 import type * as restoring from './restore-visits.ts'
-import { storage } from '../storage/phone-storage.ts'
+import { bucket, storage } from '../storage/phone-storage.ts'
 import { owner, startSession } from './session.ts'
 import { typedFields, typeText } from './typed-fields.ts'
 import { activeVisit, selectCustomer, setWeights } from './visit.ts'
@@ -80,13 +81,15 @@ test('a second copy that does not answer does not delay a visit', async () => {
   const visit = weighAndType()
   await readVisitRows()
   await copiedNames()
-  const open = caches.open.bind(caches)
+  const copies = await openCopies()
   let answer = (_cache: Cache) => {}
-  vi.spyOn(caches, 'open').mockReturnValue(new Promise((resolve) => (answer = resolve)))
+  vi.spyOn(CacheStorage.prototype, 'open').mockReturnValue(
+    new Promise((resolve) => (answer = resolve)),
+  )
   await openAgain()
   expect(activeVisit.get()).toEqual(visit)
   // Otherwise a copy that began meanwhile would delay the copies of the next test.
-  answer(await open('veni-second-copy'))
+  answer(copies)
 })
 
 test('a sign-out deletes the copies of visits', async () => {
@@ -103,7 +106,7 @@ test('a visit that the service worker restored first is shown', async () => {
   const name = { collection: 'visits', key: `${owner()}|visit_${visit.customer.id}` } as const
   const row = await stored(name)
   await loseDatabase()
-  await caches.delete('veni-second-copy')
+  await (await bucket.findCaches())?.delete('veni-second-copy')
   vi.spyOn(Cache.prototype, 'keys').mockImplementation(async () => {
     // The tab has read its rows by then.
     await readVisitRows()

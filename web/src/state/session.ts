@@ -6,9 +6,14 @@ import { createValueStore } from '../lib/value-store.ts'
 export const PHONE_KEY = 'loggedInPhone'
 const SESSION_KEY = 'runnerSession'
 
+export interface SignedInRunner extends Runner {
+  /** The public key that seals the runner's work at the sign-out, base64. Absent: the server has given none. */
+  readonly sealingKey?: string
+}
+
 export interface Session {
   readonly phone: string
-  readonly runner: Runner
+  readonly runner: SignedInRunner
   /** `server`: our server knows the runner. `local`: a plain portal, or nobody was reachable. */
   readonly mode: 'server' | 'local'
 }
@@ -68,7 +73,7 @@ export function storePhone(phone: string): void {
 }
 
 /** @param runner the runner record's name and id; undefined with a plain portal, which accepts any six digits (ruling 2) */
-export function startSession(phone: string, runner: Runner | undefined): void {
+export function startSession(phone: string, runner: SignedInRunner | undefined): void {
   const next: Session = runner ? { phone, runner, mode: 'server' } : localSession(phone)
   writeText(localStorage, PHONE_KEY, phone)
   writeStored(localStorage, SESSION_KEY, next)
@@ -108,16 +113,30 @@ export function followOtherTabs(onSignOut: () => void): void {
 const QUEUED_SIGN_OUT_KEY = 'signOutOwed'
 
 export const isSignOutQueued = () => localStorage.getItem(QUEUED_SIGN_OUT_KEY) !== null
-export const queueSignOut = () => localStorage.setItem(QUEUED_SIGN_OUT_KEY, 'true')
 export const clearQueuedSignOut = () => localStorage.removeItem(QUEUED_SIGN_OUT_KEY)
+
+/** Runners who have signed out and whose rows are still on the phone. A page that is closed leaves them here. */
+export const LEAVING_KEY = 'leavingRunners'
+
+export interface LeavingRunner {
+  readonly owner: string
+  readonly sealingKey?: string
+}
+
+export function readLeaving(): readonly LeavingRunner[] {
+  const stored = parseText(localStorage.getItem(LEAVING_KEY))
+  return Array.isArray(stored) ? (stored as LeavingRunner[]) : []
+}
+
+/** To be called before the session ends. */
+export function queueSignOut(): void {
+  localStorage.setItem(QUEUED_SIGN_OUT_KEY, 'true')
+  const sealingKey = session.get()?.runner.sealingKey
+  const leaving = { owner: owner(), ...(sealingKey && { sealingKey }) }
+  if (leaving.owner !== '') writeStored(localStorage, LEAVING_KEY, [...readLeaving(), leaving])
+}
 
 /** The carts of all customers are in session storage under this prefix (R-4.043). */
 const CART_PREFIX = 'cart_'
 
 export const cartKey = (customerId: string) => `${CART_PREFIX}${customerId}`
-
-/** Deletes all stored carts, because the phone number was removed in another tab (R-4.020). */
-export function deleteStoredCarts(): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(CART_PREFIX)) sessionStorage.removeItem(key)
-}

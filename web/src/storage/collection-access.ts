@@ -14,6 +14,9 @@ export interface Access<TRow> {
   readonly forEach: (visit: (row: TRow) => void) => Promise<void>
   /** All rows as they are stored, those that this release cannot read too. */
   readonly getAllUnparsed: () => Promise<unknown[]>
+  readonly getKeys: () => Promise<readonly string[]>
+  /** The row as it is stored, also one that this release cannot read. */
+  readonly getUnparsed: (key: string) => Promise<unknown>
   readonly put: (key: string, row: TRow) => Promise<void>
   readonly delete: (key: string) => Promise<void>
   /** Deletes all rows whose keys begin so. */
@@ -41,6 +44,8 @@ export function createAccess(name: string, { read, list, change }: Engine): Acce
     getEntries: (start) => list(name, (rows) => own(rows).getEntries(start)),
     forEach: (visit) => read([name], (rows) => own(rows).forEach(visit)),
     getAllUnparsed: () => list(name, (rows) => own(rows).getAllUnparsed()),
+    getKeys: () => list(name, (rows) => own(rows).getKeys()),
+    getUnparsed: (key) => read([name], (rows) => own(rows).getUnparsed(key)),
     put: (key, row) => change([name], (rows) => own(rows).put(key, row)),
     delete: (key) =>
       change([name], (rows) => own(rows).delete(key), { deletes: [{ collection: name, key }] }),

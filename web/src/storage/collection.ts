@@ -13,6 +13,11 @@ export interface Collection<TRow = unknown> {
    * phone full, the evictable rows of all collections are deleted. Absent: what the database loses is lost.
    */
   readonly secondCopy?: SecondCopy
+  /**
+   * Each row has an `owner`. A sign-out encrypts the rows of the runner, and the runner's next sign-in brings them back.
+   * Absent: nothing of the collection is needed after a sign-out.
+   */
+  readonly isSealed?: true
 }
 
 /** Rows are `unknown` here: copies are restored as they were stored, whichever release wrote them. */

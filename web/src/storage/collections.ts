@@ -6,8 +6,8 @@
  * change. Only the lists of a collection with `isAwaited` wait for
  * the restore. Whoever reads anything else must read it again after the restore (`storage.onRestored`).
  *
- * A sign-out deletes the runner's rows in `snapshots` and `visits` (web/src/api/clear-runner.ts) and the row of
- * `settings`. Rows of any other collection stay on the phone, so they need an owner if they belong to one runner.
+ * After a sign-out only the rows of collections with `isSealed` stay, encrypted; a page then deletes all others with
+ * their files (web/src/state/clear-phone.ts).
  */
 import type { Registry } from './collection.ts'
 import { deals } from './collections/deals.ts'

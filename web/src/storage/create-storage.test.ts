@@ -76,7 +76,7 @@ const notes = defineCollection({
 const deps: StorageDeps<{ readonly notes: typeof notes }> = {
   collections: { notes },
   databaseName: 'veni-test',
-  indexedDB,
+  findIndexedDB: () => indexedDB,
   findCaches: () => caches,
   cacheName: 'veni-test-copy',
   locks: navigator.locks,

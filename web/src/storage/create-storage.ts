@@ -9,16 +9,18 @@ import { createEngine, type ChangeOptions } from './engine.ts'
 import { createRawRows } from './raw-rows.ts'
 import { restoreLost } from './restore.ts'
 import { createRestoreRuns, type Restored, type RestoredListener } from './restore-runs.ts'
-import { createSecondCopies } from './second-copy.ts'
+import { createSecondCopies, type Found } from './second-copy.ts'
 import { createTransactions, type AroundTransaction, type Rows } from './transaction.ts'
 
 export interface StorageDeps<R extends Registry> {
   readonly collections: R
   readonly databaseName: string
-  readonly indexedDB: IDBFactory
+  readonly findIndexedDB: () => IDBFactory | Promise<IDBFactory>
   /** @returns undefined on plain http: then there is no second copy */
-  readonly findCaches: () => CacheStorage | undefined
+  readonly findCaches: () => Found<CacheStorage>
   readonly cacheName: string
+  /** Deletes the database and the cache. */
+  readonly deleteAll?: () => Promise<void>
   readonly locks?: Pick<LockManager, 'request'> | undefined
   /** For the fault simulation. */
   readonly aroundTransaction?: AroundTransaction
@@ -73,6 +75,8 @@ export type Storage<R extends Registry> = {
   readonly whenListsComplete: () => Promise<void>
   /** Deletes what the server can send again, and copies that a full phone can do without. */
   readonly makeFreeSpace: () => Promise<void>
+  /** Deletes all rows and copies, with their files. The next use begins with an empty database. */
+  readonly deleteAll: () => Promise<void>
   /** Closes the database. The next use opens it again and restores what is lost, as at a start. */
   readonly close: () => Promise<void>
 }
@@ -81,7 +85,7 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   const { collections } = deps
   const entries = Object.entries(collections)
   const database = createDatabase({
-    indexedDB: deps.indexedDB,
+    findIndexedDB: deps.findIndexedDB,
     name: deps.databaseName,
     stores: [...new Set(entries.map(([name, { store = name }]) => store))],
     onOpened: () => restores.opened(),
@@ -91,12 +95,16 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   const { findCaches, cacheName, locks } = deps
   const copies = createSecondCopies({ findCaches, cacheName, locks, collections, ...raw })
   const restores = createRestoreRuns(collections, async (names, signal) =>
-    copies.isPossible() ? restoreLost(names, { collections, copies, ...raw }, signal) : 0,
+    (await copies.isPossible()) ? restoreLost(names, { collections, copies, ...raw }, signal) : 0,
   )
   const engine = createEngine({ collections, database, transactions, raw, copies, restores })
   const access = Object.fromEntries(
     entries.map(([name]) => [name, createAccess(name, engine)] as const),
   )
+  async function close() {
+    restores.reset()
+    await database.close()
+  }
   return {
     ...access,
     read: engine.read,
@@ -106,9 +114,10 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
     onRestored: restores.onRestored,
     whenRestored: restores.whenRestored,
     whenListsComplete: engine.whenListsComplete,
-    async close() {
-      restores.reset()
-      await database.close()
+    close,
+    async deleteAll() {
+      await close()
+      await deps.deleteAll?.()
     },
     // The types of the rows are those of the registry; inside they are `unknown`.
   } as unknown as Storage<R>

@@ -20,7 +20,7 @@ function newDatabase() {
   onTestFinished(() => void indexedDB.deleteDatabase(name))
   const stores = ['outbox', 'photos', 'deals', 'snapshots', 'visits']
   const onOpened = vi.fn<() => void>()
-  const database = createDatabase({ indexedDB, name, stores, onOpened })
+  const database = createDatabase({ findIndexedDB: () => indexedDB, name, stores, onOpened })
   return { name, stores, database, onOpened }
 }
 
@@ -54,7 +54,7 @@ test('two tabs add the object stores of a new release at the same time', async (
     upgrade: (created) => void created.createObjectStore('deals'),
   })
   old.close()
-  const other = createDatabase({ indexedDB, name, stores, onOpened: () => {} })
+  const other = createDatabase({ findIndexedDB: () => indexedDB, name, stores, onOpened: () => {} })
   await Promise.all([database.open(), other.open()])
   await other.close()
   const connection = await database.open()
@@ -103,7 +103,12 @@ test('a tab of a newer release that raises the version in between does not stop 
     indexedDB.open(of, open.mock.calls.length === 2 ? 4 : version),
   )
   const factory = { open } as unknown as IDBFactory
-  const database = createDatabase({ indexedDB: factory, name, stores, onOpened: () => {} })
+  const database = createDatabase({
+    findIndexedDB: () => factory,
+    name,
+    stores,
+    onOpened: () => {},
+  })
   const connection = await database.open()
   expect([...connection.objectStoreNames].toSorted()).toEqual(stores.toSorted())
   await database.close()
@@ -126,7 +131,7 @@ test('a database that does not open rejects, and is tried again with the next us
   const phone = createStorage({
     collections,
     databaseName: name,
-    indexedDB,
+    findIndexedDB: () => indexedDB,
     findCaches: () => undefined,
     cacheName: 'none',
   })

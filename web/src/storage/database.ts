@@ -4,7 +4,8 @@ import { wrap, type IDBPDatabase } from 'idb'
 type Connection = IDBPDatabase
 
 export interface DatabaseDeps {
-  readonly indexedDB: IDBFactory
+  /** Called for each new connection: what it found before may be deleted. */
+  readonly findIndexedDB: () => IDBFactory | Promise<IDBFactory>
   readonly name: string
   readonly stores: readonly string[]
   /** Called with each new connection, before it is used. */
@@ -76,7 +77,9 @@ function isOpen(database: Connection): boolean {
  * The version is one more than before whenever this release needs an object store that the database does not have. A
  * database of a newer release is opened as it is: object stores are only ever added.
  */
-async function openDatabase(deps: DatabaseDeps): Promise<Connection> {
+export async function openDatabase(
+  deps: Pick<DatabaseDeps, 'findIndexedDB' | 'name' | 'stores'>,
+): Promise<Connection> {
   const database = await openVersion(deps)
   if (deps.stores.every((store) => database.objectStoreNames.contains(store))) return database
   const next = database.version + 1
@@ -88,10 +91,11 @@ async function openDatabase(deps: DatabaseDeps): Promise<Connection> {
   })
 }
 
-function openVersion(
-  { indexedDB, name, stores }: DatabaseDeps,
+async function openVersion(
+  { findIndexedDB, name, stores }: Pick<DatabaseDeps, 'findIndexedDB' | 'name' | 'stores'>,
   version?: number,
 ): Promise<Connection> {
+  const indexedDB = await findIndexedDB()
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version)
     request.addEventListener('upgradeneeded', () => {
@@ -109,5 +113,16 @@ function openVersion(
       result.addEventListener('versionchange', () => result.close())
     })
     ;(wrap(request) as Promise<Connection>).then(resolve, reject)
+  })
+}
+
+/** A tab that is frozen holds up the deletion; the browser does it later. */
+export function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name)
+    const done = () => resolve()
+    request.addEventListener('success', done)
+    request.addEventListener('blocked', done)
+    request.addEventListener('error', () => reject(request.error ?? new Error('not deleted')))
   })
 }

@@ -1,3 +1,4 @@
+import { createBucket, type StorageBuckets } from './bucket.ts'
 import { collections } from './collections.ts'
 import { createStorage, type WriteOf } from './create-storage.ts'
 import type { AroundTransaction } from './transaction.ts'
@@ -24,15 +25,30 @@ function findCaches(): CacheStorage | undefined {
   }
 }
 
-/** The storage of this phone. Old phones have these names: they never change. */
+// Node, where the simulation runs, has no navigator.
+const browser = globalThis.navigator as Navigator | undefined
+const locks = browser?.locks
+
+/** Old phones have these names: they never change. */
+export const bucket = createBucket({
+  buckets: (browser as { readonly storageBuckets?: StorageBuckets } | undefined)?.storageBuckets,
+  bucketName: 'veni-work',
+  databaseName: 'veni',
+  cacheName: 'veni-second-copy',
+  indexedDB: globalThis.indexedDB,
+  findCaches,
+  locks,
+})
+
+/** The storage of this phone. */
 export const storage = createStorage({
   collections,
   databaseName: 'veni',
-  indexedDB: globalThis.indexedDB,
-  findCaches,
+  findIndexedDB: bucket.findIndexedDB,
+  findCaches: bucket.findCaches,
+  deleteAll: bucket.deleteAll,
   cacheName: 'veni-second-copy',
-  // Node, where the simulation runs, has no navigator.
-  locks: (globalThis.navigator as Navigator | undefined)?.locks,
+  locks,
   aroundTransaction: (transaction, run) => around(transaction, run),
 })
 

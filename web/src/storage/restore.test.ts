@@ -6,12 +6,13 @@ import {
   copiedNames,
   loseDatabase,
   namesOf,
+  openCopies,
   putStored,
   stored,
 } from '../../test/second-copies.ts'
 import { wait } from '../lib/wait.ts'
 import { collections } from './collections.ts'
-import { provideAroundTransaction, storage } from './phone-storage.ts'
+import { bucket, provideAroundTransaction, storage } from './phone-storage.ts'
 import { createSecondCopies } from './second-copy.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { storeReceivedOrder } from '../outbox/stores/single-order-store.ts'
@@ -136,7 +137,7 @@ test('an entry that must not come back keeps its copy while its row cannot be de
 test('an entry that must not come back has no copy, although another tab copied it at this moment', async () => {
   await loseReceived()
   beforeDeletion(async () => {
-    const cache = await caches.open('veni-second-copy')
+    const cache = await openCopies()
     await cache.put(`/second-copy/outbox/${entry.key}`, new Response('{}\n'))
   })
   await openAgain()
@@ -171,7 +172,7 @@ test('a full phone does not delete the copy of a photo whose row is lost', async
 })
 
 test('a copy that cannot be read does not stop the restore of the others', async () => {
-  const cache = await caches.open('veni-second-copy')
+  const cache = await openCopies()
   for (const store of ['photos', 'outbox'])
     await cache.put(`/second-copy/${store}/torn`, new Response('half a r'))
   await writeRows(work)
@@ -213,7 +214,7 @@ test('a row that was lost while the page was open keeps its copy', async () => {
   await writeRows([deal])
   await loseDatabase()
   const copies = createSecondCopies({
-    findCaches: () => caches,
+    findCaches: bucket.findCaches,
     locks: navigator.locks,
     cacheName: 'veni-second-copy',
     collections,
@@ -239,7 +240,7 @@ test('a refused photo is deleted with its copy, and a photo of a completed deal 
 test('a second copy that does not answer does not stop a deletion or a list', async () => {
   await writeRows([entry])
   await copiedNames()
-  vi.spyOn(caches, 'open').mockReturnValue(new Promise(() => undefined))
+  vi.spyOn(CacheStorage.prototype, 'open').mockReturnValue(new Promise(() => undefined))
   await deleteEntry(entry.key)
   expect(await stored(entry)).toBeUndefined()
   await openAgain()

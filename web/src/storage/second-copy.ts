@@ -7,15 +7,18 @@
  */
 import { reportProblem } from '../lib/report.ts'
 import { wait } from '../lib/wait.ts'
+import { fromBuffer, toBlob } from './row-bytes.ts'
 import { isUnder, type Registry, type RowName } from './collection.ts'
 
 export interface RowChange extends RowName {
   readonly isDeleted?: boolean
 }
 
+export type Found<T> = T | undefined | Promise<T | undefined>
+
 export interface SecondCopyDeps {
   /** @returns undefined on plain http: then there are no copies */
-  readonly findCaches: () => CacheStorage | undefined
+  readonly findCaches: () => Found<CacheStorage>
   /** One tab or worker at a time copies, deletes copies or restores a row, where the browser has locks. */
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly cacheName: string
@@ -41,13 +44,13 @@ export function createSecondCopies(deps: SecondCopyDeps) {
   const uncopied: Uncopied = new Map()
   const findCopy = async (name: RowName) => (await openCache(deps))?.match(addressOf(name))
   return {
-    isPossible: () => deps.findCaches() !== undefined,
+    isPossible: async () => (await deps.findCaches()) !== undefined,
     /** Takes rows that are changed on the disk. Nothing waits for their copies, or fails with them. */
     add: createCopier(deps, uncopied),
     /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read */
     async read(name: RowName): Promise<unknown> {
       const copy = await findCopy(name)
-      return copy && fromResponse(copy, rulesOf(name, deps)?.hasBytes === true)
+      return copy && fromBuffer(await copy.arrayBuffer(), rulesOf(name, deps)?.hasBytes === true)
     },
     has: async (name: RowName): Promise<boolean> => (await findCopy(name)) !== undefined,
     /**
@@ -64,7 +67,8 @@ export function createSecondCopies(deps: SecondCopyDeps) {
 const rulesOf = ({ collection }: RowName, { collections }: SecondCopyDeps) =>
   collections[collection]?.secondCopy
 
-const openCache = async ({ findCaches, cacheName }: SecondCopyDeps) => findCaches()?.open(cacheName)
+const openCache = async ({ findCaches, cacheName }: SecondCopyDeps) =>
+  (await findCaches())?.open(cacheName)
 
 const alone = <T>({ locks, cacheName }: SecondCopyDeps, work: () => Promise<T>) =>
   locks ? locks.request(cacheName, work) : work()
@@ -113,7 +117,6 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
   }
 
   return (changes: readonly RowChange[]): void => {
-    if (!deps.findCaches()) return
     const work = changes.filter((change) => rulesOf(change, deps))
     for (const change of work) uncopied.set(addressOf(change), change)
     if (work.length > 0 && !isCopying) void copyAll()
@@ -123,11 +126,11 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
 async function copyRow(address: string, deps: SecondCopyDeps, uncopied: Uncopied): Promise<void> {
   const change = uncopied.get(address)
   const cache = await openCache(deps)
-  if (!change || !cache) return
   uncopied.delete(address)
+  if (!change || !cache) return
   const row = await deps.readRow(change)
   const { isNeeded = () => true } = rulesOf(change, deps) ?? {}
-  if (isObject(row) && isNeeded(row)) await cache.put(address, toResponse(row))
+  if (isObject(row) && isNeeded(row)) await cache.put(address, new Response(toBlob(row)))
   // A row that is missing and was not deleted was lost while the page was open.
   else if (row !== undefined || change.isDeleted) await cache.delete(address)
 }
@@ -143,12 +146,12 @@ async function listCopies(deps: SecondCopyDeps): Promise<RowName[]> {
 
 function createRemover(deps: SecondCopyDeps, uncopied: Uncopied) {
   async function removeFound(find: () => Promise<readonly RowName[]>): Promise<void> {
-    if (!deps.findCaches()) return
     const removing = alone(deps, async () => {
       const cache = await openCache(deps)
+      if (!cache) return
       for (const name of await find()) {
         uncopied.delete(addressOf(name))
-        await cache?.delete(addressOf(name))
+        await cache.delete(addressOf(name))
       }
     })
     const reported = removing.catch((error: unknown) =>
@@ -178,18 +181,3 @@ function createRemover(deps: SecondCopyDeps, uncopied: Uncopied) {
 }
 
 const isObject = (row: unknown): row is object => typeof row === 'object' && row !== null
-
-/** JSON has no bare line feed: the bytes begin after the first one. */
-const LINE_FEED = 10
-
-function toResponse(value: { readonly bytes?: ArrayBuffer }): Response {
-  const { bytes, ...row } = value
-  return new Response(new Blob([JSON.stringify(row), '\n', ...(bytes ? [bytes] : [])]))
-}
-
-async function fromResponse(copy: Response, hasBytes: boolean): Promise<unknown> {
-  const all = await copy.arrayBuffer()
-  const end = new Uint8Array(all).indexOf(LINE_FEED)
-  const row = JSON.parse(new TextDecoder().decode(all.slice(0, end))) as object
-  return hasBytes ? { ...row, bytes: all.slice(end + 1) } : row
-}

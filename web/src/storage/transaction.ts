@@ -26,6 +26,8 @@ export interface Rows<TRow> {
   /** @param start of the keys; default: all */
   readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>
   readonly getKeys: (start?: string) => Promise<readonly string[]>
+  /** Also one that the schema does not match. */
+  readonly getUnparsed: (key: string) => Promise<unknown>
   /** Also those that the schema does not match. */
   readonly getAllUnparsed: () => Promise<unknown[]>
   /** One row at a time, for rows that do not fit into the memory together. */
@@ -106,6 +108,7 @@ export function rowsOf(
     has: async (key) => (await store.getKey(key)) !== undefined,
     getEntries: async (start) => parseRows(schema, await readRows(store, start)),
     getKeys: async (start) => (await store.getAllKeys(rangeOf(start))) as string[],
+    getUnparsed: (key) => store.get(key),
     getAllUnparsed: () => store.getAll(),
     async forEach(visit) {
       for (let at = await store.openCursor(); at; at = await at.continue()) {

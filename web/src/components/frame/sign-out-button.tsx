@@ -4,7 +4,7 @@ import { translate, useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { entries } from '../../outbox/entries.ts'
 import { paths } from '../../paths.ts'
-import { queueSignOut, endSession, owner } from '../../state/session.ts'
+import { queueSignOut, endSession } from '../../state/session.ts'
 import { IconButton } from '../../ui/button/icon-button.tsx'
 import { confirm } from '../../ui/dialog/confirm-store.ts'
 
@@ -30,19 +30,18 @@ async function signOut(): Promise<boolean> {
   // A held entry is not an order yet: it is sent only after another tap.
   const unsent = entries.get().filter(({ state }) => state !== 'held').length
   if (unsent > 0 && !(await confirmSignOut(unsent))) return false
-  const leaving = owner()
   // Queued before anything that can fail.
   queueSignOut()
   endSession()
   // The runner waits neither for the storage nor for the network.
-  clearRunner(leaving).catch((error: unknown) => reportProblem('Sign-out not finished', error))
+  clearRunner().catch((error: unknown) => reportProblem('Sign-out not finished', error))
   return true
 }
 
 /** Loaded late: the first screen has a Logout button, but no data to clear yet. */
-async function clearRunner(leaving: string): Promise<void> {
+async function clearRunner(): Promise<void> {
   const { clearRunner } = await import('../../api/clear-runner.ts')
-  await clearRunner(leaving)
+  await clearRunner()
 }
 
 function confirmSignOut(count: number): Promise<boolean> {

@@ -11,6 +11,7 @@ const isReceived = (deal: unknown) => receivedAtOf(deal) !== undefined
 
 export const deals = defineCollection({
   schema: dealSchema,
+  isSealed: true,
   secondCopy: {
     isAwaited: true,
     /** A database that lost its last writes has an earlier state of the deal. */

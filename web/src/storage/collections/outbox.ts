@@ -59,6 +59,7 @@ const stepsSchema = v.object({ done: v.array(v.string()) })
 
 export const outbox = defineCollection({
   schema: outboxEntrySchema,
+  isSealed: true,
   secondCopy: {
     isAwaited: true,
     isFurther: (copy, stored) =>

@@ -36,6 +36,7 @@ interface Upload {
 
 export const photos = defineCollection({
   schema: photoSchema,
+  isSealed: true,
   secondCopy: {
     isAwaited: true,
     hasBytes: true,

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
+import { cheapPhone } from '../support/browsers/cheap-phone.ts'
+import { searchProfile } from '../support/browsers/profile-files.ts'
+import {
+  expectAllSnapshots,
+  expectOutboxEmpty,
+  readPhoneWork,
+  storedPhotos,
+} from '../support/phone-storage.ts'
+import {
+  chooseCash,
+  openCustomer,
+  payByUpi,
+  readInvoiceId,
+  signIn,
+  startDeal,
+} from '../support/runner.ts'
+import { readRunnerRecord } from '../support/servers/our-server.ts'
+import { expect, testAlone } from '../support/fixtures/test.ts'
+
+interface Phone {
+  readonly profile: string
+  /** Closes the browser and opens it again with the same profile. */
+  readonly open: () => Promise<Page>
+  readonly close: () => Promise<void>
+}
+
+const executablePath = findBrowser()
+const browser = { args: chromiumFlags, ...(executablePath && { executablePath }) }
+
+const test = testAlone.extend<{ phone: Phone }>({
+  phone: async ({ ownVeni }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'veni-shared-'))
+    let context: BrowserContext | undefined
+    const close = async () => {
+      await context?.close()
+      context = undefined
+    }
+    const open = async () => {
+      await close()
+      context = await chromium.launchPersistentContext(profile, {
+        ...cheapPhone,
+        baseURL: ownVeni.url,
+        ...browser,
+      })
+      return context.newPage()
+    }
+    await use({ profile, open, close })
+    await close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 })
+  },
+})
+
+/** Names, husbands and numbers of the sample customers; no field of them has a comma. */
+const sampleData = new URL('../../server/sample-data/customers.csv', import.meta.url)
+const seeded = readFileSync(sampleData, 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .flatMap((line) => line.match(/\b9\d{9}\b/g) ?? [])
+const names = ['Gurram Lakshmi', 'Gurram Narsimha', 'Bolla Sujatha', 'Bolla Venkatesham']
+const texts = [...new Set([...seeded, ...names])]
+
+/**
+ * Files that no page can clear (docs/decisions/0034-seal-unsent-work-at-sign-out.md): the browser's own history of the
+ * addresses that the specification demands, and the logs of the two lists that it demands in web storage.
+ */
+const BROWSER_FILES =
+  /^(Default\/(History|Favicons|Sessions\/|Local Storage\/leveldb\/|Session Storage\/|Network Action Predictor|Top Sites|Shortcuts)|segmentation_platform\/)/
+
+async function readableFiles(profile: string): Promise<string[]> {
+  const found = await searchProfile(profile, texts)
+  return [...found.keys()].filter((path) => !BROWSER_FILES.test(path))
+}
+
+async function payOffline(page: Page, name: string): Promise<string> {
+  await startDeal(page, name, 100)
+  await expectOutboxEmpty(page)
+  await page.context().setOffline(true)
+  await chooseCash(page)
+  await payByUpi(page, `UPI ${name}`)
+  return readInvoiceId(page)
+}
+
+async function signOut(page: Page, isAsked: boolean): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  if (isAsked) await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+}
+
+/** Waits until nothing of the runner is left to be sealed. */
+const expectCleared = (page: Page) =>
+  expect.poll(() => page.evaluate(() => localStorage.getItem('leavingRunners'))).toBeNull()
+
+const payments = async (page: Page) =>
+  (await readRunnerRecord(page)).cash_payments.map(({ invoice_id: id }) => id)
+
+test('after a day and a sign-out no file of the browser names a customer, and the unsent deal comes back to its runner only [R-7.050, R-7.051, R-7.052]', async ({
+  phone,
+}) => {
+  test.setTimeout(240_000)
+  const page = await phone.open()
+  await signIn(page, '9000000001')
+  await expectAllSnapshots(page)
+  await openCustomer(page, 'Bolla Sujatha')
+  await page.goto('/deliveries')
+  const unsent = await payOffline(page, 'Gurram Lakshmi')
+  expect((await storedPhotos(page)).map(({ storedBytes }) => storedBytes)).toEqual([
+    expect.any(Number),
+  ])
+  // Otherwise the search below would find nothing in any case.
+  const before = await readableFiles(phone.profile)
+  expect(before.join()).toMatch(/IndexedDB/)
+  expect(before.join()).toMatch(/CacheStorage/)
+
+  await signOut(page, true)
+  await expectCleared(page)
+  expect(await readableFiles(phone.profile)).toEqual([])
+  await phone.close()
+  expect(await readableFiles(phone.profile)).toEqual([])
+
+  const other = await phone.open()
+  await signIn(other, '9000000002')
+  expect(await readPhoneWork(other)).toMatchObject({ deals: [], outbox: [] })
+  expect(await payments(other)).toEqual([])
+  await signOut(other, false)
+  await expectCleared(other)
+
+  const again = await phone.open()
+  await signIn(again, '9000000001')
+  await expect.poll(() => payments(again)).toEqual([unsent])
+  await expectOutboxEmpty(again)
+  expect((await readPhoneWork(again)).deals.map(({ invoiceId }) => invoiceId)).toEqual([unsent])
+})

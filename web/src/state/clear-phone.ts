@@ -1,0 +1,55 @@
+/**
+ * Leaves nothing readable of customers on the phone after a sign-out. Work that stays is sealed for its runner
+ * (docs/decisions/0034-seal-unsent-work-at-sign-out.md).
+ */
+import type { SealingKeys } from '@veni/domain/api/sign-in'
+import { toPhoneKey } from '@veni/domain/runner'
+import { writeStored } from '../lib/stored-text.ts'
+import { storage } from '../storage/phone-storage.ts'
+import { openRows } from '../storage/sealed/open-rows.ts'
+import { hasReadableRows, sealRows } from '../storage/sealed/seal-rows.ts'
+import { canSeal } from '../storage/sealed/sealing-key.ts'
+import { LEAVING_KEY, PHONE_KEY, owner, readLeaving, type LeavingRunner } from './session.ts'
+import { deleteSnapshots } from './snapshots.ts'
+import { deleteVisitRows } from './visit-rows.ts'
+
+/** Clears the phone of every runner who has signed out. Throws when rows stay readable; the next start tries again. */
+export const clearLeaving = (): Promise<void> =>
+  alone(async () => {
+    for (const leaving of readLeaving()) {
+      // The runner has signed in again.
+      if (leaving.owner !== owner()) await clear(leaving)
+      removeLeaving(leaving.owner)
+    }
+    if (isSignedOut() && !(await hasReadableRows()) && isSignedOut()) await storage.deleteAll()
+  })
+
+/** Opens the work of the runner who signs in. It waits for the end of a sealing. */
+export const openSealed = (phone: string, sealing: SealingKeys): Promise<void> =>
+  alone(async () => {
+    if (!canSeal()) return
+    const { public_key: publicKey, private_key: privateKey } = sealing
+    await openRows(toPhoneKey(phone), { publicKey, privateKey })
+    removeLeaving(toPhoneKey(phone))
+  })
+
+async function clear({ owner: leaving, sealingKey }: LeavingRunner): Promise<void> {
+  await Promise.all([deleteSnapshots(leaving), deleteVisitRows(leaving)])
+  if (sealingKey === undefined || !canSeal()) return
+  await sealRows(leaving, sealingKey)
+  // The database has these records, and they are sealed.
+  for (const list of ['settlements', 'cashPayments']) localStorage.removeItem(list)
+}
+
+function removeLeaving(leaving: string): void {
+  const others = readLeaving().filter((one) => one.owner !== leaving)
+  if (others.length > 0) writeStored(localStorage, LEAVING_KEY, others)
+  else localStorage.removeItem(LEAVING_KEY)
+}
+
+/** Another tab may have stored a phone that this tab has not read yet. */
+const isSignedOut = () => owner() === '' && localStorage.getItem(PHONE_KEY) === null
+
+/** One tab at a time seals or opens. */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('veni-clear', work) : work()

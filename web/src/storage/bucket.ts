@@ -1,0 +1,67 @@
+/**
+ * The bucket: the part of the browser's storage that has the phone's database and the second copies. Deleting a bucket
+ * deletes its files at once; deleting a database leaves its rows readable in the files of Chromium.
+ */
+import { deleteDatabase } from './database.ts'
+import type { OldStorage, Target } from './move-defaults.ts'
+
+/** The Storage Buckets API, which TypeScript has no types for. Only Chromium has it. */
+export interface StorageBuckets {
+  readonly open: (
+    name: string,
+    options?: { readonly durability?: 'strict'; readonly persisted?: boolean },
+  ) => Promise<{ readonly indexedDB: IDBFactory; readonly caches: CacheStorage }>
+  readonly delete: (name: string) => Promise<void>
+}
+
+export interface BucketDeps extends OldStorage {
+  /** Missing in other browsers and on plain http: then everything is in the default storage. */
+  readonly buckets: StorageBuckets | undefined
+  readonly bucketName: string
+}
+
+export function createBucket(deps: BucketDeps) {
+  const { buckets, bucketName, databaseName, cacheName } = deps
+  let moved: Promise<void> | undefined
+  let last: Target | undefined
+
+  async function find(): Promise<Target> {
+    if (!buckets) return { indexedDB: deps.indexedDB, caches: deps.findCaches() }
+    const found = await buckets.open(bucketName, { durability: 'strict' })
+    moved ??= move(found, deps)
+    try {
+      await moved
+    } catch (error) {
+      // Tried again with the next use: work must not seem to be lost.
+      moved = undefined
+      throw error
+    }
+    last = found
+    return found
+  }
+
+  return {
+    /** Opens the bucket anew: another tab may have deleted it, and then its old object does not work any longer. */
+    findIndexedDB: async () => (await find()).indexedDB,
+    findCaches: async () => (last ?? (await find())).caches,
+    /** Deletes database and copies. Connections of other tabs are closed. */
+    deleteAll: async (): Promise<void> => {
+      last = undefined
+      if (buckets) return buckets.delete(bucketName)
+      await Promise.all([
+        deleteDatabase(deps.indexedDB, databaseName),
+        deps.findCaches()?.delete(cacheName),
+      ])
+    },
+  }
+}
+
+async function move(found: Target, deps: BucketDeps): Promise<void> {
+  const databases = await deps.indexedDB.databases()
+  const isOld =
+    databases.some(({ name }) => name === deps.databaseName) ||
+    (await deps.findCaches()?.has(deps.cacheName))
+  if (!isOld) return
+  const { moveDefaults } = await import('./move-defaults.ts')
+  await moveDefaults(found, deps)
+}

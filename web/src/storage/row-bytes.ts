@@ -1,0 +1,14 @@
+/** A row as bytes: JSON, a line feed, then its `bytes`. JSON has no bare line feed. */
+const LINE_FEED = 10
+
+export function toBlob(value: { readonly bytes?: ArrayBuffer }): Blob {
+  const { bytes, ...row } = value
+  return new Blob([JSON.stringify(row), '\n', ...(bytes ? [bytes] : [])])
+}
+
+/** @param hasBytes whether rows of the collection have `bytes` */
+export function fromBuffer(all: ArrayBuffer, hasBytes: boolean): unknown {
+  const end = new Uint8Array(all).indexOf(LINE_FEED)
+  const row = JSON.parse(new TextDecoder().decode(all.slice(0, end))) as object
+  return hasBytes ? { ...row, bytes: all.slice(end + 1) } : row
+}
