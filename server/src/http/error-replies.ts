@@ -9,10 +9,11 @@ import { fullDisk } from '../space/refuse-writes.ts'
 /** Answers every refusal and every failure in the shape of the contract. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
-    const refusal = error instanceof AppError ? error : (fromOutage(error) ?? fromFramework(error))
+    const refusal = error instanceof AppError ? error : fromFramework(error)
+    const outage = refusal ? undefined : fromOutage(error)
     if (!refusal)
       log.error(`${request.method} ${request.routeOptions.url ?? 'unknown'} failed`, error)
-    const { code, message, fields, retryAfterSeconds } = refusal ?? internalError()
+    const { code, message, fields, retryAfterSeconds } = refusal ?? outage ?? internalError()
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.code(errorStatuses[code]).send(errorReply(code, message, fields))
   })
@@ -22,7 +23,7 @@ export function errorReply(code: ErrorCode, message: string, fields?: RefusedFie
   return { error: { code, message, ...(fields && { fields }) } }
 }
 
-/** What the disk and the database log themselves, once, is not logged for each call. */
+/** A failure that a later attempt may not meet. It is logged, because the operator can end it. */
 function fromOutage(error: unknown): AppError | undefined {
   const outage = findOutage(error)
   if (outage === 'disk full') return fullDisk()

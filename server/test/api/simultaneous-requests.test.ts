@@ -74,7 +74,7 @@ describe('requests on PostgreSQL that run at the same time', () => {
         await expect.poll(waiting).toHaveLength(0)
       },
     )
-    expect(broken.status).toBe(500)
+    expect(broken.status).toBe(503)
     expect(server.takeErrors()).toHaveLength(2)
     const again = await order(id, key)
     expect(again.status).toBe(201)

@@ -9,12 +9,9 @@ invariant(parentPort, 'the embedded database needs its own thread')
 const port = parentPort
 const send = (message: FromDatabase) => port.postMessage(message)
 
-const database = await openPglite((workerData as WorkerInput).folder, (reason) => {
-  send({ type: 'died', reason })
-  // Ends this thread at once. PGlite would run the same statement again and again, for ever.
-  process.exit(1)
-})
+const database = await openPglite((workerData as WorkerInput).folder, die)
 
+const READY = 'Z'.codePointAt(0)
 let isFirst = true
 port.on('message', (message: ToDatabase) => {
   // A failure here ends the thread, and the server opens the database again.
@@ -31,8 +28,18 @@ async function answer(request: Uint8Array): Promise<void> {
     onRawData: (bytes) => void parts.push(bytes.slice()),
   })
   const bytes = Buffer.concat(parts)
+  if (!isWhole(bytes)) die('it gave half an answer')
   send({ type: 'answer', bytes })
 }
+
+/** Ends this thread at once. PGlite would go on with what PostgreSQL has left. */
+function die(reason: string): never {
+  send({ type: 'died', reason })
+  process.exit(1)
+}
+
+/** Each answer ends with ReadyForQuery, which has six bytes; without it the driver would wait for ever. */
+const isWhole = (answer: Buffer) => answer.at(-6) === READY
 
 /** Only the first message of a connection has no letter; it starts with its length. */
 const isStartup = (request: Uint8Array) => request[0] === 0
