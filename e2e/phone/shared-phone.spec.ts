@@ -67,7 +67,7 @@ const names = ['Gurram Lakshmi', 'Gurram Narsimha', 'Bolla Sujatha', 'Bolla Venk
 const texts = [...new Set([...seeded, ...names])]
 
 /**
- * Files that no page can clear (docs/decisions/0034-seal-unsent-work-at-sign-out.md): the browser's own history of the
+ * Files that no page can clear (docs/decisions/0033-seal-unsent-work-at-sign-out.md): the browser's own history of the
  * addresses that the specification demands, and the logs of the two lists that it demands in web storage.
  */
 const BROWSER_FILES =

@@ -1,6 +1,6 @@
 /**
  * Leaves nothing readable of customers on the phone after a sign-out. Work that stays is sealed for its runner
- * (docs/decisions/0034-seal-unsent-work-at-sign-out.md).
+ * (docs/decisions/0033-seal-unsent-work-at-sign-out.md).
  */
 import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
