@@ -9,6 +9,7 @@ import {
   photos,
   reservedDeals,
   runners,
+  sealingKeys,
   sessions,
   settlements,
 } from '../server/src/db/schema.ts'
@@ -26,6 +27,7 @@ export async function clearTables(db: Db): Promise<void> {
     idempotencyKeys,
     photos,
     sessions,
+    sealingKeys,
     customerChanges,
     customers,
   ]

@@ -65,7 +65,9 @@ export function createDatabase(deps: DatabaseDeps): Database {
 /** A connection that the browser closed while the phone slept fails only when it is used. */
 function isOpen(database: Connection): boolean {
   try {
-    database.transaction([...database.objectStoreNames].slice(0, 1))
+    const probe = database.transaction([...database.objectStoreNames].slice(0, 1))
+    // The browser may close the connection during the probe, too.
+    probe.done.catch(() => undefined)
     return true
   } catch (error) {
     if (error instanceof DOMException) return false
