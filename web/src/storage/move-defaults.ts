@@ -1,5 +1,5 @@
 /** Moves what an older release has stored in the default storage of the browser into the bucket. */
-import { openDB, type IDBPDatabase } from 'idb'
+import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb'
 import { deleteDatabase, openDatabase } from './database.ts'
 
 export interface OldStorage {
@@ -60,11 +60,19 @@ async function moveRows(target: Target, { databaseName }: OldStorage): Promise<v
 async function moveStore(store: string, from: IDBPDatabase, to: IDBPDatabase): Promise<void> {
   for (const key of await from.getAllKeys(store)) {
     const row: unknown = await from.get(store, key).catch(() => undefined)
-    const isThere = (await to.getKey(store, key)) !== undefined
-    if (row === undefined || isThere) continue
-    const writing = to.transaction(store, 'readwrite', { durability: 'strict' })
-    await Promise.all([writing.store.put(row, key), writing.done])
+    if (row !== undefined) await putMissing(row, key, to.transaction(store, 'readwrite', STRICT))
   }
+}
+
+const STRICT = { durability: 'strict' } as const
+
+type Writing = IDBPTransaction<unknown, [string], 'readwrite'>
+
+async function putMissing(row: unknown, key: IDBValidKey, { store, done }: Writing): Promise<void> {
+  const writing = store
+    .getKey(key)
+    .then((present) => (present === undefined ? store.put(row, key) : undefined))
+  await Promise.all([writing, done])
 }
 
 async function moveCopies(target: Target, old: OldStorage): Promise<void> {
