@@ -6,6 +6,8 @@ import {
   storeAndLose,
   storedNote,
 } from '../../test/notes-storage.ts'
+import type { Collection } from './collection.ts'
+import { createSecondCopies } from './second-copy.ts'
 import type { AroundTransaction } from './transaction.ts'
 
 beforeEach(() => {
@@ -29,6 +31,19 @@ function holdFirstWrite(moment: 'before' | 'after') {
     return result ?? run()
   }
   return { aroundTransaction, reached, release }
+}
+
+/** Another tab that holds the lock of the copies until the test releases it. */
+function holdLock() {
+  let hold = () => {}
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (hold = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
+  void navigator.locks.request('notes-copy', () => {
+    hold()
+    return released
+  })
+  return { held, release }
 }
 
 /** Resolves when a tab waits for the lock of another. */
@@ -114,4 +129,39 @@ test('a row that two tabs restore comes back once', async () => {
     openNotes().whenRestored('notes'),
   ])
   expect(counts).toEqual(expect.arrayContaining([0, 1].map((count) => ({ count, isLate: false }))))
+})
+
+test('a row that stays keeps its copy when another tab delays the deletion of the copy', async () => {
+  const storage = openNotes()
+  await storage.notes.put('1', { text: '1' })
+  await expect.poll(listNoteCopies).toEqual(['notes/1'])
+  const lock = holdLock()
+  await lock.held
+  // The work may delete the row, so its copy is deleted first, and the work waits a second for that. Then it keeps the row.
+  await storage.change(['notes'], () => Promise.resolve(), {
+    deletes: [{ collection: 'notes', key: '1' }],
+  })
+  lock.release()
+  await storage.notes.put('2', { text: '2' })
+  await expect.poll(listNoteCopies).toEqual(['notes/1', 'notes/2'])
+})
+
+test('a deleted row leaves no copy when its copy is asked for meanwhile', async () => {
+  const storage = openNotes()
+  await storage.notes.put('1', { text: '1' })
+  await expect.poll(listNoteCopies).toEqual(['notes/1'])
+  const copies = createSecondCopies({
+    findCaches: () => caches,
+    locks: navigator.locks,
+    cacheName: 'notes-copy',
+    collections: { notes: { secondCopy: {} } as Collection },
+    readRow: () => Promise.resolve(undefined),
+    hasRow: () => Promise.resolve(false),
+  })
+  const lock = holdLock()
+  await lock.held
+  copies.add([{ collection: 'notes', key: '1', isDeleted: true }])
+  copies.add([{ collection: 'notes', key: '1' }])
+  lock.release()
+  await expect.poll(listNoteCopies).toEqual([])
 })

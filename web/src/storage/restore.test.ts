@@ -231,10 +231,10 @@ test('a refused photo is deleted with its copy, and a photo of a completed deal 
   await writeRows([photo])
   await copiedNames()
   await discardPhoto({ id: photo.key, visitId } as StoredPhoto)
-  expect(await copiedNames()).toEqual([])
+  await expect.poll(copiedNames).toEqual([])
   await writeRows([photo, deal])
   await discardPhoto({ id: photo.key, visitId } as StoredPhoto)
-  expect(await copiedNames()).toEqual(namesOf([photo, deal]))
+  await expect.poll(copiedNames).toEqual(namesOf([photo, deal]))
 })
 
 test('a second copy that does not answer does not stop a deletion or a list', async () => {

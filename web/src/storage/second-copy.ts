@@ -43,10 +43,11 @@ export function createSecondCopies(deps: SecondCopyDeps) {
   /** Rows that have changed since they were copied, by the address of their copy. */
   const uncopied: Uncopied = new Map()
   const findCopy = async (name: RowName) => (await openCache(deps))?.match(addressOf(name))
+  const add = createCopier(deps, uncopied)
   return {
     isPossible: async () => (await deps.findCaches()) !== undefined,
     /** Takes rows that are changed on the disk. Nothing waits for their copies, or fails with them. */
-    add: createCopier(deps, uncopied),
+    add,
     /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read */
     async read(name: RowName): Promise<unknown> {
       const copy = await findCopy(name)
@@ -60,7 +61,7 @@ export function createSecondCopies(deps: SecondCopyDeps) {
     aloneOrLate: <T>(work: () => Promise<T>) => aloneOrLate(deps, work),
     /** Every row that has a copy. */
     list: () => listCopies(deps),
-    ...createRemover(deps, uncopied),
+    ...createRemover(deps, uncopied, add),
   }
 }
 
@@ -118,7 +119,12 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
 
   return (changes: readonly RowChange[]): void => {
     const work = changes.filter((change) => rulesOf(change, deps))
-    for (const change of work) uncopied.set(addressOf(change), change)
+    for (const change of work) {
+      const address = addressOf(change)
+      // A row that is deleted and not stored again stays deleted, whoever asks for its copy meanwhile.
+      const isDeleted = change.isDeleted === true || uncopied.get(address)?.isDeleted === true
+      uncopied.set(address, { ...change, isDeleted })
+    }
     if (work.length > 0 && !isCopying) void copyAll()
   }
 }
@@ -144,34 +150,56 @@ async function listCopies(deps: SecondCopyDeps): Promise<RowName[]> {
   })
 }
 
-function createRemover(deps: SecondCopyDeps, uncopied: Uncopied) {
-  async function removeFound(find: () => Promise<readonly RowName[]>): Promise<void> {
-    const removing = alone(deps, async () => {
-      const cache = await openCache(deps)
-      if (!cache) return
-      for (const name of await find()) {
-        uncopied.delete(addressOf(name))
-        await cache.delete(addressOf(name))
-      }
-    })
-    const reported = removing.catch((error: unknown) =>
-      reportProblem('A copy was not deleted', error),
-    )
-    await Promise.race([reported, wait(LIMIT_MS)])
+type Find = () => Promise<readonly RowName[]>
+
+/** @returns deletes copies, and takes a second at most; `onLate` receives the names of a deletion that took longer */
+function createTimedRemoval(deps: SecondCopyDeps, uncopied: Uncopied) {
+  async function removeFound(find: Find): Promise<readonly RowName[]> {
+    const cache = await openCache(deps)
+    if (!cache) return []
+    const names = await find()
+    for (const name of names) {
+      uncopied.delete(addressOf(name))
+      await cache.delete(addressOf(name))
+    }
+    return names
   }
+
+  return async (find: Find, onLate?: (names: readonly RowName[]) => void): Promise<void> => {
+    let isLate = false
+    const late = wait(LIMIT_MS).then(() => (isLate = true))
+    const removing = alone(deps, () => removeFound(find))
+      .then((names) => isLate && onLate?.(names))
+      .catch((error: unknown) => reportProblem('A copy was not deleted', error))
+    await Promise.race([removing, late])
+  }
+}
+
+function createRemover(
+  deps: SecondCopyDeps,
+  uncopied: Uncopied,
+  add: (changes: readonly RowChange[]) => void,
+) {
+  const removeInTime = createTimedRemoval(deps, uncopied)
+  /** The row did not wait for a late deletion. It may have stayed, and then it must have a copy. */
+  const copyAgain = (names: readonly RowName[]) =>
+    add(names.map((name) => ({ ...name, isDeleted: true })))
 
   return {
     /** To be called before the rows are deleted. Never rejects, and takes a second at most. */
     async remove(names: readonly RowName[]): Promise<void> {
       const copied = names.filter((name) => rulesOf(name, deps))
-      if (copied.length > 0) await removeFound(() => Promise.resolve(copied))
+      if (copied.length > 0) await removeInTime(() => Promise.resolve(copied), copyAgain)
     },
     /** As `remove`, of all rows whose keys begin so. */
     removeFrom: (start: RowName) =>
-      removeFound(async () => (await listCopies(deps)).filter((name) => isUnder(start, name))),
+      removeInTime(
+        async () => (await listCopies(deps)).filter((name) => isUnder(start, name)),
+        copyAgain,
+      ),
     /** The large copies that a full phone can do without: their rows are there. */
     removeEvictable: () =>
-      removeFound(async () => {
+      removeInTime(async () => {
         const copies = await listCopies(deps)
         const evictable = copies.filter((name) => rulesOf(name, deps)?.isEvictable)
         const isPresent = await Promise.all(evictable.map(deps.hasRow))
