@@ -19,9 +19,8 @@ export async function startVeniWith(count: number): Promise<Veni> {
   await promisify(execFile)(
     process.execPath,
     [at('server/dist/ops.js'), 'import', 'customers', file],
-    {
-      env: { ...process.env, DATA_DIR: veni.dataDir },
-    },
+    // As for the server: demo sign-in does not start where NODE_ENV is production.
+    { env: { ...process.env, NODE_ENV: '', DATA_DIR: veni.dataDir } },
   )
   await rm(folder, { recursive: true })
   return veni

@@ -117,7 +117,7 @@ export const hairCollectionSchema = v.pipe(
   ),
 )
 
-/** Reads each {@link HairLine} from session storage; ignores other values. */
+/** Reads each {@link HairLine} that the phone has stored; ignores other values. */
 export const storedHairLinesSchema = looseList(
   v.pipe(
     v.object({

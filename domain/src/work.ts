@@ -92,7 +92,8 @@ type Plan<TWork> = Readonly<Partial<Record<StepName, PlanStep<TWork>>>>
  * The steps of each kind of work with their calls, in the order in which they are sent. Photos come after the record,
  * because a slow upload must not delay the record of a payment.
  *
- * An entry that has waited since an older release also gets a new step: the step returns no call if the work lacks its data.
+ * An entry that an older release stored runs the steps of this release. So new data of a work is optional, and a new step
+ * returns no call if the work lacks its data.
  */
 const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
   'customer-update': { customer: ({ body }, sent) => planCustomer(body, sent) },

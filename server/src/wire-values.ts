@@ -18,6 +18,21 @@ export function toPaise(rupees: number, path: string): number {
   throw new AppError('bad-request', 'An amount is too large.', [{ path, reason: 'is too large' }])
 }
 
+type WithoutNulls<TRow> = {
+  [TField in keyof TRow]: null extends TRow[TField]
+    ? Exclude<TRow[TField], null> | undefined
+    : TRow[TField]
+}
+
+/** Turns a row into optional fields: a column without a value is null in the row and undefined here. */
+export function withoutNulls<TRow extends object>(row: TRow): WithoutNulls<TRow> {
+  const fields = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    value ?? undefined,
+  ])
+  return Object.fromEntries(fields) as WithoutNulls<TRow>
+}
+
 /** Turns stored paise into the rupees of the wire. */
 export function toRupees(storedPaise: number): number {
   return rupeesFromPaise(paise(storedPaise))

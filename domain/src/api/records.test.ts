@@ -7,6 +7,7 @@ import {
   hairPricesReplySchema,
   storedHairLinesSchema,
   toHairLineRecord,
+  toHairPriceRecord,
   valueCollection,
   type HairPriceRecord,
 } from '../hair.ts'
@@ -109,6 +110,12 @@ function sampleOf(entries: Readonly<Record<string, v.GenericSchema>>): Record<st
     }),
   )
 }
+
+it('every field of a hair price is in its record', () => {
+  const record = sampleOf(hairPriceRecordSchema.entries)
+  const [price] = v.parse(hairPricesReplySchema, [record])
+  expect(price && toHairPriceRecord({ ...price, isActive: true })).toEqual(record)
+})
 
 it('a field that both a hair price and a hair line have reaches the record of the deal', () => {
   const record = sampleOf(hairPriceRecordSchema.entries)

@@ -134,8 +134,9 @@ export function invoiceIdInUse(): AppError {
 }
 
 /**
- * The status changes after the deal was sent, so it does not count. Parsing has put the fields into one order. A field
- * with a default would change the hash of older records: a new field is optional, and its column may be null.
+ * The hash of what the phone sent. The status changes after that, so it does not count. The order of the fields does not
+ * count either, because parsing has put them into the order of the schema. A field with a default would change the hash
+ * of older records: a new field is optional, and its column may be null.
  */
 function hashDeal({ status: _status, ...content }: SettlementBody | CashPaymentBody): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')

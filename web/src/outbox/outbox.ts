@@ -27,7 +27,10 @@ export interface Outbox {
   /** Sends a refused or held entry again. */
   readonly resume: (entryId: string) => Promise<void>
   readonly uploadPhoto: Transport['uploadPhoto']
-  /** There is a network again, the page is visible again, or the runner has signed in: what waits is sent now. */
+  /**
+   * There is a network again, the page is visible again, or the runner has signed in: what waits is sent now, except
+   * what the server has asked to send later.
+   */
   readonly wake: () => Promise<void>
   /** One pass, and none after it: for a service worker, which the browser stops at any time. */
   readonly sendOnce: () => Promise<PassResult>

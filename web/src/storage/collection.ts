@@ -22,7 +22,7 @@ export interface Collection<TRow = unknown> {
 
 /** Rows are `unknown` here: copies are restored as they were stored, whichever release wrote them. */
 export interface SecondCopy {
-  /** Lists of this collection wait until it is restored, three seconds at most. `get` and `has` never wait. */
+  /** `getAll`, `getEntries` and `getKeys` wait until the collection is restored, three seconds at most; `get` never waits. */
   readonly isAwaited?: true
   /** The rows have `bytes`, which are stored behind the other fields. */
   readonly hasBytes?: true
@@ -38,7 +38,8 @@ export interface SecondCopy {
   readonly isFurther?: (copy: unknown, stored: unknown) => boolean
   /**
    * When the row became final, in ms since 1970; undefined while it can change. A final row is never replaced by a copy.
-   * At a start a final row gets no new copy, and only the newest 250 final rows keep theirs.
+   * A start makes no new copy of a final row. When the collection has more than 500 copies, it leaves those of the newest
+   * 250 final rows.
    */
   readonly finalAt?: (row: unknown) => number | undefined
   /**

@@ -3,8 +3,8 @@
  * collections/. Phones get the object store when they open the new release. No object store is ever removed.
  *
  * What must survive the loss of the database needs a `secondCopy` (collection.ts), and with it `isFurther` if its rows
- * change. Only the lists of a collection with `isAwaited` wait for
- * the restore. Whoever reads anything else must read it again after the restore (`storage.onRestored`).
+ * change. Only reads of several rows of a collection with `isAwaited` wait for the restore. Whoever reads anything else
+ * must read it again after the restore (`storage.onRestored`).
  *
  * After a sign-out only the rows of collections with `isSealed` stay, encrypted; a page then deletes all others with
  * their files (web/src/state/clear-phone.ts).

@@ -181,7 +181,7 @@ function createRemover(
   add: (changes: readonly RowChange[]) => void,
 ) {
   const removeInTime = createTimedRemoval(deps, uncopied)
-  /** The row did not wait for a late deletion. It may have stayed, and then it must have a copy. */
+  /** The row did not wait for a late deletion. If it has stayed it is copied; otherwise the copy stays deleted. */
   const copyAgain = (names: readonly RowName[]) =>
     add(names.map((name) => ({ ...name, isDeleted: true })))
 

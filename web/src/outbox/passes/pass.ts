@@ -11,7 +11,7 @@ import { findDueTime, findPauseEnd } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
   readonly listEntries: () => Promise<readonly OutboxEntry[]>
-  /** As `Outbox.wake`: no entry waits for its time any longer. */
+  /** As `Outbox.wake`: an entry waits only if the server has asked for it. */
   readonly isWoken?: boolean
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
 }

@@ -91,6 +91,7 @@ export function findNextPassTime(
   const networkWait = networkFailures > 0 ? computeBackoffMs(networkFailures, random()) : Infinity
   // A tab that has ended may have left work without publishing it, so there is always a next pass.
   const latest = now + Math.min(networkWait, LONGEST_WAIT_MS)
-  // No later than the next entry is due: a connection that takes no photo may still take a record.
+  // Also after a failure of the network no later than the next entry is due. The failure may have been a photo, which is
+  // large, and a weak connection may still take a record.
   return Math.min(nextAttemptAt ?? Infinity, latest)
 }
