@@ -55,7 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerOrders(app, deps)
   registerDeals(app, deps)
   registerRunners(app, deps)
-  await registerPhotos(app, deps)
+  registerPhotos(app, deps)
   await registerUploads(app, deps)
   registerPlaces(app, deps)
   await registerDocs(app)

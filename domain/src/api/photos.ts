@@ -1,11 +1,15 @@
 /** The calls for the photos of deals. */
 import * as v from 'valibot'
+import { MAX_PHOTO_BYTES } from '../photo.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** Resumable uploads use the protocol tus 1.0 under this path, beside the calls below. */
 export const UPLOADS_PATH = '/api/uploads'
 export const TUS_VERSION = '1.0.0'
 export const UPLOAD_CONTENT_TYPE = 'application/offset+octet-stream'
+
+// Three bytes are four characters of base64. The rest is for `data:image/jpeg;base64,` and the headers of the part.
+const MAX_PHOTO_BODY_BYTES = Math.ceil(MAX_PHOTO_BYTES / 3) * 4 + 16 * 1024
 
 const fileParams = v.object({
   file: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}\.(?:jpg|png|gif|webp)$/)),
@@ -35,6 +39,7 @@ export const photosApi = {
     access: 'runner',
     body: v.object({ image: v.string() }),
     bodyType: 'multipart',
+    maxBodyBytes: MAX_PHOTO_BODY_BYTES,
     reply: photoReplySchema,
     status: 201,
   }),

@@ -28,7 +28,7 @@ const bomb = await sharp({
 const tooLarge = Buffer.concat([jpeg, Buffer.alloc(MAX_PHOTO_BYTES + 1 - jpeg.length)])
 
 /** The exact messages of R-5.050, R-5.051 and R-5.052. */
-const refusals: Record<PhotoRefusal, object> = {
+const refusals: Record<PhotoRefusal, { status: number; body: object }> = {
   'no-file': { status: 400, body: { error: { message: 'No file provided' } } },
   'too-large': {
     status: 413,
@@ -147,6 +147,33 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
     const full = tooLarge.subarray(0, MAX_PHOTO_BYTES)
     expect((await upload(ravi, full)).status).toBe(201)
     expect((await upload(ravi, full.toString('base64'))).status).toBe(201)
+  })
+
+  /** Sends parts as they are, after their boundaries. */
+  const sendParts = (...parts: string[]) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/images',
+      headers: {
+        ...FROM_OUR_PAGE,
+        'content-type': 'multipart/form-data; boundary=b',
+        cookie: ravi.cookie,
+      },
+      payload: [...parts.map((part) => `--b\r\n${part}\r\n`), '--b--\r\n'].join(''),
+    })
+  const image = `content-disposition: form-data; name="image"\r\n\r\n${jpeg.toString('base64')}`
+  const json =
+    'content-disposition: form-data; name="note"\r\ncontent-type: application/json\r\n\r\n'
+
+  test('may come with parts of other types, which are not parsed', async () => {
+    expect((await sendParts(`${json}{`, image)).statusCode).toBe(201)
+    expect((await sendParts(`${json}[`, `${json}{}`)).statusCode).toBe(400)
+  })
+
+  test('are refused when the parts together are longer than a photo can be', async () => {
+    const part = json + 'x'.repeat(MAX_PHOTO_BYTES)
+    const reply = await sendParts(part, part, image)
+    expect([reply.statusCode, reply.json()]).toMatchObject([413, refusals['too-large'].body])
   })
 
   test('need a part of the right name', async () => {

@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { api } from '@veni/domain/api'
 import { type PhotoType, photoTypes } from '@veni/domain/photo'
 import type { FastifyInstance } from 'fastify'
@@ -7,18 +6,19 @@ import { serve } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
 import { urlOfFile, photoUrl, findPhoto, findShownPhoto, hashOf, storePhoto } from './service.ts'
 import { checkPhotoQuota } from './photo-quota.ts'
-import { receivePhoto, uploadLimits } from './receive-photo.ts'
+import { receivePhoto, takeMultipart } from './receive-photo.ts'
 
-export async function registerPhotos(app: FastifyInstance, deps: Deps): Promise<void> {
+export function registerPhotos(app: FastifyInstance, deps: Deps): void {
   // Only this scope reads multipart bodies.
-  await app.register(async (scope) => {
-    await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
+  void app.register((scope, _options, done) => {
+    takeMultipart(scope)
     serve(scope, deps, api.uploadPhoto, async ({ request, runner }) => {
       await checkPhotoQuota(deps, runner.id)
-      const bytes = await receivePhoto(request)
+      const bytes = await receivePhoto(request.body, request.headers['content-type'])
       const url = photoUrl(await storePhoto(deps, runner.id, bytes))
       return { success: true as const, data: { url } }
     })
+    done()
   })
 
   serve(app, deps, api.image, async ({ params, runner, reply }) => {
