@@ -51,4 +51,4 @@ Examples:
   npm run ops -- customers export 7 customer-7
   npm run ops -- customers erase 7 --yes
 
-DATA_DIR and DATABASE_URL select the data, as for the server.`
+DATA_DIR and DATABASE_URL select the data, as for the server. With sign-in by SMS set SIGN_IN_MODE, too.`

@@ -15,8 +15,8 @@ export const opsWays = [
 ] as const satisfies [string, DatabaseKind][]
 
 /** A server with the connection of the command line to its data. */
-export function useOps(kind: DatabaseKind): TestServer {
-  const server = useServer(kind)
+export function useOps(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): TestServer {
+  const server = useServer(kind, env)
   beforeAll(async () => {
     if (kind !== 'embedded') return undefined
     const socket = await startOpsSocket(server.deps)

@@ -9,6 +9,7 @@ import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { ownerWithPhone } from '../../../runners/service.ts'
 import { importEntry } from './import-entry.ts'
 import { readDealsFile } from './read-deals-file.ts'
 
@@ -38,18 +39,27 @@ export async function importDeals(
   onEntry: (entry: ImportedEntry) => void,
 ): Promise<DealsReport> {
   const file = await readDealsFile(bytes)
+  const { mode } = deps.config.signIn
+  const { id } = await deps.db.transaction((tx) => ownerWithPhone(tx, mode, file.owner))
   const report = { added: 0, present: 0, refused: 0 }
   for (const [index, raw] of file.entries.toSorted(compareAge).entries()) {
-    const imported = await importOne(deps, file, raw, index)
+    const imported = await importOne({ deps, file, runnerId: id }, raw, index)
     report[imported.outcome] += 1
     onEntry(imported)
   }
   return report
 }
 
+/** One run of an import. */
+interface Run {
+  readonly deps: Deps
+  readonly file: DealsFile
+  /** Who made the deals of the file. */
+  readonly runnerId: number
+}
+
 async function importOne(
-  deps: Deps,
-  file: DealsFile,
+  { deps, file, runnerId }: Run,
   raw: unknown,
   index: number,
 ): Promise<ImportedEntry> {
@@ -63,7 +73,7 @@ async function importOne(
   if (entry.output.state === 'held') return refused('the runner has not confirmed it')
   const { found, missing } = findPhotos(file, entry.output)
   try {
-    const isNew = await importEntry(deps, entry.output, found)
+    const isNew = await importEntry(deps, runnerId, entry.output, found)
     const remark =
       missing === 0
         ? ''

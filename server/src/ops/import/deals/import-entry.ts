@@ -6,25 +6,22 @@ import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { photoUrl, findPhoto, storePhoto } from '../../../photos/service.ts'
-import { runnerWithPhone } from '../../../runners/service.ts'
 import { writeForPhone } from './phone-writes.ts'
 
 type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
 
 /**
- * Runs all steps of an entry under the phone's keys in one transaction. Throws `AppError` when a step is refused; then
+ * Runs all steps of an entry of this runner under the phone's keys in one transaction. Throws `AppError` when a step is refused; then
  * nothing of the entry is stored.
  * @returns whether anything was new
  */
 export async function importEntry(
   deps: Deps,
+  runnerId: number,
   entry: ExportedEntry,
   photos: readonly ExportedPhoto[],
 ): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
-    const { id } = await runnerWithPhone(tx, entry.owner)
-    return runSteps({ ...deps, db: tx }, id, entry, photos)
-  })
+  return deps.db.transaction(async (tx) => runSteps({ ...deps, db: tx }, runnerId, entry, photos))
 }
 
 async function runSteps(
