@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openFreshDatabase } from '../../test/setup/databases.ts'
@@ -92,6 +94,19 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
     expect(errors).toEqual([expect.stringContaining(sentence)])
   })
 
+  test('prints no control characters of a file, also in the sentence of a refusal', async () => {
+    const column = 'a\u001B]0;title\u0007\u202Eb'
+    const shown = 'a\uFFFD]0;title\uFFFD\uFFFDb'
+    await write('ignored.csv', `${HEADER},${column}\n1,Anjali,assigned,1,\n`)
+    expect((await ops(server.env, 'import', 'customers', 'ignored.csv')).printed[0]).toBe(
+      `Ignored columns: ${shown}.`,
+    )
+    await write('forged.csv', `${column},"two\nlines"\n1,2\n`)
+    expect((await ops(server.env, 'import', 'customers', 'forged.csv')).errors).toEqual([
+      expect.stringMatching(/^The first line must name .*; it names a\uFFFD.*, two\uFFFDlines\.$/),
+    ])
+  })
+
   test('refuses folders and missing files in one sentence', async () => {
     mkdirSync(join(folder, 'a-folder'), { recursive: true })
     expect(await ops(server.env, 'import', 'customers', 'a-folder')).toMatchObject({
@@ -102,6 +117,19 @@ describe.each(opsWays)('npm run ops, %s', (_, kind) => {
       code: 1,
       errors: [`There is no file ${join(folder, 'missing.csv')}.`],
     })
+  })
+})
+
+describe('the process of npm run ops', () => {
+  test('prints a refusal as one line without control characters, and fails', () => {
+    const main = fileURLToPath(new URL('main.ts', import.meta.url))
+    const words = ['import', 'deals', join(folder, 'no\u001B[2J\nfile')]
+    const args = ['--import', 'tsx', main, ...words]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([
+      1,
+      `There is no file ${join(folder, 'no\uFFFD[2J\uFFFDfile')}.\n`,
+    ])
   })
 })
 

@@ -15,5 +15,5 @@ export function localTime(instant: string): string {
  * run backwards. The joiners of Telugu stay.
  */
 export function toPrintable(line: string): string {
-  return line.replaceAll(/[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD')
+  return line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\uFFFD')
 }

@@ -1,7 +1,6 @@
-import { OperatorError } from '../errors.ts'
-import { buildProgram } from './program.ts'
+import { runProgram } from './program.ts'
 
-const program = buildProgram({
+await runProgram({
   env: process.env,
   print: (line) => console.log(line),
   printError: (line) => console.error(line),
@@ -9,10 +8,3 @@ const program = buildProgram({
     process.exitCode = 1
   },
 })
-
-try {
-  await program.parseAsync()
-} catch (error) {
-  console.error(error instanceof OperatorError ? error.message : error)
-  process.exitCode = 1
-}

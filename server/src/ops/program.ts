@@ -1,7 +1,9 @@
+import { inspect } from 'node:util'
 import { Command } from 'commander'
 import { backupCommands } from './backup/backup-commands.ts'
 import { customersCommand } from './customers/customers-command.ts'
 import { dealsCommand } from './deals/deals-command.ts'
+import { OperatorError } from '../errors.ts'
 import { toPrintable } from './describe.ts'
 import { createImportCommand } from './import/import-command.ts'
 import { verifyCommand } from './photos/verify-command.ts'
@@ -9,9 +11,30 @@ import { runnersCommand } from './runners/runners-command.ts'
 import { sessionsCommand } from './sessions/sessions-command.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Builds the operators' command line. */
-export function buildProgram(outer: Terminal): Command {
+/**
+ * Runs one command of the operators' command line, and prints why it failed.
+ * @param words default: those of this process
+ */
+export async function runProgram(outer: Terminal, words?: readonly string[]): Promise<void> {
   const terminal = withPrintableLines(outer)
+  const program = buildProgram(terminal)
+  try {
+    await (words ? program.parseAsync([...words], { from: 'user' }) : program.parseAsync())
+  } catch (error) {
+    for (const line of describeFailure(error)) terminal.printError(line)
+    terminal.fail()
+  }
+}
+
+/** What the operator can fix is one sentence. The mark shows which lines belong to the stack of a bug. */
+function describeFailure(error: unknown): string[] {
+  if (error instanceof OperatorError) return [error.message]
+  return inspect(error)
+    .split('\n')
+    .map((line) => `| ${line}`)
+}
+
+function buildProgram(terminal: Terminal): Command {
   const program = new Command('npm run ops --')
     .description('Work with the data of a Veni server. The server may run or not.')
     .addCommand(createImportCommand(terminal))
@@ -27,7 +50,7 @@ export function buildProgram(outer: Terminal): Command {
   return program
 }
 
-/** What is printed may come from a phone or a file. */
+/** What is printed may come from a phone or a file, also in the sentence of a failure. */
 function withPrintableLines(terminal: Terminal): Terminal {
   return {
     ...terminal,

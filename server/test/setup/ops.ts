@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CommanderError } from 'commander'
 import { afterAll, beforeAll } from 'vitest'
-import { buildProgram } from '../../src/ops/program.ts'
+import { runProgram } from '../../src/ops/program.ts'
 import { startOpsSocket } from '../../src/ops/connection/socket-server.ts'
 import type { DatabaseKind } from './databases.ts'
 import { type TestServer, useServer } from './server.ts'
@@ -33,18 +32,13 @@ export async function runOps(folder: string, env: NodeJS.ProcessEnv, words: read
   const printed: string[] = []
   const errors: string[] = []
   let code = 0
-  const program = buildProgram({
+  const terminal = {
     env: { ...env, INIT_CWD: folder },
-    print: (line) => void printed.push(line),
-    printError: (line) => void errors.push(line),
-    fail: () => (code = 1),
-  })
-  try {
-    await program.parseAsync([...words], { from: 'user' })
-  } catch (error) {
-    errors.push((error as Error).message)
-    code = error instanceof CommanderError ? error.exitCode : 1
+    print: (line: string) => void printed.push(line),
+    printError: (line: string) => void errors.push(line),
+    fail: () => void (code = 1),
   }
+  await runProgram(terminal, words)
   return { code, printed, errors }
 }
 

@@ -102,6 +102,10 @@ describe.each(opsWays)('the runners command %s', (_way, kind) => {
     const name = 'Forged\u001b[2J\nline\u202eright-to-left\u200dకు'
     await ops('runners', 'add', '9848022340', name)
     const { printed } = await ops('runners', 'list')
-    expect(printed.join('\n')).toContain('Forged\uFFFD[2J\uFFFDline\uFFFDright-to-left\u200dకు')
+    const shown = 'Forged\uFFFD[2J\uFFFDline\uFFFDright-to-left\u200dకు'
+    expect(printed.join('\n')).toContain(shown)
+    expect(await ops('runners', 'move-customers', '9848022340', RAVI.phone, '999')).toEqual(
+      failure(`Nothing was moved: 999 is not among the customers of ${shown}.`),
+    )
   })
 })
