@@ -7,7 +7,7 @@ import { paiseFromRupees, type Paise } from '../money.ts'
 import type { RecordedDeal } from './recount.ts'
 
 /** Prices of 20 g by hair type, and of products by `productId`. */
-type PricesByName = ReadonlyMap<string, ReadonlySet<Paise>>
+export type PricesByName = ReadonlyMap<string, ReadonlySet<Paise>>
 
 /** What the server knows when a deal arrives and the record does not contain. */
 export interface DealFacts {
@@ -53,8 +53,7 @@ const flagRules = {
   ],
   'wrong-time': (deal, { receivedAt }) => {
     const [field, text] = completion(deal)
-    const age = receivedAt - Date.parse(text)
-    return fieldIf(!(age >= -MOST_AHEAD_MS && age <= LONGEST_WAY_MS), field)
+    return fieldIf(isWrongTime(text, receivedAt), field)
   },
   'customer-of-another-runner': (_deal, { isOwnCustomer }) =>
     fieldIf(!isOwnCustomer, 'customer_id'),
@@ -109,4 +108,10 @@ function isKnown(prices: PricesByName, name: string, rupees: number): boolean {
   return price !== undefined && prices.get(name)?.has(price) === true
 }
 
-const fieldIf = (isOdd: boolean, field: string): string[] => (isOdd ? [field] : [])
+/** True for a time that no honest phone can send at `receivedAt` (ms since 1970), and for text that is no time. */
+export function isWrongTime(text: string, receivedAt: number): boolean {
+  const age = receivedAt - Date.parse(text)
+  return !(age >= -MOST_AHEAD_MS && age <= LONGEST_WAY_MS)
+}
+
+export const fieldIf = (isOdd: boolean, field: string): string[] => (isOdd ? [field] : [])

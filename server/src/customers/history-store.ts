@@ -1,7 +1,7 @@
 /** SQL of the history of customers: whose they were, and with which status. */
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
-import { customerChanges } from '../db/schema.ts'
+import { selectRows, type Tx } from '../db/client.ts'
+import { cashPayments, customerChanges, orders, settlements } from '../db/schema.ts'
 
 /** Adds a row for each of these customers whose runner or status differs from the last row. */
 export async function insertChanges(
@@ -32,4 +32,45 @@ export async function hasEverBeenOpenTo(
   return (
     (await tx.$count(customerChanges, and(eq(customerChanges.customerId, customerId), isOpen))) > 0
   )
+}
+
+/** The deal or order that is being checked. */
+export interface CheckedDelivery {
+  /** Null for an order without a visit. */
+  readonly visitId: string | null
+  /** Null for a deal, and for an order that is not stored yet. */
+  readonly orderId: number | null
+}
+
+/**
+ * Whether a deal or an order of another visit delivered this customer, and the office has not opened the customer since.
+ */
+export async function isSettledAlready(
+  tx: Tx,
+  customerId: number,
+  { visitId, orderId }: CheckedDelivery,
+): Promise<boolean> {
+  const [found] = await selectRows<{ is_settled: boolean }>(
+    tx,
+    sql`with earlier as (
+        select visit_id, null::integer as order_id, created_at as at
+        from ${settlements} where customer_id = ${customerId}
+        union all
+        select visit_id, order_id, created_at from ${cashPayments} where customer_id = ${customerId}
+        union all
+        select visit_id, id, delivered_at from ${orders}
+        where customer_id = ${customerId} and status = 'delivered'
+      )
+      select exists (
+        select from earlier
+        where (visit_id is null or visit_id is distinct from ${visitId}::uuid)
+          and (order_id is null or order_id is distinct from ${orderId}::integer)
+          and not exists (
+            select from ${customerChanges}
+            where customer_id = ${customerId} and changed_by is null and changed_at > earlier.at
+              and status not in ('delivered', 'rejected')
+          )
+      ) as is_settled`,
+  )
+  return found?.is_settled === true
 }

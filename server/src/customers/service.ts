@@ -19,6 +19,8 @@ import {
   lockOwnCustomer,
 } from './store.ts'
 
+export { isSettledAlready } from './history-store.ts'
+
 /** More than the largest runner has: 5,000 customers are 30 visits on each working day of half a year. */
 const MOST_LISTED = 5_000
 
@@ -88,16 +90,17 @@ export async function requireDealCustomer(
 
 /**
  * Sets the customer of a completed deal to delivered, in the transaction of the deal (R-4.070). A customer who is
- * another runner's by now stays unchanged.
+ * another runner's by now stays unchanged. @returns whether the customer is still the runner's
  */
 export async function deliverCustomer(
   tx: Tx,
   { runnerId, now }: Writer,
   customerId: number,
-): Promise<void> {
-  if (!(await lockOwnCustomer(tx, runnerId, customerId))) return
+): Promise<boolean> {
+  if (!(await lockOwnCustomer(tx, runnerId, customerId))) return false
   await changeCustomer(tx, customerId, { status: 'delivered', deliveredAt: now }, now)
   await insertChanges(tx, [customerId], runnerId)
+  return true
 }
 
 /** Records what the office changed in the history of these customers; call it in the transaction of the change. */

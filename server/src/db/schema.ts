@@ -2,6 +2,7 @@ import type { DealItem } from '@veni/domain/cart'
 import type { DealFlag } from '@veni/domain/deal/flags'
 import type { DealKind } from '@veni/domain/invoice'
 import type { PayoutMethod } from '@veni/domain/order'
+import type { OrderFlag } from '@veni/domain/order/flags'
 import type { Difference, Settlement } from '@veni/domain/deal/record'
 import { sql } from 'drizzle-orm'
 import {
@@ -105,6 +106,8 @@ export const orders = pgTable(
     visitId: uuid('visit_id'),
     /** One order per deal, also when it is sent again (R-3.054). */
     invoiceId: text('invoice_id').unique(),
+    /** What the server found odd, also in the order of a deal; null for orders older than these flags. */
+    flags: jsonb().$type<OrderFlag[]>(),
     createdAt: createdAt(),
     deliveredAt: instant('delivered_at'),
   },
@@ -182,6 +185,7 @@ export const cashPayments = pgTable(
   (table) => [
     index('cash_payments_by_runner').on(table.runnerId, table.completedAt.desc()),
     index('cash_payments_by_customer').on(table.customerId),
+    index('cash_payments_by_order').on(table.orderId),
     index('cash_payments_by_upi_reference')
       .on(table.upiReference)
       .where(sql`${table.upiReference} <> ''`),

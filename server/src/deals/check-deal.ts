@@ -1,16 +1,12 @@
-import { type DealFlag, findFlags, LONGEST_WAY_MS } from '@veni/domain/deal/flags'
+import { type DealFlag, findFlags } from '@veni/domain/deal/flags'
 import type { Difference } from '@veni/domain/deal/record'
 import { recountDeal } from '@veni/domain/deal/recount'
 import type { Paise } from '@veni/domain/money'
-import type { DealCustomer } from '../customers/service.ts'
+import { type DealCustomer, isSettledAlready } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import type { OrderRow } from '../orders/service.ts'
-import { findKnownPrices } from '../price-changes/service.ts'
+import { findKnownPrices, findOldestContact } from '../price-changes/service.ts'
 import type { CashPaymentBody, SettlementBody } from './deal-record.ts'
-import { isSettledAlready } from './store.ts'
-
-/** A phone that was without network may still use the prices of its last contact. */
-const OLDEST_PRICES_MS = 31 * 86_400_000
 
 /** Recounts a deal that arrives and finds its flags, both for the row of the deal. It refuses nothing. */
 export async function checkDeal(
@@ -23,12 +19,15 @@ export async function checkDeal(
     tx,
     body.hair_lines.map((line) => line.hair_type),
     body.items.map((item) => item.productId),
-    findOldestContact(body, now),
+    findOldestContact(Date.parse(completionOf(body)), now),
   )
   const flags = findFlags(body, {
     receivedAt: now.getTime(),
     isOwnCustomer: customer.isOwn,
-    isSettledAlready: await isSettledAlready(tx, customer.id, body.visit_id),
+    isSettledAlready: await isSettledAlready(tx, customer.id, {
+      visitId: body.visit_id,
+      orderId: null,
+    }),
     hairPrices: hair,
     productPrices: products,
     order: order && {
@@ -40,9 +39,5 @@ export async function checkDeal(
   return { differences: recountDeal(body, current), flags }
 }
 
-/** A deal that claims to be older than the longest way of a deal gets no older prices for it. */
-function findOldestContact(body: SettlementBody | CashPaymentBody, now: Date): Date {
-  const completedAt = Date.parse('payment_date' in body ? body.payment_date : body.settlement_date)
-  const earliest = now.getTime() - LONGEST_WAY_MS
-  return new Date(Math.min(Math.max(completedAt, earliest), now.getTime()) - OLDEST_PRICES_MS)
-}
+const completionOf = (body: SettlementBody | CashPaymentBody) =>
+  'payment_date' in body ? body.payment_date : body.settlement_date

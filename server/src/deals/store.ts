@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
-import { cashPayments, customerChanges, orders, reservedDeals, settlements } from '../db/schema.ts'
+import type { DbOrTx, Tx } from '../db/client.ts'
+import { cashPayments, reservedDeals, settlements } from '../db/schema.ts'
 import { invariant } from '../errors.ts'
 
 export type SettlementRow = typeof settlements.$inferSelect
@@ -117,33 +117,4 @@ export async function listCashPayments(
     .where(and(eq(cashPayments.runnerId, runnerId), isBefore(cashPayments, before)))
     .orderBy(desc(cashPayments.completedAt), desc(cashPayments.invoiceId))
     .limit(most)
-}
-
-/**
- * Whether a deal or an order of another visit delivered this customer, and the office has not opened the customer since.
- */
-export async function isSettledAlready(
-  tx: Tx,
-  customerId: number,
-  visitId: string,
-): Promise<boolean> {
-  const [found] = await selectRows<{ is_settled: boolean }>(
-    tx,
-    sql`with earlier as (
-        select visit_id, created_at as at from ${settlements} where customer_id = ${customerId}
-        union all
-        select visit_id, created_at from ${cashPayments} where customer_id = ${customerId}
-        union all
-        select visit_id, delivered_at from ${orders}
-        where customer_id = ${customerId} and status = 'delivered'
-      )
-      select exists (
-        select from earlier where visit_id is distinct from ${visitId}::uuid and not exists (
-          select from ${customerChanges}
-          where customer_id = ${customerId} and changed_by is null and changed_at > earlier.at
-            and status not in ('delivered', 'rejected')
-        )
-      ) as is_settled`,
-  )
-  return found?.is_settled === true
 }

@@ -7,6 +7,7 @@ import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
 import { parseId, toPaise, toRupees } from '../wire-values.ts'
 import type { Writes } from '../write.ts'
+import { checkOrder } from './check-order.ts'
 import { requireAllowedChange, withHashedPhotos } from './allowed-change.ts'
 import {
   changeOrder,
@@ -18,6 +19,7 @@ import {
   type ListPart,
   listDeliveredOrders,
   type NewOrder,
+  type OrderChange,
   type OrderRow,
 } from './store.ts'
 
@@ -33,15 +35,18 @@ export const orderWrites: Writes<typeof ordersApi> = {
 }
 
 /** Stores one order per invoice: a repeat under another key gets the first order (R-4.069). Throws `not-found`, `conflict`. */
-async function createOrder(tx: Tx, { runnerId }: Writer, body: Create): Promise<OrderRecord> {
+async function createOrder(tx: Tx, writer: Writer, body: Create): Promise<OrderRecord> {
+  const { runnerId } = writer
   const customer = await requireDealCustomer(tx, runnerId, body.customer_id)
   const productName = body.product_name ?? (await findProductName(tx, body.product_id))
-  const order = await insertOrder(tx, {
+  const row = {
     ...toNewOrder(body),
     productName: productName ?? body.product_id,
     runnerId,
     customerId: customer.id,
-  })
+  }
+  const flags = await checkOrder(tx, writer, row, customer.isOwn)
+  const order = await insertOrder(tx, { ...row, flags })
   return toOrderRecord(order ?? (await requireOrderOfInvoice(tx, runnerId, body, customer.id)))
 }
 
@@ -56,11 +61,22 @@ async function updateOrder(tx: Tx, writer: Writer, id: string, body: Update): Pr
   const isDelivery = order.status !== 'delivered' && body.status === 'delivered'
   const changed = await changeOrder(tx, order.id, {
     ...change,
-    ...(isDelivery && { deliveredAt: writer.now }),
+    ...(isDelivery && (await deliver(tx, writer, order, change))),
   })
   invariant(changed, 'a locked order vanished')
-  if (isDelivery) await deliverCustomer(tx, writer, order.customerId)
   return toOrderRecord(changed)
+}
+
+/** Delivers the customer. @returns what the delivery changes in the order besides its fields */
+async function deliver(tx: Tx, writer: Writer, order: OrderRow, change: OrderChange) {
+  const isOwn = await deliverCustomer(tx, writer, order.customerId)
+  const delivered = {
+    ...order,
+    actualAmountPaise: change.actualAmountPaise ?? order.actualAmountPaise,
+    deliveryDate: change.deliveryDate ?? order.deliveryDate,
+    visitId: change.visitId ?? order.visitId,
+  }
+  return { deliveredAt: writer.now, flags: await checkOrder(tx, writer, delivered, isOwn) }
 }
 
 /** Returns the runner's own order and locks it until the transaction ends. Throws `not-found`. */

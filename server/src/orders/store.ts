@@ -16,6 +16,7 @@ export type OrderChange = Partial<
     | 'cashReceiptUrl'
     | 'visitId'
     | 'deliveredAt'
+    | 'flags'
   >
 >
 

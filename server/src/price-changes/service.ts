@@ -1,3 +1,4 @@
+import { LONGEST_WAY_MS } from '@veni/domain/deal/flags'
 import type { CurrentPrices } from '@veni/domain/deal/recount'
 import { paise, type Paise } from '@veni/domain/money'
 import type { DbOrTx } from '../db/client.ts'
@@ -26,6 +27,18 @@ export async function findKnownPrices(
     hair: toKnown(rows, 'hair'),
     products: toKnown(rows, 'product'),
   }
+}
+
+/** A phone that was without network may still use the prices of its last contact. */
+const OLDEST_PRICES_MS = 31 * 86_400_000
+
+/**
+ * Since when the prices of a deal or an order may have been valid. One that claims to be older than the longest way of
+ * a deal gets no older prices for it. @param completedAt ms since 1970
+ */
+export function findOldestContact(completedAt: number, now: Date): Date {
+  const earliest = now.getTime() - LONGEST_WAY_MS
+  return new Date(Math.min(Math.max(completedAt, earliest), now.getTime()) - OLDEST_PRICES_MS)
 }
 
 function toCurrent(rows: readonly PriceRow[], kind: PricedKind): Map<string, Paise> {

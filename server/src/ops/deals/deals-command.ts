@@ -5,6 +5,7 @@ import { readConfig } from '../../config/config.ts'
 import { needsAttention } from '../../deals/deal-overview.ts'
 import { counted } from '../describe.ts'
 import { describeDeal } from './describe-deal.ts'
+import { describeSingleOrder } from './describe-single-order.ts'
 import { OperatorError } from '../../errors.ts'
 import { runTask } from '../connection/run-task.ts'
 import { listDealsTask } from './list-deals-task.ts'
@@ -20,29 +21,32 @@ interface Options {
 export function dealsCommand(terminal: Terminal): Command {
   return new Command('deals')
     .description(
-      'list the deals of all runners, newest first, with wrong figures and missing photos',
+      'list the deals of all runners, newest first, with wrong figures and missing photos; then the single orders',
     )
-    .option('--since <date>', 'only deals completed on this day or later, YYYY-MM-DD', parseDay)
-    .option('--runner <phone>', 'only deals of the runner with this phone', toPhoneKey)
-    .option(
-      '--attention',
-      'only deals with a wrong sum or cash amount, or with a photo that is missing or used before',
-      false,
-    )
+    .option('--since <date>', 'only what was completed on this day or later, YYYY-MM-DD', parseDay)
+    .option('--runner <phone>', 'only what the runner with this phone did', toPhoneKey)
+    .option('--attention', 'only what the office should check, with the reasons', false)
     .action((options: Options) => listDeals(terminal, options))
 }
 
 async function listDeals(terminal: Terminal, { since, runner, attention }: Options): Promise<void> {
-  let attentionCount = 0
+  const toCheck = { deals: 0, singleOrders: 0 }
   const filter = { since: since?.toISOString(), runnerPhone: runner }
   const all = await runTask(readConfig(terminal.env), listDealsTask, filter, {
-    onItem(deal) {
-      const isWrong = needsAttention(deal)
-      attentionCount += isWrong ? 1 : 0
-      if (isWrong || !attention) for (const line of describeDeal(deal)) terminal.print(line)
+    onItem(item) {
+      const isOrder = item.kind === 'single-order'
+      const isOdd = isOrder ? item.flags.length > 0 : needsAttention(item)
+      toCheck[isOrder ? 'singleOrders' : 'deals'] += isOdd ? 1 : 0
+      if (!isOdd && attention) return
+      for (const line of isOrder ? describeSingleOrder(item) : describeDeal(item))
+        terminal.print(line)
     },
   })
-  terminal.print(`${counted(all, 'deal')}, ${attentionCount} of them to check.`)
+  terminal.print(`${counted(all.deals, 'deal')}, ${toCheck.deals} of them to check.`)
+  if (all.singleOrders > 0)
+    terminal.print(
+      `${counted(all.singleOrders, 'single order')}, ${toCheck.singleOrders} of them to check.`,
+    )
 }
 
 /** Midnight in the time zone of the office. */

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { dealOverviewSchema, listAllDeals } from '../../deals/deal-overview.ts'
+import { listSingleOrders, singleOrderOverviewSchema } from '../../orders/order-overview.ts'
 import { defineTask } from '../connection/task.ts'
 
-/** Lists the newest deal first; the report is the number of deals. */
+/** Lists the deals and then the orders that belong to no deal, the newest first; the report has the number of each. */
 export const listDealsTask = defineTask({
   name: 'list-deals',
   input: v.object({
@@ -11,12 +12,11 @@ export const listDealsTask = defineTask({
     /** Normalised by `toPhoneKey`. */
     runnerPhone: v.optional(v.string()),
   }),
-  item: dealOverviewSchema,
-  report: v.number(),
-  run: ({ deps, input: { since, runnerPhone }, onItem }) =>
-    listAllDeals(
-      deps,
-      { since: since === undefined ? undefined : new Date(since), runnerPhone },
-      onItem,
-    ),
+  item: v.variant('kind', [dealOverviewSchema, singleOrderOverviewSchema]),
+  report: v.object({ deals: v.number(), singleOrders: v.number() }),
+  async run({ deps, input: { since, runnerPhone }, onItem }) {
+    const filter = { since: since === undefined ? undefined : new Date(since), runnerPhone }
+    const deals = await listAllDeals(deps, filter, onItem)
+    return { deals, singleOrders: await listSingleOrders(deps, filter, onItem) }
+  },
 })

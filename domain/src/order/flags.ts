@@ -1,0 +1,136 @@
+/**
+ * The rules by which the office checks an order that belongs to no deal, such as a single order. A flag never refuses
+ * an order. `deal/flags.ts` has the rules for deals.
+ */
+import * as v from 'valibot'
+import { MAX_QUANTITY } from '../cart.ts'
+import { CASH_LIMIT_RUPEES, fieldIf, isWrongTime, type PricesByName } from '../deal/flags.ts'
+import { MAX_WEIGHT_GRAMS } from '../hair.ts'
+import { paiseFromRupees, type Paise } from '../money.ts'
+
+/** What the rules read of an order. */
+export interface CheckedOrder {
+  readonly productId: string
+  readonly quantity: number
+  readonly productPricePaise: Paise | null
+  readonly totalAmountPaise: Paise | null
+  /** What the runner received. */
+  readonly actualAmountPaise: Paise | null
+  /** Free text, as typed. */
+  readonly hairWeight: string | null
+  readonly cashAmount: string | null
+  readonly deliveryDate: string | null
+  /** Prices are in rupees. */
+  readonly items: readonly {
+    readonly productId: string
+    readonly price: number
+    readonly quantity: number
+  }[]
+}
+
+/** What the server knows when an order arrives or is delivered and the order does not contain. */
+export interface OrderFacts {
+  /** ms since 1970 by the server's clock. */
+  readonly receivedAt: number
+  readonly isOwnCustomer: boolean
+  /** Another visit's deal or order delivered the same customer, and the office has not opened the customer since. */
+  readonly isSettledAlready: boolean
+  /** Every price that a phone could have had for this order. */
+  readonly productPrices: PricesByName
+}
+
+/** Each rule returns the paths of the fields that it found odd. */
+type Rule = (order: CheckedOrder, facts: OrderFacts) => readonly string[]
+
+const CASH_LIMIT_PAISE = CASH_LIMIT_RUPEES * 100
+
+const flagRules = {
+  /** The office never sold this product while a phone could read it. */
+  'unknown-product': ({ productId, items }, { productPrices }) => [
+    ...fieldIf(!productPrices.has(productId), 'product_id'),
+    ...items.flatMap((item, index) =>
+      fieldIf(!productPrices.has(item.productId), `items.${index}.productId`),
+    ),
+  ],
+  /** The product never had this price while a phone could read it. */
+  'unknown-price': ({ productId, productPricePaise, items }, { productPrices }) => [
+    ...fieldIf(
+      productPricePaise !== null && isOtherPrice(productPrices, productId, productPricePaise),
+      'product_price',
+    ),
+    ...items.flatMap((item, index) =>
+      fieldIf(
+        isOtherPrice(productPrices, item.productId, paiseFromRupees(item.price)),
+        `items.${index}.price`,
+      ),
+    ),
+  ],
+  /** Neither the price times the quantity nor the sum of the items. */
+  'amount-differs': (order, { productPrices }) => {
+    const possible = findPossibleAmounts(order, productPrices)
+    const differs = (amount: Paise | null) => amount !== null && possible?.has(amount) === false
+    return [
+      ...fieldIf(differs(order.totalAmountPaise), 'total_amount'),
+      ...fieldIf(differs(order.actualAmountPaise), 'actual_amount'),
+    ]
+  },
+  'large-quantity': ({ quantity, hairWeight }) => [
+    ...fieldIf(quantity > MAX_QUANTITY, 'quantity'),
+    ...fieldIf(findLargestNumber(hairWeight) > MAX_WEIGHT_GRAMS, 'hair_weight'),
+  ],
+  'large-amount': (order) => [
+    ...fieldIf(isLarge(order.productPricePaise), 'product_price'),
+    ...fieldIf(isLarge(order.totalAmountPaise), 'total_amount'),
+    ...fieldIf(isLarge(order.actualAmountPaise), 'actual_amount'),
+    ...fieldIf(findLargestNumber(order.cashAmount) >= CASH_LIMIT_RUPEES, 'cash_amount'),
+  ],
+  'wrong-time': ({ deliveryDate }, { receivedAt }) =>
+    fieldIf(Boolean(deliveryDate) && isWrongTime(deliveryDate ?? '', receivedAt), 'delivery_date'),
+  'customer-of-another-runner': (_order, { isOwnCustomer }) =>
+    fieldIf(!isOwnCustomer, 'customer_id'),
+  'settled-again': (_order, { isSettledAlready }) => fieldIf(isSettledAlready, 'customer_id'),
+} as const satisfies Record<string, Rule>
+
+export type OrderFlagKind = keyof typeof flagRules
+export const ORDER_FLAG_KINDS = Object.keys(flagRules) as readonly OrderFlagKind[]
+
+export const orderFlagSchema = v.object({
+  kind: v.picklist(ORDER_FLAG_KINDS),
+  /** Path in the wire format: `items.0.price`. */
+  field: v.string(),
+})
+export type OrderFlag = v.InferOutput<typeof orderFlagSchema>
+
+/** Applies every rule. An order without flags has nothing odd. */
+export function findOrderFlags(order: CheckedOrder, facts: OrderFacts): OrderFlag[] {
+  return ORDER_FLAG_KINDS.flatMap((kind) =>
+    flagRules[kind](order, facts).map((field): OrderFlag => ({ kind, field })),
+  )
+}
+
+/** False for an unknown product, which has a flag of its own. */
+function isOtherPrice(prices: PricesByName, productId: string, price: Paise | undefined): boolean {
+  const known = prices.get(productId)
+  return known !== undefined && (price === undefined || !known.has(price))
+}
+
+/** Amounts in paise; undefined for an unknown product without items. */
+function findPossibleAmounts(
+  { productId, quantity, items }: CheckedOrder,
+  prices: PricesByName,
+): ReadonlySet<number> | undefined {
+  if (items.length > 0) {
+    const values = items.map((item) => Math.round(item.price * 100) * item.quantity)
+    return new Set([values.reduce((sum, value) => sum + value, 0)])
+  }
+  const known = prices.get(productId)
+  return known && new Set([...known].map((price) => price * quantity))
+}
+
+const isLarge = (amount: Paise | null) => amount !== null && amount >= CASH_LIMIT_PAISE
+
+/** `Rs. 2,00,000.00` has the number 200000; a text without a number has 0. */
+function findLargestNumber(text: string | null): number {
+  const numbers = (text ?? '').match(/\d[\d,]*(?:\.\d+)?/g) ?? []
+  return Math.max(0, ...numbers.map((number) => Number(number.replaceAll(',', ''))))
+}

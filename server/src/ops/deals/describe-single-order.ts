@@ -1,0 +1,41 @@
+import type { SingleOrderOverview } from '../../orders/order-overview.ts'
+import { localTime } from '../describe.ts'
+
+/** Describes an order that belongs to no deal in a few lines. A line that needs a check starts with `!`. */
+export function describeSingleOrder(order: SingleOrderOverview): string[] {
+  const { order_id, at, runner, status, customer_name, customer_id } = order
+  const who = runner.phone === null ? runner.name : `${runner.name} ${runner.phone}`
+  return [
+    `order ${order_id}  ${localTime(at)}  ${who}  single order, ${status}`,
+    `  ${customer_name} (customer ${customer_id}): ${describeProduct(order)}`,
+    ...describeFlags(order),
+  ]
+}
+
+function describeProduct(order: SingleOrderOverview): string {
+  const { product_name, product_id, quantity, total_amount, actual_amount } = order
+  return [
+    `${product_name} (${product_id}) × ${quantity}`,
+    ...(total_amount === null ? [] : [`total ₹${total_amount}`]),
+    ...(actual_amount === null ? [] : [`paid ₹${actual_amount}`]),
+    ...(order.hair_weight ? [`hair weight "${order.hair_weight}"`] : []),
+    ...(order.cash_amount ? [`cash "${order.cash_amount}"`] : []),
+  ].join(', ')
+}
+
+const flagKinds = {
+  'unknown-product': 'the office never sold this product',
+  'unknown-price': 'the office never had this price',
+  'amount-differs': 'the amount is not the price times the quantity',
+  'large-quantity': 'more than one customer can have',
+  'large-amount': 'above the legal limit for cash',
+  'wrong-time': 'impossible time, or more than a month on its way',
+  'customer-of-another-runner': "the customer was another runner's when the order arrived",
+  'settled-again': 'the customer had been settled already',
+  'deal-missing': 'its deal has not arrived',
+} as const satisfies Record<SingleOrderOverview['flags'][number]['kind'], string>
+
+function describeFlags({ flags, is_checked }: SingleOrderOverview): string[] {
+  const notChecked = is_checked ? [] : ['  not checked: stored by an older server']
+  return [...notChecked, ...flags.map(({ kind, field }) => `! ${flagKinds[kind]}: ${field}`)]
+}

@@ -1,0 +1,48 @@
+import { findOrderFlags, type OrderFlag } from '@veni/domain/order/flags'
+import { paise } from '@veni/domain/money'
+import { isSettledAlready } from '../customers/service.ts'
+import type { Tx, Writer } from '../db/client.ts'
+import { findKnownPrices, findOldestContact } from '../price-changes/service.ts'
+import type { NewOrder } from './store.ts'
+
+/**
+ * Finds what the office should check in an order, for its row. It refuses nothing.
+ * @param order a row, or one that will be inserted and has no id yet
+ */
+export async function checkOrder(
+  tx: Tx,
+  { now }: Writer,
+  order: NewOrder,
+  isOwnCustomer: boolean,
+): Promise<OrderFlag[]> {
+  const completedAt = Date.parse(order.deliveryDate ?? '')
+  const { products } = await findKnownPrices(
+    tx,
+    [],
+    [order.productId, ...order.items.map((item) => item.productId)],
+    findOldestContact(Number.isNaN(completedAt) ? now.getTime() : completedAt, now),
+  )
+  const checked = {
+    productId: order.productId,
+    quantity: order.quantity,
+    productPricePaise: toPaiseOrNull(order.productPricePaise),
+    totalAmountPaise: toPaiseOrNull(order.totalAmountPaise),
+    actualAmountPaise: toPaiseOrNull(order.actualAmountPaise),
+    hairWeight: order.hairWeight ?? null,
+    cashAmount: order.cashAmount ?? null,
+    deliveryDate: order.deliveryDate ?? null,
+    items: order.items,
+  }
+  return findOrderFlags(checked, {
+    receivedAt: now.getTime(),
+    isOwnCustomer,
+    isSettledAlready: await isSettledAlready(tx, order.customerId, {
+      visitId: order.visitId ?? null,
+      orderId: order.id ?? null,
+    }),
+    productPrices: products,
+  })
+}
+
+const toPaiseOrNull = (amount: number | null | undefined) =>
+  amount === null || amount === undefined ? null : paise(amount)

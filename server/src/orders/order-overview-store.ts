@@ -1,0 +1,47 @@
+/** SQL of the orders that belong to no deal, for the office. */
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { DbOrTx } from '../db/client.ts'
+import { cashPayments, customers, orders, reservedDeals, runners } from '../db/schema.ts'
+
+/** One page of orders, newest first. */
+export interface OrderPage {
+  readonly since: Date | undefined
+  readonly runnerPhone: string | undefined
+  /** The last order of the page before. */
+  readonly belowId: number | undefined
+  readonly most: number
+}
+
+const belongsToDeal = sql`exists (select from ${cashPayments} where order_id = ${orders.id})`
+
+/** The order is delivered, and nothing of the deal has arrived that it names. */
+const isDealMissing = sql<boolean>`${orders.status} = 'delivered' and ${orders.invoiceId} is not null and not exists (
+  select from ${reservedDeals} as deal where deal.invoice_id = ${orders.invoiceId}
+)`
+
+export async function listSingleOrderPage(
+  db: DbOrTx,
+  { since, runnerPhone, belowId, most }: OrderPage,
+) {
+  return db
+    .select({
+      order: orders,
+      runner: { name: runners.name, phone: runners.phone },
+      customerName: customers.memberName,
+      isDealMissing,
+    })
+    .from(orders)
+    .innerJoin(runners, eq(runners.id, orders.runnerId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(
+      and(
+        sql`not ${belongsToDeal}`,
+        since &&
+          sql`coalesce(${orders.deliveredAt}, ${orders.createdAt}) >= ${since.toISOString()}::timestamptz`,
+        runnerPhone === undefined ? undefined : eq(runners.phone, runnerPhone),
+        belowId === undefined ? undefined : lt(orders.id, belowId),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(most)
+}

@@ -1,0 +1,96 @@
+import { ORDER_FLAG_KINDS } from '@veni/domain/order/flags'
+import * as v from 'valibot'
+import type { Deps } from '../deps.ts'
+import { toRupees } from '../wire-values.ts'
+import { listSingleOrderPage } from './order-overview-store.ts'
+
+/** `deal-missing`: found with each listing, because the deal may still come. */
+const flagSchema = v.object({
+  kind: v.picklist([...ORDER_FLAG_KINDS, 'deal-missing']),
+  field: v.string(),
+})
+
+const amount = v.nullable(v.number())
+
+/** An order that belongs to no deal, as the command line shows it to the office. Amounts are in rupees. */
+export const singleOrderOverviewSchema = v.object({
+  kind: v.literal('single-order'),
+  order_id: v.number(),
+  status: v.string(),
+  /** When it was delivered, or else made, by the clock of the server. */
+  at: v.string(),
+  runner: v.object({ name: v.string(), phone: v.nullable(v.string()) }),
+  customer_id: v.number(),
+  customer_name: v.string(),
+  product_id: v.string(),
+  product_name: v.string(),
+  quantity: v.number(),
+  total_amount: amount,
+  actual_amount: amount,
+  /** As typed. */
+  hair_weight: v.nullable(v.string()),
+  cash_amount: v.nullable(v.string()),
+  flags: v.array(flagSchema),
+  /** False for orders older than the flags. */
+  is_checked: v.boolean(),
+})
+export type SingleOrderOverview = v.InferInput<typeof singleOrderOverviewSchema>
+
+export interface OrderFilter {
+  readonly since?: Date | undefined
+  /** Normalised by `toPhoneKey`. */
+  readonly runnerPhone?: string | undefined
+}
+
+const PAGE = 200
+
+/**
+ * Calls `onOrder` for the orders of all runners that belong to no deal, newest first, one page in memory at a time.
+ * @returns the number of orders
+ */
+export async function listSingleOrders(
+  { db }: Pick<Deps, 'db'>,
+  { since, runnerPhone }: OrderFilter,
+  onOrder: (order: SingleOrderOverview) => void,
+): Promise<number> {
+  let belowId: number | undefined
+  let count = 0
+  for (;;) {
+    const found = await listSingleOrderPage(db, { since, runnerPhone, belowId, most: PAGE })
+    for (const one of found) onOrder(toOverview(one))
+    count += found.length
+    belowId = found.at(-1)?.order.id
+    if (found.length < PAGE) return count
+  }
+}
+
+function toOverview({
+  order,
+  runner,
+  customerName,
+  isDealMissing,
+}: Awaited<ReturnType<typeof listSingleOrderPage>>[number]): SingleOrderOverview {
+  return {
+    kind: 'single-order',
+    order_id: order.id,
+    status: order.status,
+    at: (order.deliveredAt ?? order.createdAt).toISOString(),
+    runner,
+    customer_id: order.customerId,
+    customer_name: customerName,
+    product_id: order.productId,
+    product_name: order.productName,
+    quantity: order.quantity,
+    total_amount: toRupeesOrNull(order.totalAmountPaise),
+    actual_amount: toRupeesOrNull(order.actualAmountPaise),
+    hair_weight: order.hairWeight,
+    cash_amount: order.cashAmount,
+    flags: [
+      ...(order.flags ?? []),
+      ...(isDealMissing ? [{ kind: 'deal-missing' as const, field: 'invoice_id' }] : []),
+    ],
+    is_checked: order.flags !== null,
+  }
+}
+
+const toRupeesOrNull = (stored: number | null) => (stored === null ? null : toRupees(stored))
