@@ -119,7 +119,10 @@ export async function* single<T>(piece: T): AsyncGenerator<T> {
  * Reads a backup and compares every file with its hash. One piece of a file is in memory at a time. Throws
  * `OperatorError` with the name of the file that is missing or changed.
  */
-export async function verifyBackup(folder: string, onFile: () => void): Promise<Manifest> {
+export async function verifyBackup(
+  folder: string,
+  onFile: (checked: number, of: number) => void,
+): Promise<Manifest> {
   const sums = parseSums(await readText(folder, SUMS))
   if (sums.get(MANIFEST) !== hashOf(Buffer.from(await readText(folder, MANIFEST))))
     throw damaged(folder, MANIFEST)
@@ -128,12 +131,12 @@ export async function verifyBackup(folder: string, onFile: () => void): Promise<
     ...manifest.tables.map(({ name }) => tableFile(name)),
     ...manifest.photos.map(photoFile),
   ]
-  for (const name of names) {
+  for (const [at, name] of names.entries()) {
     const hash = await hashFile(join(folder, name)).catch((error: unknown) => {
       throw unreadable(folder, name, error)
     })
     if (hash !== sums.get(name)) throw damaged(folder, name)
-    onFile()
+    onFile(at + 1, names.length)
   }
   return manifest
 }

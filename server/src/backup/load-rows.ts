@@ -1,6 +1,14 @@
 import type { Db } from '../db/client.ts'
 import { OperatorError } from '../errors.ts'
+import { isRowTurn } from '../progress.ts'
 import { countRows, insertRows, listExistingTables, moveIdentities, setUtc } from './rows-store.ts'
+
+/** So many rows of a table are written. The last report of a table has all of them. */
+export interface RowProgress {
+  readonly table: string
+  readonly rows: number
+  readonly of: number
+}
 
 export interface TableRows {
   readonly name: string
@@ -27,19 +35,24 @@ export async function requireNoRows(db: Db): Promise<void> {
 export async function loadRows(
   db: Db,
   tables: readonly TableRows[],
-  onTable: (name: string, rows: number) => void,
+  onRows: (progress: RowProgress) => void,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await setUtc(tx)
     for (const { name, rows, read } of tables) {
-      for await (const page of read()) await insertRows(tx, name, page)
+      let written = 0
+      for await (const page of read()) {
+        await insertRows(tx, name, page)
+        written += page.length
+        if (isRowTurn(written) && written < rows) onRows({ table: name, rows: written, of: rows })
+      }
       const found = await countRows(tx, name)
       if (found !== rows)
         throw new OperatorError(
           `${name} has ${found} rows instead of ${rows}. Nothing was changed.`,
         )
       await moveIdentities(tx, name)
-      onTable(name, rows)
+      onRows({ table: name, rows, of: rows })
     }
   })
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../photos/service.ts'
 import { listAllPhotos } from '../photos/verify-photos.ts'
+import { isFileTurn } from '../progress.ts'
 import {
   type BackupWriter,
   createBackupFolder,
@@ -18,8 +19,6 @@ import { listBackupTables } from './tables-store.ts'
 export type BackupProgress =
   | { readonly table: string; readonly rows: number }
   | { readonly photos: number; readonly of: number }
-
-const PHOTOS_PER_REPORT = 100
 
 /**
  * Writes all rows as they are at one moment, and then the photos that they name. A photo never changes, so it may be
@@ -86,8 +85,7 @@ async function writePhotos(
       await writer.write(photoFile(photo), single(bytes))
       photos.push(photo)
     } else badPhotos.push(photo.hash)
-    if ((at + 1) % PHOTOS_PER_REPORT === 0 || at + 1 === all.length)
-      onProgress({ photos: at + 1, of: all.length })
+    if (isFileTurn(at + 1) || at + 1 === all.length) onProgress({ photos: at + 1, of: all.length })
   }
   return { photos, badPhotos }
 }

@@ -3,15 +3,23 @@ import type { Db, Tx } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
-import { type VerifiedPhotos, verifyPhotos } from '../photos/verify-photos.ts'
-import { loadRows, requireNoRows, type TableRows } from './load-rows.ts'
+import {
+  type BadPhoto,
+  type VerifiedPhotos,
+  type VerifyProgress,
+  verifyPhotos,
+} from '../photos/verify-photos.ts'
+import { loadRows, requireNoRows, type RowProgress, type TableRows } from './load-rows.ts'
 import { countRows, readRows, setUtc } from './rows-store.ts'
 import { listTables } from './tables-store.ts'
 
-export interface MovedTable {
-  readonly name: string
-  readonly rows: number
-}
+/** What a move has done so far: rows that are copied, a table that is compared, or photos that are read. */
+type MoveProgress =
+  | RowProgress
+  | { readonly comparedTable: string; readonly rows: number }
+  | VerifyProgress
+  | BadPhoto
+type Report = (progress: MoveProgress) => void
 
 /**
  * Copies every row of the embedded database into an empty PostgreSQL database, and compares both. The photos stay in
@@ -21,15 +29,15 @@ export interface MovedTable {
 export async function moveToPostgres(
   { dataDir, photoStore }: { dataDir: string; photoStore: Deps['photoStore'] },
   url: string,
-  onTable: (table: MovedTable) => void,
+  report: Report,
 ): Promise<VerifiedPhotos> {
   const source = await openDatabase({ dataDir, databaseUrl: undefined })
   try {
     const target = await openDatabase({ dataDir, databaseUrl: url })
     try {
       await requireNoRows(target.db)
-      await source.db.transaction((tx) => copyRows(tx, target.db, onTable))
-      return await verifyPhotos({ db: target.db, photoStore }, () => undefined)
+      await source.db.transaction((tx) => copyRows(tx, target.db, report))
+      return await verifyPhotos({ db: target.db, photoStore }, report)
     } finally {
       await target.close()
     }
@@ -38,11 +46,7 @@ export async function moveToPostgres(
   }
 }
 
-async function copyRows(
-  source: Tx,
-  target: Db,
-  onTable: (table: MovedTable) => void,
-): Promise<void> {
+async function copyRows(source: Tx, target: Db, report: Report): Promise<void> {
   await setUtc(source)
   const sums = new Map<string, bigint>()
   const tables: TableRows[] = []
@@ -52,7 +56,7 @@ async function copyRows(
       rows: await countRows(source, name),
       read: () => withSum(readRows(source, name), (sum) => sums.set(name, sum)),
     })
-  await loadRows(target, tables, () => undefined)
+  await loadRows(target, tables, report)
   await target.transaction(async (tx) => {
     await setUtc(tx)
     for (const { name, rows } of tables) {
@@ -60,7 +64,7 @@ async function copyRows(
       for await (const _page of withSum(readRows(tx, name), (sum) => (found = sum)));
       if (found !== sums.get(name))
         throw new OperatorError(`${name} has other rows in PostgreSQL. Delete that database.`)
-      onTable({ name, rows })
+      report({ comparedTable: name, rows })
     }
   })
 }

@@ -9,15 +9,16 @@ import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
 import { type Manifest, photoFile, readTable, verifyBackup } from './backup-folder.ts'
-import { loadRows, requireNoRows } from './load-rows.ts'
+import { isFileTurn } from '../progress.ts'
+import { loadRows, requireNoRows, type RowProgress } from './load-rows.ts'
 import { withMigrationsOf } from './migrations.ts'
 import { countMigrations } from './rows-store.ts'
 
 /** What a restore has done so far. */
 export type RestoreProgress =
-  | { readonly checkedFiles: number }
-  | { readonly table: string; readonly rows: number }
-  | { readonly photos: number }
+  | { readonly checkedFiles: number; readonly of: number }
+  | RowProgress
+  | { readonly photos: number; readonly of: number }
 
 type Report = (progress: RestoreProgress) => void
 type Target = Pick<Config, 'dataDir' | 'databaseUrl'> & { readonly photoStore: Deps['photoStore'] }
@@ -32,9 +33,9 @@ export async function restoreBackup(
   report: Report,
 ): Promise<Manifest> {
   prepareDataFolder(target.dataDir)
-  let checkedFiles = 0
-  const manifest = await verifyBackup(folder, () => (checkedFiles += 1))
-  report({ checkedFiles })
+  const manifest = await verifyBackup(folder, (checkedFiles, of) => {
+    if (isFileTurn(checkedFiles) || checkedFiles === of) report({ checkedFiles, of })
+  })
   if (target.databaseUrl) {
     await loadInto(target, folder, manifest, report)
     await copyPhotos(target, folder, manifest, report)
@@ -86,7 +87,7 @@ async function loadInto(
       await loadRows(
         db,
         tables.map(({ name, rows }) => ({ name, rows, read: () => readTable(folder, name) })),
-        (table, rows) => report({ table, rows }),
+        report,
       )
     } finally {
       await close()
@@ -103,7 +104,9 @@ async function copyPhotos(
   { photos }: Manifest,
   report: Report,
 ): Promise<void> {
-  for (const photo of photos)
+  for (const [at, photo] of photos.entries()) {
     await photoStore.put(photo, await readFile(join(folder, photoFile(photo))))
-  report({ photos: photos.length })
+    if (isFileTurn(at + 1) || at + 1 === photos.length)
+      report({ photos: at + 1, of: photos.length })
+  }
 }

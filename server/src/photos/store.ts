@@ -1,5 +1,5 @@
 import type { PhotoType } from '@veni/domain/photo'
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, gt, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
 import { cashPayments, photos, settlements } from '../db/schema.ts'
 
@@ -37,6 +37,12 @@ export async function sumPhotosSince(
     .from(photos)
     .where(and(eq(photos.runnerId, runnerId), gt(photos.createdAt, since)))
   return sums ?? { count: 0, bytes: 0 }
+}
+
+/** How many photos {@link listStoredPhotos} has on all pages. */
+export async function countStoredPhotos(db: DbOrTx): Promise<number> {
+  const [counted] = await db.select({ count: countDistinct(photos.hash) }).from(photos)
+  return counted?.count ?? 0
 }
 
 export type StoredPhoto = { readonly hash: string; readonly type: PhotoType }

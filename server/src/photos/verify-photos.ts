@@ -1,7 +1,8 @@
 import type { DbOrTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from './service.ts'
-import { listDealsOfPhoto, listStoredPhotos, type StoredPhoto } from './store.ts'
+import { isFileTurn } from '../progress.ts'
+import { countStoredPhotos, listDealsOfPhoto, listStoredPhotos, type StoredPhoto } from './store.ts'
 
 export interface BadPhoto {
   readonly hash: string
@@ -9,6 +10,12 @@ export interface BadPhoto {
   readonly state: 'missing' | 'damaged'
   /** The deals that name the photo, by invoice id. */
   readonly invoiceIds: string[]
+}
+
+/** So many photos are read. */
+export interface VerifyProgress {
+  readonly photos: number
+  readonly of: number
 }
 
 export interface VerifiedPhotos {
@@ -34,15 +41,17 @@ const PAGE = 500
 /** Reads every photo and compares its hash. One photo is in memory at a time. Changes nothing. */
 export async function verifyPhotos(
   { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
-  onBad: (photo: BadPhoto) => void,
+  report: (item: BadPhoto | VerifyProgress) => void,
 ): Promise<VerifiedPhotos> {
   const found = { checked: 0, missing: 0, damaged: 0 }
+  const of = await countStoredPhotos(db)
   for await (const photo of listAllPhotos(db)) {
-    found.checked += 1
     const state = await stateOf(photo)
+    found.checked += 1
+    if (isFileTurn(found.checked)) report({ photos: found.checked, of })
     if (state === 'stored') continue
     found[state] += 1
-    onBad({ hash: photo.hash, state, invoiceIds: await listDealsOfPhoto(db, photo.hash) })
+    report({ hash: photo.hash, state, invoiceIds: await listDealsOfPhoto(db, photo.hash) })
   }
   return found
 

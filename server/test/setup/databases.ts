@@ -39,3 +39,11 @@ export async function createFreshPostgres(): Promise<string> {
   await run(`${server}/postgres`, `create database ${name} template veni_template`)
   return `${server}/${name}`
 }
+
+/** A PostgreSQL database without any table. @returns its URL */
+export async function createEmptyPostgres(): Promise<string> {
+  const server = inject('postgresUrl')
+  const name = `veni_${randomUUID().replaceAll('-', '')}`
+  await run(`${server}/postgres`, `create database ${name}`)
+  return `${server}/${name}`
+}

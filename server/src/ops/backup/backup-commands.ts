@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import type { RowProgress } from '../../backup/load-rows.ts'
 import { moveToPostgres } from '../../backup/move-to-postgres.ts'
 import { restoreBackup, type RestoreProgress } from '../../backup/restore-backup.ts'
 import { readConfig } from '../../config/config.ts'
@@ -8,6 +9,7 @@ import { openPhotoStore } from '../../deps.ts'
 import { OperatorError } from '../../errors.ts'
 import { runTask } from '../connection/run-task.ts'
 import { counted } from '../describe.ts'
+import { printVerified } from '../photos/print-verified.ts'
 import type { Terminal } from '../terminal.ts'
 import { backupTask } from './backup-task.ts'
 
@@ -60,10 +62,14 @@ async function restore(terminal: Terminal, folder: string): Promise<void> {
 }
 
 function describeProgress(progress: RestoreProgress): string {
-  if ('checkedFiles' in progress) return `${counted(progress.checkedFiles, 'file')} checked`
-  if ('photos' in progress) return counted(progress.photos, 'photo')
-  return `${progress.table}: ${counted(progress.rows, 'row')}`
+  if ('checkedFiles' in progress)
+    return `${progress.checkedFiles} of ${counted(progress.of, 'file')} checked`
+  if ('photos' in progress) return `${progress.photos} of ${counted(progress.of, 'photo')}`
+  return describeRows(progress)
 }
+
+const describeRows = ({ table, rows, of }: RowProgress) =>
+  rows < of ? `${table}: ${rows} of ${counted(of, 'row')}` : `${table}: ${counted(rows, 'row')}`
 
 async function move(terminal: Terminal, url: string): Promise<void> {
   const config = readConfig(terminal.env)
@@ -71,9 +77,12 @@ async function move(terminal: Terminal, url: string): Promise<void> {
     throw new OperatorError('DATABASE_URL is set: the data are in PostgreSQL already.')
   prepareDataFolder(config.dataDir)
   const source = { dataDir: config.dataDir, photoStore: openPhotoStore(config) }
-  const { checked, missing, damaged } = await moveToPostgres(source, url, ({ name, rows }) =>
-    terminal.print(`${name}: ${counted(rows, 'row')}, equal`),
-  )
+  const { checked, missing, damaged } = await moveToPostgres(source, url, (progress) => {
+    if ('table' in progress) terminal.print(`${describeRows(progress)} copied`)
+    else if ('comparedTable' in progress)
+      terminal.print(`${progress.comparedTable}: ${counted(progress.rows, 'row')}, equal`)
+    else printVerified(terminal, progress)
+  })
   terminal.print(`${counted(checked, 'photo')}: ${missing} missing, ${damaged} damaged.`)
   terminal.print(
     'Now start the server with DATABASE_URL and the same DATA_DIR, which has the photos.',

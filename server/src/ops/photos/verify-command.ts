@@ -3,6 +3,7 @@ import { readConfig } from '../../config/config.ts'
 import { runTask } from '../connection/run-task.ts'
 import { counted } from '../describe.ts'
 import type { Terminal } from '../terminal.ts'
+import { printVerified } from './print-verified.ts'
 import { verifyPhotosTask } from './verify-photos-task.ts'
 
 /** `verify`: reads every photo and compares it with its hash. The exit code is 1 when one is missing or damaged. */
@@ -17,12 +18,7 @@ async function verify(terminal: Terminal): Promise<void> {
     readConfig(terminal.env),
     verifyPhotosTask,
     {},
-    {
-      onItem({ hash, state, invoiceIds }) {
-        const deals = invoiceIds.length > 0 ? `in ${invoiceIds.join(', ')}` : 'in no deal'
-        terminal.printError(`${hash}: ${state}, ${deals}`)
-      },
-    },
+    { onItem: (item) => printVerified(terminal, item) },
   )
   terminal.print(`${counted(checked, 'photo')}: ${missing} missing, ${damaged} damaged.`)
   if (missing + damaged > 0) terminal.fail()
