@@ -11,26 +11,16 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type DatabaseKind } from '../../../test/setup/databases.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import { run } from '../../../test/setup/throw-away-postgres.ts'
-import {
-  cashPaymentBody,
-  newCustomer,
-  orderBody,
-  RAVI,
-  settlementBody,
-  storePrices,
-  storeRunners,
-} from '../../../test/fixtures/records.ts'
-import type { Db } from '../../db/client.ts'
+import { dumpRows } from '../../../test/fixtures/dump-rows.ts'
+import { fillEveryTable } from '../../../test/fixtures/every-table.ts'
+import { newCustomer, orderBody, RAVI } from '../../../test/fixtures/records.ts'
 import { customers, orders } from '../../db/schema.ts'
 import { openDatabase } from '../../db/open-database.ts'
-import { photoUrl, storePhoto } from '../../photos/service.ts'
 import { listBackupTables, listTables } from '../../backup/tables-store.ts'
-import { readRows, setUtc } from '../../backup/rows-store.ts'
 
 let folder = ''
 let paths = 0
@@ -52,20 +42,6 @@ const openTarget = (env: NodeJS.ProcessEnv) =>
   openDatabase({ dataDir: env['DATA_DIR'] ?? '', databaseUrl: env['DATABASE_URL'] })
 const ops = (env: NodeJS.ProcessEnv, ...words: string[]) => runOps(folder, env, words)
 
-/** Every row of the tables, as PostgreSQL prints them. */
-async function dump(db: Db, tables: readonly string[]) {
-  return db.transaction(async (tx) => {
-    await setUtc(tx)
-    const all: Record<string, string[]> = {}
-    for (const table of tables) {
-      const rows: string[] = []
-      for await (const page of readRows(tx, table)) rows.push(...page)
-      all[table] = rows.toSorted()
-    }
-    return all
-  })
-}
-
 describe.each(opsWays)('a backup %s', (_way, kind) => {
   const server = useOps(kind)
   let backup = ''
@@ -73,35 +49,8 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
   let made: Awaited<ReturnType<typeof ops>>
   beforeAll(async () => {
     const { db } = server.deps
-    await storeRunners(db)
-    await storePrices(db)
-    const ravi = await server.signIn(RAVI.phone)
-    const urls: string[] = []
-    for (const background of ['#aa0000', '#00aa00', '#0000aa']) {
-      const create = { width: 4, height: 4, channels: 3, background } as const
-      const bytes = await sharp({ create }).png().toBuffer()
-      const key = await storePhoto(server.deps, RAVI.id, bytes)
-      hashes.push(key.hash)
-      urls.push(photoUrl(key))
-    }
-    // The values that a careless copy changes: letters of Telugu, a line break, milliseconds, and large numbers.
-    const { id } = await newCustomer(db, {
-      memberName: 'లక్ష్మి "Anu"\n\\ \u2028',
-      nextFollowup: '2026-12-01',
-      imported: { a: [1.5, null, 'ప'], b: { c: true } },
-    })
-    const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(id), {
-      'idempotency-key': 'one',
-    })
-    await ravi.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered' })
-    await db.update(orders).set({ totalAmountPaise: Number.MAX_SAFE_INTEGER })
-    await ravi.send('POST', '/api/cash-payments', cashPaymentBody(id, { hair_photo_url: urls[0]! }))
-    const precise = { latitude: 17.12345678901234, longitude: 0.1 + 0.2, address: '' }
-    await ravi.send(
-      'POST',
-      '/api/settlements',
-      settlementBody(id, { hair_photo_url: urls[1]!, location: precise }),
-    )
+    const filled = await fillEveryTable(server.deps, (phone) => server.signIn(phone))
+    hashes.push(...filled.hashes)
     for (let at = 0; at < 450; at += 1) await newCustomer(db, { memberName: `Customer ${at}` })
     backup = newPath('backup')
     made = await ops(server.env, 'backup', backup)
@@ -120,7 +69,7 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
       expect(await ops(env, 'restore', backup)).toMatchObject({ code: 0, errors: [] })
       const { db, close } = await openTarget(env)
       const tables = listBackupTables()
-      expect(await dump(db, tables)).toEqual(await dump(server.deps.db, tables))
+      expect(await dumpRows(db, tables)).toEqual(await dumpRows(server.deps.db, tables))
       // New rows get ids that no restored row has.
       const [added] = await db
         .insert(customers)
@@ -232,7 +181,7 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
     const { db, close } = await openTarget(env)
     const [delivered] = [await db.$count(customers), await db.$count(orders)]
     expect(delivered).toBeGreaterThan(0)
-    const rows = await dump(db, ['orders', 'customers'])
+    const rows = await dumpRows(db, ['orders', 'customers'])
     const ids = (table: string, key: string) =>
       rows[table]!.map((row) => JSON.parse(row) as Record<string, unknown>)
         .filter(({ status }) => status === 'delivered')

@@ -84,7 +84,13 @@ async function move(terminal: Terminal, url: string): Promise<void> {
     else printVerified(terminal, progress)
   })
   terminal.print(`${counted(checked, 'photo')}: ${missing} missing, ${damaged} damaged.`)
+  if (missing + damaged > 0) {
+    terminal.printError(
+      'The copy is complete, but these photos are not in DATA_DIR; take their files from a backup.',
+    )
+    terminal.fail()
+  }
   terminal.print(
-    'Now start the server with DATABASE_URL and the same DATA_DIR, which has the photos.',
+    'All rows are in PostgreSQL. Now start the server with DATABASE_URL and the same DATA_DIR, which has the photos.',
   )
 }

@@ -1,63 +1,111 @@
-import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { dumpRows } from '../../../test/fixtures/dump-rows.ts'
+import { fillEveryTable } from '../../../test/fixtures/every-table.ts'
+import { signIn } from '../../../test/setup/client.ts'
+import { createEmptyPostgres } from '../../../test/setup/databases.ts'
 import { runOps } from '../../../test/setup/ops.ts'
 import { run } from '../../../test/setup/throw-away-postgres.ts'
-import { newCustomer, storePrices, storeRunners } from '../../../test/fixtures/records.ts'
+import { buildApp } from '../../app.ts'
+import { listTables } from '../../backup/tables-store.ts'
+import { readConfig } from '../../config/config.ts'
+import { createDeps, openPhotoStore } from '../../deps.ts'
 import { openEmbedded } from '../../db/embedded/embedded.ts'
 import { openPostgres } from '../../db/postgres.ts'
-import { customers, photos, sessions } from '../../db/schema.ts'
+import { customers } from '../../db/schema.ts'
+import { silentLog } from '../../log.ts'
 
 let dataDir = ''
 let url = ''
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'veni-move-'))
   cpSync(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
-  const name = `veni_${randomUUID().replaceAll('-', '')}`
-  await run(`${inject('postgresUrl')}/postgres`, `create database ${name}`)
-  url = `${inject('postgresUrl')}/${name}`
+  url = await createEmptyPostgres()
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const openSource = () => openEmbedded(dataDir)
-const move = (env: object = {}) =>
-  runOps('.', { DATA_DIR: dataDir, ...env }, ['move-to-postgres', url])
+const ops = (env: object, ...words: string[]) => runOps('.', { DATA_DIR: dataDir, ...env }, words)
+const move = (env: object = {}) => ops(env, 'move-to-postgres', url)
 
-async function fillSource(): Promise<void> {
+async function fillSource() {
   const { db, close } = await openSource()
-  await storeRunners(db)
-  await storePrices(db)
-  for (let at = 0; at < 450; at += 1) await newCustomer(db, { memberName: `Customer ${at} లక్ష్మి` })
-  await db
-    .insert(photos)
-    .values({ hash: 'a'.repeat(64), runnerId: 1, type: 'image/jpeg', bytes: 1 })
-  const expiresAt = new Date('2027-01-01T00:00:00.123Z')
-  await db.insert(sessions).values({ tokenHash: 'a', runnerId: 1, expiresAt })
+  const deps = createDeps(readConfig({ DATA_DIR: dataDir }), db, silentLog)
+  const app = await buildApp(deps)
+  const filled = await fillEveryTable(deps, (phone) => signIn(app, phone))
+  // More rows than are read at a time.
+  const many = Array.from({ length: 450 }, (_, at) => ({
+    memberName: `లక్ష్మి ${at}`,
+    status: 'hold',
+  }))
+  await db.insert(customers).values(many)
+  deps.photoDecoder.close()
+  await app.close()
   await close()
+  return filled
 }
 
-test('moves every row, also open sessions, and counts the photos', async () => {
+test('moves every row of every table, and reads every photo', { timeout: 60_000 }, async () => {
   await fillSource()
-  const { code, printed } = await move()
-  expect(code).toBe(0)
-  expect(printed).toContain('customers: 450 rows, equal')
-  expect(printed).toContain('sessions: 1 row, equal')
-  expect(printed).toContain('1 photo: 1 missing, 0 damaged.')
+  const { code, printed, errors } = await move()
+  expect({ code, errors }).toEqual({ code: 0, errors: [] })
   const [source, target] = [await openSource(), await openPostgres(url)]
-  for (const table of [customers, sessions])
-    expect(await target.db.select().from(table)).toEqual(await source.db.select().from(table))
+  const rows = await dumpRows(source.db, listTables())
+  const empty = Object.entries(rows).filter(([, { length }]) => length === 0)
+  expect(empty, 'tables without a row in this test').toEqual([])
+  expect(await dumpRows(target.db, listTables())).toEqual(rows)
+  expect(printed.filter((line) => line.endsWith(', equal'))).toEqual(
+    Object.entries(rows).map(
+      ([name, { length }]) => `${name}: ${length} ${length === 1 ? 'row' : 'rows'}, equal`,
+    ),
+  )
+  expect(printed).toContain('3 photos: 0 missing, 0 damaged.')
   const [added] = await target.db
     .insert(customers)
     .values({ memberName: 'New', status: 'hold' })
     .returning()
-  expect(added?.id).toBe(451)
+  expect(added?.id).toBe(452)
   await Promise.all([source.close(), target.close()])
 })
 
-test('moves nothing into a database that has rows', async () => {
+test('names each missing photo and fails, and the copy is complete all the same', async () => {
+  const { hashes, invoiceId } = await fillSource()
+  const missing = { hash: hashes[1]!, type: 'image/png' as const }
+  await openPhotoStore({ dataDir }).delete(missing)
+  const { code, printed, errors } = await move()
+  expect(code).toBe(1)
+  expect(errors).toEqual([
+    `${missing.hash}: missing, in ${invoiceId}`,
+    'The copy is complete, but these photos are not in DATA_DIR; take their files from a backup.',
+  ])
+  expect(printed).toContain('3 photos: 1 missing, 0 damaged.')
+  expect(printed.at(-1)).toMatch(/^All rows are in PostgreSQL. Now start the server/)
+  const [source, target] = [await openSource(), await openPostgres(url)]
+  expect(await dumpRows(target.db, listTables())).toEqual(await dumpRows(source.db, listTables()))
+  await Promise.all([source.close(), target.close()])
+  const verified = await ops({ DATABASE_URL: url }, 'verify')
+  expect(verified.printed).toEqual(['3 photos: 1 missing, 0 damaged.'])
+})
+
+test('says so when PostgreSQL has other values than were copied', async () => {
   await fillSource()
+  await (await openPostgres(url)).close()
+  await run(
+    url,
+    `create function forge() returns trigger language plpgsql as
+      $$ begin new.member_name := new.member_name || '.'; return new; end $$;
+    create trigger forge before insert on customers for each row execute function forge()`,
+  )
+  const { code, errors } = await move()
+  expect([code, errors]).toEqual([
+    1,
+    ['customers has other rows in PostgreSQL. Delete that database.'],
+  ])
+})
+
+test('moves nothing into a database that has rows', async () => {
   const target = await openPostgres(url)
   await target.db.insert(customers).values({ memberName: 'Old', status: 'hold' })
   const { code, errors } = await move()
