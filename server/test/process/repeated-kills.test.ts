@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFailed } from 'vitest'
-import { openDatabase } from '../../src/db/open-database.ts'
-import { cashPayments, orders } from '../../src/db/schema.ts'
 import { databaseKinds } from '../setup/databases.ts'
-import { PayingPhone } from '../fixtures/paying-phone.ts'
-import { newCustomer, storeRunners } from '../fixtures/records.ts'
-import { type ProcessData, useProcesses } from '../setup/process-data.ts'
+import { expectEachOnce, newPayingPhones, type PayingPhone } from '../fixtures/paying-phone.ts'
+import { useProcesses } from '../setup/process-data.ts'
 import type { ServerProcess } from '../setup/server-process.ts'
 
 /** A few kills in every test run, 200 in `npm run test:kills`. */
@@ -25,7 +22,7 @@ describe.each(databaseKinds)(`a server on %s that is killed ${kills} times under
   it('loses no acknowledged write, doubles no repeated write, and serves again at once', async () => {
     onTestFailed(() => void process.stdout.write(`Repeat with SEED=${seed} KILLS=${kills}\n`))
     const data = await newData(kind)
-    const phones = await storeCustomers(data)
+    const phones = await newPayingPhones(data, PHONES)
     const startsMs: number[] = []
     const problems: string[] = []
     for (let kill = 0; kill <= kills; kill += 1) {
@@ -68,27 +65,4 @@ async function payUntilKilled(
   }
   await Promise.all(phones.map((phone) => phone.payUntilCut(address, onSent)))
   await server.ended
-}
-
-async function storeCustomers(data: ProcessData): Promise<PayingPhone[]> {
-  const { db, close } = await openDatabase(data)
-  await storeRunners(db)
-  const customers = await Promise.all(Array.from({ length: PHONES }, () => newCustomer(db)))
-  await close()
-  return customers.map(({ id }) => new PayingPhone(id))
-}
-
-/** Checks that every write is stored, and nothing else. */
-async function expectEachOnce(data: ProcessData, phones: readonly PayingPhone[]): Promise<void> {
-  const { db, close } = await openDatabase(data)
-  const stored = [
-    ...(await db.select().from(orders)).map(({ id }) => String(id)),
-    ...(await db.select().from(cashPayments)).map(({ invoiceId }) => invoiceId),
-  ]
-  await close()
-  const acknowledged = phones
-    .flatMap((phone) => phone.writes)
-    .map(({ answer = '{}' }) => JSON.parse(answer) as { id?: number; invoice_id: string })
-    .map(({ id, invoice_id }) => String(id ?? invoice_id))
-  expect(stored.toSorted()).toEqual(acknowledged.toSorted())
 }

@@ -28,9 +28,14 @@ export function useProcesses() {
     return { dataDir, databaseUrl }
   }
 
-  /** Starts a server process on the data. */
-  const start = ({ dataDir, databaseUrl }: ProcessData, env: NodeJS.ProcessEnv = {}) => {
-    const server = new ServerProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env })
+  /** Starts a server process on the data. @param wrapper as for `ServerProcess` */
+  const start = (
+    { dataDir, databaseUrl }: ProcessData,
+    env: NodeJS.ProcessEnv = {},
+    wrapper: readonly string[] = [],
+  ) => {
+    const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env }
+    const server = new ServerProcess(variables, wrapper)
     cleanUp.push(() => server.kill('SIGKILL'))
     return server
   }

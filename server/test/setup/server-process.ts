@@ -12,8 +12,12 @@ export class ServerProcess {
   #stdout = ''
   #stderr = ''
 
-  constructor(env: NodeJS.ProcessEnv) {
-    this.#child = spawn(process.execPath, [bundledServer], {
+  /**
+   * @param wrapper the words of a program that starts the server
+   */
+  constructor(env: NodeJS.ProcessEnv, wrapper: readonly string[] = []) {
+    const [command, ...args] = [...wrapper, process.execPath, bundledServer]
+    this.#child = spawn(command, args, {
       cwd: serverRoot,
       env: { ...process.env, PORT: '0', SAMPLE_DATA: 'off', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
