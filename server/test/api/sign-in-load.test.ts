@@ -1,17 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { runners } from '../../src/db/schema.ts'
+import { runners, signInEvents } from '../../src/db/schema.ts'
 import { request } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { cookieOf, RUNNER_PHONE, useSignInByCode } from '../setup/sign-in-by-code.ts'
+
+/** The phone of an unknown person is so much higher than the phone of a runner. */
+const UNKNOWN_ABOVE = 100_000_000
 
 describe.each(databaseKinds)('a sign-in under load on %s', (kind) => {
   const { server, startProcess, clearSignIn } = useSignInByCode(kind)
   const realWait = (ms: number) => wait(ms)
   const callsPerMinute = { perRunner: 0, perAddress: 0 }
 
-  it('answers known and unknown phones after the same time, not before 300 ms', async () => {
+  /** Stores 250 runners. @returns their phones */
+  async function storeKnown(): Promise<number[]> {
     await clearSignIn()
     const known = Array.from({ length: 250 }, (_, index) => 9_100_000_000 + index)
     await server.deps.db
@@ -19,29 +24,72 @@ describe.each(databaseKinds)('a sign-in under load on %s', (kind) => {
       .values(
         known.map((phone, id) => ({ id: 100 + id, name: `Runner ${id}`, phone: String(phone) })),
       )
+    return known
+  }
+  const addressOf = (phone: number) => `2001:db8:${phone % 1_000}::1`
+
+  /** Ten known and ten unknown phones in turns at the same time: both meet the same load, and 500 answers take 8 s. */
+  async function inTurns<T>(known: readonly number[], work: (phone: number) => Promise<T>) {
+    const results = { known: [] as T[], unknown: [] as T[] }
+    for (let at = 0; at < known.length; at += 10) {
+      const batch = known.slice(at, at + 10)
+      const both = await Promise.all(
+        batch.flatMap((phone) => [work(phone), work(phone + UNKNOWN_ABOVE)]),
+      )
+      for (const [index, result] of both.entries())
+        results[index % 2 === 0 ? 'known' : 'unknown'].push(result)
+    }
+    expect(results.known.length + results.unknown.length).toBe(500)
+    return results
+  }
+
+  function expectSameTime(times: { known: readonly number[]; unknown: readonly number[] }) {
+    const [one, other] = [median(times.known), median(times.unknown)]
+    expect(Math.min(...times.known, ...times.unknown)).toBeGreaterThan(295)
+    expect(Math.abs(one - other) / Math.min(one, other)).toBeLessThan(0.05)
+  }
+
+  it('sends a code to known and unknown phones after the same time, not before 300 ms', async () => {
+    const known = await storeKnown()
     const { ask } = await startProcess(undefined, realWait)
     const timeOf = async (phone: number) => {
       const from = performance.now()
-      const { status } = await ask(String(phone), `2001:db8:${phone % 1_000}::1`)
+      const { status } = await ask(String(phone), addressOf(phone))
       expect(status).toBe(201)
       return performance.now() - from
     }
     await timeOf(9_300_000_000)
-    const times = { known: [] as number[], unknown: [] as number[] }
-    // Ten of each in turns at the same time: both meet the same load, and 500 answers take 8 s.
-    for (let at = 0; at < known.length; at += 10) {
-      const batch = known.slice(at, at + 10)
-      const both = await Promise.all(
-        batch.flatMap((phone) => [timeOf(phone), timeOf(phone + 100_000_000)]),
-      )
-      for (const [index, time] of both.entries())
-        times[index % 2 === 0 ? 'known' : 'unknown'].push(time)
-    }
-    const [one, other] = [median(times.known), median(times.unknown)]
-    expect(times.known.length + times.unknown.length).toBe(500)
-    expect(Math.min(...times.known, ...times.unknown)).toBeGreaterThan(295)
-    expect(Math.abs(one - other) / Math.min(one, other)).toBeLessThan(0.05)
+    expectSameTime(await inTurns(known, timeOf))
   })
+
+  it('refuses a wrong code of known and of unknown phones with the same answer after the same time', async () => {
+    const known = await storeKnown()
+    const quick = await startProcess()
+    // Everybody has asked for a code; a code of an unknown phone is sent to nobody.
+    await inTurns(known, (phone) => quick.ask(String(phone), addressOf(phone)))
+    const sent = new Map(quick.sent.map(({ phone, code }) => [phone, code]))
+    expect(sent.size).toBe(known.length)
+    const { enter } = await startProcess(undefined, realWait)
+    const guess = async (phone: number) => {
+      const wrong = sent.get(String(phone)) === '123456' ? '654321' : '123456'
+      const from = performance.now()
+      const { status, body, headers } = await enter(String(phone), wrong, '', addressOf(phone))
+      const time = performance.now() - from
+      return { time, answer: JSON.stringify({ status, body, headers: { ...headers, date: '' } }) }
+    }
+    await guess(9_300_000_000)
+    const results = await inTurns(known, guess)
+    const answers = new Set([...results.known, ...results.unknown].map(({ answer }) => answer))
+    expect([...answers].map((answer) => JSON.parse(answer))).toMatchObject([
+      { status: 401, body: { error: { code: 'wrong-code' } } },
+    ])
+    const timesOf = (guesses: typeof results.known) => guesses.map(({ time }) => time)
+    expectSameTime({ known: timesOf(results.known), unknown: timesOf(results.unknown) })
+    // Each was compared and counted, also those of unknown phones.
+    expect(await server.deps.db.$count(signInEvents, eq(signInEvents.kind, 'wrong-guess'))).toBe(
+      500,
+    )
+  }, 60_000)
 
   it('lets a signed-in runner read within a second while 1,000 sign-ins arrive at once', async () => {
     await clearSignIn()
