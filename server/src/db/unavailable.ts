@@ -21,12 +21,24 @@ export function findOutage(error: unknown): Outage | undefined {
 /** A full disk and a full quota; 53100 is PostgreSQL's name for both. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-function isLostConnection(error: Error, code: string | undefined): boolean {
+function isLostConnection(error: Error, code = ''): boolean {
   if (error instanceof DatabaseUnavailable) return true
-  // Class 57P: PostgreSQL stops, starts, or has crashed. Class 08: connections.
-  if (error instanceof pg.DatabaseError) return /^(57P0[1-3]|08)/.test(code ?? '')
-  return LOST.test(error.message)
+  // Class 53: too few resources, such as connections. 57P: PostgreSQL stops, starts, or has crashed. 08: connections.
+  if (error instanceof pg.DatabaseError) return /^(53|57P|08)/.test(code)
+  return UNREACHABLE.has(code) || LOST.test(error.message)
 }
+
+/** The machine of PostgreSQL does not answer, or nothing listens there. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+])
 
 /** The driver's own failures have no code. */
 const LOST =

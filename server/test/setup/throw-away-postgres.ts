@@ -13,8 +13,18 @@ export type ThrowAwayPostgres = {
   stop(): Promise<void>
 }
 
+export interface PostgresOptions {
+  /** Settings of PostgreSQL besides those that a test run needs. */
+  readonly settings?: Readonly<Record<string, string | number>>
+  /** The words of a program that starts PostgreSQL as its user. @param folder belongs to this user */
+  readonly wrap?: (folder: string) => readonly string[]
+}
+
 /** Starts a PostgreSQL in a temporary folder, on a free loopback port, with fsync on as in production. */
-export async function startPostgres(): Promise<ThrowAwayPostgres> {
+export async function startPostgres({
+  settings: more = {},
+  wrap,
+}: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
   const identity = postgresIdentity()
   const folder = mkdtempSync(join(tmpdir(), 'veni-postgres-'))
   if (identity) chownSync(folder, identity.uid, identity.gid)
@@ -22,10 +32,12 @@ export async function startPostgres(): Promise<ThrowAwayPostgres> {
   const initdb = ['-D', data, '-U', 'veni', '-A', 'trust', '-E', 'UTF8', '--no-locale']
   execFileSync(program('initdb'), initdb, { ...identity, cwd: folder, stdio: 'ignore' })
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, port }
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(program('postgres'), ['-D', data, ...args], {
-    ...identity,
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, port, ...more }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const words = [...(wrap?.(folder) ?? []), program('postgres'), '-D', data, ...options]
+  const [command = '', ...args] = words
+  const server = spawn(command, args, {
+    ...(!wrap && identity),
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

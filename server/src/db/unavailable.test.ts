@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { findOutage } from './unavailable.ts'
+
+/** A failure as drizzle passes it on. */
+const failed = (cause: Error) => new Error('Failed query', { cause })
+const reported = (code: string) =>
+  failed(Object.assign(new pg.DatabaseError('', 0, 'error'), { code }))
+const system = (code: string) => failed(Object.assign(new Error(''), { code }))
+
+describe('an outage of PostgreSQL', () => {
+  it.each([
+    '53100',
+    '53200',
+    '53300',
+    '53400',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P04',
+    '57P05',
+    '08006',
+  ])('is what it reports as %s', (code) =>
+    expect(findOutage(reported(code))).toBe(code === '53100' ? 'disk full' : 'no database'),
+  )
+
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'])(
+    'is a connection that fails with %s',
+    (code) => {
+      expect(findOutage(system(code))).toBe('no database')
+      // A host with several addresses.
+      const several = Object.assign(new AggregateError([new Error('one')], ''), { code })
+      expect(findOutage(failed(several))).toBe('no database')
+    },
+  )
+
+  it.each(['23505', '40001', '57014', '42P01', '22P02'])('is not the error %s', (code) =>
+    expect(findOutage(reported(code))).toBeUndefined(),
+  )
+})
