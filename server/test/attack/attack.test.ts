@@ -6,8 +6,8 @@ import { databaseKinds } from '../setup/databases.ts'
 import { type AttackedServer, residentMegabytes, startAttackedServer } from './attacked-server.ts'
 import { OWN_NAME, SECRET } from './attack-data.ts'
 import { sendFile, sendPhoto } from './send-file.ts'
-import { hostileFiles, usualFile } from './hostile-files.ts'
-import { hostileRequests } from './hostile-requests.ts'
+import { hostileFiles, usualFile, usualFiles } from './hostile-files.ts'
+import { type HostileRequest, hostileRequests, usualRequests } from './hostile-requests.ts'
 import { askInTurn, rawRequests, sendRaw } from './raw-requests.ts'
 import { attackWith, OneConnection } from './send-request.ts'
 
@@ -15,6 +15,8 @@ import { attackWith, OneConnection } from './send-request.ts'
 const REQUESTS = Number(process.env.REQUESTS ?? 400)
 const FILES = Number(process.env.FILES ?? 30)
 const SEED = Number(process.env.SEED ?? 1)
+const USUAL_REQUESTS = 1_200
+const USUAL_FILES = 90
 const CONNECTIONS = 8
 const WHOLE_ATTACK_MS = 3_600_000
 const MOST_MEGABYTES = 64
@@ -40,15 +42,10 @@ describe.each(databaseKinds)(`an attack with seed ${SEED} on %s`, LIMIT, (kind) 
 
   beforeAll(async () => {
     server = await startAttackedServer(kind)
-    // The first calls load what stays: decoders, compiled code, the working memory of the database.
-    await attack(1_200, SEED + 1)
-    await upload(await hostileFiles(90, SEED + 1))
-    megabytes = await residentMegabytes(server.process)
   })
   afterAll(() => server.clear())
 
-  const attack = async (count: number, seed: number) => {
-    const requests = hostileRequests(count, seed)
+  const send = async (requests: readonly HostileRequest[]) => {
     const shares = Array.from({ length: CONNECTIONS }, (_, share) =>
       requests.filter((_request, index) => index % CONNECTIONS === share),
     )
@@ -62,8 +59,16 @@ describe.each(databaseKinds)(`an attack with seed ${SEED} on %s`, LIMIT, (kind) 
     return problems
   }
 
+  // These load what stays: decoders, compiled code, the working memory of the database.
+  it('answers usual calls and stores usual photos, before the attack', async () => {
+    const results = await send(usualRequests(USUAL_REQUESTS))
+    expect(results.flatMap(({ problem }) => problem ?? [])).toEqual([])
+    expect(await upload(await usualFiles(USUAL_FILES, SEED + 1))).toEqual([])
+    megabytes = await residentMegabytes(server.process)
+  })
+
   it(`answers ${REQUESTS} hostile requests without an error, and each connection goes on`, async () => {
-    const results = await attack(REQUESTS, SEED)
+    const results = await send(hostileRequests(REQUESTS, SEED))
     const counts = new Map<string, number>()
     for (const { status } of results) counts.set(status, (counts.get(status) ?? 0) + 1)
     process.stdout.write(

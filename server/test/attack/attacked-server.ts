@@ -1,5 +1,5 @@
 /** A server process with the data of an attack, and what the attack may not change. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -81,8 +81,25 @@ export async function startAttackedServer(
   }
 }
 
-/** The memory that the process has, in MB. */
+/** The memory of the process and of those that it has started, such as the one that decodes photos, in MB. */
 export async function residentMegabytes({ pid }: ServerProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+  const sizes = await Promise.all((await processesBelow(pid)).map(residentOf))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function processesBelow(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const lists = await Promise.all(
+    threads.map((thread) =>
+      readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''),
+    ),
+  )
+  const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
+  return [pid, ...(await Promise.all(children.map(processesBelow))).flat()]
+}
+
+/** @returns 0 for a process that has ended */
+async function residentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }

@@ -83,6 +83,17 @@ export async function usualFile(seed: number): Promise<HostileFile> {
   return { name: 'a photo', type: 'image/jpeg', ...maybe(await photo('jpeg', seed)) }
 }
 
+/** Photos of each format in turns. */
+export async function usualFiles(count: number, seed: number): Promise<HostileFile[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const format = FORMATS[index % FORMATS.length] ?? 'jpeg'
+      const bytes = await photo(format, seed + index)
+      return { name: `${format} (${index})`, type: `image/${format}`, ...maybe(bytes) }
+    }),
+  )
+}
+
 /** @param count files; the kinds and the formats follow each other */
 export async function hostileFiles(count: number, seed: number): Promise<HostileFile[]> {
   const kinds = Object.entries(makers)

@@ -103,6 +103,24 @@ export function hostileRequests(count: number, seed: number): HostileRequest[] {
   return fc.sample(hostileParts, { numRuns: count, seed }).map(build)
 }
 
+/** The calls of two runners in turns, with nothing hostile in them. */
+export function usualRequests(count: number): HostileRequest[] {
+  const calls = [...contractCalls, ...otherCalls.filter(({ method }) => method === 'GET')]
+  const nothing = { method: undefined, path: undefined, query: undefined, field: undefined }
+  const usual = {
+    ...nothing,
+    extra: undefined,
+    customer: undefined,
+    body: undefined,
+    key: undefined,
+  }
+  return Array.from({ length: count }, (_, number) => {
+    const call = calls[number % calls.length] ?? contractCalls[0]!
+    const actor = Math.floor(number / calls.length) % 2 === 0 ? 'ravi' : 'lakshmi'
+    return build({ ...usual, call, actor, number, id: 0, headers: [] })
+  })
+}
+
 function build(parts: Parted): HostileRequest {
   const { call, actor, number, headers, key } = parts
   const body = parts.body ?? usualBody(parts)

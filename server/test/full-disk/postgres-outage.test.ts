@@ -16,6 +16,7 @@ import { run, type ThrowAwayPostgres } from '../setup/throw-away-postgres.ts'
 import { startSmallPostgres } from './small-postgres.ts'
 
 const MOST_ORDERS = 2_000
+const codeOf = (error: unknown) => (error as pg.DatabaseError).code
 
 describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
   let dataDir = ''
@@ -60,20 +61,31 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
     return client
   }
 
+  /** Inserts about 2 KB for each row, until the disk is full. */
+  async function insertUntilFull(client: pg.Client, rows: number): Promise<void> {
+    const text = `select string_agg(md5(random()::text || n), '') from generate_series(1, 60)`
+    for (;;) {
+      const insert = `insert into ballast select (${text}) from generate_series(1, ${rows}) as n`
+      const code = await client.query(insert).then(() => undefined, codeOf)
+      if (code === '53100') return
+      expect(code).toBeUndefined()
+    }
+  }
+
+  async function connectUntilRefused(): Promise<pg.Client[]> {
+    const clients: pg.Client[] = []
+    for (;;) {
+      const client = await connect().catch(codeOf)
+      if (client === '53300') return clients
+      clients.push(client as pg.Client)
+    }
+  }
+
   it('has a full disk answers 503 to writes and goes on with reads, until there is space', async () => {
     const client = await connect()
     await client.query('create table ballast (text text)')
     await client.query('alter table ballast alter column text set storage external')
-    for (const rows of [1_000, 100, 10, 1])
-      for (let isFull = false; !isFull;)
-        isFull = await client
-          .query(
-            `insert into ballast select string_agg(md5(random()::text), '') from generate_series(1, ${rows}), generate_series(1, 100) group by generate_series`,
-          )
-          .then(
-            () => false,
-            (error: unknown) => (error as pg.DatabaseError).code === '53100',
-          )
+    for (const rows of [1_000, 100, 10, 1]) await insertUntilFull(client, rows)
     let last: Answer | undefined
     for (let count = 0; count < MOST_ORDERS && (last?.status ?? 201) === 201; count += 1)
       last = await post()
@@ -85,12 +97,7 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   it('has no connection left answers 503 to writes, and stores each when it is repeated', async () => {
-    const clients: pg.Client[] = []
-    for (let isFull = false; !isFull;)
-      isFull = await connect().then(
-        (client) => void clients.push(client) ?? false,
-        (error: unknown) => (error as pg.DatabaseError).code === '53300',
-      )
+    const clients = await connectUntilRefused()
     const keys = Array.from({ length: 20 }, () => randomUUID())
     const answers = await Promise.all(keys.map(post))
     const refused = answers.filter(({ status }) => status !== 201)
