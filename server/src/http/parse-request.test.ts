@@ -25,3 +25,25 @@ it('names the expected type, and never repeats what it received', () => {
     }),
   )
 })
+
+it('refuses a longer list than the contract has, before it looks at the entries', () => {
+  let count = 0
+  const entry = v.custom<object>(() => {
+    count += 1
+    return true
+  })
+  const schema = v.object({ items: v.array(entry), name: v.string() })
+  expect(parsePart(schema, { items: Array(500).fill({}), name: 'a' })).toBeDefined()
+  expect(count).toBe(500)
+  expect(() => parsePart(schema, { items: Array(501).fill({}), name: 7 })).toThrow(
+    expect.objectContaining({ fields: [{ path: 'items', reason: 'has more than 500 entries' }] }),
+  )
+  expect(count).toBe(500)
+})
+
+it('names twenty wrong fields at most', () => {
+  const schema = v.object({ items: v.array(v.object({ name: v.string() })) })
+  expect(() => parsePart(schema, { items: Array(500).fill({}) })).toThrow(
+    expect.objectContaining({ fields: expect.objectContaining({ length: 20 }) }),
+  )
+})
