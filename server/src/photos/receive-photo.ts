@@ -24,7 +24,7 @@ export function takeMultipart(scope: FastifyInstance): void {
  */
 export async function receivePhoto(body: unknown, contentType = ''): Promise<Buffer> {
   if (!Buffer.isBuffer(body)) throw photoRefusal('no-file')
-  const bytes = await readImage(body, contentType).catch(() => {
+  const bytes = await readPhotoPart(body, contentType).catch(() => {
     throw new AppError('bad-request', 'The multipart body is not readable.')
   })
   if (!bytes || bytes.length === 0) throw photoRefusal('no-file')
@@ -36,11 +36,11 @@ export async function receivePhoto(body: unknown, contentType = ''): Promise<Buf
 const limits = { files: 1, fields: 5, parts: 6, fieldSize: Number.MAX_SAFE_INTEGER }
 
 /** @returns undefined without a part `image`. Rejects when the body is no multipart body */
-function readImage(body: Buffer, contentType: string): Promise<Buffer | undefined> {
+function readPhotoPart(body: Buffer, contentType: string): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    let image: Buffer | undefined
+    let photo: Buffer | undefined
     const take = (name: string, bytes: Buffer) => {
-      if (name === 'image') image ??= bytes
+      if (name === 'image') photo ??= bytes
     }
     const reader = new Busboy({ headers: { 'content-type': contentType }, limits })
     reader.on('field', (name, text) => take(name, fromBase64(text)))
@@ -51,7 +51,7 @@ function readImage(body: Buffer, contentType: string): Promise<Buffer | undefine
       file.on('error', reject)
     })
     reader.on('error', reject)
-    reader.on('finish', () => resolve(image))
+    reader.on('finish', () => resolve(photo))
     reader.end(body)
   })
 }
