@@ -63,7 +63,7 @@ describe('a server whose PostgreSQL', { timeout: 60_000 }, () => {
 
   /** Inserts about 2 KB for each row, until the disk is full. */
   async function insertUntilFull(client: pg.Client, rows: number): Promise<void> {
-    const text = `select string_agg(md5(random()::text || n), '') from generate_series(1, 60)`
+    const text = `select string_agg(md5(random()::text || part || n), '') from generate_series(1, 60) as part`
     for (;;) {
       const insert = `insert into ballast select (${text}) from generate_series(1, ${rows}) as n`
       const code = await client.query(insert).then(() => undefined, codeOf)
