@@ -97,7 +97,9 @@ async function answerUnderKey(`,
   {
     name: 'a delivered order does not change its customer',
     file: 'server/src/orders/service.ts',
-    edits: [['const isOwn = await deliverCustomer(tx, writer, order.customerId)', 'const isOwn = true']],
+    edits: [
+      ['const isOwn = await deliverCustomer(tx, writer, order.customerId)', 'const isOwn = true'],
+    ],
     killer: 'simulation',
   },
   {

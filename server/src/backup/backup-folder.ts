@@ -10,6 +10,7 @@ import { syncToDisk, syncTreeToDisk } from '../db/embedded/durable-copy.ts'
 import { OperatorError } from '../errors.ts'
 import { hashOf } from '../photos/service.ts'
 import { migrationSchema } from './migrations.ts'
+import { listBackupTables } from './tables-store.ts'
 
 const FORMAT = 1
 const SUMS = 'SHA256SUMS'
@@ -25,7 +26,8 @@ const manifestSchema = v.object({
   tables: v.array(v.object({ name: v.pipe(v.string(), v.regex(/^[a-z_]+$/u)), rows: v.number() })),
   photos: v.array(
     v.object({
-      hash: v.string(),
+      // It is a part of a path.
+      hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/u)),
       type: v.picklist(PHOTO_TYPES as readonly [PhotoType, ...PhotoType[]]),
     }),
   ),
@@ -127,18 +129,29 @@ export async function verifyBackup(
   if (sums.get(MANIFEST) !== hashOf(Buffer.from(await readText(folder, MANIFEST))))
     throw damaged(folder, MANIFEST)
   const manifest = parseManifest(folder, await readText(folder, MANIFEST))
-  const names = [
-    ...manifest.tables.map(({ name }) => tableFile(name)),
-    ...manifest.photos.map(photoFile),
+  requireBackupTables(folder, manifest)
+  const files = [
+    ...manifest.tables.map(({ name }) => ({
+      name: tableFile(name),
+      hash: sums.get(tableFile(name)),
+    })),
+    ...manifest.photos.map((photo) => ({ name: photoFile(photo), hash: photo.hash })),
   ]
-  for (const [at, name] of names.entries()) {
-    const hash = await hashFile(join(folder, name)).catch((error: unknown) => {
+  for (const [at, { name, hash }] of files.entries()) {
+    const found = await hashFile(join(folder, name)).catch((error: unknown) => {
       throw unreadable(folder, name, error)
     })
-    if (hash !== sums.get(name)) throw damaged(folder, name)
-    onFile(at + 1, names.length)
+    if (found !== hash) throw damaged(folder, name)
+    onFile(at + 1, files.length)
   }
   return manifest
+}
+
+/** Sessions from a file, for example, would sign somebody in. */
+function requireBackupTables(folder: string, { tables }: Manifest): void {
+  const known = new Set(listBackupTables())
+  const other = tables.find(({ name }) => !known.has(name))
+  if (other) throw new OperatorError(`${folder} has the table ${other.name}, which no backup has.`)
 }
 
 function parseSums(text: string): ReadonlyMap<string, string> {

@@ -22,13 +22,16 @@ export async function insertChanges(
       or (last.runner_id, last.status) is distinct from (customer.runner_id, customer.status)`)
 }
 
-/** Whether the customer was the runner's, or open to every runner, at any time. */
+/** Whether the customer was the runner's, or open to every runner, at any time. Only interested customers are open. */
 export async function hasEverBeenOpenTo(
   tx: Tx,
   runnerId: number,
   customerId: number,
 ): Promise<boolean> {
-  const isOpen = or(eq(customerChanges.runnerId, runnerId), isNull(customerChanges.runnerId))
+  const isOpen = or(
+    eq(customerChanges.runnerId, runnerId),
+    and(isNull(customerChanges.runnerId), eq(customerChanges.status, 'interested')),
+  )
   return (
     (await tx.$count(customerChanges, and(eq(customerChanges.customerId, customerId), isOpen))) > 0
   )

@@ -106,6 +106,16 @@ describe.each(databaseKinds)('a former runner of a customer on %s', (kind) => {
     expect(await flagsOf(body.invoice_id)).toContain('customer-of-another-runner')
   })
 
+  it.each(['pending', 'rejected', 'hold'])(
+    'of a customer without a runner who is %s is nobody',
+    async (status) => {
+      const { id } = await newCustomer(server.deps.db, { runnerId: null, status })
+      await server.deps.db.insert(customerChanges).values({ customerId: id, status })
+      expect((await ravi.send('POST', '/api/orders', orderBody(id))).status).toBe(404)
+      expect((await ravi.send('POST', '/api/settlements', settlementBody(id))).status).toBe(404)
+    },
+  )
+
   it('is not a runner who never had the customer', async () => {
     const { id } = await newCustomer(server.deps.db)
     expect((await lakshmi.send('POST', '/api/orders', orderBody(id))).status).toBe(404)

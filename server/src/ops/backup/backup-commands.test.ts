@@ -21,6 +21,7 @@ import { newCustomer, orderBody, RAVI } from '../../../test/fixtures/records.ts'
 import { customers, orders } from '../../db/schema.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { listBackupTables, listTables } from '../../backup/tables-store.ts'
+import { hashOf } from '../../photos/service.ts'
 
 let folder = ''
 let paths = 0
@@ -40,6 +41,7 @@ async function newTarget(kind: DatabaseKind): Promise<NodeJS.ProcessEnv> {
 }
 const openTarget = (env: NodeJS.ProcessEnv) =>
   openDatabase({ dataDir: env['DATA_DIR'] ?? '', databaseUrl: env['DATABASE_URL'] })
+const photoOutside = { hash: '../../../../outside', type: 'image/jpeg' }
 const ops = (env: NodeJS.ProcessEnv, ...words: string[]) => runOps(folder, env, words)
 
 describe.each(opsWays)('a backup %s', (_way, kind) => {
@@ -126,6 +128,39 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
       const { code, errors } = await ops(env, 'restore', copy)
       expect([code, errors[0]]).toEqual([1, `${copy} is no whole backup: ${file} is missing.`])
     }
+  })
+
+  test.each([
+    ['sessions', { tables: [{ name: 'sessions', rows: 0 }] }, 'which no backup has'],
+    ['a photo outside of its folder', { photos: [photoOutside] }, 'manifest.json'],
+  ])('with %s and the hashes of its files is refused', async (_name, changes, problem) => {
+    const copy = newPath('copy')
+    const env = await newTarget(kind)
+    await ops(server.env, 'backup', copy)
+    const file = join(copy, 'manifest.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as object
+    writeFileSync(file, JSON.stringify({ ...manifest, ...changes }))
+    const sums = readFileSync(join(copy, 'SHA256SUMS'), 'utf8')
+    const hash = hashOf(readFileSync(file))
+    writeFileSync(join(copy, 'SHA256SUMS'), sums.replace(/^.{64}(?= {2}manifest)/mu, hash))
+    const { code, errors } = await ops(env, 'restore', copy)
+    expect([code, errors[0]]).toEqual([1, expect.stringContaining(problem)])
+  })
+
+  test('with a photo of another name is refused', async () => {
+    const copy = newPath('copy')
+    const env = await newTarget(kind)
+    await ops(server.env, 'backup', copy)
+    const photo = join('photos', hashes[0]!.slice(0, 2), `${hashes[0]}.png`)
+    const bytes = Buffer.from('another photo')
+    writeFileSync(join(copy, photo), bytes)
+    const sums = readFileSync(join(copy, 'SHA256SUMS'), 'utf8')
+    writeFileSync(
+      join(copy, 'SHA256SUMS'),
+      sums.replace(`${hashes[0]}  ${photo}`, `${hashOf(bytes)}  ${photo}`),
+    )
+    const { code, errors } = await ops(env, 'restore', copy)
+    expect([code, errors[0]]).toEqual([1, expect.stringContaining('is damaged')])
   })
 
   test('is not restored over other data', async () => {
