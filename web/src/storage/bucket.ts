@@ -2,6 +2,7 @@
  * The bucket: the part of the browser's storage that has the phone's database and the second copies. Deleting a bucket
  * deletes its files at once; deleting a database leaves its rows readable in the files of Chromium.
  */
+import { reportProblem } from '../lib/report.ts'
 import { deleteDatabase } from './database.ts'
 import type { OldStorage, Target } from './move-defaults.ts'
 
@@ -10,7 +11,7 @@ export interface StorageBuckets {
   readonly open: (
     name: string,
     options?: { readonly durability?: 'strict'; readonly persisted?: boolean },
-  ) => Promise<{ readonly indexedDB: IDBFactory; readonly caches: CacheStorage }>
+  ) => Promise<Target & { readonly persist?: () => Promise<boolean> }>
   readonly delete: (name: string) => Promise<void>
 }
 
@@ -28,6 +29,8 @@ export function createBucket(deps: BucketDeps) {
   async function find(): Promise<Target> {
     if (!buckets) return { indexedDB: deps.indexedDB, caches: deps.findCaches() }
     const found = await buckets.open(bucketName, { durability: 'strict' })
+    // `navigator.storage.persist()` protects the default storage only. The work does not wait for the answer.
+    found.persist?.().catch((error: unknown) => reportProblem('Bucket is not persistent', error))
     moved ??= move(found, deps)
     try {
       await moved
