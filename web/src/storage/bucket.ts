@@ -23,24 +23,26 @@ export interface BucketDeps extends OldStorage {
 
 export function createBucket(deps: BucketDeps) {
   const { buckets, bucketName, databaseName, cacheName } = deps
-  let moved: Promise<void> | undefined
+  let moving: Promise<boolean> | undefined
   let last: Target | undefined
 
   async function find(): Promise<Target> {
-    if (!buckets) return { indexedDB: deps.indexedDB, caches: deps.findCaches() }
+    const plain = { indexedDB: deps.indexedDB, caches: deps.findCaches() }
+    if (!buckets) return plain
     const found = await buckets.open(bucketName, { durability: 'strict' })
     // `navigator.storage.persist()` protects the default storage only. The work does not wait for the answer.
     found.persist?.().catch((error: unknown) => reportProblem('Bucket is not persistent', error))
-    moved ??= move(found, deps)
+    moving ??= move(found, deps)
     try {
-      await moved
+      last = (await moving) ? found : plain
     } catch (error) {
-      // Tried again with the next use: work must not seem to be lost.
-      moved = undefined
-      throw error
+      // What has not moved stays where it is. The runner works with the rest.
+      reportProblem('Not everything has moved into the bucket', error)
+      moving = undefined
+      last = found
     }
-    last = found
-    return found
+    if (last === plain) moving = undefined
+    return last
   }
 
   return {
@@ -49,8 +51,11 @@ export function createBucket(deps: BucketDeps) {
     findCaches: async () => (last ?? (await find())).caches,
     /** Deletes database and copies. Connections of other tabs are closed. */
     deleteAll: async (): Promise<void> => {
+      const isInBucket = last !== undefined && last.indexedDB !== deps.indexedDB
       last = undefined
-      if (buckets) return buckets.delete(bucketName)
+      if (buckets) await buckets.delete(bucketName)
+      // The default storage may have rows that have not moved.
+      if (isInBucket) return
       await Promise.all([
         deleteDatabase(deps.indexedDB, databaseName),
         deps.findCaches()?.delete(cacheName),
@@ -59,12 +64,13 @@ export function createBucket(deps: BucketDeps) {
   }
 }
 
-async function move(found: Target, deps: BucketDeps): Promise<void> {
+/** @returns whether the work is in the bucket. If not, or if it throws, the next use tries again */
+async function move(found: Target, deps: BucketDeps): Promise<boolean> {
   const databases = await deps.indexedDB.databases()
   const isOld =
     databases.some(({ name }) => name === deps.databaseName) ||
     (await deps.findCaches()?.has(deps.cacheName))
-  if (!isOld) return
+  if (!isOld) return true
   const { moveDefaults } = await import('./move-defaults.ts')
-  await moveDefaults(found, deps)
+  return moveDefaults(found, deps)
 }

@@ -1,14 +1,14 @@
 import { openDB } from 'idb'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createBucket, type StorageBuckets } from './bucket.ts'
 import { openDatabase } from './database.ts'
 
 const { storageBuckets } = navigator as unknown as { readonly storageBuckets: StorageBuckets }
 const name = 'moved'
 
-const newBucket = () =>
+const newBucket = (buckets = storageBuckets) =>
   createBucket({
-    buckets: storageBuckets,
+    buckets,
     bucketName: 'test-work',
     databaseName: name,
     cacheName: name,
@@ -16,6 +16,11 @@ const newBucket = () =>
     findCaches: () => caches,
     locks: navigator.locks,
   })
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
 
 const clear = async () => {
   await storageBuckets.delete('test-work')
@@ -75,3 +80,145 @@ test('after another tab has deleted the bucket, the next use begins with an empt
   await reading.done
   database.close()
 })
+
+/** Stores rows as an older release did. */
+async function storeRows(rows: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {
+  const old = await openDB(name, 3, {
+    upgrade: (database) => {
+      for (const store of Object.keys(rows)) database.createObjectStore(store)
+    },
+  })
+  for (const [store, entries] of Object.entries(rows))
+    for (const [key, row] of Object.entries(entries)) await old.put(store, row, key)
+  old.close()
+}
+
+/** The phone refuses the rows that `isRefused` names, in the bucket only. @returns the keys that were tried */
+function fillPhone(isRefused: (store: string, key: string) => boolean): string[] {
+  const tried: string[] = []
+  const { put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    row: unknown,
+    key,
+  ) {
+    tried.push(`${this.name} ${key as string}`)
+    if (isRefused(this.name, key as string)) throw new DOMException('', 'QuotaExceededError')
+    return put.value?.call(this, row, key) ?? new IDBRequest()
+  })
+  return tried
+}
+
+/** The keys of all rows in the storage that the app uses now. */
+async function usedKeys(stores: readonly string[]): Promise<string[]> {
+  const { findIndexedDB } = newBucket()
+  const database = await openDatabase({ findIndexedDB, name, stores })
+  const keys: string[] = []
+  for (const store of stores) {
+    const reading = database.transaction(store)
+    const [own] = await Promise.all([reading.store.getAllKeys(), reading.done])
+    keys.push(...(own as string[]).map((key) => `${store} ${key}`))
+  }
+  database.close()
+  return keys.toSorted()
+}
+
+const DAY = { photos: { p1: {}, p2: {} }, outbox: { e1: {} }, visits: { v1: { version: 1 } } }
+const DAY_STORES = Object.keys(DAY)
+const DAY_KEYS = ['outbox e1', 'photos p1', 'photos p2', 'visits v1']
+
+test('a phone too full for one row goes on with the default storage, and moves when there is space [R-8.078]', async () => {
+  await storeRows(DAY)
+  fillPhone(() => true)
+  expect(await usedKeys(DAY_STORES)).toEqual(DAY_KEYS)
+  vi.restoreAllMocks()
+  expect(await usedKeys(DAY_STORES)).toEqual(DAY_KEYS)
+  expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(name)
+})
+
+test('a phone that gets full in the middle moves no entry before its photos, and goes on later [R-8.078]', async () => {
+  await storeRows(DAY)
+  fillPhone((_, key) => key === 'p2')
+  expect(await usedKeys(DAY_STORES)).toEqual(['photos p1', 'visits v1'])
+  vi.restoreAllMocks()
+  expect(await usedKeys(DAY_STORES)).toEqual(DAY_KEYS)
+})
+
+test('a full phone deletes what the server can send again, and tries once more [R-8.078]', async () => {
+  const lists = { '9|customers': { savedAt: 1, reply: '[]' }, '9|hair-prices': 1, spare: bytes }
+  await storeRows({ ...DAY, snapshots: lists })
+  let isFull = true
+  const tried = fillPhone((_, key) => key === 'p2' && isFull && !(isFull = false))
+  expect(await usedKeys([...DAY_STORES, 'snapshots'])).toEqual([
+    ...DAY_KEYS.slice(0, 3),
+    'snapshots 9|hair-prices',
+    'visits v1',
+  ])
+  expect(tried).not.toContain('snapshots spare')
+})
+
+const bytes = new Uint8Array([1])
+
+test('a row that a tab of the older release changes meanwhile is moved as it is then', async () => {
+  await storeRows({ visits: { v1: { version: 1 } } })
+  const { put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    row: unknown,
+    key,
+  ) {
+    spy.mockRestore()
+    const opening = indexedDB.open(name)
+    opening.onsuccess = () => {
+      opening.result
+        .transaction('visits', 'readwrite')
+        .objectStore('visits')
+        .put({ version: 2 }, key)
+      opening.result.close()
+    }
+    return put.value?.call(this, row, key) ?? new IDBRequest()
+  })
+  const { findIndexedDB } = newBucket()
+  await findIndexedDB()
+  expect(await readMoved('v1', 'visits')).toEqual({ version: 2 })
+})
+
+test('an older row in the default storage does not replace the row in the bucket', async () => {
+  await storeRows({ visits: { v1: { version: 2 } } })
+  expect(await readMoved('v1', 'visits')).toEqual({ version: 2 })
+  await storeRows({ visits: { v1: { version: 1 } } })
+  expect(await readMoved('v1', 'visits')).toEqual({ version: 2 })
+})
+
+test('a tab that is frozen in the middle of a move holds up no start', async () => {
+  await storeRows(DAY)
+  let thaw = () => {}
+  const frozen = new Promise<void>((resolve) => (thaw = resolve))
+  onTestFinished(thaw)
+  await new Promise<void>((resolve) => {
+    void navigator.locks.request('veni-move', () => {
+      resolve()
+      return frozen
+    })
+  })
+  expect(await usedKeys(DAY_STORES)).toEqual([])
+  thaw()
+  expect(await usedKeys(DAY_STORES)).toEqual(DAY_KEYS)
+})
+
+test('the browser is asked to keep the bucket, and again after it was deleted [R-8.079]', async () => {
+  let asked = 0
+  const persist = () => Promise.resolve((asked += 1) > 0)
+  const open: StorageBuckets['open'] = async (bucketName, options) => {
+    const { indexedDB: own, caches: ownCaches } = await storageBuckets.open(bucketName, options)
+    return { indexedDB: own, caches: ownCaches, persist }
+  }
+  const { findIndexedDB, deleteAll } = newBucket({ ...storageBuckets, open, delete: remove })
+  await findIndexedDB()
+  expect(asked).toBe(1)
+  await deleteAll()
+  await findIndexedDB()
+  expect(asked).toBe(2)
+})
+
+const remove = (bucketName: string) => storageBuckets.delete(bucketName)

@@ -1,6 +1,11 @@
 /** Moves what an older release has stored in the default storage of the browser into the bucket. */
-import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb'
+import { openDB, type IDBPDatabase } from 'idb'
+import { reportProblem } from '../lib/report.ts'
+import { wait } from '../lib/wait.ts'
+import { collections } from './collections.ts'
+import type { Registry } from './collection.ts'
 import { deleteDatabase, openDatabase } from './database.ts'
+import { isFull } from './storage-problem.ts'
 
 export interface OldStorage {
   readonly indexedDB: IDBFactory
@@ -16,70 +21,197 @@ export interface Target {
   readonly caches: CacheStorage | undefined
 }
 
-/** Can be repeated at any time: a row is deleted only after all rows are in the bucket. One tab at a time moves. */
-export async function moveDefaults(target: Target, old: OldStorage): Promise<void> {
+/** A tab that is frozen in the middle of a move, or that still uses the old database, must not hold up a start. */
+const LIMIT_MS = 3_000
+
+/**
+ * Can be repeated at any time; one tab at a time moves. Throws when a row cannot be moved now: it stays where it is, and
+ * the next call goes on with it.
+ * @returns false when the phone is too full to move even one row: then all work is in the default storage
+ */
+export async function moveDefaults(target: Target, old: OldStorage): Promise<boolean> {
   const move = async () => {
-    const { indexedDB, databaseName, cacheName } = old
-    if (await hasDatabase(old)) {
-      await moveRows(target, old)
-      await deleteDatabase(indexedDB, databaseName)
-    }
-    const caches = old.findCaches()
-    if (await caches?.has(cacheName)) {
-      await moveCopies(target, old)
-      await caches?.delete(cacheName)
-    }
+    if ((await hasDatabase(old)) && !(await moveDatabase(target, old))) return false
+    await moveCopies(target, old)
+    return true
   }
-  await (old.locks ? old.locks.request('veni-move', move) : move())
+  if (!old.locks) return move()
+  const signal = AbortSignal.timeout(LIMIT_MS)
+  return old.locks.request('veni-move', { signal }, move)
 }
 
 async function hasDatabase({ indexedDB, databaseName }: OldStorage): Promise<boolean> {
   return (await indexedDB.databases()).some(({ name }) => name === databaseName)
 }
 
-async function moveRows(target: Target, { databaseName }: OldStorage): Promise<void> {
-  // Another tab that upgrades or deletes the database must not wait for this connection.
-  const from = await openDB(databaseName, undefined, {
-    blocking: (_current, _wanted, { target: own }) => (own as IDBDatabase).close(),
-  })
-  const stores = [...from.objectStoreNames]
-  const to = await openDatabase({
-    findIndexedDB: () => target.indexedDB,
-    name: databaseName,
-    stores,
-  })
+async function moveDatabase(target: Target, old: OldStorage): Promise<boolean> {
+  const from = await openOld(old)
+  const stores = [...from.objectStoreNames].toSorted(byImportance)
+  const { databaseName: name } = old
+  const to = await openDatabase({ findIndexedDB: () => target.indexedDB, name, stores })
   try {
-    for (const store of stores) await moveStore(store, from, to)
+    await moveRows({ from, to, stores, old })
+    if (await hasRows(from, stores)) return true
+  } catch (error) {
+    if (!isFull(error) || (await hasRows(to, stores))) throw error
+    reportProblem('This phone is too full for a move into the bucket', error)
+    return false
   } finally {
     from.close()
     to.close()
   }
+  await deleteDatabase(old.indexedDB, name)
+  return true
 }
 
-/** One row at a time: a photo has megabytes. A row that cannot be read comes back from its copy. */
-async function moveStore(store: string, from: IDBPDatabase, to: IDBPDatabase): Promise<void> {
-  for (const key of await from.getAllKeys(store)) {
-    const row: unknown = await from.get(store, key).catch(() => undefined)
-    if (row !== undefined) await putMissing(row, key, to.transaction(store, 'readwrite', STRICT))
+/** A deletion that waits for another tab holds up each opening of the same database. */
+async function openOld({ databaseName }: OldStorage): Promise<IDBPDatabase> {
+  let isLate = false
+  const opening = openDB(databaseName, undefined, {
+    // Another tab that upgrades or deletes the database must not wait for this connection.
+    blocking: (_current, _wanted, { target }) => (target as IDBDatabase).close(),
+  })
+  const late = wait(LIMIT_MS).then(() => {
+    isLate = true
+    throw new DOMException('Another tab holds the old database', 'TimeoutError')
+  })
+  // A connection that comes too late must not hold up the deletion.
+  opening.then((database) => isLate && database.close()).catch(() => undefined)
+  return Promise.race([opening, late])
+}
+
+/** What is under way comes first. An entry is moved after its photos and its deal, and stores of newer releases last. */
+function byImportance(one: string, other: string): number {
+  const order = ['visits', ...Object.keys(collections)]
+  const placeOf = (store: string) => (order.includes(store) ? order.indexOf(store) : order.length)
+  return placeOf(one) - placeOf(other)
+}
+
+async function hasRows(database: IDBPDatabase, stores: readonly string[]): Promise<boolean> {
+  for (const store of stores) if ((await database.count(store)) > 0) return true
+  return false
+}
+
+interface Move {
+  readonly from: IDBPDatabase
+  readonly to: IDBPDatabase
+  readonly stores: readonly string[]
+  readonly old: OldStorage
+}
+
+/** One row at a time: a photo has megabytes, and a phone that is nearly full has space for one row only. */
+async function moveRows(move: Move): Promise<void> {
+  let hasMadeSpace = false
+  const moveOrMakeSpace = async (store: string, key: IDBValidKey) => {
+    try {
+      await moveRow(store, key, move)
+    } catch (error) {
+      if (!isFull(error) || hasMadeSpace) throw error
+      hasMadeSpace = true
+      await makeSpace(move)
+      await moveRow(store, key, move)
+    }
+  }
+  for (const store of move.stores)
+    for (const key of await move.from.getAllKeys(store)) await moveOrMakeSpace(store, key)
+}
+
+async function moveRow(store: string, key: IDBValidKey, move: Move): Promise<void> {
+  const { from, to } = move
+  const row = await readRow(from, store, key)
+  // The reserve of free space is written anew.
+  if (row !== undefined && !(row instanceof Uint8Array)) await putNewest(store, key, row, to)
+  const isDeleted = await deleteUnchanged(store, key, row, from)
+  // A tab of the older release has changed it meanwhile.
+  if (!isDeleted) await moveRow(store, key, move)
+}
+
+/** Chromium reports the second name, too, for bytes that it has lost. */
+const LOST = ['NotReadableError', 'DataError']
+
+/** @returns undefined for a row whose bytes the browser has lost: only its copy can bring it back */
+async function readRow(from: IDBPDatabase, store: string, key: IDBValidKey): Promise<unknown> {
+  try {
+    return (await from.get(store, key)) as unknown
+  } catch (error) {
+    if (!(error instanceof DOMException) || !LOST.includes(error.name)) throw error
+    reportProblem('An old row was not read', error)
+    return undefined
   }
 }
 
 const STRICT = { durability: 'strict' } as const
 
-type Writing = IDBPTransaction<unknown, [string], 'readwrite'>
+async function putNewest(
+  store: string,
+  key: IDBValidKey,
+  row: unknown,
+  to: IDBPDatabase,
+): Promise<void> {
+  const registry: Registry = collections
+  const isFurther = registry[store]?.secondCopy?.isFurther
+  const writing = to.transaction(store, 'readwrite', STRICT)
+  const put = async () => {
+    const present: unknown = await writing.store.get(key)
+    if (present === undefined || isFurther?.(row, present)) await writing.store.put(row, key)
+  }
+  await Promise.all([put(), writing.done])
+}
 
-async function putMissing(row: unknown, key: IDBValidKey, { store, done }: Writing): Promise<void> {
-  const writing = store
-    .getKey(key)
-    .then((present) => (present === undefined ? store.put(row, key) : undefined))
-  await Promise.all([writing, done])
+async function deleteUnchanged(
+  store: string,
+  key: IDBValidKey,
+  row: unknown,
+  from: IDBPDatabase,
+): Promise<boolean> {
+  if (row === undefined) {
+    await from.delete(store, key)
+    return true
+  }
+  const deleting = from.transaction(store, 'readwrite', STRICT)
+  const deleteIt = async () => {
+    const now: unknown = await deleting.store.get(key)
+    const isUnchanged = now === undefined || isSameRow(now, row)
+    if (isUnchanged) await deleting.store.delete(key)
+    return isUnchanged
+  }
+  const [isUnchanged] = await Promise.all([deleteIt(), deleting.done])
+  return isUnchanged
+}
+
+/** The bytes of a photo never change. */
+function isSameRow(one: unknown, other: unknown): boolean {
+  const [row, otherRow] = [Object(one) as WithBytes, Object(other) as WithBytes]
+  const isSameText = JSON.stringify(row) === JSON.stringify(otherRow)
+  return isSameText && row.bytes?.byteLength === otherRow.bytes?.byteLength
+}
+
+interface WithBytes {
+  readonly bytes?: ArrayBuffer
+}
+
+/** Deletes what the server can send again, and copies of photos that are there. */
+async function makeSpace({ from, stores, old }: Move): Promise<void> {
+  const registry: readonly [string, Registry[string]][] = Object.entries(collections)
+  for (const [name, { store = name, isEvictable }] of registry) {
+    if (!isEvictable || !stores.includes(store)) continue
+    const keys = (await from.getAllKeys(store)) as string[]
+    for (const key of keys.filter(isEvictable)) await from.delete(store, key)
+  }
+  const copies = await old.findCaches()?.open(old.cacheName)
+  const photoIds = stores.includes('photos') ? ((await from.getAllKeys('photos')) as string[]) : []
+  for (const id of photoIds) await copies?.delete(`/second-copy/photos/${encodeURIComponent(id)}`)
 }
 
 async function moveCopies(target: Target, old: OldStorage): Promise<void> {
-  const from = await old.findCaches()?.open(old.cacheName)
+  const caches = old.findCaches()
+  if (!(await caches?.has(old.cacheName))) return
+  const from = await caches?.open(old.cacheName)
   const to = await target.caches?.open(old.cacheName)
   for (const request of (await from?.keys()) ?? []) {
     const copy = await from?.match(request)
     if (copy && to && !(await to.match(request))) await to.put(request, copy)
+    await from?.delete(request)
   }
+  await caches?.delete(old.cacheName)
 }
