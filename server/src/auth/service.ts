@@ -1,4 +1,5 @@
 import type { SealingKeys } from '@veni/domain/api/sign-in'
+import { toPhoneKey } from '@veni/domain/runner'
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
@@ -62,13 +63,13 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   const { signIn: config } = deps.config
   if (config.mode === 'demo')
     return deps.db.transaction(async (tx) =>
-      openSession(deps, tx, await runnerWithPhone(tx, request.phone), request.oldToken),
+      openSession(deps, tx, await runnerWithPhone(tx, request.phone), request),
     )
   const codes = codesOf(deps, config.secret)
   const session = await inEqualTime(deps, async (tx) => {
     const runner = await redeemCode(codes, tx, request)
     // Nothing is thrown in here: a wrong guess must be counted.
-    return runner && openSession(deps, tx, runner, request.oldToken)
+    return runner && openSession(deps, tx, runner, request)
   })
   if (session) return session
   throw new AppError('wrong-code', 'The code is wrong or has expired.')
@@ -83,7 +84,7 @@ async function openSession(
   { config, now, randomBytes }: Deps,
   tx: Tx,
   runner: SessionRunner,
-  oldToken: string | undefined,
+  { phone, oldToken }: SignInRequest,
 ): Promise<NewSession> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const createdAt = now()
@@ -98,7 +99,9 @@ async function openSession(
   })
   await deleteEndedSessions(tx, createdAt, config.sessionLimits.idleDays)
   await deleteOldAnswers(tx, runner.id, createdAt)
-  return { token, expiresAt, runner, sealing: await sealingKeyOf(tx, runner.id) }
+  const secret = config.signIn.mode === 'sms' ? config.signIn.secret : undefined
+  const sealing = await sealingKeyOf(tx, { id: runner.id, phone: toPhoneKey(phone) }, secret)
+  return { token, expiresAt, runner, sealing }
 }
 
 function codesOf({ randomBytes, now }: Deps, secret: string): Codes {
