@@ -116,8 +116,7 @@ export class Runner {
   async #photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
     const photo = await storeVisitPhoto(
       { bytes: newPhotoBytes(this.#deps.random), type: 'image/gif' },
-      visit,
-      role,
+      { visit, role, takenBy: owner() },
     )
     if (action.sendsPhotosAtOnce)
       void trySendPhoto(photo).catch((error: unknown) => this.#deps.trace('photo', String(error)))

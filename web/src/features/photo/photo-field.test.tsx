@@ -24,7 +24,8 @@ import { signInRunner } from '../../../test/runner.ts'
 import { takeUploads } from '../../../test/upload-server.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { discardPhoto, findPhoto } from '../../outbox/stores/photo-store.ts'
-import { owner } from '../../state/session.ts'
+import { endSession, owner } from '../../state/session.ts'
+import { storage } from '../../storage/phone-storage.ts'
 import { PhotoField } from './photo-field.tsx'
 import { usePhoto } from './use-photo.ts'
 
@@ -103,6 +104,20 @@ test.each([
     expect(await stored(role)).toBeUndefined()
   },
 )
+
+test('a photo that is ready after its runner has signed out is not stored [R-7.051]', async () => {
+  await open()
+  const digest = crypto.subtle.digest.bind(crypto.subtle)
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation((...args) => {
+    endSession()
+    return digest(...args)
+  })
+  await pickPhoto(PACKET)
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Failed to upload photo. Please try again.')
+  expect(await storage.photos.getAll(visit.id)).toEqual([])
+})
 
 test('a photo that the phone cannot store shows the same error as a refused photo [R-8.070]', async () => {
   await open()

@@ -17,18 +17,24 @@ import { isPhotoRefused } from '../../outbox/transport/refusals.ts'
 import { owner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 
+export interface PhotoPlace {
+  readonly visit: Visit
+  readonly role: PhotoRole
+  readonly takenBy: string
+}
+
 /**
  * Stores a photo for its visit and reads it back, because a full disk can lose its bytes.
- * @throws if the stored photo differs from the given one
+ * @param takenBy the owner when the runner chose the file; '' when nobody was signed in
+ * @throws if the stored photo differs from the given one, or the runner has signed out meanwhile
  */
 export async function storeVisitPhoto(
   photo: Extract<PreparedPhoto, { bytes: ArrayBuffer }>,
-  visit: Visit,
-  role: PhotoRole,
+  { visit, role, takenBy }: PhotoPlace,
 ): Promise<StoredPhoto> {
   const stored: StoredPhoto = {
     id: newPhotoId(visit.id, role),
-    owner: owner(),
+    owner: takenBy,
     visitId: visit.id,
     customerId: visit.customer.id,
     role,
@@ -37,6 +43,8 @@ export async function storeVisitPhoto(
     sha256: await sha256Hex(photo.bytes),
     takenAt: environment().now(),
   }
+  // A large photo takes seconds to prepare. After a sign-out nobody would seal or delete it.
+  if (owner() !== takenBy) throw new Error('the runner has signed out')
   await storePhoto(stored)
   const copy = await readPhoto(stored.id)
   const isWhole =

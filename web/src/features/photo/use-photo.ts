@@ -100,9 +100,10 @@ async function takePhoto(
   role: PhotoRole,
   show: (state: PhotoState) => void,
 ): Promise<void> {
+  const takenBy = owner()
   const prepared = await preparePhoto(file)
   if ('refusal' in prepared) return show({ ...EMPTY, problem: prepared.refusal })
-  const photo = await storeVisitPhoto(prepared, visit, role)
+  const photo = await storeVisitPhoto(prepared, { visit, role, takenBy })
   // The runner can continue now: the upload needs no attention.
   show({ ...EMPTY, photo })
   if (isDemoVisit(visit)) return
