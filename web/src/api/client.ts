@@ -148,7 +148,8 @@ async function exchange<TSchema extends v.GenericSchema>(
       ...readRetryAfter(headers),
     })
   }
-  const reading = readReply(body, accepts)
+  // Only what is read again is remembered: the reply to a sign-in has a private key.
+  const reading = init.method === 'GET' ? readReply(body, accepts) : parseReply(body, accepts)
   if (!reading) throw new ApiFailure('bad-reply', { status, body })
   store?.(body, headers)
   return reading.output
@@ -172,13 +173,19 @@ export function readReply<TSchema extends v.GenericSchema>(
 ): Reading<v.InferOutput<TSchema>> | undefined {
   const known = lastRead.get(accepts) as Reading<v.InferOutput<TSchema>> | undefined
   if (known?.body === body) return known
+  const reading = parseReply(body, accepts)
+  if (reading) lastRead.set(accepts, reading)
+  return reading
+}
+
+function parseReply<TSchema extends v.GenericSchema>(
+  body: string,
+  accepts: TSchema,
+): Reading<v.InferOutput<TSchema>> | undefined {
   const reply = body === '' ? null : parseJson(body, v.unknown())
   const parsed = v.safeParse(accepts, reply)
   // A reply that is not JSON never counts, whatever the schema accepts.
-  if (reply === undefined || !parsed.success) return undefined
-  const reading = { body, output: parsed.output }
-  lastRead.set(accepts, reading)
-  return reading
+  return reply === undefined || !parsed.success ? undefined : { body, output: parsed.output }
 }
 
 /** An unchanged answer comes as 304 without its text. Addresses with a query are too many to remember. */

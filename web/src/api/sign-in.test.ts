@@ -6,7 +6,8 @@ import {
   type StandInServer,
 } from '../../test/stand-in-server.ts'
 import { ApiFailure } from './failure.ts'
-import { sendQueuedSignOut, requestCode, signIn, signOut } from './sign-in.ts'
+import { queueSignOut } from '../state/session.ts'
+import { sendQueuedSignOut, requestCode, signIn } from './sign-in.ts'
 
 const CODES = 'POST /api/sign-in/codes'
 const SESSION = 'POST /api/sign-in/session'
@@ -54,7 +55,8 @@ test('a refusal by our server does not count as a missing extension [R-7.028]', 
 
 test('a sign-out without network is queued and sent at the next start', async () => {
   server.answer(SIGN_OUT, noNetwork())
-  await signOut()
+  queueSignOut()
+  await sendQueuedSignOut()
   server.answer(SIGN_OUT, new Response(null, { status: 204 }))
   await sendQueuedSignOut()
   await sendQueuedSignOut()
@@ -65,7 +67,8 @@ test('a sign-in aborts a sign-out in progress, because its answer would clear th
   server.answer(SIGN_OUT, () => new Promise<Response>(() => {}))
   server.answer(SESSION, json({ runner: { id: 2, name: 'Ravi' } }))
   const calls = vi.spyOn(globalThis, 'fetch').mock.calls
-  void signOut()
+  queueSignOut()
+  void sendQueuedSignOut()
   expect(await signIn('9000000002', '123456')).toMatchObject({ id: '2' })
   const signals = calls.map(([, init]) => init?.signal?.aborted)
   expect(signals).toEqual([true, false])

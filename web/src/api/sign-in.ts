@@ -7,12 +7,7 @@ import {
 } from '@veni/domain/api/sign-in'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
-import {
-  isSignOutQueued,
-  queueSignOut,
-  clearQueuedSignOut,
-  type SignedInRunner,
-} from '../state/session.ts'
+import { isSignOutQueued, clearQueuedSignOut, type SignedInRunner } from '../state/session.ts'
 import { callApi } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
 
@@ -76,15 +71,9 @@ function isOutOfReach(error: unknown): boolean {
   return error.kind !== 'status' || (error.detail.status ?? 0) >= 500
 }
 
-/** Ends the session at the server. Without a network the sign-out stays queued until the next start. */
-export async function signOut(): Promise<void> {
-  queueSignOut()
-  await sendQueuedSignOut()
-}
-
 let signingOut: AbortController | undefined
 
-/** Sends the queued sign-out, if there is one. */
+/** Ends the session at the server, if a sign-out is queued. Without a network it stays queued until the next start. */
 export async function sendQueuedSignOut(): Promise<void> {
   if (!isSignOutQueued()) return
   signingOut = new AbortController()
