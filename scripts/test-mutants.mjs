@@ -4,12 +4,12 @@ import { copySources } from './mutants/private-copy.mjs'
 import { killers, mutants } from '../faults/mutants/mutant.mjs'
 import { killMutant, runKiller } from './mutants/kill-mutant.mjs'
 
-/** With a word as argument, only the mutants with this word in their name run. */
+/** With a word as argument, only the mutants with this word in their name or their killer's name run. */
 const wanted = process.argv[2] ?? ''
 
 await main(async () => {
   await ensureInstalled()
-  const chosen = mutants.filter(({ name }) => name.includes(wanted))
+  const chosen = mutants.filter(({ name, killer }) => `${name} ${killer}`.includes(wanted))
   const copy = copySources()
   try {
     // A test can find a bug only if it passes without the bug.

@@ -2,6 +2,7 @@ import { serverMutants } from './server.mjs'
 import { phoneMutants } from './phone.mjs'
 import { photoMutants } from './photos.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
+import { sharedPhoneMutants } from './shared-phone.mjs'
 
 /**
  * A bug to plant.
@@ -27,6 +28,15 @@ export const killers = {
     args: ['--project', 'web*', 'src/storage/restore-in-two-tabs.test.ts'],
     env: {},
   },
+  sealing: { args: ['--project', 'web*', 'src/state/clear-phone.test.ts'], env: {} },
+  'move into the bucket': {
+    args: ['--project', 'web*', 'src/storage/move-defaults.test.ts'],
+    env: {},
+  },
+  'photo field': {
+    args: ['--project', 'web*', 'src/features/photo/photo-field.test.tsx'],
+    env: {},
+  },
   'restored work': { args: ['--project', 'web*', 'src/outbox/restored-work.test.ts'], env: {} },
   'asked to wait': {
     args: ['--project', 'web*', 'src/outbox/passes/retry-after.test.ts'],
@@ -36,7 +46,13 @@ export const killers = {
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 
-export const mutants = [...phoneMutants, ...photoMutants, ...secondCopyMutants, ...serverMutants]
+export const mutants = [
+  ...phoneMutants,
+  ...photoMutants,
+  ...secondCopyMutants,
+  ...sharedPhoneMutants,
+  ...serverMutants,
+]
 
 /**
  * @param {Mutant} mutant

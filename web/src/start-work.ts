@@ -6,7 +6,7 @@ import { installApp } from './install-app.tsx'
 import { onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 import { reportProblem } from './lib/report.ts'
-import { readLeaving } from './state/session.ts'
+import { readLeaving, session } from './state/session.ts'
 
 /** @param screensFetched resolves when all screens are fetched */
 export async function startWork(screensFetched: Promise<void>): Promise<void> {
@@ -16,6 +16,10 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
   void installApp(screensFetched)
   prefetchVisitData()
   if (readLeaving().length > 0) void finishSignOuts()
+  // Another runner has signed in without a sign-out of the last one.
+  session.subscribe(() => {
+    if (session.get() !== undefined && readLeaving().length > 0) void finishSignOuts()
+  })
   await sendQueuedSignOut()
 }
 

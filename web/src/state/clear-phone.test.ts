@@ -1,11 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
+import { makeUnreadable } from '../../test/unreadable-photo.ts'
 import { writeRows } from '../../test/phone-database.ts'
 import { newSealingKeys } from '../../test/sealing-keys.ts'
 import { clearStorage, copiedNames, stored } from '../../test/second-copies.ts'
 import { newEntry } from '../outbox/entry.ts'
-import { provideAroundTransaction } from '../storage/phone-storage.ts'
-import { deleteSealed, listSealed, putSealed, readSealed } from '../storage/sealed/sealed-store.ts'
+import { deleteDatabase } from '../storage/database.ts'
+import { provideAroundTransaction, storage } from '../storage/phone-storage.ts'
+import { listSealed, sealedStorage } from '../storage/sealed/sealed-rows.ts'
 import { clearLeaving, openSealed } from './clear-phone.ts'
 import { endSession, queueSignOut, readLeaving, startSession, storePhone } from './session.ts'
 
@@ -29,6 +31,27 @@ const rows = [
 const storedRows = () => Promise.all(rows.map(stored))
 const nothing = rows.map(() => undefined)
 
+const listOwn = () => listSealed(`${keys.public_key}|`)
+
+async function clearSealed(): Promise<void> {
+  await sealedStorage.close()
+  await deleteDatabase(indexedDB, 'veni-sealed-work')
+  await caches.delete('veni-sealed-copy')
+}
+
+/** Signs in another runner, whose sign-in has a key, too. */
+const startOther = () =>
+  startSession('9000000002', { id: '2', name: 'Other', sealingKey: othersKeys.public_key })
+
+/** Fails each write of one collection while `work` runs. */
+async function withoutWritesTo(collection: string, work: () => Promise<unknown>): Promise<void> {
+  const stop = provideAroundTransaction(({ mode, stores }, run) =>
+    mode === 'readwrite' && stores.includes(collection) ? Promise.reject(new Error('cut')) : run(),
+  )
+  await work().catch(() => undefined)
+  stop()
+}
+
 async function leave(): Promise<void> {
   queueSignOut()
   endSession()
@@ -39,8 +62,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   localStorage.clear()
   await clearStorage()
-  for (const { public_key: key } of [keys, othersKeys])
-    for (const name of await listSealed(key)) await deleteSealed(name)
+  await clearSealed()
   startSession(RAVI, { id: '1', name: 'Ravi', sealingKey: keys.public_key })
   await writeRows(rows)
 })
@@ -54,7 +76,7 @@ test('a sign-out leaves only encrypted rows, and the sign-in of their runner bri
   expect(readLeaving()).toEqual([])
   await openSealed(`+91 ${RAVI}`, keys)
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
-  expect(await listSealed(keys.public_key)).toEqual([])
+  expect(await listOwn()).toEqual([])
 })
 
 test("another runner's sign-in opens nothing [R-7.051]", async () => {
@@ -64,18 +86,19 @@ test("another runner's sign-in opens nothing [R-7.051]", async () => {
   await openSealed('9000000003', keys)
   await openSealed(RAVI, { ...othersKeys, public_key: keys.public_key })
   expect(await storedRows()).toEqual(nothing)
-  expect(await listSealed(keys.public_key)).toHaveLength(rows.length)
+  expect(await listOwn()).toHaveLength(rows.length)
   await openSealed(RAVI, keys)
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
 })
 
 test('a row that was exchanged for another is not opened, and the others are [R-7.051]', async () => {
   await leave()
-  const [one = '', other = ''] = await listSealed(keys.public_key)
-  const [first, second] = [await readSealed(one), await readSealed(other)]
-  if (first && second) await putSealed({ ...first, data: second.data, iv: second.iv })
+  const [, entry, photo = '', other = ''] = await listOwn()
+  const second = await sealedStorage.rows.get(other)
+  await sealedStorage.rows.change(photo, (first) => ({ ...first, ...second, key: first.key }))
   await openSealed(RAVI, keys)
-  expect(await listSealed(keys.public_key)).toEqual([one])
+  // The entry waits for the photo.
+  expect(await listOwn()).toEqual([entry, photo])
 })
 
 test.each([1, 3, 5, 7])(
@@ -98,11 +121,8 @@ test.each([1, 3, 5, 7])(
 test('a sign-in during a sealing that was cut has all rows [R-7.052]', async () => {
   queueSignOut()
   endSession()
-  const stop = provideAroundTransaction(({ mode, stores }, run) =>
-    mode === 'readwrite' && stores.includes('deals') ? Promise.reject(new Error('cut')) : run(),
-  )
-  await expect(clearLeaving()).rejects.toThrow('cut')
-  stop()
+  await withoutWritesTo('deals', async () => expect(clearLeaving()).rejects.toThrow('cut'))
+  expect(readLeaving()).toHaveLength(1)
   await openSealed(RAVI, keys)
   startSession(RAVI, { id: '1', name: 'Ravi', sealingKey: keys.public_key })
   await clearLeaving()
@@ -119,11 +139,8 @@ test('a runner who signs in without network before the sealing begins keeps all 
 
 test('a row that cannot be stored stays sealed for the next sign-in [R-7.052]', async () => {
   await leave()
-  const stop = provideAroundTransaction(({ mode }, run) =>
-    mode === 'readwrite' ? Promise.reject(new Error('disk')) : run(),
-  )
-  await openSealed(RAVI, keys)
-  stop()
+  await withoutWritesTo('outbox', () => openSealed(RAVI, keys))
+  expect(await stored(rows[3])).toBeUndefined()
   await openSealed(RAVI, keys)
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
 })
@@ -144,4 +161,89 @@ test('without a key of the server unsent work stays as it is', async () => {
   await leave()
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
   expect(readLeaving()).toEqual([])
+})
+
+test('an entry stays sealed while a photo of its deal cannot be stored: half a deal must not be sent [R-7.052]', async () => {
+  await leave()
+  await withoutWritesTo('photos', () => openSealed(RAVI, keys))
+  expect(await stored(rows[3])).toBeUndefined()
+  await openSealed(RAVI, keys)
+  expect(await storedRows()).toEqual(rows.map(({ row }) => row))
+})
+
+test('an entry is sealed before its deal: a reply that comes meanwhile marks a deal that is there, or none [R-7.052]', async () => {
+  queueSignOut()
+  endSession()
+  await withoutWritesTo('deals', clearLeaving)
+  const [, , deal, entry] = await storedRows()
+  expect(deal).toEqual(rows[2].row)
+  expect(entry).toBeUndefined()
+})
+
+test('sealed work comes back from its second copy when the browser has lost its database [R-7.052, R-8.080]', async () => {
+  await leave()
+  const copies = async () => (await (await caches.open('veni-sealed-copy')).keys()).length
+  // The photo without bytes is at the server.
+  await expect.poll(copies).toBe(rows.length - 1)
+  await sealedStorage.close()
+  await deleteDatabase(indexedDB, 'veni-sealed-work')
+  await openSealed(RAVI, keys)
+  const [photo, , deal, entry] = await storedRows()
+  expect([photo, deal, entry]).toEqual([rows[0].row, rows[2].row, rows[3].row])
+  expect(await copies()).toBe(0)
+})
+
+test('one photo that cannot be read keeps no other row from being sealed [R-7.051]', async () => {
+  makeUnreadable(photoKey)
+  queueSignOut()
+  endSession()
+  await expect(clearLeaving()).rejects.toThrow('large value')
+  vi.restoreAllMocks()
+  const [photo, ...others] = await storedRows()
+  expect(photo).toEqual(rows[0].row)
+  expect(others).toEqual([undefined, undefined, undefined])
+  await clearLeaving()
+  expect(await storedRows()).toEqual(nothing)
+  await openSealed(RAVI, keys)
+  expect(await storedRows()).toEqual(rows.map(({ row }) => row))
+})
+
+test("another runner's sign-in seals the work of a runner who has not signed out [R-7.051]", async () => {
+  startOther()
+  await clearLeaving()
+  expect(await storedRows()).toEqual(nothing)
+  await openSealed(RAVI, keys)
+  startSession(RAVI, { id: '1', name: 'Ravi', sealingKey: keys.public_key })
+  await clearLeaving()
+  expect(await storedRows()).toEqual(rows.map(({ row }) => row))
+})
+
+test('a sign-out after the runner has asked for a new code seals all work [R-7.051]', async () => {
+  storePhone(RAVI)
+  await leave()
+  expect(await storedRows()).toEqual(nothing)
+  expect(await listOwn()).toHaveLength(rows.length)
+})
+
+test('a sign-out deletes no open visit of a runner whose phone was entered before [R-7.052]', async () => {
+  const visit = {
+    collection: 'visits',
+    key: `${RAVI}|selectedCustomer`,
+    row: { version: 1 },
+  } as const
+  await writeRows([...rows.map((one) => ({ ...one, row: undefined })), visit])
+  storePhone('9000000002')
+  await leave()
+  expect(await stored(visit)).toEqual(visit.row)
+})
+
+test('a photo from before the sign-in is sealed with its deal, and deleted without one [R-7.051]', async () => {
+  const own = { ...rows[0], row: { ...rows[0].row, owner: '' } }
+  const alone = { collection: 'photos', key: 'other.packet.1', row: { owner: '', bytes } } as const
+  await writeRows([own, alone])
+  await leave()
+  expect(await storage.photos.getKeys()).toEqual([])
+  await openSealed(RAVI, keys)
+  expect(await stored(own)).toEqual(rows[0].row)
+  expect(await stored(alone)).toBeUndefined()
 })

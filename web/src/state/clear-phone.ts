@@ -4,27 +4,49 @@
  */
 import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
-import { writeStored } from '../lib/stored-text.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { openRows } from '../storage/sealed/open-rows.ts'
-import { hasReadableRows, sealRows } from '../storage/sealed/seal-rows.ts'
+import { deleteOwnerlessPhotos, hasReadableRows } from '../storage/sealed/readable-rows.ts'
+import { sealRows } from '../storage/sealed/seal-rows.ts'
 import { canSeal } from '../storage/sealed/sealing-key.ts'
-import { LEAVING_KEY, PHONE_KEY, owner, readLeaving, type LeavingRunner } from './session.ts'
+import {
+  PHONE_KEY,
+  removeLeaving,
+  owner,
+  readLeaving,
+  sealingKeyOf,
+  type LeavingRunner,
+} from './session.ts'
 import { deleteSnapshots } from './snapshots.ts'
 import { deleteVisitRows } from './visit-rows.ts'
 
 /** Clears the phone of every runner who has signed out. Throws when rows stay readable; the next start tries again. */
 export const clearLeaving = (): Promise<void> =>
   alone(async () => {
+    const failures: unknown[] = []
     for (const leaving of readLeaving()) {
-      // The runner has signed in again.
-      if (leaving.owner !== owner()) await clear(leaving)
-      removeLeaving(leaving.owner)
+      try {
+        // The runner has signed in again.
+        if (leaving.owner !== owner()) await clear(leaving)
+        removeLeaving(leaving.owner)
+      } catch (error) {
+        failures.push(error)
+      }
     }
-    if (isSignedOut() && !(await hasReadableRows()) && isSignedOut()) await storage.deleteAll()
+    if (failures.length > 0) throw failures[0]
+    await deleteEmptyStorage()
   })
 
-/** Opens the work of the runner who signs in. It waits for the end of a sealing. */
+async function deleteEmptyStorage(): Promise<void> {
+  if (!isSignedOut()) return
+  await deleteOwnerlessPhotos()
+  if (!(await hasReadableRows()) && isSignedOut()) await storage.deleteAll()
+}
+
+/**
+ * Opens the work of the runner who signs in. It waits for the end of a sealing, for a minute at most: a tab that is
+ * frozen in the middle of one must not hold up a sign-in. Sealed work then stays sealed until the next sign-in.
+ */
 export const openSealed = (phone: string, sealing: SealingKeys): Promise<void> =>
   alone(async () => {
     if (!canSeal()) return
@@ -33,7 +55,7 @@ export const openSealed = (phone: string, sealing: SealingKeys): Promise<void> =
     removeLeaving(toPhoneKey(phone))
   })
 
-async function clear({ owner: leaving, sealingKey }: LeavingRunner): Promise<void> {
+async function clear({ owner: leaving, sealingKey = sealingKeyOf(leaving) }: LeavingRunner) {
   await Promise.all([deleteSnapshots(leaving), deleteVisitRows(leaving)])
   if (sealingKey === undefined || !canSeal()) return
   await sealRows(leaving, sealingKey)
@@ -41,15 +63,14 @@ async function clear({ owner: leaving, sealingKey }: LeavingRunner): Promise<voi
   for (const list of ['settlements', 'cashPayments']) localStorage.removeItem(list)
 }
 
-function removeLeaving(leaving: string): void {
-  const others = readLeaving().filter((one) => one.owner !== leaving)
-  if (others.length > 0) writeStored(localStorage, LEAVING_KEY, others)
-  else localStorage.removeItem(LEAVING_KEY)
-}
-
 /** Another tab may have stored a phone that this tab has not read yet. */
 const isSignedOut = () => owner() === '' && localStorage.getItem(PHONE_KEY) === null
 
+const LOCK_LIMIT_MS = 60_000
+
 /** One tab at a time seals or opens. */
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
-  navigator.locks ? navigator.locks.request('veni-clear', work) : work()
+const alone = <T>(work: () => Promise<T>): Promise<T> => {
+  if (!navigator.locks) return work()
+  const signal = AbortSignal.timeout(LOCK_LIMIT_MS)
+  return navigator.locks.request('veni-clear', { signal }, work)
+}

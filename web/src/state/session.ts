@@ -13,7 +13,7 @@ export interface SignedInRunner extends Runner {
 
 export interface Session {
   readonly phone: string
-  readonly runner: SignedInRunner
+  readonly runner: Runner
   /** `server`: our server knows the runner. `local`: a plain portal, or nobody was reachable. */
   readonly mode: 'server' | 'local'
 }
@@ -74,7 +74,10 @@ export function storePhone(phone: string): void {
 
 /** @param runner the runner record's name and id; undefined with a plain portal, which accepts any six digits (ruling 2) */
 export function startSession(phone: string, runner: SignedInRunner | undefined): void {
-  const next: Session = runner ? { phone, runner, mode: 'server' } : localSession(phone)
+  if (runner) rememberSealingKey(toPhoneKey(phone), runner.sealingKey)
+  const next: Session = runner
+    ? { phone, runner: { id: runner.id, name: runner.name }, mode: 'server' }
+    : localSession(phone)
   writeText(localStorage, PHONE_KEY, phone)
   writeStored(localStorage, SESSION_KEY, next)
   signInNeeded.set(false)
@@ -116,7 +119,7 @@ export const isSignOutQueued = () => localStorage.getItem(QUEUED_SIGN_OUT_KEY) !
 export const clearQueuedSignOut = () => localStorage.removeItem(QUEUED_SIGN_OUT_KEY)
 
 /** Runners who have signed out and whose rows are still on the phone. A page that is closed leaves them here. */
-export const LEAVING_KEY = 'leavingRunners'
+const LEAVING_KEY = 'leavingRunners'
 
 export interface LeavingRunner {
   readonly owner: string
@@ -128,12 +131,46 @@ export function readLeaving(): readonly LeavingRunner[] {
   return Array.isArray(stored) ? (stored as LeavingRunner[]) : []
 }
 
+function addLeaving(owners: readonly string[]): void {
+  const others = readLeaving().filter((one) => !owners.includes(one.owner))
+  const added = owners.map((one) => {
+    const sealingKey = sealingKeyOf(one)
+    return { owner: one, ...(sealingKey !== undefined && { sealingKey }) }
+  })
+  if (added.length > 0) writeStored(localStorage, LEAVING_KEY, [...others, ...added])
+}
+
+/** To be called when nothing of the runner is readable any longer, or the runner has signed in again. */
+export function removeLeaving(leaving: string): void {
+  const others = readLeaving().filter((one) => one.owner !== leaving)
+  if (others.length > 0) writeStored(localStorage, LEAVING_KEY, others)
+  else localStorage.removeItem(LEAVING_KEY)
+}
+
 /** To be called before the session ends. */
 export function queueSignOut(): void {
   localStorage.setItem(QUEUED_SIGN_OUT_KEY, 'true')
-  const sealingKey = session.get()?.runner.sealingKey
-  const leaving = { owner: owner(), ...(sealingKey && { sealingKey }) }
-  if (leaving.owner !== '') writeStored(localStorage, LEAVING_KEY, [...readLeaving(), leaving])
+  if (owner() !== '') addLeaving([owner()])
+}
+
+/**
+ * The public keys of the runners who have signed in here since their work was last sealed, by owner. A session does not
+ * have the key after the runner has asked for a new code, and none after another runner has.
+ */
+const SEALING_KEYS_KEY = 'sealingKeys'
+
+function readSealingKeys(): Readonly<Record<string, string>> {
+  const stored = parseText(localStorage.getItem(SEALING_KEYS_KEY))
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, string>) : {}
+}
+
+export const sealingKeyOf = (ofOwner: string): string | undefined => readSealingKeys()[ofOwner]
+
+/** A sign-in ends the sessions of all other runners of this phone, as a sign-out of theirs does. */
+function rememberSealingKey(ofOwner: string, key: string | undefined): void {
+  const others = Object.keys(readSealingKeys()).filter((one) => one !== ofOwner)
+  addLeaving(others)
+  writeStored(localStorage, SEALING_KEYS_KEY, key === undefined ? {} : { [ofOwner]: key })
 }
 
 /** The carts of all customers are in session storage under this prefix (R-4.043). */

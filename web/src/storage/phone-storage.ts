@@ -16,7 +16,7 @@ export function provideAroundTransaction(provided: AroundTransaction): () => voi
 }
 
 /** Missing on plain http, whatever the types say. A sandboxed frame may not read the property. */
-function findCaches(): CacheStorage | undefined {
+export function findCaches(): CacheStorage | undefined {
   try {
     return globalThis.caches as CacheStorage | undefined
   } catch (error) {

@@ -1,64 +1,119 @@
 /** Encrypts the rows of a runner who has signed out, and deletes the readable ones. */
 import { invariant } from '../../lib/invariant.ts'
+import { reportProblem } from '../../lib/report.ts'
 import { collections } from '../collections.ts'
-import { storage } from '../phone-storage.ts'
+import type { SecondCopy } from '../collection.ts'
+import { storage, type StorageWrite } from '../phone-storage.ts'
 import { toBlob } from '../row-bytes.ts'
+import { isFull } from '../storage-problem.ts'
+import { inBatches } from './in-batches.ts'
+import { sealedCollections, type SealedCollection } from './sealed-collections.ts'
+import { nameOf, sealedStorage, type SealedRow } from './sealed-rows.ts'
 import { createSealer, type Sealer } from './sealing-key.ts'
-import { nameOf, putSealed, readSealed } from './sealed-store.ts'
 
-type SealedCollection = 'photos' | 'deals' | 'outbox'
-
-const sealedCollections = Object.entries(collections)
-  .filter(([, collection]) => 'isSealed' in collection)
-  .map(([name]) => name as SealedCollection)
+interface OwnRow {
+  readonly collection: SealedCollection
+  readonly key: string
+  readonly row: object
+  readonly bytes: ArrayBuffer
+}
 
 /**
- * Seals one row after another. A page that is closed meanwhile leaves each row readable or sealed, or both; the next
- * call continues. Throws when a row cannot be sealed: it stays readable then.
+ * A page that is closed meanwhile leaves each row readable or sealed, or both; the next call continues. An entry is sealed
+ * before its deal and its photos: a reply that comes meanwhile then finds all of them, or no entry.
+ * Throws after all other rows when one cannot be sealed: it stays readable.
  * @param publicKey of the runner, base64
  */
 export async function sealRows(owner: string, publicKey: string): Promise<void> {
   const sealer = await createSealer(publicKey)
-  for (const collection of sealedCollections) {
+  const failures: unknown[] = []
+  const fail = (error: unknown) => {
+    reportProblem('A row was not sealed', error)
+    failures.push(error)
+    return undefined
+  }
+  for (const collection of sealedCollections.toReversed()) {
     // What the database lost comes back first, or its copy would stay readable.
     await storage.whenRestored(collection)
-    for (const key of await storage[collection].getKeys()) {
-      const row = await storage[collection].getUnparsed(key)
-      if (!isOf(owner, row)) continue
-      await sealRow(row, { publicKey, collection, key }, sealer)
-      await storage[collection].delete(key)
-    }
+    const keys = await storage[collection].getKeys()
+    const read = (key: string) => readOwn(collection, key, { owner, publicKey }).catch(fail)
+    for await (const batch of inBatches(keys, read))
+      await sealBatch(batch, publicKey, sealer).catch(fail)
   }
+  if (failures.length > 0) throw failures[0]
 }
 
-/** Whether the phone has a row that only a sign-out with a key could seal. */
-export async function hasReadableRows(): Promise<boolean> {
-  for (const collection of sealedCollections) {
-    await storage.whenRestored(collection)
-    if ((await storage[collection].getKeys()).length > 0) return true
-  }
-  return false
+/** @returns undefined for a row of another runner */
+async function readOwn(
+  collection: SealedCollection,
+  key: string,
+  { owner, publicKey }: { readonly owner: string; readonly publicKey: string },
+): Promise<OwnRow | undefined> {
+  const found = await storage[collection].getUnparsed(key)
+  const isOwn = isOf(owner, found) || (await isOfSealedDeal(collection, key, found, publicKey))
+  if (!isOwn) return undefined
+  const row = { ...Object(found), owner } as object
+  return { collection, key, row, bytes: await toBlob(row).arrayBuffer() }
 }
 
 export const isOf = (owner: string, row: unknown): row is { readonly owner: string } =>
   (Object(row) as { readonly owner?: unknown }).owner === owner
 
-/** The readable row is deleted only after the sealed one was read from the disk and opened. */
-async function sealRow(
-  row: object,
-  place: { readonly publicKey: string; readonly collection: string; readonly key: string },
-  sealer: Sealer,
-): Promise<void> {
-  const name = nameOf(place)
-  const bytes = await toBlob(row).arrayBuffer()
-  await putSealed({ ...place, ...(await sealer.seal(name, bytes)) })
-  const stored = await readSealed(name)
-  invariant(stored, 'a sealed row is on the disk')
-  const opened = await sealer.open(name, stored)
-  invariant(isSame(bytes, opened), 'a sealed row opens to the same bytes')
+/** A photo that was taken before the sign-in belongs to the runner who has completed the deal. */
+async function isOfSealedDeal(
+  collection: SealedCollection,
+  key: string,
+  row: unknown,
+  publicKey: string,
+): Promise<boolean> {
+  if (collection !== 'photos' || !isOf('', row)) return false
+  const [visitId = ''] = key.split('.')
+  return sealedStorage.rows.has(nameOf({ publicKey, collection: 'deals', key: visitId }))
 }
 
-function isSame(one: ArrayBuffer, other: ArrayBuffer): boolean {
+/** The readable rows are deleted only after the sealed ones were read from the disk and opened. */
+async function sealBatch(
+  batch: readonly OwnRow[],
+  publicKey: string,
+  sealer: Sealer,
+): Promise<void> {
+  const sealed = await Promise.all(batch.map((own) => seal(own, publicKey, sealer)))
+  await writeSealed(sealed)
+  for (const [at, row] of sealed.entries()) {
+    const name = nameOf(row)
+    const stored = await sealedStorage.rows.get(name)
+    invariant(stored, 'a sealed row is on the disk')
+    const isSame = isSameBytes(batch[at]?.bytes, await sealer.open(name, stored))
+    invariant(isSame, 'a sealed row opens to the same bytes')
+  }
+  await storage.write(
+    batch.map(({ collection, key }) => ({ collection, key, row: undefined }) as StorageWrite),
+  )
+}
+
+async function seal(own: OwnRow, publicKey: string, sealer: Sealer): Promise<SealedRow> {
+  const { collection, key, row, bytes } = own
+  const place = { publicKey, collection, key }
+  const { isNeeded, finalAt }: SecondCopy = collections[collection].secondCopy ?? {}
+  const isUnsent = (isNeeded?.(row) ?? true) && finalAt?.(row) === undefined
+  return { ...place, ...(await sealer.seal(nameOf(place), bytes)), isUnsent }
+}
+
+/** Replaces earlier sealings of the same rows. */
+async function writeSealed(rows: readonly SealedRow[]): Promise<void> {
+  const write = () =>
+    sealedStorage.write(rows.map((row) => ({ collection: 'rows', key: nameOf(row), row })))
+  try {
+    await write()
+  } catch (error) {
+    if (!isFull(error)) throw error
+    await storage.makeFreeSpace()
+    await write()
+  }
+}
+
+function isSameBytes(one: ArrayBuffer | undefined, other: ArrayBuffer): boolean {
+  if (one === undefined) return false
   const [bytes, others] = [new Uint8Array(one), new Uint8Array(other)]
   return bytes.length === others.length && bytes.every((byte, at) => byte === others[at])
 }

@@ -2,19 +2,15 @@
  * Encrypts rows for a runner who is signed out. The phone has only the runner's public key; the sign-in brings the
  * private key, which is never stored. ECDH P-256 with a key pair of this sealing, HKDF-SHA-256, AES-256-GCM.
  */
-import { fromBase64 } from '../../lib/bytes.ts'
+import { fromBase64, toBase64 } from '../../lib/bytes.ts'
+import type { SealedRow } from './sealed-rows.ts'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const INFO = new TextEncoder().encode('veni sealed row 1')
 const IV_BYTES = 12
 
 /** What an encrypted row is stored with. All are readable, and none opens it. */
-export interface Sealed {
-  /** The public key of the sealing's own key pair, 65 bytes. */
-  readonly ephemeral: ArrayBuffer
-  readonly iv: ArrayBuffer
-  readonly data: ArrayBuffer
-}
+export type Sealed = Pick<SealedRow, 'ephemeral' | 'iv' | 'bytes'>
 
 /** Missing on plain http. */
 export const canSeal = (): boolean => (crypto as Partial<Crypto>).subtle !== undefined
@@ -33,13 +29,14 @@ export async function createSealer(publicKey: string): Promise<Sealer> {
   const own = await subtle.generateKey(CURVE, false, ['deriveBits'])
   const ephemeral = await subtle.exportKey('raw', own.publicKey)
   const key = await deriveKey(own.privateKey, runner, ephemeral)
+  const ephemeralText = await toBase64(ephemeral)
   return {
-    async seal(name, bytes) {
-      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES)).buffer
-      const data = await subtle.encrypt(parameters(iv, name), key, bytes)
-      return { ephemeral, iv, data }
+    async seal(name, plain) {
+      const iv = await toBase64(crypto.getRandomValues(new Uint8Array(IV_BYTES)).buffer)
+      const bytes = await subtle.encrypt(parameters(iv, name), key, plain)
+      return { ephemeral: ephemeralText, iv, bytes }
     },
-    open: (name, { iv, data }) => subtle.decrypt(parameters(iv, name), key, data),
+    open: (name, { iv, bytes }) => subtle.decrypt(parameters(iv, name), key, bytes),
   }
 }
 
@@ -51,15 +48,22 @@ export async function createOpener(
   const runner = await subtle.importKey('pkcs8', fromBase64(privateKey), CURVE, false, [
     'deriveBits',
   ])
-  return async (name, { ephemeral, iv, data }) => {
-    const other = await subtle.importKey('raw', ephemeral, CURVE, false, [])
-    return subtle.decrypt(parameters(iv, name), await deriveKey(runner, other, ephemeral), data)
+  // All rows of one sealing have the same key.
+  const keys = new Map<string, Promise<CryptoKey>>()
+  const findKey = async (ephemeral: string) => {
+    const point = fromBase64(ephemeral).buffer
+    return deriveKey(runner, await subtle.importKey('raw', point, CURVE, false, []), point)
+  }
+  return async (name, { ephemeral, iv, bytes }) => {
+    const key = keys.get(ephemeral) ?? findKey(ephemeral)
+    keys.set(ephemeral, key)
+    return subtle.decrypt(parameters(iv, name), await key, bytes)
   }
 }
 
-const parameters = (iv: ArrayBuffer, name: string) => ({
+const parameters = (iv: string, name: string) => ({
   name: 'AES-GCM',
-  iv,
+  iv: fromBase64(iv),
   additionalData: new TextEncoder().encode(name),
 })
 

@@ -1,0 +1,155 @@
+/** Bugs that the phone could have when several runners share it, one at a time. */
+
+const seal = 'web/src/storage/sealed/seal-rows.ts'
+const open = 'web/src/storage/sealed/open-rows.ts'
+const move = 'web/src/storage/move-defaults.ts'
+const clear = 'web/src/state/clear-phone.ts'
+const session = 'web/src/state/session.ts'
+const killer = 'sealing'
+const mover = 'move into the bucket'
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const sharedPhoneMutants = [
+  {
+    name: 'a deal is sealed before its entry, and a reply in between is lost',
+    file: seal,
+    edits: [['sealedCollections.toReversed()', 'sealedCollections']],
+    killer,
+  },
+  {
+    name: 'one unreadable photo stops the sealing of all rows',
+    file: seal,
+    edits: [["    reportProblem('A row was not sealed', error)\n", '    throw error\n']],
+    killer,
+  },
+  {
+    name: 'a row that could not be sealed is reported as sealed',
+    file: seal,
+    edits: [['  if (failures.length > 0) throw failures[0]\n', '']],
+    killer,
+  },
+  {
+    name: 'a photo from before the sign-in stays readable',
+    file: seal,
+    edits: [[' || (await isOfSealedDeal(collection, key, found, publicKey))', '']],
+    killer,
+  },
+  {
+    name: 'a photo of nobody keeps the phone from being cleared',
+    file: clear,
+    edits: [['  await deleteOwnerlessPhotos()\n', '']],
+    killer,
+  },
+  {
+    name: 'sealed work has no second copy',
+    file: seal,
+    edits: [['(isNeeded?.(row) ?? true) && finalAt?.(row) === undefined', 'false']],
+    killer,
+  },
+  {
+    name: 'an entry comes back without its photo, and the deal is sent without it',
+    file: open,
+    edits: [
+      [
+        "  if (collection === 'outbox' && heldVisits.has(visitOfEntry(row))) return undefined\n",
+        '',
+      ],
+    ],
+    killer,
+  },
+  {
+    name: "another phone of the same demo runner gets the runner's rows",
+    file: open,
+    edits: [['  if (!isOf(owner, row)) return undefined\n', '']],
+    killer,
+  },
+  {
+    name: 'a sealed row is forgotten although it could not be stored',
+    file: open,
+    edits: [
+      [
+        'await restore([one]).catch(hold(one.key))',
+        'await restore([one]).catch(() => sealedStorage.rows.delete(one.name))',
+      ],
+    ],
+    killer,
+  },
+  {
+    name: "another runner's sign-in leaves the last runner's work readable",
+    file: session,
+    edits: [['  addLeaving(others)\n', '']],
+    killer,
+  },
+  {
+    name: 'a sign-out after a new code was requested seals nothing',
+    file: session,
+    edits: [['sealingKeyOf(one)\n', 'session.get() && undefined\n']],
+    killer,
+  },
+  {
+    name: "a sign-out deletes another runner's open visit",
+    file: 'web/src/storage/sealed/readable-rows.ts',
+    edits: [["['visits', ...sealedCollections] as const", 'sealedCollections']],
+    killer,
+  },
+  {
+    name: 'an old row is deleted before the bucket has it',
+    file: move,
+    edits: [
+      [
+        'await putNewest(store, key, row, to)',
+        'void putNewest(store, key, row, to).catch(() => {})',
+      ],
+    ],
+    killer: mover,
+  },
+  {
+    name: 'an entry moves before its photos',
+    file: move,
+    edits: [
+      [
+        '[...from.objectStoreNames].toSorted(byImportance)',
+        '[...from.objectStoreNames].toSorted()',
+      ],
+    ],
+    killer: mover,
+  },
+  {
+    name: 'a full phone shows no work, because none has moved',
+    file: move,
+    edits: [
+      ['    if (!isFull(error) || (await hasRows(to, stores))) throw error\n', '    throw error\n'],
+    ],
+    killer: mover,
+  },
+  {
+    name: 'a row that another tab has changed meanwhile is deleted',
+    file: move,
+    edits: [['now === undefined || isSameRow(now, row)', 'true']],
+    killer: mover,
+  },
+  {
+    name: 'an older row replaces the one in the bucket',
+    file: move,
+    edits: [['isFurther?.(row, present)', 'isFurther']],
+    killer: mover,
+  },
+  {
+    name: 'a frozen tab holds up every start',
+    file: move,
+    edits: [["'veni-move', { signal }, move", "'veni-move', move"]],
+    killer: mover,
+  },
+  {
+    name: 'the browser may clear the bucket when the phone runs short',
+    file: 'web/src/storage/bucket.ts',
+    edits: [['    found.persist?.().catch', '    void found; Promise.resolve().catch']],
+    killer: mover,
+  },
+  {
+    name: 'a photo that is ready after the sign-out is stored for nobody',
+    file: 'web/src/features/photo/store-photo.ts',
+    edits: [["  if (owner() !== takenBy) throw new Error('the runner has signed out')\n", '']],
+    killer: 'photo field',
+  },
+]

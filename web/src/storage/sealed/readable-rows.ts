@@ -1,0 +1,23 @@
+/** What of a runner is still readable on the phone. */
+import { storage } from '../phone-storage.ts'
+import { isOf } from './seal-rows.ts'
+import { sealedCollections } from './sealed-collections.ts'
+
+/** Whether the phone has a row that a sign-out has not sealed, or an open visit of another runner. */
+export async function hasReadableRows(): Promise<boolean> {
+  for (const collection of ['visits', ...sealedCollections] as const) {
+    await storage.whenRestored(collection)
+    if ((await storage[collection].getKeys()).length > 0) return true
+  }
+  return false
+}
+
+/** Deletes photos that were taken while nobody was signed in, and that no deal has. Nobody can use them any longer. */
+export async function deleteOwnerlessPhotos(): Promise<void> {
+  for (const key of await storage.photos.getKeys()) {
+    const [visitId = ''] = key.split('.')
+    // A photo that cannot be read has an owner: it was sealed or left for its next sign-in.
+    const row = await storage.photos.getUnparsed(key).catch(() => undefined)
+    if (isOf('', row) && !(await storage.deals.has(visitId))) await storage.photos.delete(key)
+  }
+}
