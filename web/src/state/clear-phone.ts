@@ -4,14 +4,15 @@
  */
 import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
+import { writeStored } from '../lib/stored-text.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { openRows } from '../storage/sealed/open-rows.ts'
 import { deleteOwnerlessPhotos, hasReadableRows } from '../storage/sealed/readable-rows.ts'
 import { sealRows } from '../storage/sealed/seal-rows.ts'
 import { canSeal } from '../storage/sealed/sealing-key.ts'
 import {
+  LEAVING_KEY,
   PHONE_KEY,
-  removeLeaving,
   owner,
   readLeaving,
   sealingKeyOf,
@@ -61,6 +62,12 @@ async function clear({ owner: leaving, sealingKey = sealingKeyOf(leaving) }: Lea
   await sealRows(leaving, sealingKey)
   // The database has these records, and they are sealed.
   for (const list of ['settlements', 'cashPayments']) localStorage.removeItem(list)
+}
+
+function removeLeaving(leaving: string): void {
+  const others = readLeaving().filter((one) => one.owner !== leaving)
+  if (others.length > 0) writeStored(localStorage, LEAVING_KEY, others)
+  else localStorage.removeItem(LEAVING_KEY)
 }
 
 /** Another tab may have stored a phone that this tab has not read yet. */

@@ -119,7 +119,7 @@ export const isSignOutQueued = () => localStorage.getItem(QUEUED_SIGN_OUT_KEY) !
 export const clearQueuedSignOut = () => localStorage.removeItem(QUEUED_SIGN_OUT_KEY)
 
 /** Runners who have signed out and whose rows are still on the phone. A page that is closed leaves them here. */
-const LEAVING_KEY = 'leavingRunners'
+export const LEAVING_KEY = 'leavingRunners'
 
 export interface LeavingRunner {
   readonly owner: string
@@ -138,13 +138,6 @@ function addLeaving(owners: readonly string[]): void {
     return { owner: one, ...(sealingKey !== undefined && { sealingKey }) }
   })
   if (added.length > 0) writeStored(localStorage, LEAVING_KEY, [...others, ...added])
-}
-
-/** To be called when nothing of the runner is readable any longer, or the runner has signed in again. */
-export function removeLeaving(leaving: string): void {
-  const others = readLeaving().filter((one) => one.owner !== leaving)
-  if (others.length > 0) writeStored(localStorage, LEAVING_KEY, others)
-  else localStorage.removeItem(LEAVING_KEY)
 }
 
 /** To be called before the session ends. */
