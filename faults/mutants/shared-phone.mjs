@@ -4,7 +4,7 @@ const seal = 'web/src/storage/sealed/seal-rows.ts'
 const open = 'web/src/storage/sealed/open-rows.ts'
 const move = 'web/src/storage/move-defaults.ts'
 const clear = 'web/src/state/clear-phone.ts'
-const session = 'web/src/state/session.ts'
+const keys = 'web/src/state/sealing-keys.ts'
 const killer = 'sealing'
 const mover = 'move into the bucket'
 
@@ -76,14 +76,14 @@ export const sharedPhoneMutants = [
   },
   {
     name: "another runner's sign-in leaves the last runner's work readable",
-    file: session,
-    edits: [['  addLeaving(others)\n', '']],
+    file: keys,
+    edits: [['  if (others.length > 0) addLeaving(others)\n', '']],
     killer,
   },
   {
-    name: 'a sign-out after a new code was requested seals nothing',
-    file: session,
-    edits: [['sealingKeyOf(one)\n', 'session.get() && undefined\n']],
+    name: 'a sign-out seals nothing',
+    file: 'web/src/state/session.ts',
+    edits: [['[...readLeaving(), ...owners]', '[...readLeaving()]']],
     killer,
   },
   {

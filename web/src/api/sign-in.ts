@@ -5,9 +5,11 @@ import {
   signInSessionReplySchema,
   type SealingKeys,
 } from '@veni/domain/api/sign-in'
+import { toPhoneKey, type Runner } from '@veni/domain/runner'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
-import { isSignOutQueued, clearQueuedSignOut, type SignedInRunner } from '../state/session.ts'
+import { isSignOutQueued, clearQueuedSignOut } from '../state/session.ts'
+import { storeSealingKey } from '../state/sealing-keys.ts'
 import { callApi } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
 
@@ -33,7 +35,7 @@ export async function requestCode(phone: string): Promise<CodeMode> {
  * @returns the runner of our server, or undefined when no server checks codes
  * Throws ApiFailure when the server refuses the code.
  */
-export async function signIn(phone: string, code: string): Promise<SignedInRunner | undefined> {
+export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
   // A late answer to the sign-out would clear the cookie of this sign-in.
   signingOut?.abort()
   try {
@@ -43,12 +45,11 @@ export async function signIn(phone: string, code: string): Promise<SignedInRunne
       timeoutMs: TIMEOUT_MS,
     })
     clearQueuedSignOut()
-    if (sealing) await openSealedWork(phone, sealing)
-    return {
-      id: String(runner.id),
-      name: runner.name,
-      ...(sealing && { sealingKey: sealing.public_key }),
+    if (sealing) {
+      await openSealedWork(phone, sealing)
+      storeSealingKey(toPhoneKey(phone), sealing.public_key)
     }
+    return { id: String(runner.id), name: runner.name }
   } catch (error) {
     // In both cases the runner continues without a session of our server.
     if (isNotOffered(error) || isOutOfReach(error)) return undefined

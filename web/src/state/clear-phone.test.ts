@@ -1,3 +1,4 @@
+import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
@@ -9,6 +10,7 @@ import { deleteDatabase } from '../storage/database.ts'
 import { provideAroundTransaction, storage } from '../storage/phone-storage.ts'
 import { listSealed, sealedStorage } from '../storage/sealed/sealed-rows.ts'
 import { clearLeaving, openSealed } from './clear-phone.ts'
+import { storeSealingKey } from './sealing-keys.ts'
 import { endSession, queueSignOut, readLeaving, startSession, storePhone } from './session.ts'
 
 const RAVI = '9000000001'
@@ -39,9 +41,11 @@ async function clearSealed(): Promise<void> {
   await caches.delete('veni-sealed-copy')
 }
 
-/** Signs in another runner, whose sign-in has a key, too. */
-const startOther = () =>
-  startSession('9000000002', { id: '2', name: 'Other', sealingKey: othersKeys.public_key })
+/** As a sign-in at our server does. */
+function signIn(phone: string, { public_key: publicKey }: SealingKeys): void {
+  storeSealingKey(phone, publicKey)
+  startSession(phone, { id: '1', name: 'Ravi' })
+}
 
 /** Fails each write of one collection while `work` runs. */
 async function withoutWritesTo(collection: string, work: () => Promise<unknown>): Promise<void> {
@@ -63,7 +67,7 @@ beforeEach(async () => {
   localStorage.clear()
   await clearStorage()
   await clearSealed()
-  startSession(RAVI, { id: '1', name: 'Ravi', sealingKey: keys.public_key })
+  signIn(RAVI, keys)
   await writeRows(rows)
 })
 
@@ -124,7 +128,7 @@ test('a sign-in during a sealing that was cut has all rows [R-7.052]', async () 
   await withoutWritesTo('deals', async () => expect(clearLeaving()).rejects.toThrow('cut'))
   expect(readLeaving()).toHaveLength(1)
   await openSealed(RAVI, keys)
-  startSession(RAVI, { id: '1', name: 'Ravi', sealingKey: keys.public_key })
+  signIn(RAVI, keys)
   await clearLeaving()
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
 })
@@ -157,7 +161,7 @@ test('while another runner has entered a phone, the rows are sealed and nothing 
 })
 
 test('without a key of the server unsent work stays as it is', async () => {
-  startSession(RAVI, { id: '1', name: 'Ravi' })
+  localStorage.removeItem('sealingKeys')
   await leave()
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
   expect(readLeaving()).toEqual([])
@@ -209,11 +213,11 @@ test('one photo that cannot be read keeps no other row from being sealed [R-7.05
 })
 
 test("another runner's sign-in seals the work of a runner who has not signed out [R-7.051]", async () => {
-  startOther()
+  signIn('9000000002', othersKeys)
   await clearLeaving()
   expect(await storedRows()).toEqual(nothing)
   await openSealed(RAVI, keys)
-  startSession(RAVI, { id: '1', name: 'Ravi', sealingKey: keys.public_key })
+  signIn(RAVI, keys)
   await clearLeaving()
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
 })

@@ -4,20 +4,13 @@
  */
 import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
-import { writeStored } from '../lib/stored-text.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { openRows } from '../storage/sealed/open-rows.ts'
 import { deleteOwnerlessPhotos, hasReadableRows } from '../storage/sealed/readable-rows.ts'
 import { sealRows } from '../storage/sealed/seal-rows.ts'
 import { canSeal } from '../storage/sealed/sealing-key.ts'
-import {
-  LEAVING_KEY,
-  PHONE_KEY,
-  owner,
-  readLeaving,
-  sealingKeyOf,
-  type LeavingRunner,
-} from './session.ts'
+import { removeLeaving, sealingKeyOf } from './sealing-keys.ts'
+import { PHONE_KEY, owner, readLeaving } from './session.ts'
 import { deleteSnapshots } from './snapshots.ts'
 import { deleteVisitRows } from './visit-rows.ts'
 
@@ -28,8 +21,8 @@ export const clearLeaving = (): Promise<void> =>
     for (const leaving of readLeaving()) {
       try {
         // The runner has signed in again.
-        if (leaving.owner !== owner()) await clear(leaving)
-        removeLeaving(leaving.owner)
+        if (leaving !== owner()) await clear(leaving)
+        removeLeaving(leaving)
       } catch (error) {
         failures.push(error)
       }
@@ -56,18 +49,13 @@ export const openSealed = (phone: string, sealing: SealingKeys): Promise<void> =
     removeLeaving(toPhoneKey(phone))
   })
 
-async function clear({ owner: leaving, sealingKey = sealingKeyOf(leaving) }: LeavingRunner) {
+async function clear(leaving: string): Promise<void> {
+  const sealingKey = sealingKeyOf(leaving)
   await Promise.all([deleteSnapshots(leaving), deleteVisitRows(leaving)])
   if (sealingKey === undefined || !canSeal()) return
   await sealRows(leaving, sealingKey)
   // The database has these records, and they are sealed.
   for (const list of ['settlements', 'cashPayments']) localStorage.removeItem(list)
-}
-
-function removeLeaving(leaving: string): void {
-  const others = readLeaving().filter((one) => one.owner !== leaving)
-  if (others.length > 0) writeStored(localStorage, LEAVING_KEY, others)
-  else localStorage.removeItem(LEAVING_KEY)
 }
 
 /** Another tab may have stored a phone that this tab has not read yet. */

@@ -6,11 +6,6 @@ import { createValueStore } from '../lib/value-store.ts'
 export const PHONE_KEY = 'loggedInPhone'
 const SESSION_KEY = 'runnerSession'
 
-export interface SignedInRunner extends Runner {
-  /** The public key that seals the runner's work at the sign-out, base64. Absent: the server has given none. */
-  readonly sealingKey?: string
-}
-
 export interface Session {
   readonly phone: string
   readonly runner: Runner
@@ -73,11 +68,8 @@ export function storePhone(phone: string): void {
 }
 
 /** @param runner the runner record's name and id; undefined with a plain portal, which accepts any six digits (ruling 2) */
-export function startSession(phone: string, runner: SignedInRunner | undefined): void {
-  if (runner) rememberSealingKey(toPhoneKey(phone), runner.sealingKey)
-  const next: Session = runner
-    ? { phone, runner: { id: runner.id, name: runner.name }, mode: 'server' }
-    : localSession(phone)
+export function startSession(phone: string, runner: Runner | undefined): void {
+  const next: Session = runner ? { phone, runner, mode: 'server' } : localSession(phone)
   writeText(localStorage, PHONE_KEY, phone)
   writeStored(localStorage, SESSION_KEY, next)
   signInNeeded.set(false)
@@ -118,52 +110,22 @@ const QUEUED_SIGN_OUT_KEY = 'signOutOwed'
 export const isSignOutQueued = () => localStorage.getItem(QUEUED_SIGN_OUT_KEY) !== null
 export const clearQueuedSignOut = () => localStorage.removeItem(QUEUED_SIGN_OUT_KEY)
 
-/** Runners who have signed out and whose rows are still on the phone. A page that is closed leaves them here. */
+/** The owners who have signed out and whose rows are still on the phone. A page that is closed leaves them here. */
 export const LEAVING_KEY = 'leavingRunners'
 
-export interface LeavingRunner {
-  readonly owner: string
-  readonly sealingKey?: string
-}
-
-export function readLeaving(): readonly LeavingRunner[] {
+export function readLeaving(): readonly string[] {
   const stored = parseText(localStorage.getItem(LEAVING_KEY))
-  return Array.isArray(stored) ? (stored as LeavingRunner[]) : []
+  return Array.isArray(stored) ? (stored as string[]) : []
 }
 
-function addLeaving(owners: readonly string[]): void {
-  const others = readLeaving().filter((one) => !owners.includes(one.owner))
-  const added = owners.map((one) => {
-    const sealingKey = sealingKeyOf(one)
-    return { owner: one, ...(sealingKey !== undefined && { sealingKey }) }
-  })
-  if (added.length > 0) writeStored(localStorage, LEAVING_KEY, [...others, ...added])
+export function addLeaving(owners: readonly string[]): void {
+  writeStored(localStorage, LEAVING_KEY, [...new Set([...readLeaving(), ...owners])])
 }
 
 /** To be called before the session ends. */
 export function queueSignOut(): void {
   localStorage.setItem(QUEUED_SIGN_OUT_KEY, 'true')
   if (owner() !== '') addLeaving([owner()])
-}
-
-/**
- * The public keys of the runners who have signed in here since their work was last sealed, by owner. A session does not
- * have the key after the runner has asked for a new code, and none after another runner has.
- */
-const SEALING_KEYS_KEY = 'sealingKeys'
-
-function readSealingKeys(): Readonly<Record<string, string>> {
-  const stored = parseText(localStorage.getItem(SEALING_KEYS_KEY))
-  return typeof stored === 'object' && stored !== null ? (stored as Record<string, string>) : {}
-}
-
-export const sealingKeyOf = (ofOwner: string): string | undefined => readSealingKeys()[ofOwner]
-
-/** A sign-in ends the sessions of all other runners of this phone, as a sign-out of theirs does. */
-function rememberSealingKey(ofOwner: string, key: string | undefined): void {
-  const others = Object.keys(readSealingKeys()).filter((one) => one !== ofOwner)
-  addLeaving(others)
-  writeStored(localStorage, SEALING_KEYS_KEY, key === undefined ? {} : { [ofOwner]: key })
 }
 
 /** The carts of all customers are in session storage under this prefix. */
