@@ -33,6 +33,10 @@ export const killers = {
     args: ['--project', 'web*', 'src/storage/move-defaults.test.ts'],
     env: {},
   },
+  'hide when idle': {
+    args: ['--project', 'web*', 'src/features/sign-in/hide-when-idle.test.ts'],
+    env: {},
+  },
   'photo field': {
     args: ['--project', 'web*', 'src/features/photo/photo-field.test.tsx'],
     env: {},

@@ -152,4 +152,33 @@ export const sharedPhoneMutants = [
     edits: [["  if (owner() !== takenBy) throw new Error('the runner has signed out')\n", '']],
     killer: 'photo field',
   },
+  {
+    name: 'a tap after the idle time keeps the app open',
+    file: 'web/src/features/sign-in/hide-when-idle.ts',
+    edits: [
+      [
+        'function noteUse(idleMs: number): void {\n  hideIfDue()\n',
+        'function noteUse(idleMs: number): void {\n  localStorage.removeItem(HIDE_AT_KEY)\n',
+      ],
+    ],
+    killer: 'hide when idle',
+  },
+  {
+    name: 'a hidden app shows itself when the clock is set back',
+    file: 'web/src/features/sign-in/hide-when-idle.ts',
+    edits: [["  localStorage.setItem(HIDE_AT_KEY, '0')\n", '']],
+    killer: 'hide when idle',
+  },
+  {
+    name: 'a hidden app shows itself without network after any six digits',
+    file: 'web/src/api/sign-in.ts',
+    edits: [['!isHidden() && ', '']],
+    killer: 'hide when idle',
+  },
+  {
+    name: "a question with a customer's name stays over the hidden app",
+    file: 'web/src/features/sign-in/hide-when-idle.ts',
+    edits: [['  pendingConfirm.get()?.answer(false)\n', '']],
+    killer: 'hide when idle',
+  },
 ]

@@ -10,6 +10,7 @@ const config = {
   imageHostUrl: 'https://images.example/upload',
   geocoderUrl: 'https://places.example/reverse',
   companyUpiId: 'veni@bank',
+  hideAfterMinutes: 15,
   madeByOurServer: true,
   demoData: false,
 }
@@ -20,6 +21,7 @@ const defaults = {
   imageHostUrl: '',
   geocoderUrl: '',
   companyUpiId: '',
+  hideAfterMinutes: 0,
   madeByOurServer: false,
   demoData: true,
 }

@@ -14,6 +14,8 @@ export interface AppConfig {
   /** Nominatim-compatible reverse geocoding URL; '' asks the API. */
   readonly geocoderUrl: string
   readonly companyUpiId: string
+  /** Minutes without use after which the app asks for a code again; 0: never. */
+  readonly hideAfterMinutes: number
   /** Our server has generated this page and its settings. */
   readonly madeByOurServer: boolean
   /** Show demo customers and products when there are no others. */
@@ -27,6 +29,7 @@ const DEFAULTS: AppConfig = {
   imageHostUrl: '',
   geocoderUrl: '',
   companyUpiId: '',
+  hideAfterMinutes: 0,
   madeByOurServer: false,
   demoData: true,
 }

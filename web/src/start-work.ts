@@ -6,10 +6,13 @@ import { installApp } from './install-app.tsx'
 import { onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 import { reportProblem } from './lib/report.ts'
+import { appConfig } from './app-config.ts'
+import { hideWhenIdle } from './features/sign-in/hide-when-idle.ts'
 import { readLeaving, session } from './state/session.ts'
 
 /** @param screensFetched resolves when all screens are fetched */
 export async function startWork(screensFetched: Promise<void>): Promise<void> {
+  hideWhenIdle(appConfig().hideAfterMinutes)
   followSentWork(onOutcome)
   startOutbox()
   void showOutboxCounters()

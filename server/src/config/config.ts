@@ -39,6 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       imageHostUrl: values.IMAGE_HOST_URL,
       geocoderUrl: values.BROWSER_GEOCODER_URL,
       companyUpiId: values.COMPANY_UPI_ID,
+      hideAfterMinutes: values.HIDE_AFTER_MINUTES,
       demoData: values.DEMO_DATA,
     },
   }

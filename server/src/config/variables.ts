@@ -211,6 +211,12 @@ export const variables = {
     default: '',
     means: 'The UPI id that customers pay to, handed to the app.',
   },
+  HIDE_AFTER_MINUTES: {
+    schema: v.optional(quota(), '0'),
+    default: '0',
+    means:
+      'Minutes without a tap after which the app hides everything and asks for a code again; work stays on the phone and is sent. `0`: never.',
+  },
   DEMO_DATA: {
     schema: v.optional(onOff(), 'on'),
     default: 'on',

@@ -51,6 +51,7 @@ describe('the built app', () => {
       expect(JSON.parse(block.exec(answer.payload)?.[1] ?? '')).toEqual({
         apiMirrors: [],
         companyUpiId: 'veni@bank',
+        hideAfterMinutes: 0,
         demoData: true,
         madeByOurServer: true,
       })
@@ -64,6 +65,7 @@ describe('the built app', () => {
       MAP_EMBED_URL: 'https://map.example/embed?q={address}',
       IMAGE_HOST_URL: 'https://images.example/upload',
       BROWSER_GEOCODER_URL: 'https://places.example/reverse',
+      HIDE_AFTER_MINUTES: '15',
       DEMO_DATA: 'off',
     })
     const block = /id="veni-config">(.*?)<\/script>/.exec((await get('/')).payload)
@@ -73,6 +75,7 @@ describe('the built app', () => {
       mapEmbedUrl: 'https://map.example/embed?q={address}',
       imageHostUrl: 'https://images.example/upload',
       geocoderUrl: 'https://places.example/reverse',
+      hideAfterMinutes: 15,
       demoData: false,
       madeByOurServer: true,
     })

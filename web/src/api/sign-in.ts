@@ -8,7 +8,7 @@ import {
 import { toPhoneKey, type Runner } from '@veni/domain/runner'
 import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
-import { isSignOutQueued, clearQueuedSignOut } from '../state/session.ts'
+import { HIDE_AT_KEY, clearQueuedSignOut, isHidden, isSignOutQueued } from '../state/session.ts'
 import { storeSealingKey } from '../state/sealing-keys.ts'
 import { callApi } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
@@ -33,7 +33,7 @@ export async function requestCode(phone: string): Promise<CodeMode> {
 /**
  * Exchanges phone and code for a session.
  * @returns the runner of our server, or undefined when no server checks codes
- * Throws ApiFailure when the server refuses the code.
+ * Throws ApiFailure when the server refuses the code, and while the app is hidden also when it cannot be reached.
  */
 export async function signIn(phone: string, code: string): Promise<Runner | undefined> {
   // A late answer to the sign-out would clear the cookie of this sign-in.
@@ -45,14 +45,15 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
       timeoutMs: TIMEOUT_MS,
     })
     clearQueuedSignOut()
+    localStorage.removeItem(HIDE_AT_KEY)
     if (sealing) {
       await openSealedWork(phone, sealing)
       storeSealingKey(toPhoneKey(phone), sealing.public_key)
     }
     return { id: String(runner.id), name: runner.name }
   } catch (error) {
-    // In both cases the runner continues without a session of our server.
-    if (isNotOffered(error) || isOutOfReach(error)) return undefined
+    // In both cases the runner continues without a session of our server, unless the app is hidden.
+    if (!isHidden() && (isNotOffered(error) || isOutOfReach(error))) return undefined
     throw error
   }
 }

@@ -48,8 +48,17 @@ export function serverRunnerId(): string | undefined {
   return current?.mode === 'server' ? current.runner.id : undefined
 }
 
-/** Set when the server answers 401. All work stays stored until the runner has entered a code again (ruling 6). */
-export const signInNeeded = createValueStore(false)
+/** When the app hides if it is not used, in ms since 1970 (hide-when-idle.ts). Absent: never. */
+export const HIDE_AT_KEY = 'hideAt'
+
+/** Whether the app shows only the sign-in, until the server has checked a code. */
+export const isHidden = () => Date.now() >= Number(localStorage.getItem(HIDE_AT_KEY) ?? Infinity)
+
+/**
+ * Set when the server answers 401, or the app is hidden. All work stays stored until the runner has entered a code again
+ * (ruling 6).
+ */
+export const signInNeeded = createValueStore(session.get() !== undefined && isHidden())
 
 /**
  * Whether a runner is signed in. Otherwise the app goes to /login and then returns to the visit: work without an owner
@@ -80,6 +89,7 @@ export function startSession(phone: string, runner: Runner | undefined): void {
 export function endSession(): void {
   localStorage.removeItem(PHONE_KEY)
   localStorage.removeItem(SESSION_KEY)
+  localStorage.removeItem(HIDE_AT_KEY)
   sessionStorage.clear()
   signInNeeded.set(false)
   session.set(undefined)
