@@ -58,6 +58,13 @@ test('the title is My Deliveries [R-2.050]', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('My Deliveries')
 })
 
+test("the list has no customer's phone number, also not in its links [R-7.054]", async () => {
+  server.answer(LIST, json([newRecord(), newRecord({ id: 8, status: 'hold' })]))
+  await open()
+  await expect.element(card('Katta Manjula').first()).toBeVisible()
+  expect(document.body.outerHTML.replaceAll(/\D/g, '')).not.toContain(newRecord().mobile)
+})
+
 test('the screen shows the customers, their number and the time of the last update [R-2.055, R-2.056, R-2.057]', async () => {
   server.answer(
     LIST,
