@@ -34,3 +34,38 @@ test('a photo that ends too early is not plain [R-7.039]', () => {
     for (let length = 0; length < whole.byteLength; length += 1)
       expect(isPlainPhoto(whole.slice(0, length)), String(length)).toBe(false)
 })
+
+const START = [0xff, 0xd8]
+const FRAME = [0xff, 0xc0, 0, 8, 8, 0, 10, 0, 10, 0]
+const SCAN = [0xff, 0xda, 0, 2]
+const END = [0xff, 0xd9]
+const JFIF = [0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
+const ADOBE = [0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 1]
+const PREVIEW = [0xff, 0xe0, 0, 19, ...JFIF.slice(4, -2), 1, 1, 1, 2, 3]
+const GPS = [0xff, 0xe1, 0, 4, 1, 2]
+
+test.each([
+  ['headers of JFIF and Adobe', [...START, ...JFIF, ...ADOBE, ...FRAME, ...SCAN, ...END], true],
+  [
+    'a byte of 255 and a restart in a scan',
+    [...START, ...FRAME, ...SCAN, 255, 0, 255, 0xd0, ...END],
+    true,
+  ],
+  ['two scans', [...START, ...FRAME, ...SCAN, 7, ...SCAN, 7, ...END], true],
+  ['metadata before the frame', [...START, ...GPS, ...FRAME, ...SCAN, ...END], false],
+  ['metadata between two scans', [...START, ...FRAME, ...SCAN, 7, ...GPS, ...SCAN, ...END], false],
+  ['metadata after the end', [...START, ...FRAME, ...SCAN, ...END, ...GPS, ...END], false],
+  ['a second photo after the end', [...START, ...FRAME, ...SCAN, ...END, ...START, ...END], false],
+  ['a preview in the header', [...START, ...PREVIEW, ...FRAME, ...SCAN, ...END], false],
+  [
+    'another text in the place of the header',
+    [...START, ...JFIF.slice(0, 4), ...GPS, ...JFIF.slice(10), ...FRAME, ...SCAN, ...END],
+    false,
+  ],
+  ['no frame', [...START, ...SCAN, ...END], false],
+])(
+  'a JPEG with %s: plain only if it has nothing but its picture [R-7.039]',
+  (_, bytes, isPlain) => {
+    expect(isPlainPhoto(bytesOf(...bytes))).toBe(isPlain)
+  },
+)

@@ -19,20 +19,44 @@ const JPEG_START = 0xff_d8
 const JPEG_END = 0xff_d9
 const START_OF_SCAN = 0xff_da
 const PROGRESSIVE_FRAME = 0xff_c2
-/** Frames (baseline, extended, progressive), tables, restart interval, JFIF header, colour transform of Adobe. */
-const JPEG_PARTS = [0xff_c0, 0xff_c1, 0xff_c2, 0xff_c4, 0xff_db, 0xff_dd, 0xff_e0, 0xff_ee]
+/** Frames (baseline, extended, progressive), tables, restart interval. */
+const JPEG_PARTS = [0xff_c0, 0xff_c1, 0xff_c2, 0xff_c4, 0xff_db, 0xff_dd]
+/** Headers of a fixed length, without a preview: of JFIF, and of Adobe for the colours. */
+const JPEG_HEADERS = [
+  { part: 0xff_e0, length: 16, name: 'JFIF' },
+  { part: 0xff_ee, length: 14, name: 'Adob' },
+]
 
 function isPlainJpeg(view: DataView): boolean {
-  // Some cameras append data after the end.
-  if (view.getUint16(view.byteLength - 2) !== JPEG_END) return false
   let fits = false
-  for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
+  let at = 2
+  for (;;) {
     const part = view.getUint16(at)
-    if (part === START_OF_SCAN) return fits
-    if (!JPEG_PARTS.includes(part)) return false
+    // Some cameras append data after the end.
+    if (part === JPEG_END) return fits && at + 2 === view.byteLength
+    if (part !== START_OF_SCAN && !JPEG_PARTS.includes(part) && !isHeader(part, view, at))
+      return false
     if (isFrame(part))
       fits = isWithin(view.getUint16(at + 7), view.getUint16(at + 5), part === PROGRESSIVE_FRAME)
+    at += 2 + view.getUint16(at + 2)
+    if (part === START_OF_SCAN) at = findPartAfterScan(view, at)
   }
+}
+
+const isHeader = (part: number, view: DataView, at: number) =>
+  JPEG_HEADERS.some(
+    ({ part: own, length, name }) =>
+      own === part && view.getUint16(at + 2) === length && textAt(view, at + 4) === name,
+  )
+
+/** Inside a scan, a zero or the number of a restart follows each byte of 255. */
+function findPartAfterScan(view: DataView, start: number): number {
+  const bytes = new Uint8Array(view.buffer)
+  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = view.getUint8(at + 1)
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at
+  }
+  throw new RangeError('The scan does not end')
 }
 
 const isFrame = (part: number) => part >= 0xff_c0 && part <= PROGRESSIVE_FRAME
