@@ -28,7 +28,7 @@ export const killers = {
     args: ['--project', 'web*', 'src/storage/restore-in-two-tabs.test.ts'],
     env: {},
   },
-  sealing: { args: ['--project', 'web*', 'src/state/clear-phone.test.ts'], env: {} },
+  sealing: { args: ['--project', 'web*', 'src/state/clear-phone'], env: {} },
   'move into the bucket': {
     args: ['--project', 'web*', 'src/storage/move-defaults.test.ts'],
     env: {},

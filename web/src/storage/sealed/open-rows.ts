@@ -4,6 +4,7 @@ import { collections } from '../collections.ts'
 import type { SecondCopy } from '../collection.ts'
 import { storage, type StorageWrite } from '../phone-storage.ts'
 import { fromBuffer } from '../row-bytes.ts'
+import { isFull, storageProblem } from '../storage-problem.ts'
 import { inBatches } from './in-batches.ts'
 import { isOf } from './seal-rows.ts'
 import { sealedCollections, type SealedCollection } from './sealed-collections.ts'
@@ -47,6 +48,7 @@ async function openCollection(collection: SealedCollection, opening: Opening): P
   const keys = (await listSealed(start)).map((name) => name.slice(start.length))
   const hold = (key: string) => (error: unknown) => {
     reportProblem('A sealed row was not opened', error)
+    if (isFull(error)) storageProblem.set('full')
     heldVisits.add(visitOf(collection, key))
     return undefined
   }
