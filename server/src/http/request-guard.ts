@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'
+import { isCall } from './is-call.ts'
 
 type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
 
@@ -13,7 +14,7 @@ type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
  */
 export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.length > MAX_API_URL && request.url.startsWith('/api/'))
+    if (request.url.length > MAX_API_URL && isCall(request))
       return refuse(reply, 414, 'The address is too long.')
     if (countHosts(request) > 1) {
       reply.header('connection', 'close')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { isCall } from './is-call.ts'
 
 /** Logs one line per API request. It has the pattern of the route, never an id, a name or an amount. */
 export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): void {
@@ -17,7 +18,7 @@ export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): v
  */
 export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!request.url.startsWith('/api/')) return payload
+    if (!isCall(request)) return payload
     if (!reply.hasHeader('cache-control')) {
       // Nothing of a customer stays in the files of a browser's cache. The app stores the tag of its last answer itself.
       reply.header('cache-control', 'no-store')

@@ -3,6 +3,7 @@ import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { isCall } from '../http/is-call.ts'
 
 /** The office frees space, which takes minutes; the phone waits and sends again by itself. */
 const RETRY_AFTER_SECONDS = 60
@@ -25,9 +26,12 @@ export function refuseWritesWithoutSpace(app: FastifyInstance, { config, space }
 
 /** DELETE only frees space: it ends a session or an upload. */
 const STORES = new Set(['POST', 'PUT', 'PATCH'])
-const isStoringCall = ({ method, url }: FastifyRequest) =>
-  STORES.has(method) && url.startsWith('/api/')
+const isStoringCall = (request: FastifyRequest) => STORES.has(request.method) && isCall(request)
 
-const isStoringPhoto = (request: FastifyRequest) =>
-  isStoringCall(request) &&
-  [api.uploadPhoto.path, UPLOADS_PATH].some((path) => request.url.startsWith(path))
+const PHOTO_ROUTES = new Set<string | undefined>([
+  api.uploadPhoto.path,
+  UPLOADS_PATH,
+  `${UPLOADS_PATH}/:id`,
+])
+const isStoringPhoto = ({ method, routeOptions }: FastifyRequest) =>
+  STORES.has(method) && PHOTO_ROUTES.has(routeOptions.url)

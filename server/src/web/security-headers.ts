@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { isCall } from '../http/is-call.ts'
 import type { AppPage } from './app-page.ts'
 
 type InlineContent = Pick<AppPage, 'inlineScripts' | 'inlineStyles'>
@@ -24,7 +25,7 @@ export async function sendSecurityHeaders(
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) {
+    if (isCall(request)) {
       reply.headers(callHeaders)
       return
     }

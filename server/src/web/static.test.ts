@@ -121,15 +121,19 @@ describe('the built app', () => {
     await start()
   })
 
-  it.each(['/assets/old-hash.js', '/favicon.ico', '/api/nothing', '/../server/package.json'])(
-    'answers 404 for %s, not the page',
-    async (url) => {
-      await start()
-      const answer = await get(url)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.payload).not.toContain('<html')
-    },
-  )
+  it.each([
+    '/assets/old-hash.js',
+    '/favicon.ico',
+    '/api/nothing',
+    '/%61pi/nothing',
+    '/api%2Fnothing',
+    '/../server/package.json',
+  ])('answers 404 for %s, not the page', async (url) => {
+    await start()
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.payload).not.toContain('<html')
+  })
 
   it.each(['/assets', '/assets/'])('lists no file at %s', async (url) => {
     await start()

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { errorReply } from '../http/error-replies.ts'
+import { isCall } from '../http/is-call.ts'
 import { webDistFolder } from '../config/folders.ts'
 import { type AppPage, makeAppPage } from './app-page.ts'
 import { digest, makeMemoryFile, type MemoryFile, sendFile } from './memory-file.ts'
@@ -74,9 +75,10 @@ function cacheControl(path: string): string {
 }
 
 /** A route of the app has no file ending. A missing file must answer 404, not HTML. */
-function isAppAddress({ method, url }: FastifyRequest): boolean {
+function isAppAddress(request: FastifyRequest): boolean {
+  const { method, url } = request
   const path = url.split('?')[0] ?? ''
   if (path === '/index.html') return true
-  const isPage = !path.startsWith('/api/') && !basename(path).includes('.')
+  const isPage = !isCall(request) && !basename(path).includes('.')
   return (method === 'GET' || method === 'HEAD') && isPage
 }
