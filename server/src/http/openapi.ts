@@ -25,7 +25,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 
 /** The page writes styles into its elements. */
 const DOCS_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Builds the document in OpenAPI 3.0 from the schemas with which the server and the app parse. */
 function openApiDocument(): Record<string, unknown> {

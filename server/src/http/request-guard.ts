@@ -8,8 +8,8 @@ import { isCall } from './is-call.ts'
 type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
 
 /**
- * 414 for a long URL of a call, 400 for two hosts, 421 for a host name that is not ours, 403 for a write from another site, and 403 for a sign-in over plain http behind
- * a proxy. These answers have no error code: to a phone they come from an intermediary, so that a wrong setting of the
+ * 414 for a long URL of a call, 400 for two hosts, 421 for a host name that is not ours, 405 for a method that no
+ * address has, 403 for a write from another site, and 403 for a sign-in over plain http behind a proxy. These answers have no error code: to a phone they come from an intermediary, so that a wrong setting of the
  * server never makes it give up a deal.
  */
 export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
@@ -22,6 +22,10 @@ export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
     }
     if (!isOurHost(request, config))
       return refuse(reply, 421, 'This server has another name; its operator sets it as PUBLIC_URL.')
+    if (!METHODS.includes(request.method)) {
+      reply.header('allow', METHODS.join(', '))
+      return refuse(reply, 405, 'No address has this method.')
+    }
     if (isWrite(request) && !isFromOurPage(request, config))
       return refuse(reply, 403, 'A write must come from a page of this server.')
     if (!config.trustProxy) return undefined
@@ -41,6 +45,8 @@ const MAX_API_URL = 8 * 1024
 /** One year. Subdomains are other servers, for which this one cannot speak. */
 const HSTS = 'max-age=31536000'
 
+/** TRACE, which would show a cookie to a script, and the methods of WebDAV are not among them. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const isWrite = ({ method }: FastifyRequest) => !READS.has(method)
 

@@ -170,6 +170,28 @@ describe('the built app', () => {
     }
   })
 
+  it.each(['/', '/sw.js', '/assets/main-abc.js', '/assets/old-hash.js', '/assets/'])(
+    'sends its policy with %s, also with HEAD and for an unchanged file',
+    async (url) => {
+      await start()
+      const { headers } = await get(url)
+      const again = await get(url, { 'if-none-match': String(headers.etag) })
+      for (const reply of [
+        headers,
+        again.headers,
+        (await app.inject({ method: 'HEAD', url })).headers,
+      ])
+        expect(reply).toMatchObject({
+          'content-security-policy': expect.stringMatching(
+            /base-uri 'none';frame-ancestors 'none'/,
+          ),
+          'cross-origin-resource-policy': 'same-origin',
+          'cross-origin-opener-policy': 'same-origin',
+          'x-content-type-options': 'nosniff',
+        })
+    },
+  )
+
   it('permits the inline content of the build, and none of a setting', async () => {
     const inline = '<style>a{}</style><script>go()</script>'
     writeFileSync(join(folder, 'index.html'), INDEX.replace('<title>', `${inline}<title>`))

@@ -1,6 +1,7 @@
 import { api } from '@veni/domain/api'
 import { describe, expect, it } from 'vitest'
 import { request } from '../setup/client.ts'
+import { registeredRoutes } from '../setup/registered-routes.ts'
 import { useServer } from '../setup/server.ts'
 
 const contract = Object.values(api).map(({ method, path }) => `${method} ${path}`)
@@ -12,7 +13,7 @@ describe('the server and its contract', () => {
     // Uploads use tus, which answers with headers.
     const isDocumentation = (route: string) =>
       / \/api\/(?:docs|openapi\.json|uploads(?:\/:id)?$)/.test(route)
-    const routes = registeredRoutes(server.app.printRoutes({ commonPrefix: false }))
+    const routes = registeredRoutes(server.app)
     const calls = routes.filter((route) => route.includes(' /api/') && !isDocumentation(route))
     expect(calls.toSorted()).toEqual(contract.toSorted())
   })
@@ -45,18 +46,3 @@ describe('the server and its contract', () => {
 })
 
 type OpenApi = { paths: Record<string, Record<string, unknown>> }
-
-/** `printRoutes` draws a tree, in which the lines above a line are part of its path. Every GET has a HEAD. */
-function registeredRoutes(tree: string): string[] {
-  const parents: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const match = /^([│├└─ ]*)(\S+)(?: \((.+)\))?$/.exec(line)
-    if (!match) return []
-    const [, indent = '', part = '', methods = ''] = match
-    const depth = indent.length / 4
-    const path = `${depth > 1 ? parents[depth - 1] : ''}${part}`
-    parents[depth] = path
-    const named = methods.split(', ').filter((method) => method && method !== 'HEAD')
-    return named.map((method) => `${method} ${path}`)
-  })
-}
