@@ -1,8 +1,12 @@
+import type { AddressInfo } from 'node:net'
+import type { HTTPMethods } from 'fastify'
+import { sendRaw } from '../../test/attack/raw-requests.ts'
 import { describe, expect, it } from 'vitest'
 import { useServer } from '../../test/setup/server.ts'
 
 const CODES = '/api/sign-in/codes'
 const payload = { phone: '9000000001' }
+const HSTS = 'max-age=31536000; includeSubDomains'
 
 describe('a server on this machine', () => {
   const server = useServer('embedded', { PUBLIC_URL: 'http://localhost:3000' })
@@ -86,6 +90,8 @@ describe('a server behind one proxy that ends https', () => {
   })
   const host = 'veni.example'
   const https = { host, 'x-forwarded-proto': 'https' }
+  const ask = (method: HTTPMethods, url: string, headers: Record<string, string>) =>
+    server.app.inject({ method: method as 'GET', url, headers, remoteAddress: '10.0.0.1' })
   const signIn = (headers: Record<string, string>, remoteAddress = '10.0.0.1') =>
     server.app.inject({
       method: 'POST',
@@ -98,7 +104,69 @@ describe('a server behind one proxy that ends https', () => {
   it('sends HSTS with each reply over https', async () => {
     for (const url of ['/login', '/sw.js', '/api/ping', '/api/customers', '/nothing.png']) {
       const reply = await server.app.inject({ url, headers: https, remoteAddress: '10.0.0.1' })
-      expect(reply.headers['strict-transport-security']).toBe('max-age=31536000')
+      expect(reply.headers['strict-transport-security']).toBe(HSTS)
+    }
+  })
+
+  it('sends HSTS with a refusal, too', async () => {
+    for (const [method, headers] of [
+      ['POST', https],
+      ['GET', { ...https, host: 'rebound.example' }],
+      ['TRACE', https],
+    ] as const) {
+      const reply = await ask(method, '/api/orders', headers)
+      expect(reply.statusCode).toBeGreaterThan(400)
+      expect(reply.headers['strict-transport-security']).toBe(HSTS)
+    }
+  })
+
+  it.each([
+    ['/', 'https://veni.example/'],
+    [
+      '/enquiry-details/26?name=%E0%B0%85&a=b',
+      'https://veni.example/enquiry-details/26?name=%E0%B0%85&a=b',
+    ],
+    ['/api/ping', 'https://veni.example/api/ping'],
+    ['/a@evil.example', 'https://veni.example/a@evil.example'],
+    ['/nothing.png', 'https://veni.example/nothing.png'],
+  ])('sends a read of %s over plain http to the same address over https', async (url, target) => {
+    for (const method of ['GET', 'HEAD'] as const)
+      for (const proto of ['http', '']) {
+        const reply = await ask(method, url, { host: `${host}:80`, 'x-forwarded-proto': proto })
+        expect([reply.statusCode, reply.headers.location]).toEqual([308, target])
+        // A browser that stored it would go round in circles after the operator has corrected the proxy.
+        expect(reply.headers['cache-control']).toBe('no-store')
+        expect(reply.headers).not.toHaveProperty('strict-transport-security')
+      }
+  })
+
+  it('sends nobody to another host', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.app.server.address() as AddressInfo
+    for (const [path, target] of [
+      ['//evil.example/x', 'https://veni.example//evil.example/x'],
+      ['/\\evil.example', 'https://veni.example/\\evil.example'],
+      ['http://veni.example/a', 'https://veni.example/a'],
+      ['mailto:a@evil.example', undefined],
+    ]) {
+      const bytes = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`
+      const { text } = await sendRaw(`http://127.0.0.1:${port}`, bytes)
+      expect(/^location: (.*)\r$/im.exec(text)?.[1]).toBe(target)
+    }
+  })
+
+  it('refuses a write over plain http, which has been read by others already', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const reply = await ask(method, '/api/orders', { host, 'sec-fetch-site': 'same-origin' })
+      expect([reply.statusCode, reply.headers.location]).toEqual([403, undefined])
+    }
+  })
+
+  it('answers a look at its health on the machine itself over plain http', async () => {
+    for (const name of ['localhost', '127.0.0.1:3000', '[::1]']) {
+      const reply = await ask('GET', '/api/ping', { host: name })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers).not.toHaveProperty('strict-transport-security')
     }
   })
 
@@ -111,8 +179,12 @@ describe('a server behind one proxy that ends https', () => {
       (await server.app.inject({ url: '/api/runners/me', headers, remoteAddress: '10.0.0.1' }))
         .statusCode
     expect(await statusWith({ ...https, cookie })).toBe(200)
-    expect(await statusWith({ host, cookie })).toBe(401)
-    expect(await statusWith({ host, cookie: cookie.replace('__Host-', '') })).toBe(401)
+    expect(cookie.length).toBeGreaterThan(30)
+    expect(reply.headers['set-cookie']).toMatch(/; Path=\/;.*; HttpOnly; Secure; SameSite=Strict$/)
+    expect(await statusWith({ host, cookie })).toBe(308)
+    const inside = { host: 'localhost' }
+    expect(await statusWith({ ...inside, cookie })).toBe(401)
+    expect(await statusWith({ ...inside, cookie: cookie.replace('__Host-', '') })).toBe(401)
     const plain = await signIn({ host, 'x-forwarded-proto': 'http' })
     expect([plain.statusCode, plain.headers['set-cookie']]).toEqual([403, undefined])
   })
@@ -155,5 +227,16 @@ describe.each([
     expect(new Set(crowd.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
     expect((await ask(60, '203.0.113.9')).statusCode).toBe(429)
     expect((await ask(61, '203.0.113.10')).statusCode).toBe(201)
+  })
+})
+
+describe('a server behind a proxy without a public https address', () => {
+  const server = useServer('embedded', { TRUST_PROXY: '1', ALLOW_DEMO_SIGN_IN: 'on' })
+
+  it('promises nothing for names that it does not know', async () => {
+    const headers = { host: 'localhost', 'x-forwarded-proto': 'https' }
+    const reply = await server.app.inject({ url: '/api/ping', headers })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).not.toHaveProperty('strict-transport-security')
   })
 })

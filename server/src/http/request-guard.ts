@@ -9,11 +9,13 @@ type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
 
 /**
  * 414 for a long URL of a call, 400 for two hosts, 421 for a host name that is not ours, 405 for a method that no
- * address has, 403 for a write from another site, and 403 for a sign-in over plain http behind a proxy. These answers have no error code: to a phone they come from an intermediary, so that a wrong setting of the
+ * address has, 403 for a write from another site, and behind a proxy 403 for a write over plain http and 308 for a read.
+ * These answers have no error code: to a phone they come from an intermediary, so that a wrong setting of the
  * server never makes it give up a deal.
  */
 export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (promisesHttps(request, config)) reply.header('strict-transport-security', HSTS)
     if (request.url.length > MAX_API_URL && isCall(request))
       return refuse(reply, 414, 'The address is too long.')
     if (countHosts(request) > 1) {
@@ -28,11 +30,21 @@ export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
     }
     if (isWrite(request) && !isFromOurPage(request, config))
       return refuse(reply, 403, 'A write must come from a page of this server.')
-    if (!config.trustProxy) return undefined
-    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
-    else if (isWrite(request)) return refuse(reply, 403, 'Use https.')
-    return undefined
+    return config.trustProxy ? demandHttps(request, reply, config.publicUrl) : undefined
   })
+}
+
+/** Behind a proxy a write over plain http is refused, and a read is sent to the address that phones open. */
+function demandHttps(request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined) {
+  if (request.protocol === 'https') return undefined
+  if (isWrite(request)) return refuse(reply, 403, 'Use https.')
+  if (!publicUrl?.startsWith('https:') || request.method === 'OPTIONS') return undefined
+  // A look at the health of the server comes from the machine itself, or by the address of HOST.
+  if (hostnameOf(`http://${request.headers.host}`) !== hostnameOf(publicUrl)) return undefined
+  if (!request.url.startsWith('/')) return refuse(reply, 400, 'Use https.')
+  // A browser that stored this would go round in circles after a wrong setting of the proxy was corrected.
+  reply.headers({ location: `${publicUrl}${request.url}`, 'cache-control': 'no-store' })
+  return refuse(reply, 308, 'Use https.')
 }
 
 /** Node takes the first of several, and a proxy may take the last. */
@@ -42,8 +54,12 @@ const countHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>
 /** Only the app's own pages have long addresses: /cash-payment has the cart in it. */
 const MAX_API_URL = 8 * 1024
 
-/** One year. Subdomains are other servers, for which this one cannot speak. */
-const HSTS = 'max-age=31536000'
+/** One year. The host of PUBLIC_URL belongs to Veni, so its subdomains do, too. */
+const HSTS = 'max-age=31536000; includeSubDomains'
+
+/** Only the operator knows whether a name is reached over https by everybody, and says so with PUBLIC_URL. */
+const promisesHttps = ({ protocol }: FastifyRequest, { trustProxy, publicUrl }: GuardConfig) =>
+  trustProxy !== false && protocol === 'https' && publicUrl?.startsWith('https:') === true
 
 /** TRACE, which would show a cookie to a script, and the methods of WebDAV are not among them. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
