@@ -20,6 +20,13 @@ describe('the configuration', () => {
     expect(readConfig({ SAMPLE_DATA: 'off' }).sampleData).toBe(false)
   })
 
+  it('refuses to run where Node accepts every certificate', () => {
+    expect(() => readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 accepts every certificate',
+    )
+    expect(readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }).port).toBe(3000)
+  })
+
   it('treats an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000 })
   })

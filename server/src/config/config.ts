@@ -8,6 +8,7 @@ export type Config = ReturnType<typeof readConfig>
 
 /** Parses the environment. Throws `OperatorError` with one sentence that names every wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv) {
+  refuseUncheckedCertificates(env)
   const values = parseVariables(env)
   refuseOpenDemo(values, env['NODE_ENV'])
   return {
@@ -43,6 +44,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       demoData: values.DEMO_DATA,
     },
   }
+}
+
+/** Node reads this variable itself. With it anybody in between could read codes, places and rows. */
+function refuseUncheckedCertificates({ NODE_TLS_REJECT_UNAUTHORIZED: setting }: NodeJS.ProcessEnv) {
+  if (setting !== '0') return
+  throw new OperatorError(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 accepts every certificate; remove it, and name your own authority with NODE_EXTRA_CA_CERTS.',
+  )
 }
 
 function parseVariables(env: NodeJS.ProcessEnv): Variables {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { callService } from '../call-service.ts'
 import type { Log } from '../log.ts'
 import type { Geocoder, Place, Point } from './geocoder.ts'
 import { offlineGeocoder } from './offline-geocoder.ts'
@@ -32,12 +33,12 @@ const replySchema = v.union([
 export function nominatimGeocoder(baseUrl: string, timeoutMs = 3_000) {
   return {
     async reverse(point: Point): Promise<Place | undefined> {
-      const response = await fetch(reverseUrl(baseUrl, point), {
+      const { status, text } = await callService(reverseUrl(baseUrl, point), {
         headers: { accept: 'application/json', 'accept-language': 'en', 'user-agent': USER_AGENT },
-        signal: AbortSignal.timeout(timeoutMs),
+        timeoutMs,
       })
-      if (!response.ok) throw new Error(`The geocoder answered ${response.status}`)
-      const reply = v.parse(replySchema, await response.json())
+      if (status < 200 || status >= 300) throw new Error(`The geocoder answered ${status}`)
+      const reply = v.parse(replySchema, JSON.parse(text))
       if ('error' in reply) return undefined
       return { displayName: reply.display_name, ...(reply.licence && { licence: reply.licence }) }
     },

@@ -1,9 +1,8 @@
+import { callService, type ServiceReply } from '../call-service.ts'
 import type { HttpSmsConfig } from '../config/sign-in-config.ts'
 import type { SignInMessage, SmsGateway } from './sms-gateway.ts'
 
 const TIMEOUT_MS = 8_000
-/** A reply is short; more of it than this is not read. */
-const MOST_REPLY_BYTES = 64 * 1024
 
 /** What may succeed when it is tried again: no reply, or a reply of 429 or 5xx. */
 class TemporaryFailure extends Error {}
@@ -29,18 +28,15 @@ async function post(config: HttpSmsConfig, message: SignInMessage): Promise<void
   const host = new URL(config.url).host
   const values = placeholders(config, message)
   const { body, headers, method } = config
-  let reply: { status: number; text: string }
+  let reply: ServiceReply
   try {
-    const response = await fetch(fill(config.url, values, encodeURIComponent), {
+    reply = await callService(fill(config.url, values, encodeURIComponent), {
       method,
       headers,
-      // A service that moved would get the message at an address that nobody configured.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
       ...(body !== undefined &&
         method === 'POST' && { body: fill(body, values, escapeFor(headers)) }),
     })
-    reply = { status: response.status, text: await readStart(response) }
   } catch (error) {
     throw new TemporaryFailure(`The SMS service at ${host} did not answer (${reasonOf(error)})`)
   }
@@ -91,17 +87,6 @@ const xmlEntities: Readonly<Record<string, string>> = {
 }
 const escapeXml = (value: string) =>
   value.replaceAll(/[&<>"']/gu, (letter) => xmlEntities[letter] ?? '')
-
-async function readStart(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk as Uint8Array)
-    size += (chunk as Uint8Array).length
-    if (size >= MOST_REPLY_BYTES) break
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
