@@ -63,8 +63,8 @@ async function killDuring(phone: Phone, visit: InterruptedVisit) {
   const lastStep = Math.floor(random(`step ${visit.name}`) * steps.length)
   const afterMs = random(`ms ${visit.name}`) * MOST_MS
   for (const step of steps.slice(0, lastStep)) await step()
-  const killed = new Promise<void>((resolve) => {
-    setTimeout(() => void phone.kill().then(resolve), afterMs)
+  const killed = new Promise<void>((resolve, reject) => {
+    setTimeout(() => void phone.kill().then(resolve, reject), afterMs)
   })
   // The kill interrupts the step, so its error is expected.
   await Promise.all([killed, steps[lastStep]?.().catch(() => undefined)])

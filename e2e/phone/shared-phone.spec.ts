@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
-import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
-import { cheapPhone } from '../support/browsers/cheap-phone.ts'
+import type { Page } from '@playwright/test'
 import { searchProfile } from '../support/browsers/profile-files.ts'
+import { type ReopenedBrowser, withReopenedBrowser } from '../support/browsers/reopened-browser.ts'
 import {
   expectAllSnapshots,
   expectOutboxEmpty,
@@ -23,37 +19,8 @@ import {
 import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
-interface Phone {
-  readonly profile: string
-  /** Closes the browser and opens it again with the same profile. */
-  readonly open: () => Promise<Page>
-  readonly close: () => Promise<void>
-}
-
-const executablePath = findBrowser()
-const browser = { args: chromiumFlags, ...(executablePath && { executablePath }) }
-
-const test = testAlone.extend<{ phone: Phone }>({
-  phone: async ({ ownVeni }, use) => {
-    const profile = await mkdtemp(join(tmpdir(), 'veni-shared-'))
-    let context: BrowserContext | undefined
-    const close = async () => {
-      await context?.close()
-      context = undefined
-    }
-    const open = async () => {
-      await close()
-      context = await chromium.launchPersistentContext(profile, {
-        ...cheapPhone,
-        baseURL: ownVeni.url,
-        ...browser,
-      })
-      return context.newPage()
-    }
-    await use({ profile, open, close })
-    await close()
-    await rm(profile, { recursive: true, force: true, maxRetries: 3 })
-  },
+const test = testAlone.extend<{ phone: ReopenedBrowser }>({
+  phone: async ({ ownVeni }, use) => withReopenedBrowser(ownVeni.url, use),
 })
 
 /** The names and the number of each sample customer, which stand beside each other and have no comma. */
@@ -100,7 +67,7 @@ test('after a day and a sign-out no file of the browser names a customer, and th
   phone,
 }) => {
   test.setTimeout(240_000)
-  const page = await phone.open()
+  const page = await (await phone.open()).newPage()
   await signIn(page, '9000000001')
   await expectAllSnapshots(page)
   await openCustomer(page, 'Bolla Sujatha')
@@ -121,14 +88,14 @@ test('after a day and a sign-out no file of the browser names a customer, and th
   await phone.close()
   expect(await readableFiles(phone.profile)).toEqual([])
 
-  const other = await phone.open()
+  const other = await (await phone.open()).newPage()
   await signIn(other, '9000000002')
   expect(await readPhoneWork(other)).toMatchObject({ deals: [], outbox: [] })
   expect(await payments(other)).toEqual([])
   await signOut(other, false)
   await expectCleared(other)
 
-  const again = await phone.open()
+  const again = await (await phone.open()).newPage()
   await signIn(again, '9000000001')
   await expect.poll(() => payments(again)).toEqual([unsent])
   await expectOutboxEmpty(again)

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
-import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
-import { cheapPhone } from '../support/browsers/cheap-phone.ts'
+import type { Page } from '@playwright/test'
+import { type ReopenedBrowser, withReopenedBrowser } from '../support/browsers/reopened-browser.ts'
 import { isOnPhone } from '../support/phone-storage.ts'
 import {
   chooseCash,
@@ -17,27 +13,10 @@ import {
 import { readRunnerRecord } from '../support/servers/our-server.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
-/** A browser that can be closed and opened again with the same profile. */
-const test = testAlone.extend<{ openBrowser: () => Promise<BrowserContext> }>({
-  openBrowser: async ({ ownVeni }, use) => {
-    const profile = await mkdtemp(join(tmpdir(), 'veni-phone-'))
-    let open: BrowserContext | undefined
-    await use(async () => {
-      await open?.close()
-      open = await chromium.launchPersistentContext(profile, {
-        ...cheapPhone,
-        baseURL: ownVeni.url,
-        ...browser,
-      })
-      return open
-    })
-    await open?.close()
-    await rm(profile, { recursive: true, force: true, maxRetries: 3 })
-  },
+const test = testAlone.extend<{ openBrowser: ReopenedBrowser['open'] }>({
+  openBrowser: async ({ ownVeni }, use) =>
+    withReopenedBrowser(ownVeni.url, async ({ open }) => use(open)),
 })
-
-const executablePath = findBrowser()
-const browser = { args: chromiumFlags, ...(executablePath && { executablePath }) }
 
 const reference = (page: Page) => page.getByLabel('UPI reference number')
 const packet = (page: Page) => page.getByRole('img', { name: 'Sealed hair packet photo' })

@@ -1,4 +1,6 @@
-import { expect, isPolicyViolation, test } from '../support/fixtures/test.ts'
+import { withReopenedBrowser } from '../support/browsers/reopened-browser.ts'
+import { isPolicyViolation } from '../support/fixtures/policy-watch.ts'
+import { expect, test } from '../support/fixtures/test.ts'
 
 for (const [what, script] of [
   ['a handler in the page', `document.body.setAttribute('onclick', 'alert(1)')`],
@@ -16,3 +18,17 @@ for (const [what, script] of [
     await context.close()
   })
 }
+
+test('a violation in a browser that a test opens again fails the test', async ({ baseURL }) => {
+  const watched = withReopenedBrowser(String(baseURL), async ({ open }) => {
+    const context = await open()
+    const page = await context.newPage()
+    await page.goto('/login')
+    const noticed = context.waitForEvent('console', isPolicyViolation)
+    await page.evaluate(`document.body.innerHTML = '<b>Ravi</b>'`).catch(() => undefined)
+    await noticed
+    // What happened before the browser was opened again counts, too.
+    await open()
+  })
+  await expect(watched).rejects.toThrow('violations of the Content-Security-Policy')
+})

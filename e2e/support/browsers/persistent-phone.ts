@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findBrowser } from '../../../scripts/environment/chromium.mjs'
+import { expectNoViolations, watchPolicy } from '../fixtures/policy-watch.ts'
 import { expectAllSnapshots } from '../phone-storage.ts'
 import { signIn } from '../runner.ts'
 
@@ -32,8 +33,7 @@ export async function newSignedInProfile(url: string): Promise<string> {
   return profile
 }
 
-/** Starts Chromium with a profile, in a process that the test may kill. Rejects when it does not start. */
-export async function startPhone(profile: string, url: string): Promise<Phone> {
+async function startChromium(profile: string) {
   // Locks of the browser that was killed before.
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
     await rm(join(profile, name), { force: true })
@@ -51,8 +51,19 @@ export async function startPhone(profile: string, url: string): Promise<Phone> {
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const browser = await chromium.connectOverCDP(await addressOf(child, () => output))
+  return { child, browser, output: () => output }
+}
+
+/**
+ * Starts Chromium with a profile, in a process that the test may kill. Rejects when it does not start. Its end rejects
+ * when a page has violated the policy.
+ */
+export async function startPhone(profile: string, url: string): Promise<Phone> {
+  const { child, browser, output } = await startChromium(profile)
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window')
+  const violations: string[] = []
+  watchPolicy(context, violations)
   const [first] = context.pages()
   const page = first ?? (await context.newPage())
   await page.setViewportSize({ width: 360, height: 640 })
@@ -61,16 +72,18 @@ export async function startPhone(profile: string, url: string): Promise<Phone> {
   const ended = once(child, 'close')
   return {
     page,
-    output: () => output,
+    output,
     kill: async () => {
       child.kill('SIGKILL')
       await ended
       await browser.close().catch(() => undefined)
+      expectNoViolations(violations)
     },
     close: async () => {
       const devtools = await browser.newBrowserCDPSession()
       await devtools.send('Browser.close').catch(() => undefined)
       await ended
+      expectNoViolations(violations)
     },
   }
 }
