@@ -17,6 +17,9 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
+/** No browser stores an answer to a call. */
+const notStored = { 'cache-control': expect.stringContaining('no-store') }
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 /** Node knows these, and no route has them. */
 const OTHER_METHODS = ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL'] as const
@@ -39,9 +42,10 @@ describe('every reply', () => {
         for (const headers of [{}, FROM_OUR_PAGE, await asLakshmi()]) {
           const reply = await ask(method, url, headers)
           statuses.add(reply.statusCode)
-          expect(reply.headers, `${method} ${url} ${reply.statusCode}`).toMatchObject(
-            securityHeaders,
-          )
+          expect(reply.headers, `${method} ${url} ${reply.statusCode}`).toMatchObject({
+            ...securityHeaders,
+            ...(url.startsWith('/api/') && !url.startsWith('/api/docs') && notStored),
+          })
         }
     }
     // Otherwise the walk has met few kinds of replies.
