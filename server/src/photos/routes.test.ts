@@ -91,7 +91,8 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
       'cache-control': 'private, no-store',
       vary: 'Cookie',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     })
   })
 

@@ -47,10 +47,14 @@ async function requirePhoto<TPhoto extends { type: PhotoType }>(
   return photo
 }
 
-/** Nothing of a photo stays in the browser after the sign-out. A browser must not run it, whatever it is. */
+/**
+ * Nothing of a photo stays in the browser after the sign-out. A browser must not run it, whatever it is, nor show it in a
+ * frame of another site. Who stores it gets a name of ours with the ending of what is shown, which is always JPEG.
+ */
 const photoHeaders = {
+  'content-disposition': 'inline; filename="photo.jpg"',
   'cache-control': 'private, no-store',
   vary: 'Cookie',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }

@@ -1,5 +1,4 @@
 import helmet from '@fastify/helmet'
-import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { callHeaders } from '../http/call-headers.ts'
@@ -37,19 +36,6 @@ export async function sendSecurityHeaders(
       'camera=(self), geolocation=(self), microphone=(), payment=()',
     )
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions.url === api.image.path && reply.statusCode === 200)
-      reply.headers(photoHeaders)
-  })
-}
-
-/**
- * A photo that somebody opens or stores has a name of ours and the ending of what is shown, which is always JPEG. No
- * page of another site may show it in a frame.
- */
-const photoHeaders = {
-  'content-disposition': 'inline; filename="photo.jpg"',
-  'x-frame-options': 'DENY',
 }
 
 /** It has no `upgrade-insecure-requests`, which leaves the app blank in WebKit over plain http. */

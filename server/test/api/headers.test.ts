@@ -99,8 +99,8 @@ describe('every reply', () => {
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expect(shown.headers).toMatchObject({
       'content-disposition': 'inline; filename="photo.jpg"',
-      'x-frame-options': 'DENY',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
