@@ -49,18 +49,18 @@ export const sharedPhoneMutants = [
   {
     name: 'an entry comes back without its photo, and the deal is sent without it',
     file: open,
-    edits: [
-      [
-        "  if (collection === 'outbox' && heldVisits.has(visitOfEntry(row))) return undefined\n",
-        '',
-      ],
-    ],
+    edits: [['return opened && !isHeld(opened, opening) ? opened : undefined', 'return opened']],
     killer,
   },
   {
     name: "another phone of the same demo runner gets the runner's rows",
     file: open,
-    edits: [['  if (!isOf(owner, row)) return undefined\n', '']],
+    edits: [
+      [
+        'return isOf(owner, row) ? { name, collection, key, row, bytes } : undefined',
+        'return { name, collection, key, row, bytes, owner } as OpenedRow',
+      ],
+    ],
     killer,
   },
   {
@@ -97,8 +97,8 @@ export const sharedPhoneMutants = [
     file: move,
     edits: [
       [
-        'await putNewest(store, key, row, to)',
-        'void putNewest(store, key, row, to).catch(() => {})',
+        'await putFurther(store, key, copy ?? row, to)',
+        'void putFurther(store, key, copy ?? row, to).catch(() => {})',
       ],
     ],
     killer: mover,
@@ -179,6 +179,72 @@ export const sharedPhoneMutants = [
     name: "a question with a customer's name stays over the hidden app",
     file: 'web/src/features/sign-in/hide-when-idle.ts',
     edits: [['  pendingConfirm.get()?.answer(false)\n', '']],
+    killer: 'hide when idle',
+  },
+  {
+    name: 'an old copy brings a row back that was sent and deleted',
+    file: move,
+    edits: [['  await copies?.delete(address)\n', '']],
+    killer: mover,
+  },
+  {
+    name: 'a move loses the last writes, which only the copy has',
+    file: move,
+    edits: [['return isFurther(copied, row) ? copied : undefined', 'return undefined']],
+    killer: mover,
+  },
+  {
+    name: 'a move deletes a photo that could not be read now and has no copy',
+    file: move,
+    edits: [
+      [
+        '    if (await copies?.match(address)) await from.delete(store, key)',
+        '    await from.delete(store, key)',
+      ],
+    ],
+    killer: mover,
+  },
+  {
+    name: 'sealed rows are opened before all are restored',
+    file: open,
+    edits: [['  await whenRestored()\n', '']],
+    killer,
+  },
+  {
+    name: 'a delivery is sent before its deal',
+    file: open,
+    edits: [
+      ['heldCustomers.add(customerId)', 'heldVisits.add(visitId)'],
+      [
+        'heldCustomers.has((row as EntryRow).customerId',
+        'heldVisits.has((row as EntryRow).visitId',
+      ],
+    ],
+    killer,
+  },
+  {
+    name: 'a thawed tab seals what the runner does now',
+    file: seal,
+    edits: [["      if (isBack()) throw new Error('The runner is back')\n", '']],
+    killer,
+  },
+  {
+    name: 'rows that have not moved stay readable after the sign-out',
+    file: clear,
+    edits: [
+      ["  if (bucket.hasUnmoved()) throw new Error('Rows are still in the default storage')\n", ''],
+    ],
+    killer,
+  },
+  {
+    name: 'a sign-out shows a hidden app',
+    file: 'web/src/state/session.ts',
+    edits: [
+      [
+        '  if (!isHidden()) localStorage.removeItem(HIDE_AT_KEY)\n',
+        '  localStorage.removeItem(HIDE_AT_KEY)\n',
+      ],
+    ],
     killer: 'hide when idle',
   },
 ]

@@ -8,7 +8,7 @@ const schema = v.object({ text: v.string() })
 
 /** `notes` are awaited, and a full phone may delete their copies; `drafts` are neither. */
 const collections = {
-  notes: defineCollection({ schema, secondCopy: { isAwaited: true, isEvictable: true } }),
+  notes: defineCollection({ schema, secondCopy: { isAwaited: true, isEvictable: () => true } }),
   drafts: defineCollection({ schema, secondCopy: {} }),
 }
 

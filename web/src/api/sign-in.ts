@@ -47,8 +47,9 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
     clearQueuedSignOut()
     localStorage.removeItem(HIDE_AT_KEY)
     if (sealing) {
-      await openSealedWork(phone, sealing)
+      // Before rows come back: a page that is closed meanwhile must be able to seal them again.
       storeSealingKey(toPhoneKey(phone), sealing.public_key)
+      await openSealedWork(phone, sealing)
     }
     return { id: String(runner.id), name: runner.name }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeUnreadable } from '../../test/unreadable-photo.ts'
+import { writeRows } from '../../test/phone-database.ts'
 import { copiedNames, stored } from '../../test/second-copies.ts'
 import {
   RAVI,
@@ -14,11 +15,12 @@ import {
   preparePhone,
 } from '../../test/shared-phone.ts'
 import { deleteDatabase } from '../storage/database.ts'
-import { provideAroundTransaction } from '../storage/phone-storage.ts'
+import { newEntry } from '../outbox/entry.ts'
+import { bucket, provideAroundTransaction } from '../storage/phone-storage.ts'
 import { storageProblem } from '../storage/storage-problem.ts'
 import { sealedStorage } from '../storage/sealed/sealed-rows.ts'
 import { clearLeaving, openSealed } from './clear-phone.ts'
-import { endSession, queueSignOut, readLeaving, storePhone } from './session.ts'
+import { endSession, queueSignOut, readLeaving, storePhone, PHONE_KEY } from './session.ts'
 
 /** Fails each write of one collection while `work` runs. */
 async function withoutWritesTo(
@@ -118,6 +120,55 @@ test('an entry stays sealed while a photo of its deal cannot be stored: half a d
   await withoutWritesTo('photos', () => openSealed(RAVI, keys))
   expect(await stored(rows[3])).toBeUndefined()
   await openSealed(RAVI, keys)
+  expect(await storedRows()).toEqual(rows.map(({ row }) => row))
+})
+
+test('a delivery stays sealed with its deal: the server would refuse it [R-7.052]', async () => {
+  const { customerId } = rows[3].row
+  const given = { kind: 'settlement-delivered' as const, invoiceId: 'INV-1' }
+  const row = newEntry({ id: 'e2', owner: RAVI, customerId, createdAt: 2, work: given })
+  const delivery = { collection: 'outbox', key: 'e2', row } as const
+  await writeRows([delivery])
+  await leave()
+  await withoutWritesTo('photos', () => openSealed(RAVI, keys))
+  expect(await stored(delivery)).toBeUndefined()
+  await openSealed(RAVI, keys)
+  expect(await stored(delivery)).toEqual(row)
+})
+
+test('a sealing ends when its runner is back, perhaps in another tab [R-7.052]', async () => {
+  queueSignOut()
+  endSession()
+  const stop = provideAroundTransaction(({ mode, stores }, run) => {
+    if (mode === 'readwrite' && stores.includes('outbox')) localStorage.setItem(PHONE_KEY, RAVI)
+    return run()
+  })
+  await expect(clearLeaving()).rejects.toThrow('back')
+  stop()
+  expect(await stored(rows[2])).toEqual(rows[2].row)
+  expect(readLeaving()).toEqual([RAVI])
+})
+
+test('a sign-out is not finished while rows are still in the default storage [R-7.051]', async () => {
+  const unmoved = vi.spyOn(bucket, 'hasUnmoved').mockReturnValue(true)
+  await expect(leave()).rejects.toThrow('default storage')
+  expect(readLeaving()).toEqual([RAVI])
+  unmoved.mockRestore()
+  await clearLeaving()
+  expect(readLeaving()).toEqual([])
+})
+
+test('nothing is opened before all that the database had lost is restored [R-7.052]', async () => {
+  await leave()
+  let restored: (how: { count: number; isLate: boolean }) => void = () => undefined
+  vi.spyOn(sealedStorage, 'whenRestored').mockReturnValue(
+    new Promise((resolve) => (restored = resolve)),
+  )
+  const opening = openSealed(RAVI, keys)
+  await new Promise(requestAnimationFrame)
+  expect(await storedRows()).toEqual(nothing)
+  restored({ count: 0, isLate: true })
+  await opening
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))
 })
 

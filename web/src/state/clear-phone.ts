@@ -4,7 +4,7 @@
  */
 import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
-import { storage } from '../storage/phone-storage.ts'
+import { bucket, storage } from '../storage/phone-storage.ts'
 import { openRows } from '../storage/sealed/open-rows.ts'
 import { deleteOwnerlessPhotos, hasReadableRows } from '../storage/sealed/readable-rows.ts'
 import { sealRows } from '../storage/sealed/seal-rows.ts'
@@ -53,12 +53,15 @@ async function clear(leaving: string): Promise<void> {
   const sealingKey = sealingKeyOf(leaving)
   await Promise.all([deleteSnapshots(leaving), deleteVisitRows(leaving)])
   if (sealingKey === undefined || !canSeal()) return
-  await sealRows(leaving, sealingKey)
+  await sealRows(leaving, sealingKey, () => isBack(leaving))
+  // The next start moves them, and seals them then.
+  if (bucket.hasUnmoved()) throw new Error('Rows are still in the default storage')
   // The database has these records, and they are sealed.
   for (const list of ['settlements', 'cashPayments']) localStorage.removeItem(list)
 }
 
 /** Another tab may have stored a phone that this tab has not read yet. */
+const isBack = (leaving: string) => toPhoneKey(localStorage.getItem(PHONE_KEY) ?? '') === leaving
 const isSignedOut = () => owner() === '' && localStorage.getItem(PHONE_KEY) === null
 
 const LOCK_LIMIT_MS = 60_000

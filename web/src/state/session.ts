@@ -74,6 +74,7 @@ export function storePhone(phone: string): void {
   writeText(localStorage, PHONE_KEY, phone)
   localStorage.removeItem(SESSION_KEY)
   session.set(localSession(phone))
+  if (isHidden()) signInNeeded.set(true)
 }
 
 /** @param runner the runner record's name and id; undefined with a plain portal, which accepts any six digits (ruling 2) */
@@ -89,7 +90,8 @@ export function startSession(phone: string, runner: Runner | undefined): void {
 export function endSession(): void {
   localStorage.removeItem(PHONE_KEY)
   localStorage.removeItem(SESSION_KEY)
-  localStorage.removeItem(HIDE_AT_KEY)
+  // A hidden app stays hidden: the phone may have work that could not be sealed.
+  if (!isHidden()) localStorage.removeItem(HIDE_AT_KEY)
   sessionStorage.clear()
   signInNeeded.set(false)
   session.set(undefined)

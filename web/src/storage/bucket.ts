@@ -25,6 +25,7 @@ export function createBucket(deps: BucketDeps) {
   const { buckets, bucketName, databaseName, cacheName } = deps
   let moving: Promise<boolean> | undefined
   let last: Target | undefined
+  let hasUnmoved = false
 
   async function find(): Promise<Target> {
     const plain = { indexedDB: deps.indexedDB, caches: deps.findCaches() }
@@ -35,11 +36,13 @@ export function createBucket(deps: BucketDeps) {
     moving ??= move(found, deps)
     try {
       last = (await moving) ? found : plain
+      hasUnmoved = false
     } catch (error) {
       // What has not moved stays where it is. The runner works with the rest.
       reportProblem('Not everything has moved into the bucket', error)
       moving = undefined
       last = found
+      hasUnmoved = true
     }
     if (last === plain) moving = undefined
     return last
@@ -49,6 +52,8 @@ export function createBucket(deps: BucketDeps) {
     /** Opens the bucket anew: another tab may have deleted it, and then its old object does not work any longer. */
     findIndexedDB: async () => (await find()).indexedDB,
     findCaches: async () => (last ?? (await find())).caches,
+    /** Whether some rows are still in the default storage, so that the database does not have all. */
+    hasUnmoved: () => hasUnmoved,
     /** Deletes database and copies. Connections of other tabs are closed. */
     deleteAll: async (): Promise<void> => {
       const isInBucket = last !== undefined && last.indexedDB !== deps.indexedDB

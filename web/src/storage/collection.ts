@@ -28,8 +28,8 @@ export interface SecondCopy {
   readonly hasBytes?: true
   /** Whether a stored row needs a copy; default: each row does. */
   readonly isNeeded?: (row: object) => boolean
-  /** Copies are deleted on a full phone while their rows are there. */
-  readonly isEvictable?: true
+  /** Whether a copy is deleted on a full phone while its row is there. Absent: no copy is. */
+  readonly isEvictable?: (key: string) => boolean
   /**
    * Whether the copy replaces the stored row, which is undefined if it is missing.
    * Default: only a missing row is restored. A collection whose rows change needs a rule here: the database can also

@@ -5,6 +5,8 @@ import { wait } from '../lib/wait.ts'
 import { collections } from './collections.ts'
 import type { Registry } from './collection.ts'
 import { deleteDatabase, openDatabase } from './database.ts'
+import { fromBuffer } from './row-bytes.ts'
+import { addressOf } from './second-copy.ts'
 import { isFull } from './storage-problem.ts'
 
 export interface OldStorage {
@@ -117,39 +119,70 @@ async function moveRows(move: Move): Promise<void> {
 }
 
 async function moveRow(store: string, key: IDBValidKey, move: Move): Promise<void> {
-  const { from, to } = move
+  const { from, to, old } = move
   const row = await readRow(from, store, key)
+  const copies = await openOldCopies(old)
+  const address = addressOf({ collection: store, key: key as string })
+  if (row === UNREADABLE) {
+    // Its copy brings it back. Without a copy, perhaps the next start can read it.
+    if (await copies?.match(address)) await from.delete(store, key)
+    return
+  }
+  // Deleted meanwhile, to make space.
+  if (row === undefined) return
   // The reserve of free space is written anew.
-  if (row !== undefined && !(row instanceof Uint8Array)) await putNewest(store, key, row, to)
-  const isDeleted = await deleteUnchanged(store, key, row, from)
-  // A tab of the older release has changed it meanwhile.
-  if (!isDeleted) await moveRow(store, key, move)
+  if (!(row instanceof Uint8Array)) {
+    const copy = await readFurtherCopy(store, row, await copies?.match(address))
+    await putFurther(store, key, copy ?? row, to)
+  }
+  // The bucket makes its own copy. An old one would bring the row back after it was sent and deleted.
+  await copies?.delete(address)
+  // Otherwise a tab of the older release has changed it meanwhile.
+  if (!(await deleteUnchanged(store, key, row, from))) await moveRow(store, key, move)
 }
 
+const openOldCopies = async ({ findCaches, cacheName }: OldStorage) => {
+  const caches = findCaches()
+  return (await caches?.has(cacheName)) ? caches?.open(cacheName) : undefined
+}
+
+const UNREADABLE = Symbol('unreadable')
 /** Chromium reports the second name, too, for bytes that it has lost. */
 const LOST = ['NotReadableError', 'DataError']
 
-/** @returns undefined for a row whose bytes the browser has lost: only its copy can bring it back */
 async function readRow(from: IDBPDatabase, store: string, key: IDBValidKey): Promise<unknown> {
   try {
     return (await from.get(store, key)) as unknown
   } catch (error) {
     if (!(error instanceof DOMException) || !LOST.includes(error.name)) throw error
     reportProblem('An old row was not read', error)
-    return undefined
+    return UNREADABLE
   }
+}
+
+const isFurtherOf = (store: string) => (collections as Registry)[store]?.secondCopy?.isFurther
+
+/** The old database may have lost its last writes. @returns undefined when the row is as new as its copy */
+async function readFurtherCopy(
+  store: string,
+  row: unknown,
+  copy: Response | undefined,
+): Promise<unknown> {
+  const isFurther = isFurtherOf(store)
+  if (!copy || !isFurther) return undefined
+  const copied = fromBuffer(await copy.arrayBuffer(), false)
+  return isFurther(copied, row) ? copied : undefined
 }
 
 const STRICT = { durability: 'strict' } as const
 
-async function putNewest(
+async function putFurther(
   store: string,
   key: IDBValidKey,
   row: unknown,
   to: IDBPDatabase,
 ): Promise<void> {
-  const registry: Registry = collections
-  const isFurther = registry[store]?.secondCopy?.isFurther
+  const isFurther = isFurtherOf(store)
   const writing = to.transaction(store, 'readwrite', STRICT)
   const put = async () => {
     const present: unknown = await writing.store.get(key)
@@ -164,10 +197,6 @@ async function deleteUnchanged(
   row: unknown,
   from: IDBPDatabase,
 ): Promise<boolean> {
-  if (row === undefined) {
-    await from.delete(store, key)
-    return true
-  }
   const deleting = from.transaction(store, 'readwrite', STRICT)
   const deleteIt = async () => {
     const now: unknown = await deleting.store.get(key)
@@ -198,11 +227,14 @@ async function makeSpace({ from, stores, old }: Move): Promise<void> {
     const keys = (await from.getAllKeys(store)) as string[]
     for (const key of keys.filter(isEvictable)) await from.delete(store, key)
   }
-  const copies = await old.findCaches()?.open(old.cacheName)
+  const copies = await openOldCopies(old)
   const photoIds = stores.includes('photos') ? ((await from.getAllKeys('photos')) as string[]) : []
-  for (const id of photoIds) await copies?.delete(`/second-copy/photos/${encodeURIComponent(id)}`)
+  for (const key of photoIds)
+    if ((await readRow(from, 'photos', key)) !== UNREADABLE)
+      await copies?.delete(addressOf({ collection: 'photos', key }))
 }
 
+/** What is left are copies of rows that the old database has lost. */
 async function moveCopies(target: Target, old: OldStorage): Promise<void> {
   const caches = old.findCaches()
   if (!(await caches?.has(old.cacheName))) return

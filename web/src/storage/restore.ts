@@ -113,7 +113,9 @@ async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps)
       const isBack = await changeRow(name, (now) => (isWanted(copy, now) ? copy : undefined))
       // Only without the lock. A missing copy of an evictable row proves nothing: a full phone may have deleted it.
       const isDeleted =
-        isBack && !rulesOf(name.collection, deps).isEvictable && !(await copies.has(name))
+        isBack &&
+        !rulesOf(name.collection, deps).isEvictable?.(name.key) &&
+        !(await copies.has(name))
       if (isDeleted) await deleteRows(name.collection, [name.key])
       return isBack && !isDeleted
     })

@@ -31,7 +31,7 @@ export interface SecondCopyDeps {
 export type SecondCopies = ReturnType<typeof createSecondCopies>
 
 const PATH = '/second-copy/'
-const addressOf = ({ collection, key }: RowName) =>
+export const addressOf = ({ collection, key }: RowName) =>
   `${PATH}${collection}/${encodeURIComponent(key)}`
 
 /** A change of the database waits no longer than this for its copy. */
@@ -201,7 +201,7 @@ function createRemover(
     removeEvictable: () =>
       removeInTime(async () => {
         const copies = await listCopies(deps)
-        const evictable = copies.filter((name) => rulesOf(name, deps)?.isEvictable)
+        const evictable = copies.filter((name) => rulesOf(name, deps)?.isEvictable?.(name.key))
         const isPresent = await Promise.all(evictable.map(deps.hasRow))
         return evictable.filter((_, at) => isPresent[at])
       }),

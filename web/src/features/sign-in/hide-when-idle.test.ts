@@ -96,6 +96,14 @@ test('a hidden app shows itself after a code that the server has checked, and no
   expect(signInNeeded.get()).toBe(true)
 })
 
+test('a sign-out of a hidden app does not show the work of whose number is entered then [R-7.053]', () => {
+  start(5)
+  pass(6 * MINUTE)
+  endSession()
+  storePhone(PHONE)
+  expect(signInNeeded.get()).toBe(true)
+})
+
 test('without the setting, and after a sign-out, the app never hides [R-7.053]', () => {
   start(5)
   start(0)

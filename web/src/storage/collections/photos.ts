@@ -42,7 +42,7 @@ export const photos = defineCollection({
     hasBytes: true,
     /** A photo without bytes, or with an address at its host, is not on this phone alone. */
     isNeeded: ({ bytes, url }: Upload) => bytes !== undefined && url === undefined,
-    isEvictable: true,
+    isEvictable: () => true,
     /** The server has the photos of a received deal. */
     async findUncopied(read) {
       const received = await findReceivedVisits(read)

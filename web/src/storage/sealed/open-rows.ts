@@ -1,5 +1,6 @@
 /** Brings back the rows that a sign-out of the runner has sealed. */
 import { reportProblem } from '../../lib/report.ts'
+import { wait } from '../../lib/wait.ts'
 import { collections } from '../collections.ts'
 import type { SecondCopy } from '../collection.ts'
 import { storage, type StorageWrite } from '../phone-storage.ts'
@@ -24,6 +25,8 @@ interface Opening {
   readonly open: Awaited<ReturnType<typeof createOpener>>
   /** Visits with a photo or a deal that stays sealed. Their entries stay sealed, too: a sender would send half of it. */
   readonly heldVisits: Set<string>
+  /** Customers with such an entry: their later entries, as a delivery, stay sealed, too. */
+  readonly heldCustomers: Set<string>
 }
 
 interface OpenedRow {
@@ -36,24 +39,45 @@ interface OpenedRow {
 
 /** A row that is there is not replaced. A row that cannot be opened or stored stays sealed for the next sign-in. */
 export async function openRows(owner: string, { publicKey, privateKey }: KeyPair): Promise<void> {
+  await whenRestored()
   if ((await listSealed(`${publicKey}|`)).length === 0) return
   const open = await createOpener(privateKey)
-  const opening: Opening = { owner, publicKey, open, heldVisits: new Set() }
+  const opening: Opening = {
+    owner,
+    publicKey,
+    open,
+    heldVisits: new Set(),
+    heldCustomers: new Set(),
+  }
   for (const collection of sealedCollections) await openCollection(collection, opening)
 }
 
+const RESTORE_LIMIT_MS = 30_000
+
+/** Without all rows that the database had lost, an entry would come back before its photo. */
+async function whenRestored(): Promise<void> {
+  const late = wait(RESTORE_LIMIT_MS).then(() => {
+    throw new DOMException('The sealed rows are not restored yet', 'TimeoutError')
+  })
+  await Promise.race([sealedStorage.whenRestored('rows'), late])
+}
+
 async function openCollection(collection: SealedCollection, opening: Opening): Promise<void> {
-  const { publicKey, heldVisits } = opening
-  const start = startOf(publicKey, collection)
+  const start = startOf(opening.publicKey, collection)
   const keys = (await listSealed(start)).map((name) => name.slice(start.length))
   const hold = (key: string) => (error: unknown) => {
     reportProblem('A sealed row was not opened', error)
     if (isFull(error)) storageProblem.set('full')
-    heldVisits.add(visitOf(collection, key))
+    opening.heldVisits.add(visitOf(collection, key))
     return undefined
   }
   const read = (key: string) => openRow(collection, key, opening).catch(hold(key))
-  for await (const batch of inBatches(keys, read))
+  if (collection === 'outbox') await holdCustomers(keys, read, opening)
+  const readFree = async (key: string) => {
+    const opened = await read(key)
+    return opened && !isHeld(opened, opening) ? opened : undefined
+  }
+  for await (const batch of inBatches(keys, readFree))
     await restore(batch).catch(async () => {
       // Perhaps only one of them does not fit.
       for (const one of batch) await restore([one]).catch(hold(one.key))
@@ -68,7 +92,7 @@ const visitOf = (collection: SealedCollection, key: string) =>
 async function openRow(
   collection: SealedCollection,
   key: string,
-  { owner, publicKey, open, heldVisits }: Opening,
+  { owner, publicKey, open }: Opening,
 ): Promise<OpenedRow | undefined> {
   const name = nameOf({ publicKey, collection, key })
   const sealed = await sealedStorage.rows.get(name)
@@ -77,12 +101,29 @@ async function openRow(
   const { hasBytes }: SecondCopy = collections[collection].secondCopy ?? {}
   const row = withoutNoBytes(fromBuffer(bytes, hasBytes === true))
   // In demo mode several phones are one runner, and each sees its own work only.
-  if (!isOf(owner, row)) return undefined
-  if (collection === 'outbox' && heldVisits.has(visitOfEntry(row))) return undefined
-  return { name, collection, key, row, bytes }
+  return isOf(owner, row) ? { name, collection, key, row, bytes } : undefined
 }
 
-const visitOfEntry = (entry: object) => (entry as { readonly visitId?: string }).visitId ?? ''
+interface EntryRow {
+  readonly visitId?: string
+  readonly customerId?: string
+}
+
+/** An entry is sent after all earlier ones of its customer: a delivery of a held deal has no visit. */
+async function holdCustomers(
+  keys: readonly string[],
+  read: (key: string) => Promise<OpenedRow | undefined>,
+  { heldVisits, heldCustomers }: Opening,
+): Promise<void> {
+  if (heldVisits.size === 0) return
+  for (const key of keys) {
+    const { visitId = '', customerId = '' }: EntryRow = (await read(key))?.row ?? {}
+    if (heldVisits.has(visitId)) heldCustomers.add(customerId)
+  }
+}
+
+const isHeld = ({ collection, row }: OpenedRow, { heldCustomers }: Opening) =>
+  collection === 'outbox' && heldCustomers.has((row as EntryRow).customerId ?? '')
 
 async function restore(rows: readonly OpenedRow[]): Promise<void> {
   await storage.write(

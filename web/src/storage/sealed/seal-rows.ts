@@ -23,8 +23,13 @@ interface OwnRow {
  * before its deal and its photos: a reply that comes meanwhile then finds all of them, or no entry.
  * Throws after all other rows when one cannot be sealed: it stays readable.
  * @param publicKey of the runner, base64
+ * @param isBack whether the runner has signed in again, perhaps in another tab while this one was frozen
  */
-export async function sealRows(owner: string, publicKey: string): Promise<void> {
+export async function sealRows(
+  owner: string,
+  publicKey: string,
+  isBack: () => boolean,
+): Promise<void> {
   const sealer = await createSealer(publicKey)
   const failures: unknown[] = []
   const fail = (error: unknown) => {
@@ -37,8 +42,11 @@ export async function sealRows(owner: string, publicKey: string): Promise<void> 
     await storage.whenRestored(collection)
     const keys = await storage[collection].getKeys()
     const read = (key: string) => readOwn(collection, key, { owner, publicKey }).catch(fail)
-    for await (const batch of inBatches(keys, read))
+    for await (const batch of inBatches(keys, read)) {
+      // What the runner does now must not be sealed.
+      if (isBack()) throw new Error('The runner is back')
       await sealBatch(batch, publicKey, sealer).catch(fail)
+    }
   }
   if (failures.length > 0) throw failures[0]
 }

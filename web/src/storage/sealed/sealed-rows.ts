@@ -41,7 +41,7 @@ export const sealedStorage = createStorage({
         isAwaited: true,
         hasBytes: true,
         isNeeded: (row) => (row as SealedRow).isUnsent,
-        isEvictable: true,
+        isEvictable: (name) => name.includes('|photos|'),
       },
     }),
   },
