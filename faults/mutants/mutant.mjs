@@ -30,7 +30,7 @@ export const killers = {
   },
   sealing: { args: ['--project', 'web*', 'src/state/clear-phone'], env: {} },
   'move into the bucket': {
-    args: ['--project', 'web*', 'src/storage/move-defaults.test.ts'],
+    args: ['--project', 'web*', 'src/storage/move-defaults.test.ts', 'src/storage/bucket.test.ts'],
     env: {},
   },
   'hide when idle': {

@@ -7,9 +7,9 @@ import { openDatabase } from './database.ts'
 const { storageBuckets } = navigator as unknown as { readonly storageBuckets: StorageBuckets }
 const name = 'moved'
 
-const newBucket = (buckets = storageBuckets) =>
+const newBucket = () =>
   createBucket({
-    buckets,
+    buckets: storageBuckets,
     bucketName: 'test-work',
     databaseName: name,
     cacheName: name,
@@ -232,23 +232,4 @@ test('a tab that is frozen in the middle of a move holds up no start', async () 
   expect(await usedKeys(DAY_STORES)).toEqual([])
   thaw()
   expect(await usedKeys(DAY_STORES)).toEqual(DAY_KEYS)
-})
-
-test('the browser is asked to keep the bucket, and again after it was deleted [R-8.079]', async () => {
-  let asked = 0
-  const persist = () => Promise.resolve((asked += 1) > 0)
-  const open: StorageBuckets['open'] = async (bucketName, options) => {
-    const { indexedDB: own, caches: ownCaches } = await storageBuckets.open(bucketName, options)
-    return { indexedDB: own, caches: ownCaches, persist }
-  }
-  const { findIndexedDB, deleteAll } = newBucket({
-    ...storageBuckets,
-    open,
-    delete: (one) => storageBuckets.delete(one),
-  })
-  await findIndexedDB()
-  expect(asked).toBe(1)
-  await deleteAll()
-  await findIndexedDB()
-  expect(asked).toBe(2)
 })
