@@ -4,7 +4,8 @@ import { cashPayments, runners, settlements } from '../db/schema.ts'
 
 /** One page of deals, newest first. It starts after `below`, the last deal of the page before. */
 export interface DealPage {
-  readonly since: Date | undefined
+  /** By the server's clock: the office must also see a deal that the phone gave an older time. */
+  readonly receivedSince: Date | undefined
   readonly runnerPhone: string | undefined
   readonly below: { readonly completedAt: Date; readonly invoiceId: string } | undefined
   readonly most: number
@@ -39,11 +40,11 @@ export async function listCashPaymentPage(db: DbOrTx, page: DealPage) {
 }
 
 function isOnPage(
-  { completedAt, invoiceId }: typeof settlements | typeof cashPayments,
-  { since, runnerPhone, below }: DealPage,
+  { completedAt, createdAt, invoiceId }: typeof settlements | typeof cashPayments,
+  { receivedSince, runnerPhone, below }: DealPage,
 ) {
   return and(
-    since && gte(completedAt, since),
+    receivedSince && gte(createdAt, receivedSince),
     runnerPhone === undefined ? undefined : eq(runners.phone, runnerPhone),
     below &&
       or(

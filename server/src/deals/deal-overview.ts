@@ -46,7 +46,8 @@ export const dealOverviewSchema = v.object({
 export type DealOverview = v.InferInput<typeof dealOverviewSchema>
 
 export interface DealFilter {
-  readonly since?: Date | undefined
+  /** When the server received the deal. */
+  readonly receivedSince?: Date | undefined
   /** Normalised by `toPhoneKey`. */
   readonly runnerPhone?: string | undefined
 }
@@ -59,13 +60,13 @@ const PAGE = 200
  */
 export async function listAllDeals(
   deps: Pick<Deps, 'db' | 'config' | 'photoStore'>,
-  { since, runnerPhone }: DealFilter,
+  { receivedSince, runnerPhone }: DealFilter,
   onDeal: (deal: DealOverview) => void,
 ): Promise<number> {
   let below: FoundDeal['deal'] | undefined
   let count = 0
   for (;;) {
-    const found = await findPage(deps.db, { since, runnerPhone, below, most: PAGE })
+    const found = await findPage(deps.db, { receivedSince, runnerPhone, below, most: PAGE })
     const ids = found.map(({ deal }) => deal.invoiceId)
     const photos = await findPhotosOfDeals(deps, ids)
     const hasImageHost = deps.config.app.imageHostUrl !== undefined

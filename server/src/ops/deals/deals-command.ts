@@ -23,7 +23,11 @@ export function dealsCommand(terminal: Terminal): Command {
     .description(
       'list the deals of all runners, newest first, with wrong figures and missing photos; then the single orders',
     )
-    .option('--since <date>', 'only what was completed on this day or later, YYYY-MM-DD', parseDay)
+    .option(
+      '--since <date>',
+      'only what the server received on this day or later, YYYY-MM-DD',
+      parseDay,
+    )
     .option('--runner <phone>', 'only what the runner with this phone did', toPhoneKey)
     .option('--attention', 'only what the office should check, with the reasons', false)
     .action((options: Options) => listDeals(terminal, options))

@@ -15,8 +15,9 @@ export const listDealsTask = defineTask({
   item: v.variant('kind', [dealOverviewSchema, singleOrderOverviewSchema]),
   report: v.object({ deals: v.number(), singleOrders: v.number() }),
   async run({ deps, input: { since, runnerPhone }, onItem }) {
-    const filter = { since: since === undefined ? undefined : new Date(since), runnerPhone }
-    const deals = await listAllDeals(deps, filter, onItem)
-    return { deals, singleOrders: await listSingleOrders(deps, filter, onItem) }
+    const from = since === undefined ? undefined : new Date(since)
+    const deals = await listAllDeals(deps, { receivedSince: from, runnerPhone }, onItem)
+    const singleOrders = await listSingleOrders(deps, { since: from, runnerPhone }, onItem)
+    return { deals, singleOrders }
   },
 })
