@@ -1,9 +1,15 @@
 import { RUNNER_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { type Transact, transactIn } from '../db/transact.ts'
 import { AppError, invariant } from '../errors.ts'
 import { readSessionCookie } from './session-cookie.ts'
-import { findSessionRunner, type SessionRunner, hashToken } from './session-store.ts'
+import {
+  findSessionRunner,
+  hashToken,
+  lockOpenSession,
+  type SessionRunner,
+} from './session-store.ts'
 
 export type SignedInRunner = SessionRunner
 
@@ -22,11 +28,29 @@ export function requireRunner(deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
     const token = readSessionCookie(request, deps.config)
     const runner = token && (await findRunnerOf(deps, token))
-    if (!runner || !isExpectedRunner(request, runner)) {
-      throw new AppError('sign-in-required', 'Please sign in again')
-    }
+    if (!runner || !isExpectedRunner(request, runner)) throw signInRequired()
     request.runner = runner
   }
+}
+
+/**
+ * Runs the work of a signed-in runner's request in a transaction in which the session is still open. Between
+ * `requireRunner` and the write lies a body that may take minutes, and the wait for locks. Every write of a runner must
+ * use it. Throws `sign-in-required`.
+ */
+export function transactAs(deps: Deps, request: FastifyRequest): Transact {
+  return (work) =>
+    transactIn(deps.db)(async (tx) => {
+      const token = readSessionCookie(request, deps.config)
+      const { idleDays } = deps.config.sessionLimits
+      if (!token || !(await lockOpenSession(tx, hashToken(token), { now: deps.now(), idleDays })))
+        throw signInRequired()
+      return work(tx)
+    })
+}
+
+function signInRequired(): AppError {
+  return new AppError('sign-in-required', 'Please sign in again')
 }
 
 async function findRunnerOf({ db, now, config, space }: Deps, token: string) {

@@ -22,7 +22,29 @@ export async function findSessionRunner(
   tokenHash: string,
   { now, idleDays, mayWrite }: { now: Date; idleDays: number; mayWrite: boolean },
 ): Promise<SessionRunner | undefined> {
-  const [found] = await db
+  const [found] = await selectOpen(db, tokenHash, now, idleDays)
+  if (!found) return undefined
+  const { usedAt, ...runner } = found
+  if (mayWrite && now.getTime() - usedAt.getTime() >= USED_STEP_MS)
+    await db.update(sessions).set({ usedAt: now }).where(eq(sessions.tokenHash, tokenHash))
+  return runner
+}
+
+/**
+ * Locks an open session until the transaction ends, so that neither a sign-out nor a suspension comes between the check
+ * and the commit. @returns false for an ended session and for a suspended runner
+ */
+export async function lockOpenSession(
+  tx: Tx,
+  tokenHash: string,
+  { now, idleDays }: { now: Date; idleDays: number },
+): Promise<boolean> {
+  const found = await selectOpen(tx, tokenHash, now, idleDays).for('key share', { of: sessions })
+  return found.length > 0
+}
+
+function selectOpen(db: DbOrTx, tokenHash: string, now: Date, idleDays: number) {
+  return db
     .select({ id: runners.id, name: runners.name, usedAt: sessions.usedAt })
     .from(sessions)
     .innerJoin(runners, eq(runners.id, sessions.runnerId))
@@ -34,11 +56,6 @@ export async function findSessionRunner(
         isNull(runners.suspendedAt),
       ),
     )
-  if (!found) return undefined
-  const { usedAt, ...runner } = found
-  if (mayWrite && now.getTime() - usedAt.getTime() >= USED_STEP_MS)
-    await db.update(sessions).set({ usedAt: now }).where(eq(sessions.tokenHash, tokenHash))
-  return runner
 }
 
 export async function insertSession(tx: Tx, session: typeof sessions.$inferInsert): Promise<void> {

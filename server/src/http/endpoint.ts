@@ -7,7 +7,7 @@ import type {
 } from '@veni/domain/api/endpoint'
 import { REPLAYED_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { runnerOf, type SignedInRunner } from '../auth/guard.ts'
+import { runnerOf, type SignedInRunner, transactAs } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { guardOpenCall, guardRunnerCall } from '../limits/guard-call.ts'
 import type { Write, Writes } from '../write.ts'
@@ -91,10 +91,15 @@ function serveWrite<TEndpoint extends WriteEndpoint>(
       key: readKey(request),
       requestHash: hashRequest(request.method, request.url, request.body),
     }
-    const answer = await answerOnce(deps.db, keyed, async (tx) => ({
-      status: endpoint.status ?? 200,
-      body: JSON.stringify(await handle({ ...call, tx, writer: { runnerId, now: deps.now() } })),
-    }))
+    const answer = await transactAs(
+      deps,
+      request,
+    )((tx) =>
+      answerOnce(tx, keyed, async () => ({
+        status: endpoint.status ?? 200,
+        body: JSON.stringify(await handle({ ...call, tx, writer: { runnerId, now: deps.now() } })),
+      })),
+    )
     if (answer.isReplayed) reply.header(REPLAYED_HEADER, 'true')
     return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body)
   })

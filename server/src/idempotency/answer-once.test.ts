@@ -15,10 +15,12 @@ describe.each(databaseKinds)('a write under a key (%s)', (kind) => {
   afterAll(() => database.close())
 
   const run = (key: string | undefined, requestHash = 'a request') =>
-    answerOnce(database.db, { runnerId: RAVI.id, key, requestHash }, async () => {
-      count += 1
-      return { status: 201, body: `answer ${count}` }
-    })
+    database.db.transaction((tx) =>
+      answerOnce(tx, { runnerId: RAVI.id, key, requestHash }, async () => {
+        count += 1
+        return { status: 201, body: `answer ${count}` }
+      }),
+    )
 
   test('runs once, and a repeat gets the stored answer', async () => {
     const key = randomUUID()
@@ -42,7 +44,8 @@ describe.each(databaseKinds)('a write under a key (%s)', (kind) => {
     const key = randomUUID()
     const keyed = { runnerId: RAVI.id, key, requestHash: 'a request' }
     const fail = () => Promise.reject(new Error('disk full'))
-    await expect(answerOnce(database.db, keyed, fail)).rejects.toThrow('disk full')
+    const failed = database.db.transaction((tx) => answerOnce(tx, keyed, fail))
+    await expect(failed).rejects.toThrow('disk full')
     expect(await run(key)).toMatchObject({ isReplayed: false })
   })
 

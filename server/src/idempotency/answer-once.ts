@@ -1,4 +1,4 @@
-import type { DbOrTx, Tx } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { AppError, invariant } from '../errors.ts'
 import { deleteAnswersBefore, findAnswer, insertKey, storeAnswer, tryLockKey } from './store.ts'
 
@@ -14,32 +14,22 @@ export type Answer = { status: number; body: string }
 export type StoredAnswer = Answer & { isReplayed: boolean }
 
 /**
- * Runs a write once per runner and key: its effect and its answer are committed in one transaction, and a repeat gets
- * the stored answer. Throws `in-progress` while the first request still runs, and `idempotency-mismatch` for another
+ * Runs a write once per runner and key: its effect and its answer are in one transaction, and a repeat gets the stored
+ * answer. Throws `in-progress` while the first request still runs, and `idempotency-mismatch` for another
  * request under the same key.
  */
 export async function answerOnce(
-  db: DbOrTx,
-  { runnerId, key, requestHash }: KeyedRequest,
-  write: (tx: Tx) => Promise<Answer>,
-): Promise<StoredAnswer> {
-  return db.transaction(async (tx) => {
-    if (key === undefined) return { ...(await write(tx)), isReplayed: false }
-    return answerUnderKey(tx, { runnerId, key }, requestHash, write)
-  })
-}
-
-async function answerUnderKey(
   tx: Tx,
-  owner: { runnerId: number; key: string },
-  requestHash: string,
-  write: (tx: Tx) => Promise<Answer>,
+  { runnerId, key, requestHash }: KeyedRequest,
+  write: () => Promise<Answer>,
 ): Promise<StoredAnswer> {
+  if (key === undefined) return { ...(await write()), isReplayed: false }
+  const owner = { runnerId, key }
   if (!(await tryLockKey(tx, owner))) {
     throw new AppError('in-progress', 'The same request is being worked on; try again.')
   }
   if (!(await insertKey(tx, { ...owner, requestHash }))) return replay(tx, owner, requestHash)
-  const answer = await write(tx)
+  const answer = await write()
   await storeAnswer(tx, owner, answer)
   return { ...answer, isReplayed: false }
 }

@@ -1,6 +1,7 @@
 import { api } from '@veni/domain/api'
 import { type PhotoType, photoTypes } from '@veni/domain/photo'
 import type { FastifyInstance } from 'fastify'
+import { transactAs } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
@@ -15,7 +16,7 @@ export function registerPhotos(app: FastifyInstance, deps: Deps): void {
     serve(scope, deps, api.uploadPhoto, async ({ request, runner }) => {
       await checkPhotoQuota(deps, runner.id)
       const bytes = await receivePhoto(request.body, request.headers['content-type'])
-      const url = photoUrl(await storePhoto(deps, runner.id, bytes))
+      const url = photoUrl(await storePhoto(deps, runner.id, bytes, transactAs(deps, request)))
       return { success: true as const, data: { url } }
     })
     done()

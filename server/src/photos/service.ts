@@ -7,6 +7,7 @@ import {
   type PhotoType,
   photoTypes,
 } from '@veni/domain/photo'
+import { type Transact, transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { PhotoKey } from './photo-store.ts'
@@ -14,19 +15,20 @@ import { findPhotoType, insertPhoto } from './store.ts'
 
 /**
  * Stores a photo for its runner and resolves when it would survive a power cut. The same photo again adds no second
- * record. Throws `wrong-type` for bytes that are no whole photo, and `unavailable` when they cannot be checked now.
+ * record. Throws what `transact` throws, `wrong-type` for bytes that are no whole photo, and `unavailable` when they cannot be checked now.
  */
 export async function storePhoto(
   { db, photoDecoder, photoStore }: Pick<Deps, 'db' | 'photoDecoder' | 'photoStore'>,
   runnerId: number,
   bytes: Uint8Array,
+  transact: Transact = transactIn(db),
 ): Promise<PhotoKey> {
   const type = await photoDecoder.detectType(bytes)
   if (!type) throw photoRefusal('wrong-type')
   const key = { hash: hashOf(bytes), type }
   // The bytes come first, so that a record never names a missing photo.
   await photoStore.put(key, bytes)
-  await insertPhoto(db, { ...key, runnerId, bytes: bytes.length })
+  await transact((tx) => insertPhoto(tx, { ...key, runnerId, bytes: bytes.length }))
   return key
 }
 

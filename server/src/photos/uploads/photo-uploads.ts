@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server'
+import type { Transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound, invariant } from '../../errors.ts'
 import { photoUrl, storePhoto, photoRefusal } from '../service.ts'
@@ -14,9 +15,15 @@ export function isUploadOf(id: string, runnerId: number): boolean {
   return new RegExp(`^${runnerId}-[0-9a-f]{32}$`).test(id)
 }
 
+interface UploadOwner {
+  readonly runnerId: number
+  /** The photo is stored in one of these transactions. */
+  readonly transact: Transact
+}
+
 export type PhotoUploads = {
   /** Answers one tus request of a runner who may make it. Throws `AppError`; tus answers other refusals itself. */
-  answer(request: Request, runnerId: number): Promise<Response>
+  answer(request: Request, owner: UploadOwner): Promise<Response>
   /** Deletes the uploads without a new byte for a week. */
   deleteExpired(): Promise<number>
 }
@@ -33,17 +40,18 @@ const TUS_SETTINGS = {
 /** Receives photos by tus 1.0. A complete upload is stored as a photo before its last byte is acknowledged. */
 export function openPhotoUploads(deps: Deps): PhotoUploads {
   const parts = new PartialUploads(deps.uploadsFolder, () => deps.now())
-  const runners = new WeakMap<object, number>()
+  const owners = new WeakMap<object, UploadOwner>()
   const failures = new WeakMap<object, Error>()
 
   const finish = (request: object, upload: Upload) =>
-    storeComplete(deps, parts, runners.get(request), upload.id)
+    storeComplete(deps, parts, owners.get(request), upload.id)
 
   const server = new Server({
     ...TUS_SETTINGS,
     datastore: parts,
     locker: new MemoryLocker({ acquireLockTimeout: 10_000 }),
-    namingFunction: (request) => `${runners.get(request)}-${randomBytes(16).toString('hex')}`,
+    namingFunction: (request) =>
+      `${owners.get(request)?.runnerId}-${randomBytes(16).toString('hex')}`,
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const upload = await parts.getUpload(id)
@@ -60,8 +68,8 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
   })
 
   return {
-    async answer(request, runnerId) {
-      runners.set(request, runnerId)
+    async answer(request, owner) {
+      owners.set(request, owner)
       const response = await server.handleWeb(request)
       const failure = failures.get(request)
       if (failure) throw failure
@@ -81,22 +89,25 @@ const mustFinishFirst = (request: Request, upload: Upload) =>
 async function storeComplete(
   deps: Deps,
   parts: PartialUploads,
-  runnerId: number | undefined,
+  owner: UploadOwner | undefined,
   id: string,
 ): Promise<string> {
-  invariant(runnerId !== undefined, 'an upload without its runner')
+  invariant(owner, 'an upload without its runner')
   try {
     const bytes = await readFile(parts.pathOf(id))
     if (bytes.length === 0) throw photoRefusal('no-file')
-    const url = photoUrl(await storePhoto(deps, runnerId, bytes))
+    const url = photoUrl(await storePhoto(deps, owner.runnerId, bytes, owner.transact))
     await parts.remove(id)
     return url
   } catch (error) {
     // Bytes that are no photo stay so. After any other failure the phone tries again with the parts that are here.
-    if (error instanceof AppError && error.code !== 'unavailable') await parts.remove(id)
+    if (error instanceof AppError && isRefusalOfBytes(error)) await parts.remove(id)
     throw error
   }
 }
+
+const isRefusalOfBytes = ({ code }: AppError) =>
+  code === 'wrong-type' || code === 'bad-request' || code === 'too-large'
 
 /** Returns undefined for a refusal that tus itself answers. */
 function toFailure(error: Error | { status_code: number; body: string }): Error | undefined {

@@ -3,7 +3,7 @@ import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOADS_PATH } from '@veni/domain/api
 import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { runnerOf } from '../../auth/guard.ts'
+import { runnerOf, transactAs } from '../../auth/guard.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { guardRunnerCall } from '../../limits/guard-call.ts'
@@ -38,7 +38,13 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
     if (isOtherVersion(request)) {
       return reply.code(412).header('tus-version', TUS_VERSION).send(refusalOf(412, 'tus 1.0.0'))
     }
-    return send(reply, await uploads.answer(toWebRequest(request), runner.id))
+    return send(
+      reply,
+      await uploads.answer(toWebRequest(request), {
+        runnerId: runner.id,
+        transact: transactAs(deps, request),
+      }),
+    )
   }
 
   await app.register(async (scope) => {

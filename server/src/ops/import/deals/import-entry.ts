@@ -3,6 +3,7 @@ import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
 import { orderReplySchema } from '@veni/domain/order'
 import { listSteps, makeStepKey, needsPhotoUrls, planCall, type StepName } from '@veni/domain/work'
 import * as v from 'valibot'
+import type { Tx } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { photoUrl, findPhoto, storePhoto } from '../../../photos/service.ts'
@@ -21,14 +22,17 @@ export async function importEntry(
   entry: ExportedEntry,
   photos: readonly ExportedPhoto[],
 ): Promise<boolean> {
-  return deps.db.transaction(async (tx) => runSteps({ ...deps, db: tx }, runnerId, entry, photos))
+  return deps.db.transaction(async (tx) => runSteps(deps, tx, { runnerId, entry, photos }))
 }
 
 async function runSteps(
   deps: Deps,
-  runnerId: number,
-  entry: ExportedEntry,
-  photos: readonly ExportedPhoto[],
+  tx: Tx,
+  {
+    runnerId,
+    entry,
+    photos,
+  }: { runnerId: number; entry: ExportedEntry; photos: readonly ExportedPhoto[] },
 ): Promise<boolean> {
   const { work, customerId } = entry
   let { orderId } = entry
@@ -36,14 +40,14 @@ async function runSteps(
   let isNew = false
   for (const step of listSteps(work.kind)) {
     if (step === 'photos') {
-      const stored = await storePhotos(deps, runnerId, photos)
+      const stored = await storePhotos({ ...deps, db: tx }, runnerId, photos)
       photoUrls = { ...findSentUrls(entry), ...stored.urls }
       isNew ||= stored.isNew
     }
     const call = planCall(work, step, { customerId, orderId, photoUrls })
     if (!call) continue
     const key = makeKey(entry, step)
-    const { reply, isReplayed } = await writeForPhone(deps, { runnerId, call, key })
+    const { reply, isReplayed } = await writeForPhone(tx, deps, { runnerId, call, key })
     isNew ||= !isReplayed && !needsPhotoUrls(step)
     if (step === 'order') orderId = v.parse(orderReplySchema, reply)
   }

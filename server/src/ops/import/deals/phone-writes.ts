@@ -2,6 +2,7 @@ import type { Endpoint } from '@veni/domain/api/endpoint'
 import { type PlannedCall, workApi } from '@veni/domain/work'
 import { customerWrites } from '../../../customers/service.ts'
 import { dealWrites } from '../../../deals/service.ts'
+import type { Tx } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, internalError } from '../../../errors.ts'
 import { hashRequest } from '../../../http/keyed-request.ts'
@@ -21,12 +22,13 @@ interface PhoneWrite {
 }
 
 /**
- * Runs one call of a phone in the transaction of `deps.db`. Throws `AppError` for a refusal; logs any other failure and
+ * Runs one call of a phone in this transaction. Throws `AppError` for a refusal; logs any other failure and
  * throws `internal`.
  * @returns the reply, and whether the phone or an earlier import made this call before
  */
 export async function writeForPhone(
-  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  tx: Tx,
+  { now, log }: Pick<Deps, 'now' | 'log'>,
   { runnerId, call, key }: PhoneWrite,
 ): Promise<{ reply: unknown; isReplayed: boolean }> {
   const endpoint: Endpoint = workApi[call.name]
@@ -39,7 +41,7 @@ export async function writeForPhone(
   } as Pick<Write<Endpoint>, 'params' | 'body'>
   const requestHash = hashRequest(endpoint.method, makePath(call), body)
   try {
-    const answer = await answerOnce(db, { runnerId, key, requestHash }, async (tx) => ({
+    const answer = await answerOnce(tx, { runnerId, key, requestHash }, async () => ({
       status: endpoint.status ?? 200,
       body: JSON.stringify(await write({ tx, writer: { runnerId, now: now() }, ...parsed })),
     }))
