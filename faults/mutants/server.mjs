@@ -30,20 +30,18 @@ export const serverMutants = [
   },
   {
     name: 'acknowledged before the commit',
-    file: 'server/src/idempotency/answer-once.ts',
+    file: 'server/src/db/transact.ts',
     edits: [
       [
-        `  return db.transaction(async (tx) => {
-    if (key === undefined)`,
-        `  return beforeCommit((work) => db.transaction(work), async (tx) => {
-    if (key === undefined)`,
+        'return await db.transaction(work)',
+        'return await beforeCommit((run) => db.transaction(run), work)',
       ],
       [
-        'async function answerUnderKey(',
-        `function beforeCommit(
-  transact: (work: (tx: Tx) => Promise<StoredAnswer>) => Promise<unknown>,
-  work: (tx: Tx) => Promise<StoredAnswer>,
-): Promise<StoredAnswer> {
+        'const MOST_ATTEMPTS = 4',
+        `function beforeCommit<T>(
+  transact: (work: (tx: Tx) => Promise<T>) => Promise<unknown>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     transact(async (tx) => {
       const answer = await work(tx)
@@ -53,7 +51,7 @@ export const serverMutants = [
   })
 }
 
-async function answerUnderKey(`,
+const MOST_ATTEMPTS = 4`,
       ],
     ],
     killer: 'simulation',

@@ -2,6 +2,7 @@ import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
 import type { Tx } from '../db/client.ts'
+import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { deleteOldAnswers } from '../idempotency/answer-once.ts'
@@ -62,7 +63,7 @@ export async function sendCode(deps: SignInDeps, { phone, address }: CodeRequest
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<NewSession> {
   const { signIn: config } = deps.config
   if (config.mode === 'demo')
-    return deps.db.transaction(async (tx) =>
+    return transactIn(deps.db)(async (tx) =>
       openSession(deps, tx, await runnerWithPhone(tx, request.phone), request),
     )
   const codes = codesOf(deps, config.secret)
@@ -117,7 +118,7 @@ async function inEqualTime<T>(
 ): Promise<T> {
   const elapsed = wait(ANSWER_MS)
   try {
-    return await takeTurn(() => db.transaction(work))
+    return await takeTurn(() => transactIn(db)(work))
   } finally {
     await elapsed
   }

@@ -1,5 +1,6 @@
 /** What the office does with the data of one customer. Each function throws `OperatorError` for what it can fix. */
 import type { PhotoType } from '@veni/domain/photo'
+import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
 import { shownPhotoKey } from '../photos/service.ts'
@@ -47,7 +48,7 @@ export async function eraseCustomer(
   }: Pick<Deps, 'db' | 'now' | 'photoStore' | 'shownPhotoStore'>,
   id: number,
 ): Promise<{ deleted: number; shared: number }> {
-  return db.transaction(async (tx) => {
+  return transactIn(db)(async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) throw new OperatorError(`There is no customer ${id}.`)
     if (customer.erasedAt) throw new OperatorError(`Customer ${id} is erased already.`)

@@ -20,6 +20,7 @@ import {
 } from './store.ts'
 
 export { isSettledAlready } from './history-store.ts'
+export { lockCustomer } from './store.ts'
 
 /** More than the largest runner has: 5,000 customers are 30 visits on each working day of half a year. */
 const MOST_LISTED = 5_000
@@ -74,7 +75,7 @@ export type DealCustomer = { readonly id: number; readonly isOwn: boolean }
 /**
  * Claims the customer like any write of a runner. Another runner's customer who was open to this runner before is
  * returned, too: the deal was made, and the office checks it (ruling 33). Locks the customer until the transaction
- * ends. Throws `not-found` for every other customer.
+ * ends; every writer locks the customer before an order or a settlement. Throws `not-found` for every other customer.
  */
 export async function requireDealCustomer(
   tx: Tx,

@@ -34,7 +34,11 @@ describe('an outage of PostgreSQL', () => {
     },
   )
 
-  it.each(['23505', '40001', '57014', '42P01', '22P02'])('is not the error %s', (code) =>
+  it.each(['40001', '40P01', '55P03'])('is a lock conflict that it reports as %s', (code) =>
+    expect(findOutage(reported(code))).toBe('lock conflict'),
+  )
+
+  it.each(['23505', '57014', '42P01', '22P02'])('is not the error %s', (code) =>
     expect(findOutage(reported(code))).toBeUndefined(),
   )
 })

@@ -6,17 +6,30 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** Why a call cannot be answered now, and can be later. */
-export type Outage = 'disk full' | 'no database'
+export type Outage = 'disk full' | 'no database' | 'lock conflict'
 
 /** @returns undefined for every failure that a later attempt would meet again */
 export function findOutage(error: unknown): Outage | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code !== undefined && FULL.has(code)) return 'disk full'
+    if (isLockConflict(cause)) return 'lock conflict'
     if (isLostConnection(cause, code)) return 'no database'
   }
   return undefined
 }
+
+/** Whether PostgreSQL ended the transaction because another one was in its way. */
+export function isLockConflict(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code !== undefined && CONFLICTS.has(code)) return true
+  }
+  return false
+}
+
+/** A failed serialization, a deadlock, and a lock that is not available. */
+const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
 
 /** A full disk and a full quota; 53100 is PostgreSQL's name for both. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])

@@ -1,7 +1,7 @@
 import type { dealsApi } from '@veni/domain/api/deals'
 import { type DealKind, INVOICE_ID_PATTERN } from '@veni/domain/invoice'
 import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/deal/record'
-import { deliverCustomer, requireDealCustomer } from '../customers/service.ts'
+import { deliverCustomer, lockCustomer, requireDealCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requireOrder } from '../orders/service.ts'
@@ -73,14 +73,14 @@ async function deliverSettlement(
   // No deal can have an id of another form, and PostgreSQL cannot even compare some of them.
   if (!INVOICE_ID_PATTERN.test(invoiceId)) throw notFound()
   const { runnerId, now } = writer
-  const delivered = await markSettlementDelivered(tx, runnerId, invoiceId, now)
-  if (delivered) {
-    await deliverCustomer(tx, writer, delivered.customerId)
-    return toSettlement(delivered)
-  }
   const settlement = await findSettlement(tx, invoiceId)
   if (settlement?.runnerId !== runnerId) throw notFound()
-  return toSettlement(settlement)
+  // The customer first, as every writer does: two writers of one customer must never wait for each other.
+  await lockCustomer(tx, settlement.customerId)
+  const delivered = await markSettlementDelivered(tx, runnerId, invoiceId, now)
+  if (!delivered) return toSettlement((await findSettlement(tx, invoiceId)) ?? settlement)
+  await deliverCustomer(tx, writer, delivered.customerId)
+  return toSettlement(delivered)
 }
 
 /** Like `recordSettlement`; the order of `order_id` must belong to the same runner and customer. Throws `conflict`, `not-found`. */

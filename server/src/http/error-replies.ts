@@ -28,7 +28,10 @@ function fromOutage(error: unknown): AppError | undefined {
   const outage = findOutage(error)
   if (outage === 'disk full') return fullDisk()
   if (outage === undefined) return undefined
-  const sentence = 'The database does not answer. Please try again later.'
+  const sentence =
+    outage === 'lock conflict'
+      ? 'Another request is changing the same records. Please try again.'
+      : 'The database does not answer. Please try again later.'
   return new AppError('unavailable', sentence, undefined, RETRY_AFTER_SECONDS)
 }
 

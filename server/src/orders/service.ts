@@ -2,7 +2,7 @@ import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { OrderRecord, ordersApi } from '@veni/domain/api/orders'
 import type { CompletedOrder } from '@veni/domain/api/runner-record'
-import { deliverCustomer, requireDealCustomer } from '../customers/service.ts'
+import { deliverCustomer, lockCustomer, requireDealCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
 import { parseId, toPaise, toRupees } from '../wire-values.ts'
@@ -12,6 +12,7 @@ import { requireAllowedChange, withHashedPhotos } from './allowed-change.ts'
 import {
   changeOrder,
   type DeliveredOrder,
+  findCustomerOfOrder,
   findOrder,
   findOrderOfInvoice,
   findProductName,
@@ -55,7 +56,7 @@ async function createOrder(tx: Tx, writer: Writer, body: Create): Promise<OrderR
  * `not-found`, `conflict`.
  */
 async function updateOrder(tx: Tx, writer: Writer, id: string, body: Update): Promise<OrderRecord> {
-  const order = await requireOrder(tx, writer.runnerId, id)
+  const order = await lockOrderAndCustomer(tx, writer.runnerId, id)
   const change = withHashedPhotos(order, toChange(body))
   requireAllowedChange(order, { ...change, invoiceId: body.invoice_id })
   const isDelivery = order.status !== 'delivered' && body.status === 'delivered'
@@ -79,7 +80,15 @@ async function deliver(tx: Tx, writer: Writer, order: OrderRow, change: OrderCha
   return { deliveredAt: writer.now, flags: await checkOrder(tx, writer, delivered, isOwn) }
 }
 
-/** Returns the runner's own order and locks it until the transaction ends. Throws `not-found`. */
+/** The customer first: a deal of the same customer locks the customer and then its order. */
+async function lockOrderAndCustomer(tx: Tx, runnerId: number, id: string): Promise<OrderRow> {
+  const customerId = await findCustomerOfOrder(tx, runnerId, parseId(id))
+  if (customerId === undefined) throw notFound()
+  await lockCustomer(tx, customerId)
+  return requireOrder(tx, runnerId, id)
+}
+
+/** Lock its customer first. Returns the runner's own order and locks it until the transaction ends. Throws `not-found`. */
 export async function requireOrder(tx: Tx, runnerId: number, id: string): Promise<OrderRow> {
   const order = await findOrder(tx, runnerId, parseId(id))
   if (!order) throw notFound()

@@ -48,6 +48,19 @@ export async function findOrderOfInvoice(
   return row
 }
 
+/** Of an order of this runner; the customer of an order never changes. */
+export async function findCustomerOfOrder(
+  tx: Tx,
+  runnerId: number,
+  id: number,
+): Promise<number | undefined> {
+  const [row] = await tx
+    .select({ customerId: orders.customerId })
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.runnerId, runnerId)))
+  return row?.customerId
+}
+
 export async function findOrder(
   tx: Tx,
   runnerId: number,

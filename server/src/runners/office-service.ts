@@ -2,6 +2,7 @@
 import { toPhoneKey } from '@veni/domain/runner'
 import { recordOfficeChanges } from '../customers/service.ts'
 import type { Tx } from '../db/client.ts'
+import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
 import {
@@ -30,14 +31,14 @@ export async function addRunner({ db }: Office, name: string, phone: string): Pr
   if (!/^\d{10}$/u.test(key))
     throw new OperatorError(`${phone} is not a phone number of ten digits.`)
   if (name.trim() === '') throw new OperatorError('The name is missing.')
-  const runner = await db.transaction((tx) => insertRunner(tx, { name: name.trim(), phone: key }))
+  const runner = await transactIn(db)((tx) => insertRunner(tx, { name: name.trim(), phone: key }))
   if (!runner) throw new OperatorError(`A runner has the phone ${key} already.`)
   return runner.id
 }
 
 /** The runner's sessions end, so that the next call of each phone is refused. @returns how many ended */
 export async function suspendRunner({ db, now }: Office, phone: string): Promise<number> {
-  return db.transaction(async (tx) => {
+  return transactIn(db)(async (tx) => {
     const runner = await requireRunnerWithPhone(tx, phone)
     if (!runner.suspendedAt) await setSuspended(tx, runner.id, now())
     return deleteSessionsOf(tx, runner.id)
@@ -46,7 +47,7 @@ export async function suspendRunner({ db, now }: Office, phone: string): Promise
 
 /** The runner can sign in again. */
 export async function resumeRunner({ db }: Office, phone: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transactIn(db)(async (tx) => {
     const runner = await requireRunnerWithPhone(tx, phone)
     await setSuspended(tx, runner.id, null)
   })
@@ -64,7 +65,7 @@ export async function moveCustomersBetween(
   { db, now }: Office,
   { from, to, ids }: CustomerMove,
 ): Promise<number> {
-  return db.transaction(async (tx) => {
+  return transactIn(db)(async (tx) => {
     const [old, next] = [
       await requireRunnerWithPhone(tx, from),
       await requireRunnerWithPhone(tx, to),
@@ -84,13 +85,13 @@ export async function moveCustomersBetween(
 /** A session id is the start of its stored hash; eight characters name one of four thousand million. */
 export async function endSession({ db }: Office, id: string): Promise<void> {
   if (!/^[0-9a-f]{8,64}$/u.test(id)) throw new OperatorError(`${id} is not the id of a session.`)
-  const ended = await db.transaction((tx) => deleteSessionsStarting(tx, id))
+  const ended = await transactIn(db)((tx) => deleteSessionsStarting(tx, id))
   if (ended === 0) throw new OperatorError(`There is no session ${id}.`)
 }
 
 /** @returns how many sessions ended */
 export async function endSessionsOf({ db }: Office, phone: string): Promise<number> {
-  return db.transaction(async (tx) =>
+  return transactIn(db)(async (tx) =>
     deleteSessionsOf(tx, (await requireRunnerWithPhone(tx, phone)).id),
   )
 }

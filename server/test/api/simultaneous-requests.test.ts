@@ -62,6 +62,34 @@ describe('requests on PostgreSQL that run at the same time', () => {
     expect(await countOrders(id)).toBe(1)
   })
 
+  it.each(['order', 'settlement'] as const)(
+    'lock the customer before the %s, as a deal does, so that the two cannot wait for each other',
+    async (record) => {
+      const { id } = await newCustomer(server.deps.db)
+      const settlement = settlementBody(id)
+      const made =
+        record === 'order'
+          ? await order(id, randomUUID())
+          : await ravi.send('POST', '/api/settlements', settlement)
+      const orderId = (made.body as { id: number }).id
+      const isThis =
+        record === 'order'
+          ? sql`orders where id = ${orderId}`
+          : sql`settlements where invoice_id = ${settlement.invoice_id}`
+      const url =
+        record === 'order' ? `/api/orders/${orderId}` : `/api/settlements/${settlement.invoice_id}`
+      const delivered = await whileWaiting(
+        id,
+        () => ravi.send('PUT', url, { status: 'delivered' }),
+        async () => {
+          const lockFree = sql`select 1 from ${isThis} for update skip locked`
+          expect(await server.deps.db.execute(lockFree)).toMatchObject({ rowCount: 1 })
+        },
+      )
+      expect(delivered.status).toBe(200)
+    },
+  )
+
   it('store nothing of a write whose connection breaks, so that a repeat succeeds', async () => {
     const { id } = await newCustomer(server.deps.db)
     const key = randomUUID()

@@ -4,6 +4,7 @@ import { orderReplySchema } from '@veni/domain/order'
 import { listSteps, makeStepKey, needsPhotoUrls, planCall, type StepName } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Tx } from '../../../db/client.ts'
+import { transactIn } from '../../../db/transact.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { photoUrl, findPhoto, storePhoto } from '../../../photos/service.ts'
@@ -22,7 +23,7 @@ export async function importEntry(
   entry: ExportedEntry,
   photos: readonly ExportedPhoto[],
 ): Promise<boolean> {
-  return deps.db.transaction(async (tx) => runSteps(deps, tx, { runnerId, entry, photos }))
+  return transactIn(deps.db)(async (tx) => runSteps(deps, tx, { runnerId, entry, photos }))
 }
 
 async function runSteps(

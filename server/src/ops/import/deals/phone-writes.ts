@@ -3,6 +3,7 @@ import { type PlannedCall, workApi } from '@veni/domain/work'
 import { customerWrites } from '../../../customers/service.ts'
 import { dealWrites } from '../../../deals/service.ts'
 import type { Tx } from '../../../db/client.ts'
+import { isLockConflict } from '../../../db/unavailable.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, internalError } from '../../../errors.ts'
 import { hashRequest } from '../../../http/keyed-request.ts'
@@ -22,8 +23,8 @@ interface PhoneWrite {
 }
 
 /**
- * Runs one call of a phone in this transaction. Throws `AppError` for a refusal; logs any other failure and
- * throws `internal`.
+ * Runs one call of a phone in this transaction. Throws `AppError` for a refusal, and the failure of a lock,
+ * after which the transaction can run again; logs any other failure and throws `internal`.
  * @returns the reply, and whether the phone or an earlier import made this call before
  */
 export async function writeForPhone(
@@ -47,7 +48,7 @@ export async function writeForPhone(
     }))
     return { reply: JSON.parse(answer.body), isReplayed: answer.isReplayed }
   } catch (error) {
-    if (error instanceof AppError) throw error
+    if (error instanceof AppError || isLockConflict(error)) throw error
     log.error(`${endpoint.method} ${endpoint.path} failed`, error)
     throw internalError()
   }

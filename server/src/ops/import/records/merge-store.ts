@@ -2,6 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Db, type DbOrTx, selectRows } from '../../../db/client.ts'
 import { importRows } from '../../../db/schema.ts'
+import { transactIn } from '../../../db/transact.ts'
 import type { ImportKind } from '../csv/import-kinds.ts'
 import { yieldToRequests } from './staging-store.ts'
 
@@ -43,7 +44,7 @@ const MERGE_LOCK = 7_366_949
 type ChunkCounts = MergeCounts & { readonly last: string | null; readonly keys: readonly string[] }
 
 function mergeChunk(db: Db, kind: ImportKind, statement: SQL): Promise<ChunkCounts> {
-  return db.transaction(async (tx) => {
+  return transactIn(db)(async (tx) => {
     // Without this lock, two imports could lock the same records in different orders.
     await tx.execute(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`)
     // The planner would read the whole table for every chunk. Looking up each row by its key is faster.
