@@ -15,6 +15,15 @@ export const phone = v.pipe(text(32), v.minLength(1))
 /** A calendar day that exists, `YYYY-MM-DD`. The pattern alone would accept 30 February. */
 export const day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
 
+/** The last ms of the year 9999, in UTC. PostgreSQL cannot read the form in which `Date` writes a later year. */
+export const LATEST_INSTANT_MS = 253_402_300_799_999
+
+/** Whether a text is a time from 1970 to 9999. A zone can move a time of 9999 into the year 10000. */
+export function isInstant(text: string): boolean {
+  const time = Date.parse(text)
+  return time >= 0 && time <= LATEST_INSTANT_MS
+}
+
 /** Decimal degrees in a query, between `-limit` and `limit`. */
 export const coordinate = (limit: number) =>
   v.pipe(

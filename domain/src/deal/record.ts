@@ -10,17 +10,14 @@ import { INVOICE_ID_PATTERN } from '../invoice.ts'
 import type { Paise } from '../money.ts'
 import { locationSchema } from '../location.ts'
 import { PAYOUT_METHODS } from '../order.ts'
+import { isInstant } from '../api/fields.ts'
 import { looseId } from '../api/wire.ts'
 
 const text = v.pipe(v.string(), v.maxLength(2_000))
 const rupees = v.pipe(v.number(), v.finite(), v.minValue(-1e9), v.maxValue(1e9))
 const amount = v.pipe(rupees, v.minValue(0))
 /** When the deal was completed, by the phone's clock. `Date` cannot read some ISO 8601 forms, such as `+05`. */
-const instant = v.pipe(
-  v.string(),
-  v.isoTimestamp(),
-  v.check((text) => Date.parse(text) >= 0),
-)
+const instant = v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant))
 const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
 
 const dealFields = {

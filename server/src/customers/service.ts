@@ -1,5 +1,6 @@
 import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { Api } from '@veni/domain/api'
+import { isInstant } from '@veni/domain/api/fields'
 import { isCustomerStatus } from '@veni/domain/customer'
 import type { CustomerRecord } from '@veni/domain/api/customers'
 import type { DbOrTx, Tx, Writer } from '../db/client.ts'
@@ -136,13 +137,10 @@ function toChange(update: Update, now: Date): CustomerChange {
   }
 }
 
-/** Undefined for text that is no time, or a time outside 1970 to 9999: PostgreSQL cannot store every year of a `Date`. */
-function parseInstant(text: string | undefined): Date | undefined {
-  const time = Date.parse(text ?? '')
-  return time >= 0 && time <= LATEST_INSTANT ? new Date(time) : undefined
+/** Undefined for text that is no time, or a time outside 1970 to 9999. */
+function parseInstant(text = ''): Date | undefined {
+  return isInstant(text) ? new Date(text) : undefined
 }
-
-const LATEST_INSTANT = Date.parse('9999-12-31T23:59:59Z')
 
 export function toCustomerRecord(row: CustomerRow): CustomerRecord {
   return {

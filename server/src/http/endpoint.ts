@@ -13,7 +13,7 @@ import { guardOpenCall, guardRunnerCall } from '../limits/guard-call.ts'
 import type { Write, Writes } from '../write.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { hashRequest, readKey } from './keyed-request.ts'
-import { parseBody, parsePart } from './parse-request.ts'
+import { parseBody, parsePart, requireReadable } from './parse-request.ts'
 
 /** One parsed request of a call of the contract. */
 export type Call<TEndpoint extends Endpoint> = {
@@ -110,6 +110,7 @@ function parseCall<TEndpoint extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Call<TEndpoint> {
+  if (endpoint.bodyType !== 'multipart') requireReadable(request.body)
   return {
     params: parsePart(endpoint.params, request.params),
     query: parsePart(endpoint.query, request.query),

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { AppError, type RefusedField } from '../errors.ts'
 
+/** A deal has four levels. A recursive function, such as `JSON.stringify`, fails at some thousand. */
+const MOST_LEVELS = 32
 /** The longest list of the contract: the items of a deal. */
 const MAX_LIST_LENGTH = 500
 /** A reply names so many wrong fields. */
@@ -15,6 +17,23 @@ export function parsePart(schema: v.GenericSchema | undefined, value: unknown): 
   const result = v.safeParse(schema, value, { abortPipeEarly: true })
   if (result.success) return result.output
   throw unexpected(result.issues.slice(0, MAX_REFUSED_FIELDS).map(toField))
+}
+
+/** Whether lists and objects are so deep inside of each other that no recursive function may read them. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= MOST_LEVELS; depth += 1) {
+    level = level.flatMap((part): unknown[] =>
+      typeof part === 'object' && part !== null ? Object.values(part) : [],
+    )
+    if (level.length === 0) return false
+  }
+  return true
+}
+
+/** Throws `bad-request` for a body that no recursive function may read. Call it before anything else reads the body. */
+export function requireReadable(body: unknown): void {
+  if (isTooDeep(body)) throw unexpected([{ path: '', reason: 'has too many levels' }])
 }
 
 /** Lists are fields of a body; the schemas have none inside of other fields. */

@@ -1,10 +1,11 @@
 /** The pages of the runner record. */
+import { LATEST_INSTANT_MS } from '@veni/domain/api/fields'
 import * as v from 'valibot'
 import { AppError } from '../errors.ts'
 
 /** The last row of a list on the page before: its time in ms since 1970 and its id. */
 const positionSchema = v.object({
-  at: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(253_402_300_799_999)),
+  at: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(LATEST_INSTANT_MS)),
   id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
 })
 export type Position = v.InferOutput<typeof positionSchema>

@@ -1,8 +1,15 @@
 import { api } from '@veni/domain/api'
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newCustomer, RAVI, settlementBody, storePrices } from '../fixtures/records.ts'
-import { type Client, request } from '../setup/client.ts'
+import {
+  cashPaymentBody,
+  newCustomer,
+  orderBody,
+  RAVI,
+  settlementBody,
+  storePrices,
+} from '../fixtures/records.ts'
+import { type Client, FROM_OUR_PAGE, request } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
 const KB = 1024
@@ -48,6 +55,47 @@ describe('the bounds of requests', () => {
       status: 413,
       body: { error: { code: 'too-large' } },
     })
+  })
+
+  it.each(calls.filter(([name]) => (longest[name] ?? 0) >= 16 * KB))(
+    'refuse a body of %s with thousands of levels by 400',
+    async (name, call) => {
+      const levels = Math.trunc((longest[name] ?? 0) / 2) - 100
+      const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`
+      const customer = await newCustomer(server.deps.db)
+      const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(customer.id))
+      for (const body of [deep, `{"status":"delivered","x":${deep}}`]) {
+        const { statusCode } = await server.app.inject({
+          method: call.method,
+          url: call.path.replace(':id', String(order.body.id)),
+          headers: { ...FROM_OUR_PAGE, cookie: ravi.cookie, 'content-type': 'application/json' },
+          payload: body,
+        })
+        expect(statusCode).toBe(400)
+      }
+    },
+  )
+
+  it.each(['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59.000-00:01'])(
+    'refuse a deal of %s, which is in the year 10000, by 400',
+    async (time) => {
+      const { id } = await newCustomer(server.deps.db)
+      const deals = {
+        '/api/settlements': settlementBody(id, { settlement_date: time }),
+        '/api/cash-payments': cashPaymentBody(id, { payment_date: time }),
+      }
+      for (const [url, body] of Object.entries(deals))
+        expect(await ravi.send('POST', url, body)).toMatchObject({
+          status: 400,
+          body: { error: { code: 'bad-request' } },
+        })
+    },
+  )
+
+  it('take the last second of the year 9999', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const body = settlementBody(id, { settlement_date: '9999-12-31T23:59:59.999Z' })
+    expect((await ravi.send('POST', '/api/settlements', body)).status).toBe(201)
   })
 
   it('take a deal of 64 KB', async () => {

@@ -65,6 +65,15 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     expect(await importText(text)).toEqual({ code: 1, printed: [], errors: [sentence] })
   })
 
+  test('refuses only the entry with thousands of levels', async () => {
+    const levels = 31_000
+    const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const text = JSON.stringify({ ...newFile([]), entries: ['deep'] }).replace('"deep"', deep)
+    expect((await importText(text)).printed.at(-1)).toBe(
+      'Imported deals: 0 added, 0 already stored, 1 refused.',
+    )
+  })
+
   test('refuses a call without its body, as the route does', async () => {
     const call = { name: 'updateOrder', params: { id: '1' }, body: undefined } as const
     await expect(

@@ -9,6 +9,7 @@ import { listPhotos } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { isTooDeep } from '../../../http/parse-request.ts'
 import { ownerWithPhone } from '../../../runners/service.ts'
 import { importEntry } from './import-entry.ts'
 import { readDealsFile } from './read-deals-file.ts'
@@ -115,6 +116,7 @@ function nameEntry({ work, customerId }: ExportedEntry): string {
 
 /** A damaged entry often still contains its invoice id. */
 function findInvoiceId(raw: unknown): string | undefined {
+  if (isTooDeep(raw)) return undefined
   return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(raw))?.[0]
 }
 
