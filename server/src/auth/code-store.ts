@@ -1,5 +1,5 @@
 /** SQL of the one-time codes and of the events that their limits count. */
-import { and, count, eq, gt, lt, lte, min, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, like, lt, lte, min, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { runners, signInCodes, signInEvents } from '../db/schema.ts'
 
@@ -46,11 +46,11 @@ export async function insertEvent(tx: Tx, event: typeof signInEvents.$inferInser
   await tx.insert(signInEvents).values(event)
 }
 
-/** The events of one kind after `since`: their number, and the time of the oldest. */
+/** The events of these kinds after `since`: their number, and the time of the oldest. */
 export async function countEvents(
   tx: Tx,
-  kind: EventKind,
-  who: { phoneHash?: string; addressHash?: string },
+  kinds: readonly EventKind[],
+  who: { phoneHash?: string; addressHash?: string; networkHash?: string },
   since: Date,
 ): Promise<{ count: number; oldest: Date | null }> {
   const [counted] = await tx
@@ -58,13 +58,32 @@ export async function countEvents(
     .from(signInEvents)
     .where(
       and(
-        eq(signInEvents.kind, kind),
+        inArray(signInEvents.kind, [...kinds]),
         gt(signInEvents.at, since),
         who.phoneHash === undefined ? undefined : eq(signInEvents.phoneHash, who.phoneHash),
         who.addressHash === undefined ? undefined : eq(signInEvents.addressHash, who.addressHash),
+        who.networkHash === undefined
+          ? undefined
+          : like(signInEvents.addressHash, `${who.networkHash}.%`),
       ),
     )
   return counted ?? { count: 0, oldest: null }
+}
+
+/**
+ * Deletes the events and codes of phones that get no message, except those among the last `most` events of everybody.
+ * So a stranger with many addresses cannot fill the database.
+ */
+export async function deleteOldestUnsent(tx: Tx, most: number): Promise<void> {
+  await tx.execute(sql`
+    with deleted as (
+      delete from ${signInEvents}
+      where kind in ('unsent-code', 'unsent-guess')
+        and id <= (select max(id) from ${signInEvents}) - ${most}::integer
+      returning phone_hash, at
+    )
+    delete from ${signInCodes} as code using deleted
+    where code.phone_hash = deleted.phone_hash and code.sent_at = deleted.at`)
 }
 
 export async function deleteBefore(tx: Tx, before: Date): Promise<void> {

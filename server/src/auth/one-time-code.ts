@@ -1,5 +1,6 @@
 /** Makes and checks the codes of the sign-in by SMS (ruling 5). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH } from '@veni/domain/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
@@ -55,9 +56,9 @@ export async function makeCode(
   const code = randomDigits(codes)
   const codeHash = hashCode(codes.secret, asker.phoneHash, code)
   await putCode(tx, { phoneHash: asker.phoneHash, codeHash, sentAt: now })
-  await recordEvent(tx, 'code', asker, now)
-  await deleteBefore(tx, new Date(now.getTime() - LONGEST_WINDOW_MS))
   const runner = await findActiveRunner(tx, toPhoneKey(phone))
+  await recordEvent(tx, runner ? 'code' : 'unsent-code', asker, now)
+  await deleteBefore(tx, new Date(now.getTime() - LONGEST_WINDOW_MS))
   return {
     expiresInSeconds: CODE_COUNTDOWN_SECONDS,
     message: runner && { phone: toPhoneKey(phone), code },
@@ -82,7 +83,7 @@ export async function redeemCode(
   if (!stored || !isValid(stored, now)) return undefined
   if (!isSame(hashCode(codes.secret, asker.phoneHash, code), stored.codeHash)) {
     await countWrongGuess(tx, asker.phoneHash)
-    await recordEvent(tx, 'wrong-guess', asker, now)
+    await recordEvent(tx, runner ? 'wrong-guess' : 'unsent-guess', asker, now)
     return undefined
   }
   await deleteCode(tx, asker.phoneHash)
@@ -101,12 +102,19 @@ function randomDigits({ randomBytes }: Codes): string {
 }
 
 function toAsker(secret: string, phone: string, address: string): Asker {
+  // A phone can take any address of its IPv6 network of 64 bits.
+  const addressHash = hmac(secret, 'address', normalizeIP(address))
+  const wide = normalizeIP(address, WIDE_NETWORK_BITS)
+  const networkHash = isIPv6(wide) ? hmac(secret, 'network', wide) : undefined
   return {
     phoneHash: hmac(secret, 'phone', toPhoneKey(phone)),
-    // A phone can take any address of its IPv6 network of 64 bits.
-    addressHash: hmac(secret, 'address', normalizeIP(address)),
+    addressHash: networkHash === undefined ? addressHash : `${networkHash}.${addressHash}`,
+    networkHash,
   }
 }
+
+/** What a provider gives one customer, who can use each of its 65,536 networks of 64 bits. */
+const WIDE_NETWORK_BITS = 48
 
 const hashCode = (secret: string, phoneHash: string, code: string) =>
   hmac(secret, 'code', phoneHash, code)

@@ -1,17 +1,19 @@
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { countEvents, type EventKind, insertEvent } from './code-store.ts'
+import { countEvents, deleteOldestUnsent, type EventKind, insertEvent } from './code-store.ts'
 
 /** Who asks; both are HMACs, so that the database reveals neither. */
 export interface Asker {
   readonly phoneHash: string
   readonly addressHash: string
+  /** Of the IPv6 network of 48 bits, which one customer of a provider can have; undefined for IPv4. */
+  readonly networkHash: string | undefined
 }
 
 interface Limit {
-  readonly kind: EventKind
+  readonly kinds: readonly EventKind[]
   /** `all`: every phone and address together. */
-  readonly per: 'phone' | 'address' | 'all'
+  readonly per: 'phone' | 'address' | 'network' | 'all'
   readonly most: number
   readonly windowMs: number
 }
@@ -21,42 +23,66 @@ const DAY_MS = 24 * HOUR_MS
 /** Events older than this count for no limit. */
 export const LONGEST_WINDOW_MS = DAY_MS
 
+/** What counts for one phone or address, whether a runner has the phone or not. */
+const codes = ['code', 'unsent-code'] as const
+const guesses = ['wrong-guess', 'unsent-guess'] as const
+
 /**
  * Ten wrong guesses of a million codes are a chance of 1e-5 per phone and day. Many runners share one address of a
- * mobile network, so the limits per address are wide; `all` bounds the bill for messages.
+ * mobile network, so the limits per address are wide; `all` bounds the bill for messages. It counts only what
+ * concerns a runner's phone: else a stranger with invented phones could use it up for everybody. An unknown phone is
+ * refused with the runners, so that both get the same answer.
  */
 const limits: readonly Limit[] = [
-  { kind: 'code', per: 'phone', most: 5, windowMs: HOUR_MS },
-  { kind: 'code', per: 'address', most: 60, windowMs: HOUR_MS },
-  { kind: 'code', per: 'all', most: 1_000, windowMs: HOUR_MS },
-  { kind: 'wrong-guess', per: 'phone', most: 10, windowMs: DAY_MS },
-  { kind: 'wrong-guess', per: 'address', most: 60, windowMs: HOUR_MS },
-  { kind: 'wrong-guess', per: 'all', most: 1_000, windowMs: HOUR_MS },
+  { kinds: codes, per: 'phone', most: 5, windowMs: HOUR_MS },
+  { kinds: codes, per: 'address', most: 60, windowMs: HOUR_MS },
+  { kinds: codes, per: 'network', most: 300, windowMs: HOUR_MS },
+  { kinds: ['code'], per: 'all', most: 1_000, windowMs: HOUR_MS },
+  { kinds: guesses, per: 'phone', most: 10, windowMs: DAY_MS },
+  { kinds: guesses, per: 'address', most: 60, windowMs: HOUR_MS },
+  { kinds: guesses, per: 'network', most: 300, windowMs: HOUR_MS },
+  { kinds: ['wrong-guess'], per: 'all', most: 1_000, windowMs: HOUR_MS },
 ]
+
+/** How many of the last events can be of unknown phones; with more, the oldest of these are forgotten. */
+const MOST_UNSENT = 5_000
 
 /** Throws `rate-limited` with the seconds to wait when one more event of this kind would pass a limit. */
 export async function refuseOverLimit(
   tx: Tx,
-  kind: EventKind,
+  kind: 'code' | 'wrong-guess',
   asker: Asker,
   now: Date,
 ): Promise<void> {
-  for (const { per, most, windowMs } of limits.filter((limit) => limit.kind === kind)) {
+  for (const { kinds, per, most, windowMs } of limits.filter((limit) =>
+    limit.kinds.includes(kind),
+  )) {
+    const who = whose(per, asker)
+    if (!who) continue
     const since = new Date(now.getTime() - windowMs)
-    const { count, oldest } = await countEvents(tx, kind, whose(per, asker), since)
+    const { count, oldest } = await countEvents(tx, kinds, who, since)
     if (count < most) continue
     const until = (oldest ?? now).getTime() + windowMs
     throw tooMany(Math.max(1, Math.ceil((until - now.getTime()) / 1_000)))
   }
 }
 
-function whose(per: Limit['per'], { phoneHash, addressHash }: Asker) {
+/** undefined for a limit that does not concern this asker. */
+function whose(per: Limit['per'], { phoneHash, addressHash, networkHash }: Asker) {
   if (per === 'phone') return { phoneHash }
-  return per === 'address' ? { addressHash } : {}
+  if (per === 'address') return { addressHash }
+  if (per === 'network') return networkHash === undefined ? undefined : { networkHash }
+  return {}
 }
 
-export async function recordEvent(tx: Tx, kind: EventKind, asker: Asker, at: Date): Promise<void> {
-  await insertEvent(tx, { kind, ...asker, at })
+export async function recordEvent(
+  tx: Tx,
+  kind: EventKind,
+  { phoneHash, addressHash }: Asker,
+  at: Date,
+): Promise<void> {
+  await insertEvent(tx, { kind, phoneHash, addressHash, at })
+  await deleteOldestUnsent(tx, MOST_UNSENT)
 }
 
 function tooMany(retryAfterSeconds: number): AppError {

@@ -142,25 +142,6 @@ describe.each(databaseKinds)('sign-in by a code on %s', (kind) => {
     expect((await ask(UNKNOWN, '2001:db8:1:3::1')).status).toBe(201)
   })
 
-  it('bounds the codes and the wrong guesses of everybody together', async () => {
-    await clearSignIn()
-    const { ask, enter, sent, clock } = await startProcess()
-    await ask(RUNNER)
-    const at = new Date(clock.now)
-    const crowd = (kind: 'code' | 'wrong-guess', size: number) =>
-      Array.from({ length: size }, (_, index) => ({
-        kind,
-        phoneHash: `phone ${index}`,
-        addressHash: `address ${index}`,
-        at,
-      }))
-    await server.deps.db.insert(signInEvents).values(crowd('code', 998))
-    expect((await ask(UNKNOWN)).status).toBe(201)
-    expect((await ask('9848022339', '192.0.2.1')).status).toBe(429)
-    await server.deps.db.insert(signInEvents).values(crowd('wrong-guess', 1_000))
-    expect((await enter(RUNNER, sent[0]!.code, '', '192.0.2.2')).status).toBe(429)
-  })
-
   it('sends nothing to an unknown or a suspended phone, and answers as for a runner', async () => {
     await clearSignIn()
     const suspended = '9000000077'

@@ -1,0 +1,104 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { signInCodes, signInEvents } from '../../src/db/schema.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import { MINUTE, RUNNER_PHONE, useSignInByCode } from '../setup/sign-in-by-code.ts'
+
+const RUNNER = RUNNER_PHONE
+const UNKNOWN = '9848022338'
+
+describe.each(databaseKinds)('the limits of the sign-in for everybody on %s', (kind) => {
+  const { server, startProcess, clearSignIn } = useSignInByCode(kind)
+
+  /** Events of so many phones and addresses. */
+  const crowd = (kind: (typeof signInEvents.$inferInsert)['kind'], size: number, at: number) =>
+    server.deps.db.insert(signInEvents).values(
+      Array.from({ length: size }, (_, index) => ({
+        kind,
+        phoneHash: `phone ${index}`,
+        addressHash: `address ${index}`,
+        at: new Date(at),
+      })),
+    )
+
+  it('bounds the sent codes and the wrong guesses at them, of everybody together', async () => {
+    await clearSignIn()
+    const { ask, enter, sent, clock } = await startProcess()
+    await crowd('code', 998, clock.now)
+    expect((await ask(UNKNOWN)).status).toBe(201)
+    expect((await ask(RUNNER)).status).toBe(201)
+    expect((await ask('9848022338', '192.0.2.1')).status).toBe(201)
+    expect((await ask('9848022339', '192.0.2.1')).status).toBe(201)
+    await crowd('code', 1, clock.now)
+    // Also an unknown phone, so that the answer reveals nothing.
+    expect((await ask('9848022340', '192.0.2.1')).status).toBe(429)
+    await crowd('wrong-guess', 1_000, clock.now)
+    expect((await enter(RUNNER, sent[0]!.code, '', '192.0.2.2')).status).toBe(429)
+  })
+
+  it('lets a runner sign in, however many invented phones ask and guess', async () => {
+    await clearSignIn()
+    const { ask, enter, sent, clock } = await startProcess()
+    const invented = Array.from({ length: 20 }, (_, index) => String(9_848_100_000 + index))
+    for (const [index, phone] of invented.entries()) {
+      const address = `198.51.100.${index}`
+      expect((await ask(phone, address)).status).toBe(201)
+      expect((await enter(phone, '123456', '', address)).status).toBe(401)
+    }
+    // A thousand like these.
+    await server.deps.db.execute(sql`
+      insert into ${signInEvents} (kind, phone_hash, address_hash, at)
+      select kind, phone_hash || copy, address_hash || copy, at
+      from ${signInEvents}, generate_series(1, 50) as copy`)
+    expect((await ask(RUNNER)).status).toBe(201)
+    expect((await enter(RUNNER, sent[0]!.code)).status).toBe(201)
+    clock.now += 2 * MINUTE
+    expect((await ask(UNKNOWN)).status).toBe(201)
+  })
+
+  it('forgets the oldest invented phones, and never a runner', async () => {
+    await clearSignIn()
+    const { ask, clock } = await startProcess()
+    await ask(RUNNER)
+    await ask(UNKNOWN)
+    const { db } = server.deps
+    expect(await db.$count(signInCodes)).toBe(2)
+    await crowd('unsent-code', 5_000, clock.now)
+    await ask('9848022339')
+    expect(await db.$count(signInEvents, eq(signInEvents.kind, 'unsent-code'))).toBe(5_000)
+    expect(await db.$count(signInEvents, eq(signInEvents.kind, 'code'))).toBe(1)
+    // The runner's code and the last one.
+    expect(await db.$count(signInCodes)).toBe(2)
+  })
+
+  it('sends 300 codes in an hour to an IPv6 network of 48 bits', async () => {
+    await clearSignIn()
+    const { ask, clock } = await startProcess()
+    const addressOf = (index: number) => `2001:db8:77:${index.toString(16)}::1`
+    const { addressHash } = await askAndFind(ask, addressOf(0))
+    const network = addressHash.split('.')[0]
+    await server.deps.db.insert(signInEvents).values(
+      Array.from({ length: 298 }, (_, index) => ({
+        kind: 'unsent-code' as const,
+        phoneHash: `phone ${index}`,
+        addressHash: `${network}.address ${index}`,
+        at: new Date(clock.now),
+      })),
+    )
+    expect((await ask('9848022339', addressOf(1))).status).toBe(201)
+    expect(await ask('9848022340', addressOf(2))).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '3600' },
+    })
+    expect((await ask('9848022340', '2001:db8:78::1')).status).toBe(201)
+  })
+
+  const askAndFind = async (
+    ask: (phone: string, address: string) => Promise<unknown>,
+    address: string,
+  ) => {
+    await ask(UNKNOWN, address)
+    const [event] = await server.deps.db.select().from(signInEvents)
+    return event!
+  }
+})
