@@ -11,6 +11,7 @@ import {
   photos,
   settlements,
 } from '../db/schema.ts'
+import { ERASED_DEAL, ERASED_NAME, ERASED_ORDER, NO_PLACE } from './erased-fields.ts'
 
 /** The rows of a customer, by the name of their table. */
 export async function selectPersonalData(db: DbOrTx, id: number) {
@@ -61,9 +62,6 @@ export async function deletePhotoRows(tx: Tx, hashes: readonly string[]): Promis
   if (hashes.length > 0) await tx.delete(photos).where(inArray(photos.hash, [...hashes]))
 }
 
-/** What stands in place of the name; an empty one would look like a mistake. */
-const ERASED_NAME = 'erased'
-const NO_PLACE = { latitude: 0, longitude: 0, address: '' }
 const NO_PERSON = {
   state: '',
   district: '',
@@ -81,8 +79,52 @@ const NO_PERSON = {
   imported: null,
 }
 
-/** Overwrites what identifies the customer. Amounts, times, products and references of payments stay. */
-export async function overwritePersonalData(tx: Tx, id: number, erasedAt: Date): Promise<void> {
+/** The invoice ids and orders of a customer that the server received after an instant. */
+export async function listReceivedAfter(tx: Tx, id: number, after: Date): Promise<string[]> {
+  const since = sql`${after.toISOString()}::timestamptz`
+  const rows = await selectRows<{ name: string }>(
+    tx,
+    sql`select invoice_id as name from ${settlements} where customer_id = ${id} and created_at > ${since}
+      union all
+      select invoice_id from ${cashPayments} where customer_id = ${id} and created_at > ${since}
+      union all
+      select 'order ' || id from ${orders} where customer_id = ${id} and created_at > ${since}
+      order by name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * How many photos the deals and orders of a customer name that have not arrived yet. The address stays in the row, so
+ * that a later erase finds the photo.
+ */
+export async function countPhotosToCome(tx: Tx, id: number): Promise<number> {
+  const [row] = await selectRows<{ count: number }>(
+    tx,
+    sql`select count(distinct url)::int as count from (
+        select hair_photo_url as url from ${settlements} where customer_id = ${id}
+        union all
+        select unnest(array[hair_photo_url, cash_receipt_url]) from ${cashPayments} where customer_id = ${id}
+        union all
+        select unnest(array[hair_photo_url, cash_receipt_url]) from ${orders} where customer_id = ${id}
+      ) as named where url <> ''`,
+  )
+  return row?.count ?? 0
+}
+
+/**
+ * Overwrites what identifies the customer. Amounts, times, products and references of payments stay.
+ * @param found the hashes of the customer's photos that the server has
+ */
+export async function overwritePersonalData(
+  tx: Tx,
+  id: number,
+  { erasedAt, found }: { erasedAt: Date; found: readonly string[] },
+): Promise<void> {
+  const url = (column: PgColumn) => {
+    const hash = sql`substring(${column} from '^/api/images/([0-9a-f]{64})[.]')`
+    return sql<string>`case when ${hash} is null or ${JSON.stringify(found)}::jsonb ? ${hash} then '' else ${column} end`
+  }
   await tx
     .update(customers)
     .set({ ...NO_PERSON, erasedAt, updatedAt: erasedAt })
@@ -90,24 +132,23 @@ export async function overwritePersonalData(tx: Tx, id: number, erasedAt: Date):
   await tx
     .update(orders)
     .set({
-      deliveryAddress: '',
-      customerNotes: '',
-      runnerNotes: '',
-      hairPhotoUrl: null,
-      cashReceiptUrl: null,
+      ...ERASED_ORDER,
+      productName: orders.productId,
+      hairPhotoUrl: sql`nullif(${url(orders.hairPhotoUrl)}, '')`,
+      cashReceiptUrl: sql`nullif(${url(orders.cashReceiptUrl)}, '')`,
     })
     .where(eq(orders.customerId, id))
-  const noDetails = {
-    customerName: ERASED_NAME,
-    ...NO_PLACE,
-    accuracyM: null,
-    locationAgeS: null,
-    hairPhotoUrl: '',
-  }
-  await tx.update(settlements).set(noDetails).where(eq(settlements.customerId, id))
+  await tx
+    .update(settlements)
+    .set({ ...ERASED_DEAL, hairPhotoUrl: url(settlements.hairPhotoUrl) })
+    .where(eq(settlements.customerId, id))
   await tx
     .update(cashPayments)
-    .set({ ...noDetails, cashReceiptUrl: '' })
+    .set({
+      ...ERASED_DEAL,
+      hairPhotoUrl: url(cashPayments.hairPhotoUrl),
+      cashReceiptUrl: url(cashPayments.cashReceiptUrl),
+    })
     .where(eq(cashPayments.customerId, id))
   await overwriteAnswers(tx, id)
 }

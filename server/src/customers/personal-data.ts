@@ -6,7 +6,9 @@ import { OperatorError } from '../errors.ts'
 import { shownPhotoKey } from '../photos/service.ts'
 import { insertChanges } from './history-store.ts'
 import {
+  countPhotosToCome,
   deletePhotoRows,
+  listReceivedAfter,
   overwritePersonalData,
   selectPersonalData,
   selectPhotos,
@@ -35,9 +37,19 @@ export async function exportCustomer(
   return data
 }
 
+export interface Erased {
+  readonly deleted: number
+  /** So many photos stay, because another customer's deal names them. */
+  readonly shared: number
+  /** So many photos have not arrived yet. */
+  readonly toCome: number
+  /** Invoice ids and orders that arrived after the erase before; undefined for the first erase. */
+  readonly late: string[] | undefined
+}
+
 /**
- * Overwrites what identifies a customer, and deletes the photos that no other customer's deal names.
- * @returns how many photos were deleted, and how many stay because another customer's deal names them
+ * Overwrites what identifies a customer, and deletes the photos that no other customer's deal names. It can run again,
+ * for what a phone sent later.
  */
 export async function eraseCustomer(
   {
@@ -47,24 +59,26 @@ export async function eraseCustomer(
     shownPhotoStore,
   }: Pick<Deps, 'db' | 'now' | 'photoStore' | 'shownPhotoStore'>,
   id: number,
-): Promise<{ deleted: number; shared: number }> {
+): Promise<Erased> {
   return transactIn(db)(async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) throw new OperatorError(`There is no customer ${id}.`)
-    if (customer.erasedAt) throw new OperatorError(`Customer ${id} is erased already.`)
+    const late = customer.erasedAt ? await listReceivedAfter(tx, id, customer.erasedAt) : undefined
     const found = await selectPhotos(tx, id)
     const own = found.filter((photo) => !photo.is_shared)
     await deletePhotoRows(
       tx,
       own.map(({ hash }) => hash),
     )
-    await overwritePersonalData(tx, id, now())
+    const hashes = found.map(({ hash }) => hash)
+    await overwritePersonalData(tx, id, { erasedAt: now(), found: hashes })
     await insertChanges(tx, [id], null)
     // Before the commit: after a crash in between, the command can run again.
     for (const { hash, type } of own) {
       await shownPhotoStore.delete(shownPhotoKey(hash))
       await photoStore.delete({ hash, type: type as PhotoType })
     }
-    return { deleted: own.length, shared: found.length - own.length }
+    const shared = found.length - own.length
+    return { deleted: own.length, shared, toCome: await countPhotosToCome(tx, id), late }
   })
 }

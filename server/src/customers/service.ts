@@ -71,7 +71,12 @@ async function requireCustomer(tx: Tx, runnerId: number, id: number): Promise<Cu
 }
 
 /** The customer of a deal or an order. `isOwn`: the runner may change the customer. */
-export type DealCustomer = { readonly id: number; readonly isOwn: boolean }
+export interface DealCustomer {
+  readonly id: number
+  readonly isOwn: boolean
+  /** What arrives for an erased customer is stored without what identifies them (decision 28). */
+  readonly isErased: boolean
+}
 
 /**
  * Claims the customer like any write of a runner. Another runner's customer who was open to this runner before is
@@ -84,10 +89,11 @@ export async function requireDealCustomer(
   wireId: string,
 ): Promise<DealCustomer> {
   const id = parseId(wireId)
-  if (await findOrClaim(tx, runnerId, id)) return { id, isOwn: true }
-  if (!(await hasEverBeenOpenTo(tx, runnerId, id)) || !(await lockCustomer(tx, id)))
-    throw notFound()
-  return { id, isOwn: false }
+  if (await findOrClaim(tx, runnerId, id)) return { id, isOwn: true, isErased: false }
+  if (!(await hasEverBeenOpenTo(tx, runnerId, id))) throw notFound()
+  const customer = await lockCustomer(tx, id)
+  if (!customer) throw notFound()
+  return { id, isOwn: false, isErased: customer.erasedAt !== null }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
-import { cashPayments, runners, settlements } from '../db/schema.ts'
+import { cashPayments, customers, runners, settlements } from '../db/schema.ts'
 
 /** One page of deals, newest first. It starts after `below`, the last deal of the page before. */
 export interface DealPage {
@@ -11,6 +11,7 @@ export interface DealPage {
   readonly most: number
 }
 
+const isErased = sql<boolean>`${customers.erasedAt} is not null`
 const runner = { name: runners.name, phone: runners.phone }
 
 /** Whether another cash payment has the same UPI reference: one transfer pays one customer. */
@@ -21,9 +22,10 @@ const isReferenceUsed = sql<boolean>`${cashPayments.upiReference} <> '' and exis
 
 export async function listSettlementPage(db: DbOrTx, page: DealPage) {
   return db
-    .select({ deal: settlements, runner })
+    .select({ deal: settlements, runner, isErased })
     .from(settlements)
     .innerJoin(runners, eq(runners.id, settlements.runnerId))
+    .innerJoin(customers, eq(customers.id, settlements.customerId))
     .where(isOnPage(settlements, page))
     .orderBy(desc(settlements.completedAt), desc(settlements.invoiceId))
     .limit(page.most)
@@ -31,9 +33,10 @@ export async function listSettlementPage(db: DbOrTx, page: DealPage) {
 
 export async function listCashPaymentPage(db: DbOrTx, page: DealPage) {
   return db
-    .select({ deal: cashPayments, runner, isReferenceUsed })
+    .select({ deal: cashPayments, runner, isErased, isReferenceUsed })
     .from(cashPayments)
     .innerJoin(runners, eq(runners.id, cashPayments.runnerId))
+    .innerJoin(customers, eq(customers.id, cashPayments.customerId))
     .where(isOnPage(cashPayments, page))
     .orderBy(desc(cashPayments.completedAt), desc(cashPayments.invoiceId))
     .limit(page.most)

@@ -37,6 +37,8 @@ export const dealOverviewSchema = v.object({
   /** False for deals older than the recount. */
   is_recounted: v.boolean(),
   flags: v.array(flagSchema),
+  /** The customer is erased, and a photo of this deal arrived later: the office runs the erase again. */
+  is_erase_due: v.boolean(),
   /** False for deals older than the flags. */
   is_checked: v.boolean(),
   packet: photoSchema,
@@ -87,6 +89,7 @@ export function needsAttention(deal: DealOverview): boolean {
   const photos = receipt ? [packet, receipt] : [packet]
   return (
     flags.length > 0 ||
+    deal.is_erase_due ||
     differences.some(({ kind }) => kind !== 'price') ||
     photos.some((photo) => !isOpenable(photo) || photo.usedBy.length > 0)
   )
@@ -119,7 +122,7 @@ function compare(one: Ordered, other: Ordered): number {
 type Ordered = { readonly deal: { readonly completedAt: Date; readonly invoiceId: string } }
 
 function toDealOverview(
-  { kind, deal, runner, ...found }: FoundDeal,
+  { kind, deal, runner, isErased, ...found }: FoundDeal,
   photos: DealPhotos,
   hasImageHost: boolean,
 ): DealOverview {
@@ -143,6 +146,8 @@ function toDealOverview(
       ...(deal.flags ?? []),
       ...(isReferenceUsed ? [{ kind: 'upi-reference-used' as const, field: 'upi_reference' }] : []),
     ],
+    is_erase_due:
+      isErased && [photos.packet, photos.receipt].some(({ state }) => state === 'received'),
     is_checked: deal.flags !== null,
     packet: toPhotoOverview(photos.packet, hasImageHost),
     ...('payoutMethod' in deal &&

@@ -1,6 +1,7 @@
 import type { dealsApi } from '@veni/domain/api/deals'
 import { type DealKind, INVOICE_ID_PATTERN } from '@veni/domain/invoice'
 import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/deal/record'
+import { ERASED_DEAL } from '../customers/erased-fields.ts'
 import { deliverCustomer, lockCustomer, requireDealCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -57,6 +58,7 @@ async function recordSettlement(
   }
   const settlement = await insertSettlement(tx, {
     ...toSettlementColumns(body),
+    ...(customer.isErased && ERASED_DEAL),
     runnerId,
     customerId: customer.id,
     ...(await checkDeal(tx, writer, body, { customer, order: undefined })),
@@ -102,6 +104,7 @@ async function recordCashPayment(
   }
   const payment = await insertCashPayment(tx, {
     ...toCashPaymentColumns(body),
+    ...(customer.isErased && ERASED_DEAL),
     runnerId,
     customerId: customer.id,
     ...(await checkDeal(tx, writer, body, { customer, order })),

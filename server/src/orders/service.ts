@@ -2,6 +2,7 @@ import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { OrderRecord, ordersApi } from '@veni/domain/api/orders'
 import type { CompletedOrder } from '@veni/domain/api/runner-record'
+import { ERASED_ORDER } from '../customers/erased-fields.ts'
 import { deliverCustomer, lockCustomer, requireDealCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
 import { AppError, notFound, invariant } from '../errors.ts'
@@ -47,7 +48,8 @@ async function createOrder(tx: Tx, writer: Writer, body: Create): Promise<OrderR
     customerId: customer.id,
   }
   const flags = await checkOrder(tx, writer, row, customer.isOwn)
-  const order = await insertOrder(tx, { ...row, flags })
+  const erased = customer.isErased && { ...ERASED_ORDER, productName: row.productId }
+  const order = await insertOrder(tx, { ...row, ...erased, flags })
   return toOrderRecord(order ?? (await requireOrderOfInvoice(tx, runnerId, body, customer.id)))
 }
 
@@ -56,8 +58,8 @@ async function createOrder(tx: Tx, writer: Writer, body: Create): Promise<OrderR
  * `not-found`, `conflict`.
  */
 async function updateOrder(tx: Tx, writer: Writer, id: string, body: Update): Promise<OrderRecord> {
-  const order = await lockOrderAndCustomer(tx, writer.runnerId, id)
-  const change = withHashedPhotos(order, toChange(body))
+  const { order, isErased } = await lockOrderAndCustomer(tx, writer.runnerId, id)
+  const change = withHashedPhotos(order, isErased ? toErasedChange(body) : toChange(body))
   requireAllowedChange(order, { ...change, invoiceId: body.invoice_id })
   const isDelivery = order.status !== 'delivered' && body.status === 'delivered'
   const changed = await changeOrder(tx, order.id, {
@@ -81,11 +83,12 @@ async function deliver(tx: Tx, writer: Writer, order: OrderRow, change: OrderCha
 }
 
 /** The customer first: a deal of the same customer locks the customer and then its order. */
-async function lockOrderAndCustomer(tx: Tx, runnerId: number, id: string): Promise<OrderRow> {
+async function lockOrderAndCustomer(tx: Tx, runnerId: number, id: string) {
   const customerId = await findCustomerOfOrder(tx, runnerId, parseId(id))
   if (customerId === undefined) throw notFound()
-  await lockCustomer(tx, customerId)
-  return requireOrder(tx, runnerId, id)
+  const customer = await lockCustomer(tx, customerId)
+  const isErased = Boolean(customer?.erasedAt)
+  return { order: await requireOrder(tx, runnerId, id), isErased }
 }
 
 /** Lock its customer first. Returns the runner's own order and locks it until the transaction ends. Throws `not-found`. */
@@ -149,6 +152,12 @@ function toChange(body: Update) {
     cashReceiptUrl: body.cash_receipt_url,
     visitId: body.visit_id,
   }
+}
+
+/** Without the texts, so that they neither come back nor differ from the erased ones. */
+function toErasedChange(body: Update): ReturnType<typeof toChange> {
+  const texts = { runnerNotes: undefined, deliveryDate: undefined, paymentType: undefined }
+  return { ...toChange(body), ...texts }
 }
 
 function optionalPaise(rupees: number | undefined, path: string): number | undefined {

@@ -28,6 +28,11 @@ export const eraseCustomerTask = defineTask({
   name: 'erase-customer',
   input: byId,
   item: v.never(),
-  report: v.object({ deleted: v.number(), shared: v.number() }),
+  report: v.object({
+    deleted: v.number(),
+    shared: v.number(),
+    toCome: v.number(),
+    late: v.optional(v.array(v.string())),
+  }),
   run: ({ deps, input }) => eraseCustomer(deps, input.id),
 })

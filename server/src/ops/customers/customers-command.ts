@@ -72,8 +72,17 @@ const writePrivately = (file: string, content: string | Buffer) =>
 
 async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Promise<void> {
   if (!isConfirmed) throw new OperatorError('Nobody can undo this; add --yes to confirm it.')
-  const { deleted, shared } = await runTask(readConfig(terminal.env), eraseCustomerTask, { id })
-  terminal.print(`Erased customer ${id}, with ${counted(deleted, 'photo')}.`)
+  const { deleted, shared, toCome, late } = await runTask(
+    readConfig(terminal.env),
+    eraseCustomerTask,
+    { id },
+  )
+  const again = late ? ' again' : ''
+  terminal.print(`Erased customer ${id}${again}, with ${counted(deleted, 'photo')}.`)
+  if (late && late.length > 0)
+    terminal.print(`Received since the erase before: ${late.join(', ')}.`)
+  if (toCome > 0)
+    terminal.print(`${counted(toCome, 'photo')} may still arrive; then run this command again.`)
   if (shared > 0)
     terminal.print(`${counted(shared, 'photo')} stayed: deals of other customers name them, too.`)
   terminal.print('Backups that were made before still have the data.')

@@ -16,6 +16,9 @@ export function describeDeal(deal: DealOverview): string[] {
     ...(deal.receipt ? describePhoto('cash receipt', deal.receipt) : []),
     ...describeDifferences(deal),
     ...describeFlags(deal),
+    ...(deal.is_erase_due
+      ? [`! customer ${customer_id} is erased, and a photo came later: erase the customer again`]
+      : []),
   ]
 }
 
