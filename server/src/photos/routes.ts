@@ -5,6 +5,7 @@ import { transactAs } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
+import { limitBodiesAtOnce } from '../limits/bodies-at-once.ts'
 import { urlOfFile, photoUrl, findPhoto, findShownPhoto, hashOf, storePhoto } from './service.ts'
 import { checkPhotoQuota } from './photo-quota.ts'
 import { receivePhoto, takeMultipart } from './receive-photo.ts'
@@ -13,6 +14,7 @@ export function registerPhotos(app: FastifyInstance, deps: Deps): void {
   // Only this scope reads multipart bodies.
   void app.register((scope, _options, done) => {
     takeMultipart(scope)
+    scope.addHook('preParsing', limitBodiesAtOnce(PHOTOS_AT_ONCE))
     serve(scope, deps, api.uploadPhoto, async ({ request, runner }) => {
       await checkPhotoQuota(deps, runner.id)
       const bytes = await receivePhoto(request.body, request.headers['content-type'])
@@ -36,6 +38,9 @@ export function registerPhotos(app: FastifyInstance, deps: Deps): void {
     return { success: true as const, data }
   })
 }
+
+/** A whole photo is in memory, about 10 MB with its copies. Only older apps send photos this way. */
+const PHOTOS_AT_ONCE = { perRunner: 4, total: 24 }
 
 /** Throws `not-found`, also for the file ending of another type. */
 async function requirePhoto<TPhoto extends { type: PhotoType }>(

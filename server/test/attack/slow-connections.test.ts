@@ -2,6 +2,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { customers } from '../../src/db/schema.ts'
+import { RAVI, storeRunners } from '../fixtures/records.ts'
+import { signInAt } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
 const HEAD =
@@ -20,9 +23,21 @@ describe('connections that send slowly', { timeout: 60_000 }, () => {
   const server = useServer('embedded')
   let port = 0
   beforeAll(async () => {
+    await storeRunners(server.deps.db)
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     port = (server.app.server.address() as AddressInfo).port
   })
+
+  /** Runs a test with a second instead of two minutes. */
+  async function withTimeout(test: () => Promise<void>) {
+    expect(server.app.server.timeout).toBe(120_000)
+    server.app.server.timeout = 1_000
+    try {
+      await test()
+    } finally {
+      server.app.server.timeout = 120_000
+    }
+  }
 
   /** Sends a byte every 100 ms until the server closes. @returns the lines before the body that it answers */
   async function sendSlowly(start: string): Promise<string[]> {
@@ -49,6 +64,40 @@ describe('connections that send slowly', { timeout: 60_000 }, () => {
     }
     for (const lines of await slow) expect(lines).toEqual(TIMED_OUT)
     expect(performance.now() - from).toBeLessThan(30_000)
+  })
+
+  it('are closed when nothing of their body comes for two minutes', async () => {
+    await withTimeout(async () => {
+      const socket = connect(port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      socket.on('error', () => undefined)
+      socket.resume()
+      socket.write(BODY)
+      const from = performance.now()
+      await once(socket, 'close')
+      expect(performance.now() - from).toBeGreaterThan(900)
+    })
+  })
+
+  it('are closed when nobody takes their answer for two minutes', async () => {
+    const cookie = await signInAt(`http://127.0.0.1:${port}`, RAVI.phone)
+    const text = 'x'.repeat(1_500)
+    const rows = Array.from({ length: 3_000 }, () => ({ memberName: text, extra: text }))
+    await server.deps.db
+      .insert(customers)
+      .values(rows.map((row) => ({ ...row, status: 'assigned', runnerId: RAVI.id })))
+    await withTimeout(async () => {
+      const socket = connect(port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      socket.on('error', () => undefined)
+      socket.pause()
+      const read = `GET /api/customers HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`
+      // Together more than the buffers of the system take.
+      socket.write(read.repeat(5))
+      const [accepted] = (await once(server.app.server, 'connection')) as [Socket]
+      await once(accepted, 'close')
+      expect(accepted.bytesWritten).toBeGreaterThan(0)
+    })
   })
 
   it('are closed when their body does not come in the time for a photo on a slow network', async () => {

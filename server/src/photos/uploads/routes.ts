@@ -6,13 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runnerOf, transactAs } from '../../auth/guard.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { limitBodiesAtOnce } from '../../limits/bodies-at-once.ts'
 import { guardRunnerCall } from '../../limits/guard-call.ts'
 import { errorReply } from '../../http/error-replies.ts'
 import { checkPhotoQuota } from '../photo-quota.ts'
-import { isUploadOf, openPhotoUploads } from './photo-uploads.ts'
+import { isUploadOf, openPhotoUploads, type PhotoUploads } from './photo-uploads.ts'
 
 const HOUR_MS = 3_600_000
 const MAX_METADATA_BYTES = 1024
+/** A part goes to the disk as it arrives, so each takes little memory. */
+const PARTS_AT_ONCE = { perRunner: 8, total: 400 }
 
 /**
  * Resumable uploads by tus 1.0 (https://tus.io/protocols/resumable-upload). tus answers with headers, so it is no call
@@ -20,13 +23,36 @@ const MAX_METADATA_BYTES = 1024
  */
 export async function registerUploads(app: FastifyInstance, deps: Deps): Promise<void> {
   const uploads = openPhotoUploads(deps)
-  let cleanedAt = deps.now().getTime()
   app.addHook('onReady', async () => void (await uploads.deleteExpired()))
+  const handler = createHandler(deps, uploads)
 
-  const handler = async (
-    request: FastifyRequest<{ Params: { id?: string } }>,
-    reply: FastifyReply,
-  ) => {
+  await app.register(async (scope) => {
+    // tus writes the bytes to the disk as they arrive; nothing else is read here.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(UPLOAD_CONTENT_TYPE, (_request, payload, done) =>
+      done(null, payload),
+    )
+    // This header is also needed on refusals before tus.
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('tus-resumable', TUS_VERSION)
+    })
+    scope.addHook('preParsing', limitBodiesAtOnce(PARTS_AT_ONCE))
+    const common = {
+      onRequest: guardRunnerCall(app, deps, 'uploads'),
+      bodyLimit: MAX_PHOTO_BYTES,
+      handler,
+    }
+    scope.route({ ...common, method: ['POST', 'OPTIONS'], url: UPLOADS_PATH })
+    const ofOne = ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const
+    scope.route({ ...common, method: [...ofOne], url: `${UPLOADS_PATH}/:id` })
+  })
+}
+
+type UploadRequest = FastifyRequest<{ Params: { id?: string } }>
+
+function createHandler(deps: Deps, uploads: PhotoUploads) {
+  let cleanedAt = deps.now().getTime()
+  return async (request: UploadRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const runner = runnerOf(request)
     const { id } = request.params
     if (id !== undefined && !isUploadOf(id, runner.id)) throw notFound()
@@ -46,26 +72,6 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
       }),
     )
   }
-
-  await app.register(async (scope) => {
-    // tus writes the bytes to the disk as they arrive; nothing else is read here.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(UPLOAD_CONTENT_TYPE, (_request, payload, done) =>
-      done(null, payload),
-    )
-    // This header is also needed on refusals before tus.
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('tus-resumable', TUS_VERSION)
-    })
-    const common = {
-      onRequest: guardRunnerCall(app, deps, 'uploads'),
-      bodyLimit: MAX_PHOTO_BYTES,
-      handler,
-    }
-    scope.route({ ...common, method: ['POST', 'OPTIONS'], url: UPLOADS_PATH })
-    const ofOne = ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const
-    scope.route({ ...common, method: [...ofOne], url: `${UPLOADS_PATH}/:id` })
-  })
 }
 
 /** Throws `rate-limited` and `bad-request` before anything of the upload is stored. */
