@@ -105,8 +105,8 @@ export class Server {
       geocoder: { reverse: async () => undefined } as unknown as Deps['geocoder'],
       // A process of its own would answer at another moment in each run.
       photoDecoder: {
-        detectType: detectPhotoType,
-        encodeShown: encodeShownPhoto,
+        detectType: (_runnerId, bytes) => detectPhotoType(bytes),
+        encodeShown: (_runnerId, bytes) => encodeShownPhoto(bytes),
         close: () => {},
       },
       shownPhotoStore: storeIn(new Map()),

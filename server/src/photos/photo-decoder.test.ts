@@ -59,7 +59,7 @@ describe('the photo decoder', () => {
     ],
     ['a JPEG that is not progressive', white(5_000, HEIGHT).jpeg(), 'image/jpeg'],
   ])('accepts photos up to the limit of pixels: %s [R-7.037]', async (_, drawing, type) => {
-    expect(await open().detectType(await drawing.toBuffer())).toBe(type)
+    expect(await open().detectType(1, await drawing.toBuffer())).toBe(type)
   })
 
   test('encodes a photo without its metadata, turned as the metadata says [R-7.038]', async () => {
@@ -69,7 +69,7 @@ describe('the photo decoder', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const shown = Buffer.from(await open().encodeShown(photo))
+    const shown = Buffer.from(await open().encodeShown(1, photo))
     const { width, height, format, exif, orientation, icc, xmp } = await sharp(shown).metadata()
     expect({ width, height, format, exif, orientation, icc, xmp }).toEqual({
       width: 20,
@@ -79,49 +79,50 @@ describe('the photo decoder', () => {
   })
 
   test('scales a shown photo down to 2,000 pixels [R-7.038]', async () => {
-    const shown = await open().encodeShown(await white(4_000, 3_000).jpeg().toBuffer())
+    const shown = await open().encodeShown(1, await white(4_000, 3_000).jpeg().toBuffer())
     const { width, height } = await sharp(Buffer.from(shown)).metadata()
     expect({ width, height }).toEqual({ width: 2_000, height: 1_500 })
   })
 
   test('fails for bytes that are no photo, and goes on', async () => {
     const decoder = open()
-    await expect(decoder.encodeShown(Buffer.from('hello'))).rejects.toThrow(
+    await expect(decoder.encodeShown(1, Buffer.from('hello'))).rejects.toThrow(
       'A photo cannot be encoded',
     )
-    expect(await decoder.detectType(small)).toBe('image/jpeg')
+    expect(await decoder.detectType(1, small)).toBe('image/jpeg')
   })
 
   test('kills a process that takes too long, and answers `unavailable` [R-7.037]', async () => {
     const decoder = open({ ...waiting, limitMs: 1_000 })
-    await expect(decoder.detectType(small)).rejects.toMatchObject(UNAVAILABLE)
+    await expect(decoder.detectType(1, small)).rejects.toMatchObject(UNAVAILABLE)
     await expect.poll(children).toEqual([])
   })
 
   test('starts a new process after one was killed [R-7.037]', async () => {
     const decoder = open()
-    expect(await decoder.detectType(small)).toBe('image/jpeg')
+    expect(await decoder.detectType(1, small)).toBe('image/jpeg')
     const started = children()
     expect(started).toHaveLength(1)
     for (const id of started) process.kill(Number(id), 'SIGKILL')
     await expect.poll(children).toEqual([])
-    expect(await decoder.detectType(small)).toBe('image/jpeg')
+    expect(await decoder.detectType(1, small)).toBe('image/jpeg')
   })
 
   test('fails the task of a process that is killed in the middle [R-7.037]', async () => {
     const decoder = open(waiting)
-    const task = decoder.detectType(small)
+    const task = decoder.detectType(1, small)
     await turn()
     decoder.close()
     await expect(task).rejects.toMatchObject(UNAVAILABLE)
   })
 
-  test('refuses a task when 20 wait already [R-7.037]', async () => {
+  test('refuses a task of a runner who has 10 waiting, and takes one of another [R-7.037]', async () => {
     const decoder = open(waiting)
-    const tasks = Array.from({ length: 22 }, () => decoder.detectType(small))
+    const tasks = Array.from({ length: 12 }, () => decoder.detectType(1, small))
     const results = Promise.allSettled(tasks)
-    await expect(tasks.at(-1)).rejects.toMatchObject(UNAVAILABLE)
-    await expect(Promise.race([tasks[20], turn('still waits')])).resolves.toBe('still waits')
+    await expect(tasks.pop()).rejects.toMatchObject(UNAVAILABLE)
+    tasks.push(decoder.detectType(2, small))
+    await expect(Promise.race([...tasks, turn('all wait')])).resolves.toBe('all wait')
     for (let left = 0; left < tasks.length; left += 1) {
       await turn()
       decoder.close()
@@ -132,8 +133,8 @@ describe('the photo decoder', () => {
 
   test('ends a process that has nothing to do', async () => {
     const decoder = open({ idleMs: 1 })
-    await decoder.detectType(small)
+    await decoder.detectType(1, small)
     await expect.poll(children).toEqual([])
-    expect(await decoder.detectType(small)).toBe('image/jpeg')
+    expect(await decoder.detectType(1, small)).toBe('image/jpeg')
   })
 })

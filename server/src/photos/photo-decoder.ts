@@ -3,15 +3,18 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PhotoType } from '@veni/domain/photo'
-import pLimit from 'p-limit'
 import { AppError } from '../errors.ts'
+import { FairTurns } from './fair-turns.ts'
 
-/** Decodes the bytes that runners send. Throws `unavailable` when too many photos wait or when one takes too long. */
+/**
+ * Decodes the bytes that a runner sends. Throws `unavailable` when too many photos wait or when one takes too long. The
+ * runners' photos have their turns one after the other.
+ */
 export type PhotoDecoder = {
   /** @returns undefined for bytes that are not a whole photo of an allowed type and size */
-  detectType(bytes: Uint8Array): Promise<PhotoType | undefined>
+  detectType(runnerId: number, bytes: Uint8Array): Promise<PhotoType | undefined>
   /** @returns a JPEG without metadata. Throws for bytes that `detectType` refuses */
-  encodeShown(bytes: Uint8Array): Promise<Uint8Array>
+  encodeShown(runnerId: number, bytes: Uint8Array): Promise<Uint8Array>
   /** Ends the process at once. A running task fails. */
   close(): void
 }
@@ -31,7 +34,9 @@ export interface DecoderSettings {
   readonly idleMs?: number
 }
 
-const MOST_WAITING = 20
+/** A phone sends one photo at a time, and a browser makes six calls at a time to show photos. */
+const MOST_WAITING_PER_RUNNER = 10
+const MOST_WAITING = 40
 const RETRY_AFTER_SECONDS = 30
 
 /**
@@ -44,16 +49,20 @@ export function openPhotoDecoder({
   idleMs = 60_000,
 }: DecoderSettings = {}): PhotoDecoder {
   const decoder = new DecoderProcess({ program, limitMs, idleMs })
-  const turns = pLimit(1)
+  const turns = new FairTurns({
+    mostPerRunner: MOST_WAITING_PER_RUNNER,
+    most: MOST_WAITING,
+    refusal: unavailable,
+  })
 
-  async function takeTurn(task: DecoderTask): Promise<unknown> {
-    if (turns.pendingCount >= MOST_WAITING) throw unavailable()
-    return turns(() => decoder.run(task))
-  }
+  const takeTurn = (runnerId: number, task: DecoderTask) =>
+    turns.take(runnerId, () => decoder.run(task))
 
   return {
-    detectType: async (bytes) => (await takeTurn({ kind: 'type', bytes })) as PhotoType | undefined,
-    encodeShown: async (bytes) => (await takeTurn({ kind: 'shown', bytes })) as Uint8Array,
+    detectType: async (runnerId, bytes) =>
+      (await takeTurn(runnerId, { kind: 'type', bytes })) as PhotoType | undefined,
+    encodeShown: async (runnerId, bytes) =>
+      (await takeTurn(runnerId, { kind: 'shown', bytes })) as Uint8Array,
     close: () => decoder.end(),
   }
 }

@@ -23,7 +23,7 @@ export async function storePhoto(
   bytes: Uint8Array,
   transact: Transact = transactIn(db),
 ): Promise<PhotoKey> {
-  const type = await photoDecoder.detectType(bytes)
+  const type = await photoDecoder.detectType(runnerId, bytes)
   if (!type) throw photoRefusal('wrong-type')
   const key = { hash: hashOf(bytes), type }
   // The bytes come first, so that a record never names a missing photo.
@@ -63,7 +63,7 @@ export async function findShownPhoto(
   if (stored) return { type, shown: stored }
   const bytes = await deps.photoStore.get({ hash, type })
   if (!bytes) return undefined
-  const shown = await deps.photoDecoder.encodeShown(bytes)
+  const shown = await deps.photoDecoder.encodeShown(runnerId, bytes)
   const isStored = await transactIn(deps.db)(async (tx) => {
     // An erase may have deleted the photo meanwhile. The lock makes one that comes now wait, and delete the copy.
     if (!(await lockPhoto(tx, runnerId, hash))) return false

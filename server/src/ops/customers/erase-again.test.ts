@@ -125,8 +125,8 @@ describe.each(opsWays)('what arrives for an erased customer, %s', (_way, kind) =
     await send('POST', '/api/settlements', settlementBody(id, { hair_photo_url: urlOf(hash) }))
     const photoDecoder = {
       ...server.deps.photoDecoder,
-      encodeShown: async (bytes: Uint8Array) => {
-        const shown = await server.deps.photoDecoder.encodeShown(bytes)
+      encodeShown: async (runnerId: number, bytes: Uint8Array) => {
+        const shown = await server.deps.photoDecoder.encodeShown(runnerId, bytes)
         await erase()
         return shown
       },

@@ -1,0 +1,71 @@
+interface Waiting {
+  start(): void
+  refuse(): void
+}
+
+export interface FairTurnsSettings {
+  readonly mostPerRunner: number
+  readonly most: number
+  /** The error for work that cannot wait. */
+  readonly refusal: () => Error
+}
+
+/**
+ * Runs one work at a time. The runners who wait have their turns one after the other, so that a runner with many photos
+ * delays each other runner by one photo. When too many wait, the runner with the most waiting loses the newest one to a
+ * runner with fewer.
+ */
+export class FairTurns {
+  readonly #settings: FairTurnsSettings
+  /** By runner; the first runner has the next turn. */
+  readonly #waiting = new Map<number, Waiting[]>()
+  #isBusy = false
+
+  constructor(settings: FairTurnsSettings) {
+    this.#settings = settings
+  }
+
+  /** Throws the refusal when the work cannot wait. */
+  async take<T>(runnerId: number, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await this.#wait(runnerId)
+    this.#isBusy = true
+    try {
+      return await work()
+    } finally {
+      this.#startNext()
+    }
+  }
+
+  #wait(runnerId: number): Promise<void> {
+    const { mostPerRunner, refusal } = this.#settings
+    const own = this.#waiting.get(runnerId) ?? []
+    if (own.length >= mostPerRunner || !this.#hasPlaceFor(own.length)) throw refusal()
+    return new Promise((resolve, reject) => {
+      own.push({ start: resolve, refuse: () => reject(refusal()) })
+      this.#waiting.set(runnerId, own)
+    })
+  }
+
+  #hasPlaceFor(own: number): boolean {
+    const queues = [...this.#waiting.values()]
+    if (queues.reduce((sum, queue) => sum + queue.length, 0) < this.#settings.most) return true
+    const longest = queues.reduce((one, other) => (other.length > one.length ? other : one), [])
+    if (longest.length <= own + 1) return false
+    longest.pop()?.refuse()
+    return true
+  }
+
+  #startNext(): void {
+    const [next] = this.#waiting
+    if (!next) {
+      this.#isBusy = false
+      return
+    }
+    const [runnerId, queue] = next
+    this.#waiting.delete(runnerId)
+    const first = queue.shift()
+    // Behind the other runners.
+    if (queue.length > 0) this.#waiting.set(runnerId, queue)
+    first?.start()
+  }
+}
