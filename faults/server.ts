@@ -96,6 +96,7 @@ export class Server {
         ADDRESS_CALLS_PER_MINUTE: '0',
         PHOTOS_PER_DAY: '0',
         PHOTO_MB_PER_DAY: '0',
+        RECORD_MB_PER_DAY: '0',
       }),
       db: mortal(this.db, () => this.#isDying),
       now: () => new Date(this.#now()),

@@ -165,6 +165,12 @@ export const variables = {
     default: '1000',
     means: 'Megabytes of photos that a runner may store in 24 hours. `0`: no limit.',
   },
+  RECORD_MB_PER_DAY: {
+    schema: v.optional(quota(), '20'),
+    default: '20',
+    means:
+      'Megabytes of deals, orders and changes that a runner may store in 24 hours; later ones wait on the phone. `0`: no limit.',
+  },
   TRUST_PROXY: {
     schema: v.optional(trustedProxies(), 'off'),
     default: 'off',

@@ -50,7 +50,7 @@ export const signInCodes = pgTable('sign_in_codes', {
   wrongGuesses: integer('wrong_guesses').notNull().default(0),
 })
 
-/** The calls of a runner or an address in its current minute; unlogged, because a crash may clear it. */
+/** The calls of a runner or an address in its current minute, and a runner's bytes of a day; unlogged, because a crash may clear it. */
 export const rateCounts = pgTable('rate_counts', {
   key: text().primaryKey(),
   calls: integer().notNull(),

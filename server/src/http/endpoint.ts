@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runnerOf, type SignedInRunner, transactAs } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { guardOpenCall, guardRunnerCall } from '../limits/guard-call.ts'
+import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
 import type { Write, Writes } from '../write.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { hashRequest, readKey } from './keyed-request.ts'
@@ -95,11 +96,14 @@ function serveWrite<TEndpoint extends WriteEndpoint>(
       deps,
       request,
     )((tx) =>
-      answerOnce(tx, keyed, async () => ({
-        status: endpoint.status ?? 200,
-        body: JSON.stringify(await handle({ ...call, tx, writer: { runnerId, now: deps.now() } })),
-      })),
+      answerOnce(tx, keyed, async () => {
+        await checkRecordQuota(deps, tx, runnerId)
+        const body = await handle({ ...call, tx, writer: { runnerId, now: deps.now() } })
+        return { status: endpoint.status ?? 200, body: JSON.stringify(body) }
+      }),
     )
+    if (!answer.isReplayed)
+      await countRecordBytes(deps, runnerId, { sent: request.body, answer: answer.body })
     if (answer.isReplayed) reply.header(REPLAYED_HEADER, 'true')
     return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body)
   })

@@ -1,9 +1,9 @@
 /** SQL of the counts that all servers share. The clock of the database counts, because servers may differ. */
-import { lt, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Db, DbOrTx } from '../db/client.ts'
 import { rateCounts } from '../db/schema.ts'
 
-/** Counts calls. @returns their number under this key in its window, and the ms until the window ends */
+/** Counts calls, or what else the key stands for. @returns their number under this key in its window, and the ms until the window ends */
 export async function addCalls(
   db: Db,
   key: string,
@@ -27,6 +27,21 @@ export async function addCalls(
       ttl: sql<number>`extract(epoch from ${rateCounts.endsAt} - now())::float8 * 1000`,
     })
   return counted ?? { current: calls, ttl: windowMs }
+}
+
+/** @returns the number under this key and the ms until its window ends; undefined without a window */
+export async function findCount(
+  db: DbOrTx,
+  key: string,
+): Promise<{ current: number; ttl: number } | undefined> {
+  const [counted] = await db
+    .select({
+      current: rateCounts.calls,
+      ttl: sql<number>`extract(epoch from ${rateCounts.endsAt} - now())::float8 * 1000`,
+    })
+    .from(rateCounts)
+    .where(and(eq(rateCounts.key, key), gt(rateCounts.endsAt, sql`now()`)))
+  return counted
 }
 
 export async function deleteEndedCounts(db: Db): Promise<void> {

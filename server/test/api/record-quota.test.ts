@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rateCounts, settlements } from '../../src/db/schema.ts'
+import {
+  cashPaymentBody,
+  LAKSHMI,
+  newCustomer,
+  orderBody,
+  RAVI,
+  settlementBody,
+  storeRunners,
+} from '../fixtures/records.ts'
+import type { Client } from '../setup/client.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import { useServer } from '../setup/server.ts'
+
+const refused = { status: 429, body: { error: { code: 'rate-limited' } } }
+
+describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (kind) => {
+  const server = useServer(kind, { RECORD_MB_PER_DAY: '1', RUNNER_CALLS_PER_MINUTE: '0' })
+  let ravi: Client
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+  beforeEach(async () => {
+    await server.deps.db.delete(rateCounts)
+  })
+
+  const settle = async (client: Client, key = randomUUID() as string, runnerId = RAVI.id) => {
+    const { id } = await newCustomer(server.deps.db, { runnerId })
+    const body = settlementBody(id, { customer_name: 'x'.repeat(2_000) })
+    return { body, answer: await send(client, body, key) }
+  }
+  const send = (client: Client, body: object, key: string) =>
+    client.send('POST', '/api/settlements', body, { 'idempotency-key': key })
+  /** Sets the count of the runner to so many bytes below the limit. */
+  const leave = async (bytes: number) => {
+    const set = { calls: 1_000_000 - bytes }
+    await server.deps.db.update(rateCounts).set(set)
+  }
+
+  test('refuses a record over the limit with 429 and Retry-After, of this runner only', async () => {
+    const key = randomUUID()
+    const { body, answer } = await settle(ravi, key)
+    expect(answer.status).toBe(201)
+    await leave(1)
+    expect((await settle(ravi)).answer.status).toBe(201)
+    const before = await server.deps.db.$count(settlements)
+    const over = (await settle(ravi)).answer
+    expect(over).toMatchObject(refused)
+    expect(over.headers['retry-after']).toBe('3600')
+    const { id } = await newCustomer(server.deps.db)
+    const others = [
+      await ravi.send('POST', '/api/orders', orderBody(id)),
+      await ravi.send('POST', '/api/cash-payments', cashPaymentBody(id)),
+      await ravi.send('PUT', `/api/customers/${id}`, { status: 'hold', notes: '' }),
+    ]
+    for (const other of others) expect(other).toMatchObject(refused)
+    expect(await server.deps.db.$count(settlements)).toBe(before)
+    // What the server has already is answered again.
+    expect((await send(ravi, body, key)).status).toBe(201)
+    const lakshmi = await server.signIn(LAKSHMI.phone)
+    expect((await settle(lakshmi, randomUUID(), LAKSHMI.id)).answer.status).toBe(201)
+  })
+
+  test('counts what was sent and answered, once, and nothing that was refused', async () => {
+    const key = randomUUID()
+    const { body, answer } = await settle(ravi, key)
+    const stored = JSON.stringify(body).length + JSON.stringify(answer.body).length
+    await send(ravi, body, key)
+    expect((await ravi.send('POST', '/api/settlements', { ...body, items: 'none' })).status).toBe(
+      400,
+    )
+    const [counted] = await server.deps.db.select().from(rateCounts)
+    expect(counted?.calls).toBe(stored)
+  })
+
+  test('accepts records again after 24 hours', async () => {
+    await settle(ravi)
+    await leave(0)
+    expect((await settle(ravi)).answer.status).toBe(429)
+    await server.deps.db.update(rateCounts).set({ endsAt: sql`now()` })
+    expect((await settle(ravi)).answer.status).toBe(201)
+    expect((await settle(ravi)).answer.status).toBe(201)
+  })
+
+  test('is far above a day of 200 deals, each with its order and its changes', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const items = Array.from({ length: 5 }, (_, at) => ({
+      id: `${at}`,
+      productId: `product-${at}`,
+      name: 'Rice Cooker',
+      price: 1206.44,
+      quantity: 1,
+      image: '/products/rice-cooker.webp',
+      description: 'వంట కోసం '.repeat(10),
+    }))
+    const order = { ...orderBody(id), items }
+    const made = await ravi.send<{ id: number }>('POST', '/api/orders', order)
+    await ravi.send('PUT', `/api/orders/${made.body.id}`, { status: 'delivered' })
+    await ravi.send('POST', '/api/cash-payments', { ...cashPaymentBody(id), items })
+    await ravi.send('PUT', `/api/customers/${id}`, { status: 'hold', notes: 'మళ్ళీ '.repeat(100) })
+    const [counted] = await server.deps.db.select().from(rateCounts)
+    expect(200 * (counted?.calls ?? Infinity)).toBeLessThan(20_000_000 / 4)
+  })
+})
