@@ -39,6 +39,13 @@ describe('a server on this machine', () => {
     '10.0.0.5',
     '0.0.0.0',
     '[::ffff:10.0.0.5]',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1:3000',
+    '2130706433',
+    '[0:0:0:0:0:0:0:1]',
+    '127.0.0.1:03000',
+    'ｌocalhost',
     ' ',
   ])('answers 421 to a page under the name %j, for files and calls alike', async (host) => {
     for (const url of ['/api/ping', '/api/customers', '/', '/sw.js', '/login', '/nothing.png'])

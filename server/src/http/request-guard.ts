@@ -73,8 +73,17 @@ const isWrite = ({ method }: FastifyRequest) => !READS.has(method)
  */
 function isOurHost({ headers }: FastifyRequest, { host, publicUrl }: GuardConfig): boolean {
   const name = hostnameOf(`http://${headers.host ?? ''}`)
-  if (name === undefined) return false
+  if (name === undefined || !isUsualSpelling(headers.host)) return false
   return isLoopback(name) || name === hostnameOf(publicUrl) || name === hostnameOf(urlOfHost(host))
+}
+
+/**
+ * The URL parser reads `0x7f.1` and `127.1` as 127.0.0.1. Browsers send the usual spelling of an address, and what reads
+ * the text itself, such as a log or a proxy, must see the same host.
+ */
+function isUsualSpelling(text = ''): boolean {
+  const { host } = new URL(`http://${text}`)
+  return [host, `${host}:80`].includes(text.toLowerCase())
 }
 
 function isFromOurPage(request: FastifyRequest, { publicUrl }: GuardConfig): boolean {
