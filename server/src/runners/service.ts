@@ -2,7 +2,7 @@ import { toPhoneKey, findRunner } from '@veni/domain/runner'
 import type { SignInConfig } from '../config/sign-in-config.ts'
 import type { Tx } from '../db/client.ts'
 import { OperatorError } from '../errors.ts'
-import { ensureRunner, findRunnerByPhone, type RunnerRow } from './store.ts'
+import { ensureRunner, findRunnerByPhone, findSuspension, type RunnerRow } from './store.ts'
 
 /** Finds the runner with this phone. An unknown phone is runner 1 (R-3.002). */
 export async function runnerWithPhone(tx: Tx, phone: string): Promise<RunnerRow> {
@@ -12,17 +12,36 @@ export async function runnerWithPhone(tx: Tx, phone: string): Promise<RunnerRow>
   return ensureRunner(tx, { id: Number(id), name })
 }
 
+export interface FileOwner extends RunnerRow {
+  readonly suspendedAt: Date | undefined
+}
+
 /**
  * The runner who made the deals of an exported file. With sign-in by SMS only the office adds runners, so that an
- * unknown phone is nobody's. Throws `OperatorError`.
+ * unknown phone is nobody's; and the operator names the runner, because anybody can write any phone into a file. Throws
+ * `OperatorError`.
+ * @param phone of the file. @param named phone that the operator typed
  */
 export async function ownerWithPhone(
   tx: Tx,
   mode: SignInConfig['mode'],
   phone: string,
-): Promise<RunnerRow> {
-  if (mode === 'demo') return runnerWithPhone(tx, phone)
+  named: string | undefined,
+): Promise<FileOwner> {
   const key = toPhoneKey(phone)
+  if (named !== undefined && named !== key)
+    throw new OperatorError(
+      `The file says that it is of the phone ${key}, and not of ${named}, so nothing was imported.`,
+    )
+  const owner = mode === 'demo' ? await runnerWithPhone(tx, phone) : await requireOwner(tx, key)
+  if (mode !== 'demo' && named === undefined)
+    throw new OperatorError(
+      `The file says that it is of ${owner.name}, phone ${key}, and nothing was imported. When you know that it is, add --runner ${key}.`,
+    )
+  return { ...owner, suspendedAt: await findSuspension(tx, owner.id) }
+}
+
+async function requireOwner(tx: Tx, key: string): Promise<RunnerRow> {
   const known = await findRunnerByPhone(tx, key)
   if (known) return known
   throw new OperatorError(

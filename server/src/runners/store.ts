@@ -14,6 +14,15 @@ export async function findRunnerByPhone(db: DbOrTx, phone: string): Promise<Runn
   return runner
 }
 
+/** @returns undefined for a runner who is not suspended */
+export async function findSuspension(db: DbOrTx, id: number): Promise<Date | undefined> {
+  const [runner] = await db
+    .select({ suspendedAt: runners.suspendedAt })
+    .from(runners)
+    .where(eq(runners.id, id))
+  return runner?.suspendedAt ?? undefined
+}
+
 /** Returns the runner with this id, and stores the given runner when there is none. */
 export async function ensureRunner(db: DbOrTx, runner: RunnerRow): Promise<RunnerRow> {
   await db.insert(runners).values(runner).onConflictDoNothing({ target: runners.id })

@@ -49,13 +49,13 @@ export function useDealsImport(server: TestServer) {
     folder = await mkdtemp(join(tmpdir(), 'veni-deals-file-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
-  const importText = async (text: string) => {
+  const importText = async (text: string, ...words: string[]) => {
     await writeFile(join(folder, 'veni-deals.json'), text)
-    return runOps(folder, server.env, ['import', 'deals', 'veni-deals.json'])
+    return runOps(folder, server.env, ['import', 'deals', 'veni-deals.json', ...words])
   }
   return {
     folder: () => folder,
     importText,
-    importFile: (file: object) => importText(JSON.stringify(file)),
+    importFile: (file: object, ...words: string[]) => importText(JSON.stringify(file), ...words),
   }
 }

@@ -1,6 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { toPhoneKey } from '@veni/domain/runner'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../../config/config.ts'
 import { type ImportKindName, importKindNames, importKinds } from './csv/import-kinds.ts'
@@ -30,18 +31,27 @@ export function createImportCommand(terminal: Terminal): Command {
     .command('deals')
     .description('import the unsent deals that a phone exported; nothing is stored twice')
     .argument('<file>', 'exported file, which the app names veni-deals')
-    .action((file: string) => importDealsFile(terminal, file))
+    .option('--runner <phone>', 'the runner whose deals these are; needed with SMS', toPhoneKey)
+    .action((file: string, { runner }: { runner?: string }) =>
+      importDealsFile(terminal, file, runner),
+    )
   return command
 }
 
-async function importDealsFile(terminal: Terminal, file: string): Promise<void> {
+async function importDealsFile(
+  terminal: Terminal,
+  file: string,
+  runnerPhone: string | undefined,
+): Promise<void> {
   await withFile(terminal, file, 'file of deals', async (config, bytes) => {
     const onItem = (entry: ImportedEntry) => {
       if (entry.outcome === 'refused') terminal.printError(describeEntry(entry))
       else terminal.print(describeEntry(entry))
     }
-    const report = await runTask(config, importDealsTask, {}, { bytes, onItem })
+    const report = await runTask(config, importDealsTask, { runnerPhone }, { bytes, onItem })
     terminal.print(describeDealsReport(report))
+    if (report.suspended !== undefined)
+      terminal.print(`${report.suspended} is suspended: check these deals (npm run ops -- deals).`)
     if (report.refused > 0) terminal.fail()
   })
 }

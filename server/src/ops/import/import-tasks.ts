@@ -17,8 +17,10 @@ export const importRecordsTask = defineTask({
 /** Imports the exported file of a phone; the items are its entries with their outcome. */
 export const importDealsTask = defineTask({
   name: 'import-deals',
-  input: v.object({}),
+  /** `runnerPhone`: normalised by `toPhoneKey`. */
+  input: v.object({ runnerPhone: v.optional(v.string()) }),
   item: importedEntrySchema,
   report: dealsReportSchema,
-  run: ({ deps, bytes, onItem }) => importDeals(deps, bytes, onItem),
+  run: ({ deps, input: { runnerPhone }, bytes, onItem }) =>
+    importDeals(deps, { bytes, runnerPhone }, onItem),
 })

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cashDeal, itemsDeal, newFile } from '../../../../test/fixtures/phone-file.ts'
-import { newCustomer, RAVI, storeRunners } from '../../../../test/fixtures/records.ts'
+import { LAKSHMI, newCustomer, RAVI, storeRunners } from '../../../../test/fixtures/records.ts'
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
 import {
   cashPayments,
@@ -73,7 +73,7 @@ describe.each(opsWays)('npm run ops -- import deals of an unknown phone, %s', (_
     expect((await importFile(file)).code).toBe(1)
     const added = await runOps('.', server.env, ['runners', 'add', '9848022339', 'Mohan Rao'])
     expect(added).toMatchObject({ code: 0, errors: [] })
-    expect((await importFile(file)).printed.at(-1)).toBe(
+    expect((await importFile(file, '--runner', '+91 98480 22339')).printed.at(-1)).toBe(
       'Imported deals: 2 added, 0 already stored, 0 refused.',
     )
     const [mohan] = await server.deps.db
@@ -83,10 +83,40 @@ describe.each(opsWays)('npm run ops -- import deals of an unknown phone, %s', (_
     expect(new Set(await runnersOf(ids))).toEqual(new Set([mohan?.id]))
   })
 
-  test('imports the file of a suspended runner', async () => {
+  test('does not believe the file whose deals these are: the operator names the runner', async () => {
+    const ids = await newCustomers()
+    const file = await fileOf(RAVI.phone, ids)
+    const before = await server.deps.db.$count(photos)
+    expect(await importFile(file)).toEqual({
+      code: 1,
+      printed: [],
+      errors: [
+        `The file says that it is of Ravi Kumar, phone ${RAVI.phone}, and nothing was imported. When you know that it is, add --runner ${RAVI.phone}.`,
+      ],
+    })
+    expect(await importFile(file, '--runner', LAKSHMI.phone)).toEqual({
+      code: 1,
+      printed: [],
+      errors: [
+        `The file says that it is of the phone ${RAVI.phone}, and not of ${LAKSHMI.phone}, so nothing was imported.`,
+      ],
+    })
+    expect(await runnersOf(ids)).toEqual([])
+    expect(await server.deps.db.$count(photos)).toBe(before)
+  })
+
+  test('imports the file of a suspended runner whom the operator names, and says so', async () => {
     const ids = await newCustomers()
     await runOps('.', server.env, ['runners', 'suspend', RAVI.phone])
-    expect((await importFile(await fileOf(RAVI.phone, ids))).code).toBe(0)
+    const { code, printed } = await importFile(
+      await fileOf(RAVI.phone, ids),
+      '--runner',
+      RAVI.phone,
+    )
+    expect(code).toBe(0)
+    expect(printed.at(-1)).toBe(
+      `Ravi Kumar ${RAVI.phone} is suspended: check these deals (npm run ops -- deals).`,
+    )
     expect(new Set(await runnersOf(ids))).toEqual(new Set([RAVI.id]))
   })
 })

@@ -27,28 +27,33 @@ export const dealsReportSchema = v.object({
   added: v.number(),
   present: v.number(),
   refused: v.number(),
+  /** Name and phone of the runner of the file, when suspended. */
+  suspended: v.optional(v.string()),
 })
 export type DealsReport = v.InferOutput<typeof dealsReportSchema>
 
 /**
  * Imports the unsent deals of a phone as the phone would send them: oldest first, each entry as a whole or not at all,
  * and nothing twice. Throws `OperatorError` when the whole file is unusable.
+ * @param runnerPhone of the runner whose deals these are, as the operator says; normalised by `toPhoneKey`
  */
 export async function importDeals(
   deps: Deps,
-  bytes: AsyncIterable<Uint8Array>,
+  { bytes, runnerPhone }: { bytes: AsyncIterable<Uint8Array>; runnerPhone: string | undefined },
   onEntry: (entry: ImportedEntry) => void,
 ): Promise<DealsReport> {
   const file = await readDealsFile(bytes)
   const { mode } = deps.config.signIn
-  const { id } = await deps.db.transaction((tx) => ownerWithPhone(tx, mode, file.owner))
+  const { id, name, suspendedAt } = await deps.db.transaction((tx) =>
+    ownerWithPhone(tx, mode, file.owner, runnerPhone),
+  )
   const report = { added: 0, present: 0, refused: 0 }
   for (const [index, raw] of file.entries.toSorted(compareAge).entries()) {
     const imported = await importOne({ deps, file, runnerId: id }, raw, index)
     report[imported.outcome] += 1
     onEntry(imported)
   }
-  return report
+  return { ...report, ...(suspendedAt && { suspended: `${name} ${file.owner}` }) }
 }
 
 /** One run of an import. */
