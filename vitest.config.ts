@@ -8,6 +8,7 @@ const startPostgres = new URL('server/test/setup/global-setup.ts', import.meta.u
 
 const browserForFaults = new URL('faults/setup.ts', import.meta.url)
 
+const emptyStorage = new URL('web/test/empty-storage.ts', import.meta.url)
 const finishSending = new URL('web/test/finish-sending.ts', import.meta.url)
 const clearAnswers = new URL('web/test/clear-answers.ts', import.meta.url)
 const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
@@ -80,9 +81,15 @@ export default defineConfig({
           name: 'web',
           root: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [failOnConsoleError, finishSending, clearAnswers, allMessages].map((url) =>
-            fileURLToPath(url),
-          ),
+          setupFiles: [
+            emptyStorage,
+            failOnConsoleError,
+            finishSending,
+            clearAnswers,
+            allMessages,
+          ].map((url) => fileURLToPath(url)),
+          // The storage is emptied before a part of the app reads it.
+          sequence: { setupFiles: 'list' },
           // Enough for a loaded machine.
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
