@@ -61,19 +61,26 @@ export async function sendCode(deps: SignInDeps, { phone, address }: CodeRequest
 
 /** Opens a session and ends the old one of this browser. Throws `wrong-code` and `rate-limited`. */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<NewSession> {
+  const session = await signInNew(deps, request)
+  if (!session) throw new AppError('wrong-code', 'The code is wrong or has expired.')
+  // After the commit: a write of the old session may lock it, and all sign-ins would wait for that write.
+  await signOut(deps, request.oldToken)
+  return session
+}
+
+/** @returns undefined when the code is wrong */
+function signInNew(deps: SignInDeps, request: SignInRequest): Promise<NewSession | undefined> {
   const { signIn: config } = deps.config
   if (config.mode === 'demo')
     return transactIn(deps.db)(async (tx) =>
       openSession(deps, tx, await runnerWithPhone(tx, request.phone), request),
     )
   const codes = codesOf(deps, config.secret)
-  const session = await inEqualTime(deps, async (tx) => {
+  return inEqualTime(deps, async (tx) => {
     const runner = await redeemCode(codes, tx, request)
     // Nothing is thrown in here: a wrong guess must be counted.
     return runner && openSession(deps, tx, runner, request)
   })
-  if (session) return session
-  throw new AppError('wrong-code', 'The code is wrong or has expired.')
 }
 
 export async function signOut(deps: Deps, token: string | undefined): Promise<void> {
@@ -85,12 +92,11 @@ async function openSession(
   { config, now, randomBytes }: Deps,
   tx: Tx,
   runner: SessionRunner,
-  { phone, oldToken }: SignInRequest,
+  { phone }: SignInRequest,
 ): Promise<NewSession> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + config.sessionLimits.days * DAY_MS)
-  if (oldToken) await deleteSession(tx, hashToken(oldToken))
   await insertSession(tx, {
     tokenHash: hashToken(token),
     runnerId: runner.id,

@@ -29,22 +29,25 @@ const guesses = ['wrong-guess', 'unsent-guess'] as const
 
 /**
  * Ten wrong guesses of a million codes are a chance of 1e-5 per phone and day. Many runners share one address of a
- * mobile network, so the limits per address are wide; `all` bounds the bill for messages. It counts only what
+ * mobile network, and perhaps one IPv6 network of 48 bits, so these limits are wide; `all` bounds the bill for messages. It counts only what
  * concerns a runner's phone: else a stranger with invented phones could use it up for everybody. An unknown phone is
  * refused with the runners, so that both get the same answer.
  */
 const limits: readonly Limit[] = [
   { kinds: codes, per: 'phone', most: 5, windowMs: HOUR_MS },
   { kinds: codes, per: 'address', most: 60, windowMs: HOUR_MS },
-  { kinds: codes, per: 'network', most: 300, windowMs: HOUR_MS },
+  { kinds: codes, per: 'network', most: 1_000, windowMs: HOUR_MS },
   { kinds: ['code'], per: 'all', most: 1_000, windowMs: HOUR_MS },
   { kinds: guesses, per: 'phone', most: 10, windowMs: DAY_MS },
   { kinds: guesses, per: 'address', most: 60, windowMs: HOUR_MS },
-  { kinds: guesses, per: 'network', most: 300, windowMs: HOUR_MS },
+  { kinds: guesses, per: 'network', most: 1_000, windowMs: HOUR_MS },
   { kinds: ['wrong-guess'], per: 'all', most: 1_000, windowMs: HOUR_MS },
 ]
 
-/** How many of the last events can be of unknown phones; with more, the oldest of these are forgotten. */
+/**
+ * How many of the last events can be of unknown phones; with more, the oldest of these are deleted after an hour. Within
+ * the hour an unknown phone has the same countdown and the same limit of codes as a runner's.
+ */
 const MOST_UNSENT = 5_000
 
 /** Throws `rate-limited` with the seconds to wait when one more event of this kind would pass a limit. */
@@ -82,7 +85,7 @@ export async function recordEvent(
   at: Date,
 ): Promise<void> {
   await insertEvent(tx, { kind, phoneHash, addressHash, at })
-  await deleteOldestUnsent(tx, MOST_UNSENT)
+  await deleteOldestUnsent(tx, MOST_UNSENT, new Date(at.getTime() - HOUR_MS))
 }
 
 function tooMany(retryAfterSeconds: number): AppError {

@@ -1,5 +1,6 @@
 /** Refuses requests that no page of this server has sent, before anything else looks at them. */
 import { isIP } from 'node:net'
+import { healthApi } from '@veni/domain/api/health'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'
@@ -39,13 +40,17 @@ function demandHttps(request: FastifyRequest, reply: FastifyReply, publicUrl: st
   if (request.protocol === 'https') return undefined
   if (isWrite(request)) return refuse(reply, 403, 'Use https.')
   if (!publicUrl?.startsWith('https:') || request.method === 'OPTIONS') return undefined
-  // A look at the health of the server comes from the machine itself, or by the address of HOST.
+  if (HEALTH.has(request.routeOptions.url)) return undefined
+  // Any other look from inside comes from the machine itself, or by the address of HOST.
   if (hostnameOf(`http://${request.headers.host}`) !== hostnameOf(publicUrl)) return undefined
   if (!request.url.startsWith('/')) return refuse(reply, 400, 'Use https.')
   // A browser that stored this would go round in circles after a wrong setting of the proxy was corrected.
   reply.headers({ location: `${publicUrl}${request.url}`, 'cache-control': 'no-store' })
   return refuse(reply, 308, 'Use https.')
 }
+
+/** Who asks for the health of a server wants its answer, and nobody reads anything else from it. */
+const HEALTH = new Set<string | undefined>([healthApi.ping.path, healthApi.adminHealth.path])
 
 /** Node takes the first of several, and a proxy may take the last. */
 const countHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>

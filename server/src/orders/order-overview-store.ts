@@ -1,10 +1,11 @@
 /** SQL of the orders that belong to no deal, for the office. */
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { cashPayments, customers, orders, reservedDeals, runners } from '../db/schema.ts'
 
 /** One page of orders, newest first. */
 export interface OrderPage {
+  /** By when the server received it. */
   readonly since: Date | undefined
   readonly runnerPhone: string | undefined
   /** The last order of the page before. */
@@ -36,8 +37,7 @@ export async function listSingleOrderPage(
     .where(
       and(
         sql`not ${belongsToDeal}`,
-        since &&
-          sql`coalesce(${orders.deliveredAt}, ${orders.createdAt}) >= ${since.toISOString()}::timestamptz`,
+        since && gte(orders.createdAt, since),
         runnerPhone === undefined ? undefined : eq(runners.phone, runnerPhone),
         belowId === undefined ? undefined : lt(orders.id, belowId),
       ),

@@ -11,7 +11,7 @@ import { type Transact, transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { PhotoKey } from './photo-store.ts'
-import { findPhotoType, insertPhoto, lockPhoto } from './store.ts'
+import { findPhotoType, insertPhoto } from './store.ts'
 
 /**
  * Stores a photo for its runner and resolves when it would survive a power cut. The same photo again adds no second
@@ -64,13 +64,12 @@ export async function findShownPhoto(
   const bytes = await deps.photoStore.get({ hash, type })
   if (!bytes) return undefined
   const shown = await deps.photoDecoder.encodeShown(runnerId, bytes)
-  const isStored = await transactIn(deps.db)(async (tx) => {
-    // An erase may have deleted the photo meanwhile. The lock makes one that comes now wait, and delete the copy.
-    if (!(await lockPhoto(tx, runnerId, hash))) return false
-    await deps.shownPhotoStore.put(shownPhotoKey(hash), shown)
-    return true
-  })
-  return isStored ? { type, shown } : undefined
+  // Not in a transaction: the disk may be slow, and the embedded database has one connection.
+  await deps.shownPhotoStore.put(shownPhotoKey(hash), shown)
+  // An erase that comes now deletes the copy itself. One that came before has left it.
+  if (await findPhotoType(deps.db, runnerId, hash)) return { type, shown }
+  await deps.shownPhotoStore.delete(shownPhotoKey(hash))
+  return undefined
 }
 
 /** The copy of a photo has the name of the photo. @param hash of the photo, not of the copy */

@@ -1,6 +1,6 @@
 import type { PhotoType } from '@veni/domain/photo'
 import { and, asc, count, countDistinct, eq, gt, sql } from 'drizzle-orm'
-import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
+import { type DbOrTx, selectRows } from '../db/client.ts'
 import { cashPayments, photos, settlements } from '../db/schema.ts'
 
 export async function insertPhoto(
@@ -21,16 +21,6 @@ export async function findPhotoType(
     .where(and(eq(photos.hash, hash), eq(photos.runnerId, runnerId)))
   // Only `insertPhoto` writes the column.
   return photo?.type as PhotoType | undefined
-}
-
-/** Locks the runner's row of a photo against its deletion until the transaction ends. @returns false without a row */
-export async function lockPhoto(tx: Tx, runnerId: number, hash: string): Promise<boolean> {
-  const found = await tx
-    .select({ hash: photos.hash })
-    .from(photos)
-    .where(and(eq(photos.hash, hash), eq(photos.runnerId, runnerId)))
-    .for('key share')
-  return found.length > 0
 }
 
 /** How many photos a runner has stored since a time, and their bytes together. */

@@ -8,6 +8,18 @@ import { newPhoto, UPLOADS, uploadCalls } from '../fixtures/upload-calls.ts'
 import type { Client } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
+function newRequest(id: number) {
+  const socket = Object.assign(new EventEmitter(), { destroyed: false })
+  const raw = new EventEmitter()
+  const request = { method: 'POST', runner: { id, name: '' }, raw: { socket } }
+  return {
+    request: request as unknown as FastifyRequest,
+    raw,
+    socket,
+    reply: { raw } as unknown as FastifyReply,
+  }
+}
+
 describe('photos that are on their way at the same time', () => {
   const server = useServer('embedded')
   const { create } = uploadCalls(() => server.app)
@@ -67,11 +79,8 @@ describe('photos that are on their way at the same time', () => {
   test('have a limit for everybody, which is 503 with Retry-After', async () => {
     const hook = limitBodiesAtOnce({ perRunner: 2, total: 3 })
     const begin = async (id: number) => {
-      const raw = new EventEmitter()
-      await hook(
-        { method: 'POST', runner: { id, name: '' } } as FastifyRequest,
-        { raw } as unknown as FastifyReply,
-      )
+      const { request, raw, reply } = newRequest(id)
+      await hook(request, reply)
       return () => void raw.emit('close')
     }
     const ends = [await begin(1), await begin(1), await begin(2)]
@@ -80,6 +89,22 @@ describe('photos that are on their way at the same time', () => {
     ends[0]?.()
     await begin(3)
     await expect(begin(1)).rejects.toMatchObject({ status: 503 })
+  })
+
+  test('hold no place of a phone that has gone, whether before the limit is checked or after', async () => {
+    const hook = limitBodiesAtOnce({ perRunner: 1, total: 1 })
+    for (const end of ['before', 'answer', 'connection'] as const) {
+      const { request, raw, socket, reply } = newRequest(1)
+      socket.destroyed = end === 'before'
+      await hook(request, reply)
+      // A pipelined answer has no event of its own when its connection ends.
+      if (end === 'answer') raw.emit('close')
+      if (end === 'connection') socket.emit('close')
+      expect([raw, socket].map((one) => one.listenerCount('close'))).toEqual([0, 0])
+    }
+    const { request, reply } = newRequest(1)
+    await hook(request, reply)
+    await expect(hook(request, reply)).rejects.toMatchObject({ status: 429 })
   })
 
   test('are eight parts of a runner', async () => {
