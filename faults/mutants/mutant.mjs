@@ -1,3 +1,4 @@
+import { attackMutants } from './attack.mjs'
 import { serverMutants } from './server.mjs'
 import { phoneMutants } from './phone.mjs'
 import { photoMutants } from './photos.mjs'
@@ -12,6 +13,9 @@ import { sharedPhoneMutants } from './shared-phone.mjs'
  * @property {readonly (readonly [old: string, planted: string])[]} edits each old text is in the file exactly once
  * @property {keyof typeof killers} killer at least one of these tests must fail
  */
+
+/** @param {string} file in server/ */
+const serverTest = (file) => ({ args: ['--project', 'server', file], env: {} })
 
 /** The tests that must find the mutants, as arguments and variables of Vitest. */
 export const killers = {
@@ -46,11 +50,22 @@ export const killers = {
     args: ['--project', 'web*', 'src/outbox/passes/retry-after.test.ts'],
     env: {},
   },
+  'late bodies': serverTest('test/api/late-bodies.test.ts'),
+  'bodies at once': serverTest('test/uploads/bodies-at-once.test.ts'),
+  'limits of sign-in': serverTest('test/api/sign-in-limits.test.ts'),
+  'record quota': serverTest('test/api/record-quota.test.ts'),
+  'fair turns': serverTest('src/photos/fair-turns.test.ts'),
+  'erase again': serverTest('src/ops/customers/erase-again.test.ts'),
+  'encoded addresses': serverTest('test/api/encoded-paths.test.ts'),
+  services: serverTest('src/call-service.test.ts'),
+  'sealing key': serverTest('test/api/sealing-key.test.ts'),
+  loopback: serverTest('src/config/loopback.test.ts'),
   'limits of calls': { args: ['--project', 'server', 'test/api/rate-limits.test.ts'], env: {} },
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 
 export const mutants = [
+  ...attackMutants,
   ...phoneMutants,
   ...photoMutants,
   ...secondCopyMutants,

@@ -1,0 +1,110 @@
+/** Bugs that an attacker, or another runner, could use at the server, one at a time. */
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const attackMutants = [
+  {
+    name: 'a write counts although its session ended while the body arrived',
+    file: 'server/src/auth/guard.ts',
+    edits: [
+      [
+        'if (!token || !(await lockOpenSession(tx, hashToken(token), { now: deps.now(), idleDays })))',
+        'if (!token || (await lockOpenSession(tx, hashToken(token), { now: deps.now(), idleDays }), false))',
+      ],
+    ],
+    killer: 'late bodies',
+  },
+  {
+    name: 'a phone that has gone keeps its place among the photos on their way',
+    file: 'server/src/limits/bodies-at-once.ts',
+    edits: [['    if (socket.destroyed || reply.raw.closed) return\n', '']],
+    killer: 'bodies at once',
+  },
+  {
+    name: 'any number of photos of one runner may be on their way',
+    file: 'server/src/limits/bodies-at-once.ts',
+    edits: [["    if (own >= perRunner) throw tooMany('rate-limited')\n", '']],
+    killer: 'bodies at once',
+  },
+  {
+    name: 'invented phones use up the codes of everybody',
+    file: 'server/src/auth/sign-in-limits.ts',
+    edits: [["{ kinds: ['code'], per: 'all'", "{ kinds: codes, per: 'all'"]],
+    killer: 'limits of sign-in',
+  },
+  {
+    name: 'an unknown phone gets a new countdown after many others',
+    file: 'server/src/auth/code-store.ts',
+    edits: [['        and at <= ${before.toISOString()}::timestamptz\n', '']],
+    killer: 'limits of sign-in',
+  },
+  {
+    name: 'the networks of one IPv6 customer are counted apart only',
+    file: 'server/src/auth/sign-in-limits.ts',
+    edits: [
+      [
+        "  if (per === 'network') return networkHash === undefined ? undefined : { networkHash }\n",
+        "  if (per === 'network') return undefined\n",
+      ],
+    ],
+    killer: 'limits of sign-in',
+  },
+  {
+    name: 'the records of a day have no limit',
+    file: 'server/src/limits/record-quota.ts',
+    edits: [['  await addCalls(db, keyOf(runnerId), bytes, DAY_MS)\n', '']],
+    killer: 'record quota',
+  },
+  {
+    name: 'a runner with many photos keeps all others waiting',
+    file: 'server/src/photos/fair-turns.ts',
+    edits: [
+      [
+        '    const [next] = this.#waiting\n',
+        '    const next = [...this.#waiting].sort(([, one], [, other]) => other.length - one.length)[0]\n',
+      ],
+    ],
+    killer: 'fair turns',
+  },
+  {
+    name: 'a deal that arrives after the erase names its customer',
+    file: 'server/src/deals/service.ts',
+    edits: [
+      [
+        '    ...toSettlementColumns(body),\n    ...(customer.isErased && ERASED_DEAL),\n',
+        '    ...toSettlementColumns(body),\n',
+      ],
+    ],
+    killer: 'erase again',
+  },
+  {
+    name: 'an encoded address avoids the checks of a call',
+    file: 'server/src/http/is-call.ts',
+    edits: [
+      [
+        "return (route === undefined || route === ANY_FILE ? decodePath(url) : route).startsWith('/api/')",
+        "return (route === '' ? decodePath(url) : url).startsWith('/api/') || url === ANY_FILE",
+      ],
+    ],
+    killer: 'encoded addresses',
+  },
+  {
+    name: 'the server follows a redirect of a service to any address',
+    file: 'server/src/call-service.ts',
+    edits: [["redirect: 'manual'", "redirect: 'follow'"]],
+    killer: 'services',
+  },
+  {
+    name: 'a new database gives a runner another sealing key',
+    file: 'server/src/auth/sealing-key.ts',
+    edits: [['secret ? deriveKeyPair(secret, runner.phone) : newKeyPair()', 'newKeyPair()']],
+    killer: 'sealing key',
+  },
+  {
+    name: 'a name of a foreign server counts as this machine',
+    file: 'server/src/config/loopback.ts',
+    edits: [
+      ['  return version !== 0 && loopback', '  return /^(0x7f|127)/u.test(host) || loopback'],
+    ],
+    killer: 'loopback',
+  },
+]
