@@ -161,12 +161,12 @@ test('a sign-out is not finished while rows are still in the default storage [R-
 test('nothing is opened before all that the database had lost is restored [R-7.052]', async () => {
   await leave()
   let restored: (how: { count: number; isLate: boolean }) => void = () => undefined
-  vi.spyOn(sealedStorage, 'whenRestored').mockReturnValue(
-    new Promise((resolve) => (restored = resolve)),
-  )
+  const whenRestored = vi.spyOn(sealedStorage, 'whenRestored')
+  whenRestored.mockReturnValue(new Promise((resolve) => (restored = resolve)))
+  const list = vi.spyOn(sealedStorage.rows, 'getKeys')
   const opening = openSealed(RAVI, keys)
-  await new Promise(requestAnimationFrame)
-  expect(await storedRows()).toEqual(nothing)
+  await expect.poll(() => whenRestored.mock.calls).toEqual([['rows']])
+  expect(list).not.toHaveBeenCalled()
   restored({ count: 0, isLate: true })
   await opening
   expect(await storedRows()).toEqual(rows.map(({ row }) => row))

@@ -167,6 +167,7 @@ const bytes = new Uint8Array([1])
 
 test('a row that a tab of the older release changes meanwhile is moved as it is then', async () => {
   await storeRows({ visits: { v1: { version: 1 } } })
+  const otherTab = await openDB(name, undefined, { blocking: () => otherTab.close() })
   const { put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
   const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
@@ -174,14 +175,8 @@ test('a row that a tab of the older release changes meanwhile is moved as it is 
     key,
   ) {
     spy.mockRestore()
-    const opening = indexedDB.open(name)
-    opening.onsuccess = () => {
-      opening.result
-        .transaction('visits', 'readwrite')
-        .objectStore('visits')
-        .put({ version: 2 }, key)
-      opening.result.close()
-    }
+    // Begun before the move deletes the old row, so it is done before that.
+    void otherTab.put('visits', { version: 2 }, 'v1')
     return put.value?.call(this, row, key) ?? new IDBRequest()
   })
   const { findIndexedDB } = newBucket()
