@@ -9,6 +9,9 @@ import { ENTRY_VERSIONS, workSchema } from '../work.ts'
 export const DEALS_FILE_FORMAT = 'veni-deals'
 export const DEALS_FILE_VERSION = 1
 
+/** More than a phone can store. */
+const MOST_ROWS = 50_000
+
 export const dealsFileSchema = v.object({
   format: v.literal(DEALS_FILE_FORMAT),
   version: v.literal(DEALS_FILE_VERSION),
@@ -16,9 +19,9 @@ export const dealsFileSchema = v.object({
   /** `toPhoneKey` of the runner's phone. */
   owner: v.string(),
   /** Each is an {@link exportedEntrySchema}. */
-  entries: v.array(v.unknown()),
+  entries: v.pipe(v.array(v.unknown()), v.maxLength(MOST_ROWS)),
   /** Each is an {@link exportedPhotoSchema} and belongs to the visit of an entry. */
-  photos: v.array(v.unknown()),
+  photos: v.pipe(v.array(v.unknown()), v.maxLength(MOST_ROWS)),
 })
 export type DealsFile = v.InferOutput<typeof dealsFileSchema>
 

@@ -45,10 +45,11 @@ export async function suspendRunner({ db, now }: Office, phone: string): Promise
   })
 }
 
-/** The runner can sign in again. */
+/** The runner can sign in again. A session that began during the suspension ends: it must not open now. */
 export async function resumeRunner({ db }: Office, phone: string): Promise<void> {
   await transactIn(db)(async (tx) => {
     const runner = await requireRunnerWithPhone(tx, phone)
+    await deleteSessionsOf(tx, runner.id)
     await setSuspended(tx, runner.id, null)
   })
 }

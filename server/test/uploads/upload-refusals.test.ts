@@ -46,6 +46,20 @@ describe.each(databaseKinds)('resumable uploads that are refused (%s)', (kind) =
     }
   })
 
+  test.each(['?', '?x=', '#', '?a=1#'])(
+    "of others are not reached through the own upload's address and %s",
+    async (between) => {
+      const others = await create(ravi, photo.length)
+      await patch(ravi, others, 0, photo.subarray(0, 500))
+      const own = await create(lakshmi, photo.length)
+      const target = `${own}${between}/${basename(others)}`
+      expect(await offsetOf(lakshmi, target)).toEqual({ status: 200, offset: '0' })
+      expect((await patch(lakshmi, target, 500, photo.subarray(500))).status).toBe(409)
+      await call(lakshmi, 'DELETE', target)
+      expect(await offsetOf(ravi, others)).toEqual({ status: 200, offset: '500' })
+    },
+  )
+
   test('belong to their runner only', async () => {
     const url = await create(ravi, photo.length)
     await patch(ravi, url, 0, photo.subarray(0, 500))

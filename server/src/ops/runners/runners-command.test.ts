@@ -36,9 +36,12 @@ describe.each(opsWays)('the runners command %s', (_way, kind) => {
     expect((await ops('runners', 'suspend', RAVI.phone)).printed).toEqual([
       'Suspended; 0 sessions ended.',
     ])
+    // Demo sign-in opens a session of a suspended runner, which may do nothing.
+    const meanwhile = await server.signIn(RAVI.phone)
     expect((await ops('runners', 'resume', RAVI.phone)).printed).toEqual([
       'The runner can sign in again.',
     ])
+    expect((await meanwhile.get('/api/runners/me')).status).toBe(401)
     await server.signIn(RAVI.phone)
     expect((await ops('runners', 'list')).printed).toContain(
       '1  9000000001  Ravi Kumar: 0 customers, 1 open session',

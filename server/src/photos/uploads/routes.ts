@@ -101,14 +101,20 @@ const readHeaders = [
   'upload-offset',
 ]
 
-function toWebRequest(request: FastifyRequest): Request {
+/**
+ * The address has only the id whose owner was checked: tus takes the text behind the last slash, also of a query, and
+ * would find another runner's upload there.
+ */
+function toWebRequest(request: UploadRequest): Request {
+  const { id } = request.params
+  const path = id === undefined ? UPLOADS_PATH : `${UPLOADS_PATH}/${id}`
   const headers = new Headers()
   for (const name of readHeaders) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
   const { body, method } = request
-  return new Request(new URL(request.url, 'http://uploads'), {
+  return new Request(new URL(path, 'http://uploads'), {
     method,
     headers,
     ...(body instanceof Readable && {

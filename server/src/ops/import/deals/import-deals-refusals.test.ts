@@ -61,6 +61,16 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
       JSON.stringify({ ...newFile([]), entries: undefined }),
       'The file is damaged: its field entries is not as the app writes it.',
     ],
+    [
+      'a file of a million empty values',
+      JSON.stringify({ ...newFile([]), photos: 'all' }).replace('"all"', `[${'0,'.repeat(1e6)}0]`),
+      'The file has more values than a phone can export.',
+    ],
+    [
+      'a file of more entries than a phone can store',
+      JSON.stringify({ ...newFile([]), entries: Array.from({ length: 50_001 }, () => 0) }),
+      'The file is damaged: its field entries is not as the app writes it.',
+    ],
   ])('refuses %s in one sentence', async (__, text, sentence) => {
     expect(await importText(text)).toEqual({ code: 1, printed: [], errors: [sentence] })
   })

@@ -12,7 +12,9 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 /** Reads the exported file of a phone. Throws `OperatorError` when it is another file, or damaged. */
 export async function readDealsFile(bytes: AsyncIterable<Uint8Array>): Promise<DealsFile> {
-  const content = parseJson(await readAll(bytes))
+  const text = await readAll(bytes)
+  refuseManyValues(text)
+  const content = parseJson(text)
   const head = v.safeParse(headSchema, content)
   if (!head.success) throw new OperatorError('This is not a file of unsent deals from the app.')
   const { version } = head.output
@@ -38,6 +40,23 @@ async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   }
   if (size === 0) throw new OperatorError('The file is empty.')
   return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** A deal with its photos has about a hundred values, and a phone stores some thousands of deals at most. */
+const MOST_VALUES = 1_000_000
+const COMMA = ','
+
+/**
+ * A comma stands between two values, and few texts have one: the photos are base64. Counted before the parse, because
+ * millions of empty values take gigabytes of the server's memory.
+ */
+function refuseManyValues(text: string): void {
+  let count = 0
+  for (let at = text.indexOf(COMMA); at >= 0; at = text.indexOf(COMMA, at + 1)) {
+    count += 1
+    if (count > MOST_VALUES)
+      throw new OperatorError('The file has more values than a phone can export.')
+  }
 }
 
 function parseJson(text: string): unknown {
