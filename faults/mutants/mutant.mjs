@@ -1,5 +1,6 @@
 import { attackMutants } from './attack.mjs'
 import { serverMutants } from './server.mjs'
+import { movedStorageMutants } from './moved-storage.mjs'
 import { phoneMutants } from './phone.mjs'
 import { photoMutants } from './photos.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
@@ -66,6 +67,7 @@ export const killers = {
 
 export const mutants = [
   ...attackMutants,
+  ...movedStorageMutants,
   ...phoneMutants,
   ...photoMutants,
   ...secondCopyMutants,

@@ -2,11 +2,9 @@
 
 const seal = 'web/src/storage/sealed/seal-rows.ts'
 const open = 'web/src/storage/sealed/open-rows.ts'
-const move = 'web/src/storage/move-defaults.ts'
 const clear = 'web/src/state/clear-phone.ts'
 const keys = 'web/src/state/sealing-keys.ts'
 const killer = 'sealing'
-const mover = 'move into the bucket'
 
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const sharedPhoneMutants = [
@@ -93,60 +91,6 @@ export const sharedPhoneMutants = [
     killer,
   },
   {
-    name: 'an old row is deleted before the bucket has it',
-    file: move,
-    edits: [
-      [
-        'await putFurther(store, key, copy ?? row, to)',
-        'void putFurther(store, key, copy ?? row, to).catch(() => {})',
-      ],
-    ],
-    killer: mover,
-  },
-  {
-    name: 'an entry moves before its photos',
-    file: move,
-    edits: [
-      [
-        '[...from.objectStoreNames].toSorted(byImportance)',
-        '[...from.objectStoreNames].toSorted()',
-      ],
-    ],
-    killer: mover,
-  },
-  {
-    name: 'a full phone shows no work, because none has moved',
-    file: move,
-    edits: [
-      ['    if (!isFull(error) || (await hasRows(to, stores))) throw error\n', '    throw error\n'],
-    ],
-    killer: mover,
-  },
-  {
-    name: 'a row that another tab has changed meanwhile is deleted',
-    file: move,
-    edits: [['now === undefined || isSameRow(now, row)', 'true']],
-    killer: mover,
-  },
-  {
-    name: 'an older row replaces the one in the bucket',
-    file: move,
-    edits: [['isFurther?.(row, present)', 'isFurther']],
-    killer: mover,
-  },
-  {
-    name: 'a frozen tab holds up every start',
-    file: move,
-    edits: [["'veni-move', { signal }, move", "'veni-move', move"]],
-    killer: mover,
-  },
-  {
-    name: 'the browser may clear the bucket when the phone runs short',
-    file: 'web/src/storage/bucket.ts',
-    edits: [['    found.persist?.().catch', '    void found; Promise.resolve().catch']],
-    killer: mover,
-  },
-  {
     name: 'a photo that is ready after the sign-out is stored for nobody',
     file: 'web/src/features/photo/store-photo.ts',
     edits: [["  if (owner() !== takenBy) throw new Error('the runner has signed out')\n", '']],
@@ -180,29 +124,6 @@ export const sharedPhoneMutants = [
     file: 'web/src/features/sign-in/hide-when-idle.ts',
     edits: [['  pendingConfirm.get()?.answer(false)\n', '']],
     killer: 'hide when idle',
-  },
-  {
-    name: 'an old copy brings a row back that was sent and deleted',
-    file: move,
-    edits: [['  await copies?.delete(address)\n', '']],
-    killer: mover,
-  },
-  {
-    name: 'a move loses the last writes, which only the copy has',
-    file: move,
-    edits: [['return isFurther(copied, row) ? copied : undefined', 'return undefined']],
-    killer: mover,
-  },
-  {
-    name: 'a move deletes a photo that could not be read now and has no copy',
-    file: move,
-    edits: [
-      [
-        '    if (await copies?.match(address)) await from.delete(store, key)',
-        '    await from.delete(store, key)',
-      ],
-    ],
-    killer: mover,
   },
   {
     name: 'sealed rows are opened before all are restored',
@@ -246,5 +167,11 @@ export const sharedPhoneMutants = [
       ],
     ],
     killer: 'hide when idle',
+  },
+  {
+    name: 'a delivery comes back although the entry of its deal did not fit',
+    file: open,
+    edits: [["  if (collection === 'outbox') return openEntries(keys, readFree)\n", '']],
+    killer,
   },
 ]

@@ -73,7 +73,7 @@ function createServer(deps: Deps): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true },
     // A photo of 5 MB may take this long on a slow network; without a limit a silent sender keeps its connection forever.
     requestTimeout: 10 * 60_000,
-    // A sender that stops, and a reader that does not take its answer. No call works this long without a byte.
+    // Closes a connection on which no byte moves, in either direction. No call needs this long without a byte.
     connectionTimeout: 2 * 60_000,
     clientErrorHandler: answerUnreadable,
     rewriteUrl: toOriginForm,

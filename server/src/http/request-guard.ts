@@ -41,10 +41,10 @@ function demandHttps(request: FastifyRequest, reply: FastifyReply, publicUrl: st
   if (isWrite(request)) return refuse(reply, 403, 'Use https.')
   if (!publicUrl?.startsWith('https:') || request.method === 'OPTIONS') return undefined
   if (HEALTH.has(request.routeOptions.url)) return undefined
-  // Any other look from inside comes from the machine itself, or by the address of HOST.
+  // Other requests from inside have a loopback name or the address of HOST, and are answered over plain http.
   if (hostnameOf(`http://${request.headers.host}`) !== hostnameOf(publicUrl)) return undefined
   if (!request.url.startsWith('/')) return refuse(reply, 400, 'Use https.')
-  // A browser that stored this would go round in circles after a wrong setting of the proxy was corrected.
+  // A browser must not store this redirect: after the operator has corrected the proxy it would redirect for ever.
   reply.headers({ location: `${publicUrl}${request.url}`, 'cache-control': 'no-store' })
   return refuse(reply, 308, 'Use https.')
 }

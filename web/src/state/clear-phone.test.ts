@@ -136,6 +136,33 @@ test('a delivery stays sealed with its deal: the server would refuse it [R-7.052
   expect(await stored(delivery)).toEqual(row)
 })
 
+test('all entries come back, or none: a full phone must not send a delivery without its deal [R-7.052]', async () => {
+  const given = { kind: 'settlement-delivered' as const, invoiceId: 'INV-1' }
+  const head = { owner: RAVI, customerId: rows[3].row.customerId, createdAt: 2 }
+  // One key is before that of the deal's entry, and one after it.
+  const deliveries = ['', 'z'].map((key) => ({
+    collection: 'outbox' as const,
+    key,
+    row: newEntry({ ...head, id: key, work: given }),
+  }))
+  await writeRows(deliveries)
+  await leave()
+  let writes = 0
+  const stop = provideAroundTransaction(({ mode, stores }, run) => {
+    writes += mode === 'readwrite' && stores.includes('outbox') ? 1 : 0
+    return writes === 1 || writes === 3 ? Promise.reject(new Error('full')) : run()
+  })
+  await openSealed(RAVI, keys)
+  stop()
+  expect(await Promise.all([...deliveries, rows[3]].map(stored))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  await openSealed(RAVI, keys)
+  expect(await stored(rows[3])).toEqual(rows[3].row)
+})
+
 test('a sealing ends when its runner is back, perhaps in another tab [R-7.052]', async () => {
   queueSignOut()
   endSession()

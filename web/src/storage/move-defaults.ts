@@ -124,7 +124,7 @@ async function moveRow(store: string, key: IDBValidKey, move: Move): Promise<voi
   const copies = await openOldCopies(old)
   const address = addressOf({ collection: store, key: key as string })
   if (row === UNREADABLE) {
-    // Its copy brings it back. Without a copy, perhaps the next start can read it.
+    // The copy brings the row back. Without a copy the row stays: perhaps the next start can read it.
     if (await copies?.match(address)) await from.delete(store, key)
     return
   }

@@ -66,8 +66,7 @@ async function openCollection(collection: SealedCollection, opening: Opening): P
   const start = startOf(opening.publicKey, collection)
   const keys = (await listSealed(start)).map((name) => name.slice(start.length))
   const hold = (key: string) => (error: unknown) => {
-    reportProblem('A sealed row was not opened', error)
-    if (isFull(error)) storageProblem.set('full')
+    reportClosed(error)
     opening.heldVisits.add(visitOf(collection, key))
     return undefined
   }
@@ -77,11 +76,27 @@ async function openCollection(collection: SealedCollection, opening: Opening): P
     const opened = await read(key)
     return opened && !isHeld(opened, opening) ? opened : undefined
   }
+  if (collection === 'outbox') return openEntries(keys, readFree)
   for await (const batch of inBatches(keys, readFree))
     await restore(batch).catch(async () => {
       // Perhaps only one of them does not fit.
       for (const one of batch) await restore([one]).catch(hold(one.key))
     })
+}
+
+/** All entries come back together or none, because a delivery must not come back without its deal. */
+async function openEntries(
+  keys: readonly string[],
+  read: (key: string) => Promise<OpenedRow | undefined>,
+): Promise<void> {
+  const entries: OpenedRow[] = []
+  for await (const batch of inBatches(keys, read)) entries.push(...batch)
+  await restore(entries).catch(reportClosed)
+}
+
+function reportClosed(error: unknown): void {
+  reportProblem('A sealed row was not opened', error)
+  if (isFull(error)) storageProblem.set('full')
 }
 
 /** A photo's key begins with its visit, and a deal's key is its visit. */
