@@ -16,7 +16,7 @@ export const attackMutants = [
   {
     name: 'a phone that has gone keeps its place among the photos on their way',
     file: 'server/src/limits/bodies-at-once.ts',
-    edits: [['    if (socket.destroyed || reply.raw.closed) return\n', '']],
+    edits: [['    if (hasLeft(request, reply)) return\n', '']],
     killer: 'bodies at once',
   },
   {

@@ -2,15 +2,19 @@ import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
+import { whenAnswered } from '../http/when-answered.ts'
 import { createSignInTurns } from './sign-in-turns.ts'
-import { sendCode, signIn, signOut } from './service.ts'
+import { requestCode, signIn, signOut } from './service.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
 export function registerSignIn(app: FastifyInstance, base: Deps): void {
   const deps = { ...base, takeTurn: createSignInTurns() }
-  serve(app, deps, api.sendCode, async ({ body, request }) =>
-    sendCode(deps, { phone: body.phone, address: request.ip }),
-  )
+  serve(app, deps, api.sendCode, async ({ body, request, reply }) => {
+    const asker = { phone: body.phone, address: request.ip }
+    const { answer, sendMessage } = await requestCode(deps, asker)
+    whenAnswered(request, reply, sendMessage)
+    return answer
+  })
 
   serve(app, deps, api.signIn, async ({ body, request, reply }) => {
     const { token, expiresAt, runner, sealing } = await signIn(deps, {

@@ -1,12 +1,14 @@
 import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
 import { CODE_COUNTDOWN_SECONDS } from '@veni/domain/sign-in'
+import type { SignInConfig } from '../config/sign-in-config.ts'
 import type { Tx } from '../db/client.ts'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { deleteOldAnswers } from '../idempotency/answer-once.ts'
-import { runnerWithPhone } from '../runners/service.ts'
+import { activeRunnerWithPhone } from '../runners/service.ts'
+import type { SignInMessage } from '../sms/sms-gateway.ts'
 import type { TakeTurn } from './sign-in-turns.ts'
 import { type Codes, makeCode, redeemCode } from './one-time-code.ts'
 import { sealingKeyOf } from './sealing-key.ts'
@@ -39,24 +41,44 @@ export type SignInDeps = Deps & { readonly takeTurn: TakeTurn }
 
 const DAY_MS = 86_400_000
 
+export interface SentCode {
+  readonly answer: { readonly mode: SignInConfig['mode']; readonly expires_in_seconds: number }
+  /** Starts to send the message, if there is one. */
+  readonly sendMessage: () => void
+}
+
 /**
- * Sends a code. Demo mode sends none: any six digits sign in, and the screen shows that (R-2.034). The answer does not
- * wait for the message, so that it reveals nothing about the phone. Throws `rate-limited`.
+ * Makes a code. Demo mode makes none: any six digits sign in, and the screen shows that (R-2.034). The caller sends the
+ * message after its answer, which so takes the same time for a phone that gets no message. Throws `rate-limited`.
  */
-export async function sendCode(deps: SignInDeps, { phone, address }: CodeRequest) {
+export async function requestCode(
+  deps: SignInDeps,
+  { phone, address }: CodeRequest,
+): Promise<SentCode> {
   const { signIn: config } = deps.config
   if (config.mode === 'demo')
-    return { mode: config.mode, expires_in_seconds: CODE_COUNTDOWN_SECONDS }
+    return {
+      answer: { mode: config.mode, expires_in_seconds: CODE_COUNTDOWN_SECONDS },
+      sendMessage: () => undefined,
+    }
   const { message, expiresInSeconds } = await inEqualTime(deps, (tx) =>
     makeCode(codesOf(deps, config.secret), tx, { phone, address }),
   )
-  if (message) {
-    const text = config.text.replaceAll('{code}', message.code)
-    deps.smsGateway
-      .send({ ...message, text })
-      .catch((error: unknown) => deps.log.error('A sign-in code was not sent', error))
+  return {
+    answer: { mode: config.mode, expires_in_seconds: expiresInSeconds },
+    sendMessage: () => message && sendMessage(deps, config.text, message),
   }
-  return { mode: config.mode, expires_in_seconds: expiresInSeconds }
+}
+
+function sendMessage(
+  { smsGateway, log }: Deps,
+  template: string,
+  { phone, code }: Pick<SignInMessage, 'phone' | 'code'>,
+): void {
+  const text = template.replaceAll('{code}', code)
+  smsGateway
+    .send({ phone, code, text })
+    .catch((error: unknown) => log.error('A sign-in code was not sent', error))
 }
 
 /** Opens a session and ends the old one of this browser. Throws `wrong-code` and `rate-limited`. */
@@ -68,13 +90,14 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   return session
 }
 
-/** @returns undefined when the code is wrong */
+/** @returns undefined when the code is wrong, and for a suspended runner */
 function signInNew(deps: SignInDeps, request: SignInRequest): Promise<NewSession | undefined> {
   const { signIn: config } = deps.config
   if (config.mode === 'demo')
-    return transactIn(deps.db)(async (tx) =>
-      openSession(deps, tx, await runnerWithPhone(tx, request.phone), request),
-    )
+    return transactIn(deps.db)(async (tx) => {
+      const runner = await activeRunnerWithPhone(tx, request.phone)
+      return runner && openSession(deps, tx, runner, request)
+    })
   const codes = codesOf(deps, config.secret)
   return inEqualTime(deps, async (tx) => {
     const runner = await redeemCode(codes, tx, request)

@@ -90,15 +90,22 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...sms, ...byHttp, ...wrong })).toThrow(sentence)
   })
 
+  const readSmsText = (values: Record<string, string>) => {
+    const { signIn } = readConfig({ ...sms, ...byHttp, ...values })
+    return signIn.mode === 'sms' ? signIn.text : undefined
+  }
+
   it('puts the host of PUBLIC_URL into the message, so that phones fill in the code', () => {
-    const text = String.raw`{code} is your code.\n\n@{host} #{code}`
-    const { signIn } = readConfig({
-      ...sms,
-      ...byHttp,
-      PUBLIC_URL: 'https://veni.example/',
-      SMS_TEXT: text,
-    })
-    expect(signIn).toMatchObject({ text: '{code} is your code.\n\n@veni.example #{code}' })
+    const PUBLIC_URL = 'https://veni.example:8443/'
+    const SMS_TEXT = String.raw`{code} is your code.\n\n@{host} #{code}`
+    expect(readSmsText({ PUBLIC_URL, SMS_TEXT })).toBe(
+      '{code} is your code.\n\n@veni.example #{code}',
+    )
+    expect(readSmsText({ PUBLIC_URL })).toMatch(/2 minutes\.\n\n@veni\.example #\{code\}$/u)
+  })
+
+  it('leaves the line with the host out of the message when there is no PUBLIC_URL', () => {
+    expect(readSmsText({})).toMatch(/2 minutes\.$/u)
   })
 
   const readProxies = (TRUST_PROXY: string) =>

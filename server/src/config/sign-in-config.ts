@@ -32,13 +32,19 @@ export function readSignIn(values: Variables): SignInConfig {
     throw new OperatorError(
       'SIGN_IN_MODE=sms needs SIGN_IN_SECRET, at least 32 random characters; `openssl rand -base64 32` makes some.',
     )
-  const host = values.PUBLIC_URL === undefined ? '' : new URL(values.PUBLIC_URL).host
   return {
     mode: 'sms',
     secret,
-    text: text.replaceAll('{host}', host),
+    text: withHost(text, values.PUBLIC_URL),
     gateway: readGateway(values),
   }
+}
+
+/** Phones read the code from a last line `@host #code`, which has no port. Without a public address it is left out. */
+function withHost(text: string, publicUrl: string | undefined): string {
+  return publicUrl === undefined
+    ? text.replace(/\n+@\{host\} #\{code\}$/u, '').replaceAll('{host}', '')
+    : text.replaceAll('{host}', new URL(publicUrl).hostname)
 }
 
 function readGateway(values: Variables): 'console' | HttpSmsConfig {

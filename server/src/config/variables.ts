@@ -15,7 +15,7 @@ import {
   urlList,
 } from './value-schemas.ts'
 
-const DEFAULT_SMS_TEXT = '{code} is your code for Veni. It is valid for 2 minutes.'
+const DEFAULT_SMS_TEXT = String.raw`{code} is your code for Veni. It is valid for 2 minutes.\n\n@{host} #{code}`
 
 /**
  * Every environment variable that the server reads. A test compares this list with the table in README. An empty
@@ -118,7 +118,7 @@ export const variables = {
     schema: v.optional(smsText(), DEFAULT_SMS_TEXT),
     default: DEFAULT_SMS_TEXT,
     means:
-      'The message, with `{code}`; in India exactly as registered (DLT). With a last line `@{host} #{code}` phones fill in the code themselves.',
+      'The message, with `{code}`; in India exactly as registered (DLT). Phones fill in the code from the last line, which is sent with a PUBLIC_URL only.',
   },
   SMS_TEMPLATE_ID: {
     schema: v.optional(text()),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { runnerOf } from '../auth/guard.ts'
 import { AppError } from '../errors.ts'
+import { hasLeft, whenAnswered } from '../http/when-answered.ts'
 
 export interface BodiesAtOnce {
   /** A phone sends one photo at a time; more are left of connections that broke. */
@@ -19,27 +20,20 @@ export function limitBodiesAtOnce({ perRunner, total }: BodiesAtOnce) {
   let all = 0
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!HAS_BODY.has(request.method)) return
-    const { socket } = request.raw
-    // The phone has gone while its session was looked up: nothing would say so any more.
-    if (socket.destroyed || reply.raw.closed) return
+    // The phone has gone while its session was looked up.
+    if (hasLeft(request, reply)) return
     const { id } = runnerOf(request)
     const own = perId.get(id) ?? 0
     if (own >= perRunner) throw tooMany('rate-limited')
     if (all >= total) throw tooMany('unavailable')
     perId.set(id, own + 1)
     all += 1
-    // After the answer, and also when the phone has gone. An answer that waits for an earlier one of its connection has
-    // no event of its own then.
-    const release = () => {
-      reply.raw.off('close', release)
-      socket.off('close', release)
+    whenAnswered(request, reply, () => {
       all -= 1
       const left = (perId.get(id) ?? 1) - 1
       if (left === 0) perId.delete(id)
       else perId.set(id, left)
-    }
-    reply.raw.once('close', release)
-    socket.once('close', release)
+    })
   }
 }
 

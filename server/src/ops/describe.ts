@@ -12,8 +12,14 @@ export function localTime(instant: string): string {
 
 /**
  * Replaces control characters: a customer's name must not move the cursor, change colours, or make a line of its own or
- * run backwards. The joiners of Telugu stay.
+ * run backwards. The joiners of Telugu stay. Long blanks become two spaces: a terminal would break the line in them, and
+ * what follows would look like a line of its own.
  */
 export function toPrintable(line: string): string {
-  return line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\uFFFD')
+  return line
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\uFFFD')
+    .replaceAll(LONG_BLANK, '  ')
 }
+
+/** Also the letters that are drawn as a blank. */
+const LONG_BLANK = /[\p{Zs}\u115F\u1160\u2800\u3164\uFFA0]{3,}/gu

@@ -4,8 +4,14 @@ import type { Tx } from '../db/client.ts'
 import { OperatorError } from '../errors.ts'
 import { ensureRunner, findRunnerByPhone, findSuspension, type RunnerRow } from './store.ts'
 
+/** @returns undefined for a suspended runner */
+export async function activeRunnerWithPhone(tx: Tx, phone: string): Promise<RunnerRow | undefined> {
+  const runner = await runnerWithPhone(tx, phone)
+  return (await findSuspension(tx, runner.id)) ? undefined : runner
+}
+
 /** Finds the runner with this phone. An unknown phone is runner 1. */
-export async function runnerWithPhone(tx: Tx, phone: string): Promise<RunnerRow> {
+async function runnerWithPhone(tx: Tx, phone: string): Promise<RunnerRow> {
   const known = await findRunnerByPhone(tx, toPhoneKey(phone))
   if (known) return known
   const { id, name } = findRunner(phone)

@@ -99,6 +99,45 @@ describe.each(databaseKinds)('the limits of the sign-in for everybody on %s', (k
     expect((await ask('9848022340', '2001:db8:78::1')).status).toBe(201)
   })
 
+  it.each([
+    { who: 'address', most: 60, addressOf: () => '198.51.100.7', other: '198.51.100.8' },
+    {
+      who: 'IPv6 network of 48 bits',
+      most: 1_000,
+      addressOf: (index: number) => `2001:db8:77:${index.toString(16)}::1`,
+      other: '2001:db8:78::1',
+    },
+  ])(
+    'permits $most wrong guesses in an hour per $who, over all phones',
+    async ({ most, addressOf, other }) => {
+      await clearSignIn()
+      const { ask, enter, clock } = await startProcess()
+      const event = await askAndFind(ask, addressOf(0))
+      for (const [index, phone] of ['9848022341', '9848022342', '9848022343'].entries())
+        expect((await ask(phone, addressOf(index + 1))).status).toBe(201)
+      await server.deps.db.insert(signInEvents).values(
+        Array.from({ length: most - 2 }, (_, index) => ({
+          kind: 'unsent-guess' as const,
+          phoneHash: `phone ${index}`,
+          addressHash:
+            addressOf(0) === addressOf(1)
+              ? event.addressHash
+              : `${event.addressHash.split('.')[0]}.${index}`,
+          at: new Date(clock.now),
+        })),
+      )
+      expect((await enter('9848022341', '123456', '', addressOf(1))).status).toBe(401)
+      expect((await enter('9848022342', '123456', '', addressOf(2))).status).toBe(401)
+      expect(await enter('9848022343', '123456', '', addressOf(3))).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '3600' },
+      })
+      expect((await enter('9848022343', '123456', '', other)).status).toBe(401)
+      clock.now += HOUR + 1
+      expect((await enter('9848022343', '123456', '', addressOf(3))).status).toBe(401)
+    },
+  )
+
   const askAndFind = async (
     ask: (phone: string, address: string) => Promise<unknown>,
     address: string,

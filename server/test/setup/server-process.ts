@@ -46,9 +46,14 @@ export class ServerProcess {
 
   /** The address that the server prints when it is ready. */
   async address(): Promise<string> {
+    return (await this.printed(/http:\/\/\S+/))[0]
+  }
+
+  /** The first match in what the server prints, now or later. Throws when the server ends without it. */
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const address = /http:\/\/\S+/.exec(this.#stdout)?.[0]
-      if (address) return address
+      const match = pattern.exec(this.#stdout)
+      if (match) return match
       const output = this.#child.stdout && once(this.#child.stdout, 'data')
       const ended = await Promise.race([output, this.ended])
       if (ended && 'code' in ended) throw new Error(`The server ended: ${ended.stderr}`)

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { findRetryDelayMs, type CallTiming } from '@veni/domain/api/timings'
 import { createValueStore } from '../lib/value-store.ts'
-import { owner, serverRunnerId, signInNeeded } from '../state/session.ts'
+import { askForSignIn, owner, serverRunnerId } from '../state/session.ts'
 import { ApiFailure, isSignedOut, retryAfterOf } from './failure.ts'
 
 // TanStack Query assumes a network at the start; then the event of its return would change nothing.
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
       // A 401 from before the code was entered does not end the session that has begun since.
-      if (isSignedOut(error) && isOfThisSession(queryKey)) signInNeeded.set(true)
+      if (isSignedOut(error) && isOfThisSession(queryKey)) askForSignIn()
     },
   }),
   defaultOptions: {

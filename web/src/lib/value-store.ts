@@ -33,18 +33,17 @@ export function createValueStore<T>(initial: T): ValueStore<T> {
 }
 
 /** Something that happens and has no current value; a {@link ValueStore} has one. */
-export interface Event<T> {
-  readonly publish: (what: T) => void
+export interface Event<T, TResult = void> {
+  /** @returns what the listeners returned */
+  readonly publish: (what: T) => TResult[]
   /** @returns a function that ends the subscription */
-  readonly subscribe: (listener: (what: T) => void) => () => void
+  readonly subscribe: (listener: (what: T) => TResult) => () => void
 }
 
-export function createEvent<T>(): Event<T> {
-  const listeners = new Set<(what: T) => void>()
+export function createEvent<T, TResult = void>(): Event<T, TResult> {
+  const listeners = new Set<(what: T) => TResult>()
   return {
-    publish(what) {
-      for (const listener of listeners) listener(what)
-    },
+    publish: (what) => [...listeners].map((listener) => listener(what)),
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -19,7 +19,7 @@ export function createEntryActions(deps: ActionDeps) {
   }
 
   return {
-    async completeDeal(deal: Deal, entry: OutboxEntry | undefined) {
+    async enqueueDeal(deal: Deal, entry: OutboxEntry | undefined) {
       const stored = await storage.storeDealOnce(deal, entry && (await placeLast(entry, storage)))
       await sendNow()
       return stored

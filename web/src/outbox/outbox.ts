@@ -15,7 +15,7 @@ export interface Outbox {
   /** Receives how each attempt ended. @returns stops it */
   readonly onOutcome: (listener: (outcome: Outcome) => void) => () => void
   /** Stores a deal once, with the entry that sends it (none for a demo deal), then starts sending. */
-  readonly completeDeal: (deal: Deal, entry: OutboxEntry | undefined) => Promise<Deal>
+  readonly enqueueDeal: (deal: Deal, entry: OutboxEntry | undefined) => Promise<Deal>
   /** Stores an entry and further rows in one transaction; resolves when it is on the disk. */
   readonly enqueue: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<void>
   /** As `enqueue`, then waits for the entry's first outcome. Does not reject because of the network. */

@@ -1,4 +1,5 @@
 /** Who receives outcomes, of this tab and of others, and who waits for the first outcome of an entry. */
+import { createEvent, type Event } from '../lib/value-store.ts'
 import type { EntryStore, OutboxDeps, Outcome } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
 import type { OutboxEntry } from './entry.ts'
@@ -9,19 +10,15 @@ interface OutcomeDeps {
   readonly showEntries: () => Promise<void>
 }
 
-type OutcomeListener = (outcome: Outcome) => void
-type PassEndListener = () => Promise<void>
-
 export type Outcomes = ReturnType<typeof createOutcomes>
 
 export function createOutcomes({ readEntry, publish, showEntries }: OutcomeDeps) {
-  const listeners = new Set<OutcomeListener>()
-  const passEnds = new Set<PassEndListener>()
-  const onOutcome = (listener: OutcomeListener) => listenTo(listeners, listener)
-  const onPassEnd = (listener: PassEndListener) => listenTo(passEnds, listener)
+  const outcomes = createEvent<Outcome>()
+  const passEnds = createEvent<void, Promise<void>>()
+  const onOutcome = outcomes.subscribe
 
   async function receive(outcome: Outcome | undefined) {
-    if (outcome) for (const listener of listeners) listener(outcome)
+    if (outcome) outcomes.publish(outcome)
     await showEntries()
   }
 
@@ -32,23 +29,15 @@ export function createOutcomes({ readEntry, publish, showEntries }: OutcomeDeps)
       publish(outcome)
       return receive(outcome)
     },
-    notifyPassEnd: async () => {
-      for (const listener of passEnds) await listener()
-    },
+    notifyPassEnd: async () => void (await Promise.all(passEnds.publish())),
     waitForFirst: (entry: OutboxEntry, start: () => Promise<void>) =>
-      waitForFirst(entry, start, { onOutcome, onPassEnd, readEntry }),
+      waitForFirst(entry, start, { onOutcome, onPassEnd: passEnds.subscribe, readEntry }),
   }
 }
 
-/** @returns stops it */
-function listenTo<TListener>(listeners: Set<TListener>, listener: TListener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 interface OutcomeSources extends Pick<EntryStore, 'readEntry'> {
-  readonly onOutcome: (listener: OutcomeListener) => () => void
-  readonly onPassEnd: (listener: PassEndListener) => () => void
+  readonly onOutcome: Event<Outcome>['subscribe']
+  readonly onPassEnd: Event<void, Promise<void>>['subscribe']
 }
 
 /** Another tab may send the entry without publishing it. So the entry is also read after the next pass. */

@@ -1,7 +1,7 @@
 /** The outbox of this page: composes it, and starts it. Screens and features send through the functions below. */
 import { randomId } from '../lib/random-id.ts'
 import { reportProblem } from '../lib/report.ts'
-import { session, signInNeeded, owner } from '../state/session.ts'
+import { askForSignIn, owner, session } from '../state/session.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { openOutboxChannel, SYNC_TAG, WAKE_MESSAGE } from './channel.ts'
 import { mirrorRecord } from './stores/deal-store.ts'
@@ -34,7 +34,7 @@ function composeOutbox(): Outbox {
       refresh: () => Promise.resolve(),
       owner: () => (session.get() ? owner() : undefined),
       current: session.get,
-      onSignedOut: () => signInNeeded.set(true),
+      onSignedOut: askForSignIn,
     },
     sender: takeTabIdentity(),
     publish,
@@ -52,8 +52,8 @@ export const withdraw: Outbox['withdraw'] = (entryId) => outbox().withdraw(entry
 export const resume: Outbox['resume'] = (entryId) => outbox().resume(entryId)
 export const uploadPhoto: Outbox['uploadPhoto'] = (id) => outbox().uploadPhoto(id)
 
-export const completeDeal: Outbox['completeDeal'] = async (deal, entry) => {
-  const stored = await outbox().completeDeal(deal, entry)
+export const enqueueDeal: Outbox['enqueueDeal'] = async (deal, entry) => {
+  const stored = await outbox().enqueueDeal(deal, entry)
   mirrorRecord(stored)
   return stored
 }

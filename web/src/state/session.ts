@@ -60,14 +60,10 @@ export const isHidden = () => Date.now() >= Number(localStorage.getItem(HIDE_AT_
  */
 export const signInNeeded = createValueStore(session.get() !== undefined && isHidden())
 
-/**
- * Whether a runner is signed in. Otherwise the app goes to /login and then returns to the visit: work without an owner
- * would never be sent.
- */
-export function isSignedInOrAsked(): boolean {
-  if (session.get() === undefined) signInNeeded.set(true)
-  return session.get() !== undefined
-}
+export const isSignedIn = () => session.get() !== undefined
+
+/** The app goes to /login and then returns to the visit. Work without an owner would never be sent. */
+export const askForSignIn = () => signInNeeded.set(true)
 
 /** Stores the phone number after Send OTP. It starts no session of our server (ruling 4). */
 export function storePhone(phone: string): void {

@@ -1,6 +1,7 @@
 /** When restores start, who waits for them, and who is notified of their end. */
 import { invariant } from '../lib/invariant.ts'
 import { reportProblem } from '../lib/report.ts'
+import { createEvent, type Event } from '../lib/value-store.ts'
 import { wait } from '../lib/wait.ts'
 import type { Registry } from './collection.ts'
 
@@ -27,8 +28,8 @@ export type RestoreRuns = ReturnType<typeof createRestoreRuns>
 /** Restores a collection at its first use, and again after the browser has closed the database while the page was open. */
 export function createRestoreRuns(collections: Registry, restore: Restore) {
   const { groups, awaited, groupOf } = groupCollections(collections)
-  const listeners = new Map(groups.map((group) => [group, new Set<RestoredListener>()]))
-  const newRuns = () => createRuns(groups, restore, listeners)
+  const events = new Map(groups.map((group) => [group, createEvent<Restored, Promise<void>>()]))
+  const newRuns = () => createRuns(groups, restore, events)
   let runs = newRuns()
   let isOpenedBefore = false
   const findRun = (group: Group) => () => runs.find(group)
@@ -66,9 +67,9 @@ export function createRestoreRuns(collections: Registry, restore: Restore) {
     },
     /** @returns stops listening */
     onRestored: (name: string, listener: RestoredListener): (() => void) => {
-      const own = listeners.get(groupOf(name))
-      own?.add(listener)
-      return () => void own?.delete(listener)
+      const event = events.get(groupOf(name))
+      invariant(event, 'each group has an event')
+      return event.subscribe((restored) => notify(listener, restored))
     },
   }
 }
@@ -102,10 +103,10 @@ async function waitForLast<T>(
   return (find() ?? run) === run ? result : waitForLast(find, read)
 }
 
-type Listeners = ReadonlyMap<Group, ReadonlySet<RestoredListener>>
+type RestoredEvents = ReadonlyMap<Group, Event<Restored, Promise<void>>>
 
 /** The restores of one connection. */
-function createRuns(groups: readonly Group[], restore: Restore, listeners: Listeners) {
+function createRuns(groups: readonly Group[], restore: Restore, events: RestoredEvents) {
   const runs = new Map<Group, Run>()
   const stopped = new AbortController()
 
@@ -115,8 +116,7 @@ function createRuns(groups: readonly Group[], restore: Restore, listeners: Liste
     const restoring = restore(group, stopped.signal)
     const ended = restoring.then(async (count) => {
       const restored = { count, isLate }
-      const own = [...(listeners.get(group) ?? [])]
-      await Promise.all(own.map((listener) => notify(listener, restored)))
+      await Promise.all(events.get(group)?.publish(restored) ?? [])
       return restored
     })
     return { ended, endedOrLate: Promise.race([restoring, late]) }

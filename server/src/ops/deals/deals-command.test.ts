@@ -160,13 +160,14 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
   test('shows a name that is made to forge a line as a part of its own line', async () => {
     const name =
       '=HYPERLINK("x")\u001B[2J\u009B2K\r\nINV-1-FORGED  paid\u2028\u202Ederever\u2066\u061Cలక్ష్మి'
-    const forged = await settle(ravi, { customer_name: name })
+    const blanks = `${' '.repeat(71)}${'\u3000'.repeat(40)}${'\u2800'.repeat(40)}`
+    const forged = await settle(ravi, { customer_name: `${blanks}${name}${blanks}INV-2` })
     const { printed } = await deals()
     expect(namesIn(printed)).toEqual([forged.invoice_id])
     expect(printed.filter((line) => /[\p{Cc}\p{Zl}\p{Bidi_Control}]/u.test(line))).toEqual([])
     // No line starts with the name, so that no spreadsheet takes it for a formula.
     expect(printed[1]).toMatch(
-      /^ {2}=HYPERLINK\("x"\)\uFFFD\[2J\uFFFD2K\uFFFD{2}INV-1-FORGED {2}paid\uFFFD{2}derever\uFFFD{2}లక్ష్మి \(customer \d+\)/,
+      /^ {2}=HYPERLINK\("x"\)\uFFFD\[2J\uFFFD2K\uFFFD{2}INV-1-FORGED {2}paid\uFFFD{2}derever\uFFFD{2}లక్ష్మి {2}INV-2 \(customer \d+\)/,
     )
   })
 

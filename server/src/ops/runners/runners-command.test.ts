@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCustomer, RAVI, storeRunners } from '../../../test/fixtures/records.ts'
+import { request } from '../../../test/setup/client.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import { customers } from '../../db/schema.ts'
 
@@ -36,12 +37,13 @@ describe.each(opsWays)('the runners command %s', (_way, kind) => {
     expect((await ops('runners', 'suspend', RAVI.phone)).printed).toEqual([
       'Suspended; 0 sessions ended.',
     ])
-    // Demo sign-in opens a session of a suspended runner, which may do nothing.
-    const meanwhile = await server.signIn(RAVI.phone)
+    const body = { phone: RAVI.phone, code: '123456' }
+    const meanwhile = await request(server.app, 'POST', '/api/sign-in/session', { body })
+    expect(meanwhile).toMatchObject({ status: 401, body: { error: { code: 'wrong-code' } } })
     expect((await ops('runners', 'resume', RAVI.phone)).printed).toEqual([
       'The runner can sign in again.',
     ])
-    expect((await meanwhile.get('/api/runners/me')).status).toBe(401)
+    for (const phone of phones) expect((await phone.get('/api/runners/me')).status).toBe(401)
     await server.signIn(RAVI.phone)
     expect((await ops('runners', 'list')).printed).toContain(
       '1  9000000001  Ravi Kumar: 0 customers, 1 open session',

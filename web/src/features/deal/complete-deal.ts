@@ -4,7 +4,7 @@ import { INVOICE_RANDOM_LENGTH } from '@veni/domain/invoice'
 import type { Visit } from '@veni/domain/visit'
 import { environment } from '../../lib/environment.ts'
 import { newEntry } from '../../outbox/entry.ts'
-import { completeDeal as storeAndSend } from '../../outbox/page-outbox.ts'
+import { enqueueDeal } from '../../outbox/page-outbox.ts'
 import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
 import { findPhotoUrl } from '../../outbox/transport/photo-transport.ts'
 import { owner } from '../../state/session.ts'
@@ -25,7 +25,7 @@ export function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
     work,
     ...(visit.orderId !== undefined && { orderId: visit.orderId }),
   })
-  return storeAndSend(deal, deal.isDemo ? undefined : entry)
+  return enqueueDeal(deal, deal.isDemo ? undefined : entry)
 }
 
 /** While the address of a photo is unknown, its local URL is an object URL; the bytes stay in the storage. */

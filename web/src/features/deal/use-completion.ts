@@ -3,7 +3,7 @@ import { useRef, useState, useEffect } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import type { Deal } from '@veni/domain/deal'
-import { isSignedInOrAsked } from '../../state/session.ts'
+import { askForSignIn, isSignedIn } from '../../state/session.ts'
 import { closeVisit } from '../../state/visit.ts'
 import { showToast } from '../../ui/message/toast-store.ts'
 
@@ -33,7 +33,8 @@ export function useCompletion({ missing, complete, onDone }: CompletionSteps): C
   async function run() {
     if (isRunning.current) return
     setAttempt((count) => count + 1)
-    if (missing || !isSignedInOrAsked()) return
+    if (missing) return
+    if (!isSignedIn()) return askForSignIn()
     isRunning.current = true
     setIsBusy(true)
     try {

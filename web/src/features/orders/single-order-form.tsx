@@ -12,7 +12,7 @@ import { useTypedField } from '../../components/use-typed-field.ts'
 import { useTranslate } from '../../i18n/translate.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { reportProblem } from '../../lib/report.ts'
-import { isSignedInOrAsked } from '../../state/session.ts'
+import { askForSignIn, isSignedIn } from '../../state/session.ts'
 import { deleteTyped } from '../../state/typed-fields.ts'
 import { RadioCards } from '../../ui/choice/radio-cards.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
@@ -99,7 +99,7 @@ function useConfirmOrder(
 
   return async function confirmOrder() {
     if (isRunning.current || hairWeight.trim() === '' || cashAmount.trim() === '') return
-    if (!isSignedInOrAsked()) return
+    if (!isSignedIn()) return askForSignIn()
     isRunning.current = true
     onBusy(true)
     try {

@@ -4,7 +4,7 @@
  */
 import { pendingConfirm } from '../../ui/dialog/confirm-store.ts'
 import { dismissToast } from '../../ui/message/toast-store.ts'
-import { HIDE_AT_KEY, isHidden, session, signInNeeded } from '../../state/session.ts'
+import { askForSignIn, HIDE_AT_KEY, isHidden, session } from '../../state/session.ts'
 
 const MINUTE_MS = 60_000
 /** How late a phone that lies on a table hides the app, at most. */
@@ -47,7 +47,7 @@ function hideIfDue(): void {
   if (session.get() === undefined || !isHidden()) return
   // A clock that is set back later must not show the app.
   localStorage.setItem(HIDE_AT_KEY, '0')
-  signInNeeded.set(true)
+  askForSignIn()
   pendingConfirm.get()?.answer(false)
   dismissToast()
 }

@@ -1,11 +1,16 @@
 /** What of a runner is still readable on the phone. */
+import { collections } from '../collections.ts'
 import { storage } from '../phone-storage.ts'
 import { isOf } from './seal-rows.ts'
-import { sealedCollections } from './sealed-collections.ts'
+
+/** Nothing else is lost for good when it is deleted. */
+const copiedCollections = (Object.keys(collections) as (keyof typeof collections)[]).filter(
+  (name) => collections[name].secondCopy,
+)
 
 /** Whether the phone has a row that a sign-out has not sealed, or an open visit of another runner. */
 export async function hasReadableRows(): Promise<boolean> {
-  for (const collection of ['visits', ...sealedCollections] as const) {
+  for (const collection of copiedCollections) {
     await storage.whenRestored(collection)
     if ((await storage[collection].getKeys()).length > 0) return true
   }

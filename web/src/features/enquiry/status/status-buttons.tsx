@@ -6,7 +6,7 @@ import { switchCustomer } from '../../../components/customer/switch-customer.ts'
 import { translate, useTranslate } from '../../../i18n/translate.ts'
 import { reportProblem } from '../../../lib/report.ts'
 import { useHasRefusedDeal } from '../../../outbox/refused-deal.ts'
-import { isSignedInOrAsked } from '../../../state/session.ts'
+import { askForSignIn, isSignedIn } from '../../../state/session.ts'
 import { ActionArea } from '../../../ui/layout/layout.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { confirm } from '../../../ui/dialog/confirm-store.ts'
@@ -66,7 +66,7 @@ function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone'
   const name = `${customer.memberName || t('customer.unnamed')} #${customer.id}`
 
   async function choose(action: StatusAction) {
-    if (!isSignedInOrAsked()) return
+    if (!isSignedIn()) return askForSignIn()
     const { confirmAs, leadsTo } = statusActions[action]
     const isWarned = isSettled && action === 'interested'
     const isSure = await confirm({
