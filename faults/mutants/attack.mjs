@@ -111,12 +111,12 @@ export const attackMutants = [
     name: 'the message to a known phone starts before the answer',
     file: 'server/src/auth/routes.ts',
     edits: [['whenAnswered(request, reply, sendMessage)', 'sendMessage()']],
-    killer: 'sign-in by code',
+    killer: 'sign-in message',
   },
   {
     name: 'a phone that goes away before the answer gets no message',
     file: 'server/src/http/when-answered.ts',
     edits: [['if (hasLeft(request, reply)) return act()', 'if (hasLeft(request, reply)) return']],
-    killer: 'sign-in by code',
+    killer: 'sign-in message',
   },
 ]

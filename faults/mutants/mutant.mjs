@@ -53,7 +53,7 @@ export const killers = {
   },
   'late bodies': serverTest('test/api/late-bodies.test.ts'),
   'bodies at once': serverTest('test/uploads/bodies-at-once.test.ts'),
-  'sign-in by code': serverTest('test/api/sign-in-by-code.test.ts'),
+  'sign-in message': serverTest('test/api/sign-in-message.test.ts'),
   'limits of sign-in': serverTest('test/api/sign-in-limits.test.ts'),
   'record quota': serverTest('test/api/record-quota.test.ts'),
   'fair turns': serverTest('src/photos/fair-turns.test.ts'),

@@ -87,7 +87,7 @@ export const sharedPhoneMutants = [
   {
     name: "a sign-out deletes another runner's open visit",
     file: 'web/src/storage/sealed/readable-rows.ts',
-    edits: [["['visits', ...sealedCollections] as const", 'sealedCollections']],
+    edits: [['(name) => collections[name].secondCopy,', '(name) => collections[name].isSealed,']],
     killer,
   },
   {

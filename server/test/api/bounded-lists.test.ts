@@ -118,6 +118,34 @@ describe.each(databaseKinds)('the lists on %s', (kind) => {
     expect(bytesOf(body)).toBeLessThanOrEqual(4 * MB)
   })
 
+  const deliveredOrder = (customerId: number, deliveredAt: Date) => ({
+    runnerId: RAVI.id,
+    customerId,
+    status: 'delivered',
+    productId: 'handbag',
+    productName: 'Handbag',
+    quantity: 1,
+    paymentMethod: 'cash',
+    deliveryAddress: '',
+    customerNotes: '',
+    runnerNotes: '',
+    items: [],
+    deliveredAt,
+  })
+
+  /** All pages of the runner record, the newest first. */
+  async function readPages(): Promise<RunnerRecord[]> {
+    const pages: RunnerRecord[] = []
+    let query = ''
+    do {
+      const { status, body } = await ravi.get<RunnerRecord>(`/api/runners/me${query}`)
+      expect(status).toBe(200)
+      pages.push(body)
+      query = body.older === undefined ? '' : `?older=${body.older}`
+    } while (query !== '')
+    return pages
+  }
+
   it('have each deal and order of the runner on exactly one page, the newest first', async () => {
     const { db } = server.deps
     await storePrices(db)
@@ -130,30 +158,8 @@ describe.each(databaseKinds)('the lists on %s', (kind) => {
     }
     const payment = cashPaymentBody(customer.id)
     expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
-    await db.insert(orders).values(
-      many(120, (index) => ({
-        runnerId: RAVI.id,
-        customerId: customer.id,
-        status: 'delivered',
-        productId: 'handbag',
-        productName: 'Handbag',
-        quantity: 1,
-        paymentMethod: 'cash',
-        deliveryAddress: '',
-        customerNotes: '',
-        runnerNotes: '',
-        items: [],
-        deliveredAt: at(index),
-      })),
-    )
-    const pages: RunnerRecord[] = []
-    let query = ''
-    do {
-      const { status, body } = await ravi.get<RunnerRecord>(`/api/runners/me${query}`)
-      expect(status).toBe(200)
-      pages.push(body)
-      query = body.older === undefined ? '' : `?older=${body.older}`
-    } while (query !== '')
+    await db.insert(orders).values(many(120, (index) => deliveredOrder(customer.id, at(index))))
+    const pages = await readPages()
     expect(pages.map(({ settlements: list }) => list.length)).toEqual([100, 100, 50])
     expect(pages.map(({ orders: list }) => list.length)).toEqual([100, 20, 0])
     expect(pages.map(({ cash_payments: list }) => list.length)).toEqual([1, 0, 0])

@@ -70,7 +70,8 @@ export async function storeAttackData(db: Db, dataDir: string): Promise<void> {
   await db.insert(sessions).values(sessionRows())
   await db.insert(customers).values(customerRows())
   await storePrices(db)
-  await storeRecords(db)
+  await storeOrders(db)
+  await storeDeals(db)
   await storeFiles(dataDir)
 }
 
@@ -115,7 +116,7 @@ function customerRows() {
   ]
 }
 
-async function storeRecords(db: Db): Promise<void> {
+async function storeOrders(db: Db): Promise<void> {
   const order = (id: number, runnerId: number, customerId: number) => ({
     id,
     runnerId,
@@ -138,6 +139,9 @@ async function storeRecords(db: Db): Promise<void> {
       order(1301, MOHAN, 301),
       order(1302, SITA, 401),
     ])
+}
+
+async function storeDeals(db: Db): Promise<void> {
   const [settlementId = '', paymentId = ''] = INVOICE_IDS
   const [settlementVisit = '', paymentVisit = ''] = VICTIM_VISITS
   await db.insert(reservedDeals).values([

@@ -50,17 +50,7 @@ export async function startAttackedServer(
     DATABASE_URL: kind === 'postgres' ? await createFreshPostgres() : '',
     ...changed,
   }
-  const inDatabase = async <T>(
-    work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
-  ) => {
-    const database = await openDatabase(readConfig(env))
-    try {
-      return await work(database)
-    } finally {
-      await database.close()
-    }
-  }
-  const before = await inDatabase(async ({ db }) => {
+  const before = await inDatabase(env, async ({ db }) => {
     await storeAttackData(db, dataDir)
     return readProtected(db, dataDir)
   })
@@ -71,13 +61,26 @@ export async function startAttackedServer(
     before,
     end: async () => {
       const ended = await process.kill('SIGTERM')
-      return { ended, after: await inDatabase(({ db }) => readProtected(db, dataDir)) }
+      return { ended, after: await inDatabase(env, ({ db }) => readProtected(db, dataDir)) }
     },
     clear: async () => {
       await process.kill('SIGKILL')
       sms.close()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Opens the server's database while no server runs. */
+async function inDatabase<T>(
+  env: NodeJS.ProcessEnv,
+  work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(readConfig(env))
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
   }
 }
 

@@ -88,11 +88,30 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
       .map(String)
       .filter((name) => name.endsWith('.png'))
 
+  /** Sends an order of the customer, and delivers it. */
+  async function deliverOrder(): Promise<void> {
+    const order = await send('POST', '/api/orders', {
+      ...orderBody(id),
+      product_name: person.productName,
+      hair_weight: person.hairWeight,
+      cash_amount: person.cashAmount,
+      delivery_address: person.address,
+      customer_notes: person.orderNotes,
+      hair_photo_url: await newPhoto(),
+    })
+    await send('PUT', `/api/orders/${order.id}`, {
+      status: 'delivered',
+      runner_notes: person.orderNotes,
+      payment_type: person.paymentType,
+      delivery_date: person.deliveryDate,
+    })
+  }
+
   // A customer with one record of each kind, and with a photo that another customer's deal names, too.
   beforeEach(async () => {
     shared = await newPhoto()
     person = newPerson()
-    const { address, orderNotes, ...fields } = person
+    const { address, ...fields } = person
     const row = await newCustomer(server.deps.db, fields)
     id = row.id
     await importFile(
@@ -107,21 +126,7 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
       customer_name: person.memberName,
       location: { latitude: 17.123, longitude: 78.456, address: address },
     }
-    const order = await send('POST', '/api/orders', {
-      ...orderBody(id),
-      product_name: person.productName,
-      hair_weight: person.hairWeight,
-      cash_amount: person.cashAmount,
-      delivery_address: address,
-      customer_notes: orderNotes,
-      hair_photo_url: await newPhoto(),
-    })
-    await send('PUT', `/api/orders/${order.id}`, {
-      status: 'delivered',
-      runner_notes: orderNotes,
-      payment_type: person.paymentType,
-      delivery_date: person.deliveryDate,
-    })
+    await deliverOrder()
     const urls = { hair_photo_url: await newPhoto(), cash_receipt_url: await newPhoto() }
     await send('POST', '/api/cash-payments', { ...cashPaymentBody(id), ...details, ...urls })
     await send('POST', '/api/settlements', {

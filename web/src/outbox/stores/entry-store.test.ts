@@ -15,46 +15,49 @@ const olderRow = (owner: string, nth: number) => ({
   createdAt: nth,
 })
 
+const waitingOrder = {
+  state: 'waiting',
+  attempts: 2,
+  nextAttemptAt: 1_763_690_404_000,
+  done: ['order'],
+  visitId: '6f0a6c58-4f0e-4f53-9f2b-0f8f4d1e2a11',
+  orderId: '501',
+  work: {
+    kind: 'single-order',
+    order: { customer_id: 7, product_id: 'torch', quantity: 1, payment_method: 'hair' },
+    delivered: { status: 'delivered' },
+    customer: { status: 'delivered' },
+  },
+}
+
+const refusedSettlement = () => ({
+  state: 'refused',
+  attempts: 0,
+  nextAttemptAt: 2,
+  done: [],
+  refusal: { status: 409, code: 'conflict' },
+  work: {
+    kind: 'settlement',
+    settlement: newSettlementDeal().record,
+    photos: [{ id: 'p', role: 'packet' }],
+  },
+})
+
+const heldUpdate = {
+  state: 'held',
+  attempts: 0,
+  nextAttemptAt: 3,
+  done: [],
+  customerId: '8',
+  refusal: { status: 0, code: undefined },
+  staysHere: true,
+  work: { kind: 'customer-update', body: { status: 'rejected', runner_id: 1 } },
+}
+
 const olderRows = (owner: string) => [
-  {
-    ...olderRow(owner, 1),
-    state: 'waiting',
-    attempts: 2,
-    nextAttemptAt: 1_763_690_404_000,
-    done: ['order'],
-    visitId: '6f0a6c58-4f0e-4f53-9f2b-0f8f4d1e2a11',
-    orderId: '501',
-    work: {
-      kind: 'single-order',
-      order: { customer_id: 7, product_id: 'torch', quantity: 1, payment_method: 'hair' },
-      delivered: { status: 'delivered' },
-      customer: { status: 'delivered' },
-    },
-  },
-  {
-    ...olderRow(owner, 2),
-    state: 'refused',
-    attempts: 0,
-    nextAttemptAt: 2,
-    done: [],
-    refusal: { status: 409, code: 'conflict' },
-    work: {
-      kind: 'settlement',
-      settlement: newSettlementDeal().record,
-      photos: [{ id: 'p', role: 'packet' }],
-    },
-  },
-  {
-    ...olderRow(owner, 3),
-    state: 'held',
-    attempts: 0,
-    nextAttemptAt: 3,
-    done: [],
-    customerId: '8',
-    refusal: { status: 0, code: undefined },
-    staysHere: true,
-    work: { kind: 'customer-update', body: { status: 'rejected', runner_id: 1 } },
-  },
+  { ...olderRow(owner, 1), ...waitingOrder },
+  { ...olderRow(owner, 2), ...refusedSettlement() },
+  { ...olderRow(owner, 3), ...heldUpdate },
 ]
 
 test('rows of an older release are read and sent as they are', async () => {
