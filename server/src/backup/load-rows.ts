@@ -29,7 +29,8 @@ export async function requireNoRows(db: Db): Promise<void> {
 }
 
 /**
- * Writes all rows or none, and counts them. Throws `OperatorError` when a table does not get the rows that it must have.
+ * Writes all rows or none, and counts them. Throws `OperatorError` when the database refuses a row, or a table does not
+ * get the rows that it must have.
  * @param tables each after those to which it refers
  */
 export async function loadRows(
@@ -42,7 +43,9 @@ export async function loadRows(
     for (const { name, rows, read } of tables) {
       let written = 0
       for await (const page of read()) {
-        await insertRows(tx, name, page)
+        await insertRows(tx, name, page).catch((error: unknown) => {
+          throw asRefusedRow(error, name)
+        })
         written += page.length
         if (isRowTurn(written) && written < rows) onRows({ table: name, rows: written, of: rows })
       }
@@ -55,4 +58,17 @@ export async function loadRows(
       onRows({ table: name, rows, of: rows })
     }
   })
+}
+
+/** A value that is none of its column, or a row that does not fit the others: SQLSTATE classes 22 and 23. */
+function asRefusedRow(error: unknown, table: string): unknown {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException
+    if (/^2[23]/.test(code))
+      return new OperatorError(
+        `The database refuses a row of ${table} (${cause.message}). Nothing was changed.`,
+        { cause: error },
+      )
+  }
+  return error
 }

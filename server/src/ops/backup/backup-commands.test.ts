@@ -42,6 +42,15 @@ async function newTarget(kind: DatabaseKind): Promise<NodeJS.ProcessEnv> {
 const openTarget = (env: NodeJS.ProcessEnv) =>
   openDatabase({ dataDir: env['DATA_DIR'] ?? '', databaseUrl: env['DATABASE_URL'] })
 const photoOutside = { hash: '../../../../outside', type: 'image/jpeg' }
+/** Changes a file of a backup, and its hash in the list. */
+function rewrite(copy: string, name: string, change: (text: string) => string): void {
+  const [file, list] = [join(copy, name), join(copy, 'SHA256SUMS')]
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+  const lines = readFileSync(list, 'utf8').split('\n')
+  const at = lines.findIndex((line) => line.endsWith(`  ${name}`))
+  lines[at] = `${hashOf(readFileSync(file))}  ${name}`
+  writeFileSync(list, lines.join('\n'))
+}
 const ops = (env: NodeJS.ProcessEnv, ...words: string[]) => runOps(folder, env, words)
 
 describe.each(opsWays)('a backup %s', (_way, kind) => {
@@ -137,14 +146,35 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
     const copy = newPath('copy')
     const env = await newTarget(kind)
     await ops(server.env, 'backup', copy)
-    const file = join(copy, 'manifest.json')
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as object
-    writeFileSync(file, JSON.stringify({ ...manifest, ...changes }))
-    const sums = readFileSync(join(copy, 'SHA256SUMS'), 'utf8')
-    const hash = hashOf(readFileSync(file))
-    writeFileSync(join(copy, 'SHA256SUMS'), sums.replace(/^.{64}(?= {2}manifest)/mu, hash))
+    rewrite(copy, 'manifest.json', (text) =>
+      JSON.stringify({ ...(JSON.parse(text) as object), ...changes }),
+    )
     const { code, errors } = await ops(env, 'restore', copy)
     expect([code, errors[0]]).toEqual([1, expect.stringContaining(problem)])
+  })
+
+  test.each([
+    ['a day that no calendar has', '"2026-12-01"', '"2026-13-45"'],
+    ['a runner who is not in the backup', '"runner_id":1,', '"runner_id":99,'],
+    ['half a row', '{', '['],
+  ])('with %s and the hashes of its files is refused in one sentence', async (_name, ...change) => {
+    const copy = newPath('copy')
+    const env = await newTarget(kind)
+    await ops(server.env, 'backup', copy)
+    rewrite(copy, 'tables/customers.jsonl', (text) => {
+      expect(text).toContain(change[0])
+      return text.replace(...change)
+    })
+    const { code, errors } = await ops(env, 'restore', copy)
+    expect([code, errors]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^The database refuses a row of customers \(.+\)\. Nothing was changed/u,
+        ),
+      ],
+    ])
+    expect(existsSync(join(env['DATA_DIR'] ?? '', 'database'))).toBe(false)
   })
 
   test('with a photo of another name is refused', async () => {
@@ -152,13 +182,7 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
     const env = await newTarget(kind)
     await ops(server.env, 'backup', copy)
     const photo = join('photos', hashes[0]!.slice(0, 2), `${hashes[0]}.png`)
-    const bytes = Buffer.from('another photo')
-    writeFileSync(join(copy, photo), bytes)
-    const sums = readFileSync(join(copy, 'SHA256SUMS'), 'utf8')
-    writeFileSync(
-      join(copy, 'SHA256SUMS'),
-      sums.replace(`${hashes[0]}  ${photo}`, `${hashOf(bytes)}  ${photo}`),
-    )
+    rewrite(copy, photo, () => 'another photo')
     const { code, errors } = await ops(env, 'restore', copy)
     expect([code, errors[0]]).toEqual([1, expect.stringContaining('is damaged')])
   })
