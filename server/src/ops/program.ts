@@ -67,6 +67,7 @@ Examples:
   npm run ops -- import products --help
   npm run ops -- import deals veni-deals.json
   npm run ops -- deals --since 2026-11-01 --attention
+  npm run ops -- deals --csv deals.csv
   npm run ops -- runners add 9848022338 "Mohan Rao"
   npm run ops -- runners move-customers 9000000001 9848022338
   npm run ops -- sessions end --runner 9000000001

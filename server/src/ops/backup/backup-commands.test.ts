@@ -46,10 +46,8 @@ const photoOutside = { hash: '../../../../outside', type: 'image/jpeg' }
 function rewrite(copy: string, name: string, change: (text: string) => string): void {
   const [file, list] = [join(copy, name), join(copy, 'SHA256SUMS')]
   writeFileSync(file, change(readFileSync(file, 'utf8')))
-  const lines = readFileSync(list, 'utf8').split('\n')
-  const at = lines.findIndex((line) => line.endsWith(`  ${name}`))
-  lines[at] = `${hashOf(readFileSync(file))}  ${name}`
-  writeFileSync(list, lines.join('\n'))
+  const line = new RegExp(`^.{64}(?=  ${name}$)`, 'mu')
+  writeFileSync(list, readFileSync(list, 'utf8').replace(line, hashOf(readFileSync(file))))
 }
 const ops = (env: NodeJS.ProcessEnv, ...words: string[]) => runOps(folder, env, words)
 

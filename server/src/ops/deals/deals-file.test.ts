@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
+import {
+  cashPaymentBody,
+  newCustomer,
+  orderBody,
+  RAVI,
+  settlementBody,
+  storePrices,
+  storeRunners,
+} from '../../../test/fixtures/records.ts'
+
+describe.each(opsWays)('npm run ops -- deals --csv FILE, %s', (_, kind) => {
+  const server = useOps(kind)
+  let folder = ''
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'veni-deals-csv-'))
+    await storeRunners(server.deps.db)
+    await storePrices(server.deps.db)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const deals = (...words: string[]) => runOps(folder, server.env, ['deals', ...words])
+  const read = (name: string): Record<string, string>[] =>
+    parse(readFileSync(join(folder, name)), { bom: true, columns: true })
+
+  test('writes each deal and single order as a row, and no cell is a formula', async () => {
+    const ravi = await server.signIn(RAVI.phone)
+    const { id } = await newCustomer(server.deps.db, { memberName: 'లక్ష్మి, "Anu"' })
+    const name = ' =HYPERLINK("http://x.example","లక్ష్మి")\u001B[2J\nINV-FORGED'
+    const settlement = settlementBody(id, { customer_name: name })
+    const payment = cashPaymentBody(id, { customer_name: '-1+1', items_total: 0 })
+    for (const [path, body] of [
+      ['/api/settlements', settlement],
+      ['/api/cash-payments', payment],
+      ['/api/orders', orderBody(id)],
+    ] as const)
+      expect((await ravi.send('POST', path, body)).status).toBe(201)
+
+    const { printed, code } = await deals('--csv', 'deals.csv')
+    expect([code, printed.at(-1)]).toEqual([0, `Written to ${join(folder, 'deals.csv')}.`])
+    const rows = read('deals.csv')
+    expect(new Set(rows.map((row) => row['kind']))).toEqual(
+      new Set(['cash-payment', 'settlement', 'single-order']),
+    )
+    expect(rows).toHaveLength(3)
+    expect(rows.find((row) => row['id'] === settlement.invoice_id)).toMatchObject({
+      runner: 'Ravi Kumar',
+      runner_phone: RAVI.phone,
+      customer_id: String(id),
+      customer_name: '\'=HYPERLINK("http://x.example","లక్ష్మి")\uFFFD[2J\uFFFDINV-FORGED',
+      hair_value: String(settlement.hair_value),
+      balance_amount: String(settlement.balance_amount),
+      to_check: expect.stringContaining('packet photo: '),
+    })
+    expect(rows.find((row) => row['id'] === payment.invoice_id)?.['customer_name']).toBe("'-1+1")
+    expect(rows.find((row) => row['kind'] === 'single-order')?.['customer_name']).toBe(
+      'లక్ష్మి, "Anu"',
+    )
+    expect(statSync(join(folder, 'deals.csv')).mode & 0o077).toBe(0)
+  })
+
+  test('writes only what is to be checked with --attention', async () => {
+    await deals('--csv', 'odd.csv', '--attention')
+    const odd = read('odd.csv')
+    expect(odd.length).toBeGreaterThan(0)
+    expect(odd.filter((row) => row['to_check'] === '')).toEqual([])
+  })
+
+  test('leaves a file that exists as it is, and no file behind when the list fails', async () => {
+    const before = readFileSync(join(folder, 'deals.csv'))
+    expect(await deals('--csv', 'deals.csv')).toMatchObject({
+      code: 1,
+      errors: [`Cannot write ${join(folder, 'deals.csv')}: it exists already.`],
+    })
+    expect(readFileSync(join(folder, 'deals.csv'))).toEqual(before)
+    const wrong = {
+      ...server.env,
+      DATA_DIR: join(folder, 'none'),
+      DATABASE_URL: 'postgres://x/y z',
+    }
+    const failed = await runOps(folder, wrong, ['deals', '--csv', 'failed.csv'])
+    expect(failed.code).toBe(1)
+    expect(readdirSync(folder)).not.toContain('failed.csv')
+  })
+})

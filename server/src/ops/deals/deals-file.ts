@@ -1,0 +1,100 @@
+/** The CSV file of `deals --csv`, for a spreadsheet. */
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { stringify } from 'csv-stringify/sync'
+import type { DealOverview } from '../../deals/deal-overview.ts'
+import { OperatorError } from '../../errors.ts'
+import type { SingleOrderOverview } from '../../orders/order-overview.ts'
+import { localTime, toPrintable } from '../describe.ts'
+import { describeDeal } from './describe-deal.ts'
+import { describeSingleOrder } from './describe-single-order.ts'
+
+type Listed = DealOverview | SingleOrderOverview
+
+/** Amounts are in rupees, times in the time zone of the office. */
+const COLUMNS = [
+  'id',
+  'kind',
+  'time',
+  'runner',
+  'runner_phone',
+  'customer_id',
+  'customer_name',
+  'hair_value',
+  'items_total',
+  'balance_amount',
+  'balance_type',
+  'to_check',
+]
+
+export interface DealsFile {
+  add(item: Listed): void
+  /** The file is complete. */
+  close(): void
+  /** Deletes the file. */
+  discard(): void
+}
+
+/** Creates the file, for its owner only. Throws `OperatorError` when it exists or cannot be written. */
+export function createDealsFile(file: string): DealsFile {
+  const handle = orRefuse(file, () => openSync(file, 'wx', 0o600))
+  const write = (cells: readonly (string | number)[]) =>
+    orRefuse(file, () => writeSync(handle, toLine(cells)))
+  // Excel reads a file as UTF-8 when it begins with this mark.
+  orRefuse(file, () => writeSync(handle, '\uFEFF'))
+  write(COLUMNS)
+  return {
+    add: (item) => void write(toCells(item)),
+    close: () => closeSync(handle),
+    discard() {
+      closeSync(handle)
+      rmSync(file)
+    },
+  }
+}
+
+function orRefuse<T>(file: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error)
+    const why = code === 'EEXIST' ? 'it exists already' : code
+    throw new OperatorError(`Cannot write ${file}: ${why}.`, { cause: error })
+  }
+}
+
+/** A cell that a spreadsheet would take for a formula gets a `'`. */
+function toLine(cells: readonly (string | number)[]): string {
+  const printable = cells.map((cell) =>
+    typeof cell === 'string' ? toPrintable(cell).trim() : cell,
+  )
+  return stringify([printable], { escape_formulas: true, record_delimiter: 'windows' })
+}
+
+function toCells(item: Listed): (string | number)[] {
+  const { runner, customer_id, customer_name } = item
+  const who = [runner.name, runner.phone ?? '', customer_id, customer_name]
+  if (item.kind === 'single-order') {
+    const { order_id, kind, at, total_amount, actual_amount } = item
+    const amounts = ['', total_amount ?? '', actual_amount ?? '', '']
+    const toCheck = reasonsIn(describeSingleOrder(item))
+    return [`order ${order_id}`, kind, localTime(at), ...who, ...amounts, toCheck]
+  }
+  const { invoice_id, kind, completed_at, hair_value, items_total } = item
+  const amounts = [hair_value, items_total, item.balance_amount, item.balance_type]
+  return [
+    invoice_id,
+    kind,
+    localTime(completed_at),
+    ...who,
+    ...amounts,
+    reasonsIn(describeDeal(item)),
+  ]
+}
+
+const MARK = '! '
+
+const reasonsIn = (lines: readonly string[]) =>
+  lines
+    .filter((line) => line.startsWith(MARK))
+    .map((line) => line.slice(MARK.length))
+    .join('; ')
