@@ -118,7 +118,7 @@ function buildSettlement(visit: Visit, form: SettlementForm, head: DealHead): Bu
 }
 
 /**
- * The work that sends a settlement: when it is built, and again for the export of one that no server had a call for.
+ * Makes the work that sends a settlement. The export makes it again for a settlement that a plain portal did not take.
  * @param settlement without an object URL, which only this phone can read
  */
 export function toSettlementWork(

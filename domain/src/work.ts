@@ -13,12 +13,8 @@ import { orderCreateSchema, orderUpdateSchema, type OrderUpdate } from './order.
 import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 
 /**
- * The versions of entries that this release sends, the newest last. A new step needs a new version, which is added here;
- * the older ones stay, because their entries still wait on phones. An older release leaves an entry of a newer version
- * on the phone. Otherwise it would omit the step and count the entry as received.
- *
- * An older server of ours answers a new call with a 404 that has a code, and the phone then refuses the deal. So
- * the server is released before the app.
+ * The versions of entries that this release sends, the newest last. A new step needs a new version, so that an older
+ * release leaves the entry on the phone and does not omit the step. No version is removed: phones still have entries.
  */
 export const ENTRY_VERSIONS = [1] as const
 /** The version of a new entry: the newest. */
@@ -89,11 +85,8 @@ type PlanStep<TWork> = (work: TWork, sent: SentSoFar) => PlannedCall | undefined
 type Plan<TWork> = Readonly<Partial<Record<StepName, PlanStep<TWork>>>>
 
 /**
- * The steps of each kind of work with their calls, in the order in which they are sent. Photos come after the record,
- * because a slow upload must not delay the record of a payment.
- *
- * An entry that an older release stored runs the steps of this release. So new data of a work is optional, and a new step
- * returns no call if the work lacks its data.
+ * The steps of each kind of work, in their order. Photos come after the record, which a slow upload must not delay.
+ * Entries of older releases run these steps, too, so a new step returns no call if the work lacks its data.
  */
 const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
   'customer-update': { customer: ({ body }, sent) => planCustomer(body, sent) },

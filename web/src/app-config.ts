@@ -67,7 +67,7 @@ async function fetchConfig(): Promise<AppConfig | undefined> {
   }
 }
 
-/** A setting whose type differs from its default is ignored. Without a schema library, to keep the first screen small. */
+/** Ignores a setting whose type differs from its default. The first screen must not load a schema library for this. */
 function readConfig(value: unknown): AppConfig | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const given = new Map<string, unknown>(Object.entries(value))

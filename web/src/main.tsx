@@ -39,7 +39,7 @@ async function start() {
   whenIdle(() => void startWork())
 }
 
-/** Without this module nothing is sent. A failed fetch is repeated when the network or the runner is back. */
+/** The app sends nothing without this module. A failed fetch is repeated when the network or the runner is back. */
 async function startWork(): Promise<void> {
   const work = await import('./start-work.ts').catch((error: unknown) =>
     reportProblem('The outbox could not be fetched', error),

@@ -32,7 +32,7 @@ interface ScreenCode {
 }
 type Loaded = Promise<ScreenCode>
 
-/** A screen whose code is fetched ahead or when it opens. Fetched ahead, it is drawn without a wait. */
+/** A screen whose code is fetched ahead or when it opens. A screen that was fetched ahead is drawn without a wait. */
 interface Screen {
   (): ReactNode
   readonly load: () => Loaded

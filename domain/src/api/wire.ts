@@ -26,7 +26,7 @@ export const looseOptionalId = v.fallback(v.optional(v.nullable(looseId)), undef
 
 /**
  * The valid items of a list, without the rest: one invalid record must not hide the others.
- * @param keyOf the key of an item; of several items with the same key only the first is used
+ * @param keyOf the key of an item; when several items have the same key, only the first is used
  */
 export function looseList<TSchema extends v.GenericSchema>(
   itemSchema: TSchema,
@@ -61,6 +61,6 @@ export const looseNumber = v.pipe(
 /** As {@link looseNumber}, but any other value becomes `undefined`. */
 export const looseOptionalNumber = v.fallback(v.optional(looseNumber), undefined)
 
-/** Accepts the same values as `schema`, without defaults and conversions: reading must not change a stored row. */
+/** Checks a value with `schema` and returns the value as it was: to read a stored row must not change the row. */
 export const checkOnly = <TSchema extends v.GenericSchema>(schema: TSchema) =>
   v.custom<v.InferInput<TSchema>>((value) => v.is(schema, value))

@@ -1,4 +1,4 @@
-/** Keeps a deal within the longest body that our server takes (`MAX_DEAL_BYTES`), whatever the texts of the server are. */
+/** Shortens a deal, so that it is never longer than what our server takes (`MAX_DEAL_BYTES`). */
 import type { DealItem } from '../cart.ts'
 
 /** The longest text in a record that is only shown. A Telugu letter has three bytes. */
@@ -13,7 +13,7 @@ export function shorten(text: string, most = MAX_SHOWN_LENGTH): string {
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** The items without what the invoice can do without, as far as necessary: pictures, descriptions, long names. */
+/** Removes pictures, then descriptions, then the ends of long names, until the items are short enough. */
 export function fitItems(items: DealItem[]): DealItem[] {
   const steps: ((item: DealItem) => DealItem)[] = [
     (item) => ({ ...item, image: '' }),

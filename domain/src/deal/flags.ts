@@ -9,7 +9,7 @@ import type { RecordedDeal } from './recount.ts'
 /** Prices of 20 g by hair type, and of products by `productId`. */
 export type PricesByName = ReadonlyMap<string, ReadonlySet<Paise>>
 
-/** What the server knows when a deal arrives and the record does not contain. */
+/** What the server knows about a deal when it arrives, besides the record. */
 export interface DealFacts {
   /** ms since 1970 by the server's clock. */
   readonly receivedAt: number

@@ -38,8 +38,8 @@ export type RecordedDeal =
 type Figure = number | string
 
 /**
- * The inverse of `buildDeal`: every figure of the record for which the recount has another value. Sums come first,
- * then cash, then prices.
+ * Computes the figures of a record again, from its lines and items. Returns each figure for which the phone has another
+ * value: first the sums, then cash, then prices.
  */
 export function recountDeal(deal: RecordedDeal, prices: CurrentPrices): Difference[] {
   const figures = computeFigures(deal)

@@ -28,7 +28,7 @@ export interface CheckedOrder {
   }[]
 }
 
-/** What the server knows when an order arrives or is delivered and the order does not contain. */
+/** What the server knows about an order when it arrives or is delivered, besides the order itself. */
 export interface OrderFacts {
   /** ms since 1970 by the server's clock. */
   readonly receivedAt: number
@@ -65,7 +65,7 @@ const flagRules = {
       ),
     ),
   ],
-  /** Neither the price times the quantity nor the sum of the items. */
+  /** The amount is not the price times the quantity, and not the sum of the items. */
   'amount-differs': (order, { productPrices }) => {
     const possible = findPossibleAmounts(order, productPrices)
     const differs = (amount: Paise | null) => amount !== null && possible?.has(amount) === false

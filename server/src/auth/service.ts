@@ -85,7 +85,7 @@ function sendMessage(
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<NewSession> {
   const session = await signInNew(deps, request)
   if (!session) throw new AppError('wrong-code', 'The code is wrong or has expired.')
-  // After the commit: a write of the old session may lock it, and all sign-ins would wait for that write.
+  // This follows the commit: a write of the old session may lock it, and all sign-ins would wait for that write.
   await signOut(deps, request.oldToken)
   return session
 }
@@ -101,7 +101,7 @@ function signInNew(deps: SignInDeps, request: SignInRequest): Promise<NewSession
   const codes = codesOf(deps, config.secret)
   return inEqualTime(deps, async (tx) => {
     const runner = await redeemCode(codes, tx, request)
-    // Nothing is thrown in here: a wrong guess must be counted.
+    // The transaction must not throw: that would undo the count of a wrong guess.
     return runner && openSession(deps, tx, runner, request)
   })
 }

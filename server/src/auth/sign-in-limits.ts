@@ -6,7 +6,7 @@ import { countEvents, deleteOldestUnsent, type EventKind, insertEvent } from './
 export interface Asker {
   readonly phoneHash: string
   readonly addressHash: string
-  /** Of the IPv6 network of 48 bits, which one customer of a provider can have; undefined for IPv4. */
+  /** The HMAC of the IPv6 network of 48 bits, which one customer of a provider can have; undefined for IPv4. */
   readonly networkHash: string | undefined
 }
 
@@ -28,10 +28,8 @@ const codes = ['code', 'unsent-code'] as const
 const guesses = ['wrong-guess', 'unsent-guess'] as const
 
 /**
- * Ten wrong guesses of a million codes are a chance of 1e-5 per phone and day. Many runners share one address of a
- * mobile network, and perhaps one IPv6 network of 48 bits, so these limits are wide; `all` bounds the bill for messages. It counts only what
- * concerns a runner's phone: else a stranger with invented phones could use it up for everybody. An unknown phone is
- * refused with the runners, so that both get the same answer.
+ * Ten wrong guesses of a million codes are a chance of 1e-5 per phone and day. Many runners share an address or a
+ * network, so these limits are wide. `all` bounds the bill for messages. It counts runners' phones only (decision 29).
  */
 const limits: readonly Limit[] = [
   { kinds: codes, per: 'phone', most: 5, windowMs: HOUR_MS },

@@ -3,7 +3,7 @@ import { OperatorError } from '../errors.ts'
 import { isRowTurn } from '../progress.ts'
 import { countRows, insertRows, listExistingTables, moveIdentities, setUtc } from './rows-store.ts'
 
-/** So many rows of a table are written. The last report of a table has all of them. */
+/** How many rows of a table are written. The last report of a table has all of them. */
 export interface RowProgress {
   readonly table: string
   readonly rows: number

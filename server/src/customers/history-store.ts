@@ -1,4 +1,4 @@
-/** SQL of the history of customers: whose they were, and with which status. */
+/** SQL of the history of customers: their runners and statuses. */
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { selectRows, type Tx } from '../db/client.ts'
 import { cashPayments, customerChanges, orders, settlements } from '../db/schema.ts'

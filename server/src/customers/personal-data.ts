@@ -39,9 +39,9 @@ export async function exportCustomer(
 
 export interface Erased {
   readonly deleted: number
-  /** So many photos stay, because another customer's deal names them. */
+  /** How many photos stay, because another customer's deal names them. */
   readonly shared: number
-  /** So many photos have not arrived yet. */
+  /** How many photos have not arrived yet. */
   readonly toCome: number
   /** Invoice ids and orders that arrived after the erase before; undefined for the first erase. */
   readonly late: string[] | undefined

@@ -27,8 +27,8 @@ export { lockCustomer } from './store.ts'
 const MOST_LISTED = 5_000
 
 /**
- * The list of R-6.001 to R-6.003 by id. Of a longer one the runner's own customers come before those without a runner.
- * `notListed`: how many are left out.
+ * Returns the list of R-6.001 to R-6.003 by id, and in `notListed` how many customers it leaves out. When it would be
+ * too long, it leaves out customers without a runner before the runner's own.
  */
 export async function listCustomers(
   db: DbOrTx,

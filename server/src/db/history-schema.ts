@@ -29,7 +29,7 @@ export const priceChanges = pgTable(
     kind: text().$type<PricedKind>().notNull(),
     /** Hair type or product id. */
     name: text().notNull(),
-    /** Of 20 g of hair or of one product; null while the office does not pay for this hair type. */
+    /** The price of 20 g of hair or of one product; null while the office does not pay for this hair type. */
     pricePaise: paise('price_paise'),
     validFrom: instant('valid_from').notNull().defaultNow(),
   },

@@ -38,8 +38,8 @@ export async function openPostgres(url: string, migrations = migrationsFolder): 
 const CONNECT_TIMEOUT_MS = 5_000
 const POOL_SIZE = 20
 /**
- * A server that lost its power leaves open transactions with locked keys and rows, for hours by default. None of ours
- * pauses this long between two statements, even on an overloaded machine.
+ * When a server loses its power, its open transactions stay, for hours by default, with locked keys and rows. Even on
+ * an overloaded machine our transactions pause for less time than this between two statements.
  */
 const MAX_IDLE_IN_TRANSACTION_MS = 5 * 60_000
 

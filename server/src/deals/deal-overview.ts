@@ -155,7 +155,7 @@ function toDealOverview(
   }
 }
 
-/** Without an image host of the company, an address elsewhere is the phone's invention. */
+/** If the company has no image host, the phone has invented an address that is not of our server. */
 function toPhotoOverview({ state, usedBy }: DealPhoto, hasImageHost: boolean) {
   const isInvented = state === 'elsewhere' && !hasImageHost
   return { state: isInvented ? ('unusable' as const) : state, usedBy: [...usedBy] }

@@ -13,11 +13,9 @@ export function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | 
 }
 
 /**
- * SHA-256 of method, path and body, in hexadecimal. Phones and `import deals` send the same request under the same
- * key, so both must use this function.
+ * SHA-256 of method, path and body, in hexadecimal. `import deals` makes the same hash as the request of a phone.
  * @param url with or without a query; the query does not count
- * @param body parsed JSON with the fields in the order in which they were sent; a request without a body counts as
- * `null`, which no call with a body accepts
+ * @param body parsed JSON with the fields in the order in which they were sent; undefined counts as `null`
  */
 export function hashRequest(method: string, url: string, body: unknown): string {
   const content = JSON.stringify([method, url.split('?')[0], body ?? null])

@@ -10,7 +10,7 @@ export function toOriginForm({
 }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   if (url.startsWith('/') || !URL.canParse(url)) return url
   const { host, pathname, search } = new URL(url)
-  // Such as `mailto:a`, which has no path.
+  // An address such as `mailto:a` has no path.
   if (!pathname.startsWith('/')) return url
   headers.host = host
   return `${pathname}${search}`

@@ -9,10 +9,8 @@ import { isCall } from './is-call.ts'
 type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
 
 /**
- * 414 for a long URL of a call, 400 for two hosts, 421 for a host name that is not ours, 405 for a method that no
- * address has, 403 for a write from another site, and behind a proxy 403 for a write over plain http and 308 for a read.
- * These answers have no error code: to a phone they come from an intermediary, so that a wrong setting of the
- * server never makes it give up a deal.
+ * Refuses with 400, 403, 405, 414 or 421, and redirects with 308. These answers have no error code: a phone
+ * takes them for answers of an intermediary, so a wrong setting of the server never makes it give up a deal.
  */
 export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -49,7 +47,7 @@ function demandHttps(request: FastifyRequest, reply: FastifyReply, publicUrl: st
   return refuse(reply, 308, 'Use https.')
 }
 
-/** Who asks for the health of a server wants its answer, and nobody reads anything else from it. */
+/** The calls for the health of the server are not redirected: their caller wants this server's answer. */
 const HEALTH = new Set<string | undefined>([healthApi.ping.path, healthApi.adminHealth.path])
 
 /** Node takes the first of several, and a proxy may take the last. */

@@ -20,7 +20,7 @@ export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isCall(request)) return payload
     if (!reply.hasHeader('cache-control')) {
-      // Nothing of a customer stays in the files of a browser's cache. The app stores the tag of its last answer itself.
+      // A browser's cache must not have data of customers. The app itself stores the tag of its last answer.
       reply.header('cache-control', 'no-store')
     }
     if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {

@@ -3,7 +3,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db, DbOrTx } from '../db/client.ts'
 import { rateCounts } from '../db/schema.ts'
 
-/** Counts calls, or what else the key stands for. @returns their number under this key in its window, and the ms until the window ends */
+/** Counts calls, or other units that the key names. @returns their number in its window, and the ms until it ends */
 export async function addCalls(
   db: Db,
   key: string,

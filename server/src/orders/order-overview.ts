@@ -17,7 +17,7 @@ export const singleOrderOverviewSchema = v.object({
   kind: v.literal('single-order'),
   order_id: v.number(),
   status: v.string(),
-  /** When it was delivered, or else made, by the clock of the server. */
+  /** When the order was delivered, or made if it is not delivered, by the clock of the server. */
   at: v.string(),
   runner: v.object({ name: v.string(), phone: v.nullable(v.string()) }),
   customer_id: v.number(),
@@ -27,7 +27,7 @@ export const singleOrderOverviewSchema = v.object({
   quantity: v.number(),
   total_amount: amount,
   actual_amount: amount,
-  /** As typed. */
+  /** The text that the runner typed. */
   hair_weight: v.nullable(v.string()),
   cash_amount: v.nullable(v.string()),
   flags: v.array(flagSchema),

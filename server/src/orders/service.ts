@@ -154,7 +154,7 @@ function toChange(body: Update) {
   }
 }
 
-/** Without the texts, so that they neither come back nor differ from the erased ones. */
+/** Leaves the texts out: they must not come back, and must not count as a change of the erased texts. */
 function toErasedChange(body: Update): ReturnType<typeof toChange> {
   const texts = { runnerNotes: undefined, deliveryDate: undefined, paymentType: undefined }
   return { ...toChange(body), ...texts }

@@ -48,7 +48,7 @@ export async function findOrderOfInvoice(
   return row
 }
 
-/** Of an order of this runner; the customer of an order never changes. */
+/** @returns the customer's id, which never changes; undefined when the runner has no such order */
 export async function findCustomerOfOrder(
   tx: Tx,
   runnerId: number,

@@ -54,8 +54,8 @@ async function requirePhoto<TPhoto extends { type: PhotoType }>(
 }
 
 /**
- * Nothing of a photo stays in the browser after the sign-out. A browser must not run it, whatever it is, nor show it in a
- * frame of another site. Who stores it gets a name of ours with the ending of what is shown, which is always JPEG.
+ * The browser must not store the photo, run it, or show it in a frame of another site. A person who saves it gets our
+ * file name, which ends as what is shown: JPEG.
  */
 const photoHeaders = {
   'content-disposition': 'inline; filename="photo.jpg"',

@@ -12,7 +12,7 @@ export interface BadPhoto {
   readonly invoiceIds: string[]
 }
 
-/** So many photos are read. */
+/** How many photos are read. */
 export interface VerifyProgress {
   readonly photos: number
   readonly of: number

@@ -23,9 +23,8 @@ export interface FileOwner extends RunnerRow {
 }
 
 /**
- * The runner who made the deals of an exported file. With sign-in by SMS only the office adds runners, so that an
- * unknown phone is nobody's; and the operator names the runner, because anybody can write any phone into a file. Throws
- * `OperatorError`.
+ * Returns the runner who made the deals of a file. With sign-in by SMS the office must know the runner, and the
+ * operator names the phone, because anybody can write any phone into a file. Throws `OperatorError`.
  * @param phone of the file. @param named phone that the operator typed
  */
 export async function ownerWithPhone(

@@ -41,7 +41,7 @@ export class DataFolderSpace implements DiskSpace {
   }
 
   /**
-   * From now on looks by itself, and writes the reserve of the embedded database as soon as there is space for it.
+   * Starts to measure regularly, and writes the reserve of the embedded database as soon as there is space for it.
    * @returns a function that ends this
    */
   watch({ withReserve }: { withReserve: boolean }): () => void {

@@ -148,7 +148,7 @@ async function exchange<TSchema extends v.GenericSchema>(
       ...readRetryAfter(headers),
     })
   }
-  // Only what is read again is remembered: the reply to a sign-in has a private key.
+  // Only replies to GET stay in memory: the reply to a sign-in has a private key.
   const reading = init.method === 'GET' ? readReply(body, accepts) : parseReply(body, accepts)
   if (!reading) throw new ApiFailure('bad-reply', { status, body })
   store?.(body, headers)
@@ -188,7 +188,7 @@ function parseReply<TSchema extends v.GenericSchema>(
   return reply === undefined || !parsed.success ? undefined : { body, output: parsed.output }
 }
 
-/** An unchanged answer comes as 304 without its text. Addresses with a query are too many to remember. */
+/** Our server answers 304 without text when nothing has changed. Addresses with a query are too many for the memory. */
 async function receiveTagged(
   url: string,
   init: CallInit,

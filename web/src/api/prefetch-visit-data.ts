@@ -15,7 +15,7 @@ export function prefetchVisitData(): void {
 
 function fetchSoon(): void {
   setTimeout(() => {
-    // Before the code is entered the server refuses. The session then changes, and this function runs again.
+    // The server refuses until the runner has entered the code. Then the session changes, and this function runs again.
     if (!session.get() || location.pathname === paths.otp()) return
     prefetch(productsQuery())
     prefetch(hairPricesQuery())

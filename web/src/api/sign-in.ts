@@ -47,7 +47,7 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
     clearQueuedSignOut()
     localStorage.removeItem(HIDE_AT_KEY)
     if (sealing) {
-      // Before rows come back: a page that is closed meanwhile must be able to seal them again.
+      // The key is stored before rows come back: a page that is closed meanwhile must be able to seal them again.
       storeSealingKey(toPhoneKey(phone), sealing.public_key)
       await openSealedWork(phone, sealing)
     }
@@ -59,7 +59,7 @@ export async function signIn(phone: string, code: string): Promise<Runner | unde
   }
 }
 
-/** Before the session starts: a page that is closed meanwhile asks for the code again, and continues. */
+/** Runs before the session starts: a page that is closed meanwhile asks for the code again, and continues. */
 async function openSealedWork(phone: string, sealing: SealingKeys): Promise<void> {
   try {
     const { openSealed } = await import('../state/clear-phone.ts')

@@ -54,7 +54,7 @@ export function followOutboxCounts(): void {
   const count = async () => {
     const list = entries.get()
     const counts = countWork(list, await listDeals(owner()))
-    // After a newer change only the later count is right.
+    // If the outbox has changed meanwhile, a later count replaces this one.
     if (list === entries.get()) outboxCounts.set(counts)
   }
   const countAgain = () =>

@@ -131,7 +131,7 @@ function createPassDeps(
 
 async function markReceived(entry: OutboxEntry, { storage, clock }: OutboxDeps): Promise<void> {
   const { visitId, work, differences } = entry
-  // Of a cash payment a plain portal has the order; of a settlement it has nothing.
+  // A plain portal has the order of a cash payment. It has nothing of a settlement, which therefore is not received.
   const isReceived = isDealEntry(entry) && !(work.kind === 'settlement' && entry.staysHere)
   // The deal comes first: if the phone dies before the second write, the next pass repeats both.
   if (visitId && isReceived)

@@ -73,7 +73,8 @@ export function startOutbox(): void {
   session.subscribe(storeSettings)
   storeSettings()
   wake()
-  // A pass may have run without these rows. After a late restore they may be there although another tab restored them.
+  // A pass before the end of the restore did not see the restored rows. Another tab may have restored them: then
+  // `count` is 0, and only `isLate` shows that a pass may have missed some.
   storage.onRestored('outbox', ({ count, isLate }) => {
     if (count > 0 || isLate) wake()
   })
@@ -91,8 +92,8 @@ interface SyncRegistration {
 let isSyncRegistered = false
 
 /**
- * Asks the browser to wake the service worker when there is a network. Once while the page is visible: a browser that
- * reports a network wakes it at once, and a server that does not answer would be called without end.
+ * Asks the browser to wake the service worker when there is a network. It asks once while the page is visible: a
+ * browser with a network wakes the worker at once, and would otherwise call a server that is down without end.
  */
 async function registerSync(): Promise<void> {
   if (isSyncRegistered) return

@@ -27,7 +27,7 @@ session.subscribe(() => {
   void restoreVisits()
 })
 onStoredElsewhere(() => void adoptStored())
-// Also when this tab restored no row: the service worker or another tab may have done it.
+// This also runs when this tab restored no row: the service worker or another tab may have done it.
 storage.onRestored('visits', adoptStored)
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void adoptStored()

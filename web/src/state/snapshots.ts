@@ -17,8 +17,8 @@ const keyOf = (ofOwner: string, name: SnapshotName) => `${ofOwner}|${name}`
 const confirmedKey = (key: string) => `${key}|confirmed`
 
 /**
- * Stores the reply as the text it came in, so that it is read back through the same schema as from the wire. Of the same
- * reply again, as each minute, only the time is written: a thousand customers would wear out a cheap phone's disk.
+ * Stores the text of the reply, so that the schema of the wire reads it again. When the reply is the same as the stored
+ * one, only the time is written: a thousand customers, written each minute, would wear out a cheap phone's disk.
  */
 export async function storeSnapshot(name: SnapshotName, reply: string): Promise<void> {
   const storedAt = Date.now()

@@ -1,4 +1,4 @@
-/** A visit as session storage and the phone's database keep it; its cart in the shape of. */
+/** The form in which session storage and the phone's database store a visit. The cart has the shape of. */
 import { storedCartSchema, toStoredCart } from '@veni/domain/cart'
 import { hairCollectionSchema, storedHairLinesSchema } from '@veni/domain/hair'
 import type { Visit } from '@veni/domain/visit'

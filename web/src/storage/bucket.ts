@@ -38,7 +38,7 @@ export function createBucket(deps: BucketDeps) {
       last = (await moving) ? found : plain
       hasUnmoved = false
     } catch (error) {
-      // What has not moved stays where it is. The runner works with the rest.
+      // A row that has not moved stays where it is. The runner works with the others.
       reportProblem('Not everything has moved into the bucket', error)
       moving = undefined
       last = found

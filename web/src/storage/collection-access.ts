@@ -12,14 +12,14 @@ export interface Access<TRow> {
   readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>
   /** One row at a time, for rows that do not fit into the memory together. Does not wait for a restore. */
   readonly forEach: (visit: (row: TRow) => void) => Promise<void>
-  /** All rows as they are stored, those that this release cannot read too. */
+  /** All rows as they are stored, also those that this release cannot read. */
   readonly getAllUnparsed: () => Promise<unknown[]>
   readonly getKeys: () => Promise<readonly string[]>
   /** The row as it is stored, also one that this release cannot read. */
   readonly getUnparsed: (key: string) => Promise<unknown>
   readonly put: (key: string, row: TRow) => Promise<void>
   readonly delete: (key: string) => Promise<void>
-  /** Deletes all rows whose keys begin so. */
+  /** Deletes all rows whose keys begin with `start`. */
   readonly deleteFrom: (start: string) => Promise<void>
   /**
    * Changes the row as it is stored now, in one transaction.

@@ -47,7 +47,7 @@ export interface SecondCopy {
    * order of the registry, so it can read those before this one.
    */
   readonly findObsolete?: (read: ReadRows) => Promise<(row: unknown) => boolean>
-  /** Whether a row without a copy gets one at a start; default: each row that is not final. */
+  /** Finds the rows that get a copy at a start if they have none. Absent: each row that is not final. */
   readonly findUncopied?: (read: ReadRows) => Promise<(key: string) => boolean>
 }
 

@@ -1,13 +1,6 @@
 /**
- * The registry: everything that this phone stores in its database. To store one more thing, add an entry and its file in
- * collections/. Phones get the object store when they open the new release. No object store is ever removed.
- *
- * What must survive the loss of the database needs a `secondCopy` (collection.ts), and with it `isFurther` if its rows
- * change. Only reads of several rows of a collection with `isAwaited` wait for the restore. Whoever reads anything else
- * must read it again after the restore (`storage.onRestored`).
- *
- * After a sign-out only the rows of collections with `isSealed` stay, encrypted; a page then deletes all others with
- * their files (web/src/state/clear-phone.ts).
+ * The registry: everything that this phone stores in its database. README.md ("Where does a change go?") has the steps
+ * to add a collection. Phones get its object store when they open the new release. No object store is ever removed.
  */
 import type { Registry } from './collection.ts'
 import { deals } from './collections/deals.ts'

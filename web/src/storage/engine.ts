@@ -12,7 +12,7 @@ export interface ChangeOptions {
   readonly durability?: IDBTransactionDurability
   /** The rows of which the work may delete some. A copy is deleted before its row, and copied again if the row stays. */
   readonly deletes?: readonly RowName[]
-  /** As `deletes`, all rows whose keys begin so. */
+  /** As `deletes`, for all rows whose keys begin with this key. */
   readonly deletesFrom?: RowName
 }
 

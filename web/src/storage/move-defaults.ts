@@ -82,7 +82,7 @@ async function openOld({ databaseName }: OldStorage): Promise<IDBPDatabase> {
   return Promise.race([opening, late])
 }
 
-/** What is under way comes first. An entry is moved after its photos and its deal, and stores of newer releases last. */
+/** Open visits move first. An entry moves after its photos and its deal. Stores of newer releases move last. */
 function byImportance(one: string, other: string): number {
   const order = ['visits', ...Object.keys(collections)]
   const placeOf = (store: string) => (order.includes(store) ? order.indexOf(store) : order.length)
@@ -234,7 +234,7 @@ async function makeSpace({ from, stores, old }: Move): Promise<void> {
       await copies?.delete(addressOf({ collection: 'photos', key }))
 }
 
-/** What is left are copies of rows that the old database has lost. */
+/** Moves the copies that are left: those of rows that the old database has lost. */
 async function moveCopies(target: Target, old: OldStorage): Promise<void> {
   const caches = old.findCaches()
   if (!(await caches?.has(old.cacheName))) return

@@ -13,7 +13,7 @@ type IsFurther = NonNullable<SecondCopy['isFurther']>
 const isMissing: IsFurther = (_copy, stored) => stored === undefined
 
 /**
- * Restores collections one after another, in this order. Never rejects: a row that cannot be restored keeps its copy.
+ * Restores collections one after another, in this order. Never rejects: the copy of a row that is not restored stays.
  * @param signal stops it after the current row
  * @returns how many rows came back
  */
@@ -83,7 +83,7 @@ async function deleteObsolete(
   }
 }
 
-/** The copies of most rows need not be read: a row that is there is restored only if it can change and is not final. */
+/** Finds the rows whose copies must be read: missing rows and, if the collection has `isFurther`, changeable ones. */
 async function findSuspects(
   collection: string,
   { isFurther, finalAt }: SecondCopy,
@@ -99,7 +99,7 @@ async function findSuspects(
   return (key) => !present.has(key)
 }
 
-/** One row at a time: a photo holds its bytes. A copy that cannot be read keeps no other from coming back. */
+/** Restores one row at a time, because a photo has its bytes. A copy that cannot be read does not stop the others. */
 async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps): Promise<boolean> {
   const { copies, readRow, changeRow, deleteRows } = deps
   try {
@@ -111,7 +111,8 @@ async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps)
       // A tab that deletes a row deletes the copy first.
       if (!(await copies.has(name))) return false
       const isBack = await changeRow(name, (now) => (isWanted(copy, now) ? copy : undefined))
-      // Only without the lock. A missing copy of an evictable row proves nothing: a full phone may have deleted it.
+      // Without the lock another tab may have deleted the copy, and its row, meanwhile. A full phone also deletes
+      // copies of evictable rows, so a missing copy of one proves nothing.
       const isDeleted =
         isBack &&
         !rulesOf(name.collection, deps).isEvictable?.(name.key) &&
@@ -125,10 +126,10 @@ async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps)
   }
 }
 
-/** Of final rows, for example received deals, so many keep their copies. */
+/** How many copies of final rows, such as received deals, stay when a start deletes the older ones. */
 const FINAL_COPIES = 250
 
-/** Rows of an older release, or rows whose copy failed, get one now; old final rows lose theirs. */
+/** Copies the rows of an older release and the rows whose copy failed. Deletes the copies of old final rows. */
 async function tendCopies(
   names: readonly string[],
   copies: readonly RowName[],

@@ -1,9 +1,7 @@
 /**
- * The second copies of rows, in Cache Storage. A killed browser can lose the database, and Cache Storage has its own
- * files (docs/decisions/0022-second-copy-of-unsent-work.md).
- *
- * Copying a row reads the row at that moment. If several tabs copy the same row, the last one writes the newest state.
- * The app deletes a copy before its row. So a copy without a row means that the database lost the row.
+ * The second copies of rows (docs/decisions/0022-second-copy-of-unsent-work.md). A copy is made from the row at that
+ * moment, so the last of several tabs copies the newest state. The app deletes a copy before its row. So a copy without
+ * a row means that the database lost the row.
  */
 import { reportProblem } from '../lib/report.ts'
 import { wait } from '../lib/wait.ts'
@@ -46,7 +44,7 @@ export function createSecondCopies(deps: SecondCopyDeps) {
   const add = createCopier(deps, uncopied)
   return {
     isPossible: async () => (await deps.findCaches()) !== undefined,
-    /** Takes rows that are changed on the disk. Nothing waits for their copies, or fails with them. */
+    /** Copies rows that have changed on the disk. The caller does not wait for this, and does not fail with it. */
     add,
     /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read */
     async read(name: RowName): Promise<unknown> {
@@ -55,8 +53,8 @@ export function createSecondCopies(deps: SecondCopyDeps) {
     },
     has: async (name: RowName): Promise<boolean> => (await findCopy(name)) !== undefined,
     /**
-     * Does the work while no tab or worker copies a row or deletes a copy, but waits for that a second at most. The work
-     * must not do so itself.
+     * Does the work while no tab or worker copies a row or deletes a copy. It waits for that a second at most. The work
+     * must not copy a row or delete a copy with these functions: it would wait for itself.
      */
     aloneOrLate: <T>(work: () => Promise<T>) => aloneOrLate(deps, work),
     /** Every row that has a copy. */
@@ -121,7 +119,7 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
     const work = changes.filter((change) => rulesOf(change, deps))
     for (const change of work) {
       const address = addressOf(change)
-      // A row that is deleted and not stored again stays deleted, whoever asks for its copy meanwhile.
+      // A row that was deleted stays deleted here, also if another change asks for its copy before the copy is made.
       const isDeleted = change.isDeleted === true || uncopied.get(address)?.isDeleted === true
       uncopied.set(address, { ...change, isDeleted })
     }
@@ -191,7 +189,7 @@ function createRemover(
       const copied = names.filter((name) => rulesOf(name, deps))
       if (copied.length > 0) await removeInTime(() => Promise.resolve(copied), copyAgain)
     },
-    /** As `remove`, of all rows whose keys begin so. */
+    /** As `remove`, for all rows whose keys begin with the key of `start`. */
     removeFrom: (start: RowName) =>
       removeInTime(
         async () => (await listCopies(deps)).filter((name) => isUnder(start, name)),

@@ -26,9 +26,9 @@ export interface Rows<TRow> {
   /** @param start of the keys; default: all */
   readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>
   readonly getKeys: (start?: string) => Promise<readonly string[]>
-  /** Also one that the schema does not match. */
+  /** Returns a row that the schema does not match, too. */
   readonly getUnparsed: (key: string) => Promise<unknown>
-  /** Also those that the schema does not match. */
+  /** Returns rows that the schema does not match, too. */
   readonly getAllUnparsed: () => Promise<unknown[]>
   /** One row at a time, for rows that do not fit into the memory together. */
   readonly forEach: (visit: (row: TRow) => void) => Promise<void>

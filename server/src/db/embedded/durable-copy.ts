@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * Copies a folder and resolves when every file and name of the copy would survive a power cut. Only the owner can read
- * the copy, whoever can read the source.
+ * the copy, also when others can read the source.
  */
 export async function copyFolderDurably(source: string, target: string): Promise<void> {
   await mkdir(target, { mode: 0o700 })

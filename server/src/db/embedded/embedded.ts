@@ -17,12 +17,12 @@ import { RestartingDatabase } from './thread/restarting-database.ts'
 
 export interface EmbeddedOptions {
   readonly log?: Log
-  /** Without an answer to one statement for so long, the database is ended and opened again. */
+  /** When one statement has no answer for this time, the database is ended and opened again. */
   readonly answerSeconds?: number
 }
 
 const END_LIMIT_MS = 1_000
-/** A phone gives up a call after 15 s, so a longer wait helps nobody. */
+/** A phone ends a call after 15 s, so a longer wait has no use. */
 const ANSWER_SECONDS = 15
 /** A start, a migration or an import may have one statement over all rows, on a slow disk. */
 const LONG_ANSWER_SECONDS = 600

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endSession, endSessionsOf, listOfficeSessions } from '../../runners/office-service.ts'
 import { defineTask } from '../connection/task.ts'
 
-/** As much of the stored hash as names one session. It opens nothing. */
+/** The first characters of the stored hash name one session. Nobody can sign in with them. */
 const ID_LENGTH = 12
 
 /** The report is the number of open sessions. */

@@ -43,7 +43,7 @@ export function useLinkedCustomer(
     else setFailure(error instanceof DOMException ? 'storage' : 'unexpected')
   })
 
-  // Before the first paint, so that another customer's name and amounts never appear.
+  // This runs before the first paint, so that another customer's name and amounts never appear.
   useLayoutEffect(() => {
     if (!linked) return undefined
     const leaving = activeVisit.get()

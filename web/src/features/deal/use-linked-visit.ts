@@ -28,7 +28,7 @@ export function useLinkedVisit(search: string): LinkedVisit {
     useMemo(() => customerOf(link), [link]),
     () => navigate(paths.cashPayment(), { replace: true }),
   )
-  // Only once: Back to the link of a completed deal must not make the same deal again (ruling 22).
+  // The link opens the visit once: Back to the link of a completed deal must not make the same deal again (ruling 22).
   useLinkOnce(isSettled && link.customerId !== '', () => fillIn(link))
   return { visit: isSettled ? visit : undefined, failure, retry }
 }

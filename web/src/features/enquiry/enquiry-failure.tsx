@@ -23,7 +23,7 @@ function isServerError(failure: Error): boolean {
   return failure instanceof ApiFailure && failure.detail.status === 500
 }
 
-/** Only our server's error code proves that the runner has no such customer; a plain portal's 404 does not. */
+/** The error code of our server proves that the runner has no such customer. A plain portal's 404 does not prove it. */
 export function isCustomerMissing(failure: Error | null): boolean {
   return failure instanceof ApiFailure && failure.detail.code === 'not-found'
 }

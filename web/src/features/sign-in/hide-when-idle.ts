@@ -1,6 +1,6 @@
 /**
- * Hides the app after a time without use (docs/decisions/0034-hide-the-app-when-idle.md): whoever finds the phone sees the
- * sign-in only. Work stays stored and is sent. Only a sign-in that the server has checked shows the app again.
+ * Hides the app after a time without use (docs/decisions/0034-hide-the-app-when-idle.md): a person who finds the phone
+ * sees the sign-in only. Work stays stored and is sent. Only a sign-in that the server has checked shows the app again.
  */
 import { pendingConfirm } from '../../ui/dialog/confirm-store.ts'
 import { dismissToast } from '../../ui/message/toast-store.ts'

@@ -10,7 +10,7 @@ export const LEASE_MS = 90_000
 export interface Sender {
   /** This tab, the same after a reload. */
   readonly sender: string
-  /** This sender has the lock of all senders. A lease of another one then belongs to a sender that has ended. */
+  /** Whether this sender has the lock of all senders. If it has, another sender with a lease has ended. */
   readonly isOnly: boolean
   readonly now: () => number
 }
@@ -23,7 +23,7 @@ export function findLeaseEnd(
   const { state, lease } = entry
   if (state !== 'sending' || lease === undefined || lease.by === sender || isOnly) return undefined
   const remainingMs = lease.until - now()
-  // A clock that was set back would make the lease last for hours.
+  // If a clock was set back, the lease would last for hours.
   return remainingMs > 0 && remainingMs <= LEASE_MS ? lease.until : undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * One pass over the outbox, for each customer the oldest entry first. A refused entry delays no other one. A lost
- * session or a missing network ends the attempts of the pass, and a missing network counts as no attempt.
+ * Makes one pass over the outbox. For each customer it sends the oldest entry first. A refused entry delays no other
+ * one. A lost session or a missing network ends the attempts of the pass. A failure without network is no attempt.
  */
 import type { Attempt, Outcome, PassResult } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
@@ -11,7 +11,7 @@ import { findDueTime, findPauseEnd } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
   readonly listEntries: () => Promise<readonly OutboxEntry[]>
-  /** As `Outbox.wake`: an entry waits only if the server has asked for it. */
+  /** Whether `Outbox.wake` started the pass: then an entry waits only if the server has asked for it. */
   readonly isWoken?: boolean
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
 }
@@ -34,8 +34,8 @@ export async function sendDue(deps: PassDeps): Promise<PassResult> {
 }
 
 /**
- * Until when nothing is sent. A server that asks one entry to wait means all calls of the runner: too many calls, or no
- * free space. Photos have a limit of their own, which must not delay a record.
+ * The time before which nothing of a kind is sent. When the server asks one entry to wait, it means all calls of the
+ * runner: it has too many calls, or no free space. Photos have a limit of their own, which must not delay a record.
  */
 type Pauses = Record<'records' | 'photos', number>
 type RoundDeps = PassDeps & { readonly pauses: Pauses }
@@ -137,13 +137,13 @@ async function postpone(
       return isFree ? withoutLease(stored, state) : undefined
     })
   if (isBeforeOrder(entry)) {
-    // The screen waits for the first attempt. It receives that there was none; the next press starts one.
+    // The screen waits for the first attempt. The outcome `held` ends its wait, and the next press starts an attempt.
     const held = await changeUnleased('held')
     if (held) await deps.onOutcome({ kind: 'held', entry: held })
     return
   }
   const state = stoppedBy === 'signed-out' ? 'needs-sign-in' : 'waiting'
-  // Without network nobody knows whether the sign-in is still needed, so the state stays.
+  // Without network the phone does not know whether the sign-in is still needed, so the state stays.
   if (stoppedBy !== 'network' && entry.state !== state) await changeUnleased(state)
 }
 

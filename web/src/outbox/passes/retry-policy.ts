@@ -10,7 +10,7 @@ import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { isRefusal } from '../transport/refusals.ts'
 
 const FIRST_WAIT_MS = 1_000
-/** No wait may be longer: `findDueTime` takes a longer one for the work of a clock that was set back. */
+/** The longest wait. `findDueTime` ignores a longer one: it comes from a clock that was set back. */
 export const LONGEST_WAIT_MS = 5 * 60_000
 
 /**
@@ -52,7 +52,7 @@ export function decideRetry(
   }
 }
 
-/** The end of a wait that the server asked for; now when there is none, or one that is longer than the longest. */
+/** @returns when the wait that the server asked for ends; now if there is none, or if it is longer than the longest */
 export function findPauseEnd({ notBefore }: OutboxEntry, now: number): number {
   const end = Math.max(notBefore ?? now, now)
   return end <= now + LONGEST_WAIT_MS ? end : now
@@ -91,7 +91,7 @@ export function findNextPassTime(
   const networkWait = networkFailures > 0 ? computeBackoffMs(networkFailures, random()) : Infinity
   // A tab that has ended may have left work without publishing it, so there is always a next pass.
   const latest = now + Math.min(networkWait, LONGEST_WAIT_MS)
-  // Also after a failure of the network no later than the next entry is due. The failure may have been a photo, which is
-  // large, and a weak connection may still take a record.
+  // The next pass also starts at the next due time after a failure of the network. Perhaps only a large photo failed,
+  // and the weak connection can still send a record.
   return Math.min(nextAttemptAt ?? Infinity, latest)
 }

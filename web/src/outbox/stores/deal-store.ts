@@ -65,8 +65,8 @@ const mirrorSchema = v.array(v.looseObject({ invoice_id: v.string() }))
 const MIRRORED_RECORDS = 200
 
 /**
- * Copies the record into the local lists of R-3.060 and R-3.064. Nothing reads them: the database has every deal. When
- * local storage is full, the copy is missing.
+ * Copies the record into the local lists of R-3.060 and R-3.064. The app does not read these lists: the database has
+ * every deal. When local storage is full, the copy is missing.
  */
 export function mirrorRecord(deal: Deal): void {
   const key = mirrorKeys[deal.kind]

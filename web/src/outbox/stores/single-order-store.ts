@@ -14,7 +14,7 @@ export interface SingleOrderKey {
   readonly productId: string
 }
 
-/** In the collection of the visits, so that it is deleted with them when the runner signs out. */
+/** The row is in the collection of the visits, so that it is deleted with them when the runner signs out. */
 const toKey = ({ owner, visitId, productId }: SingleOrderKey) =>
   `${owner}|order_${visitId}_${productId}`
 
@@ -62,7 +62,7 @@ export async function storeReceivedOrder(entry: OutboxEntry): Promise<void> {
 }
 
 export interface StoredOrder {
-  /** As it is now, or was when it was received or withdrawn. */
+  /** The entry as it is in the outbox, or as it was when the outbox deleted it. */
   readonly entry: OutboxEntry
   readonly isInOutbox: boolean
 }

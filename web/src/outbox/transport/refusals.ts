@@ -12,7 +12,7 @@ import type { UnreadableRow } from '../../storage/storage-problem.ts'
 /** Any other 4xx is a refusal by a rule, except the 401 of an ended session and the 409 of a request in progress. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
-/** Also true of the 401 of an ended session: ask `isSignedOut` first. */
+/** This is also true for the 401 of an ended session: ask `isSignedOut` first. */
 export function isRefusal(failure: ApiFailure | UnreadableRow): boolean {
   if (failure.kind !== 'status') return false
   const { status = 0, code } = failure.detail
@@ -62,8 +62,8 @@ export function toBadReply(error: unknown): ApiFailure {
 const UPLOAD_STATUSES = new Set([401, 413, 429])
 
 /**
- * Whether a failed tus call has its cause in the session, the server or the photo. What the protocol itself refuses
- * (an offset, a lock, a missing upload) does not: it is temporary. Only our server refuses a photo for its type.
+ * Whether a failed tus call has its cause in the session, the server or the photo. A refusal of the protocol itself (an
+ * offset, a lock, a missing upload) is temporary and is none of these. Only our server refuses a photo for its type.
  */
 export function isUploadFailure(status: number, code: ErrorCode | undefined): boolean {
   return UPLOAD_STATUSES.has(status) || status >= 500 || (status === 415 && code !== undefined)

@@ -157,7 +157,7 @@ async function sendPhotos(
   return { kind: 'acknowledged', learned: {} }
 }
 
-/** Neither connection nor sign-in failed, so the deal's other photo can be sent. */
+/** Whether only this photo failed. Connection and sign-in still work, so the deal's other photo can be sent. */
 const isOfOnePhoto = (failure: SendFailure) =>
   failure.kind === 'phone' || (isRefusal(failure) && !isSignedOut(failure))
 

@@ -18,7 +18,7 @@ export async function createUpload(request: Request, length: number, key: string
   const headers = { 'upload-length': String(length), [IDEMPOTENCY_HEADER]: key }
   const reply = await send(request, UPLOADS_PATH, { method: 'POST', headers })
   const id = reply.headers.get('location')?.match(/[^/]+$/)?.[0]
-  // Only here a 404 can mean that uploads are not offered: the photo then stays on the phone.
+  // Here a 404 can mean that the server does not offer uploads: the photo then stays on the phone.
   if (reply.status !== 201 || !id) throw toFailure(reply, [404, 405, 501])
   return id
 }

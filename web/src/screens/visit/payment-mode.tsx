@@ -66,7 +66,7 @@ function Weighing({ visit, link, isSettled }: CurrentVisitProps & { visit: Visit
   const [, navigate] = useLocation()
   useLocationWatch()
   const { prices, storedAt } = useHairPrices()
-  // Without prices there is no value, and nothing below that the loaded hair types would push down.
+  // Without prices there is no value, and the screen draws nothing below the hair types that their arrival would move.
   const valuation = valueCollection(visit.hair, prices ?? [])
 
   useLinkOnce(isSettled && prices !== undefined, () => {

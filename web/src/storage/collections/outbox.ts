@@ -33,8 +33,8 @@ export const outboxEntrySchema = v.object({
   /** Known once the server has made the order. */
   orderId: v.optional(v.string()),
   /**
-   * A plain portal does not offer a call of this work, so the call's record stays on this phone. It is one flag for all
-   * calls of the entry. A settlement then does not count as received. A cash payment does: the portal has its order.
+   * Whether a plain portal does not offer some call of this work, so that the record of the call stays on this phone.
+   * Such a settlement does not count as received. Such a cash payment does, because the portal has its order.
    */
   staysHere: v.optional(v.boolean()),
   /** Figures for which the server's recount has another value; shown with the deal. */
@@ -67,7 +67,7 @@ export const outbox = defineCollection({
       (v.is(stepsSchema, copy) &&
         v.is(stepsSchema, stored) &&
         copy.done.length > stored.done.length),
-    /** A database that has lost that a deal was received must not send it again. */
+    /** The database may have lost an entry's deletion. The entry of a received deal must not be sent again. */
     async findObsolete(read) {
       const received = await findReceivedVisits(read)
       return (row) =>

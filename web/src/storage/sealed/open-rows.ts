@@ -54,7 +54,7 @@ export async function openRows(owner: string, { publicKey, privateKey }: KeyPair
 
 const RESTORE_LIMIT_MS = 30_000
 
-/** Without all rows that the database had lost, an entry would come back before its photo. */
+/** Waits for the rows that the database had lost: otherwise an entry could come back before its photo. */
 async function whenRestored(): Promise<void> {
   const late = wait(RESTORE_LIMIT_MS).then(() => {
     throw new DOMException('The sealed rows are not restored yet', 'TimeoutError')

@@ -1,9 +1,9 @@
-/** What of a runner is still readable on the phone. */
+/** Finds what is still readable on the phone after a sign-out. */
 import { collections } from '../collections.ts'
 import { storage } from '../phone-storage.ts'
 import { isOf } from './seal-rows.ts'
 
-/** Nothing else is lost for good when it is deleted. */
+/** Rows without a second copy can be requested again. */
 const copiedCollections = (Object.keys(collections) as (keyof typeof collections)[]).filter(
   (name) => collections[name].secondCopy,
 )

@@ -19,9 +19,7 @@ interface OwnRow {
 }
 
 /**
- * A page that is closed meanwhile leaves each row readable or sealed, or both; the next call continues. An entry is sealed
- * before its deal and its photos: a reply that comes meanwhile then finds all of them, or no entry.
- * Throws after all other rows when one cannot be sealed: it stays readable.
+ * A row that cannot be sealed stays readable, and the others are sealed before this throws. The next call continues.
  * @param publicKey of the runner, base64
  * @param isBack whether the runner has signed in again, perhaps in another tab while this one was frozen
  */
@@ -37,13 +35,14 @@ export async function sealRows(
     failures.push(error)
     return undefined
   }
+  // An entry is sealed before its deal and its photos: a reply that comes meanwhile finds all of them, or no entry.
   for (const collection of sealedCollections.toReversed()) {
-    // What the database lost comes back first, or its copy would stay readable.
+    // A row that the database lost comes back first. Otherwise its copy would stay readable.
     await storage.whenRestored(collection)
     const keys = await storage[collection].getKeys()
     const read = (key: string) => readOwn(collection, key, { owner, publicKey }).catch(fail)
     for await (const batch of inBatches(keys, read)) {
-      // What the runner does now must not be sealed.
+      // The work that the runner does now must not be sealed.
       if (isBack()) throw new Error('The runner is back')
       await sealBatch(batch, publicKey, sealer).catch(fail)
     }

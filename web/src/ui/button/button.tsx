@@ -41,7 +41,7 @@ export function Button({
   const reasonId = useId()
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    // Without the click, a second Enter in a form does not submit, either.
+    // A second Enter in a form must not submit again, so the event is cancelled, too.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../unavailable.ts'
 import type { FromDatabase, ToDatabase, WorkerInput } from './thread-messages.ts'
 
 export interface ThreadLimits {
-  /** For so many seconds one request may be without an answer. Read once a second. */
+  /** How many seconds one request may wait for its answer. Read once a second. */
   readonly seconds: () => number
 }
 

@@ -16,7 +16,7 @@ export class ThreadStream extends Duplex {
   constructor(thread: DatabaseThread | undefined) {
     super()
     this.#thread = thread
-    // Nobody listens for a failure of a connection that has ended.
+    // A connection that has ended has no listener for its failure.
     void thread?.ended.then((reason) => this.destroy(this.writableEnded ? undefined : lost(reason)))
   }
 

@@ -58,7 +58,7 @@ function SnapshotBanner({ storedAt, failure }: Extract<ListSource, { kind: 'snap
 function TryAgain({ label }: { label?: string | undefined }) {
   const t = useTranslate()
   const options = customersQuery()
-  // Only an observer: the button appears after a failure, and must not start a call by itself.
+  // This query only observes: the button appears after a failure, and must not start a call by itself.
   const query = useQuery({ ...options, enabled: false })
   const isAwaited = useIsAwaited(options, query)
   // Between two attempts no call runs: a tap starts the next one (ruling 10).

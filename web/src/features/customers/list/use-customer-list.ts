@@ -36,7 +36,7 @@ export function useCustomerList(): CustomerListState {
     () =>
       customerListView({
         answer: query.data,
-        // Not from the hook: each refresh changes this time, and an unchanged list must draw nothing.
+        // The hook would draw at each refresh, which changes this time. An unchanged list must draw nothing.
         answeredAt: client.getQueryState(customersQuery().queryKey)?.dataUpdatedAt ?? 0,
         failure,
         snapshot,

@@ -35,9 +35,8 @@ function estimateHeight(customer: Customer): number {
 }
 
 /**
- * The items that are drawn wherever the window is: the headers, and the ends of each section, so that Tab and a screen
- * reader reach it from outside. Also the card with the focus and its two neighbours, so that the focus is not lost and
- * Tab can go on.
+ * The headers and the ends of each section are always drawn, so that Tab and a screen reader reach the section. The
+ * card with the focus and its two neighbours are, too, so that the focus is not lost and Tab can go on.
  * @returns indexes of items
  */
 export function itemsAlwaysDrawn(

@@ -97,7 +97,7 @@ function Outcome({ deal }: { deal: ReturnType<typeof useDeal> }) {
 }
 
 /**
- * For a button that appears where the runner has just tapped another one: ignores the second tap of a double tap.
+ * Ignores the second tap of a double tap: this button appears where the runner has just tapped another one.
  * `detail` counts the taps; a key press has 0.
  */
 const onFirstTap = (act: () => void) => (event: MouseEvent) => {
