@@ -98,7 +98,7 @@ export class Server {
         PHOTO_MB_PER_DAY: '0',
         RECORD_MB_PER_DAY: '0',
       }),
-      db: mortal(this.db, () => this.#isDying),
+      db: failWhenDying(this.db, () => this.#isDying),
       now: () => new Date(this.#now()),
       wait: () => Promise.resolve(),
       randomBytes: (size) => digest(String(this.#tokens++)).subarray(0, size),
@@ -215,7 +215,7 @@ function toHeaders(
 }
 
 /** A database whose server can die in the middle of a transaction, which is then undone. */
-function mortal(db: Db, isDying: () => boolean): Db {
+function failWhenDying(db: Db, isDying: () => boolean): Db {
   return new Proxy(db, {
     get(target, name) {
       if (name !== 'transaction') return Reflect.get(target, name, target) as unknown

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '../money.ts'
-import { CASH_LIMIT_RUPEES, type DealFacts, findFlags, LONGEST_WAY_MS } from './flags.ts'
+import { CASH_LIMIT_RUPEES, type DealFacts, findFlags, LONGEST_DELAY_MS } from './flags.ts'
 import type { RecordedDeal } from './recount.ts'
 
 const RECEIVED_AT = Date.parse('2026-11-22T12:00:00Z')
@@ -57,8 +57,8 @@ describe('the flags of a deal', () => {
   })
 
   it('permit a month on the way and a clock that is a day ahead', () => {
-    expect(completedAt(RECEIVED_AT - LONGEST_WAY_MS)).toEqual([])
-    expect(completedAt(RECEIVED_AT - LONGEST_WAY_MS - 1)).toEqual(['wrong-time'])
+    expect(completedAt(RECEIVED_AT - LONGEST_DELAY_MS)).toEqual([])
+    expect(completedAt(RECEIVED_AT - LONGEST_DELAY_MS - 1)).toEqual(['wrong-time'])
     expect(completedAt(RECEIVED_AT + 86_400_000)).toEqual([])
     expect(completedAt(RECEIVED_AT + 86_400_001)).toEqual(['wrong-time'])
   })

@@ -32,7 +32,7 @@ export interface DealFacts {
 
 const DAY_MS = 86_400_000
 /** A phone may be without network for weeks, but its clock is not a day ahead. */
-export const LONGEST_WAY_MS = 31 * DAY_MS
+export const LONGEST_DELAY_MS = 31 * DAY_MS
 const MOST_AHEAD_MS = DAY_MS
 
 /** ₹2,00,000: Indian law permits no cash receipt of this size or more (Income-tax Act, section 269ST). */
@@ -111,7 +111,7 @@ function isKnown(prices: PricesByName, name: string, rupees: number): boolean {
 /** True for a time that no honest phone can send at `receivedAt` (ms since 1970), and for text that is no time. */
 export function isWrongTime(text: string, receivedAt: number): boolean {
   const age = receivedAt - Date.parse(text)
-  return !(age >= -MOST_AHEAD_MS && age <= LONGEST_WAY_MS)
+  return !(age >= -MOST_AHEAD_MS && age <= LONGEST_DELAY_MS)
 }
 
 export const fieldIf = (isOdd: boolean, field: string): string[] => (isOdd ? [field] : [])

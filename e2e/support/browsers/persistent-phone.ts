@@ -55,8 +55,8 @@ async function startChromium(profile: string) {
 }
 
 /**
- * Starts Chromium with a profile, in a process that the test may kill. Rejects when it does not start. Its end rejects
- * when a page has violated the policy.
+ * Starts Chromium with a profile, in a process that the test may kill. Rejects when it does not start. `kill` and `close`
+ * reject when a page has violated the policy.
  */
 export async function startPhone(profile: string, url: string): Promise<Phone> {
   const { child, browser, output } = await startChromium(profile)

@@ -5,7 +5,7 @@ import { cashPayments, customers, orders, reservedDeals, runners } from '../db/s
 
 /** One page of orders, newest first. */
 export interface OrderPage {
-  /** By when the server received it. */
+  /** Only orders that the server received at this time or later. */
   readonly since: Date | undefined
   readonly runnerPhone: string | undefined
   /** The last order of the page before. */
@@ -15,7 +15,7 @@ export interface OrderPage {
 
 const belongsToDeal = sql`exists (select from ${cashPayments} where order_id = ${orders.id})`
 
-/** The order is delivered, and nothing of the deal has arrived that it names. */
+/** The order is delivered and names a deal that has not arrived. */
 const isDealMissing = sql<boolean>`${orders.status} = 'delivered' and ${orders.invoiceId} is not null and not exists (
   select from ${reservedDeals} as deal where deal.invoice_id = ${orders.invoiceId}
 )`

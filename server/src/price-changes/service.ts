@@ -1,4 +1,4 @@
-import { LONGEST_WAY_MS } from '@veni/domain/deal/flags'
+import { LONGEST_DELAY_MS } from '@veni/domain/deal/flags'
 import type { CurrentPrices } from '@veni/domain/deal/recount'
 import { paise, type Paise } from '@veni/domain/money'
 import type { DbOrTx } from '../db/client.ts'
@@ -37,7 +37,7 @@ const OLDEST_PRICES_MS = 31 * 86_400_000
  * a deal gets no older prices for it. @param completedAt ms since 1970
  */
 export function findOldestContact(completedAt: number, now: Date): Date {
-  const earliest = now.getTime() - LONGEST_WAY_MS
+  const earliest = now.getTime() - LONGEST_DELAY_MS
   return new Date(Math.min(Math.max(completedAt, earliest), now.getTime()) - OLDEST_PRICES_MS)
 }
 

@@ -35,7 +35,7 @@ export async function restoreLost(
       return 0
     })
   }
-  void tendCopies(names, copies, deps, signal).catch((error: unknown) =>
+  void updateCopies(names, copies, deps, signal).catch((error: unknown) =>
     reportProblem('Copies were not checked', error),
   )
   return count
@@ -130,7 +130,7 @@ async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps)
 const FINAL_COPIES = 250
 
 /** Copies the rows of an older release and the rows whose copy failed. Deletes the copies of old final rows. */
-async function tendCopies(
+async function updateCopies(
   names: readonly string[],
   copies: readonly RowName[],
   deps: RestoreDeps,

@@ -7,7 +7,7 @@ import { dismissToast } from '../../ui/message/toast-store.ts'
 import { askForSignIn, HIDE_AT_KEY, isHidden, session } from '../../state/session.ts'
 
 const MINUTE_MS = 60_000
-/** How late a phone that lies on a table hides the app, at most. */
+/** How late an unused phone hides the app, at most. */
 const CHECK_MS = 10_000
 /** A tap may be this late in the stored time: each write costs time on a cheap phone. */
 const WRITE_MS = 5_000

@@ -3,7 +3,7 @@ import { collections } from '../collections.ts'
 import { storage } from '../phone-storage.ts'
 import { isOf } from './seal-rows.ts'
 
-/** Rows without a second copy can be requested again. */
+/** Rows without a second copy are not needed after a sign-out. */
 const copiedCollections = (Object.keys(collections) as (keyof typeof collections)[]).filter(
   (name) => collections[name].secondCopy,
 )
