@@ -15,15 +15,15 @@ export const attackMutants = [
   },
   {
     name: 'a phone that has gone keeps its place among the photos on their way',
-    file: 'server/src/limits/bodies-at-once.ts',
+    file: 'server/src/limits/calls-at-once.ts',
     edits: [['    if (hasLeft(request, reply)) return\n', '']],
-    killer: 'bodies at once',
+    killer: 'calls at once',
   },
   {
     name: 'any number of photos of one runner may be on their way',
-    file: 'server/src/limits/bodies-at-once.ts',
+    file: 'server/src/limits/calls-at-once.ts',
     edits: [["    if (own >= perRunner) throw tooMany('rate-limited')\n", '']],
-    killer: 'bodies at once',
+    killer: 'calls at once',
   },
   {
     name: 'invented phones use up the codes of everybody',
@@ -56,7 +56,7 @@ export const attackMutants = [
   },
   {
     name: 'a runner with many photos keeps all others waiting',
-    file: 'server/src/photos/fair-turns.ts',
+    file: 'server/src/limits/fair-turns.ts',
     edits: [
       [
         '    const [next] = this.#waiting\n',
@@ -118,5 +118,28 @@ export const attackMutants = [
     file: 'server/src/http/when-answered.ts',
     edits: [['if (hasLeft(request, reply)) return act()', 'if (hasLeft(request, reply)) return']],
     killer: 'sign-in message',
+  },
+  {
+    name: 'the reads of one runner keep all others waiting',
+    file: 'server/src/http/endpoint.ts',
+    edits: [['turns.take<unknown>(runnerOf(call.request).id, () => handle(call))', 'handle(call)']],
+    killer: 'fair calls',
+  },
+  {
+    name: 'any number of calls of a runner may be on their way',
+    file: 'server/src/limits/guard-call.ts',
+    edits: [['    await app.callsAtOnce(request, reply)\n', '']],
+    killer: 'fair calls',
+  },
+  {
+    name: 'questions for the offset of an upload count for no limit',
+    file: 'server/src/limits/calls-at-once.ts',
+    edits: [
+      [
+        '    if (hasLeft(request, reply)) return\n',
+        "    if (hasLeft(request, reply) || request.method === 'HEAD') return\n",
+      ],
+    ],
+    killer: 'calls at once',
   },
 ]

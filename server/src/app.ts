@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { registerDocs } from './http/openapi.ts'
 import { answerErrors } from './http/error-replies.ts'
 import { guardRequests } from './http/request-guard.ts'
+import { takeTurns } from './limits/call-turns.ts'
 import { limitCalls } from './limits/rate-limits.ts'
 import { answerUnchanged, logRequests } from './http/response-hooks.ts'
 import { registerHairPrices } from './hair-prices/routes.ts'
@@ -46,6 +47,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
 
   await limitCalls(app, deps)
+  takeTurns(app)
 
   registerHealth(app, deps)
   registerSignIn(app, deps)

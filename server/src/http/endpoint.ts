@@ -17,7 +17,7 @@ import { hashRequest, readKey } from './keyed-request.ts'
 import { parseBody, parsePart, requireReadable } from './parse-request.ts'
 
 /** One parsed request of a call of the contract. */
-export type Call<TEndpoint extends Endpoint> = {
+type Call<TEndpoint extends Endpoint> = {
   readonly params: ParamsOutput<TEndpoint>
   readonly query: QueryOutput<TEndpoint>
   readonly body: BodyOutput<TEndpoint>
@@ -33,12 +33,31 @@ type HandlerAnswer<TEndpoint extends Endpoint> = undefined extends TEndpoint['re
   ? Promise<FastifyReply | undefined>
   : Promise<ReplyInput<TEndpoint>>
 
-/** Registers a call of the contract: checks the session, parses the request, answers with the contract's status. */
+type Handle<TEndpoint extends Endpoint> = (call: Call<TEndpoint>) => HandlerAnswer<TEndpoint>
+
+/**
+ * Registers a call of the contract: checks the session, parses the request, answers with the contract's status. The
+ * calls of the runners have their turns at the database one after the other.
+ */
 export function serve<TEndpoint extends Endpoint>(
   app: FastifyInstance,
   deps: Deps,
   endpoint: TEndpoint,
-  handle: (call: Call<TEndpoint>) => HandlerAnswer<TEndpoint>,
+  handle: Handle<TEndpoint>,
+): void {
+  if (endpoint.access !== 'runner') return serveWithoutTurn(app, deps, endpoint, handle)
+  const turns = app.callTurns[endpoint.method === 'GET' ? 'reads' : 'writes']
+  const handleInTurn = (call: Call<TEndpoint>) =>
+    turns.take<unknown>(runnerOf(call.request).id, () => handle(call))
+  serveWithoutTurn(app, deps, endpoint, handleInTurn as Handle<TEndpoint>)
+}
+
+/** As `serve`, for a call that waits for something else than the database, such as another service. */
+export function serveWithoutTurn<TEndpoint extends Endpoint>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: TEndpoint,
+  handle: Handle<TEndpoint>,
 ): void {
   app.route({
     method: endpoint.method,

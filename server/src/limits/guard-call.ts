@@ -21,6 +21,7 @@ export function guardRunnerCall(
       if (error instanceof AppError) await app.callLimits.address(request)
       throw error
     }
+    await app.callsAtOnce(request, reply)
     await app.callLimits[budget](request)
   }
 }

@@ -42,12 +42,21 @@ const open = (bytes: Uint8Array) =>
 /** Longest side of a shown photo, in pixels: a printed label stays legible. */
 const LONGEST_SIDE = 2_000
 
-/** Returns a JPEG with the same pixels, turned as its metadata says, and without any metadata. */
+/** A small file can become a large copy, which counts for no quota. */
+const MAX_SHOWN_BYTES = 1024 * 1024
+
+/** Returns a JPEG with the same pixels, turned as its metadata says, and without any metadata; about 1 MB at most. */
 export async function encodeShownPhoto(bytes: Uint8Array): Promise<Uint8Array> {
-  return open(bytes)
-    .rotate()
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#fff' })
-    .jpeg({ quality: 85 })
-    .toBuffer()
+  const shown = await encode(bytes, { side: LONGEST_SIDE, quality: 85 })
+  return shown.length <= MAX_SHOWN_BYTES
+    ? shown
+    : encode(bytes, { side: LONGEST_SIDE * 0.6, quality: 60 })
 }
+
+const encode = (bytes: Uint8Array, { side, quality }: { side: number; quality: number }) =>
+  open(bytes)
+    .rotate()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality })
+    .toBuffer()

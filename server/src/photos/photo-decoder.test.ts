@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { MAX_INTERLACED_PHOTO_PIXELS, MAX_PHOTO_PIXELS } from '@veni/domain/photo'
@@ -82,6 +83,17 @@ describe('the photo decoder', () => {
     const shown = await open().encodeShown(1, await white(4_000, 3_000).jpeg().toBuffer())
     const { width, height } = await sharp(Buffer.from(shown)).metadata()
     expect({ width, height }).toEqual({ width: 2_000, height: 1_500 })
+  })
+
+  test('makes a copy of about 1 MB at most, however much a photo grows [R-7.038]', async () => {
+    const raw = { width: 2_000, height: 2_000, channels: 3 } as const
+    const noise = await sharp(randomBytes(2_000 * 2_000 * 3), { raw })
+      .jpeg()
+      .toBuffer()
+    expect(noise.length).toBeGreaterThan(2_000_000)
+    const shown = await open().encodeShown(1, noise)
+    expect(shown.length).toBeLessThan(1_100_000)
+    expect(await sharp(Buffer.from(shown)).metadata()).toMatchObject({ width: 1_200 })
   })
 
   test('fails for bytes that are no photo, and goes on', async () => {

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PhotoType } from '@veni/domain/photo'
 import { AppError } from '../errors.ts'
-import { FairTurns } from './fair-turns.ts'
+import { FairTurns } from '../limits/fair-turns.ts'
 
 /**
  * Decodes the bytes that a runner sends. Throws `unavailable` when too many photos wait or when one takes too long. The
@@ -50,6 +50,7 @@ export function openPhotoDecoder({
 }: DecoderSettings = {}): PhotoDecoder {
   const decoder = new DecoderProcess({ program, limitMs, idleMs })
   const turns = new FairTurns({
+    atOnce: 1,
     mostPerRunner: MOST_WAITING_PER_RUNNER,
     most: MOST_WAITING,
     refusal: unavailable,

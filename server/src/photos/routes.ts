@@ -3,9 +3,9 @@ import { type PhotoType, photoTypes } from '@veni/domain/photo'
 import type { FastifyInstance } from 'fastify'
 import { transactAs } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveWithoutTurn } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
-import { limitBodiesAtOnce } from '../limits/bodies-at-once.ts'
+import { limitCallsAtOnce } from '../limits/calls-at-once.ts'
 import { urlOfFile, photoUrl, findPhoto, findShownPhoto, hashOf, storePhoto } from './service.ts'
 import { checkPhotoQuota } from './photo-quota.ts'
 import { receivePhoto, takeMultipart } from './receive-photo.ts'
@@ -14,8 +14,8 @@ export function registerPhotos(app: FastifyInstance, deps: Deps): void {
   // Only this scope reads multipart bodies.
   void app.register((scope, _options, done) => {
     takeMultipart(scope)
-    scope.addHook('preParsing', limitBodiesAtOnce(PHOTOS_AT_ONCE))
-    serve(scope, deps, api.uploadPhoto, async ({ request, runner }) => {
+    scope.addHook('preParsing', limitCallsAtOnce(PHOTOS_AT_ONCE))
+    serveWithoutTurn(scope, deps, api.uploadPhoto, async ({ request, runner }) => {
       await checkPhotoQuota(deps, runner.id)
       const bytes = await receivePhoto(request.body, request.headers['content-type'])
       const url = photoUrl(await storePhoto(deps, runner.id, bytes, transactAs(deps, request)))
@@ -24,14 +24,14 @@ export function registerPhotos(app: FastifyInstance, deps: Deps): void {
     done()
   })
 
-  serve(app, deps, api.image, async ({ params, runner, reply }) => {
+  serveWithoutTurn(app, deps, api.image, async ({ params, runner, reply }) => {
     const { shown } = await requirePhoto(params.file, (hash) =>
       findShownPhoto(deps, runner.id, hash),
     )
     return reply.type('image/jpeg').headers(photoHeaders).send(shown)
   })
 
-  serve(app, deps, api.photoReceipt, async ({ params, runner }) => {
+  serveWithoutTurn(app, deps, api.photoReceipt, async ({ params, runner }) => {
     const { bytes } = await requirePhoto(params.file, (hash) => findPhoto(deps, runner.id, hash))
     // The hash is computed from the stored bytes, because the phone deletes its own copy after this answer.
     const data = { url: urlOfFile(params.file), sha256: hashOf(bytes), bytes: bytes.length }

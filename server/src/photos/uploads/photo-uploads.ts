@@ -94,7 +94,10 @@ async function storeComplete(
 ): Promise<string> {
   invariant(owner, 'an upload without its runner')
   try {
-    const bytes = await readFile(parts.pathOf(id))
+    const bytes = await readFile(parts.pathOf(id)).catch((error: unknown) => {
+      // Another call has stored the photo meanwhile.
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? notFound() : error
+    })
     if (bytes.length === 0) throw photoRefusal('no-file')
     const url = photoUrl(await storePhoto(deps, owner.runnerId, bytes, owner.transact))
     await parts.remove(id)
@@ -109,6 +112,11 @@ async function storeComplete(
 const isRefusalOfBytes = ({ code }: AppError) =>
   code === 'wrong-type' || code === 'bad-request' || code === 'too-large'
 
+function stillRunning(): AppError {
+  const message = 'Another call for this upload is still running. Please try again.'
+  return new AppError('unavailable', message, undefined, 5)
+}
+
 /** Returns undefined for a refusal that tus itself answers. */
 function toFailure(error: Error | { status_code: number; body: string }): Error | undefined {
   const status = 'status_code' in error ? error.status_code : undefined
@@ -117,5 +125,6 @@ function toFailure(error: Error | { status_code: number; body: string }): Error 
   if (status === 413) return photoRefusal('too-large')
   // tus does not pass on why the disk failed; the phone tries again in every case.
   if (error === ERRORS.FILE_WRITE_ERROR) return fullDisk()
+  if (error === ERRORS.ERR_LOCK_TIMEOUT) return stillRunning()
   return undefined
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runnerOf, transactAs } from '../../auth/guard.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { limitBodiesAtOnce } from '../../limits/bodies-at-once.ts'
+import { limitCallsAtOnce } from '../../limits/calls-at-once.ts'
 import { guardRunnerCall } from '../../limits/guard-call.ts'
 import { errorReply } from '../../http/error-replies.ts'
 import { checkPhotoQuota } from '../photo-quota.ts'
@@ -14,7 +14,7 @@ import { isUploadOf, openPhotoUploads, type PhotoUploads } from './photo-uploads
 
 const HOUR_MS = 3_600_000
 const MAX_METADATA_BYTES = 1024
-/** A part goes to the disk as it arrives, so each takes little memory. */
+/** A part goes to the disk as it arrives, so each takes little memory. tus looks all the time for a lock it waits for. */
 const PARTS_AT_ONCE = { perRunner: 8, total: 400 }
 
 /**
@@ -36,7 +36,7 @@ export async function registerUploads(app: FastifyInstance, deps: Deps): Promise
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('tus-resumable', TUS_VERSION)
     })
-    scope.addHook('preParsing', limitBodiesAtOnce(PARTS_AT_ONCE))
+    scope.addHook('preParsing', limitCallsAtOnce(PARTS_AT_ONCE))
     const common = {
       onRequest: guardRunnerCall(app, deps, 'uploads'),
       bodyLimit: MAX_PHOTO_BYTES,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { limitBodiesAtOnce } from '../../src/limits/bodies-at-once.ts'
+import { limitCallsAtOnce } from '../../src/limits/calls-at-once.ts'
 import { LAKSHMI, RAVI, storeRunners } from '../fixtures/records.ts'
 import { newPhoto, UPLOADS, uploadCalls } from '../fixtures/upload-calls.ts'
 import type { Client } from '../setup/client.ts'
@@ -22,7 +22,7 @@ function newRequest(id: number) {
 
 describe('photos that are on their way at the same time', () => {
   const server = useServer('embedded')
-  const { create } = uploadCalls(() => server.app)
+  const { call, create } = uploadCalls(() => server.app)
   let port = 0
   const clients: Client[] = []
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('photos that are on their way at the same time', () => {
   })
 
   test('have a limit for everybody, which is 503 with Retry-After', async () => {
-    const hook = limitBodiesAtOnce({ perRunner: 2, total: 3 })
+    const hook = limitCallsAtOnce({ perRunner: 2, total: 3 })
     const begin = async (id: number) => {
       const { request, raw, reply } = newRequest(id)
       await hook(request, reply)
@@ -92,7 +92,7 @@ describe('photos that are on their way at the same time', () => {
   })
 
   test('hold no place of a phone that has gone, whether before the limit is checked or after', async () => {
-    const hook = limitBodiesAtOnce({ perRunner: 1, total: 1 })
+    const hook = limitCallsAtOnce({ perRunner: 1, total: 1 })
     for (const end of ['before', 'answer', 'connection'] as const) {
       const { request, raw, socket, reply } = newRequest(1)
       socket.destroyed = end === 'before'
@@ -107,16 +107,29 @@ describe('photos that are on their way at the same time', () => {
     await expect(hook(request, reply)).rejects.toMatchObject({ status: 429 })
   })
 
+  const part = (client: Client, upload: string) =>
+    start(client, `PATCH ${upload}`, [
+      'tus-resumable: 1.0.0',
+      'upload-offset: 0',
+      'content-type: application/offset+octet-stream',
+    ])
+
+  test('are eight calls of a runner for one upload, also those that wait for another one', async () => {
+    const ravi = await server.signIn(RAVI.phone)
+    const upload = await create(ravi, 1_000_000)
+    const running = part(ravi, upload)
+    await expect.poll(() => running.answer).toContain('100 Continue')
+    const ask = async () => (await call(ravi, 'HEAD', upload)).status
+    const statuses = await Promise.all(Array.from({ length: 30 }, ask))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(22)
+    expect(await ask()).toBe(200)
+  })
+
   test('are eight parts of a runner', async () => {
     const [ravi] = clients as [Client]
     const upload = await create(ravi, 1_000_000)
-    const part = () =>
-      start(ravi, `PATCH ${upload}`, [
-        'tus-resumable: 1.0.0',
-        'upload-offset: 0',
-        'content-type: application/offset+octet-stream',
-      ])
-    const states = Array.from({ length: 10 }, part)
+    const states = Array.from({ length: 10 }, () => part(ravi, upload))
     await expect.poll(() => refusals(states, 'HTTP/1.1 429')).toBe(2)
     expect(upload.startsWith(UPLOADS)).toBe(true)
   })

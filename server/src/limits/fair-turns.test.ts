@@ -4,7 +4,7 @@ import { FairTurns } from './fair-turns.ts'
 
 /** Work of runners, which the test ends one by one. */
 function start(mostPerRunner: number, most: number) {
-  const turns = new FairTurns({ mostPerRunner, most, refusal: () => new Error('full') })
+  const turns = new FairTurns({ atOnce: 1, mostPerRunner, most, refusal: () => new Error('full') })
   const done: string[] = []
   const refused: string[] = []
   const ends: (() => void)[] = []
@@ -32,6 +32,30 @@ test('runners have their turns one after the other, whoever came first', async (
   expect(await endAll()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
+test('so many run at the same time, and each end starts one of the next runner', async () => {
+  const turns = new FairTurns({ atOnce: 2, mostPerRunner: 9, most: 9, refusal: () => new Error() })
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const add = (runnerId: number, name: string) =>
+    void turns.take(runnerId, () => {
+      started.push(name)
+      return new Promise<void>((resolve) => ends.set(name, resolve))
+    })
+  for (const name of ['a1', 'a2', 'a3', 'a4']) add(1, name)
+  add(2, 'b1')
+  for (const ended of ['a2', 'a3', 'b1']) {
+    await turn()
+    ends.get(ended)?.()
+  }
+  await turn()
+  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'a4'])
+  for (const ended of ['a1', 'a4']) ends.get(ended)?.()
+  await turn()
+  for (const name of ['c1', 'c2', 'c3']) add(3, name)
+  await turn()
+  expect(started.slice(5)).toEqual(['c1', 'c2'])
+})
+
 test('a runner has so many waiting, and other runners still find a place', async () => {
   const { add, endAll, refused } = start(3, 20)
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) add(1, name)
@@ -54,7 +78,12 @@ test('when all places are taken, the runner with the most loses the newest', asy
 })
 
 test('goes on after work that failed', async () => {
-  const turns = new FairTurns({ mostPerRunner: 1, most: 1, refusal: () => new Error('full') })
+  const turns = new FairTurns({
+    atOnce: 1,
+    mostPerRunner: 1,
+    most: 1,
+    refusal: () => new Error('full'),
+  })
   const failed = turns.take(1, () => Promise.reject(new Error('no photo')))
   const next = turns.take(2, () => Promise.resolve('next'))
   await expect(failed).rejects.toThrow('no photo')

@@ -4,22 +4,26 @@ interface Waiting {
 }
 
 export interface FairTurnsSettings {
+  /** How many run at the same time. */
+  readonly atOnce: number
+  /** How many of a runner may wait. */
   readonly mostPerRunner: number
+  /** How many may wait in all. */
   readonly most: number
   /** The error for work that cannot wait. */
   readonly refusal: () => Error
 }
 
 /**
- * Runs one work at a time. The runners who wait have their turns one after the other, so that a runner with many photos
- * delays each other runner by one photo. When too many wait, the runner with the most waiting loses the newest one to a
+ * Runs a few works at a time. The runners who wait have their turns one after the other, so that a runner with much work
+ * delays each other runner by one work. When too many wait, the runner with the most waiting loses the newest one to a
  * runner with fewer.
  */
 export class FairTurns {
   readonly #settings: FairTurnsSettings
   /** By runner; the first runner has the next turn. */
   readonly #waiting = new Map<number, Waiting[]>()
-  #isBusy = false
+  #running = 0
 
   constructor(settings: FairTurnsSettings) {
     this.#settings = settings
@@ -27,8 +31,9 @@ export class FairTurns {
 
   /** Throws the refusal when the work cannot wait. */
   async take<T>(runnerId: number, work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await this.#wait(runnerId)
-    this.#isBusy = true
+    if (this.#running < this.#settings.atOnce) this.#running += 1
+    // The work that ends passes its place on.
+    else await this.#wait(runnerId)
     try {
       return await work()
     } finally {
@@ -58,7 +63,7 @@ export class FairTurns {
   #startNext(): void {
     const [next] = this.#waiting
     if (!next) {
-      this.#isBusy = false
+      this.#running -= 1
       return
     }
     const [runnerId, queue] = next

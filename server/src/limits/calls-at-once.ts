@@ -3,23 +3,25 @@ import { runnerOf } from '../auth/guard.ts'
 import { AppError } from '../errors.ts'
 import { hasLeft, whenAnswered } from '../http/when-answered.ts'
 
-export interface BodiesAtOnce {
-  /** A phone sends one photo at a time; more are left of connections that broke. */
+export interface CallsAtOnce {
+  /** A phone makes few calls at a time; more are left of connections that broke. */
   readonly perRunner: number
   readonly total: number
 }
 
+/** A browser makes six calls at a time without HTTP/2, and shows perhaps thirty photos with it. */
+export const CALLS_AT_ONCE: CallsAtOnce = { perRunner: 50, total: 2_000 }
+
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Returns a hook `preParsing` that refuses a body when too many are on their way: each holds memory until its request
- * is answered. Throws `rate-limited` for the runner's own bodies and `unavailable` for those of everybody.
+ * Returns a hook that refuses a runner's call when too many are on their way: each holds memory until the phone has its
+ * whole answer. Throws `rate-limited` for the runner's own calls and `unavailable` for those of everybody.
  */
-export function limitBodiesAtOnce({ perRunner, total }: BodiesAtOnce) {
+export function limitCallsAtOnce({ perRunner, total }: CallsAtOnce) {
   const perId = new Map<number, number>()
   let all = 0
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!HAS_BODY.has(request.method)) return
     // The phone has gone while its session was looked up.
     if (hasLeft(request, reply)) return
     const { id } = runnerOf(request)
@@ -37,9 +39,7 @@ export function limitBodiesAtOnce({ perRunner, total }: BodiesAtOnce) {
   }
 }
 
-const HAS_BODY = new Set(['POST', 'PUT', 'PATCH'])
-
 function tooMany(code: 'rate-limited' | 'unavailable'): AppError {
-  const message = 'Too many photos are on their way. Please try again later.'
+  const message = 'Too many calls are on their way. Please try again later.'
   return new AppError(code, message, undefined, RETRY_AFTER_SECONDS)
 }

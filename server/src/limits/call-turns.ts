@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import { CALLS_AT_ONCE, limitCallsAtOnce } from './calls-at-once.ts'
+import { FairTurns } from './fair-turns.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Throws `rate-limited` and `unavailable` when too many calls are on their way. */
+    callsAtOnce: ReturnType<typeof limitCallsAtOnce>
+    /** The turns of the runners' calls at the database. A write that waits for a lock delays no read. */
+    callTurns: Readonly<Record<'reads' | 'writes', FairTurns>>
+  }
+}
+
+/** Enough to keep the database busy, and less than half of its connections. */
+const AT_ONCE = 4
+
+/** A runner whose calls read or write much, again and again, delays each call of the others by a few of those. */
+export function takeTurns(app: FastifyInstance): void {
+  const newTurns = () =>
+    new FairTurns({
+      atOnce: AT_ONCE,
+      mostPerRunner: CALLS_AT_ONCE.perRunner,
+      most: CALLS_AT_ONCE.total,
+      refusal: () => new AppError('unavailable', 'Too many calls wait. Please try again later.'),
+    })
+  app.decorate('callsAtOnce', limitCallsAtOnce(CALLS_AT_ONCE))
+  app.decorate('callTurns', { reads: newTurns(), writes: newTurns() })
+}
