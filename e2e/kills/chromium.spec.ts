@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { expect, testAlone as test } from '../support/fixtures/test.ts'
 import { reconcile } from '../network/reconciliation.ts'
-import { importCustomers } from '../network/command-line.ts'
+import { importCustomers } from '../support/servers/command-line.ts'
 import {
   finishVisit,
   stepsOf,

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { signIn } from '../support/runner.ts'
+import { runOps } from '../support/servers/command-line.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
-
-const ops = fileURLToPath(new URL('../../server/dist/ops.js', import.meta.url))
 
 testAlone(
   '/deliveries shows 1,000 customers that were imported while the server runs',
@@ -15,9 +11,7 @@ testAlone(
     const folder = await mkdtemp(join(tmpdir(), 'veni-csv-'))
     const file = join(folder, 'customers.csv')
     await writeFile(file, thousandCustomers())
-    await promisify(execFile)(process.execPath, [ops, 'import', 'customers', file], {
-      env: { ...process.env, DATA_DIR: ownVeni.dataDir },
-    })
+    await runOps(ownVeni.dataDir, 'import', 'customers', file)
     await rm(folder, { recursive: true })
 
     await signIn(page)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const ops = fileURLToPath(new URL('../../server/dist/ops.js', import.meta.url))
+const ops = fileURLToPath(new URL('../../../server/dist/ops.js', import.meta.url))
 
 /** Assigns customers to a runner, as the office does with the command line. It also reassigns existing customers. */
 export async function importCustomers(
@@ -26,7 +26,11 @@ export function listDealsToCheck(dataDir: string): Promise<string> {
   return runOps(dataDir, 'deals', '--attention')
 }
 
-async function runOps(dataDir: string, ...words: string[]): Promise<string> {
+/**
+ * Runs the command line on the data of a server, which may run. Throws when the command fails.
+ * @returns what it prints
+ */
+export async function runOps(dataDir: string, ...words: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir }
   const { stdout } = await promisify(execFile)(process.execPath, [ops, ...words], { env })
   return stdout
