@@ -3,13 +3,14 @@ import {
   chooseCash,
   goOnToDeliveries,
   payByUpi,
+  payCash,
   readInvoiceId,
   signIn,
   startDeal,
   startVisit,
 } from '../support/runner.ts'
 import { readRunnerRecord } from '../support/servers/our-server.ts'
-import { expectOutboxEmpty } from '../support/phone-storage.ts'
+import { expectOutboxEmpty, storedPhotos } from '../support/phone-storage.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
 const test = testAlone.extend({
@@ -103,6 +104,51 @@ test('a sign-out in one tab clears all carts of the other tab [R-4.020]', async 
   await expect(other).toHaveURL(/login/)
   await expect.poll(carts).toEqual([])
 })
+
+test('a photo that the browser has shown cannot be read at its address after a sign-out, not from a cache either', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, '9000000001')
+  await payCash(page, 'Gurram Lakshmi')
+  await expectOutboxEmpty(page)
+  const [photo] = await storedPhotos(page)
+  const address = photo?.url ?? ''
+  expect(address).toMatch(/^\/api\/images\//)
+  // The phone has deleted the bytes, so the app shows it from this address.
+  expect(photo?.storedBytes).toBeUndefined()
+  await page.goto('/deliveries')
+  expect(await showPhoto(page, address)).toBe(true)
+  // Otherwise the questions below would prove nothing.
+  for (const cache of ['default', 'force-cache'] as const)
+    expect(await fetchStatus(page, address, cache)).toBe(200)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+  // The server has received the sign-out.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('signOutOwed'))).toBeNull()
+  for (const cache of ['default', 'force-cache'] as const)
+    expect(await fetchStatus(page, address, cache)).toBe(401)
+  const next = await context.newPage()
+  await next.goto('/login')
+  expect(await showPhoto(next, address)).toBe(false)
+  expect((await next.goto(address))?.status()).toBe(401)
+})
+
+/** @returns whether the browser could show the photo in the page */
+const showPhoto = (page: Page, address: string) =>
+  page.evaluate(async (url) => {
+    const shown = document.createElement('img')
+    shown.src = url
+    document.body.append(shown)
+    return shown.decode().then(
+      () => true,
+      () => false,
+    )
+  }, address)
+
+const fetchStatus = (page: Page, address: string, cache: RequestCache) =>
+  page.evaluate(async (call) => (await fetch(call.address, call)).status, { address, cache })
 
 test('a stored phone number alone gives no access to our server [R-1.011, R-6.004]', async ({
   page,
