@@ -1,5 +1,5 @@
 import { withReopenedBrowser } from '../support/browsers/reopened-browser.ts'
-import { isPolicyViolation } from '../support/fixtures/policy-watch.ts'
+import { isPolicyViolation, watchPolicy } from '../support/fixtures/policy-watch.ts'
 import { expect, test } from '../support/fixtures/test.ts'
 
 for (const [what, script] of [
@@ -18,6 +18,24 @@ for (const [what, script] of [
     await context.close()
   })
 }
+
+test('each page reports its violations itself, for a browser that writes none to the console', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const violations: string[] = []
+  await watchPolicy(context, violations)
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.evaluate(`new Image().src = 'http://127.0.0.1:9/x.png'`)
+  await page.evaluate(`document.body.innerHTML = '<b>Ravi</b>'`).catch(() => undefined)
+  for (const directive of ['img-src blocks http://127.0.0.1:9', 'require-trusted-types-for blocks'])
+    await expect
+      .poll(() => violations)
+      .toContainEqual(expect.stringContaining(`Content Security Policy: ${directive}`))
+  await context.close()
+})
 
 test('a violation in a browser that a test opens again fails the test', async ({ baseURL }) => {
   const watched = withReopenedBrowser(String(baseURL), async ({ open }) => {

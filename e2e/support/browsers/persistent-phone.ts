@@ -63,7 +63,7 @@ export async function startPhone(profile: string, url: string): Promise<Phone> {
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window')
   const violations: string[] = []
-  watchPolicy(context, violations)
+  await watchPolicy(context, violations)
   const [first] = context.pages()
   const page = first ?? (await context.newPage())
   await page.setViewportSize({ width: 360, height: 640 })

@@ -37,7 +37,7 @@ export async function withReopenedBrowser(
       baseURL,
       ...browser,
     })
-    watchPolicy(context, violations)
+    await watchPolicy(context, violations)
     return context
   }
   await use({ profile, open, close })
