@@ -2,11 +2,15 @@ import type { Page } from '@playwright/test'
 import { test as onPlainPortal } from '../support/fixtures/plain-portal-test.ts'
 import { chooseCash, signIn, takePacketPhoto, weigh } from '../support/runner.ts'
 import { startVeni, type Veni } from '../support/servers/our-server.ts'
+import { startPlainPortal } from '../support/servers/plain-portal.ts'
 import { expect, test } from '../support/fixtures/test.ts'
 
 const MAP = 'https://map.example/embed?q={address}'
 const IMAGES = 'https://images.example/upload'
 const PLACES = 'https://places.example/reverse'
+
+/** Our server reads the services from its environment; their origins are in its policy. */
+const services = { MAP_EMBED_URL: MAP, IMAGE_HOST_URL: IMAGES, BROWSER_GEOCODER_URL: PLACES }
 
 interface ServiceCall {
   readonly host: string
@@ -54,8 +58,7 @@ function expectCallsWithoutReferer(calls: readonly ServiceCall[]): void {
 
 const onOurServer = test.extend<{ configured: Veni }>({
   configured: async ({}, use) => {
-    const env = { MAP_EMBED_URL: MAP, IMAGE_HOST_URL: IMAGES, BROWSER_GEOCODER_URL: PLACES }
-    const veni = await startVeni({ env })
+    const veni = await startVeni({ env: services })
     await use(veni)
     await veni.stop()
   },
@@ -73,7 +76,15 @@ onOurServer(
   },
 )
 
-onPlainPortal(
+const onStaticCopy = onPlainPortal.extend({
+  plainPortal: async ({}, use) => {
+    const plainPortal = await startPlainPortal(undefined, services)
+    await use(plainPortal)
+    await plainPortal.stop()
+  },
+})
+
+onStaticCopy(
   'a config.json configures the services for a static copy of the build, and no service receives a Referer [R-7.029, R-7.030]',
   async ({ page, plainPortal }) => {
     const config = { mapEmbedUrl: MAP, imageHostUrl: IMAGES, geocoderUrl: PLACES }

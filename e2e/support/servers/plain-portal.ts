@@ -10,6 +10,7 @@ import {
   type ReceivedCall,
   type StoredData,
 } from './plain-portal-calls.ts'
+import { startVeni } from './our-server.ts'
 import { defaultCustomers } from './plain-portal-data.ts'
 
 /** How a call fails. */
@@ -43,10 +44,37 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** Starts a server that offers only the eight older calls, and the files of the app. */
+/** The settings of our server whose policy a page gets: the services that the app may call. */
+type Services = Readonly<Record<string, string>>
+
+const policies = new Map<string, Promise<string>>()
+
+/** The Content-Security-Policy that our server sends with the same page. Each worker asks once for the same services. */
+function findPolicy(services: Services): Promise<string> {
+  const key = JSON.stringify(services)
+  const policy = policies.get(key) ?? askForPolicy(services)
+  policies.set(key, policy)
+  return policy
+}
+
+async function askForPolicy(services: Services): Promise<string> {
+  const veni = await startVeni({ env: services })
+  const { headers } = await fetch(veni.url)
+  await veni.stop()
+  const policy = headers.get('content-security-policy')
+  if (!policy) throw new Error('Our server sends no Content-Security-Policy.')
+  return policy
+}
+
+/**
+ * Starts a server that offers only the eight older calls, and the files of the app. They have the policy of our server:
+ * without one no test could see a violation.
+ */
 export async function startPlainPortal(
   initialCustomers: Customers = defaultCustomers,
+  services: Services = {},
 ): Promise<PlainPortal> {
+  const policy = await findPolicy(services)
   const requests: ReceivedCall[] = []
   const failures = new Map<string, Failure>()
   const replies = new Map<string, unknown>()
@@ -54,7 +82,7 @@ export async function startPlainPortal(
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://portal')
-    if (!url.pathname.startsWith('/api/')) return serveApp(url.pathname, response)
+    if (!url.pathname.startsWith('/api/')) return serveApp(url.pathname, policy, response)
     const received = await receive(request, url)
     requests.push(received)
     const call = `${received.method} ${received.path}`
@@ -119,11 +147,14 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(isText ? body : JSON.stringify(body))
 }
 
-async function serveApp(path: string, response: ServerResponse): Promise<void> {
+async function serveApp(path: string, policy: string, response: ServerResponse): Promise<void> {
   const isFile = extname(path) in types
   const file = join(app, normalize(isFile ? path : '/index.html'))
   const content = await readFile(file).catch(() => undefined)
   const type = types[extname(file)] ?? 'application/octet-stream'
-  response.writeHead(content ? 200 : 404, { 'content-type': type })
+  response.writeHead(content ? 200 : 404, {
+    'content-type': type,
+    'content-security-policy': policy,
+  })
   response.end(content)
 }
