@@ -15,7 +15,7 @@ export interface DealFacts {
   readonly receivedAt: number
   /** The customer was the runner's when the deal arrived. */
   readonly isOwnCustomer: boolean
-  /** Another visit's deal or order delivered the same customer, and the office has not opened the customer since. */
+  /** Another deal or order delivered the same customer, and the office has not opened the customer since. */
   readonly isSettledAlready: boolean
   /** Every price that a phone could have had for this deal. */
   readonly hairPrices: PricesByName

@@ -33,7 +33,7 @@ export interface OrderFacts {
   /** ms since 1970 by the server's clock. */
   readonly receivedAt: number
   readonly isOwnCustomer: boolean
-  /** Another visit's deal or order delivered the same customer, and the office has not opened the customer since. */
+  /** Another deal or order delivered the same customer, and the office has not opened the customer since. */
   readonly isSettledAlready: boolean
   /** Every price that a phone could have had for this order. */
   readonly productPrices: PricesByName

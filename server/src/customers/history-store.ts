@@ -43,30 +43,38 @@ export interface CheckedDelivery {
   readonly visitId: string | null
   /** Null for a deal, and for an order that is not stored yet. */
   readonly orderId: number | null
+  /** Null for a single order. */
+  readonly invoiceId: string | null
+  /** The product of a single order; null for a deal and for the order of a deal. */
+  readonly productId: string | null
 }
 
 /**
- * Whether a deal or an order of another visit delivered this customer, and the office has not opened the customer since.
+ * Whether another deal or order delivered this customer, and the office has not opened the customer since. A visit may
+ * have one deal with its order, and a single order of each product (decision 27).
  */
 export async function isSettledAlready(
   tx: Tx,
   customerId: number,
-  { visitId, orderId }: CheckedDelivery,
+  { visitId, orderId, invoiceId, productId }: CheckedDelivery,
 ): Promise<boolean> {
   const [found] = await selectRows<{ is_settled: boolean }>(
     tx,
     sql`with earlier as (
-        select visit_id, null::integer as order_id, created_at as at
+        select visit_id, null::integer as order_id, invoice_id, null as product_id,
+          created_at as at
         from ${settlements} where customer_id = ${customerId}
         union all
-        select visit_id, order_id, created_at from ${cashPayments} where customer_id = ${customerId}
+        select visit_id, order_id, invoice_id, null, created_at
+        from ${cashPayments} where customer_id = ${customerId}
         union all
-        select visit_id, id, delivered_at from ${orders}
-        where customer_id = ${customerId} and status = 'delivered'
+        select visit_id, id, invoice_id, case when invoice_id is null then product_id end,
+          delivered_at
+        from ${orders} where customer_id = ${customerId} and status = 'delivered'
       )
       select exists (
         select from earlier
-        where (visit_id is null or visit_id is distinct from ${visitId}::uuid)
+        where (visit_id = ${visitId}::uuid and (invoice_id = ${invoiceId} or product_id is distinct from ${productId})) is not true
           and (order_id is null or order_id is distinct from ${orderId}::integer)
           and not exists (
             select from ${customerChanges}

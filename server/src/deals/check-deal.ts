@@ -27,6 +27,8 @@ export async function checkDeal(
     isSettledAlready: await isSettledAlready(tx, customer.id, {
       visitId: body.visit_id,
       orderId: null,
+      invoiceId: body.invoice_id,
+      productId: null,
     }),
     hairPrices: hair,
     productPrices: products,

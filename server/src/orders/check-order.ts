@@ -39,6 +39,8 @@ export async function checkOrder(
     isSettledAlready: await isSettledAlready(tx, order.customerId, {
       visitId: order.visitId ?? null,
       orderId: order.id ?? null,
+      invoiceId: order.invoiceId ?? null,
+      productId: order.invoiceId ? null : order.productId,
     }),
     productPrices: products,
   })

@@ -1,25 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import type { OrderCreate, OrderUpdate } from '@veni/domain/order'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { customers, orders, priceChanges } from '../../src/db/schema.ts'
-import { listSingleOrders, type SingleOrderOverview } from '../../src/orders/order-overview.ts'
+import { orders, priceChanges } from '../../src/db/schema.ts'
 import { moveCustomersBetween } from '../../src/runners/office-service.ts'
+import { LAKSHMI, newCustomer, RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
 import {
-  cashPaymentBody,
-  LAKSHMI,
-  newCustomer,
-  RAVI,
-  settlementBody,
-  storePrices,
-  storeRunners,
-} from '../fixtures/records.ts'
+  createOrder,
+  deliverOrder,
+  findListed,
+  flagsOfOrder,
+  placeOrder,
+  PRICE,
+} from '../fixtures/single-orders.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useServer } from '../setup/server.ts'
 
 const NOW = Date.now()
-const PRICE = 29.44
 
 describe.each(databaseKinds)('an odd single order on %s', (kind) => {
   const server = useServer(kind)
@@ -31,59 +28,20 @@ describe.each(databaseKinds)('an odd single order on %s', (kind) => {
   })
 
   const newCustomerId = async () => (await newCustomer(server.deps.db)).id
-  /** An order as /placeorder sends it, except for `fields`. @returns its id */
-  const create = async (fields: Partial<OrderCreate> = {}, customerId?: number) => {
-    const { status, body } = await ravi.send<{ id: number }>('POST', '/api/orders', {
-      customer_id: customerId ?? (await newCustomerId()),
-      runner_id: 1,
-      product_id: 'cookingset',
-      quantity: 1,
-      payment_method: 'hair',
-      delivery_address: 'Karimnagar',
-      purchase_type: 'whiteHair',
-      hair_weight: '30 gms',
-      cash_amount: '',
-      customer_notes: '',
-      visit_id: randomUUID(),
-      ...fields,
-    })
-    expect(status).toBe(201)
-    return body.id
-  }
-  const deliver = async (id: number, fields: Partial<OrderUpdate> = {}) => {
-    const { status } = await ravi.send('PUT', `/api/orders/${id}`, {
-      status: 'delivered',
-      delivery_date: new Date(NOW).toISOString(),
-      actual_amount: PRICE,
-      payment_type: 'hair',
-      ...fields,
-    })
-    expect(status).toBe(200)
-    return id
-  }
   const place = async (
-    made: Partial<OrderCreate> = {},
-    delivered: Partial<OrderUpdate> = {},
+    made?: Partial<OrderCreate>,
+    delivered?: Partial<OrderUpdate>,
     customerId?: number,
-  ) => deliver(await create(made, customerId), delivered)
-  const listed = async (id: number): Promise<SingleOrderOverview | undefined> => {
-    const found: SingleOrderOverview[] = []
-    await listSingleOrders(server.deps, {}, (order) => void found.push(order))
-    return found.find(({ order_id }) => order_id === id)
-  }
-  const flagsOf = async (id: number) =>
-    (await listed(id))?.flags.map(({ kind: name, field }) => `${name}: ${field}`)
+  ) => placeOrder(ravi, customerId ?? (await newCustomerId()), made, delivered)
+  const flagsOf = (id: number) => flagsOfOrder(server.deps, id)
 
-  it('is not one in which everything is as expected, also twice in one visit', async () => {
-    const customerId = await newCustomerId()
-    const visit = { visit_id: randomUUID() }
-    const first = await place(visit, {}, customerId)
-    const second = await place(visit, {}, customerId)
-    const deal = settlementBody(customerId, visit)
-    expect((await ravi.send('POST', '/api/settlements', deal)).status).toBe(201)
-    const third = await place(visit, {}, customerId)
-    for (const id of [first, second, third]) expect(await flagsOf(id)).toEqual([])
-    expect(await listed(first)).toMatchObject({ is_checked: true, actual_amount: PRICE })
+  it('is not one in which everything is as expected', async () => {
+    const id = await place()
+    expect(await findListed(server.deps, id)).toMatchObject({
+      is_checked: true,
+      actual_amount: PRICE,
+      flags: [],
+    })
   })
 
   it.each<[string, Partial<OrderCreate>, Partial<OrderUpdate>, string[]]>([
@@ -124,8 +82,8 @@ describe.each(databaseKinds)('an odd single order on %s', (kind) => {
   })
 
   it('is flagged before its delivery, too', async () => {
-    const id = await create({ product_id: 'goldbar' })
-    expect(await listed(id)).toMatchObject({
+    const id = await createOrder(ravi, await newCustomerId(), { product_id: 'goldbar' })
+    expect(await findListed(server.deps, id)).toMatchObject({
       status: 'created',
       flags: [{ kind: 'unknown-product', field: 'product_id' }],
     })
@@ -147,41 +105,12 @@ describe.each(databaseKinds)('an odd single order on %s', (kind) => {
     await db.delete(priceChanges)
   })
 
-  it('is the second delivery of a customer, until the office opens the customer again', async () => {
-    const { db } = server.deps
-    const customerId = await newCustomerId()
-    expect(await flagsOf(await place({}, {}, customerId))).toEqual([])
-    const again = ['settled-again: customer_id']
-    expect(await flagsOf(await place({}, {}, customerId))).toEqual(again)
-    // An older app names no visit.
-    const without = await place({ visit_id: undefined }, {}, customerId)
-    expect(await flagsOf(without)).toEqual(again)
-    await db
-      .update(customers)
-      .set({ runnerId: LAKSHMI.id, status: 'assigned' })
-      .where(eq(customers.id, customerId))
-    const move = { from: LAKSHMI.phone, to: RAVI.phone, ids: [customerId] }
-    await moveCustomersBetween(server.deps, move)
-    expect(await flagsOf(await place({}, {}, customerId))).toEqual([])
-  })
-
   it("is the delivery of another runner's customer", async () => {
     const customerId = await newCustomerId()
-    const id = await create({}, customerId)
+    const id = await createOrder(ravi, customerId)
     const move = { from: RAVI.phone, to: LAKSHMI.phone, ids: [customerId] }
     await moveCustomersBetween(server.deps, move)
-    await deliver(id)
+    await deliverOrder(ravi, id)
     expect(await flagsOf(id)).toEqual(['customer-of-another-runner: customer_id'])
-  })
-
-  it('is the order of a deal that has not arrived', async () => {
-    const customerId = await newCustomerId()
-    const link = { visit_id: randomUUID(), invoice_id: 'CASH-1-MISSIN' }
-    const id = await place(link, link, customerId)
-    expect(await flagsOf(id)).toEqual(['deal-missing: invoice_id'])
-    const payment = cashPaymentBody(customerId, { ...link, order_id: id, cash_amount: PRICE })
-    expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
-    // The deal has flags of its own, which compare it with its order.
-    expect(await listed(id)).toBeUndefined()
   })
 })

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { OrderCreate, OrderUpdate } from '@veni/domain/order'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  cashPaymentBody,
+  newCustomer,
+  RAVI,
+  storePrices,
+  storeRunners,
+} from '../fixtures/records.ts'
+import { findListed, flagsOfOrder, placeOrder, PRICE } from '../fixtures/single-orders.ts'
+import type { Client } from '../setup/client.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import { useServer } from '../setup/server.ts'
+
+describe.each(databaseKinds)('the order of a deal on %s', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    await storePrices(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  const newCustomerId = async () => (await newCustomer(server.deps.db)).id
+  const place = async (
+    made?: Partial<OrderCreate>,
+    delivered?: Partial<OrderUpdate>,
+    customerId?: number,
+  ) => placeOrder(ravi, customerId ?? (await newCustomerId()), made, delivered)
+  const flagsOf = (id: number) => flagsOfOrder(server.deps, id)
+
+  it('is flagged until its deal arrives', async () => {
+    const customerId = await newCustomerId()
+    const link = { visit_id: randomUUID(), invoice_id: 'CASH-1-MISSIN' }
+    const id = await place(link, link, customerId)
+    expect(await flagsOf(id)).toEqual(['deal-missing: invoice_id'])
+    const payment = cashPaymentBody(customerId, { ...link, order_id: id, cash_amount: PRICE })
+    expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
+    expect(await findListed(server.deps, id)).toBeUndefined()
+  })
+})
