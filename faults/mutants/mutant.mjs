@@ -56,6 +56,7 @@ export const killers = {
   'calls at once': serverTest('test/uploads/calls-at-once.test.ts'),
   'sign-in message': serverTest('test/api/sign-in-message.test.ts'),
   'limits of sign-in': serverTest('test/api/sign-in-limits.test.ts'),
+  'orders of deals': serverTest('test/api/orders-of-deals.test.ts'),
   'second deliveries': serverTest('test/api/second-deliveries.test.ts'),
   'record quota': serverTest('test/api/record-quota.test.ts'),
   'fair turns': serverTest('src/limits/fair-turns.test.ts'),

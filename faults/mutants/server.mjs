@@ -118,6 +118,14 @@ const MOST_ATTEMPTS = 4`,
     killer: 'second deliveries',
   },
   {
+    name: "another runner's deal counts as the deal of an order",
+    file: 'server/src/orders/order-overview-store.ts',
+    edits: [
+      ['and deal.runner_id = ${orders.runnerId} and deal.customer_id = ${orders.customerId}', ''],
+    ],
+    killer: 'orders of deals',
+  },
+  {
     name: 'amounts in binary fractions',
     file: 'domain/src/money.ts',
     edits: [['const value = Math.round(rupees * 100)', 'const value = Math.floor(rupees * 100)']],
