@@ -99,6 +99,9 @@ export interface DealOrder {
   readonly cashReceiptUrl: string
 }
 
+/** The `product_id` of the order of a deal without items. */
+export const HAIR_PURCHASE = 'hair-purchase'
+
 /** The body of the one order of a deal, which combines all cart items (ruling 18). */
 export function buildDealOrder(deal: DealOrder): OrderCreate {
   return {
@@ -121,7 +124,7 @@ function toOrderedProducts(items: readonly CartItem[], hairValuePaise: Paise) {
   if (!first) {
     const hairValue = rupeesFromPaise(hairValuePaise)
     return {
-      product_id: 'hair-purchase',
+      product_id: HAIR_PURCHASE,
       product_name: 'Hair purchase',
       product_price: hairValue,
       quantity: 1,

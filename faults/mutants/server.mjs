@@ -112,6 +112,17 @@ const MOST_ATTEMPTS = 4`,
     killer: 'simulation',
   },
   {
+    name: 'the products of an order are not compared with its deal',
+    file: 'domain/src/deal/flags.ts',
+    edits: [
+      [
+        '!(isDeliveredAs(deal, order) && hasProductsOf(deal, order))',
+        '!isDeliveredAs(deal, order)',
+      ],
+    ],
+    killer: 'orders of deals',
+  },
+  {
     name: 'any order of the same visit may deliver the customer again',
     file: 'server/src/customers/history-store.ts',
     edits: [[' and (invoice_id = ${invoiceId} or product_id is distinct from ${productId})', '']],

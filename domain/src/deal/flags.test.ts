@@ -1,6 +1,18 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { paise } from '../money.ts'
-import { CASH_LIMIT_RUPEES, type DealFacts, findFlags, LONGEST_DELAY_MS } from './flags.ts'
+import { anyForm, anyVisit, dealContext, recordOf } from '../../test/deals.ts'
+import { buildDeal } from '../deal.ts'
+import { paise, paiseFromRupees } from '../money.ts'
+import { orderCreateSchema } from '../order.ts'
+import type { WorkOf } from '../work.ts'
+import {
+  CASH_LIMIT_RUPEES,
+  type DealFacts,
+  findFlags,
+  LONGEST_DELAY_MS,
+  type OrderOfDeal,
+} from './flags.ts'
 import type { RecordedDeal } from './recount.ts'
 
 const RECEIVED_AT = Date.parse('2026-11-22T12:00:00Z')
@@ -77,21 +89,68 @@ describe('the flags of a deal', () => {
     expect(kinds({ payout_method: 'upi', upi_reference: '42' })).toEqual([])
   })
 
-  it.each([
+  const order = {
+    status: 'delivered',
+    invoiceId: payment.invoice_id,
+    paidPaise: paise(350_00),
+    productId: 'hair-purchase',
+    productPricePaise: paise(350_00),
+    quantity: 1,
+    totalPaise: paise(350_00),
+    items: [],
+    hairWeight: null,
+    cashAmount: null,
+    deliveryDate: '2026-11-22T11:00:00Z',
+  }
+  const item = { id: '1', productId: '1', name: '', price: 2, image: '', description: '' }
+
+  it.each<[Partial<OrderOfDeal>, string[]]>([
     [{ status: 'created' }, ['order-differs']],
     [{ status: 'cancelled' }, ['order-differs']],
     [{ invoiceId: null }, ['order-differs']],
     [{ paidPaise: null }, ['order-differs']],
     [{ paidPaise: paise(349_99) }, ['order-differs']],
+    [{ productId: 'ricecooker' }, ['order-differs']],
+    [{ productPricePaise: paise(1) }, ['order-differs']],
+    [{ quantity: 900 }, ['order-differs']],
+    [{ totalPaise: paise(9_00) }, ['order-differs']],
+    [{ items: [{ ...item, quantity: 1 }] }, ['order-differs']],
+    [{ hairWeight: '900 kg' }, ['order-differs']],
+    [{ cashAmount: 'Rs. 9,00,000' }, ['order-differs']],
+    [{ deliveryDate: '1970-01-01' }, ['order-differs']],
+    [{ deliveryDate: null }, []],
     [{}, []],
   ])('compare the order: %j', (changed, expected) => {
-    const order = {
-      status: 'delivered',
-      invoiceId: payment.invoice_id,
-      paidPaise: paise(350_00),
-      ...changed,
-    }
-    expect(kinds({}, { order })).toEqual(expected)
+    expect(kinds({}, { order: { ...order, ...changed } })).toEqual(expected)
+  })
+
+  it('compare each item of the order', () => {
+    const items = [2, 3].map((quantity) => ({ ...item, quantity }))
+    const deal = { items, items_total: 10 }
+    const productPrices = new Map([['1', new Set([paise(2_00)])]])
+    const products = { productId: '1', productPricePaise: paise(2_00), totalPaise: paise(10_00) }
+    const same = { ...order, ...products, quantity: 5, items }
+    const find = (other: Partial<OrderOfDeal>) =>
+      kinds(deal, { productPrices, order: { ...same, ...other } })
+    expect(find({})).toEqual([])
+    for (const changed of [{ productId: '2' }, { price: 2.01 }, { quantity: 4 }])
+      expect(find({ items: items.with(1, { ...items[1]!, ...changed }) })).toEqual([
+        'order-differs',
+      ])
+    expect(find({ items: items.slice(1) })).toEqual(['order-differs'])
+  })
+
+  it('are none for the order that the app makes for a deal', () => {
+    fc.assert(
+      fc.property(anyVisit, anyForm, (visit, form) => {
+        const record = recordOf(visit, form)
+        const { work } = buildDeal(visit, form, dealContext)
+        fc.pre(work.kind === 'cash-payment')
+        const sent = toOrderOfDeal(work)
+        const flags = findFlags(record, { ...facts, order: sent })
+        expect(flags.filter(({ kind }) => kind === 'order-differs')).toEqual([])
+      }),
+    )
   })
 
   it('name the customer of another runner, and a customer who is settled already', () => {
@@ -99,3 +158,22 @@ describe('the flags of a deal', () => {
     expect(kinds({}, { isSettledAlready: true })).toEqual(['settled-again'])
   })
 })
+
+/** What our server stores of the order of a cash payment. */
+function toOrderOfDeal({ order, delivered }: WorkOf<'cash-payment'>): OrderOfDeal {
+  const made = v.parse(orderCreateSchema, order)
+  const toPaise = (rupees: number | undefined) => paiseFromRupees(rupees ?? Number.NaN) ?? null
+  return {
+    status: delivered.status,
+    invoiceId: made.invoice_id ?? null,
+    paidPaise: toPaise(delivered.actual_amount),
+    productId: made.product_id,
+    productPricePaise: toPaise(made.product_price),
+    quantity: made.quantity,
+    totalPaise: toPaise(made.total_amount),
+    items: made.items ?? [],
+    hairWeight: made.hair_weight?.toString() ?? null,
+    cashAmount: made.cash_amount?.toString() ?? null,
+    deliveryDate: delivered.delivery_date ?? null,
+  }
+}

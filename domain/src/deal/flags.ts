@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { paiseFromRupees, type Paise } from '../money.ts'
+import { HAIR_PURCHASE } from '../order.ts'
 import type { RecordedDeal } from './recount.ts'
 
 /** Prices of 20 g by hair type, and of products by `productId`. */
@@ -21,13 +22,25 @@ export interface DealFacts {
   readonly hairPrices: PricesByName
   readonly productPrices: PricesByName
   /** The order of a cash payment, if it has one. */
-  readonly order:
-    | {
-        readonly status: string
-        readonly invoiceId: string | null
-        readonly paidPaise: Paise | null
-      }
-    | undefined
+  readonly order: OrderOfDeal | undefined
+}
+
+/** What the rules compare with the deal. */
+export interface OrderOfDeal {
+  readonly status: string
+  readonly invoiceId: string | null
+  readonly paidPaise: Paise | null
+  readonly productId: string
+  readonly productPricePaise: Paise | null
+  readonly quantity: number
+  readonly totalPaise: Paise | null
+  /** Prices are in rupees. */
+  readonly items: RecordedDeal['items']
+  /** The texts of a single order; null in the order of a deal. */
+  readonly hairWeight: string | null
+  readonly cashAmount: string | null
+  /** null for an erased customer, too. */
+  readonly deliveryDate: string | null
 }
 
 const DAY_MS = 86_400_000
@@ -68,14 +81,12 @@ const flagRules = {
     ...fieldIf(deal.items_total >= CASH_LIMIT_RUPEES, 'items_total'),
     ...fieldIf('cash_amount' in deal && deal.cash_amount >= CASH_LIMIT_RUPEES, 'cash_amount'),
   ],
-  /** The order of the payment is not delivered, belongs to another invoice, or has another paid amount. */
+  /** The order of the payment is not the one that `buildDealOrder` makes, or is not delivered as the deal says. */
   'order-differs': (deal, { order }) =>
     fieldIf(
       order !== undefined &&
         'cash_amount' in deal &&
-        (order.status !== 'delivered' ||
-          order.invoiceId !== deal.invoice_id ||
-          order.paidPaise !== paiseFromRupees(deal.cash_amount)),
+        !(isDeliveredAs(deal, order) && hasProductsOf(deal, order)),
       'order_id',
     ),
 } as const satisfies Record<string, Rule>
@@ -96,6 +107,46 @@ export function findFlags(deal: RecordedDeal, facts: DealFacts): DealFlag[] {
     flagRules[kind](deal, facts).map((field): DealFlag => ({ kind, field })),
   )
 }
+
+type RecordedPayment = Extract<RecordedDeal, { cash_amount: number }>
+
+const isDeliveredAs = (deal: RecordedPayment, order: OrderOfDeal) =>
+  order.status === 'delivered' &&
+  order.invoiceId === deal.invoice_id &&
+  order.paidPaise === paiseFromRupees(deal.cash_amount) &&
+  (order.deliveryDate === null || order.deliveryDate === deal.payment_date)
+
+/** The office checks the deal and not its order, so the order must not have more than the deal. */
+const hasProductsOf = (deal: RecordedPayment, order: OrderOfDeal) =>
+  JSON.stringify(toProducts(order)) === JSON.stringify(toOrderedProducts(deal)) &&
+  order.hairWeight === null &&
+  order.cashAmount === null
+
+const toProducts = (order: OrderOfDeal) => ({
+  productId: order.productId,
+  pricePaise: order.productPricePaise,
+  quantity: order.quantity,
+  totalPaise: order.totalPaise,
+  lines: order.items.map(toLine),
+})
+
+/** The products that `buildDealOrder` orders for this deal (R-3.054). */
+function toOrderedProducts({ items, items_total, hair_value }: RecordedPayment) {
+  const [first] = items
+  return {
+    productId: first?.productId ?? HAIR_PURCHASE,
+    pricePaise: paiseFromRupees(first?.price ?? hair_value),
+    quantity: first ? items.reduce((sum, { quantity }) => sum + quantity, 0) : 1,
+    totalPaise: paiseFromRupees(first ? items_total : hair_value),
+    lines: items.map(toLine),
+  }
+}
+
+const toLine = ({ productId, price, quantity }: RecordedDeal['items'][number]) => ({
+  productId,
+  pricePaise: paiseFromRupees(price),
+  quantity,
+})
 
 function completion(deal: RecordedDeal): [field: string, text: string] {
   return 'payment_date' in deal

@@ -1,4 +1,4 @@
-import { type DealFlag, findFlags } from '@veni/domain/deal/flags'
+import { type DealFlag, findFlags, type OrderOfDeal } from '@veni/domain/deal/flags'
 import type { Difference } from '@veni/domain/deal/record'
 import { recountDeal } from '@veni/domain/deal/recount'
 import type { Paise } from '@veni/domain/money'
@@ -32,14 +32,18 @@ export async function checkDeal(
     }),
     hairPrices: hair,
     productPrices: products,
-    order: order && {
-      status: order.status,
-      invoiceId: order.invoiceId,
-      paidPaise: order.actualAmountPaise as Paise | null,
-    },
+    order: order && toOrderOfDeal(order),
   })
   return { differences: recountDeal(body, current), flags }
 }
+
+/** Stored amounts are whole paise. */
+const toOrderOfDeal = (order: OrderRow): OrderOfDeal => ({
+  ...order,
+  paidPaise: order.actualAmountPaise as Paise | null,
+  productPricePaise: order.productPricePaise as Paise | null,
+  totalPaise: order.totalAmountPaise as Paise | null,
+})
 
 const completionOf = (body: SettlementBody | CashPaymentBody) =>
   'payment_date' in body ? body.payment_date : body.settlement_date

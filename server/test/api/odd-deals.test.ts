@@ -221,24 +221,4 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     const second = await pay({ upi_reference: '426811223344' })
     expect([await isListed(first), await isListed(second)]).toEqual([true, true])
   })
-
-  it.each([
-    ['another paid amount', { actual_amount: 5 }, true],
-    ['no delivery', undefined, true],
-    ['the same amount', { actual_amount: 350 }, false],
-  ])('has an order with %s', async (_name, delivery, isOdd) => {
-    const { id } = await newCustomer(server.deps.db)
-    const link = {
-      visit_id: crypto.randomUUID(),
-      invoice_id: `CASH-1-ABC${String(id).padStart(3, '0')}`,
-    }
-    const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(id, link))
-    if (delivery)
-      await ravi.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered', ...delivery })
-    const fields = { ...link, order_id: order.body.id, cash_amount: 350, payout_method: 'cash' }
-    const invoice = await pay(fields, id)
-    expect(await flagsOf(invoice)).toEqual(
-      isOdd ? [{ kind: 'order-differs', field: 'order_id' }] : [],
-    )
-  })
 })

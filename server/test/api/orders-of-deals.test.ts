@@ -1,20 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderCreate, OrderUpdate } from '@veni/domain/order'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type DealOverview, listAllDeals, needsAttention } from '../../src/deals/deal-overview.ts'
 import { moveCustomersBetween } from '../../src/runners/office-service.ts'
 import {
   cashPaymentBody,
   LAKSHMI,
   newCustomer,
+  newStoredPhoto,
   RAVI,
   settlementBody,
   storePrices,
   storeRunners,
 } from '../fixtures/records.ts'
-import { findListed, flagsOfOrder, placeOrder, PRICE } from '../fixtures/single-orders.ts'
+import {
+  createOrder,
+  deliverOrder,
+  findListed,
+  flagsOfOrder,
+  hairPurchase,
+  placeOrder,
+  PRICE,
+} from '../fixtures/single-orders.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useServer } from '../setup/server.ts'
+
+let invoices = 0
+const newInvoiceId = () => `CASH-1-ORDER${(invoices += 1).toString(36).toUpperCase()}`
 
 describe.each(databaseKinds)('the order of a deal on %s', (kind) => {
   const server = useServer(kind)
@@ -32,6 +45,57 @@ describe.each(databaseKinds)('the order of a deal on %s', (kind) => {
     customerId?: number,
   ) => placeOrder(ravi, customerId ?? (await newCustomerId()), made, delivered)
   const flagsOf = (id: number) => flagsOfOrder(server.deps, id)
+  const findDeal = async (invoiceId: string) => {
+    const found: DealOverview[] = []
+    await listAllDeals(server.deps, {}, (deal) => void found.push(deal))
+    return found.find(({ invoice_id }) => invoice_id === invoiceId)
+  }
+
+  const product = {
+    id: 'cookingset',
+    productId: 'cookingset',
+    name: 'Cooking Set',
+    price: PRICE,
+    quantity: 1,
+    image: '',
+    description: '',
+  }
+  const cheap = { ...product, price: 0.01, quantity: 900 }
+  const manyCheap = { product_price: 0.01, quantity: 900, total_amount: 9, items: [cheap] }
+  it.each<[string, Partial<OrderUpdate> | undefined, Partial<OrderCreate>, boolean]>([
+    ['another paid amount', { actual_amount: 5 }, {}, true],
+    ['no delivery', undefined, {}, true],
+    ['another date', { delivery_date: '1970-01-01' }, {}, true],
+    ['products that the deal does not have', {}, { product_id: 'cookingset', ...manyCheap }, true],
+    ['items that the deal does not have', {}, { items: [product] }, true],
+    ['another quantity', {}, { quantity: 900 }, true],
+    ['another total', {}, { total_amount: 9 }, true],
+    ['hair that the deal does not have', {}, { hair_weight: '900 kg' }, true],
+    ['the same content', {}, {}, false],
+  ])('with %s is compared with its deal', async (_name, delivery, made, isOdd) => {
+    const { deps } = server
+    const customerId = await newCustomerId()
+    const link = { visit_id: randomUUID(), invoice_id: newInvoiceId() }
+    const id = await createOrder(ravi, customerId, { ...hairPurchase, ...link, ...made })
+    const payment = cashPaymentBody(customerId, {
+      ...link,
+      order_id: id,
+      cash_amount: 350,
+      payout_method: 'cash',
+      upi_reference: '',
+      hair_photo_url: await newStoredPhoto(deps),
+      cash_receipt_url: await newStoredPhoto(deps),
+      payment_date: new Date().toISOString(),
+    })
+    const delivered = { actual_amount: 350, delivery_date: payment.payment_date, ...delivery }
+    if (delivery) await deliverOrder(ravi, id, delivered)
+    expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
+    // The deal has flags of its own, which compare it with its order.
+    expect(await findListed(deps, id)).toBeUndefined()
+    const deal = await findDeal(payment.invoice_id)
+    expect(deal?.flags).toEqual(isOdd ? [{ kind: 'order-differs', field: 'order_id' }] : [])
+    expect(deal && needsAttention(deal)).toBe(isOdd)
+  })
 
   it('is flagged when the deal of its invoice is of another customer or another runner', async () => {
     const lakshmi = await server.signIn(LAKSHMI.phone)

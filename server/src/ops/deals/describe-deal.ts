@@ -78,7 +78,7 @@ const flagKinds = {
   'no-upi-reference': 'paid by UPI without a reference',
   'upi-reference-used': 'another deal has the same UPI reference',
   'large-amount': 'above the legal limit for cash',
-  'order-differs': 'its order has another amount, invoice or status',
+  'order-differs': 'its order has other products, or another amount, invoice, date or status',
 } as const satisfies Record<DealOverview['flags'][number]['kind'], string>
 
 function describeFlags({ flags, is_checked, is_recounted }: DealOverview): string[] {
