@@ -58,7 +58,9 @@ describe.each(databaseKinds)('the limits of calls on %s', (kind) => {
     ])
     const unknown = `${UPLOADS}/${ravi.runnerId}-${'0'.repeat(32)}`
     const head = () => uploadCalls(() => app).call(ravi, 'HEAD', unknown)
-    expect(await many(102, head)).toEqual([...Array<number>(100).fill(404), 429, 429])
+    // One after the other: a runner has a limit of calls of uploads at the same time, too.
+    for (let call = 0; call < 100; call++) expect((await head()).status).toBe(404)
+    expect((await head()).status).toBe(429)
     expect((await lakshmi.get('/api/products')).status).toBe(200)
   })
 

@@ -122,7 +122,8 @@ describe('photos that are on their way at the same time', () => {
     const ask = async () => (await call(ravi, 'HEAD', upload)).status
     const statuses = await Promise.all(Array.from({ length: 30 }, ask))
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(22)
+    // A call that has its answer makes room for another one.
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10)
     expect(await ask()).toBe(200)
   })
 
