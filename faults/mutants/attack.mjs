@@ -122,7 +122,12 @@ export const attackMutants = [
   {
     name: 'the reads of one runner keep all others waiting',
     file: 'server/src/http/endpoint.ts',
-    edits: [['turns.take<unknown>(runnerOf(call.request).id, () => handle(call))', 'handle(call)']],
+    edits: [
+      [
+        'turns.take<unknown>(runnerOf(call.request).id, async () => {',
+        '(async (run) => run())(async () => {',
+      ],
+    ],
     killer: 'fair calls',
   },
   {

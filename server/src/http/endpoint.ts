@@ -14,6 +14,7 @@ import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
 import type { Write, Writes } from '../write.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { hashRequest, readKey } from './keyed-request.ts'
+import { hasLeft } from './when-answered.ts'
 import { parseBody, parsePart, requireReadable } from './parse-request.ts'
 
 /** One parsed request of a call of the contract. */
@@ -24,14 +25,22 @@ type Call<TEndpoint extends Endpoint> = {
   /** The signed-in runner; only calls with the access `runner` have one. */
   readonly runner: TEndpoint['access'] extends 'runner' ? SignedInRunner : undefined
   readonly request: FastifyRequest
-  /** For cookies, headers and bytes. A handler returns its JSON answer instead. */
+  /** For cookies and headers. A handler never sends it: whoever waits for a reply waits until the phone has all of it. */
   readonly reply: FastifyReply
 }
 
-/** A call without a reply schema answers with bytes through `reply`, or with nothing. */
+/** Bytes, or a JSON text that was stored with its status. */
+export class ReadyAnswer {
+  constructor(
+    readonly payload: string | Uint8Array,
+    readonly status = 200,
+  ) {}
+}
+
+/** A call without a reply schema answers with bytes or with nothing. */
 type HandlerAnswer<TEndpoint extends Endpoint> = undefined extends TEndpoint['reply']
-  ? Promise<FastifyReply | undefined>
-  : Promise<ReplyInput<TEndpoint>>
+  ? Promise<ReadyAnswer | undefined>
+  : Promise<ReplyInput<TEndpoint> | ReadyAnswer>
 
 type Handle<TEndpoint extends Endpoint> = (call: Call<TEndpoint>) => HandlerAnswer<TEndpoint>
 
@@ -48,7 +57,11 @@ export function serve<TEndpoint extends Endpoint>(
   if (endpoint.access !== 'runner') return serveWithoutTurn(app, deps, endpoint, handle)
   const turns = app.callTurns[endpoint.method === 'GET' ? 'reads' : 'writes']
   const handleInTurn = (call: Call<TEndpoint>) =>
-    turns.take<unknown>(runnerOf(call.request).id, () => handle(call))
+    turns.take<unknown>(runnerOf(call.request).id, async () => {
+      // The phone has gone while the call waited: nobody needs the answer of a read.
+      const isNeeded = endpoint.method !== 'GET' || !hasLeft(call.request, call.reply)
+      return isNeeded ? handle(call) : undefined
+    })
   serveWithoutTurn(app, deps, endpoint, handleInTurn as Handle<TEndpoint>)
 }
 
@@ -67,7 +80,8 @@ export function serveWithoutTurn<TEndpoint extends Endpoint>(
     bodyLimit: endpoint.maxBodyBytes ?? MAX_BODY_BYTES,
     handler: async (request, reply) => {
       const answer = await handle(parseCall(endpoint, request, reply))
-      return answer === reply ? reply : reply.code(endpoint.status ?? 200).send(answer)
+      if (answer instanceof ReadyAnswer) return reply.code(answer.status).send(answer.payload)
+      return reply.code(endpoint.status ?? 200).send(answer)
     },
   })
 }
@@ -124,7 +138,8 @@ function serveWrite<TEndpoint extends WriteEndpoint>(
     if (!answer.isReplayed)
       await countRecordBytes(deps, runnerId, { sent: request.body, answer: answer.body })
     if (answer.isReplayed) reply.header(REPLAYED_HEADER, 'true')
-    return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body)
+    reply.type('application/json; charset=utf-8')
+    return new ReadyAnswer(answer.body, answer.status)
   })
 }
 

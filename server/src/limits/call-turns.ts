@@ -15,6 +15,13 @@ declare module 'fastify' {
 /** Enough to keep the database busy, and less than half of its connections. */
 const AT_ONCE = 4
 
+const RETRY_AFTER_SECONDS = 10
+
+function unavailable(): AppError {
+  const message = 'Too many calls wait. Please try again later.'
+  return new AppError('unavailable', message, undefined, RETRY_AFTER_SECONDS)
+}
+
 /** A runner whose calls read or write much, again and again, delays each call of the others by a few of those. */
 export function takeTurns(app: FastifyInstance): void {
   const newTurns = () =>
@@ -22,7 +29,7 @@ export function takeTurns(app: FastifyInstance): void {
       atOnce: AT_ONCE,
       mostPerRunner: CALLS_AT_ONCE.perRunner,
       most: CALLS_AT_ONCE.total,
-      refusal: () => new AppError('unavailable', 'Too many calls wait. Please try again later.'),
+      refusal: unavailable,
     })
   app.decorate('callsAtOnce', limitCallsAtOnce(CALLS_AT_ONCE))
   app.decorate('callTurns', { reads: newTurns(), writes: newTurns() })

@@ -45,12 +45,21 @@ const LONGEST_SIDE = 2_000
 /** A small file can become a large copy, which counts for no quota. */
 const MAX_SHOWN_BYTES = 1024 * 1024
 
-/** Returns a JPEG with the same pixels, turned as its metadata says, and without any metadata; about 1 MB at most. */
+/** The usual copy, and those for photos whose copy would be too large: first with fewer details, then with fewer pixels. */
+const COPIES = [
+  { side: LONGEST_SIDE, quality: 85 },
+  { side: LONGEST_SIDE, quality: 60 },
+  { side: 1_200, quality: 60 },
+]
+
+/** Returns a JPEG of about 1 MB at most, turned as its metadata says, and without any metadata. */
 export async function encodeShownPhoto(bytes: Uint8Array): Promise<Uint8Array> {
-  const shown = await encode(bytes, { side: LONGEST_SIDE, quality: 85 })
-  return shown.length <= MAX_SHOWN_BYTES
-    ? shown
-    : encode(bytes, { side: LONGEST_SIDE * 0.6, quality: 60 })
+  let shown = new Uint8Array()
+  for (const copy of COPIES) {
+    shown = await encode(bytes, copy)
+    if (shown.length <= MAX_SHOWN_BYTES) break
+  }
+  return shown
 }
 
 const encode = (bytes: Uint8Array, { side, quality }: { side: number; quality: number }) =>

@@ -3,7 +3,7 @@ import { type PhotoType, photoTypes } from '@veni/domain/photo'
 import type { FastifyInstance } from 'fastify'
 import { transactAs } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
-import { serveWithoutTurn } from '../http/endpoint.ts'
+import { ReadyAnswer, serveWithoutTurn } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
 import { limitCallsAtOnce } from '../limits/calls-at-once.ts'
 import { urlOfFile, photoUrl, findPhoto, findShownPhoto, hashOf, storePhoto } from './service.ts'
@@ -28,7 +28,8 @@ export function registerPhotos(app: FastifyInstance, deps: Deps): void {
     const { shown } = await requirePhoto(params.file, (hash) =>
       findShownPhoto(deps, runner.id, hash),
     )
-    return reply.type('image/jpeg').headers(photoHeaders).send(shown)
+    reply.type('image/jpeg').headers(photoHeaders)
+    return new ReadyAnswer(shown)
   })
 
   serveWithoutTurn(app, deps, api.photoReceipt, async ({ params, runner }) => {

@@ -1,5 +1,5 @@
 /** The CSV file of `deals --csv`, for a spreadsheet. */
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import type { DealOverview } from '../../deals/deal-overview.ts'
 import { OperatorError } from '../../errors.ts'
@@ -38,12 +38,12 @@ export interface DealsFile {
 export function createDealsFile(file: string): DealsFile {
   const handle = orRefuse(file, () => openSync(file, 'wx', 0o600))
   const write = (cells: readonly (string | number)[]) =>
-    orRefuse(file, () => writeSync(handle, toLine(cells)))
+    orRefuse(file, () => writeFileSync(handle, toLine(cells)))
   // Excel reads a file as UTF-8 when it begins with this mark.
-  orRefuse(file, () => writeSync(handle, '\uFEFF'))
+  orRefuse(file, () => writeFileSync(handle, '\uFEFF'))
   write(COLUMNS)
   return {
-    add: (item) => void write(toCells(item)),
+    add: (item) => write(toCells(item)),
     close: () => closeSync(handle),
     discard() {
       closeSync(handle)
