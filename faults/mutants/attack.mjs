@@ -122,12 +122,7 @@ export const attackMutants = [
   {
     name: 'the reads of one runner keep all others waiting',
     file: 'server/src/http/endpoint.ts',
-    edits: [
-      [
-        'turns.take<unknown>(runnerOf(call.request).id, async () => {',
-        '(async (run) => run())(async () => {',
-      ],
-    ],
+    edits: [['turns.take<unknown>(runnerOf(call.request).id, () => handle(call))', 'handle(call)']],
     killer: 'fair calls',
   },
   {
@@ -146,5 +141,16 @@ export const attackMutants = [
       ],
     ],
     killer: 'calls at once',
+  },
+  {
+    name: 'a write keeps its turn until the phone has the answer',
+    file: 'server/src/http/endpoint.ts',
+    edits: [
+      [
+        '    return new ReadyAnswer(answer.body, answer.status)\n',
+        '    return reply.code(answer.status).send(answer.body) as never\n',
+      ],
+    ],
+    killer: 'fair calls',
   },
 ]

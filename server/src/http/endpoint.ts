@@ -14,7 +14,6 @@ import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
 import type { Write, Writes } from '../write.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { hashRequest, readKey } from './keyed-request.ts'
-import { hasLeft } from './when-answered.ts'
 import { parseBody, parsePart, requireReadable } from './parse-request.ts'
 
 /** One parsed request of a call of the contract. */
@@ -57,11 +56,7 @@ export function serve<TEndpoint extends Endpoint>(
   if (endpoint.access !== 'runner') return serveWithoutTurn(app, deps, endpoint, handle)
   const turns = app.callTurns[endpoint.method === 'GET' ? 'reads' : 'writes']
   const handleInTurn = (call: Call<TEndpoint>) =>
-    turns.take<unknown>(runnerOf(call.request).id, async () => {
-      // The phone has gone while the call waited: nobody needs the answer of a read.
-      const isNeeded = endpoint.method !== 'GET' || !hasLeft(call.request, call.reply)
-      return isNeeded ? handle(call) : undefined
-    })
+    turns.take<unknown>(runnerOf(call.request).id, () => handle(call))
   serveWithoutTurn(app, deps, endpoint, handleInTurn as Handle<TEndpoint>)
 }
 
