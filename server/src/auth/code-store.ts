@@ -71,14 +71,18 @@ export async function countEvents(
 }
 
 /**
- * Deletes the events and codes of phones that get no message, except those among the last `most` events of everybody and
- * those after `before`. So a stranger with many addresses cannot fill the database.
+ * Deletes the events of this kind, and their codes, that are of phones which get no message, except those among the last
+ * `most` events of everybody and those after `before`. So a stranger with many addresses cannot fill the database.
  */
-export async function deleteOldestUnsent(tx: Tx, most: number, before: Date): Promise<void> {
+export async function deleteOldestUnsent(
+  tx: Tx,
+  kind: 'unsent-code' | 'unsent-guess',
+  { most, before }: { most: number; before: Date },
+): Promise<void> {
   await tx.execute(sql`
     with deleted as (
       delete from ${signInEvents}
-      where kind in ('unsent-code', 'unsent-guess')
+      where kind = ${kind}
         and at <= ${before.toISOString()}::timestamptz
         and id <= (select max(id) from ${signInEvents}) - ${most}::integer
       returning phone_hash, at

@@ -43,10 +43,10 @@ const limits: readonly Limit[] = [
 ]
 
 /**
- * How many of the last events can be of unknown phones; with more, the oldest of these are deleted after an hour. Within
- * the hour an unknown phone has the same countdown and the same limit of codes as a runner's.
+ * How many of the last events can be codes of unknown phones, and guesses at them; the oldest beyond are deleted after an
+ * hour. An unknown phone must have the limits of a runner's: for guesses of a whole day, so these are kept longer.
  */
-const MOST_UNSENT = 5_000
+const MOST_UNSENT = { 'unsent-code': 5_000, 'unsent-guess': 200_000 } as const
 
 /** Throws `rate-limited` with the seconds to wait when one more event of this kind would pass a limit. */
 export async function refuseOverLimit(
@@ -83,7 +83,9 @@ export async function recordEvent(
   at: Date,
 ): Promise<void> {
   await insertEvent(tx, { kind, phoneHash, addressHash, at })
-  await deleteOldestUnsent(tx, MOST_UNSENT, new Date(at.getTime() - HOUR_MS))
+  const before = new Date(at.getTime() - HOUR_MS)
+  for (const unsent of ['unsent-code', 'unsent-guess'] as const)
+    await deleteOldestUnsent(tx, unsent, { most: MOST_UNSENT[unsent], before })
 }
 
 function tooMany(retryAfterSeconds: number): AppError {

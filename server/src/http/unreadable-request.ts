@@ -17,23 +17,11 @@ const statusLines: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** A line of HTTP with a method that Node does not know, such as BREW. Anything else is no request at all. */
-const UNKNOWN_METHOD = /^[A-Z]{1,20} \S+ HTTP\/1\.[01]\r\n/
-
-function statusLineOf({ code = '', rawPacket }: UnreadableError): string {
-  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : ''
-  if (code === 'HPE_INVALID_METHOD' && UNKNOWN_METHOD.test(start)) return '501 Not Implemented'
-  return statusLines[code] ?? '400 Bad Request'
-}
-
-/** Node adds the bytes that it could not read. */
-type UnreadableError = NodeJS.ErrnoException & { readonly rawPacket?: unknown }
-
 /** Answers what is no HTTP request, or stops in the middle of one, and closes its connection. */
-export function answerUnreadable(error: UnreadableError, socket: Socket): void {
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const lines = [
-    `HTTP/1.1 ${statusLineOf(error)}`,
+    `HTTP/1.1 ${statusLines[error.code ?? ''] ?? '400 Bad Request'}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',

@@ -205,6 +205,14 @@ describe.each(databaseKinds)('photos (%s)', (kind) => {
     expect((await upload(ravi, jpeg)).status).toBe(201)
   })
 
+  test('are `unavailable` while the disk is full, and stored when there is space', async () => {
+    const noSpace = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    vi.spyOn(server.deps.photoStore, 'put').mockRejectedValueOnce(noSpace)
+    expect((await upload(ravi, jpeg)).status).toBe(503)
+    expect(server.takeErrors()).toEqual(['POST /api/images failed', noSpace])
+    expect((await upload(ravi, jpeg)).status).toBe(201)
+  })
+
   test('are refused without a session', async () => {
     expect((await upload(undefined, jpeg)).status).toBe(401)
   })

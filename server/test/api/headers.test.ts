@@ -134,7 +134,7 @@ describe('a reply to what is no request for a route', () => {
     ['a broken header', `GET / HTTP/1.1\r\n${HOST}: a\r\n\r\n`, 400],
     ['headers of 200 KB', `GET / HTTP/1.1\r\n${HOST}a: ${'b'.repeat(200_000)}\r\n\r\n`, 431],
     ['an expectation', `GET / HTTP/1.1\r\n${HOST}expect: x\r\nconnection: close\r\n\r\n`, 417],
-    ['a method that nobody knows', `BREW / HTTP/1.1\r\n${HOST}\r\n`, 501],
+    ['a method that nobody knows', `BREW / HTTP/1.1\r\n${HOST}\r\n`, 400],
     ['TRACE', `TRACE / HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`, 405],
     ['an address with raw bytes', `GET /\u00ff HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`, 400],
   ])('has the security headers for %s', async (_name, bytes, status) => {

@@ -167,7 +167,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const { body } = await create(orderBody(customer.id))
     const update = (status: string) => ravi.send('PUT', `/api/orders/${body.id}`, { status })
     expect((await update('cancelled')).status).toBe(200)
-    expect((await update('delivered')).status).toBe(409)
+    for (const status of ['delivered', 'created']) expect((await update(status)).status).toBe(409)
     expect((await update('cancelled')).status).toBe(200)
     expect(await statusOf(customer.id)).toBe('assigned')
   })

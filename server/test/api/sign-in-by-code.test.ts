@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { runners, signInCodes, signInEvents } from '../../src/db/schema.ts'
+import { request } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { HOUR, MINUTE, RUNNER_PHONE, useSignInByCode } from '../setup/sign-in-by-code.ts'
 
@@ -166,6 +169,20 @@ describe.each(databaseKinds)('sign-in by a code on %s', (kind) => {
     }
     clock.now += 2 * MINUTE
     expect((await ask(UNKNOWN)).status).toBe(429)
+  })
+
+  it('opens nothing with a code of a server with another secret', async () => {
+    await clearSignIn()
+    const { ask, sent } = await startProcess()
+    await ask(RUNNER)
+    const config = readConfig({
+      ...server.env,
+      SIGN_IN_SECRET: 'another secret of at least 32 letters',
+    })
+    const app = await buildApp({ ...server.deps, config, wait: async () => undefined })
+    onTestFinished(() => app.close())
+    const body = { phone: RUNNER, code: sent[0]!.code }
+    expect((await request(app, 'POST', '/api/sign-in/session', { body })).status).toBe(401)
   })
 
   it('stores neither phone, code nor address of who asks', async () => {

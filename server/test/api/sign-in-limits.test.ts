@@ -77,6 +77,25 @@ describe.each(databaseKinds)('the limits of the sign-in for everybody on %s', (k
     expect(await db.$count(signInCodes)).toBe(2)
   })
 
+  it('counts the guesses of a day at an unknown phone as at a runner, whatever others do', async () => {
+    await clearSignIn()
+    const { ask, enter, sent, clock } = await startProcess()
+    for (const phone of [RUNNER, UNKNOWN]) {
+      for (let code = 0; code < 2; code++) {
+        await ask(phone)
+        const right = phone === RUNNER ? sent.at(-1)!.code : '000000'
+        const wrong = right === '123456' ? '654321' : '123456'
+        for (let guess = 0; guess < 5; guess++) expect((await enter(phone, wrong)).status).toBe(401)
+        clock.now += 2 * MINUTE
+      }
+    }
+    await crowd('unsent-code', 5_001, clock.now)
+    clock.now += HOUR
+    await ask('9848022339', '203.0.113.8')
+    for (const phone of [RUNNER, UNKNOWN])
+      expect((await ask(phone, '203.0.113.9')).status).toBe(429)
+  })
+
   it('sends 1,000 codes in an hour to an IPv6 network of 48 bits', async () => {
     await clearSignIn()
     const { ask, clock } = await startProcess()

@@ -21,6 +21,7 @@ const withLength = `${JSON_POST}content-length: ${BODY.length}\r\n`
 type RawRequest = readonly [name: string, bytes: string | Buffer, statuses: readonly number[]]
 
 const ambiguous: RawRequest[] = [
+  ['a method that nobody knows', `BREW / HTTP/1.1\r\n${HOST}\r\n${SMUGGLED}`, [400]],
   [
     'a length and chunks',
     `${JSON_POST}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,

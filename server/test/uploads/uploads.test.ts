@@ -174,6 +174,20 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     expect(await partsLeft()).toEqual([])
   })
 
+  test('whose photo finds the disk full are `unavailable`, and stored when there is space', async () => {
+    const url = await create(ravi, photo.length)
+    const noSpace = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const full = vi.spyOn(server.deps.photoStore, 'put').mockRejectedValue(noSpace)
+    expect(await patch(ravi, url, 0, photo)).toMatchObject({
+      ...tusRefusal(503, 'unavailable'),
+      headers: { 'retry-after': '60' },
+    })
+    expect(server.takeErrors()).toContain('PATCH /api/uploads/:id failed')
+    full.mockRestore()
+    expect((await offsetOf(ravi, url)).status).toBe(404)
+    expect(await stored(ravi, photo)).toEqual(photo)
+  })
+
   describe('that receive no more bytes', () => {
     const itIs = (ms: number) =>
       vi.spyOn(server.deps, 'now').mockImplementation(() => new Date(Date.now() + ms))
