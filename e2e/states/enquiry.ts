@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectSnapshot } from '../support/phone-storage.ts'
+import { MAP_SERVICE } from '../support/servers/plain-portal.ts'
 import { customer } from './sample-data.ts'
 import { leaveRefused } from './deal-steps.ts'
 import type { StateContext, State } from './state.ts'
@@ -58,9 +59,9 @@ export const enquiryStates: State[] = [
     name: 'enquiry-map',
     arrange: async (context) => {
       const { page, t } = context
-      const mapEmbedUrl = '/map?q={address}'
+      const mapEmbedUrl = `${MAP_SERVICE}/map?q={address}`
       await page.route('**/config.json', (route) => route.fulfill({ json: { mapEmbedUrl } }))
-      await page.route('**/map?*', (route) =>
+      await page.route(`${MAP_SERVICE}/map?*`, (route) =>
         route.fulfill({ contentType: 'text/html', body: drawnMap }),
       )
       await open(context)

@@ -47,6 +47,9 @@ const types: Record<string, string> = {
 /** The settings of our server whose policy a page gets: the services that the app may call. */
 type Services = Readonly<Record<string, string>>
 
+/** A map that the policy of every page permits. No page shows it unless its config.json names it. */
+export const MAP_SERVICE = 'https://maps.example'
+
 const policies = new Map<string, Promise<string>>()
 
 /** The Content-Security-Policy that our server sends with the same page. Each worker asks once for the same services. */
@@ -72,7 +75,7 @@ async function askForPolicy(services: Services): Promise<string> {
  */
 export async function startPlainPortal(
   initialCustomers: Customers = defaultCustomers,
-  services: Services = {},
+  services: Services = { MAP_EMBED_URL: `${MAP_SERVICE}/map?q={address}` },
 ): Promise<PlainPortal> {
   const policy = await findPolicy(services)
   const requests: ReceivedCall[] = []
