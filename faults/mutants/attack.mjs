@@ -16,7 +16,10 @@ export const attackMutants = [
   {
     name: 'a phone that has gone keeps its place among the photos on their way',
     file: 'server/src/limits/calls-at-once.ts',
-    edits: [['    if (hasLeft(request, reply)) return\n', '']],
+    edits: [
+      ['    if (hasLeft(request, reply)) return\n', ''],
+      ['    whenAnswered(request, reply, () => {', "    reply.raw.once('close', () => {"],
+    ],
     killer: 'calls at once',
   },
   {
