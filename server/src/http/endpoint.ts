@@ -60,7 +60,7 @@ export function serve<TEndpoint extends Endpoint>(
   serveWithoutTurn(app, deps, endpoint, handleInTurn as Handle<TEndpoint>)
 }
 
-/** As `serve`, for a call that waits for something else than the database, such as another service. */
+/** As `serve`, for a call that takes no turn at the database, because it waits for another service or for a photo. */
 export function serveWithoutTurn<TEndpoint extends Endpoint>(
   app: FastifyInstance,
   deps: Deps,

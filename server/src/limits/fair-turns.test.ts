@@ -32,7 +32,7 @@ test('runners have their turns one after the other, whoever came first', async (
   expect(await endAll()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('so many run at the same time, and each end starts one of the next runner', async () => {
+test('two works run at the same time, and when one ends, the next runner starts one', async () => {
   const turns = new FairTurns({ atOnce: 2, mostPerRunner: 9, most: 9, refusal: () => new Error() })
   const started: string[] = []
   const ends = new Map<string, () => void>()

@@ -32,7 +32,7 @@ export class FairTurns {
   /** Throws the refusal when the work cannot wait. */
   async take<T>(runnerId: number, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#settings.atOnce) this.#running += 1
-    // The work that ends passes its place on.
+    // When a work ends, `#startNext` gives its place to one that waits, so the count stays the same.
     else await this.#wait(runnerId)
     try {
       return await work()

@@ -3,13 +3,12 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { orders, priceChanges } from '../../src/db/schema.ts'
 import { moveCustomersBetween } from '../../src/runners/office-service.ts'
-import { LAKSHMI, newCustomer, RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
+import { LAKSHMI, RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
 import {
+  orderCalls,
   createOrder,
   deliverOrder,
   findListed,
-  flagsOfOrder,
-  placeOrder,
   PRICE,
 } from '../fixtures/single-orders.ts'
 import type { Client } from '../setup/client.ts'
@@ -27,13 +26,7 @@ describe.each(databaseKinds)('an odd single order on %s', (kind) => {
     ravi = await server.signIn(RAVI.phone)
   })
 
-  const newCustomerId = async () => (await newCustomer(server.deps.db)).id
-  const place = async (
-    made?: Partial<OrderCreate>,
-    delivered?: Partial<OrderUpdate>,
-    customerId?: number,
-  ) => placeOrder(ravi, customerId ?? (await newCustomerId()), made, delivered)
-  const flagsOf = (id: number) => flagsOfOrder(server.deps, id)
+  const { newCustomerId, place, flagsOf } = orderCalls(server, () => ravi)
 
   it('is not one in which everything is as expected', async () => {
     const id = await place()

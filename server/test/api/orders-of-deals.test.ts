@@ -14,12 +14,11 @@ import {
   storeRunners,
 } from '../fixtures/records.ts'
 import {
+  orderCalls,
   createOrder,
   deliverOrder,
   findListed,
-  flagsOfOrder,
   hairPurchase,
-  placeOrder,
   PRICE,
 } from '../fixtures/single-orders.ts'
 import type { Client } from '../setup/client.ts'
@@ -38,13 +37,7 @@ describe.each(databaseKinds)('the order of a deal on %s', (kind) => {
     ravi = await server.signIn(RAVI.phone)
   })
 
-  const newCustomerId = async () => (await newCustomer(server.deps.db)).id
-  const place = async (
-    made?: Partial<OrderCreate>,
-    delivered?: Partial<OrderUpdate>,
-    customerId?: number,
-  ) => placeOrder(ravi, customerId ?? (await newCustomerId()), made, delivered)
-  const flagsOf = (id: number) => flagsOfOrder(server.deps, id)
+  const { newCustomerId, place, flagsOf } = orderCalls(server, () => ravi)
   const findDeal = async (invoiceId: string) => {
     const found: DealOverview[] = []
     await listAllDeals(server.deps, {}, (deal) => void found.push(deal))

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderCreate, OrderUpdate } from '@veni/domain/order'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cashPayments, customers, orders, products, settlements } from '../../src/db/schema.ts'
@@ -7,13 +6,12 @@ import { moveCustomersBetween } from '../../src/runners/office-service.ts'
 import {
   cashPaymentBody,
   LAKSHMI,
-  newCustomer,
   RAVI,
   settlementBody,
   storePrices,
   storeRunners,
 } from '../fixtures/records.ts'
-import { flagsOfOrder, hairPurchase, placeOrder } from '../fixtures/single-orders.ts'
+import { orderCalls, hairPurchase } from '../fixtures/single-orders.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useServer } from '../setup/server.ts'
@@ -31,13 +29,7 @@ describe.each(databaseKinds)('a second delivery of a customer on %s', (kind) => 
     ravi = await server.signIn(RAVI.phone)
   })
 
-  const newCustomerId = async () => (await newCustomer(server.deps.db)).id
-  const place = async (
-    made?: Partial<OrderCreate>,
-    delivered?: Partial<OrderUpdate>,
-    customerId?: number,
-  ) => placeOrder(ravi, customerId ?? (await newCustomerId()), made, delivered)
-  const flagsOf = (id: number) => flagsOfOrder(server.deps, id)
+  const { newCustomerId, place, flagsOf } = orderCalls(server, () => ravi)
   /** Whether each delivery of the customer is flagged as a second one, the oldest first. */
   const settledAgain = async (
     table: typeof orders | typeof cashPayments | typeof settlements,

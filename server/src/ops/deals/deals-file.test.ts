@@ -71,7 +71,7 @@ describe.each(opsWays)('npm run ops -- deals --csv FILE, %s', (_, kind) => {
     expect(odd.filter((row) => row['to_check'] === '')).toEqual([])
   })
 
-  test('leaves a file that exists as it is, and no file behind when the list fails', async () => {
+  test('changes no file that exists already, and deletes its own file when the list fails', async () => {
     const before = readFileSync(join(folder, 'deals.csv'))
     expect(await deals('--csv', 'deals.csv')).toMatchObject({
       code: 1,
