@@ -86,7 +86,10 @@ describe('the flags of a deal', () => {
 
   it('ask for a UPI reference only when UPI paid', () => {
     expect(kinds({ payout_method: 'upi' })).toEqual(['no-upi-reference'])
-    expect(kinds({ payout_method: 'upi', upi_reference: '42' })).toEqual([])
+    for (const upi_reference of ['.', '\u200B', ' - '])
+      expect(kinds({ payout_method: 'upi', upi_reference })).toEqual(['no-upi-reference'])
+    for (const upi_reference of ['42', '౪౨'])
+      expect(kinds({ payout_method: 'upi', upi_reference })).toEqual([])
   })
 
   const order = {

@@ -73,7 +73,9 @@ const flagRules = {
   'settled-again': (_deal, { isSettledAlready }) => fieldIf(isSettledAlready, 'customer_id'),
   'no-upi-reference': (deal) =>
     fieldIf(
-      'payout_method' in deal && deal.payout_method === 'upi' && deal.upi_reference.trim() === '',
+      'payout_method' in deal &&
+        deal.payout_method === 'upi' &&
+        !/[\p{L}\p{N}]/u.test(deal.upi_reference),
       'upi_reference',
     ),
   'large-amount': (deal) => [

@@ -1,4 +1,5 @@
 import type { LocationGap } from '@veni/domain/location'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { bigint, doublePrecision, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -20,3 +21,14 @@ export const locationColumns = {
   /** The reason for a missing location. */
   locationGap: text('location_gap').$type<LocationGap>(),
 }
+
+/**
+ * The hash in the address of a photo at our server; null for any other address. An index and the query that uses it
+ * must have the same expression.
+ */
+export const photoHash = (url: SQLWrapper) =>
+  sql<string | null>`substring(${url} from '^/api/images/([0-9a-f]{64})[.]')`
+
+/** A UPI reference as upper-case letters and digits: blanks and dashes do not make it another one. */
+export const plainReference = (reference: SQLWrapper) =>
+  sql<string>`upper(regexp_replace(${reference}, '[^A-Za-z0-9]', '', 'g'))`

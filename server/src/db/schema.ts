@@ -16,10 +16,20 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, identity, imported, instant, locationColumns, paise } from './columns.ts'
+import {
+  createdAt,
+  identity,
+  imported,
+  instant,
+  locationColumns,
+  paise,
+  photoHash,
+  plainReference,
+} from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
 export { customerChanges, priceChanges } from './history-schema.ts'
+export { photos } from './photo-schema.ts'
 export { hairPrices, products } from './price-list-schema.ts'
 export {
   rateCounts,
@@ -114,6 +124,8 @@ export const orders = pgTable(
   (table) => [
     index('orders_by_runner').on(table.runnerId, table.createdAt.desc()),
     index('orders_by_customer').on(table.customerId),
+    index('orders_by_packet_photo').on(photoHash(table.hairPhotoUrl)),
+    index('orders_by_receipt_photo').on(photoHash(table.cashReceiptUrl)),
   ],
 )
 
@@ -168,6 +180,11 @@ export const settlements = pgTable(
   (table) => [
     index('settlements_by_runner').on(table.runnerId, table.completedAt.desc()),
     index('settlements_by_customer').on(table.customerId),
+    index('settlements_by_packet_photo').on(
+      photoHash(table.hairPhotoUrl),
+      table.completedAt,
+      table.invoiceId,
+    ),
   ],
 )
 
@@ -189,6 +206,17 @@ export const cashPayments = pgTable(
     index('cash_payments_by_upi_reference')
       .on(table.upiReference)
       .where(sql`${table.upiReference} <> ''`),
+    index('cash_payments_by_plain_reference').on(plainReference(table.upiReference)),
+    index('cash_payments_by_packet_photo').on(
+      photoHash(table.hairPhotoUrl),
+      table.completedAt,
+      table.invoiceId,
+    ),
+    index('cash_payments_by_receipt_photo').on(
+      photoHash(table.cashReceiptUrl),
+      table.completedAt,
+      table.invoiceId,
+    ),
   ],
 )
 
@@ -207,26 +235,6 @@ export const idempotencyKeys = pgTable(
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.runnerId, table.key] })],
-)
-
-/** Which runner may read which photo. The photo store has the bytes under their hash. */
-export const photos = pgTable(
-  'images',
-  {
-    /** SHA-256 of the bytes, in hexadecimal. */
-    hash: text().notNull(),
-    runnerId: integer('runner_id')
-      .notNull()
-      .references(() => runners.id),
-    /** MIME type. */
-    type: text().notNull(),
-    bytes: integer().notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.hash, table.runnerId] }),
-    index('images_by_runner').on(table.runnerId, table.createdAt),
-  ],
 )
 
 /** The rows of an import until its whole file is checked. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
+import { plainReference } from '../db/columns.ts'
 import { cashPayments, customers, runners, settlements } from '../db/schema.ts'
 
 /** One page of deals, newest first. It starts after `below`, the last deal of the page before. */
@@ -14,10 +15,14 @@ export interface DealPage {
 const isErased = sql<boolean>`${customers.erasedAt} is not null`
 const runner = { name: runners.name, phone: runners.phone }
 
+const reference = plainReference(cashPayments.upiReference)
 /** Whether another cash payment has the same UPI reference: one transfer pays one customer. */
 const isReferenceUsed = sql<boolean>`${cashPayments.upiReference} <> '' and exists (
   select from cash_payments as other
-  where other.upi_reference = ${cashPayments.upiReference} and other.invoice_id <> ${cashPayments.invoiceId}
+  where other.invoice_id <> ${cashPayments.invoiceId} and (
+    other.upi_reference = ${cashPayments.upiReference}
+    or (${reference} <> '' and ${plainReference(sql`other.upi_reference`)} = ${reference})
+  )
 )`
 
 export async function listSettlementPage(db: DbOrTx, page: DealPage) {

@@ -1,5 +1,6 @@
 import { rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../test/setup/client.ts'
 import { databaseKinds } from '../../test/setup/databases.ts'
@@ -13,7 +14,9 @@ import {
   storeRunners,
 } from '../../test/fixtures/records.ts'
 import { useServer } from '../../test/setup/server.ts'
+import { selectRows } from '../db/client.ts'
 import { findDealPhotos, findPhotosOfDeals } from './deal-photos.ts'
+import { makeDealPhotosQuery } from './deal-photos-store.ts'
 
 let made = 0
 /** Returns a photo that no deal names yet. */
@@ -110,6 +113,28 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     expect(packet.usedBy).toEqual([])
     expect(receipt.usedBy).toContain(first)
     expect(receipt.usedBy).toHaveLength(2)
+  })
+
+  test('list at most ten of those deals', async () => {
+    const { url } = newUrl()
+    const deals: string[] = []
+    for (let made = 0; made < 12; made += 1)
+      deals.push(await settle(RAVI.id, await customerOf(RAVI.id), url))
+    const { usedBy } = (await photosOf(deals[0]!)).packet
+    expect(usedBy).toHaveLength(10)
+    expect(deals.slice(1)).toEqual(expect.arrayContaining([...usedBy]))
+  })
+
+  test('are compared through an index, so that the number of deals does not matter', async () => {
+    const plan = await server.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`)
+      return selectRows(tx, sql`explain ${makeDealPhotosQuery(['CASH-1-AAAAAA'])}`)
+    })
+    const text = JSON.stringify(plan)
+    for (const table of ['settlements', 'cash_payments', 'orders'])
+      expect(text).toContain(`${table}_by_packet_photo`)
+    for (const table of ['cash_payments', 'orders'])
+      expect(text).toContain(`${table}_by_receipt_photo`)
   })
 
   test('are found for many deals in one query', async () => {

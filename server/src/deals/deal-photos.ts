@@ -17,7 +17,7 @@ export type PhotoState =
 
 export type DealPhoto = {
   readonly state: PhotoState
-  /** Invoice ids of other customers' deals, of any runner, that name the same photo; oldest first. */
+  /** Invoice ids of at most ten deals of other customers, of any runner, that name the same photo; oldest first. */
   readonly usedBy: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /** SQL of the orders that belong to no deal, for the office. */
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
-import { cashPayments, customers, orders, runners, settlements } from '../db/schema.ts'
+import { cashPayments, customers, orders, runners } from '../db/schema.ts'
 
 /** One page of orders, newest first. */
 export interface OrderPage {
@@ -15,16 +15,8 @@ export interface OrderPage {
 
 const belongsToDeal = sql`exists (select from ${cashPayments} where order_id = ${orders.id})`
 
-/** The order is delivered and names a deal that has not arrived from its runner for its customer. */
-const isDealMissing = sql<boolean>`${orders.status} = 'delivered' and ${orders.invoiceId} is not null and not exists (
-  select from (
-    select invoice_id, runner_id, customer_id from ${settlements}
-    union all
-    select invoice_id, runner_id, customer_id from ${cashPayments}
-  ) as deal
-  where deal.invoice_id = ${orders.invoiceId}
-    and deal.runner_id = ${orders.runnerId} and deal.customer_id = ${orders.customerId}
-)`
+/** The order has the invoice of a deal, and no deal has the order: the app sends each order of a deal with its deal. */
+const isDealMissing = sql<boolean>`${orders.invoiceId} is not null and ${orders.status} <> 'cancelled'`
 
 export async function listSingleOrderPage(
   db: DbOrTx,

@@ -221,4 +221,18 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     const second = await pay({ upi_reference: '426811223344' })
     expect([await isListed(first), await isListed(second)]).toEqual([true, true])
   })
+
+  it.each(['UTR-5268 1122', 'utr52681122.', 'U\u200BTR52681122'])(
+    'has the UPI reference of another deal, written as %j',
+    async (upi_reference) => {
+      const first = await pay({ upi_reference: 'UTR52681122' })
+      const second = await pay({ upi_reference })
+      expect([await isListed(first), await isListed(second)]).toEqual([true, true])
+    },
+  )
+
+  it('has no UPI reference of another deal when both have no Latin letter or digit', async () => {
+    const deals = [await pay({ upi_reference: '౧౨' }), await pay({ upi_reference: '౩౪' })]
+    expect(await Promise.all(deals.map(isListed))).toEqual([false, false])
+  })
 })

@@ -122,4 +122,22 @@ describe.each(databaseKinds)('the order of a deal on %s', (kind) => {
     expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
     expect(await findListed(server.deps, id)).toBeUndefined()
   })
+
+  it('is flagged before it is delivered, because its phone may never send the rest', async () => {
+    const link = { visit_id: randomUUID(), invoice_id: newInvoiceId() }
+    const id = await createOrder(ravi, await newCustomerId(), { ...hairPurchase, ...link })
+    expect(await flagsOf(id)).toContain('deal-missing: invoice_id')
+  })
+
+  it.each([
+    ['cash payment', '/api/cash-payments', cashPaymentBody],
+    ['items settlement', '/api/settlements', settlementBody],
+  ])('is flagged when the %s of its invoice does not name it', async (_kind, path, makeBody) => {
+    const customerId = await newCustomerId()
+    const deal = makeBody(customerId, { visit_id: randomUUID() })
+    const { visit_id, invoice_id } = deal
+    expect((await ravi.send('POST', path, deal)).status).toBe(201)
+    const id = await place({ visit_id, invoice_id }, {}, customerId)
+    expect(await flagsOf(id)).toContain('deal-missing: invoice_id')
+  })
 })

@@ -32,7 +32,7 @@ const flagKinds = {
   'wrong-time': 'impossible time, or more than a month on its way',
   'customer-of-another-runner': "the customer was another runner's when the order arrived",
   'settled-again': 'the customer had been settled already',
-  'deal-missing': 'its deal has not arrived',
+  'deal-missing': 'no deal has this order',
 } as const satisfies Record<SingleOrderOverview['flags'][number]['kind'], string>
 
 function describeFlags({ flags, is_checked }: SingleOrderOverview): string[] {

@@ -1,0 +1,6 @@
+CREATE INDEX "cash_payments_by_plain_reference" ON "cash_payments" USING btree (upper(regexp_replace("upi_reference", '[^A-Za-z0-9]', '', 'g')));--> statement-breakpoint
+CREATE INDEX "cash_payments_by_packet_photo" ON "cash_payments" USING btree (substring("hair_photo_url" from '^/api/images/([0-9a-f]{64})[.]'),"completed_at","invoice_id");--> statement-breakpoint
+CREATE INDEX "cash_payments_by_receipt_photo" ON "cash_payments" USING btree (substring("cash_receipt_url" from '^/api/images/([0-9a-f]{64})[.]'),"completed_at","invoice_id");--> statement-breakpoint
+CREATE INDEX "orders_by_packet_photo" ON "orders" USING btree (substring("hair_photo_url" from '^/api/images/([0-9a-f]{64})[.]'));--> statement-breakpoint
+CREATE INDEX "orders_by_receipt_photo" ON "orders" USING btree (substring("cash_receipt_url" from '^/api/images/([0-9a-f]{64})[.]'));--> statement-breakpoint
+CREATE INDEX "settlements_by_packet_photo" ON "settlements" USING btree (substring("hair_photo_url" from '^/api/images/([0-9a-f]{64})[.]'),"completed_at","invoice_id");
