@@ -10,6 +10,7 @@ import { answerErrors } from './http/error-replies.ts'
 import { guardRequests } from './http/request-guard.ts'
 import { takeTurns } from './limits/call-turns.ts'
 import { limitCalls } from './limits/rate-limits.ts'
+import { closeUnsentFiles, limitConnections } from './http/limit-connections.ts'
 import { answerUnchanged, logRequests } from './http/response-hooks.ts'
 import { registerHairPrices } from './hair-prices/routes.ts'
 import { registerHealth } from './health/routes.ts'
@@ -31,6 +32,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)
   app.decorateRequest('runner', undefined)
   answerErrors(app, deps.log)
+  limitConnections(app)
   const web = readWeb(deps.config.app)
   // Before everything that can refuse a request, so that refusals have the headers, too.
   await sendSecurityHeaders(app, deps.config.app, web.page)
@@ -38,6 +40,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   guardRequests(app, deps.config)
   refuseWritesWithoutSpace(app, deps)
   answerUnchanged(app)
+  closeUnsentFiles(app)
   await app.register(cookie)
   await app.register(compress, {
     threshold: 1_024,

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RAVI } from '../fixtures/records.ts'
+import { FROM_OUR_PAGE, signInAt } from '../setup/client.ts'
+import { ServerProcess } from '../setup/server-process.ts'
+
+const LARGE_FILE = '/api/docs/static/swagger-ui-bundle.js'
+
+/** `once` would fail with the error of a connection that the server has reset. */
+const closed = (socket: Socket) => new Promise((resolve) => void socket.once('close', resolve))
+
+describe('a server to which a connection sends calls ahead', { timeout: 60_000 }, () => {
+  let dataDir: string
+  let server: ServerProcess
+  let address: string
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'veni-ahead-'))
+    server = new ServerProcess({ DATA_DIR: dataDir, CALLS_PER_MINUTE: '0' })
+    address = await server.address()
+  })
+  afterAll(async () => {
+    await server.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** Sends the same GET `times` times at once and reads no answer. */
+  const sendAhead = (path: string, times: number, cookie = 'veni=x'): Socket => {
+    const { hostname, port } = new URL(address)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`.repeat(times),
+    )
+    return socket
+  }
+  const listOpenFiles = () => readdirSync(`/proc/${server.pid}/fd`).length
+
+  it('ends the connection after ten unanswered calls, and answers other phones at once', async () => {
+    const cookie = await signInAt(address, RAVI.phone)
+    const socket = sendAhead('/api/customers', 20_000)
+    await closed(socket.resume())
+    const startedAt = performance.now()
+    const reply = await fetch(`${address}/api/customers`, { headers: { ...FROM_OUR_PAGE, cookie } })
+    expect(reply.status).toBe(200)
+    // 10 s before the limit.
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(server.output).not.toContain('MaxListeners')
+  })
+
+  it('answers ten calls that were sent ahead, in their order', async () => {
+    const socket = sendAhead('/api/ping', 10)
+    let answered = ''
+    socket.on('data', (chunk) => (answered += String(chunk)))
+    while ((answered.match(/HTTP\/1\.1 200/g) ?? []).length < 10) await once(socket, 'data')
+    socket.destroy()
+    await closed(socket)
+  })
+
+  it('closes the files of answers whose phone has gone', async () => {
+    expect((await fetch(address + LARGE_FILE)).status).toBe(200)
+    const before = listOpenFiles()
+    for (let round = 0; round < 30; round += 1) {
+      const socket = sendAhead(LARGE_FILE, 10)
+      await once(socket, 'connect')
+      // The first answer is being sent, and the others wait for it.
+      await once(socket, 'data')
+      socket.pause()
+      await fetch(`${address}/api/ping`)
+      socket.destroy()
+      await closed(socket)
+    }
+    await expect.poll(listOpenFiles, { timeout: 10_000 }).toBeLessThan(before + 30)
+  })
+})
