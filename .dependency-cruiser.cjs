@@ -49,6 +49,12 @@ const packageRules = [
     { path: '^(domain|server|web)/' },
     { path: '^(e2e|faults|bench|scripts)/' },
   ),
+  forbid(
+    'lines-end-at-line-feeds',
+    'readline also splits at U+2028 since Node 24, which a line of JSON may contain. server/src/lines.ts splits at line feeds only.',
+    {},
+    { path: '^(node:)?readline(/promises)?$' },
+  ),
 ]
 
 const webLayers = [

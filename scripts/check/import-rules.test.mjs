@@ -23,6 +23,10 @@ const violations = {
   ],
   'e2e-imports-only-domain': [['e2e/inside.spec.ts', '../server/src/config/config.ts']],
   'packages-import-no-tools': [['server/src/test-support.ts', '../../e2e/support.ts']],
+  'lines-end-at-line-feeds': [
+    ['server/src/splits.ts', 'node:readline'],
+    ['server/src/asks.ts', 'node:readline/promises'],
+  ],
   'no-cross-feature-imports': [
     ['web/src/features/cart/pays.ts', '../payment/total.ts'],
     ['web/src/features/cart/pays-type.ts', '../payment/total.ts', 'import type'],

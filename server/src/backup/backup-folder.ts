@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { photoTypes, PHOTO_TYPES, type PhotoType } from '@veni/domain/photo'
 import * as v from 'valibot'
 import { syncToDisk, syncTreeToDisk } from '../db/embedded/durable-copy.ts'
 import { OperatorError } from '../errors.ts'
+import { splitLines } from '../lines.ts'
 import { hashOf } from '../photos/service.ts'
 import { migrationSchema } from './migrations.ts'
 import { listBackupTables } from './tables-store.ts'
@@ -194,7 +194,8 @@ const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
 
 /** The rows of a table in a backup, a few at a time. */
 export async function* readTable(folder: string, name: string): AsyncGenerator<readonly string[]> {
-  const lines = createInterface({ input: createReadStream(join(folder, tableFile(name))) })
+  const path = join(folder, tableFile(name))
+  const lines = splitLines(createReadStream(path) as AsyncIterable<Uint8Array>, path)
   let rows: string[] = []
   for await (const line of lines) {
     rows.push(line)

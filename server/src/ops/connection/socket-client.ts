@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { lstatSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { OperatorError } from '../../errors.ts'
+import { splitLines } from '../../lines.ts'
 import { socketMessageSchema, writeTaskUrl } from './socket-protocol.ts'
 import type { Task } from './task.ts'
 
@@ -57,7 +57,9 @@ async function readMessages<TInput, TItem, TReport>(
   { task, onItem }: ServerCall<TInput, TItem, TReport>,
 ): Promise<TReport> {
   const [response] = (await once(upload, 'response')) as [IncomingMessage]
-  for await (const line of createInterface(response)) {
+  // The upload uses the same connection, so the end of the reading must not end it.
+  const bytes = response.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  for await (const line of splitLines(bytes, 'the answer of the server')) {
     const message = v.parse(socketMessageSchema, JSON.parse(line))
     if (message.type === 'item') onItem(v.parse(task.item, message.item))
     else if (message.type === 'report') return v.parse(task.report, message.report)
