@@ -67,6 +67,16 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
       'The file has more values than a phone can export.',
     ],
     [
+      'a file of a million lists in each other',
+      JSON.stringify({ ...newFile([]), photos: 'all' }).replace('"all"', '['.repeat(1e6)),
+      'The file has more values than a phone can export.',
+    ],
+    [
+      'a file of a million objects in each other',
+      JSON.stringify({ ...newFile([]), photos: 'all' }).replace('"all"', '{"":'.repeat(1e6)),
+      'The file has more values than a phone can export.',
+    ],
+    [
       'a file of more entries than a phone can store',
       JSON.stringify({ ...newFile([]), entries: Array.from({ length: 50_001 }, () => 0) }),
       'The file is damaged: its field entries is not as the app writes it.',

@@ -12,9 +12,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 /** Reads the exported file of a phone. Throws `OperatorError` when it is another file, or damaged. */
 export async function readDealsFile(bytes: AsyncIterable<Uint8Array>): Promise<DealsFile> {
-  const text = await readAll(bytes)
-  refuseManyValues(text)
-  const content = parseJson(text)
+  const content = parseJson(await readAll(bytes))
   const head = v.safeParse(headSchema, content)
   if (!head.success) throw new OperatorError('This is not a file of unsent deals from the app.')
   const { version } = head.output
@@ -33,9 +31,13 @@ const headSchema = v.object({ format: v.literal(DEALS_FILE_FORMAT), version: v.n
 async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
+  let values = 0
   for await (const chunk of bytes) {
     size += chunk.length
+    values += countValues(chunk)
     if (size > MAX_BYTES) throw new OperatorError('The file is too large for an export of a phone.')
+    if (values > MOST_VALUES)
+      throw new OperatorError('The file has more values than a phone can export.')
     chunks.push(chunk)
   }
   if (size === 0) throw new OperatorError('The file is empty.')
@@ -44,19 +46,18 @@ async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 
 /** A deal with its photos has about a hundred values, and a phone stores some thousands of deals at most. */
 const MOST_VALUES = 1_000_000
-const COMMA = ','
 
 /**
- * A comma stands between two values, and few texts have one: the photos are base64. Counted before the parse, because
- * millions of empty values take gigabytes of the server's memory.
+ * Before each value of JSON stands a comma, or the bracket that opens its list or object. Few texts have one: the
+ * photos are base64. Counted before the parse, because millions of empty values take gigabytes of the server's memory.
  */
-function refuseManyValues(text: string): void {
+const valueStarts = [',', '[', '{'].map((sign) => sign.charCodeAt(0))
+
+function countValues(chunk: Uint8Array): number {
   let count = 0
-  for (let at = text.indexOf(COMMA); at >= 0; at = text.indexOf(COMMA, at + 1)) {
-    count += 1
-    if (count > MOST_VALUES)
-      throw new OperatorError('The file has more values than a phone can export.')
-  }
+  for (const sign of valueStarts)
+    for (let at = chunk.indexOf(sign); at >= 0; at = chunk.indexOf(sign, at + 1)) count += 1
+  return count
 }
 
 function parseJson(text: string): unknown {
