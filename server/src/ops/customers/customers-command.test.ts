@@ -141,7 +141,7 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
     async function* bytes() {
       yield await Promise.resolve(Buffer.from(text))
     }
-    const options = { skipBad: false, onBadRow: () => undefined }
+    const options = { skipBad: false, onBadRow: () => undefined, onDiscarded: () => undefined }
     return importRecords(server.deps.db, 'customers', bytes(), options)
   }
 

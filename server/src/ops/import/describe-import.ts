@@ -1,6 +1,9 @@
 import type { DealsReport, ImportedEntry } from './deals/import-deals.ts'
 import type { ImportKindName } from './csv/import-kinds.ts'
+import type { DiscardedImport } from './records/decided-imports-store.ts'
 import type { ImportReport } from './records/import-records.ts'
+import { counted } from '../describe.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** Describes the result of an import for the operator. */
 export function describeReport(report: ImportReport, kindName: ImportKindName): string[] {
@@ -19,6 +22,17 @@ export function describeReport(report: ImportReport, kindName: ImportKindName): 
     `Imported ${noun}: ${added} added, ${changed} changed, ${unchanged} unchanged${bad > 0 ? `, ${bad} bad and skipped` : ''}.`,
   )
   return sentences
+}
+
+/** The person of the earlier import has no other report, so the command fails although its own work may be done. */
+export function reportDiscarded(terminal: Terminal, discarded: DiscardedImport): void {
+  const noun = discarded.discardedKind.replace('-', ' ')
+  for (const { line, reason } of discarded.clashes)
+    terminal.printError(`earlier import of ${noun}, line ${line}: ${reason}`)
+  terminal.printError(
+    `An earlier import of ${noun} was interrupted and cannot be finished. Its last ${counted(discarded.rows, 'row')} were not imported: correct its file and import it again.`,
+  )
+  terminal.fail()
 }
 
 const outcomes = { added: 'added', present: 'already stored', refused: 'refused' } as const

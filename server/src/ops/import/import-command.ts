@@ -9,7 +9,12 @@ import { runTask } from '../connection/run-task.ts'
 import type { ImportedEntry } from './deals/import-deals.ts'
 import { importDealsTask, importRecordsTask } from './import-tasks.ts'
 import { OperatorError } from '../../errors.ts'
-import { describeDealsReport, describeEntry, describeReport } from './describe-import.ts'
+import {
+  describeDealsReport,
+  describeEntry,
+  describeReport,
+  reportDiscarded,
+} from './describe-import.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** `import customers FILE.csv`, one such command for each kind of record, and `import deals FILE`. */
@@ -69,7 +74,10 @@ async function importFile(
       { kindName, skipBad },
       {
         bytes,
-        onItem: ({ line, reason }) => terminal.printError(`line ${line}: ${reason}`),
+        onItem: (item) => {
+          if ('discardedKind' in item) reportDiscarded(terminal, item)
+          else terminal.printError(`line ${item.line}: ${item.reason}`)
+        },
       },
     )
     for (const sentence of describeReport(report, kindName)) terminal.print(sentence)

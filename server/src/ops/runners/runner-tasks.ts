@@ -7,6 +7,10 @@ import {
   suspendRunner,
 } from '../../runners/office-service.ts'
 import { defineTask } from '../connection/task.ts'
+import {
+  discardedImportSchema,
+  transactBetweenImports,
+} from '../import/records/decided-imports-store.ts'
 
 const byPhone = v.object({ phone: v.string() })
 
@@ -33,13 +37,16 @@ export const listRunnersTask = defineTask({
   },
 })
 
-/** The report is the id of the new runner. */
+/** The items are imports that cannot be finished; the report is the id of the new runner. */
 export const addRunnerTask = defineTask({
   name: 'add-runner',
   input: v.object({ name: v.string(), phone: v.string() }),
-  item: v.never(),
+  item: discardedImportSchema,
   report: v.number(),
-  run: ({ deps, input }) => addRunner(deps, input.name, input.phone),
+  run: ({ deps, input, onItem }) =>
+    transactBetweenImports(deps.db, onItem, (tx) =>
+      addRunner({ ...deps, db: tx }, input.name, input.phone),
+    ),
 })
 
 /** The report is the number of sessions that ended. */

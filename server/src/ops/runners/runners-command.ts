@@ -3,6 +3,7 @@ import { readConfig } from '../../config/config.ts'
 import { runTask } from '../connection/run-task.ts'
 import { parseCustomerId } from '../customers/customer-id.ts'
 import { counted } from '../describe.ts'
+import { reportDiscarded } from '../import/describe-import.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   addRunnerTask,
@@ -65,7 +66,14 @@ async function list(terminal: Terminal): Promise<void> {
 }
 
 async function add(terminal: Terminal, phone: string, name: string): Promise<void> {
-  const id = await runTask(readConfig(terminal.env), addRunnerTask, { name, phone })
+  const id = await runTask(
+    readConfig(terminal.env),
+    addRunnerTask,
+    { name, phone },
+    {
+      onItem: (discarded) => reportDiscarded(terminal, discarded),
+    },
+  )
   terminal.print(`Added runner ${id}, ${name}.`)
 }
 

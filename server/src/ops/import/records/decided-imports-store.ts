@@ -1,52 +1,133 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
-import type { Db } from '../../../db/client.ts'
+import type { Db, DbOrTx, Tx } from '../../../db/client.ts'
 import { importRows } from '../../../db/schema.ts'
+import { transactIn } from '../../../db/transact.ts'
 import { type ImportKindName, importKindNames, importKinds } from '../csv/import-kinds.ts'
-import { type MergeCounts, mergeStaged } from './merge-store.ts'
+import type { BadRow } from '../csv/import-row.ts'
+import { lockMerges, type MergeCounts, mergeStaged } from './merge-store.ts'
+import {
+  decisionSchema,
+  DECISION,
+  discardStaged,
+  isDecision,
+  isStagedBy,
+  removeTaken,
+  type Staging,
+} from './staging-store.ts'
+
+/** An import that died after its decision and cannot be finished, because another record took a value of it. */
+export const discardedImportSchema = v.object({
+  discardedKind: v.picklist(importKindNames),
+  /** How many of its rows were not imported; the other rows were merged before it died. */
+  rows: v.number(),
+  clashes: v.array(v.object({ line: v.number(), reason: v.string() })),
+})
+export type DiscardedImport = v.InferOutput<typeof discardedImportSchema>
+
+type OnDiscarded = (discarded: DiscardedImport) => void
 
 /**
- * Merges a staged import after the check of its whole file. The decision is stored first: when the process dies during
- * the merge, the next import finishes it. So a file is imported completely or not at all.
+ * Checks a staged import against the records of this moment and decides it. The check and the decision are one
+ * transaction under the lock of all merges: else two imports with one phone both pass the check, and the second can
+ * never be merged. When the process dies during the merge, the next import finishes it. So a file is imported
+ * completely or not at all.
+ * @returns the rows that clash. The import is not decided when there is one, unless `skipBad` is set.
  */
 export async function decideImport(
-  db: Db,
-  importId: string,
+  staging: Staging,
   kindName: ImportKindName,
   columns: readonly PgColumn[],
-): Promise<MergeCounts> {
+  skipBad: boolean,
+): Promise<BadRow[]> {
   const data = { kind: kindName, columns: columns.map(({ name }) => name) }
-  await db.insert(importRows).values({ importId, ...DECISION, data })
-  return finishImport(db, importId, data)
+  return transactIn(staging.db)(async (tx) => {
+    await lockMerges(tx)
+    const clashes = await removeAllTaken({ ...staging, db: tx }, columns)
+    if (clashes.length === 0 || skipBad)
+      await tx.insert(importRows).values({ importId: staging.importId, ...DECISION, data })
+    return clashes
+  })
 }
 
-/** Finishes the imports whose process died after the decision. */
-export async function finishDecidedImports(db: Db): Promise<void> {
+/** Finishes the imports whose process died after the decision. One that clashes would stop every later import. */
+export async function finishDecidedImports(db: Db, onDiscarded: OnDiscarded): Promise<void> {
   const decided = await db
     .select({ importId: importRows.importId, data: importRows.data })
     .from(importRows)
     .where(isDecision)
+    .orderBy(importRows.importId)
   for (const { importId, data } of decided) {
-    await finishImport(db, importId, v.parse(decisionSchema, data))
+    const decision = v.parse(decisionSchema, data)
+    const discarded = await discardIfClashing(db, importId, decision.kind)
+    if (discarded) onDiscarded(discarded)
+    else await finishImport(db, importId, decision.kind, decision.columns)
   }
 }
 
-/** This row beside the staged rows stores the decision. No record has an empty key. */
-const DECISION = { key: '', line: 0 }
-const isDecision = eq(importRows.key, DECISION.key)
+/**
+ * Runs one transaction while no decided import waits for its merge, for a command that adds a record with a unique
+ * value or a new id: the import may need the same one.
+ */
+export async function transactBetweenImports<T>(
+  db: Db,
+  onDiscarded: OnDiscarded,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    await finishDecidedImports(db, onDiscarded)
+    const done = await transactIn(db)(async (tx) => {
+      await lockMerges(tx)
+      return (await tx.$count(importRows, isDecision)) > 0 ? undefined : { result: await work(tx) }
+    })
+    if (done) return done.result
+  }
+}
 
-const decisionSchema = v.object({ kind: v.picklist(importKindNames), columns: v.array(v.string()) })
-
-async function finishImport(
+/**
+ * Other commands respect the decision, so a clash comes from outside: SQL by hand, or an older release. Merging the
+ * other rows would be half a file that nobody asked for, so all the rows that are left go.
+ */
+async function discardIfClashing(
   db: Db,
   importId: string,
-  decision: v.InferOutput<typeof decisionSchema>,
+  kindName: ImportKindName,
+): Promise<DiscardedImport | undefined> {
+  const kind = importKinds[kindName]
+  return transactIn(db)(async (tx) => {
+    await lockMerges(tx)
+    const left = await countStaged(tx, importId)
+    const columns = kind.columns.map(({ column }) => column)
+    const clashes = await removeAllTaken({ db: tx, importId, kind }, columns)
+    if (clashes.length === 0) return undefined
+    await discardStaged(tx, importId)
+    return { discardedKind: kindName, rows: left, clashes }
+  })
+}
+
+async function removeAllTaken(staging: Staging, columns: readonly PgColumn[]): Promise<BadRow[]> {
+  const clashes: BadRow[] = []
+  for (const column of staging.kind.columns)
+    if (column.unique && columns.includes(column.column))
+      clashes.push(...(await removeTaken(staging, column)))
+  return clashes.toSorted((one, other) => one.line - other.line)
+}
+
+const countStaged = (db: DbOrTx, importId: string) =>
+  db.$count(importRows, and(isStagedBy(importId), sql`not ${isDecision}`))
+
+/** Merges a decided import. @param names the columns of the file */
+export async function finishImport(
+  db: Db,
+  importId: string,
+  kindName: ImportKindName,
+  names: readonly string[],
 ): Promise<MergeCounts> {
-  const kind = importKinds[decision.kind]
+  const kind = importKinds[kindName]
   const columns = kind.columns
     .map(({ column }) => column)
-    .filter(({ name }) => decision.columns.includes(name))
+    .filter(({ name }) => names.includes(name))
   const counts = await mergeStaged(db, importId, kind, columns)
   await db.delete(importRows).where(and(eq(importRows.importId, importId), isDecision))
   return counts

@@ -15,7 +15,7 @@ describe.each(databaseKinds)('the history of imported records (%s)', (kind) => {
     async function* bytes() {
       yield await Promise.resolve(Buffer.from(rows.join('\n')))
     }
-    const options = { skipBad: false, onBadRow: () => undefined }
+    const options = { skipBad: false, onBadRow: () => undefined, onDiscarded: () => undefined }
     expect(await importRecords(server.deps.db, kindName, bytes(), options)).toMatchObject({
       bad: 0,
     })

@@ -27,7 +27,8 @@ describe.each(databaseKinds)('an import (%s)', (kind) => {
     async function* bytes() {
       yield await Promise.resolve(Buffer.from(text))
     }
-    const options = { skipBad, onBadRow: (row: BadRow) => void bad.push(row) }
+    const onBadRow = (row: BadRow) => void bad.push(row)
+    const options = { skipBad, onBadRow, onDiscarded: () => undefined }
     const report = await importRecords(server.deps.db, kindName, bytes(), options)
     return { report, bad }
   }

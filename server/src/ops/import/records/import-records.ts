@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import type { Db } from '../../../db/client.ts'
-import { decideImport, finishDecidedImports } from './decided-imports-store.ts'
+import {
+  decideImport,
+  type DiscardedImport,
+  finishDecidedImports,
+  finishImport,
+} from './decided-imports-store.ts'
 import { makeImportId, discardAbandoned, discardStaged } from './staging-store.ts'
 import { type ImportKindName, importKinds } from '../csv/import-kinds.ts'
 import type { BadRow } from '../csv/import-row.ts'
@@ -13,6 +18,8 @@ export interface ImportOptions {
   readonly skipBad: boolean
   /** Called for each bad row as soon as it is found. */
   readonly onBadRow: (row: BadRow) => void
+  /** Called for each earlier import that was decided and cannot be finished. */
+  readonly onDiscarded: (discarded: DiscardedImport) => void
 }
 
 export const badRowSchema = v.object({ line: v.number(), reason: v.string() })
@@ -36,23 +43,31 @@ export async function importRecords(
   db: Db,
   kindName: ImportKindName,
   bytes: AsyncIterable<Uint8Array>,
-  { skipBad, onBadRow }: ImportOptions,
+  { skipBad, onBadRow, onDiscarded }: ImportOptions,
 ): Promise<ImportReport> {
-  await finishDecidedImports(db)
+  await finishDecidedImports(db, onDiscarded)
   await discardAbandoned(db)
   const importId = makeImportId(new Date())
   let isDecided = false
   try {
     const staging = { db, importId, kind: importKinds[kindName] }
-    const { header, rows, bad } = await stageFile(staging, bytes, onBadRow)
+    const { header, rows, bad: badRows } = await stageFile(staging, bytes, onBadRow)
     const ignoredColumns = header.ignored
     refuseTooMany(kindName, rows)
-    if (bad > 0 && !skipBad) {
+    const refuse = (bad: number) => {
       return { imported: false, added: 0, changed: 0, unchanged: 0, bad, ignoredColumns }
     }
+    if (badRows > 0 && !skipBad) return refuse(badRows)
+    // When the answer to the commit is lost, the decision may be stored.
     isDecided = true
     const columns = header.columns.map(({ column }) => column.column)
-    const { added, changed } = await decideImport(db, importId, kindName, columns)
+    const clashes = await decideImport(staging, kindName, columns, skipBad)
+    for (const clash of clashes) onBadRow(clash)
+    const bad = badRows + clashes.length
+    isDecided = clashes.length === 0 || skipBad
+    if (!isDecided) return refuse(bad)
+    const names = columns.map(({ name }) => name)
+    const { added, changed } = await finishImport(db, importId, kindName, names)
     const unchanged = rows - bad - added - changed
     return { imported: true, added, changed, unchanged, bad, ignoredColumns }
   } finally {

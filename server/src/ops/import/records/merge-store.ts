@@ -1,6 +1,6 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Db, type DbOrTx, selectRows } from '../../../db/client.ts'
+import { type Db, type DbOrTx, selectRows, type Tx } from '../../../db/client.ts'
 import { importRows } from '../../../db/schema.ts'
 import { transactIn } from '../../../db/transact.ts'
 import type { ImportKind } from '../csv/import-kinds.ts'
@@ -40,13 +40,20 @@ const CHUNK_ROWS = 500
 /** Any constant that no other advisory lock of the server uses. */
 const MERGE_LOCK = 7_366_949
 
+/**
+ * Until the end of the transaction, no other server merges or decides an import. Two merges could lock the same records
+ * in different orders, and two decisions could take the same phone.
+ */
+export async function lockMerges(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`)
+}
+
 /** `last` is the highest key of the chunk, null when no row was left. */
 type ChunkCounts = MergeCounts & { readonly last: string | null; readonly keys: readonly string[] }
 
 function mergeChunk(db: Db, kind: ImportKind, statement: SQL): Promise<ChunkCounts> {
   return transactIn(db)(async (tx) => {
-    // Without this lock, two imports could lock the same records in different orders.
-    await tx.execute(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`)
+    await lockMerges(tx)
     // The planner would read the whole table for every chunk. Looking up each row by its key is faster.
     await tx.execute(
       sql`select set_config(name, 'off', true) from (values ('enable_hashjoin'), ('enable_mergejoin')) as setting (name)`,

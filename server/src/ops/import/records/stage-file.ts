@@ -6,7 +6,8 @@ import { OperatorError } from '../../../errors.ts'
 import { type BadRow, type ImportedRow, readRow } from '../csv/import-row.ts'
 import {
   findKnownIds,
-  removeClashes,
+  removeRepeated,
+  removeTaken,
   type Staging,
   stageRows,
   yieldToRequests,
@@ -43,7 +44,10 @@ export async function stageFile(
   }
   if (rows === 0) throw new OperatorError('The file has no rows below its first line.')
   for (const { column } of header.columns) {
-    if (column.unique) report(await removeClashes(staging, column))
+    if (!column.unique) continue
+    // The decision checks again what is taken; here it is found before anything is decided, beside the other bad rows.
+    const taken = await removeTaken(staging, column)
+    report([...taken, ...(await removeRepeated(staging, column))])
   }
   return { header, rows, bad }
 }

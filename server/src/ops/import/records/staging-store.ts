@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { type Db, type DbOrTx, selectRows } from '../../../db/client.ts'
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { type DbOrTx, selectRows } from '../../../db/client.ts'
 import { importRows } from '../../../db/schema.ts'
-import type { ImportColumn, ImportKind } from '../csv/import-kinds.ts'
+import {
+  type ImportColumn,
+  type ImportKind,
+  importKindNames,
+  importKinds,
+} from '../csv/import-kinds.ts'
 import type { BadRow, ImportedRow, KnownIds } from '../csv/import-row.ts'
 
 /** One import and what it imports. */
 export interface Staging {
-  readonly db: Db
+  readonly db: DbOrTx
   readonly importId: string
   readonly kind: ImportKind
 }
@@ -50,31 +56,73 @@ async function nameFirstLines(
   }))
 }
 
-/** Removes staged rows whose value in a unique column belongs to another row or record. @returns the removed rows */
-export async function removeClashes(
-  { db, importId, kind }: Staging,
-  { column, names }: ImportColumn,
+/** This row beside the staged rows stores that an import is decided. No record has an empty key. */
+export const DECISION = { key: '', line: 0 }
+export const isDecision = eq(importRows.key, DECISION.key)
+export const decisionSchema = v.object({
+  kind: v.picklist(importKindNames),
+  columns: v.array(v.string()),
+})
+
+export const isStagedBy = (importId: string) => eq(importRows.importId, importId)
+
+/** Removes staged rows whose value in a unique column an earlier row of the file has. @returns the removed rows */
+export async function removeRepeated(staging: Staging, column: ImportColumn): Promise<BadRow[]> {
+  const value = valueOf(column)
+  return removeClashing(
+    staging,
+    column,
+    sql`exists (
+      select from ${importRows} earlier
+      where earlier.import_id = staged.import_id and earlier.line < staged.line
+        and ${value('earlier')} = ${value('staged')}
+    )`,
+  )
+}
+
+/**
+ * Removes staged rows whose value in a unique column belongs to another record, or to a row of another import that is
+ * decided and not merged yet. @returns the removed rows
+ */
+export async function removeTaken(staging: Staging, column: ImportColumn): Promise<BadRow[]> {
+  const { kind } = staging
+  const value = valueOf(column)
+  const [kindName] = importKindNames.filter((name) => importKinds[name] === kind)
+  return removeClashing(
+    staging,
+    column,
+    sql`(exists (
+      select from ${kind.table} record
+      where record.${sql.identifier(column.column.name)}::text = ${value('staged')}
+        and record.${sql.identifier(kind.key.column.name)}::text <> staged.key
+    ) or exists (
+      select from ${importRows} decision join ${importRows} other
+        on other.import_id = decision.import_id and other.key not in (${DECISION.key}, staged.key)
+      where decision.key = ${DECISION.key} and decision.data ->> 'kind' = ${kindName}
+        and decision.import_id <> staged.import_id and ${value('other')} = ${value('staged')}
+    ))`,
+  )
+}
+
+const valueOf =
+  ({ column }: ImportColumn) =>
+  (row: string) =>
+    sql.raw(`${row}.data ->> '${column.name}'`)
+
+async function removeClashing(
+  { db, importId }: Staging,
+  column: ImportColumn,
+  isClashing: SQL,
 ): Promise<BadRow[]> {
-  const value = (row: string) => sql.raw(`${row}.data ->> '${column.name}'`)
   const clashes = await selectRows<{ line: number; value: string }>(
     db,
     sql`delete from ${importRows} staged
-      where staged.import_id = ${importId}::uuid and (
-        exists (
-          select from ${importRows} earlier
-          where earlier.import_id = staged.import_id and earlier.line < staged.line
-            and ${value('earlier')} = ${value('staged')}
-        ) or exists (
-          select from ${kind.table} record
-          where record.${sql.identifier(column.name)}::text = ${value('staged')}
-            and record.${sql.identifier(kind.key.column.name)}::text <> staged.key
-        )
-      )
-      returning staged.line, ${value('staged')} as value`,
+      where staged.import_id = ${importId}::uuid and ${isClashing}
+      returning staged.line, ${valueOf(column)('staged')} as value`,
   )
   return clashes.map((clash) => ({
     line: clash.line,
-    reason: `${names[0]} ${clash.value} belongs to another record`,
+    reason: `${column.names[0]} ${clash.value} belongs to another record`,
   }))
 }
 
