@@ -13,23 +13,51 @@ import { AppError } from '../errors.ts'
 import type { PhotoKey } from './photo-store.ts'
 import { findPhotoType, insertPhoto } from './store.ts'
 
+/** The bytes of a whole photo of an allowed type and size. */
+export interface CheckedPhoto {
+  readonly key: PhotoKey
+  readonly bytes: Uint8Array
+}
+
 /**
  * Stores a photo for its runner and resolves when it would survive a power cut. The same photo again adds no second
- * record. Throws what `transact` throws, `wrong-type` for bytes that are no whole photo, and `unavailable` when they cannot be checked now.
+ * record. Throws what `transact` and {@link decodePhoto} throw.
  */
 export async function storePhoto(
-  { db, photoDecoder, photoStore }: Pick<Deps, 'db' | 'photoDecoder' | 'photoStore'>,
+  deps: Pick<Deps, 'db' | 'photoDecoder' | 'photoStore'>,
   runnerId: number,
   bytes: Uint8Array,
-  transact: Transact = transactIn(db),
+  transact: Transact = transactIn(deps.db),
 ): Promise<PhotoKey> {
+  const photo = await decodePhoto(deps, runnerId, bytes)
+  await storeCheckedPhoto(deps, runnerId, photo, transact)
+  return photo.key
+}
+
+/**
+ * Checks bytes before they are stored. It can take seconds, so call it in no transaction: the embedded database has one
+ * connection. Throws `wrong-type` for bytes that are no whole photo, and `unavailable` when they cannot be checked now.
+ */
+export async function decodePhoto(
+  { photoDecoder }: Pick<Deps, 'photoDecoder'>,
+  runnerId: number,
+  bytes: Uint8Array,
+): Promise<CheckedPhoto> {
   const type = await photoDecoder.detectType(runnerId, bytes)
   if (!type) throw photoRefusal('wrong-type')
-  const key = { hash: hashOf(bytes), type }
+  return { key: { hash: hashOf(bytes), type }, bytes }
+}
+
+/** Does the second half of {@link storePhoto}. */
+export async function storeCheckedPhoto(
+  { photoStore }: Pick<Deps, 'photoStore'>,
+  runnerId: number,
+  { key, bytes }: CheckedPhoto,
+  transact: Transact,
+): Promise<void> {
   // The bytes come first, so that a record never names a missing photo.
   await photoStore.put(key, bytes)
   await transact((tx) => insertPhoto(tx, { ...key, runnerId, bytes: bytes.length }))
-  return key
 }
 
 /** SHA-256 in lower-case hexadecimal: the name of a photo. */

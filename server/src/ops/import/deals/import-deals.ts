@@ -1,16 +1,11 @@
-import {
-  type DealsFile,
-  type ExportedEntry,
-  exportedEntrySchema,
-  type ExportedPhoto,
-  exportedPhotoSchema,
-} from '@veni/domain/deal/file'
-import { listPhotos } from '@veni/domain/work'
+import { setImmediate as yieldToRequests } from 'node:timers/promises'
+import { type ExportedEntry, exportedEntrySchema } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { isTooDeep } from '../../../http/parse-request.ts'
 import { ownerWithPhone } from '../../../runners/service.ts'
+import { type FilePhotos, findPhotos, indexPhotos } from './file-photos.ts'
 import { importEntry } from './import-entry.ts'
 import { readDealsFile } from './read-deals-file.ts'
 
@@ -47,11 +42,14 @@ export async function importDeals(
   const { id, name, suspendedAt } = await deps.db.transaction((tx) =>
     ownerWithPhone(tx, mode, file.owner, runnerPhone),
   )
+  const run: Run = { deps, owner: file.owner, photos: indexPhotos(file.photos), runnerId: id }
   const report = { added: 0, present: 0, refused: 0 }
-  for (const [index, raw] of file.entries.toSorted(compareAge).entries()) {
-    const imported = await importOne({ deps, file, runnerId: id }, raw, index)
+  for (const [index, raw] of sortByAge(file.entries).entries()) {
+    const imported = await importOne(run, raw, index)
     report[imported.outcome] += 1
     onEntry(imported)
+    // A refused entry and the embedded database never pause.
+    await yieldToRequests()
   }
   return { ...report, ...(suspendedAt && { suspended: `${name} ${file.owner}` }) }
 }
@@ -59,26 +57,29 @@ export async function importDeals(
 /** One run of an import. */
 interface Run {
   readonly deps: Deps
-  readonly file: DealsFile
+  /** The phone of the file. */
+  readonly owner: string
+  readonly photos: FilePhotos
   /** Who made the deals of the file. */
   readonly runnerId: number
 }
 
 async function importOne(
-  { deps, file, runnerId }: Run,
+  { deps, owner, photos, runnerId }: Run,
   raw: unknown,
   index: number,
 ): Promise<ImportedEntry> {
-  const entry = v.safeParse(exportedEntrySchema, raw)
+  // Without `abortEarly` each of a million bad values would have its own problem.
+  const entry = v.safeParse(exportedEntrySchema, raw, { abortEarly: true })
   const name = entry.success
     ? nameEntry(entry.output)
     : (findInvoiceId(raw) ?? `entry ${index + 1}`)
   const refused = (remark: string): ImportedEntry => ({ name, outcome: 'refused', remark })
   if (!entry.success) return refused(describeDamage(v.getDotPath(entry.issues[0]) ?? 'entry'))
-  if (entry.output.owner !== file.owner) return refused('it belongs to another runner')
+  if (entry.output.owner !== owner) return refused('it belongs to another runner')
   if (entry.output.state === 'held') return refused('the runner has not confirmed it')
-  const { found, missing } = findPhotos(file, entry.output)
   try {
+    const { found, missing } = findPhotos(photos, entry.output.work)
     const isNew = await importEntry(deps, runnerId, entry.output, found)
     const remark =
       missing === 0
@@ -97,8 +98,9 @@ const describeDamage = (path: string) =>
     : `it is damaged: ${path} is not as expected`
 
 /** A newer entry may need an older one. An entry without a time comes first and is refused. */
-function compareAge(one: unknown, other: unknown): number {
-  return readTime(one) - readTime(other)
+function sortByAge(entries: readonly unknown[]): unknown[] {
+  const timedEntries = entries.map((raw) => ({ raw, time: readTime(raw) }))
+  return timedEntries.toSorted((one, other) => one.time - other.time).map(({ raw }) => raw)
 }
 
 const readTime = (raw: unknown) => (v.is(timed, raw) ? raw.createdAt : 0)
@@ -124,18 +126,6 @@ function findInvoiceId(raw: unknown): string | undefined {
   if (isTooDeep(raw)) return undefined
   return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(raw))?.[0]
 }
-
-function findPhotos({ photos }: DealsFile, { work }: ExportedEntry) {
-  const ids = listPhotos(work).map(({ id }) => id)
-  const found = ids.flatMap((id): ExportedPhoto[] => {
-    const raw = photos.find((photo) => v.is(identified, photo) && photo.id === id)
-    const photo = v.safeParse(exportedPhotoSchema, raw)
-    return photo.success ? [photo.output] : []
-  })
-  return { found, missing: ids.length - found.length }
-}
-
-const identified = v.object({ id: v.string() })
 
 function describeRefusal({ code, message, fields = [] }: AppError): string {
   if (code === 'in-progress') return 'the phone is sending it just now; import the file again'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
 import { orderReplySchema } from '@veni/domain/order'
 import { listSteps, makeStepKey, needsPhotoUrls, planCall, type StepName } from '@veni/domain/work'
@@ -7,33 +6,60 @@ import type { Tx } from '../../../db/client.ts'
 import { transactIn } from '../../../db/transact.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { photoUrl, findPhoto, storePhoto } from '../../../photos/service.ts'
+import {
+  type CheckedPhoto,
+  decodePhoto,
+  findPhoto,
+  hashOf,
+  photoUrl,
+  storeCheckedPhoto,
+} from '../../../photos/service.ts'
 import { writeForPhone } from './phone-writes.ts'
 
 type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
 
+/** A photo of an entry that can be stored. */
+interface ReadPhoto extends CheckedPhoto {
+  readonly role: ExportedPhoto['role']
+}
+
+interface EntryToStore {
+  readonly runnerId: number
+  readonly entry: ExportedEntry
+  readonly photos: readonly ReadPhoto[]
+}
+
 /**
- * Runs all steps of an entry of this runner under the phone's keys in one transaction. Throws `AppError` when a step is refused; then
- * nothing of the entry is stored.
+ * Runs all steps of an entry of this runner under the phone's keys in one transaction. Throws `AppError` when a photo is
+ * damaged or a step is refused; then nothing of the entry is stored.
  * @returns whether anything was new
  */
 export async function importEntry(
   deps: Deps,
   runnerId: number,
   entry: ExportedEntry,
-  photos: readonly ExportedPhoto[],
+  exported: readonly ExportedPhoto[],
 ): Promise<boolean> {
+  const photos: ReadPhoto[] = []
+  for (const photo of exported) photos.push(await readPhoto(deps, runnerId, photo))
   return transactIn(deps.db)(async (tx) => runSteps(deps, tx, { runnerId, entry, photos }))
+}
+
+async function readPhoto(
+  deps: Deps,
+  runnerId: number,
+  { role, sha256, base64 }: ExportedPhoto,
+): Promise<ReadPhoto> {
+  const bytes = Buffer.from(base64, 'base64')
+  if (sha256 !== '' && sha256 !== hashOf(bytes))
+    throw new AppError('bad-request', `Its ${role} photo is damaged in the file.`)
+  return { role, ...(await decodePhoto(deps, runnerId, bytes)) }
 }
 
 async function runSteps(
   deps: Deps,
   tx: Tx,
-  {
-    runnerId,
-    entry,
-    photos,
-  }: { runnerId: number; entry: ExportedEntry; photos: readonly ExportedPhoto[] },
+  { runnerId, entry, photos }: EntryToStore,
 ): Promise<boolean> {
   const { work, customerId } = entry
   let { orderId } = entry
@@ -67,17 +93,17 @@ function findSentUrls({ work }: ExportedEntry): PhotoUrls {
   return { packet, receipt }
 }
 
-async function storePhotos(deps: Deps, runnerId: number, photos: readonly ExportedPhoto[]) {
+async function storePhotos(
+  deps: Pick<Deps, 'photoStore'> & { readonly db: Tx },
+  runnerId: number,
+  photos: readonly ReadPhoto[],
+) {
   const urls: PhotoUrls = {}
   let isNew = false
   for (const photo of photos) {
-    const bytes = Buffer.from(photo.base64, 'base64')
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    if (photo.sha256 !== '' && photo.sha256 !== hash) {
-      throw new AppError('bad-request', `Its ${photo.role} photo is damaged in the file.`)
-    }
-    isNew ||= (await findPhoto(deps, runnerId, hash)) === undefined
-    urls[photo.role] = photoUrl(await storePhoto(deps, runnerId, bytes))
+    isNew ||= (await findPhoto(deps, runnerId, photo.key.hash)) === undefined
+    await storeCheckedPhoto(deps, runnerId, photo, transactIn(deps.db))
+    urls[photo.role] = photoUrl(photo.key)
   }
   return { urls, isNew }
 }
