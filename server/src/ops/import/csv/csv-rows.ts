@@ -1,6 +1,7 @@
 import { Readable, pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { OperatorError } from '../../../errors.ts'
+import { refuseLongRows } from './long-rows.ts'
 
 export interface CsvRow {
   /** Line of the file on which the row starts, from 1. A quoted value can have several lines. */
@@ -10,7 +11,7 @@ export interface CsvRow {
 
 /**
  * Reads the rows of a CSV text, with the header and without blank rows, one row in memory at a time. Throws
- * `OperatorError` when quotes do not match.
+ * `OperatorError` when quotes do not match, or a row is too long.
  * @param text with `\n` as the only line ending, because csv-parse counts a quoted CRLF as two lines
  */
 export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
@@ -20,7 +21,6 @@ export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    max_record_size: MAX_ROW_CHARACTERS,
     info: true,
     // The parser reads ahead, and loses the rows in advance when it fails.
     on_record: (values: string[], { lines }) => {
@@ -29,18 +29,27 @@ export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<
     },
   })
   // The parser receives every error of the pipeline and throws it below.
-  pipeline(Readable.from(text), parser, () => undefined)
+  pipeline(Readable.from(refuseLongRows(text)), parser, () => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
-      yield { line: info.lines - countNewlines(record), values: record }
+      const line = info.lines - countNewlines(record)
+      refuseManyColumns(line, record.length)
+      yield { line, values: record }
     }
   } catch (error) {
     throw error instanceof CsvError ? toRefusal(error, linesRead + 1) : error
   }
 }
 
-/** Without a limit, a quote that never closes would read a large file into one row. */
-const MAX_ROW_CHARACTERS = 100_000
+/** The files of the office have twenty columns. Each column costs time, above all in the first line. */
+const MOST_COLUMNS = 1_000
+
+function refuseManyColumns(line: number, columns: number): void {
+  if (columns <= MOST_COLUMNS) return
+  throw new OperatorError(
+    `The row on line ${line} has ${columns} columns, and at most ${MOST_COLUMNS} can be read; delete the empty ones.`,
+  )
+}
 
 interface ParsedRow {
   record: string[]
@@ -57,7 +66,7 @@ function countNewlines(values: readonly string[]): number {
  */
 function toRefusal(error: CsvError, line: number): OperatorError {
   const options = { cause: error }
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
     return new OperatorError(
       `A quote that opens on line ${line} or soon after is never closed.`,
       options,
