@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { hashOf } from '../photos/service.ts'
-import { listAllPhotos } from '../photos/verify-photos.ts'
+import { listAllPhotos, readWholePhoto } from '../photos/verify-photos.ts'
 import { isFileTurn } from '../progress.ts'
 import {
   type BackupWriter,
@@ -80,9 +79,9 @@ async function writePhotos(
   const photos: PhotoName[] = []
   const badPhotos: string[] = []
   for (const [at, photo] of all.entries()) {
-    const bytes = await photoStore.get(photo)
-    if (bytes && hashOf(bytes) === photo.hash) {
-      await writer.write(photoFile(photo), single(bytes))
+    const read = await readWholePhoto(photoStore, photo)
+    if (read.state === 'stored') {
+      await writer.write(photoFile(photo), single(read.bytes))
       photos.push(photo)
     } else badPhotos.push(photo.hash)
     if (isFileTurn(at + 1) || at + 1 === all.length) onProgress({ photos: at + 1, of: all.length })

@@ -4,6 +4,7 @@ import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
 import { shownPhotoKey } from '../photos/service.ts'
+import { readWholePhoto } from '../photos/verify-photos.ts'
 import { insertChanges } from './history-store.ts'
 import {
   countPhotosToCome,
@@ -18,7 +19,7 @@ import { lockCustomer } from './store.ts'
 export interface ExportedPhoto {
   readonly hash: string
   readonly type: PhotoType
-  /** undefined when the file is missing. */
+  /** undefined when the file is missing or damaged. */
   readonly bytes: Uint8Array | undefined
 }
 
@@ -32,7 +33,8 @@ export async function exportCustomer(
   if (data.customers.length === 0) throw new OperatorError(`There is no customer ${id}.`)
   for (const { hash, type } of await selectPhotos(db, id)) {
     const key = { hash, type: type as PhotoType }
-    onPhoto({ ...key, bytes: await photoStore.get(key) })
+    const read = await readWholePhoto(photoStore, key)
+    onPhoto({ ...key, bytes: read.state === 'stored' ? read.bytes : undefined })
   }
   return data
 }

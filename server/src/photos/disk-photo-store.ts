@@ -11,7 +11,9 @@ export function diskPhotoStore(folder: string): PhotoStore {
     put: (key, bytes) => writeDurably(folder, fileOf(key), bytes),
     get: (key) => ifThere(readFile(join(folder, fileOf(key)))),
     size: async (key) => (await ifThere(stat(join(folder, fileOf(key)))))?.size,
-    delete: (key) => rm(join(folder, fileOf(key)), { force: true }),
+    // `recursive` also removes a folder that a damaged disk or a person put there.
+    delete: async (key) =>
+      (await ifThere(rm(join(folder, fileOf(key)), { recursive: true }).then(() => true))) ?? false,
   }
 }
 
@@ -41,11 +43,14 @@ async function writeDurably(folder: string, name: string, bytes: Uint8Array): Pr
   for (const parent of [dirname(target), folder, dirname(folder)]) await syncToDisk(parent)
 }
 
+/** A link in a circle, or a file in place of the folder, is no photo either. */
+const NOT_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENOTDIR'])
+
 async function ifThere<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (NOT_THERE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }

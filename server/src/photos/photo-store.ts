@@ -15,6 +15,6 @@ export type PhotoStore = {
   get(key: PhotoKey): Promise<Uint8Array | undefined>
   /** @returns the number of bytes, without reading them; undefined when the store does not have the photo */
   size(key: PhotoKey): Promise<number | undefined>
-  /** Resolves when the photo is gone; a missing photo is no failure. */
-  delete(key: PhotoKey): Promise<void>
+  /** Resolves when the photo is gone. @returns false when the store did not have it */
+  delete(key: PhotoKey): Promise<boolean>
 }

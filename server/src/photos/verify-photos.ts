@@ -2,11 +2,12 @@ import type { DbOrTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from './service.ts'
 import { isFileTurn } from '../progress.ts'
+import type { PhotoKey } from './photo-store.ts'
 import { countStoredPhotos, listDealsOfPhoto, listStoredPhotos, type StoredPhoto } from './store.ts'
 
 export interface BadPhoto {
   readonly hash: string
-  /** `missing`: the store has no file; `damaged`: its bytes have another hash. */
+  /** `missing`: the store has no file; `damaged`: its bytes cannot be read or have another hash. */
   readonly state: 'missing' | 'damaged'
   /** The deals that name the photo, by invoice id. */
   readonly invoiceIds: string[]
@@ -46,7 +47,7 @@ export async function verifyPhotos(
   const found = { checked: 0, missing: 0, damaged: 0 }
   const of = await countStoredPhotos(db)
   for await (const photo of listAllPhotos(db)) {
-    const state = await stateOf(photo)
+    const { state } = await readWholePhoto(photoStore, photo)
     found.checked += 1
     if (isFileTurn(found.checked)) report({ photos: found.checked, of })
     if (state === 'stored') continue
@@ -54,10 +55,26 @@ export async function verifyPhotos(
     report({ hash: photo.hash, state, invoiceIds: await listDealsOfPhoto(db, photo.hash) })
   }
   return found
+}
 
-  async function stateOf(photo: StoredPhoto): Promise<'stored' | BadPhoto['state']> {
-    const bytes = await photoStore.get(photo)
-    if (!bytes) return 'missing'
-    return hashOf(bytes) === photo.hash ? 'stored' : 'damaged'
+export type ReadPhoto =
+  | { readonly state: 'stored'; readonly bytes: Uint8Array }
+  | { readonly state: BadPhoto['state'] }
+
+/**
+ * Reads a photo and compares its hash. A photo that the disk cannot read is damaged: work on many photos must go on with
+ * the others.
+ */
+export async function readWholePhoto(
+  photoStore: Deps['photoStore'],
+  key: PhotoKey,
+): Promise<ReadPhoto> {
+  try {
+    const bytes = await photoStore.get(key)
+    if (!bytes) return { state: 'missing' }
+    return hashOf(bytes) === key.hash ? { state: 'stored', bytes } : { state: 'damaged' }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    return { state: 'damaged' }
   }
 }

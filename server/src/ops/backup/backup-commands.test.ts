@@ -193,19 +193,6 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
     expect(errors[0]).toMatch(/exists already|is not empty/)
   })
 
-  test('names a photo that the server has lost, and is whole without it', async () => {
-    const lost = { hash: hashes[2]!, type: 'image/png' as const }
-    const bytes = (await server.deps.photoStore.get(lost))!
-    await server.deps.photoStore.delete(lost)
-    const copy = newPath('copy')
-    const { code, errors, printed } = await ops(server.env, 'backup', copy)
-    await server.deps.photoStore.put(lost, bytes)
-    expect(code).toBe(0)
-    expect(errors).toEqual([`${lost.hash}: the photo is missing or damaged at the server.`])
-    expect(printed.at(-1)).toContain('and 2 photos')
-    expect(await ops(await newTarget(kind), 'restore', copy)).toMatchObject({ code: 0 })
-  })
-
   test('is refused for a folder that exists, and for one that an interrupted backup left', async () => {
     const left = newPath('left')
     expect((await ops(server.env, 'backup', backup)).errors[0]).toContain('exists already')

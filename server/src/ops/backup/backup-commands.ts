@@ -51,6 +51,12 @@ async function backup(terminal: Terminal, folder: string): Promise<void> {
   terminal.print(
     `The backup ${target} has ${counted(rows, 'row')} and ${counted(photos, 'photo')}.`,
   )
+  if (badPhotos.length > 0) {
+    terminal.printError(
+      `The backup is written without ${counted(badPhotos.length, 'photo')} of its rows. Check that DATA_DIR is the server's, and take the files from an older backup.`,
+    )
+    terminal.fail()
+  }
 }
 
 async function restore(terminal: Terminal, folder: string): Promise<void> {
