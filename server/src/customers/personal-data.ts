@@ -1,8 +1,9 @@
 /** What the office does with the data of one customer. Each function throws `OperatorError` for what it can fix. */
-import type { PhotoType } from '@veni/domain/photo'
+import { photoTypes } from '@veni/domain/photo'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
+import type { PhotoKey } from '../photos/photo-store.ts'
 import { shownPhotoKey } from '../photos/service.ts'
 import { readWholePhoto } from '../photos/verify-photos.ts'
 import { insertChanges } from './history-store.ts'
@@ -18,7 +19,7 @@ import { lockCustomer } from './store.ts'
 
 export interface ExportedPhoto {
   readonly hash: string
-  readonly type: PhotoType
+  readonly type: PhotoKey['type']
   /** undefined when the file is missing or damaged. */
   readonly bytes: Uint8Array | undefined
 }
@@ -32,7 +33,7 @@ export async function exportCustomer(
   const data = await selectPersonalData(db, id)
   if (data.customers.length === 0) throw new OperatorError(`There is no customer ${id}.`)
   for (const { hash, type } of await selectPhotos(db, id)) {
-    const key = { hash, type: type as PhotoType }
+    const key = { hash, type: type as PhotoKey['type'] }
     const read = await readWholePhoto(photoStore, key)
     onPhoto({ ...key, bytes: read.state === 'stored' ? read.bytes : undefined })
   }
@@ -41,6 +42,8 @@ export async function exportCustomer(
 
 export interface Erased {
   readonly deleted: number
+  /** The files of photos that had a row and were not in the folder, so that nobody knows whether they are gone. */
+  readonly notFound: string[]
   /** How many photos stay, because another customer's deal names them. */
   readonly shared: number
   /** How many photos have not arrived yet. */
@@ -62,6 +65,8 @@ export async function eraseCustomer(
   }: Pick<Deps, 'db' | 'now' | 'photoStore' | 'shownPhotoStore'>,
   id: number,
 ): Promise<Erased> {
+  // A repeat of the transaction does not find what the first attempt deleted.
+  const deleted = new Set<string>()
   return transactIn(db)(async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) throw new OperatorError(`There is no customer ${id}.`)
@@ -76,11 +81,14 @@ export async function eraseCustomer(
     await overwritePersonalData(tx, id, { erasedAt: now(), found: hashes })
     await insertChanges(tx, [id], null)
     // Before the commit: after a crash in between, the command can run again.
-    for (const { hash, type } of own) {
+    const notFound: string[] = []
+    for (const { hash, type } of own as PhotoKey[]) {
       await shownPhotoStore.delete(shownPhotoKey(hash))
-      await photoStore.delete({ hash, type: type as PhotoType })
+      if (await photoStore.delete({ hash, type })) deleted.add(hash)
+      else if (!deleted.has(hash)) notFound.push(`${hash}.${photoTypes[type][0]}`)
     }
     const shared = found.length - own.length
-    return { deleted: own.length, shared, toCome: await countPhotosToCome(tx, id), late }
+    const toCome = await countPhotosToCome(tx, id)
+    return { deleted: deleted.size, notFound, shared, toCome, late }
   })
 }

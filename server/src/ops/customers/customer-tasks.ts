@@ -30,6 +30,7 @@ export const eraseCustomerTask = defineTask({
   item: v.never(),
   report: v.object({
     deleted: v.number(),
+    notFound: v.array(v.string()),
     shared: v.number(),
     toCome: v.number(),
     late: v.optional(v.array(v.string())),

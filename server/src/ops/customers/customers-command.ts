@@ -72,7 +72,7 @@ const writePrivately = (file: string, content: string | Buffer) =>
 
 async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Promise<void> {
   if (!isConfirmed) throw new OperatorError('Nobody can undo this; add --yes to confirm it.')
-  const { deleted, shared, toCome, late } = await runTask(
+  const { deleted, notFound, shared, toCome, late } = await runTask(
     readConfig(terminal.env),
     eraseCustomerTask,
     { id },
@@ -86,4 +86,9 @@ async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Prom
   if (shared > 0)
     terminal.print(`${counted(shared, 'photo')} stayed: deals of other customers name them, too.`)
   terminal.print('Backups that were made before still have the data.')
+  for (const file of notFound)
+    terminal.printError(
+      `${file} was not found in the folder of photos, so it was not deleted. Delete it if another DATA_DIR has it.`,
+    )
+  if (notFound.length > 0) terminal.fail()
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -116,6 +116,20 @@ describe.each(opsWays)('what arrives for an erased customer, %s', (_way, kind) =
     for (const photo of [early, late]) expect(existsSync(photoFile(hashOf(photo)))).toBe(false)
     expect(await stored()).not.toContain('/api/images/')
     expect((await runOps('.', server.env, ['deals'])).printed).not.toContain(due)
+  })
+
+  test('is no deleted photo when its file was not in this DATA_DIR', async () => {
+    const [here, elsewhere] = [await newPhoto(), await newPhoto()]
+    for (const photo of [here, elsewhere]) {
+      await storePhoto(server.deps, RAVI.id, photo)
+      const url = urlOf(hashOf(photo))
+      await send('POST', '/api/settlements', settlementBody(id, { hair_photo_url: url }))
+    }
+    rmSync(photoFile(hashOf(elsewhere)))
+    const { code, printed, errors } = await erase()
+    expect([code, printed[0]]).toEqual([1, `Erased customer ${id}, with 1 photo.`])
+    expect(errors).toEqual([expect.stringContaining(`${hashOf(elsewhere)}.jpg was not found`)])
+    expect(await erase()).toMatchObject({ code: 0, errors: [] })
   })
 
   test('is no copy of a photo that was being encoded during the erase', async () => {
