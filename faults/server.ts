@@ -198,7 +198,7 @@ const storeIn = (photos: Map<string, Uint8Array>): Deps['photoStore'] => ({
   put: async ({ hash }, bytes) => void photos.set(hash, bytes),
   get: async ({ hash }) => photos.get(hash),
   size: async ({ hash }) => photos.get(hash)?.length,
-  delete: async ({ hash }) => void photos.delete(hash),
+  delete: async ({ hash }) => photos.delete(hash),
 })
 
 /** The parts of a photo have offsets instead of keys. */

@@ -1,9 +1,8 @@
 /** What the office does with the data of one customer. Each function throws `OperatorError` for what it can fix. */
-import { photoTypes } from '@veni/domain/photo'
+import { photoTypes, type PhotoType } from '@veni/domain/photo'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
-import type { PhotoKey } from '../photos/photo-store.ts'
 import { shownPhotoKey } from '../photos/service.ts'
 import { readWholePhoto } from '../photos/verify-photos.ts'
 import { insertChanges } from './history-store.ts'
@@ -19,7 +18,7 @@ import { lockCustomer } from './store.ts'
 
 export interface ExportedPhoto {
   readonly hash: string
-  readonly type: PhotoKey['type']
+  readonly type: PhotoType
   /** undefined when the file is missing or damaged. */
   readonly bytes: Uint8Array | undefined
 }
@@ -33,7 +32,7 @@ export async function exportCustomer(
   const data = await selectPersonalData(db, id)
   if (data.customers.length === 0) throw new OperatorError(`There is no customer ${id}.`)
   for (const { hash, type } of await selectPhotos(db, id)) {
-    const key = { hash, type: type as PhotoKey['type'] }
+    const key = { hash, type: type as PhotoType }
     const read = await readWholePhoto(photoStore, key)
     onPhoto({ ...key, bytes: read.state === 'stored' ? read.bytes : undefined })
   }
@@ -82,7 +81,7 @@ export async function eraseCustomer(
     await insertChanges(tx, [id], null)
     // Before the commit: after a crash in between, the command can run again.
     const notFound: string[] = []
-    for (const { hash, type } of own as PhotoKey[]) {
+    for (const { hash, type } of own as { hash: string; type: PhotoType }[]) {
       await shownPhotoStore.delete(shownPhotoKey(hash))
       if (await photoStore.delete({ hash, type })) deleted.add(hash)
       else if (!deleted.has(hash)) notFound.push(`${hash}.${photoTypes[type][0]}`)

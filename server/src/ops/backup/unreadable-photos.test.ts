@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const putFolder = (file: string) => void mkdirSync(file)
+const putFolder = (file: string) => mkdirSync(file)
 const putLoop = (file: string) => symlinkSync(file, file)
 
 describe.each(opsWays)('photos that are missing or that the disk cannot read, %s', (_way, kind) => {
