@@ -50,8 +50,9 @@ export interface CheckedDelivery {
 }
 
 /**
- * Whether another deal or order delivered this customer, and the office has not opened the customer since. A visit may
- * have one deal with its order, and a single order of each product (decision 27).
+ * Whether another deal or order delivered this customer, and the office has not opened the customer since. The office
+ * opens a customer by a change of the status: a runner can set it back to pending, and then the office only moves the
+ * customer. A visit may have one deal with its order, and a single order of each product (decision 27).
  */
 export async function isSettledAlready(
   tx: Tx,
@@ -71,15 +72,18 @@ export async function isSettledAlready(
         select visit_id, id, invoice_id, case when invoice_id is null then product_id end,
           delivered_at
         from ${orders} where customer_id = ${customerId} and status = 'delivered'
+      ), changes as (
+        select changed_by, changed_at, status, lag(status) over (order by id) as last_status
+        from ${customerChanges} where customer_id = ${customerId}
       )
       select exists (
         select from earlier
         where (visit_id = ${visitId}::uuid and (invoice_id = ${invoiceId} or product_id is distinct from ${productId})) is not true
           and (order_id is null or order_id is distinct from ${orderId}::integer)
           and not exists (
-            select from ${customerChanges}
-            where customer_id = ${customerId} and changed_by is null and changed_at > earlier.at
-              and status not in ('delivered', 'rejected')
+            select from changes
+            where changed_by is null and changed_at > earlier.at
+              and status not in ('delivered', 'rejected') and status is distinct from last_status
           )
       ) as is_settled`,
   )

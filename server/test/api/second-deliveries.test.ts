@@ -102,4 +102,22 @@ describe.each(databaseKinds)('a second delivery of a customer on %s', (kind) => 
     await moveCustomersBetween(server.deps, move)
     expect(await flagsOf(await place({}, {}, customerId))).toEqual([])
   })
+
+  it('is the deal of the next runner, when a runner set the status back and the office moved the customer', async () => {
+    const customerId = await newCustomerId()
+    const setStatus = async (status: string) => {
+      const change = { status, runner_id: RAVI.id }
+      expect((await ravi.send('PUT', `/api/customers/${customerId}`, change)).status).toBe(200)
+    }
+    const first = cashPaymentBody(customerId, { visit_id: randomUUID() })
+    expect((await ravi.send('POST', '/api/cash-payments', first)).status).toBe(201)
+    await setStatus('delivered')
+    await setStatus('pending')
+    const move = { from: RAVI.phone, to: LAKSHMI.phone, ids: [customerId] }
+    await moveCustomersBetween(server.deps, move)
+    const lakshmi = await server.signIn(LAKSHMI.phone)
+    const second = cashPaymentBody(customerId, { visit_id: randomUUID() })
+    expect((await lakshmi.send('POST', '/api/cash-payments', second)).status).toBe(201)
+    expect(await settledAgain(cashPayments, customerId)).toEqual([false, true])
+  })
 })
