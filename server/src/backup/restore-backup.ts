@@ -36,10 +36,8 @@ export async function restoreBackup(
   const manifest = await verifyBackup(folder, (checkedFiles, of) => {
     if (isFileTurn(checkedFiles) || checkedFiles === of) report({ checkedFiles, of })
   })
-  if (target.databaseUrl) {
-    await loadInto(target, folder, manifest, report)
-    await copyPhotos(target, folder, manifest, report)
-  } else await restoreEmbedded(target, folder, manifest, report)
+  if (target.databaseUrl) await loadInto(target, folder, manifest, report)
+  else await restoreEmbedded(target, folder, manifest, report)
   return manifest
 }
 
@@ -62,8 +60,7 @@ async function restoreEmbedded(
     const restoring = join(dataDir, 'restoring')
     await rm(restoring, { recursive: true, force: true })
     await mkdir(restoring, { mode: 0o700 })
-    await loadInto({ dataDir: restoring, databaseUrl: undefined }, folder, manifest, report)
-    await copyPhotos(target, folder, manifest, report)
+    await loadInto({ ...target, dataDir: restoring }, folder, manifest, report)
     await rename(join(restoring, 'database'), database)
     await syncToDisk(dataDir)
     await rm(restoring, { recursive: true })
@@ -72,10 +69,14 @@ async function restoreEmbedded(
   }
 }
 
+/**
+ * The rows come last, in one transaction: with them the database is not empty, and after a photo that cannot be written
+ * no restore could run again. The photos have their hash as name, so the next restore writes them again.
+ */
 async function loadInto(
-  target: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  target: Target,
   folder: string,
-  { migrations, tables }: Manifest,
+  { migrations, tables, photos }: Manifest,
   report: Report,
 ): Promise<void> {
   await withMigrationsOf(migrations, async (migrationsFolder) => {
@@ -84,6 +85,7 @@ async function loadInto(
       await requireNoRows(db)
       if ((await countMigrations(db)) !== migrations.length)
         throw new OperatorError('The database has the tables of another release; name a new one.')
+      await copyPhotos(target.photoStore, folder, photos, report)
       await loadRows(
         db,
         tables.map(({ name, rows }) => ({ name, rows, read: () => readTable(folder, name) })),
@@ -97,15 +99,22 @@ async function loadInto(
   await (await openDatabase(target)).close()
 }
 
-/** Photos have their hash as name, so that a repeat changes nothing. */
 async function copyPhotos(
-  { photoStore }: Target,
+  photoStore: Deps['photoStore'],
   folder: string,
-  { photos }: Manifest,
+  photos: Manifest['photos'],
   report: Report,
 ): Promise<void> {
   for (const [at, photo] of photos.entries()) {
-    await photoStore.put(photo, await readFile(join(folder, photoFile(photo))))
+    try {
+      await photoStore.put(photo, await readFile(join(folder, photoFile(photo))))
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? String(error)
+      throw new OperatorError(
+        `${photoFile(photo)} cannot be copied (${code}). No row was restored: run the command again.`,
+        { cause: error },
+      )
+    }
     if (isFileTurn(at + 1) || at + 1 === photos.length)
       report({ photos: at + 1, of: photos.length })
   }
