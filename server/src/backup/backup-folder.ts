@@ -1,7 +1,7 @@
 /** The files of a backup. `SHA256SUMS` has the form of the tool `sha256sum`, which can check a backup without us. */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { photoTypes, PHOTO_TYPES, type PhotoType } from '@veni/domain/photo'
 import * as v from 'valibot'
@@ -34,6 +34,11 @@ const manifestSchema = v.object({
   /** Photos that the server should have had and did not, or not with these bytes. */
   badPhotos: v.array(v.string()),
 })
+const manifestJsonSchema = v.pipe(
+  v.string(),
+  v.parseJson(undefined, 'This is no JSON text.'),
+  manifestSchema,
+)
 export type Manifest = v.InferOutput<typeof manifestSchema>
 export type PhotoName = Manifest['photos'][number]
 
@@ -138,6 +143,7 @@ export async function verifyBackup(
     ...manifest.photos.map((photo) => ({ name: photoFile(photo), hash: photo.hash })),
   ]
   for (const [at, { name, hash }] of files.entries()) {
+    await requireFile(folder, name)
     const found = await hashFile(join(folder, name)).catch((error: unknown) => {
       throw unreadable(folder, name, error)
     })
@@ -152,6 +158,9 @@ function requireBackupTables(folder: string, { tables }: Manifest): void {
   const known = new Set(listBackupTables())
   const other = tables.find(({ name }) => !known.has(name))
   if (other) throw new OperatorError(`${folder} has the table ${other.name}, which no backup has.`)
+  const names = new Set(tables.map(({ name }) => name))
+  if (names.size < tables.length)
+    throw new OperatorError(`${folder} is no whole backup: it names a table twice.`)
 }
 
 function parseSums(text: string): ReadonlyMap<string, string> {
@@ -160,15 +169,24 @@ function parseSums(text: string): ReadonlyMap<string, string> {
 }
 
 function parseManifest(folder: string, text: string): Manifest {
-  const parsed = v.safeParse(manifestSchema, JSON.parse(text))
+  const parsed = v.safeParse(manifestJsonSchema, text)
   if (parsed.success) return parsed.output
   throw new OperatorError(`${join(folder, MANIFEST)}: ${parsed.issues[0].message}`)
 }
 
 async function readText(folder: string, name: string): Promise<string> {
+  await requireFile(folder, name)
   return readFile(join(folder, name), 'utf8').catch((error: unknown) => {
     throw unreadable(folder, name, error)
   })
+}
+
+/** A pipe or a device has no end. */
+async function requireFile(folder: string, name: string): Promise<void> {
+  const stats = await stat(join(folder, name)).catch((error: unknown) => {
+    throw unreadable(folder, name, error)
+  })
+  if (!stats.isFile()) throw new OperatorError(`${join(folder, name)} is not a file.`)
 }
 
 async function hashFile(path: string): Promise<string> {

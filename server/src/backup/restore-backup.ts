@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { prepareDataFolder } from '../config/folders.ts'
 import { syncToDisk } from '../db/embedded/durable-copy.ts'
 import { lockFolder } from '../db/embedded/folder-lock.ts'
+import type { Db } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +13,8 @@ import { type Manifest, photoFile, readTable, verifyBackup } from './backup-fold
 import { isFileTurn } from '../progress.ts'
 import { loadRows, requireNoRows, type RowProgress } from './load-rows.ts'
 import { withMigrationsOf } from './migrations.ts'
-import { countMigrations } from './rows-store.ts'
+import { listBackupTables } from './tables-store.ts'
+import { countMigrations, listExistingTables } from './rows-store.ts'
 
 /** What a restore has done so far. */
 export type RestoreProgress =
@@ -85,6 +87,7 @@ async function loadInto(
       await requireNoRows(db)
       if ((await countMigrations(db)) !== migrations.length)
         throw new OperatorError('The database has the tables of another release; name a new one.')
+      await requireEveryTable(db, folder, tables)
       await copyPhotos(target.photoStore, folder, photos, report)
       await loadRows(
         db,
@@ -97,6 +100,23 @@ async function loadInto(
   })
   // Migrates the rows of an older release.
   await (await openDatabase(target)).close()
+}
+
+/**
+ * A backup has each table of its release, also an empty one. Without this check, a restore without the cash payments
+ * would look whole.
+ */
+async function requireEveryTable(
+  db: Db,
+  folder: string,
+  tables: Manifest['tables'],
+): Promise<void> {
+  const existing = await listExistingTables(db)
+  const missing = listBackupTables().find(
+    (table) => existing.includes(table) && !tables.some(({ name }) => name === table),
+  )
+  if (missing !== undefined)
+    throw new OperatorError(`${folder} is no whole backup: it has no table ${missing}.`)
 }
 
 async function copyPhotos(

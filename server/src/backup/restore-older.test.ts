@@ -30,6 +30,18 @@ function targetOf(databaseUrl: string) {
 
 type Migrations = Awaited<ReturnType<typeof listMigrations>>
 
+/** The other tables of the first release. */
+const EMPTY = [
+  'hair_prices',
+  'products',
+  'images',
+  'orders',
+  'settlements',
+  'cash_payments',
+  'idempotency_keys',
+  'import_rows',
+]
+
 /** A backup of two rows that a release with these migrations could have made. */
 async function makeOldBackup(name: string, migrations: Migrations): Promise<string> {
   const rows = {
@@ -46,10 +58,14 @@ async function makeOldBackup(name: string, migrations: Migrations): Promise<stri
   await createBackupFolder(path, async (writer) => {
     for (const [table, row] of Object.entries(rows))
       await writer.write(tableFile(table), single(`${JSON.stringify(row)}\n`))
+    for (const table of EMPTY) await writer.write(tableFile(table), single(''))
     return {
       createdAt: '2026-11-02T00:00:00Z',
       migrations,
-      tables: Object.keys(rows).map((table) => ({ name: table, rows: 1 })),
+      tables: [
+        ...Object.keys(rows).map((name) => ({ name, rows: 1 })),
+        ...EMPTY.map((name) => ({ name, rows: 0 })),
+      ],
       photos: [],
       badPhotos: [],
     }
