@@ -80,11 +80,11 @@ describe('a long command', { timeout: 120_000 }, () => {
     const ofRestore = [
       `100 of ${files} files checked`,
       `${files} of ${files} files checked`,
+      '100 of 101 photos',
+      '101 of 101 photos',
       'runners: 2 rows',
       'customers: 10000 of 10500 rows',
       'customers: 10500 rows',
-      '100 of 101 photos',
-      '101 of 101 photos',
     ]
     expect(only(printed, ofRestore)).toEqual(ofRestore)
   })
