@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import {
   ENTRY_VERSIONS,
@@ -7,9 +6,7 @@ import {
   planCall,
   type Work,
   type WorkKind,
-  workSchema,
 } from './work.ts'
-import { PHOTO_ROLES } from './photo.ts'
 
 type Steps = Readonly<Record<WorkKind, readonly string[]>>
 
@@ -49,20 +46,5 @@ describe('the steps of work', () => {
       params: { id: 'INV-1' },
       body: { status: 'delivered' },
     })
-  })
-})
-
-describe('the photos of work', () => {
-  const problemsOf = (roles: readonly string[]) => {
-    const photos = roles.map((role, at) => ({ id: `photo-${at}`, role }))
-    const { issues = [] } = v.safeParse(workSchema, { kind: 'settlement', settlement: {}, photos })
-    return issues.map((issue) => v.getDotPath(issue)).filter((path) => path?.startsWith('photos'))
-  }
-
-  it('are at most one of each role', () => {
-    expect(problemsOf([])).toEqual([])
-    expect(problemsOf(PHOTO_ROLES)).toEqual([])
-    expect(problemsOf(['packet', 'packet'])).toEqual(['photos'])
-    expect(problemsOf([...PHOTO_ROLES, 'packet'])).toContain('photos')
   })
 })

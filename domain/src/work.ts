@@ -20,12 +20,7 @@ export const ENTRY_VERSIONS = [1] as const
 /** The version of a new entry: the newest. */
 export const NEW_ENTRY_VERSION = 1 satisfies (typeof ENTRY_VERSIONS)[number]
 
-/** At most one photo of each role. A file for the office can come from anybody, and each photo costs the server time. */
-const photoIds = v.pipe(
-  v.array(v.object({ id: v.string(), role: v.picklist(PHOTO_ROLES) })),
-  v.maxLength(PHOTO_ROLES.length),
-  v.check((photos) => new Set(photos.map(({ role }) => role)).size === photos.length),
-)
+const photoIds = v.array(v.object({ id: v.string(), role: v.picklist(PHOTO_ROLES) }))
 
 export const workSchema = v.variant('kind', [
   v.object({ kind: v.literal('customer-update'), body: checkOnly(customerUpdateSchema) }),

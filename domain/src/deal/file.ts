@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { PHOTO_ROLES, PHOTO_TYPES, type PhotoType } from '../photo.ts'
-import { ENTRY_VERSIONS, workSchema } from '../work.ts'
+import { ENTRY_VERSIONS, listPhotos, workSchema } from '../work.ts'
 
 export const DEALS_FILE_FORMAT = 'veni-deals'
 export const DEALS_FILE_VERSION = 1
@@ -25,6 +25,18 @@ export const dealsFileSchema = v.object({
 })
 export type DealsFile = v.InferOutput<typeof dealsFileSchema>
 
+/**
+ * The work of an entry, with at most one photo of each role: anybody can write such a file, and each photo costs the
+ * server time. The phone reads its own entries without this check, so that it never loses one.
+ */
+const exportedWorkSchema = v.pipe(
+  workSchema,
+  v.check((work) => {
+    const roles = listPhotos(work).map(({ role }) => role)
+    return new Set(roles).size === roles.length
+  }),
+)
+
 /** An entry of the phone's outbox. Fields that only the phone needs are ignored. */
 export const exportedEntrySchema = v.object({
   /** An entry of a newer release may have steps that this one does not know. */
@@ -35,7 +47,7 @@ export const exportedEntrySchema = v.object({
   createdAt: v.number(),
   state: v.string(),
   orderId: v.optional(v.string()),
-  work: workSchema,
+  work: exportedWorkSchema,
 })
 export type ExportedEntry = v.InferOutput<typeof exportedEntrySchema>
 
