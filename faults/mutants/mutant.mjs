@@ -58,6 +58,7 @@ export const killers = {
   'limits of sign-in': serverTest('test/api/sign-in-limits.test.ts'),
   'orders of deals': serverTest('test/api/orders-of-deals.test.ts'),
   'second deliveries': serverTest('test/api/second-deliveries.test.ts'),
+  'pipelined calls': serverTest('test/process/pipelined-calls.test.ts'),
   'record quota': serverTest('test/api/record-quota.test.ts'),
   'fair turns': serverTest('src/limits/fair-turns.test.ts'),
   'erase again': serverTest('src/ops/customers/erase-again.test.ts'),

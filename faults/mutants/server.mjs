@@ -135,6 +135,18 @@ const MOST_ATTEMPTS = 4`,
     killer: 'orders of deals',
   },
   {
+    name: 'a connection may pipeline any number of calls',
+    file: 'server/src/http/limit-connections.ts',
+    edits: [['calls > MOST_UNANSWERED', 'calls > 1e9']],
+    killer: 'pipelined calls',
+  },
+  {
+    name: 'the file of an answer that was not sent stays open',
+    file: 'server/src/http/limit-connections.ts',
+    edits: [['() => payload.destroy()', '() => undefined']],
+    killer: 'pipelined calls',
+  },
+  {
     name: 'amounts in binary fractions',
     file: 'domain/src/money.ts',
     edits: [['const value = Math.round(rupees * 100)', 'const value = Math.floor(rupees * 100)']],

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { whenAnswered } from './when-answered.ts'
 
-/** Browsers and proxies wait for the answer of a call before they send the next one on the same connection. */
+/** Browsers and proxies do not pipeline: they wait for an answer before the next call on the same connection. */
 const MOST_UNANSWERED = 10
 /** Each call on its way listens to its connection a few times; Node warns from ten listeners. */
 const MOST_LISTENERS = 10 * MOST_UNANSWERED
 
 /**
- * Ends a connection that sends calls ahead, without waiting for answers. Node reads such calls without a limit, and each
- * one would ask the database for its session: 50,000 of them in 3 MB kept another runner waiting for 26 s.
- * Register it before everything else.
+ * Ends a connection that pipelines many calls. Node reads pipelined calls without a limit, and each one asks the
+ * database for its session: 50,000 of them in 3 MB kept another runner waiting for 26 s. Call this before all other
+ * hooks are added.
  */
 export function limitConnections(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>()
@@ -19,7 +19,7 @@ export function limitConnections(app: FastifyInstance): void {
     const { socket } = request.raw
     const calls = (unanswered.get(socket) ?? 0) + 1
     if (calls > MOST_UNANSWERED) socket.destroy()
-    // Nobody waits for this answer, and Node no longer knows the address of the phone.
+    // The phone has gone: nobody would read the answer.
     if (socket.destroyed) return void reply.hijack()
     if (calls === 1) rememberAddress(socket)
     unanswered.set(socket, calls)
@@ -36,7 +36,7 @@ function rememberAddress(socket: Socket): void {
 
 /**
  * Closes the file of an answer when its phone goes. An answer that waits for an earlier one of its connection gets no
- * event for that, and its file stayed open until the server ended. Register it before what compresses answers.
+ * event for that, and its file stayed open until the server ended. Call this before compression is registered.
  */
 export function closeUnsentFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

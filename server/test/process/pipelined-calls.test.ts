@@ -13,13 +13,13 @@ const LARGE_FILE = '/api/docs/static/swagger-ui-bundle.js'
 /** `once` would fail with the error of a connection that the server has reset. */
 const closed = (socket: Socket) => new Promise((resolve) => void socket.once('close', resolve))
 
-describe('a server to which a connection sends calls ahead', { timeout: 60_000 }, () => {
+describe('a server whose client pipelines calls', { timeout: 60_000 }, () => {
   let dataDir: string
   let server: ServerProcess
   let address: string
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'veni-ahead-'))
+    dataDir = mkdtempSync(join(tmpdir(), 'veni-pipelined-'))
     server = new ServerProcess({ DATA_DIR: dataDir, CALLS_PER_MINUTE: '0' })
     address = await server.address()
   })
@@ -29,7 +29,7 @@ describe('a server to which a connection sends calls ahead', { timeout: 60_000 }
   })
 
   /** Sends the same GET `times` times at once and reads no answer. */
-  const sendAhead = (path: string, times: number, cookie = 'veni=x'): Socket => {
+  const pipeline = (path: string, times: number, cookie = 'veni=x'): Socket => {
     const { hostname, port } = new URL(address)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
@@ -40,20 +40,18 @@ describe('a server to which a connection sends calls ahead', { timeout: 60_000 }
   }
   const listOpenFiles = () => readdirSync(`/proc/${server.pid}/fd`).length
 
-  it('ends the connection after ten unanswered calls, and answers other phones at once', async () => {
+  it('works on at most ten calls of a connection, and then ends it', async () => {
     const cookie = await signInAt(address, RAVI.phone)
-    const socket = sendAhead('/api/customers', 20_000)
+    const socket = pipeline('/api/customers', 20_000)
     await closed(socket.resume())
-    const startedAt = performance.now()
     const reply = await fetch(`${address}/api/customers`, { headers: { ...FROM_OUR_PAGE, cookie } })
     expect(reply.status).toBe(200)
-    // 10 s before the limit.
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(server.output.split('GET /api/customers 401').length - 1).toBeLessThanOrEqual(10)
     expect(server.output).not.toContain('MaxListeners')
   })
 
-  it('answers ten calls that were sent ahead, in their order', async () => {
-    const socket = sendAhead('/api/ping', 10)
+  it('answers ten pipelined calls', async () => {
+    const socket = pipeline('/api/ping', 10)
     let answered = ''
     socket.on('data', (chunk) => (answered += String(chunk)))
     const countAnswers = () => answered.split('HTTP/1.1 200').length - 1
@@ -66,7 +64,7 @@ describe('a server to which a connection sends calls ahead', { timeout: 60_000 }
     expect((await fetch(address + LARGE_FILE)).status).toBe(200)
     const before = listOpenFiles()
     for (let round = 0; round < 30; round += 1) {
-      const socket = sendAhead(LARGE_FILE, 10)
+      const socket = pipeline(LARGE_FILE, 10)
       await once(socket, 'connect')
       // The first answer is being sent, and the others wait for it.
       await once(socket, 'data')
