@@ -181,7 +181,7 @@ async function readText(folder: string, name: string): Promise<string> {
   })
 }
 
-/** A pipe or a device has no end. */
+/** Throws `OperatorError` for a pipe or a device: reading one might never end. */
 async function requireFile(folder: string, name: string): Promise<void> {
   const stats = await stat(join(folder, name)).catch((error: unknown) => {
     throw unreadable(folder, name, error)

@@ -30,36 +30,36 @@ export async function selectDealPhotos(
 /** The query of {@link selectDealPhotos}; a test reads its plan. */
 export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
   sql`with wanted as (
-        select id from jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb) as listed (id)
-      ), named as (
-        select invoice_id, runner_id, customer_id, 'packet' as role, hair_photo_url as url
-        from ${settlements} join wanted on wanted.id = invoice_id
-        union all
-        select payment.invoice_id, payment.runner_id, payment.customer_id, role, url
-        from wanted join ${cashPayments} as payment on payment.invoice_id = wanted.id
-        left join ${orders} as ordered on ordered.id = payment.order_id
-        -- With another image host the phone learns the addresses later, and sends them with the order only.
-        cross join lateral (values
-          ('packet', coalesce(nullif(payment.hair_photo_url, ''), ordered.hair_photo_url, '')),
-          ('receipt', coalesce(nullif(payment.cash_receipt_url, ''), ordered.cash_receipt_url, ''))
-        ) as photo (role, url)
-      ), photo as (
-        select *, ${photoHash(sql`url`)} as hash from named where url <> ''
-      )
-      select photo.invoice_id, photo.role, photo.url, photo.hash,
-        (
-          select jsonb_build_object('type', type, 'bytes', bytes) from ${photos}
-          where hash = photo.hash and runner_id = photo.runner_id
-        ) as stored,
-        coalesce((
-          select jsonb_agg(other_use.invoice_id order by other_use.completed_at, other_use.invoice_id)
-          from (
-            select distinct completed_at, invoice_id from (${selectOtherUses}) as other_deal
-            order by completed_at, invoice_id limit ${MOST_USES}
-          ) as other_use
-        ), '[]'::jsonb) as used_by
-      from photo
-      order by photo.invoice_id, photo.role`
+    select id from jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb) as listed (id)
+  ), named as (
+    select invoice_id, runner_id, customer_id, 'packet' as role, hair_photo_url as url
+    from ${settlements} join wanted on wanted.id = invoice_id
+    union all
+    select payment.invoice_id, payment.runner_id, payment.customer_id, role, url
+    from wanted join ${cashPayments} as payment on payment.invoice_id = wanted.id
+    left join ${orders} as ordered on ordered.id = payment.order_id
+    -- With another image host the phone learns the addresses later, and sends them with the order only.
+    cross join lateral (values
+      ('packet', coalesce(nullif(payment.hair_photo_url, ''), ordered.hair_photo_url, '')),
+      ('receipt', coalesce(nullif(payment.cash_receipt_url, ''), ordered.cash_receipt_url, ''))
+    ) as photo (role, url)
+  ), photo as (
+    select *, ${photoHash(sql`url`)} as hash from named where url <> ''
+  )
+  select photo.invoice_id, photo.role, photo.url, photo.hash,
+    (
+      select jsonb_build_object('type', type, 'bytes', bytes) from ${photos}
+      where hash = photo.hash and runner_id = photo.runner_id
+    ) as stored,
+    coalesce((
+      select jsonb_agg(other_use.invoice_id order by other_use.completed_at, other_use.invoice_id)
+      from (
+        select distinct completed_at, invoice_id from (${selectOtherUses}) as other_deal
+        order by completed_at, invoice_id limit ${MOST_USES}
+      ) as other_use
+    ), '[]'::jsonb) as used_by
+  from photo
+  order by photo.invoice_id, photo.role`
 
 /** Each part reads an index in its order and stops early, so that the number of deals does not matter. */
 const selectOtherUses = sql.join(

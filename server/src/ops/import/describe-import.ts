@@ -24,7 +24,7 @@ export function describeReport(report: ImportReport, kindName: ImportKindName): 
   return sentences
 }
 
-/** The person of the earlier import has no other report, so the command fails although its own work may be done. */
+/** Nothing else tells the office about the earlier import, so this command fails, although its own work may be done. */
 export function reportDiscarded(terminal: Terminal, discarded: DiscardedImport): void {
   const noun = discarded.discardedKind.replace('-', ' ')
   for (const { line, reason } of discarded.clashes)

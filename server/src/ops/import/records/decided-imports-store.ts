@@ -30,8 +30,8 @@ type OnDiscarded = (discarded: DiscardedImport) => void
 
 /**
  * Checks a staged import against the records of this moment and decides it. The check and the decision are one
- * transaction under the lock of all merges: else two imports with one phone both pass the check, and the second can
- * never be merged. When the process dies during the merge, the next import finishes it. So a file is imported
+ * transaction under the lock of all merges. Without the lock two imports with one phone would both pass the check, and
+ * the second could never be merged. When the process dies during the merge, the next import finishes it. So a file is imported
  * completely or not at all.
  * @returns the rows that clash. The import is not decided when there is one, unless `skipBad` is set.
  */

@@ -13,7 +13,7 @@ import { makeImportId, stageRows } from './staging-store.ts'
 
 const SAME_PHONE = '9100000001'
 
-/** Each of these databases stops before its decision until all of them have come so far. */
+/** Returns `count` databases. The first transaction of each waits until all of them have begun theirs. */
 function meetBeforeDecision(db: Db, count: number): Db[] {
   let open = () => {}
   const met = new Promise<void>((resolve) => (open = resolve))

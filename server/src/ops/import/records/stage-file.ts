@@ -45,7 +45,7 @@ export async function stageFile(
   if (rows === 0) throw new OperatorError('The file has no rows below its first line.')
   for (const { column } of header.columns) {
     if (!column.unique) continue
-    // The decision checks again what is taken; here it is found before anything is decided, beside the other bad rows.
+    // The decision checks this again. Here the row is reported together with the other bad rows.
     const taken = await removeTaken(staging, column)
     report([...taken, ...(await removeRepeated(staging, column))])
   }
