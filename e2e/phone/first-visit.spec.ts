@@ -9,6 +9,9 @@ function watchRequests(page: Page): string[] {
   return paths
 }
 
+/** What the console says because these tests block service workers; it comes at any time. */
+const FROM_BLOCKED_WORKER = /^(Service Worker registration blocked|App not installed)/
+
 /** The logo is a data URL in the page, so it is painted before any other file arrives. */
 const logo = (page: Page) => page.locator('img[src^="data:image/svg+xml"]')
 
@@ -108,7 +111,9 @@ test('for a signed-in runner the page fetches the scripts of the list together w
   await signIn(page)
   const paths = watchRequests(page)
   const messages: string[] = []
-  page.on('console', (message) => messages.push(message.text()))
+  page.on('console', (message) => {
+    if (!FROM_BLOCKED_WORKER.test(message.text())) messages.push(message.text())
+  })
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
