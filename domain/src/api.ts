@@ -12,6 +12,7 @@ import { placesApi } from './api/places.ts'
 import { productsApi } from './api/products.ts'
 import { runnerRecordApi } from './api/runner-record.ts'
 import { signInApi } from './api/sign-in.ts'
+import { sendWorkApi } from './api/work.ts'
 
 export const api = {
   ...healthApi,
@@ -24,6 +25,7 @@ export const api = {
   ...signInApi,
   ...runnerRecordApi,
   ...dealsApi,
+  ...sendWorkApi,
 } as const
 
 export type Api = typeof api

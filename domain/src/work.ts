@@ -114,6 +114,13 @@ const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
 
 export const listSteps = (kind: WorkKind) => Object.keys(plans[kind]) as readonly StepName[]
 
+/** Photos and their addresses: the server does not need them for the recount of a deal. */
+export const isPhotoStep = (step: StepName): boolean => step === 'photos' || needsPhotoUrls(step)
+
+/** The steps that record the work; our server runs them in one transaction. */
+export const listRecordSteps = (kind: WorkKind): readonly StepName[] =>
+  listSteps(kind).filter((step) => !isPhotoStep(step))
+
 /**
  * @returns undefined when the step needs no call, and for `photos`, which uploads bytes and has no call of the contract.
  * Throws RangeError for a step that work of this kind does not have: nothing may count as sent by mistake.

@@ -20,6 +20,7 @@ import { registerPlaces } from './places/routes.ts'
 import { registerProducts } from './products/routes.ts'
 import { registerRunners } from './runners/routes.ts'
 import { registerDeals } from './deals/routes.ts'
+import { registerWork } from './work/routes.ts'
 import { registerUploads } from './photos/uploads/routes.ts'
 import { answerBadUrl, answerExpectation, answerUnreadable } from './http/unreadable-request.ts'
 import { refuseWritesWithoutSpace } from './space/refuse-writes.ts'
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerHairPrices(app, deps)
   registerOrders(app, deps)
   registerDeals(app, deps)
+  registerWork(app, deps)
   registerRunners(app, deps)
   registerPhotos(app, deps)
   await registerUploads(app, deps)

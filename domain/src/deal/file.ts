@@ -41,7 +41,7 @@ const exportedWorkSchema = v.pipe(
 export const exportedEntrySchema = v.object({
   /** An entry of a newer release may have steps that this one does not know. */
   version: v.optional(v.picklist(ENTRY_VERSIONS)),
-  id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  id: v.pipe(v.string(), v.uuid()),
   owner: v.string(),
   customerId: v.string(),
   createdAt: v.number(),

@@ -39,6 +39,7 @@ export {
   signInCodes,
   signInEvents,
 } from './sign-in-schema.ts'
+export { recordedWork } from './work-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
 

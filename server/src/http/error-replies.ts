@@ -10,13 +10,18 @@ import { fullDisk } from '../space/refuse-writes.ts'
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const refusal = error instanceof AppError ? error : fromFramework(error)
-    const outage = refusal ? undefined : fromOutage(error)
-    if (!refusal)
-      log.error(`${request.method} ${request.routeOptions.url ?? 'unknown'} failed`, error)
-    const { code, message, fields, retryAfterSeconds } = refusal ?? outage ?? internalError()
+    const call = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
+    const { code, message, fields, retryAfterSeconds } = refusal ?? toRefusal(error, log, call)
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.code(errorStatuses[code]).send(errorReply(code, message, fields))
   })
+}
+
+/** What a phone learns about any failure. Logs every failure that is no refusal. */
+export function toRefusal(error: unknown, log: Log, call: string): AppError {
+  if (error instanceof AppError) return error
+  log.error(`${call} failed`, error)
+  return fromOutage(error) ?? internalError()
 }
 
 export function errorReply(code: ErrorCode, message: string, fields?: RefusedField[]): ErrorReply {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { api, type ApiName } from '@veni/domain/api'
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -121,6 +122,14 @@ const attempts = {
     client.send('PUT', `/api/settlements/${settlementId}`, { status: 'delivered' }),
   recordCashPayment: (client, { customerId }) =>
     client.send('POST', '/api/cash-payments', cashPaymentBody(customerId)),
+  recordWork: async (client, { customerId }) => {
+    const work = { kind: 'settlement', settlement: settlementBody(customerId), photos: [] }
+    const item = { version: 1, id: randomUUID(), customer_id: String(customerId), work }
+    type Results = { results: { status: number; error: unknown }[] }
+    const { body } = await client.send<Results>('POST', '/api/work', { items: [item] })
+    const [{ status, error } = { status: 0, error: undefined }] = body.results
+    return { status, body: { error } }
+  },
   image: (client, { imageUrl }) => client.get(imageUrl),
   photoReceipt: (client, { imageUrl }) => client.get(`${imageUrl}/receipt`),
 } satisfies Partial<Record<ApiName, Attempt>>

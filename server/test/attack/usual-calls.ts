@@ -1,4 +1,5 @@
 /** The calls of the contract as a usual phone makes them, and the other addresses of the server. */
+import { randomUUID } from 'node:crypto'
 import { api, type ApiName } from '@veni/domain/api'
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { cashPaymentBody, orderBody, settlementBody } from '../fixtures/records.ts'
@@ -32,6 +33,14 @@ type Parts = Partial<Pick<UsualCall, 'ids' | 'query' | 'body'>>
 const photos = { ids: [VICTIM_PHOTO, `${'0'.repeat(64)}.jpg`] }
 const visit = { visit_id: VICTIM_VISIT }
 
+function newSentWork() {
+  const order = { ...orderBody(101), ...visit }
+  const delivered = { status: 'delivered', ...visit }
+  const payment = cashPaymentBody(103)
+  const work = { kind: 'cash-payment', order, delivered, payment, photos: [] }
+  return { version: 1, id: randomUUID(), customer_id: '101', work }
+}
+
 /** The compiler demands an entry for each call of the contract. */
 const partsOf: Readonly<Record<ApiName, Parts>> = {
   ping: {},
@@ -53,6 +62,7 @@ const partsOf: Readonly<Record<ApiName, Parts>> = {
   recordSettlement: { body: () => settlementBody(101) },
   updateSettlement: { ids: INVOICE_IDS, body: () => ({ status: 'delivered' }) },
   recordCashPayment: { body: () => cashPaymentBody(103) },
+  recordWork: { body: () => ({ items: [newSentWork()] }) },
 }
 
 const usualCall = (

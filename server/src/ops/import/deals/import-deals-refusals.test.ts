@@ -5,7 +5,7 @@ import { LAKSHMI, newCustomer, storeRunners } from '../../../../test/fixtures/re
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
 import type { Db } from '../../../db/client.ts'
 import { cashPayments, orders, sessions } from '../../../db/schema.ts'
-import { writeForPhone } from './phone-writes.ts'
+import { runStep } from '../../../work/run-step.ts'
 
 describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) => {
   const server = useOps(kind)
@@ -98,7 +98,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     const call = { name: 'updateOrder', params: { id: '1' }, body: undefined } as const
     await expect(
       server.deps.db.transaction((tx) =>
-        writeForPhone(tx, server.deps, { runnerId: 1, call, key: undefined }),
+        runStep(tx, server.deps, { runnerId: 1, call, key: undefined }),
       ),
     ).rejects.toMatchObject({ code: 'bad-request' })
   })

@@ -1,7 +1,4 @@
 import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
-import { orderReplySchema } from '@veni/domain/order'
-import { listSteps, makeStepKey, needsPhotoUrls, planCall, type StepName } from '@veni/domain/work'
-import * as v from 'valibot'
 import type { Tx } from '../../../db/client.ts'
 import { transactIn } from '../../../db/transact.ts'
 import type { Deps } from '../../../deps.ts'
@@ -14,7 +11,7 @@ import {
   photoUrl,
   storeCheckedPhoto,
 } from '../../../photos/service.ts'
-import { writeForPhone } from './phone-writes.ts'
+import { linkPhotos, recordWork } from '../../../work/record-work.ts'
 
 type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
 
@@ -30,8 +27,8 @@ interface EntryToStore {
 }
 
 /**
- * Runs all steps of an entry of this runner under the phone's keys in one transaction. Throws `AppError` when a photo is
- * damaged or a step is refused; then nothing of the entry is stored.
+ * Records an entry of this runner with its photos in one transaction, as the phone's own call does. Throws `AppError` when
+ * a photo is damaged or a step is refused; then nothing of the entry is stored.
  * @returns whether anything was new
  */
 export async function importEntry(
@@ -42,7 +39,7 @@ export async function importEntry(
 ): Promise<boolean> {
   const photos: ReadPhoto[] = []
   for (const photo of exported) photos.push(await readPhoto(deps, runnerId, photo))
-  return transactIn(deps.db)(async (tx) => runSteps(deps, tx, { runnerId, entry, photos }))
+  return transactIn(deps.db)(async (tx) => record(deps, tx, { runnerId, entry, photos }))
 }
 
 async function readPhoto(
@@ -56,34 +53,18 @@ async function readPhoto(
   return { role, ...(await decodePhoto(deps, runnerId, bytes)) }
 }
 
-async function runSteps(
+async function record(
   deps: Deps,
   tx: Tx,
   { runnerId, entry, photos }: EntryToStore,
 ): Promise<boolean> {
-  const { work, customerId } = entry
-  let { orderId } = entry
-  let photoUrls: PhotoUrls = {}
-  let isNew = false
-  for (const step of listSteps(work.kind)) {
-    if (step === 'photos') {
-      const stored = await storePhotos({ ...deps, db: tx }, runnerId, photos)
-      photoUrls = { ...findSentUrls(entry), ...stored.urls }
-      isNew ||= stored.isNew
-    }
-    const call = planCall(work, step, { customerId, orderId, photoUrls })
-    if (!call) continue
-    const key = makeKey(entry, step)
-    const { reply, isReplayed } = await writeForPhone(tx, deps, { runnerId, call, key })
-    isNew ||= !isReplayed && !needsPhotoUrls(step)
-    if (step === 'order') orderId = v.parse(orderReplySchema, reply)
-  }
-  return isNew
-}
-
-/** The phone may upload its photos to another host, so its own call with other links must still be accepted. */
-function makeKey(entry: ExportedEntry, step: StepName): string | undefined {
-  return needsPhotoUrls(step) ? undefined : makeStepKey(entry.id, step)
+  const { id, customerId, work } = entry
+  const own = { runnerId, id, customerId, work }
+  const recorded = await recordWork(tx, deps, own)
+  const stored = await storePhotos({ ...deps, db: tx }, runnerId, photos)
+  const photoUrls = { ...findSentUrls(entry), ...stored.urls }
+  await linkPhotos(tx, deps, own, { ...recorded, photoUrls })
+  return recorded.isNew || stored.isNew
 }
 
 /** Photos that are not in the file keep the links that the phone has sent. */

@@ -1,21 +1,21 @@
 import type { Endpoint } from '@veni/domain/api/endpoint'
 import { type PlannedCall, workApi } from '@veni/domain/work'
-import { customerWrites } from '../../../customers/service.ts'
-import { dealWrites } from '../../../deals/service.ts'
-import type { Tx } from '../../../db/client.ts'
-import { isLockConflict } from '../../../db/unavailable.ts'
-import type { Deps } from '../../../deps.ts'
-import { AppError, internalError } from '../../../errors.ts'
-import { hashRequest } from '../../../http/keyed-request.ts'
-import { parseBody, parsePart } from '../../../http/parse-request.ts'
-import { answerOnce } from '../../../idempotency/answer-once.ts'
-import { orderWrites } from '../../../orders/service.ts'
-import type { Write, Writes } from '../../../write.ts'
+import { customerWrites } from '../customers/service.ts'
+import { dealWrites } from '../deals/service.ts'
+import type { Tx } from '../db/client.ts'
+import { isLockConflict } from '../db/unavailable.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, internalError } from '../errors.ts'
+import { hashRequest } from '../http/keyed-request.ts'
+import { parseBody, parsePart } from '../http/parse-request.ts'
+import { answerOnce } from '../idempotency/answer-once.ts'
+import { orderWrites } from '../orders/service.ts'
+import type { Write, Writes } from '../write.ts'
 
 /** The calls that a phone makes for its work. Their routes run the same functions. */
 const writes: Writes<typeof workApi> = { ...customerWrites, ...orderWrites, ...dealWrites }
 
-interface PhoneWrite {
+interface Step {
   readonly runnerId: number
   readonly call: PlannedCall
   /** The key of the phone's call; undefined for a call that the phone may repeat with other content. */
@@ -27,10 +27,10 @@ interface PhoneWrite {
  * after which the transaction can run again; logs any other failure and throws `internal`.
  * @returns the reply, and whether the phone or an earlier import made this call before
  */
-export async function writeForPhone(
+export async function runStep(
   tx: Tx,
   { now, log }: Pick<Deps, 'now' | 'log'>,
-  { runnerId, call, key }: PhoneWrite,
+  { runnerId, call, key }: Step,
 ): Promise<{ reply: unknown; isReplayed: boolean }> {
   const endpoint: Endpoint = workApi[call.name]
   const body = toSentBody(call)

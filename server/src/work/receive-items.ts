@@ -1,0 +1,82 @@
+import { type SentWork, sentWorkSchema, type WorkResult } from '@veni/domain/api/work'
+import type { Transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import type { AppError } from '../errors.ts'
+import { toRefusal } from '../http/error-replies.ts'
+import { parseBody } from '../http/parse-request.ts'
+import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
+import { linkPhotos, type OwnWork, recordWork } from './record-work.ts'
+
+/** Who sends work, and how the call works with the database. */
+export interface WorkCall {
+  readonly runnerId: number
+  readonly transact: Transact
+  /** Runs one item in the runner's turn at the database. */
+  readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Records each item in a transaction of its own. A refused item holds up no other; after a failure of the session or of
+ * the database the remaining items get the same result, because they would only wait for the same failure.
+ * @param items as the phone sent them, not parsed
+ */
+export async function recordItems(
+  deps: Deps,
+  call: WorkCall,
+  items: readonly unknown[],
+): Promise<{ results: WorkResult[]; isReplayed: boolean }> {
+  const results: WorkResult[] = []
+  let isReplayed = true
+  let ended: AppError | undefined
+  for (const item of items) {
+    if (ended) {
+      results.push(toResult(ended))
+      continue
+    }
+    try {
+      const { result, isNew } = await call.takeTurn(() => recordItem(deps, call, item))
+      results.push(result)
+      isReplayed &&= !isNew
+    } catch (error) {
+      const refusal = toRefusal(error, deps.log, 'POST /api/work')
+      results.push(toResult(refusal))
+      isReplayed = false
+      if (endsCall.has(refusal.code)) ended = refusal
+    }
+  }
+  return { results, isReplayed }
+}
+
+const endsCall = new Set<AppError['code']>(['sign-in-required', 'rate-limited', 'unavailable'])
+
+async function recordItem(
+  deps: Deps,
+  { runnerId, transact }: WorkCall,
+  item: unknown,
+): Promise<{ result: WorkResult; isNew: boolean }> {
+  const { id, customer_id, work, photo_urls } = parseBody(sentWorkSchema, item) as SentWork
+  const own: OwnWork = { runnerId, id, customerId: customer_id, work }
+  const recorded = await transact(async (tx) => {
+    await checkRecordQuota(deps, tx, runnerId)
+    const found = await recordWork(tx, deps, own)
+    if (photo_urls) await linkPhotos(tx, deps, own, { ...found, photoUrls: photo_urls })
+    return found
+  })
+  const { orderId, differences, isNew } = recorded
+  const result: WorkResult = {
+    outcome: 'recorded',
+    ...(orderId !== undefined && { order_id: orderId }),
+    ...(differences?.length && { differences }),
+  }
+  if (isNew) await countRecordBytes(deps, runnerId, { sent: item, answer: JSON.stringify(result) })
+  return { result, isNew }
+}
+
+function toResult({ status, code, message, fields, retryAfterSeconds }: AppError): WorkResult {
+  return {
+    outcome: 'not-recorded',
+    status,
+    ...(retryAfterSeconds !== undefined && { retry_after_s: retryAfterSeconds }),
+    error: { code, message, ...(fields && { fields }) },
+  }
+}

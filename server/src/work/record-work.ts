@@ -1,0 +1,107 @@
+import { type Difference, recountedSettlementSchema } from '@veni/domain/deal/record'
+import { orderReplySchema } from '@veni/domain/order'
+import type { PhotoRole } from '@veni/domain/photo'
+import { listRecordSteps, makeStepKey, planCall, type Work } from '@veni/domain/work'
+import * as v from 'valibot'
+import type { Tx } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, invariant } from '../errors.ts'
+import { hashRequest } from '../http/keyed-request.ts'
+import { runStep } from './run-step.ts'
+import { findWork, insertWork, storeWorkAnswer } from './store.ts'
+
+/** The work of one entry of a phone, and whose it is. */
+export interface OwnWork {
+  readonly runnerId: number
+  /** The UUID of the entry, made by the phone. */
+  readonly id: string
+  readonly customerId: string
+  readonly work: Work
+}
+
+export interface RecordedWork {
+  /** The number of the order at the server; undefined when the work has none. */
+  readonly orderId: number | undefined
+  readonly differences: Difference[] | undefined
+  /** Whether anything was stored: a repeat stores nothing. */
+  readonly isNew: boolean
+}
+
+export type PhotoUrls = Readonly<Partial<Record<PhotoRole, string>>>
+
+type StepDeps = Pick<Deps, 'now' | 'log'>
+
+/**
+ * Records all steps of an entry in this transaction, once: a repeat gets the stored answer. Each step also has the key of
+ * its own call, because an older release of the app may have sent some of the calls, or may send them later.
+ * Throws `AppError` for a refusal; then the transaction must be undone.
+ */
+export async function recordWork(tx: Tx, deps: StepDeps, own: OwnWork): Promise<RecordedWork> {
+  const { runnerId, id, work } = own
+  const row = { id, runnerId, kind: work.kind, contentHash: hashWork(own) }
+  if (!(await insertWork(tx, row))) return findRecorded(tx, row)
+  const recorded = await runRecordSteps(tx, deps, own)
+  const { orderId = null, differences = null } = recorded
+  await storeWorkAnswer(tx, id, { orderId, differences })
+  return recorded
+}
+
+async function findRecorded(
+  tx: Tx,
+  { id, runnerId, contentHash }: { id: string; runnerId: number; contentHash: string },
+): Promise<RecordedWork> {
+  const stored = await findWork(tx, id)
+  invariant(stored, 'an existing entry has no row')
+  if (stored.runnerId !== runnerId || stored.contentHash !== contentHash)
+    throw new AppError('idempotency-mismatch', 'This id was used for other work.')
+  const { orderId, differences } = stored
+  return {
+    orderId: orderId ?? undefined,
+    differences: differences ?? undefined,
+    isNew: false,
+  }
+}
+
+async function runRecordSteps(tx: Tx, deps: StepDeps, own: OwnWork): Promise<RecordedWork> {
+  const { runnerId, id, work, customerId } = own
+  let orderId: string | undefined
+  let differences: Difference[] | undefined
+  let isNew = false
+  for (const step of listRecordSteps(work.kind)) {
+    const call = planCall(work, step, { customerId, orderId, photoUrls: {} })
+    if (!call) continue
+    const key = makeStepKey(id, step)
+    const { reply, isReplayed } = await runStep(tx, deps, { runnerId, call, key })
+    isNew ||= !isReplayed
+    if (step === 'order') orderId = v.parse(orderReplySchema, reply)
+    if (step === 'record') differences = v.parse(recounted, reply).differences
+  }
+  return { orderId: orderId === undefined ? undefined : Number(orderId), differences, isNew }
+}
+
+const recounted = v.object({ differences: recountedSettlementSchema.entries.differences })
+
+/**
+ * Stores the addresses that the photos of recorded work have now. It has no key: the phone and an import may each have an
+ * address of their own.
+ */
+export async function linkPhotos(
+  tx: Tx,
+  deps: StepDeps,
+  { runnerId, customerId, work }: OwnWork,
+  { orderId, photoUrls }: Pick<RecordedWork, 'orderId'> & { readonly photoUrls: PhotoUrls },
+): Promise<void> {
+  if (work.kind !== 'cash-payment') return
+  const call = planCall(work, 'photo-links', {
+    customerId,
+    orderId: orderId?.toString(),
+    photoUrls,
+  })
+  if (call) await runStep(tx, deps, { runnerId, call, key: undefined })
+}
+
+/** The photos do not count: the runner can replace a photo that was refused after the record was stored. */
+function hashWork({ id, customerId, work }: OwnWork): string {
+  const { photos: _, ...content } = { photos: [], ...work }
+  return hashRequest('POST', `/api/work/${id}`, { customerId, work: content })
+}

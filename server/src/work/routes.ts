@@ -1,0 +1,21 @@
+import { REPLAYED_HEADER } from '@veni/domain/api/protocol'
+import { sendWorkApi } from '@veni/domain/api/work'
+import type { FastifyInstance } from 'fastify'
+import { transactAs } from '../auth/guard.ts'
+import type { Deps } from '../deps.ts'
+import { serveWithoutTurn } from '../http/endpoint.ts'
+import { recordItems } from './receive-items.ts'
+
+export function registerWork(app: FastifyInstance, deps: Deps): void {
+  // Each item takes a turn of its own, so that fifty items do not delay another runner's call.
+  serveWithoutTurn(app, deps, sendWorkApi.recordWork, async ({ request, reply, runner, body }) => {
+    const call = {
+      runnerId: runner.id,
+      transact: transactAs(deps, request),
+      takeTurn: <T>(work: () => Promise<T>) => app.callTurns.writes.take<T>(runner.id, work),
+    }
+    const { results, isReplayed } = await recordItems(deps, call, body.items)
+    if (isReplayed) reply.header(REPLAYED_HEADER, 'true')
+    return { results }
+  })
+}
