@@ -39,7 +39,7 @@ export {
   signInCodes,
   signInEvents,
 } from './sign-in-schema.ts'
-export { recordedWork } from './work-schema.ts'
+export { idempotencyKeys, recordedWork } from './work-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
 
@@ -219,23 +219,6 @@ export const cashPayments = pgTable(
       table.invoiceId,
     ),
   ],
-)
-
-export const idempotencyKeys = pgTable(
-  'idempotency_keys',
-  {
-    runnerId: integer('runner_id')
-      .notNull()
-      .references(() => runners.id),
-    key: text().notNull(),
-    /** From `hashRequest`: another request under the same key is refused. */
-    requestHash: text('request_hash').notNull(),
-    /** The first answer; a repeat gets exactly this one. */
-    status: integer().notNull(),
-    body: text().notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [primaryKey({ columns: [table.runnerId, table.key] })],
 )
 
 /** The rows of an import until its whole file is checked. */

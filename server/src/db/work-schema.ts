@@ -1,6 +1,7 @@
+/** What makes each write of a phone happen once. */
 import type { Difference } from '@veni/domain/deal/record'
 import type { WorkKind } from '@veni/domain/work'
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
@@ -21,4 +22,22 @@ export const recordedWork = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('recorded_work_by_runner').on(table.runnerId, table.createdAt)],
+)
+
+/** The first answer to each single call of a phone with a key. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    runnerId: integer('runner_id')
+      .notNull()
+      .references(() => runners.id),
+    key: text().notNull(),
+    /** From `hashRequest`: another request under the same key is refused. */
+    requestHash: text('request_hash').notNull(),
+    /** The first answer; a repeat gets exactly this one. */
+    status: integer().notNull(),
+    body: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.runnerId, table.key] })],
 )
