@@ -137,7 +137,8 @@ export class Server {
     })
     const isReplayed = reply.headers['idempotent-replayed'] === 'true'
     const { statusCode: status, payload } = reply
-    if (status <= 299 && !isReplayed && isWrite(method, path))
+    const isRefused = payload.includes('"outcome":"not-recorded"')
+    if (status <= 299 && !isReplayed && !isRefused && isWrite(method, path))
       this.#effects.push({ key, label: `${method} ${path}` })
     return { status, body: payload, headers: toHeaders(reply.headers), isReplayed }
   }

@@ -1,6 +1,8 @@
 import { chooseCash, payByUpi, payCash, readInvoiceId, startDeal } from '../support/runner.ts'
+import { readPhoneWork } from '../support/phone-storage.ts'
 import { assigned, backToDeliveries, readyPhone, settleItems } from './deals.ts'
 import { expect, expectAllSent, test } from './network-test.ts'
+import { countDealCalls } from './proxy.ts'
 import {
   badGateway,
   brokenJson,
@@ -57,11 +59,9 @@ for (const { name, condition, tag = [] } of forEverything) {
     await readyPhone(page)
     network.condition = condition
     const completed = [await payCash(page, assigned[0])]
-    const tried = network.count(/\/api\/(?:orders|customers\/\d+)$/)
+    const tried = network.count(/POST \/api\/work$/)
     // The app continues to try and accepts none of these replies as the server's.
-    await expect
-      .poll(() => network.count(/\/api\/(?:orders|customers\/\d+)$/), received)
-      .toBeGreaterThan(tried)
+    await expect.poll(() => network.count(/POST \/api\/work$/), received).toBeGreaterThan(tried)
     await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
     await expectReconciled(page, completed)
   })
@@ -73,13 +73,14 @@ test('half-open socket: the server commits, and no reply comes', async ({
   expectReconciled,
 }) => {
   await readyPhone(page)
-  const record = ({ call }: { call: string }) => /POST \/api\/(?:orders|cash-payments)$/.test(call)
+  const record = ({ call }: { call: string }) => call === 'POST /api/work'
   network.condition = onceForEach(record, silentAfterCommit)
   const completed = [await payCash(page, assigned[0])]
   await expect(page.getByText('Received by the office', { exact: true })).toBeVisible({
     timeout: 90_000,
   })
-  expect(network.count(/POST \/api\/orders$/)).toBe(2)
+  const { deals } = await readPhoneWork(page)
+  expect(countDealCalls(network.calls, deals)).toBe(2)
   await expectReconciled(page, completed)
 })
 

@@ -100,7 +100,7 @@ test('tab killed at each step of the deal', async ({
     expect(completed).toHaveLength(step + 1)
     await next.close()
   }
-  expect(network.count(/POST \/api\/orders$/)).toBeGreaterThan(0)
+  expect(network.count(/POST \/api\/work$/)).toBeGreaterThan(0)
   const last = await context.newPage()
   await last.goto('/deliveries')
   await expectReconciled(last, completed)
@@ -149,7 +149,7 @@ test("the phone's clock is set back an hour while a deal waits", async ({
   await readyPhone(page)
   network.condition = on(isWrite, badGateway)
   const completed = [await payCash(page, assigned[0])]
-  await expect.poll(() => network.count(/PUT \/api\/customers/), received).toBeGreaterThan(1)
+  await expect.poll(() => network.count(/POST \/api\/work$/), received).toBeGreaterThan(1)
   await page.clock.setSystemTime(Date.now())
   await expectReconciled(page, completed)
 })

@@ -15,6 +15,13 @@ export interface NetworkProxy {
   stop: () => Promise<void>
 }
 
+/** How many calls have sent the whole work of these deals. The entry of a deal has the id of its visit. */
+export const countDealCalls = (
+  calls: NetworkProxy['calls'],
+  deals: readonly { readonly visitId: string }[],
+): number =>
+  calls.filter(({ key }) => deals.some(({ visitId }) => key === `${visitId}:work`)).length
+
 /** Starts a proxy on a free loopback port, with a good network. */
 export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
   const calls: Pick<ProxiedCall, 'call' | 'key'>[] = []

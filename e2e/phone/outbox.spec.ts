@@ -65,8 +65,9 @@ async function wakeServiceWorker(context: BrowserContext, origin: string): Promi
 
 test('two tabs send a deal once, and both show its state', async ({ page, context, ownVeni }) => {
   const records: string[] = []
-  context.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/cash-payments'))
+  // Without network a call is tried as well, and does not finish.
+  context.on('requestfinished', (request) => {
+    if (request.url().endsWith('/api/work') && request.postData()?.includes('CASH-'))
       records.push(request.url())
   })
   await signIn(page)
@@ -96,8 +97,9 @@ test('a refused deal stays in the list with its reason and is exported with its 
   page,
 }) => {
   await signIn(page)
-  await page.route('**/api/orders', (route) =>
-    route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'no' } } }),
+  const refusal = { status: 409, json: { error: { code: 'conflict', message: 'no' } } }
+  await page.route('**/api/work', (route) =>
+    route.request().postData()?.includes('CASH-') ? route.fulfill(refusal) : route.continue(),
   )
   const invoiceId = await payCash(page, 'Gurram Lakshmi', 'UPI-REFUSED')
   await expect(page.getByText('The office already has another version of this.')).toBeVisible()

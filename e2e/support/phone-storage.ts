@@ -5,6 +5,7 @@ export interface PhoneDeal {
   readonly invoiceId: string
   readonly customerId: string
   readonly kind: 'cash-payment' | 'settlement'
+  readonly visitId: string
   readonly receivedAt?: number
   readonly record: {
     readonly hair_value: number

@@ -82,7 +82,7 @@ export function serveWithoutTurn<TEndpoint extends Endpoint>(
 }
 
 /** A customer's update with two texts of 2,000 Telugu letters has 12 KB. */
-const MAX_BODY_BYTES = 16 * 1024
+export const MAX_BODY_BYTES = 16 * 1024
 
 function findGuard(app: FastifyInstance, deps: Deps, { access, method, unlimited }: Endpoint) {
   if (access === 'runner')

@@ -6,6 +6,7 @@ import type { Tx } from '../db/client.ts'
 import { isLockConflict } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, internalError } from '../errors.ts'
+import { MAX_BODY_BYTES } from '../http/endpoint.ts'
 import { hashRequest } from '../http/keyed-request.ts'
 import { parseBody, parsePart } from '../http/parse-request.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
@@ -34,6 +35,7 @@ export async function runStep(
 ): Promise<{ reply: unknown; isReplayed: boolean }> {
   const endpoint: Endpoint = workApi[call.name]
   const body = toSentBody(call)
+  requireSize(endpoint, body)
   // TypeScript does not see that the call and its function have the same name.
   const write = writes[call.name] as (write: Write<Endpoint>) => Promise<unknown>
   const parsed = {
@@ -52,6 +54,12 @@ export async function runStep(
     log.error(`${endpoint.method} ${endpoint.path} failed`, error)
     throw internalError()
   }
+}
+
+/** A step has the limit of its own call, because all records of a deal together can be larger. */
+function requireSize({ maxBodyBytes = MAX_BODY_BYTES }: Endpoint, body: unknown): void {
+  if (Buffer.byteLength(JSON.stringify(body ?? null)) > maxBodyBytes)
+    throw new AppError('too-large', 'A record of the work is too large.')
 }
 
 /** The body as a route receives it: JSON has no undefined fields, and a call without a body has none. */

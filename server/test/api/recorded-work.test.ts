@@ -137,6 +137,18 @@ describe.each(databaseKinds)('whole work on %s', (kind) => {
     expect((await rowsOf(strange.id)).orders).toEqual([])
   })
 
+  it('is refused when one record has more than 64 KB', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const { entry } = await itemsDeal(id)
+    const named = { id: '1', productId: 'cookingset', name: 'n'.repeat(150) }
+    const item = { ...named, price: 1, quantity: 1, image: '', description: '' }
+    const settlement = { ...settlementBody(id), items: Array(400).fill(item) }
+    const sent = { ...toItem(entry), work: { kind: 'settlement', settlement, photos: [] } }
+    expect((await send(ravi, sent)).body.results).toMatchObject([
+      { outcome: 'not-recorded', status: 413, error: { code: 'too-large' } },
+    ])
+  })
+
   it('is refused under the id of other work, also of another runner', async () => {
     const { db } = server.deps
     const [first, second] = [await newCustomer(db), await newCustomer(db, { runnerId: LAKSHMI.id })]

@@ -75,7 +75,6 @@ export interface Transport {
 }
 
 export interface NextStep {
-  readonly name: string
   /** Photos and their addresses. They are sent after the records of all entries. */
   readonly isPhotoStep?: boolean
   /**
@@ -86,7 +85,12 @@ export interface NextStep {
 }
 
 export type StepResult =
-  | { readonly kind: 'acknowledged'; readonly learned: Learned }
+  | {
+      readonly kind: 'acknowledged'
+      readonly learned: Learned
+      /** The steps that are finished now: one, or all records of the entry. */
+      readonly done: readonly string[]
+    }
   | { readonly kind: 'lease-lost' }
 
 /** What the reply to a step contained; merged into the entry. */

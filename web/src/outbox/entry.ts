@@ -1,6 +1,6 @@
 import {
+  isPhotoStep,
   listSteps,
-  needsPhotoUrls,
   NEW_ENTRY_VERSION,
   type StepName,
   type Work,
@@ -17,9 +17,11 @@ export const isBeforeOrder = ({ work, orderId }: OutboxEntry): boolean =>
 export const findNextStep = ({ work, done }: OutboxEntry): StepName | undefined =>
   listSteps(work.kind).find((step) => !done.includes(step))
 
-/** Photos and their addresses: the server does not need them for the recount of a deal. */
-export const isPhotoStep = (step: StepName | undefined): boolean =>
-  step !== undefined && (step === 'photos' || needsPhotoUrls(step))
+/** Whether the server has acknowledged all records of the entry, so that at most photos are left. */
+export const hasRecords = (entry: OutboxEntry): boolean => {
+  const step = findNextStep(entry)
+  return step === undefined || isPhotoStep(step)
+}
 
 export interface NewEntry {
   readonly id: string

@@ -2,7 +2,7 @@
 import type { Work } from '@veni/domain/work'
 import { useValue } from '../lib/use-value.ts'
 import { entries } from './entries.ts'
-import { isPhotoStep, findNextStep, type OutboxEntry } from './entry.ts'
+import { hasRecords, type OutboxEntry } from './entry.ts'
 
 /** @returns undefined for work that is no deal, such as a single order of the same visit */
 export function findInvoiceId(work: Work): string | undefined {
@@ -12,9 +12,7 @@ export function findInvoiceId(work: Work): string | undefined {
 
 /** Whether the server has refused the record of a deal. When it refused only a photo, it has the deal. */
 export const isRefusedDeal = (entry: OutboxEntry): boolean =>
-  entry.state === 'refused' &&
-  findInvoiceId(entry.work) !== undefined &&
-  !isPhotoStep(findNextStep(entry))
+  entry.state === 'refused' && findInvoiceId(entry.work) !== undefined && !hasRecords(entry)
 
 /** Whether the server has refused a deal with the customer. */
 export function useHasRefusedDeal(customerId: string): boolean {

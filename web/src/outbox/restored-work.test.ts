@@ -22,10 +22,9 @@ function createFakeOutbox() {
         done.length > 0
           ? undefined
           : {
-              name: 'customer',
               run: () => {
                 sent.push(id)
-                return Promise.resolve({ kind: 'acknowledged', learned: {} })
+                return Promise.resolve({ kind: 'acknowledged', learned: {}, done: ['customer'] })
               },
             },
     },

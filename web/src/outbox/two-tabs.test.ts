@@ -30,10 +30,9 @@ function openTab(
         done.length > 0
           ? undefined
           : {
-              name: 'order',
               run: async () => {
                 calls.push(`${sender} ${id}`)
-                return { kind: 'acknowledged', learned: (await run()) ?? {} }
+                return { kind: 'acknowledged', learned: (await run()) ?? {}, done: ['order'] }
               },
             },
     },

@@ -80,7 +80,7 @@ async function runStep(
   if (result.kind === 'lease-lost') return undefined
   return deps.changeEntry(id, (stored) => {
     // The acknowledgement is stored even if another sender has the lease now. Then this sender stops.
-    const done = [...new Set([...stored.done, step.name])]
+    const done = [...new Set([...stored.done, ...result.done])]
     const entry: OutboxEntry = { ...stored, ...result.learned, done }
     return isLeasedBy(stored, deps.sender) ? withLease(entry, deps) : entry
   })

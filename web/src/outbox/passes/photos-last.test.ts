@@ -13,12 +13,11 @@ const nextStep: Transport['nextStep'] = ({ id, done }) => {
   if (!name) return undefined
   const isPhotoStep = name === 'photos'
   return {
-    name,
     isPhotoStep,
     run: async () => {
       sent.push(`${id}:${name}`)
       if (isPhotoStep) await photosEnd()
-      return { kind: 'acknowledged', learned: {} }
+      return { kind: 'acknowledged', learned: {}, done: [name] }
     },
   }
 }

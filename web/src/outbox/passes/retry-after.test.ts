@@ -121,7 +121,7 @@ test('a single order, for which the runner waits, is sent all the same', async (
 test('a deal that is too large for the server is refused once and stays for the office', async () => {
   signInRunner()
   const tooLarge = json({ error: { code: 'too-large', message: 'Request body is too large' } }, 413)
-  server.answer('POST /api/settlements', tooLarge)
+  server.answer('POST /api/work', tooLarge)
   add('a', '7', settlement('INV-1'))
   for (let pass = 0; pass < 3; pass++) await sendDue({ ...deps, isWoken: true })
   expect(server.sent).toHaveLength(1)

@@ -68,5 +68,9 @@ test('an order counts when its reply arrives just before the time limit [R-7.013
   const ended = runStep(entryOf())
   await pass(14_999)
   await expect.poll(() => ended.mock.calls, standing).toHaveLength(1)
-  expect(ended).toHaveBeenCalledWith({ kind: 'acknowledged', learned: { orderId: '501' } })
+  expect(ended).toHaveBeenCalledWith({
+    kind: 'acknowledged',
+    learned: { orderId: '501' },
+    done: ['order'],
+  })
 })

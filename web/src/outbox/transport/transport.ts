@@ -9,6 +9,8 @@ import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import { orderReplySchema } from '@veni/domain/order'
 import {
   listPhotos,
+  isPhotoStep,
+  listRecordSteps,
   makeStepKey,
   planCall,
   workApi,
@@ -27,8 +29,9 @@ import {
   type StepResult,
   type Transport,
 } from '../deps.ts'
-import { isPhotoStep, findNextStep, type OutboxEntry } from '../entry.ts'
+import { findNextStep, type OutboxEntry } from '../entry.ts'
 import { isFromIntermediary, isRefusal, toBadReply } from './refusals.ts'
+import { sendAtOnce } from './work-at-once.ts'
 
 interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
@@ -49,7 +52,7 @@ export function createTransport(deps: TransportDeps): Transport {
       const name = findNextStep(entry)
       if (!name) return undefined
       const run = (renewLease: () => Promise<boolean>) => runStep(entry, name, renewLease, deps)
-      return { name, isPhotoStep: isPhotoStep(name), run }
+      return { isPhotoStep: isPhotoStep(name), run }
     },
     uploadPhoto: deps.photos.uploadPhoto,
   }
@@ -62,7 +65,11 @@ async function runStep(
   deps: TransportDeps,
 ): Promise<StepResult> {
   if (step === 'photos') return sendPhotos(entry, renewLease, deps)
-  return { kind: 'acknowledged', learned: await sendCall(entry, step, deps) }
+  if (isOurServer() && !isPhotoStep(step)) {
+    const learned = await sendAtOnce(entry, undefined, deps)
+    if (learned) return { kind: 'acknowledged', learned, done: listRecordSteps(entry.work.kind) }
+  }
+  return { kind: 'acknowledged', learned: await sendCall(entry, step, deps), done: [step] }
 }
 
 async function sendCall(
@@ -73,6 +80,11 @@ async function sendCall(
   const photoUrls = needsPhotoUrls(step) ? await readPhotoUrls(entry, deps) : {}
   const call = planCall(entry.work, step, { ...entry, photoUrls })
   if (!call) return {}
+  // Our server finds the order by the id of the entry: a number can be of another order after a restored backup.
+  if (isOurServer() && needsPhotoUrls(step)) {
+    const learned = await sendAtOnce(entry, photoUrls, deps)
+    if (learned) return learned
+  }
   const idempotencyKey = makeStepKey(entry.id, step)
   if (workApi[call.name].part === 'extension') return sendToExtension(call, idempotencyKey, deps)
   if (call.name === 'createOrder') {
@@ -154,7 +166,7 @@ async function sendPhotos(
   // The runner can end a lost session, so it comes first. After a refusal the entry is not sent again.
   const failure = failures.find(isSignedOut) ?? failures.find(isRefusal) ?? failures.at(-1)
   if (failure) throw failure
-  return { kind: 'acknowledged', learned: {} }
+  return { kind: 'acknowledged', learned: {}, done: ['photos'] }
 }
 
 /** Whether only this photo failed. Connection and sign-in still work, so the deal's other photo can be sent. */
