@@ -84,7 +84,7 @@ function createServer(deps: Deps): FastifyInstance {
     connectionTimeout: 2 * 60_000,
     clientErrorHandler: answerUnreadable,
     rewriteUrl: toOriginForm,
-    frameworkErrors: (_error, _request, reply) => answerBadUrl(reply),
+    frameworkErrors: (_error, request, reply) => answerBadUrl(request, reply),
     // The URL of /cash-payment contains the whole cart, and a Telugu letter takes nine bytes in it. Node's limit of 16
     // KB would answer 431 when the runner reloads that page.
     http: {

@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { whenAnswered } from './when-answered.ts'
 
@@ -14,18 +15,26 @@ const MOST_LISTENERS = 10 * MOST_UNANSWERED
  * hooks are added.
  */
 export function limitConnections(app: FastifyInstance): void {
-  const unanswered = new WeakMap<Socket, number>()
   app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw
-    const calls = (unanswered.get(socket) ?? 0) + 1
-    if (calls > MOST_UNANSWERED) socket.destroy()
-    // The phone has gone: nobody would read the answer.
-    if (socket.destroyed) return void reply.hijack()
-    if (calls === 1) rememberAddress(socket)
-    unanswered.set(socket, calls)
-    reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    if (!mayAnswer(request.raw, reply.raw)) return void reply.hijack()
     done()
   })
+}
+
+const unanswered = new WeakMap<Socket, number>()
+
+/**
+ * Counts a call of its connection until it is answered. What answers before any hook of Fastify runs must ask as well.
+ * @returns false when the connection has ended or has too many calls: nobody would read the answer
+ */
+export function mayAnswer({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const calls = (unanswered.get(socket) ?? 0) + 1
+  if (calls > MOST_UNANSWERED) socket.destroy()
+  if (socket.destroyed) return false
+  if (calls === 1) rememberAddress(socket)
+  unanswered.set(socket, calls)
+  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+  return true
 }
 
 /** Node remembers the address from its first reading, so that a call can be counted when its phone has gone. */

@@ -1,9 +1,10 @@
 /** Answers to what Fastify has no route and no hook for. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callHeaders } from './call-headers.ts'
 import { errorReply } from './error-replies.ts'
+import { mayAnswer } from './limit-connections.ts'
 
 const headers = {
   'content-type': 'application/json; charset=utf-8',
@@ -30,11 +31,13 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 }
 
 /** Answers a request whose URL cannot be decoded. */
-export function answerBadUrl(reply: Pick<FastifyReply, 'code'>): void {
+export function answerBadUrl({ raw }: Pick<FastifyRequest, 'raw'>, reply: FastifyReply): void {
+  if (!mayAnswer(raw, reply.raw)) return void reply.hijack()
   void reply.code(400).headers(headers).send(body)
 }
 
 /** Answers a request with an `Expect` header other than `100-continue`. */
-export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+  if (!mayAnswer(request, response)) return
   response.writeHead(417, headers).end(body)
 }

@@ -29,13 +29,11 @@ describe('a server whose client pipelines calls', { timeout: 60_000 }, () => {
   })
 
   /** Sends the same GET `times` times at once and reads no answer. */
-  const pipeline = (path: string, times: number, cookie = 'veni=x'): Socket => {
+  const pipeline = (path: string, times: number, header = 'cookie: veni=x'): Socket => {
     const { hostname, port } = new URL(address)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`.repeat(times),
-    )
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${header}\r\n\r\n`.repeat(times))
     return socket
   }
   const listOpenFiles = () => readdirSync(`/proc/${server.pid}/fd`).length
@@ -48,6 +46,17 @@ describe('a server whose client pipelines calls', { timeout: 60_000 }, () => {
     expect(reply.status).toBe(200)
     expect(server.output.split('GET /api/customers 401').length - 1).toBeLessThanOrEqual(10)
     expect(server.output).not.toContain('MaxListeners')
+  })
+
+  it.each([
+    ['an address that cannot be read', '/%zz', 'cookie: veni=x'],
+    ['an Expect header', '/api/ping', 'expect: x'],
+  ])('ends a connection of many calls with %s, which no hook sees', async (_name, path, header) => {
+    const socket = pipeline(path, 20_000, header)
+    let answers = 0
+    socket.on('data', (chunk) => (answers += String(chunk).split('HTTP/1.1 4').length - 1))
+    await closed(socket)
+    expect(answers).toBeLessThanOrEqual(10)
   })
 
   it('answers ten pipelined calls', async () => {
