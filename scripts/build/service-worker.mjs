@@ -37,22 +37,24 @@ export async function buildServiceWorker(vite, dist) {
 }
 
 /**
- * Every file with its revision. Files in assets/ have a hash in their name and need none. The revision of index.html
+ * Every file with its revision, and with the digest that its content must have: otherwise a page of an intermediary with
+ * status 200 would be stored as a file of the app. Files in assets/ have a hash in their name and need none. The revision of index.html
  * starts with `page-`, so that the server can replace it (server/src/web/static.ts).
  * @param {string} dist
  */
 async function builtFiles(dist) {
   const names = (await readdir(dist, { recursive: true })).filter((name) => appFile.test(name))
   return Promise.all(
-    names.toSorted().map(async (name) => ({
-      url: `/${name}`,
-      revision: name.startsWith('assets/')
-        ? null
-        : `${name === 'index.html' ? 'page-' : ''}${revisionOf(await readFile(join(dist, name)))}`,
-    })),
+    names.toSorted().map(async (name) => {
+      const digest = createHash('sha256').update(await readFile(join(dist, name)))
+      const revision = digest.copy().digest('base64url').slice(0, 22)
+      return {
+        url: `/${name}`,
+        revision: name.startsWith('assets/')
+          ? null
+          : `${name === 'index.html' ? 'page-' : ''}${revision}`,
+        integrity: `sha256-${digest.digest('base64')}`,
+      }
+    }),
   )
 }
-
-/** @param {Buffer} content */
-const revisionOf = (content) =>
-  createHash('sha256').update(content).digest('base64url').slice(0, 22)

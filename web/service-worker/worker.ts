@@ -13,7 +13,12 @@ import { sendOnSync } from './send-outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Every file of the build; scripts/build/build-web.mjs inserts the list. */
-declare const BUILT_FILES: { readonly url: string; readonly revision: string | null }[]
+declare const BUILT_FILES: {
+  readonly url: string
+  readonly revision: string | null
+  /** The worker stores no other content, such as the page of a captive portal. */
+  readonly integrity: string
+}[]
 
 // A new version is fetched separately. The old version uses its own files until the new one activates.
 precacheAndRoute(BUILT_FILES)

@@ -28,4 +28,5 @@ export function makeAppPage(indexHtml: string, appConfig: Config['app']): AppPag
 const hashesOf = (html: string, element: RegExp) =>
   [...html.matchAll(element)].map(([, content = '']) => `'sha256-${sha256(content)}'`)
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
+/** In base64, as in a content policy and in the integrity of a file. */
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')

@@ -121,6 +121,15 @@ describe('the built app', () => {
     await start()
   })
 
+  it('names the digest of the page, as it is sent, in the service worker', async () => {
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
+    const built = `[{url:"/index.html",revision:"x",integrity:"sha256-${hashOf(INDEX)}"}]`
+    writeFileSync(join(folder, 'sw.js'), built)
+    await start({ COMPANY_UPI_ID: 'a@bank' })
+    const page = (await get('/index.html')).payload
+    expect((await get('/sw.js')).payload).toBe(built.replace(hashOf(INDEX), hashOf(page)))
+  })
+
   it.each([
     '/assets/old-hash.js',
     '/favicon.ico',

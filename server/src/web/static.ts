@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { errorReply } from '../http/error-replies.ts'
 import { isCall } from '../http/is-call.ts'
 import { webDistFolder } from '../config/folders.ts'
-import { type AppPage, makeAppPage } from './app-page.ts'
+import { type AppPage, makeAppPage, sha256 } from './app-page.ts'
 import { digest, makeMemoryFile, type MemoryFile, sendFile } from './memory-file.ts'
 
 /** The built app; `page` is undefined when it was not built. */
@@ -41,7 +41,8 @@ async function registerFiles(
 ): Promise<void> {
   const script = readIfThere(join(folder, 'sw.js'))
   if (script !== undefined) {
-    const worker = makeServiceWorker(script, pageHtml)
+    const builtHtml = readIfThere(join(folder, 'index.html')) ?? ''
+    const worker = makeServiceWorker(script, { builtHtml, pageHtml })
     scope.get('/sw.js', (request, reply) => sendFile(worker, 'text/javascript', request, reply))
   }
   await scope.register(fastifyStatic, {
@@ -59,11 +60,17 @@ async function registerFiles(
 const PAGE_REVISION = /page-[\w-]{22}/
 
 /**
- * Puts the version of the page, as this deployment sends it, into the built service worker. When a setting changes,
- * phones fetch the page again although nothing was built.
+ * Puts the version and the digest of the page, as this deployment sends it, into the built service worker. When a setting
+ * changes, phones fetch the page again although nothing was built.
  */
-function makeServiceWorker(script: string, pageHtml: string): MemoryFile {
-  return makeMemoryFile(script.replace(PAGE_REVISION, `page-${digest(pageHtml)}`))
+function makeServiceWorker(
+  script: string,
+  { builtHtml, pageHtml }: { readonly builtHtml: string; readonly pageHtml: string },
+): MemoryFile {
+  const ofDeployment = script
+    .replace(PAGE_REVISION, `page-${digest(pageHtml)}`)
+    .replace(`sha256-${sha256(builtHtml)}`, () => `sha256-${sha256(pageHtml)}`)
+  return makeMemoryFile(ofDeployment)
 }
 
 /**
