@@ -5,6 +5,7 @@ import {
   startStandInServer,
   type StandInServer,
 } from '../../test/stand-in-server.ts'
+import { configureApp } from '../../test/app-config.ts'
 import { ApiFailure } from './failure.ts'
 import { queueSignOut } from '../state/session.ts'
 import { sendQueuedSignOut, requestCode, signIn } from './sign-in.ts'
@@ -61,6 +62,25 @@ test('a sign-out without network is queued and sent at the next start', async ()
   await sendQueuedSignOut()
   await sendQueuedSignOut()
   expect(server.calls(SIGN_OUT)).toHaveLength(2)
+})
+
+test('a page of an intermediary does not count as the end of a session of our server', async () => {
+  await configureApp({ madeByOurServer: true })
+  server.answer(SIGN_OUT, new Response('<html>Welcome to WiFi</html>', { status: 404 }))
+  queueSignOut()
+  await sendQueuedSignOut()
+  server.answer(SIGN_OUT, new Response(null, { status: 204 }))
+  await sendQueuedSignOut()
+  await sendQueuedSignOut()
+  expect(server.calls(SIGN_OUT)).toHaveLength(2)
+})
+
+test('a plain portal has no session to end', async () => {
+  server.answer(SIGN_OUT, new Response('', { status: 404 }))
+  queueSignOut()
+  await sendQueuedSignOut()
+  await sendQueuedSignOut()
+  expect(server.calls(SIGN_OUT)).toHaveLength(1)
 })
 
 test('a sign-in aborts a sign-out in progress, because its answer would clear the new cookie', async () => {

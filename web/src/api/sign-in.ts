@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { reportProblem } from '../lib/report.ts'
 import { HIDE_AT_KEY, clearQueuedSignOut, isHidden, isSignOutQueued } from '../state/session.ts'
 import { storeSealingKey } from '../state/sealing-keys.ts'
-import { callApi } from './client.ts'
+import { callApi, isOurServer } from './client.ts'
 import { ApiFailure, isNotOffered } from './failure.ts'
 
 const TIMEOUT_MS = 10_000
@@ -86,7 +86,8 @@ export async function sendQueuedSignOut(): Promise<void> {
   } catch (error) {
     if (signal.aborted) return
     if (!(error instanceof ApiFailure)) throw error
-    if (!isNotOffered(error)) return
+    // At our server such an answer comes from an intermediary, and the session would stay open.
+    if (!isNotOffered(error) || isOurServer()) return
   }
   clearQueuedSignOut()
 }
