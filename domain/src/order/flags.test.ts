@@ -8,6 +8,7 @@ import { type CheckedOrder, findOrderFlags, type OrderFacts } from './flags.ts'
 const RECEIVED_AT = Date.parse('2026-11-22T12:00:00Z')
 const DAY_MS = 86_400_000
 const order: CheckedOrder = {
+  isOfDeal: true,
   productId: 'ricecooker',
   quantity: 1,
   productPricePaise: null,
@@ -83,6 +84,15 @@ describe('the flags of an order', () => {
   it('find amounts that no item can have, however large they are', () => {
     const items = [{ productId: 'handbag', price: 1e9, quantity: MAX_QUANTITY }]
     expect(find({ items: Array(500).fill(items[0]), actualAmountPaise: null })).toHaveLength(500)
+  })
+
+  it('name several products of an order that belongs to no deal', () => {
+    const items = [{ productId: 'ricecooker', price: 1206.44, quantity: 1 }]
+    expect(find({ isOfDeal: false })).toEqual([])
+    expect(find({ isOfDeal: false, items })).toEqual(['several-products: items'])
+    const many = { quantity: 999, actualAmountPaise: null }
+    expect(find({ isOfDeal: false, ...many })).toEqual(['several-products: quantity'])
+    expect(find(many)).toEqual([])
   })
 
   it('name a quantity and a weight that no customer has', () => {

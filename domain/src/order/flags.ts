@@ -10,6 +10,8 @@ import { paiseFromRupees, type Paise } from '../money.ts'
 
 /** What the rules read of an order. */
 export interface CheckedOrder {
+  /** The order names the invoice of a deal, which may have several products. */
+  readonly isOfDeal: boolean
   readonly productId: string
   readonly quantity: number
   readonly productPricePaise: Paise | null
@@ -77,6 +79,11 @@ const flagRules = {
   'large-quantity': ({ quantity, hairWeight }) => [
     ...fieldIf(quantity > MAX_QUANTITY, 'quantity'),
     ...fieldIf(findLargestNumber(hairWeight) > MAX_WEIGHT_GRAMS, 'hair_weight'),
+  ],
+  /** The app orders one product at a time; only the cart of a deal has more. */
+  'several-products': ({ isOfDeal, quantity, items }) => [
+    ...fieldIf(!isOfDeal && quantity > 1, 'quantity'),
+    ...fieldIf(!isOfDeal && items.length > 0, 'items'),
   ],
   'large-amount': (order) => [
     ...fieldIf(isLarge(order.productPricePaise), 'product_price'),

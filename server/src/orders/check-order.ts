@@ -23,6 +23,7 @@ export async function checkOrder(
     findOldestContact(Number.isNaN(completedAt) ? now.getTime() : completedAt, now),
   )
   const checked = {
+    isOfDeal: Boolean(order.invoiceId),
     productId: order.productId,
     quantity: order.quantity,
     productPricePaise: toPaiseOrNull(order.productPricePaise),

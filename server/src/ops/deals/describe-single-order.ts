@@ -28,6 +28,7 @@ const flagKinds = {
   'unknown-price': 'the office never had this price',
   'amount-differs': 'the amount is not the price times the quantity',
   'large-quantity': 'more than one customer can have',
+  'several-products': 'the app orders one product at a time',
   'large-amount': 'above the legal limit for cash',
   'wrong-time': 'impossible time, or more than a month on its way',
   'customer-of-another-runner': "the customer was another runner's when the order arrived",
