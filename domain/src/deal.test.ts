@@ -242,7 +242,7 @@ describe('the record of a deal', () => {
 
   it.each(['settlement', 'cash-payment'] as const)('has every field of its schema: %s', (kind) => {
     const form = kind === 'settlement' ? settlementForm : cashForm
-    const { deal } = buildDeal(visit, form, dealContext)
+    const { deal } = buildDeal(visit, form, { ...dealContext, clockOffsetS: 0 })
     const schema = kind === 'settlement' ? settlementSchema : cashPaymentSchema
     const missing = Object.keys(schema.entries).filter((name) => !(name in deal.record))
     expect(missing.filter((name) => !addedLater.includes(name))).toEqual([])

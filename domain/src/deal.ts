@@ -31,6 +31,8 @@ const common = {
   customerId: v.string(),
   /** ms since 1970 by the phone's clock. */
   createdAt: v.number(),
+  /** As `clock_offset_s` of the record; absent when the phone has never measured it. */
+  clockOffsetS: v.optional(v.number()),
   /** When the server acknowledged the last step, ms since 1970; absent until then. */
   receivedAt: v.optional(v.number()),
   /** The figures for which the recount has another value. */
@@ -77,6 +79,8 @@ export interface DealContext {
   readonly owner: string
   /** ms since 1970 by the phone's clock. */
   readonly now: number
+  /** As `clock_offset_s` of the record. */
+  readonly clockOffsetS?: number | undefined
   /** `INVOICE_RANDOM_LENGTH` uniformly random bytes. */
   readonly randomBytes: ArrayLike<number>
 }
@@ -95,6 +99,7 @@ export function buildDeal(visit: Visit, form: DealForm, context: DealContext): B
     owner: context.owner,
     customerId: visit.customer.id,
     createdAt: context.now,
+    ...(context.clockOffsetS !== undefined && { clockOffsetS: context.clockOffsetS }),
     isDemo: isDemoVisit(visit),
   }
   return form.kind === 'settlement'
@@ -177,6 +182,7 @@ function buildCommonRecord(visit: Visit, form: DealForm, head: DealHead): Common
     balance_type: toBalanceType(balancePaise),
     hair_photo_url: form.packet.url,
     location: { ...form.location, address: shorten(form.location.address) },
+    ...(head.clockOffsetS !== undefined && { clock_offset_s: head.clockOffsetS }),
   }
 }
 

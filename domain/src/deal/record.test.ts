@@ -81,6 +81,8 @@ describe('a settlement record', () => {
     ['an instant that Date cannot read', { settlement_date: '2026-11-21T10:00:00+05' }],
     ['an instant before 1970', { settlement_date: '0000-01-01T00:00:00Z' }],
     ['a status of a cash payment', { status: 'completed' }],
+    ['a part of a second', { clock_offset_s: 0.5 }],
+    ['an offset of more than all years', { clock_offset_s: 1e13 }],
     ['photo data instead of an address', { hair_photo_url: 'x'.repeat(2_001) }],
   ])('is refused with %s', (_, fields) => {
     expect(v.is(settlementSchema, newSettlement(fields))).toBe(false)

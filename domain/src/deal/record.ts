@@ -18,6 +18,8 @@ const rupees = v.pipe(v.number(), v.finite(), v.minValue(-1e9), v.maxValue(1e9))
 const amount = v.pipe(rupees, v.minValue(0))
 /** When the deal was completed, by the phone's clock. `Date` cannot read some ISO 8601 forms, such as `+05`. */
 const instant = v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant))
+/** Two clocks of the years 1970 to 9999 never differ by as much. */
+const clockOffset = v.pipe(v.number(), v.safeInteger(), v.minValue(-1e12), v.maxValue(1e12))
 const grams = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e7))
 
 const dealFields = {
@@ -36,6 +38,11 @@ const dealFields = {
   balance_type: v.picklist(['return', 'collect']),
   hair_photo_url: text,
   location: locationSchema,
+  /**
+   * Seconds by which the server's clock was ahead of the phone's, as last measured: added to the deal's own time they
+   * give the time by the server's clock. Absent when the phone has never measured it.
+   */
+  clock_offset_s: v.optional(clockOffset),
 }
 
 export const settlementSchema = v.object({

@@ -5,6 +5,8 @@ import { bigint, doublePrecision, integer, jsonb, text, timestamp } from 'drizzl
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
 /** Whole paise up to 2^53, the limit of exact integers in JavaScript. */
 export const paise = (name: string) => bigint(name, { mode: 'number' })
+/** Whole seconds: a clock that is 130 years ahead has more than an `integer` holds. */
+export const seconds = (name: string) => bigint(name, { mode: 'number' })
 export const createdAt = () => instant('created_at').notNull().defaultNow()
 export const identity = () => integer().primaryKey().generatedByDefaultAsIdentity()
 /** The row of the last import. The next import compares with it, and so does not overwrite a runner's change. */

@@ -25,6 +25,7 @@ import {
   paise,
   photoHash,
   plainReference,
+  seconds,
 } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
@@ -161,6 +162,9 @@ const dealColumns = {
   flags: jsonb().$type<DealFlag[]>(),
   /** When the phone completed the deal, by its clock. */
   completedAt: instant('completed_at').notNull(),
+  /** The server's clock minus the phone's, as the phone last measured it; null when it never did, and for older apps. */
+  clockOffsetS: seconds('clock_offset_s'),
+  /** When the server received the deal, by the clock of the database. */
   createdAt: createdAt(),
 }
 

@@ -63,6 +63,15 @@ test('the record of an older app has the content hash that it always had', () =>
   ])
 })
 
+test('a record with the offset of a clock is the same deal for a server that does not know the offset', () => {
+  const columns = toSettlementColumns(
+    v.parse(settlementSchema, { ...settlement, clock_offset_s: 90 }),
+  )
+  expect(columns.contentHash).toBe(
+    '95073346b17ec9af2890d129a25eac0d5d546deb80fc80d7c4fa2375e04f9921',
+  )
+})
+
 /** What the server adds to the columns of a record. */
 const stored = {
   id: 1,

@@ -48,6 +48,7 @@ function toDealColumns(body: SettlementBody | CashPaymentBody) {
     balanceType: body.balance_type,
     hairPhotoUrl: body.hair_photo_url,
     ...toLocationColumns(body.location),
+    clockOffsetS: body.clock_offset_s ?? null,
     hairLines: body.hair_lines,
     items: body.items,
   }
@@ -91,6 +92,7 @@ export function toDealFields(row: SettlementRow | CashPaymentRow) {
     balance_type: row.balanceType,
     hair_photo_url: row.hairPhotoUrl,
     location: toLocation(row),
+    ...(row.clockOffsetS !== null && { clock_offset_s: row.clockOffsetS }),
     ...(row.differences?.length && { differences: row.differences }),
   }
 }
@@ -134,10 +136,15 @@ export function invoiceIdInUse(): AppError {
 }
 
 /**
- * The hash of what the phone sent. The status changes after that, so it does not count. The order of the fields does not
- * count either, because parsing has put them into the order of the schema. A field with a default would change the hash
- * of older records: a new field is optional, and its column may be null.
+ * The hash of what the phone sent. The status changes after that, so it does not count, and neither does the measured
+ * offset of a clock, which an older server has not hashed. The order of the fields does not count either, because parsing
+ * has put them into the order of the schema. A field with a default would change the hash of older records: a new field
+ * is optional, and its column may be null.
  */
-function hashDeal({ status: _status, ...content }: SettlementBody | CashPaymentBody): string {
+function hashDeal({
+  status: _status,
+  clock_offset_s: _offset,
+  ...content
+}: SettlementBody | CashPaymentBody): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

@@ -68,6 +68,16 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       expect([...record.body.settlements, ...record.body.cash_payments]).toContainEqual(body)
     })
 
+    it.each([0, 40, -2_300_000_000, 1_790_000_000])(
+      "store how far the phone's clock was off, also by many years: %i s [R-8.083]",
+      async (offset) => {
+        const customer = await newCustomer(server.deps.db)
+        const body = makeBody(customer.id, { clock_offset_s: offset })
+        expect((await ravi.send('POST', path, body)).body).toEqual(body)
+        expect(await storedUnder(body.invoice_id)).toMatchObject([{ clockOffsetS: offset }])
+      },
+    )
+
     it('are stored once, and a repeat gets the stored deal [R-4.070]', async () => {
       const customer = await newCustomer(server.deps.db)
       const body = makeBody(customer.id)
