@@ -16,6 +16,8 @@ import {
 import type { RecordedDeal } from './recount.ts'
 
 const RECEIVED_AT = Date.parse('2026-11-22T12:00:00Z')
+const DAY_MS = 86_400_000
+const TEN_MINUTES_MS = 600_000
 const payment: RecordedDeal = {
   invoice_id: 'CASH-1763690400000-ABCDEF',
   visit_id: '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11',
@@ -68,11 +70,35 @@ describe('the flags of a deal', () => {
     expect(kinds({ items: [{ ...item, productId: 'black_hair' }] })).toEqual(['unknown-price'])
   })
 
-  it('permit a month on the way and a clock that is a day ahead', () => {
+  it('permit a month on the way and a clock that is ten minutes ahead [R-8.084]', () => {
     expect(completedAt(RECEIVED_AT - LONGEST_DELAY_MS)).toEqual([])
     expect(completedAt(RECEIVED_AT - LONGEST_DELAY_MS - 1)).toEqual(['wrong-time'])
-    expect(completedAt(RECEIVED_AT + 86_400_000)).toEqual([])
-    expect(completedAt(RECEIVED_AT + 86_400_001)).toEqual(['wrong-time'])
+    expect(completedAt(RECEIVED_AT + TEN_MINUTES_MS)).toEqual([])
+    expect(completedAt(RECEIVED_AT + TEN_MINUTES_MS + 1)).toEqual(['wrong-time'])
+    expect(kinds({ payment_date: '2019-12-31T23:59:59Z' })).toEqual(['wrong-time'])
+  })
+
+  it.each<[string, number, number, string[]]>([
+    ['a clock that is right', 3 * DAY_MS, 0, []],
+    ['a clock that is ten minutes slow', DAY_MS, 600, []],
+    ['a clock that is more than ten minutes slow', DAY_MS, 601, ['wrong-clock']],
+    ['a clock that is more than ten minutes fast', DAY_MS, -601, ['wrong-clock']],
+    ['an offset that moves the deal after its receipt', -TEN_MINUTES_MS, 1, ['wrong-clock']],
+    ['an offset that moves the deal a month back', LONGEST_DELAY_MS, -1, ['wrong-clock']],
+  ])('compare the measured offset of %s [R-8.084]', (_, age, offset, expected) => {
+    const payment_date = new Date(RECEIVED_AT - age).toISOString()
+    expect(kinds({ payment_date, clock_offset_s: offset })).toEqual(expected)
+  })
+
+  it.each([
+    ['1970', '1970-01-05T00:00:00Z'],
+    ['2099', '2099-01-01T00:00:00Z'],
+  ])('name time and clock of a phone in %s [R-8.084]', (_, payment_date) => {
+    const clock_offset_s = (RECEIVED_AT - Date.parse(payment_date)) / 1_000
+    expect(findFlags({ ...payment, payment_date, clock_offset_s } as RecordedDeal, facts)).toEqual([
+      { kind: 'wrong-time', field: 'payment_date' },
+      { kind: 'wrong-clock', field: 'clock_offset_s' },
+    ])
   })
 
   it.each([

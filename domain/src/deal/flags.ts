@@ -3,6 +3,7 @@
  * already. {@link recountDeal} checks the sums.
  */
 import * as v from 'valibot'
+import { isWrongClock, MOST_CLOCK_OFFSET_S } from '../clock.ts'
 import { paiseFromRupees, type Paise } from '../money.ts'
 import { HAIR_PURCHASE } from '../order.ts'
 import type { RecordedDeal } from './recount.ts'
@@ -43,10 +44,10 @@ export interface OrderOfDeal {
   readonly deliveryDate: string | null
 }
 
-const DAY_MS = 86_400_000
-/** A phone may be without network for weeks, but its clock is not a day ahead. */
-export const LONGEST_DELAY_MS = 31 * DAY_MS
-const MOST_AHEAD_MS = DAY_MS
+/** A phone may be without network for weeks. */
+export const LONGEST_DELAY_MS = 31 * 86_400_000
+/** No phone with a right clock makes a deal after its receipt. */
+const MOST_AHEAD_MS = MOST_CLOCK_OFFSET_S * 1_000
 
 /** ₹2,00,000: Indian law permits no cash receipt of this size or more (Income-tax Act, section 269ST). */
 export const CASH_LIMIT_RUPEES = 200_000
@@ -64,9 +65,18 @@ const flagRules = {
       isKnown(productPrices, productId, price) ? [] : [`items.${index}.price`],
     ),
   ],
+  /** No wait explains the time of the deal by the phone's clock. */
   'wrong-time': (deal, { receivedAt }) => {
     const [field, text] = completion(deal)
-    return fieldIf(isWrongTime(text, receivedAt), field)
+    return fieldIf(isWrongTime(Date.parse(text), receivedAt, MOST_AHEAD_MS), field)
+  },
+  /** The phone has measured that its clock is wrong, or the measured offset does not correct the deal's time. */
+  'wrong-clock': (deal, { receivedAt }) => {
+    const { clock_offset_s: offset } = deal
+    if (offset === undefined) return []
+    const corrected = Date.parse(completion(deal)[1]) + offset * 1_000
+    const isOdd = isWrongClock(offset) || isWrongTime(corrected, receivedAt, MOST_AHEAD_MS)
+    return fieldIf(isOdd, 'clock_offset_s')
   },
   'customer-of-another-runner': (_deal, { isOwnCustomer }) =>
     fieldIf(!isOwnCustomer, 'customer_id'),
@@ -161,10 +171,10 @@ function isKnown(prices: PricesByName, name: string, rupees: number): boolean {
   return price !== undefined && prices.get(name)?.has(price) === true
 }
 
-/** True for a time that no honest phone can send at `receivedAt` (ms since 1970), and for text that is no time. */
-export function isWrongTime(text: string, receivedAt: number): boolean {
-  const age = receivedAt - Date.parse(text)
-  return !(age >= -MOST_AHEAD_MS && age <= LONGEST_DELAY_MS)
+/** True for a time that no honest phone can send at `receivedAt`, and for NaN. All are in ms, the first two since 1970. */
+export function isWrongTime(at: number, receivedAt: number, mostAhead: number): boolean {
+  const age = receivedAt - at
+  return !(age >= -mostAhead && age <= LONGEST_DELAY_MS)
 }
 
 export const fieldIf = (isOdd: boolean, field: string): string[] => (isOdd ? [field] : [])

@@ -129,6 +129,9 @@ describe('the flags of an order', () => {
   it.each([
     [new Date(RECEIVED_AT - 31 * DAY_MS).toISOString(), []],
     [new Date(RECEIVED_AT - 31 * DAY_MS - 1).toISOString(), ['wrong-time: delivery_date']],
+    // Tomorrow in UTC is today in the time zone of the runner.
+    ['2026-11-23', []],
+    ['2026-11-24', ['wrong-time: delivery_date']],
     ['1970-01-01', ['wrong-time: delivery_date']],
     ['9999-12-31', ['wrong-time: delivery_date']],
     ['tomorrow', ['wrong-time: delivery_date']],

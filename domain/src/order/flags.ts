@@ -44,6 +44,9 @@ export interface OrderFacts {
 /** Each rule returns the paths of the fields that it found odd. */
 type Rule = (order: CheckedOrder, facts: OrderFacts) => readonly string[]
 
+/** The time zone of the runner is ahead of the server's, so a day may be tomorrow. */
+const MOST_AHEAD_MS = 86_400_000
+
 const CASH_LIMIT_PAISE = CASH_LIMIT_RUPEES * 100
 
 const flagRules = {
@@ -92,7 +95,11 @@ const flagRules = {
     ...fieldIf(findLargestNumber(order.cashAmount) >= CASH_LIMIT_RUPEES, 'cash_amount'),
   ],
   'wrong-time': ({ deliveryDate }, { receivedAt }) =>
-    fieldIf(Boolean(deliveryDate) && isWrongTime(deliveryDate ?? '', receivedAt), 'delivery_date'),
+    fieldIf(
+      Boolean(deliveryDate) &&
+        isWrongTime(Date.parse(deliveryDate ?? ''), receivedAt, MOST_AHEAD_MS),
+      'delivery_date',
+    ),
   'customer-of-another-runner': (_order, { isOwnCustomer }) =>
     fieldIf(!isOwnCustomer, 'customer_id'),
   'settled-again': (_order, { isSettledAlready }) => fieldIf(isSettledAlready, 'customer_id'),

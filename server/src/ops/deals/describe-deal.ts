@@ -73,6 +73,7 @@ function describeDifferences({ differences = [], is_recounted }: DealOverview): 
 const flagKinds = {
   'unknown-price': 'the office never had this price',
   'wrong-time': 'impossible time, or more than a month on its way',
+  'wrong-clock': "the phone's clock was wrong",
   'customer-of-another-runner': "the customer was another runner's when the deal arrived",
   'settled-again': 'the customer had been settled already',
   'no-upi-reference': 'paid by UPI without a reference',
