@@ -89,8 +89,13 @@ const differenceSchema = v.object({
 })
 export type Difference = v.InferOutput<typeof differenceSchema>
 
-/** Absent when the recount has the same figures. Older apps ignore it. */
-const recounted = { differences: v.optional(v.array(differenceSchema)) }
+/** What our server adds. Older apps ignore it. */
+const recounted = {
+  /** Absent when the recount has the same figures. */
+  differences: v.optional(v.array(differenceSchema)),
+  /** When the server received the deal, by its clock; only in the runner record. */
+  received_at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+}
 
 /** The reply of our server: the record that was sent, with the differences. */
 export const recountedSettlementSchema = v.object({ ...settlementSchema.entries, ...recounted })

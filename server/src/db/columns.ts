@@ -8,6 +8,9 @@ export const paise = (name: string) => bigint(name, { mode: 'number' })
 /** Whole seconds: a clock that is 130 years ahead has more than an `integer` holds. */
 export const seconds = (name: string) => bigint(name, { mode: 'number' })
 export const createdAt = () => instant('created_at').notNull().defaultNow()
+/** In whole ms, as a `Date`: the next page of a list continues after the time of the last row. */
+export const receivedAt = () =>
+  timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow()
 export const identity = () => integer().primaryKey().generatedByDefaultAsIdentity()
 /** The row of the last import. The next import compares with it, and so does not overwrite a runner's change. */
 export const imported = () => jsonb('imported').$type<Record<string, unknown>>()

@@ -25,6 +25,7 @@ import {
   paise,
   photoHash,
   plainReference,
+  receivedAt,
   seconds,
 } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
@@ -165,7 +166,7 @@ const dealColumns = {
   /** The server's clock minus the phone's, as the phone last measured it; null when it never did, and for older apps. */
   clockOffsetS: seconds('clock_offset_s'),
   /** When the server received the deal, by the clock of the database. */
-  createdAt: createdAt(),
+  createdAt: receivedAt(),
 }
 
 /** The lines as the phone recorded them, with prices in rupees. */
@@ -183,7 +184,8 @@ export const settlements = pgTable(
     deliveredAt: instant('delivered_at'),
   },
   (table) => [
-    index('settlements_by_runner').on(table.runnerId, table.completedAt.desc()),
+    index('settlements_by_runner').on(table.runnerId, table.createdAt, table.invoiceId),
+    index('settlements_by_receipt').on(table.createdAt, table.invoiceId),
     index('settlements_by_customer').on(table.customerId),
     index('settlements_by_packet_photo').on(
       photoHash(table.hairPhotoUrl),
@@ -205,7 +207,8 @@ export const cashPayments = pgTable(
     orderId: integer('order_id').references(() => orders.id),
   },
   (table) => [
-    index('cash_payments_by_runner').on(table.runnerId, table.completedAt.desc()),
+    index('cash_payments_by_runner').on(table.runnerId, table.createdAt, table.invoiceId),
+    index('cash_payments_by_receipt').on(table.createdAt, table.invoiceId),
     index('cash_payments_by_customer').on(table.customerId),
     index('cash_payments_by_order').on(table.orderId),
     index('cash_payments_by_upi_reference')

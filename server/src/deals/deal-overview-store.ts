@@ -1,14 +1,14 @@
-import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { plainReference } from '../db/columns.ts'
 import { cashPayments, customers, runners, settlements } from '../db/schema.ts'
 
-/** One page of deals, newest first. It starts after `below`, the last deal of the page before. */
+/** One page of deals, the last received first. It starts after `below`, the last deal of the page before. */
 export interface DealPage {
-  /** By the server's clock: the office must also see a deal that the phone gave an older time. */
+  /** By the server's clock: the phone may have given the deal any time. */
   readonly receivedSince: Date | undefined
   readonly runnerPhone: string | undefined
-  readonly below: { readonly completedAt: Date; readonly invoiceId: string } | undefined
+  readonly below: { readonly createdAt: Date; readonly invoiceId: string } | undefined
   readonly most: number
 }
 
@@ -32,7 +32,7 @@ export async function listSettlementPage(db: DbOrTx, page: DealPage) {
     .innerJoin(runners, eq(runners.id, settlements.runnerId))
     .innerJoin(customers, eq(customers.id, settlements.customerId))
     .where(isOnPage(settlements, page))
-    .orderBy(desc(settlements.completedAt), desc(settlements.invoiceId))
+    .orderBy(desc(settlements.createdAt), desc(settlements.invoiceId))
     .limit(page.most)
 }
 
@@ -43,21 +43,18 @@ export async function listCashPaymentPage(db: DbOrTx, page: DealPage) {
     .innerJoin(runners, eq(runners.id, cashPayments.runnerId))
     .innerJoin(customers, eq(customers.id, cashPayments.customerId))
     .where(isOnPage(cashPayments, page))
-    .orderBy(desc(cashPayments.completedAt), desc(cashPayments.invoiceId))
+    .orderBy(desc(cashPayments.createdAt), desc(cashPayments.invoiceId))
     .limit(page.most)
 }
 
 function isOnPage(
-  { completedAt, createdAt, invoiceId }: typeof settlements | typeof cashPayments,
+  { createdAt, invoiceId }: typeof settlements | typeof cashPayments,
   { receivedSince, runnerPhone, below }: DealPage,
 ) {
   return and(
     receivedSince && gte(createdAt, receivedSince),
     runnerPhone === undefined ? undefined : eq(runners.phone, runnerPhone),
     below &&
-      or(
-        lt(completedAt, below.completedAt),
-        and(eq(completedAt, below.completedAt), lt(invoiceId, below.invoiceId)),
-      ),
+      sql`(${createdAt}, ${invoiceId}) < (${below.createdAt.toISOString()}::timestamptz, ${below.invoiceId})`,
   )
 }

@@ -23,8 +23,11 @@ const photoSchema = v.object({
 export const dealOverviewSchema = v.object({
   kind: v.picklist(['settlement', 'cash-payment']),
   invoice_id: v.string(),
+  /** By the clock of the server. */
+  received_at: v.string(),
   /** By the phone's clock. */
   completed_at: v.string(),
+  clock_offset_s: recountedSettlementSchema.entries.clock_offset_s,
   runner: v.object({ name: v.string(), phone: v.nullable(v.string()) }),
   customer_id: v.union([v.number(), v.string()]),
   customer_name: v.string(),
@@ -57,7 +60,7 @@ export interface DealFilter {
 const PAGE = 200
 
 /**
- * Calls `onDeal` for the deals of all runners, newest first, one page in memory at a time.
+ * Calls `onDeal` for the deals of all runners, the last received first, one page in memory at a time.
  * @returns the number of deals
  */
 export async function listAllDeals(
@@ -115,11 +118,11 @@ export function isOpenable({ state }: Pick<DealPhoto, 'state'>): boolean {
 }
 
 function compare(one: Ordered, other: Ordered): number {
-  const apart = one.deal.completedAt.getTime() - other.deal.completedAt.getTime()
+  const apart = one.deal.createdAt.getTime() - other.deal.createdAt.getTime()
   if (apart !== 0) return apart
   return one.deal.invoiceId < other.deal.invoiceId ? -1 : 1
 }
-type Ordered = { readonly deal: { readonly completedAt: Date; readonly invoiceId: string } }
+type Ordered = { readonly deal: { readonly createdAt: Date; readonly invoiceId: string } }
 
 function toDealOverview(
   { kind, deal, runner, isErased, ...found }: FoundDeal,
@@ -131,7 +134,9 @@ function toDealOverview(
   return {
     kind,
     invoice_id: fields.invoice_id,
+    received_at: deal.createdAt.toISOString(),
     completed_at: deal.completedAt.toISOString(),
+    clock_offset_s: fields.clock_offset_s,
     runner,
     customer_id: fields.customer_id,
     customer_name: fields.customer_name,

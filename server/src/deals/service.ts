@@ -113,13 +113,14 @@ async function recordCashPayment(
   return toCashPayment(payment)
 }
 
-/** Returns the runner's newest settlements in the shape of the runner record. */
+/** Returns the runner's last received settlements in the shape of the runner record. */
 export async function listSettlementRecords(
   db: Db,
   runnerId: number,
   part: ListPart,
-): Promise<RecountedSettlement[]> {
-  return (await listSettlements(db, runnerId, part)).map(toSettlement)
+): Promise<(RecountedSettlement & Received)[]> {
+  const rows = await listSettlements(db, runnerId, part)
+  return rows.map((row) => ({ ...toSettlement(row), ...toReceived(row) }))
 }
 
 /** As {@link listSettlementRecords}, for cash payments. */
@@ -127,9 +128,15 @@ export async function listCashPaymentRecords(
   db: Db,
   runnerId: number,
   part: ListPart,
-): Promise<RecountedCashPayment[]> {
-  return (await listCashPayments(db, runnerId, part)).map(toCashPayment)
+): Promise<(RecountedCashPayment & Received)[]> {
+  const rows = await listCashPayments(db, runnerId, part)
+  return rows.map((row) => ({ ...toCashPayment(row), ...toReceived(row) }))
 }
+
+type Received = ReturnType<typeof toReceived>
+const toReceived = ({ createdAt }: { createdAt: Date }) => ({
+  received_at: createdAt.toISOString(),
+})
 
 function toReservation(body: SettlementBody | CashPaymentBody, kind: DealKind) {
   return { visitId: body.visit_id, invoiceId: body.invoice_id, kind }

@@ -80,7 +80,7 @@ export async function insertCashPayment(
   return row
 }
 
-/** Which rows of a list, the newest first: those before a time in ms and an invoice id, and how many at most. */
+/** Which rows of a list, the last received first: those before a time in ms and an invoice id, and how many at most. */
 export interface ListPart {
   readonly before: { readonly at: number; readonly id: string } | undefined
   readonly most: number
@@ -91,7 +91,7 @@ const isBefore = (
   before: ListPart['before'],
 ): SQL | undefined =>
   before &&
-  sql`(${table.completedAt}, ${table.invoiceId}) < (${new Date(before.at).toISOString()}::timestamptz, ${before.id})`
+  sql`(${table.createdAt}, ${table.invoiceId}) < (${new Date(before.at).toISOString()}::timestamptz, ${before.id})`
 
 export async function listSettlements(
   db: DbOrTx,
@@ -102,7 +102,7 @@ export async function listSettlements(
     .select()
     .from(settlements)
     .where(and(eq(settlements.runnerId, runnerId), isBefore(settlements, before)))
-    .orderBy(desc(settlements.completedAt), desc(settlements.invoiceId))
+    .orderBy(desc(settlements.createdAt), desc(settlements.invoiceId))
     .limit(most)
 }
 
@@ -115,6 +115,6 @@ export async function listCashPayments(
     .select()
     .from(cashPayments)
     .where(and(eq(cashPayments.runnerId, runnerId), isBefore(cashPayments, before)))
-    .orderBy(desc(cashPayments.completedAt), desc(cashPayments.invoiceId))
+    .orderBy(desc(cashPayments.createdAt), desc(cashPayments.invoiceId))
     .limit(most)
 }

@@ -8,7 +8,7 @@ import { type Position, type Positions, writePositions } from './record-page.ts'
 /** A page has this many of the newest deals and orders of each kind. */
 const MOST_LISTED = 100
 
-/** One page of the runner record, the newest first. @param before undefined for the first page */
+/** One page of the runner record, the last received first. @param before undefined for the first page */
 export async function listRecordPage(
   db: Db,
   runnerId: number,
@@ -29,10 +29,10 @@ export async function listRecordPage(
     toPosition(order.completed_at, order.order_id),
   )
   const settlements = await page('settlements', listSettlementRecords, (deal) =>
-    toPosition(deal.settlement_date, deal.invoice_id),
+    toPosition(deal.received_at, deal.invoice_id),
   )
   const payments = await page('cash_payments', listCashPaymentRecords, (deal) =>
-    toPosition(deal.payment_date, deal.invoice_id),
+    toPosition(deal.received_at, deal.invoice_id),
   )
   const older = writePositions({
     orders: orders.end,

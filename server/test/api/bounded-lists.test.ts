@@ -146,15 +146,20 @@ describe.each(databaseKinds)('the lists on %s', (kind) => {
     return pages
   }
 
-  it('have each deal and order of the runner on exactly one page, the newest first', async () => {
+  it('have each deal and order of the runner on exactly one page, the last received first, whatever the clock of the phone [R-8.085]', async () => {
     const { db } = server.deps
     await storePrices(db)
     const customer = await newCustomer(db)
-    // Many deals at the same time by the phone's clock: the invoice id decides then.
-    const at = (index: number) => new Date(1_763_700_000_000 + Math.floor(index / 30) * 60_000)
+    // The server received many deals in the same ms, as an import does: the invoice id decides then.
+    const at = (index: number) => new Date(1_763_700_000_000 + Math.floor(index / 30))
     for (let index = 0; index < 250; index++) {
-      const settlement = settlementBody(customer.id, { settlement_date: at(index).toISOString() })
+      const phoneTime = new Date(Date.UTC(1970, 0, 251 - index)).toISOString()
+      const settlement = settlementBody(customer.id, { settlement_date: phoneTime })
       expect((await ravi.send('POST', '/api/settlements', settlement)).status).toBe(201)
+      await db
+        .update(settlements)
+        .set({ createdAt: at(index) })
+        .where(eq(settlements.invoiceId, settlement.invoice_id))
     }
     const payment = cashPaymentBody(customer.id)
     expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
@@ -165,8 +170,9 @@ describe.each(databaseKinds)('the lists on %s', (kind) => {
     expect(pages.map(({ cash_payments: list }) => list.length)).toEqual([1, 0, 0])
     const deals = pages.flatMap(({ settlements: list }) => list)
     expect(new Set(deals.map(({ invoice_id: id }) => id)).size).toBe(250)
-    const times = deals.map(({ settlement_date: date }) => date)
-    expect(times).toEqual(times.toSorted().toReversed())
+    const times = deals.map(({ received_at: received }) => received)
+    expect(times[0]).toBe(at(249).toISOString())
+    expect(times.every((time, index) => index === 0 || time! <= times[index - 1]!)).toBe(true)
     expect(new Set(pages.flatMap(({ orders: list }) => list.map((one) => one.order_id))).size).toBe(
       120,
     )

@@ -65,7 +65,10 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       expect((await ravi.send('POST', path, body)).body).toEqual(body)
       // This reads the row, not the stored answer of a repeat.
       const record = await ravi.get<RunnerRecord>('/api/runners/me')
-      expect([...record.body.settlements, ...record.body.cash_payments]).toContainEqual(body)
+      expect([...record.body.settlements, ...record.body.cash_payments]).toContainEqual({
+        ...body,
+        received_at: expect.any(String) as string,
+      })
     })
 
     it.each([0, 40, -2_300_000_000, 1_790_000_000])(
@@ -147,7 +150,7 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       expect((await ravi.send('POST', path, body)).body).toEqual(answer.body)
       const { body: runnerRecord } = await ravi.get<RunnerRecord>('/api/runners/me')
       const stored = [...runnerRecord.settlements, ...runnerRecord.cash_payments]
-      expect(stored.find((deal) => deal.invoice_id === body.invoice_id)).toEqual(answer.body)
+      expect(stored.find((deal) => deal.invoice_id === body.invoice_id)).toMatchObject(answer.body)
     })
 
     it('name the frozen prices that have changed or are gone', async () => {
@@ -191,14 +194,18 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
     expect((await pay(customer.id, order.body.id)).body).toMatchObject({ order_id: order.body.id })
   })
 
-  it('are all in the runner record, newest first', async () => {
+  it('are all in the runner record, the last received first, whatever their own time [R-8.085]', async () => {
     const customer = await newCustomer(server.deps.db)
-    const older = cashPaymentBody(customer.id, { payment_date: '2030-01-01T00:00:00.000Z' })
-    const newer = cashPaymentBody(customer.id, { payment_date: '2030-01-02T00:00:00.000Z' })
-    await ravi.send('POST', '/api/cash-payments', newer)
-    await ravi.send('POST', '/api/cash-payments', older)
+    const received = { received_at: expect.any(String) as string }
+    const first = cashPaymentBody(customer.id, { payment_date: '2099-01-02T00:00:00.000Z' })
+    const last = cashPaymentBody(customer.id, { payment_date: '1970-01-02T00:00:00.000Z' })
+    await ravi.send('POST', '/api/cash-payments', first)
+    await ravi.send('POST', '/api/cash-payments', last)
     const { body } = await ravi.get<RunnerRecord>('/api/runners/me')
-    expect(body.cash_payments.slice(0, 2)).toEqual([newer, older])
+    expect(body.cash_payments.slice(0, 2)).toEqual([
+      { ...last, ...received },
+      { ...first, ...received },
+    ])
   })
 })
 

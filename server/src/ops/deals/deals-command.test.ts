@@ -48,6 +48,19 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
     expect((await client.send('POST', '/api/settlements', body)).status).toBe(201)
     return body
   }
+  const receivedAt = async (invoiceId: string, at: string) => {
+    for (const table of [settlements, cashPayments])
+      await server.deps.db
+        .update(table)
+        .set({ createdAt: new Date(at) })
+        .where(eq(table.invoiceId, invoiceId))
+  }
+  /** As the office reads it, in its time zone. */
+  const localTime = (instant: string) => {
+    const at = new Date(instant)
+    const two = (number: number) => String(number).padStart(2, '0')
+    return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+  }
   const namesIn = (printed: readonly string[]) =>
     printed.flatMap((line) => /^(?:INV|CASH)-\S+/.exec(line) ?? [])
 
@@ -63,13 +76,12 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
       location: { latitude: 0, longitude: 0, address: 'Location not available' },
     })
     await ravi.send('POST', '/api/cash-payments', body)
-    const at = new Date('2026-11-21T04:05:00.000Z')
-    const two = (number: number) => String(number).padStart(2, '0')
-    const time = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+    await receivedAt(body.invoice_id, '2026-11-21T07:30:00.000Z')
     expect(await deals()).toEqual({
       code: 0,
       printed: [
-        `${body.invoice_id}  ${time}  Ravi Kumar 9000000001  cash payment`,
+        `${body.invoice_id}  received ${localTime('2026-11-21T07:30:00Z')}  Ravi Kumar 9000000001  cash payment`,
+        `  completed ${localTime('2026-11-21T04:05:00Z')} by the phone's clock`,
         `  Anjali Reddy (customer ${id}): hair ₹351, items ₹0, ₹350 returned`,
         '  Location not available',
         '  packet photo: received',
@@ -134,20 +146,15 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
   test.each(['settlement', 'cash payment'])(
     'selects a %s by the day on which the server received it, whatever its own time',
     async (deal) => {
-      const { db } = server.deps
-      const recorded = async (completedAt: string, receivedAt: string) => {
-        const { id } = await newCustomer(db)
+      const recorded = async (completedAt: string, received: string) => {
+        const { id } = await newCustomer(server.deps.db)
         const isSettlement = deal === 'settlement'
         const body = isSettlement
           ? settlementBody(id, { settlement_date: completedAt })
           : cashPaymentBody(id, { payment_date: completedAt })
         const url = isSettlement ? '/api/settlements' : '/api/cash-payments'
         expect((await ravi.send('POST', url, body)).status).toBe(201)
-        const table = isSettlement ? settlements : cashPayments
-        await db
-          .update(table)
-          .set({ createdAt: new Date(receivedAt) })
-          .where(eq(table.invoiceId, body.invoice_id))
+        await receivedAt(body.invoice_id, received)
         return body.invoice_id
       }
       const backdated = await recorded('2026-11-01T12:00:00.000Z', '2026-11-21T12:00:00.000Z')
@@ -156,6 +163,37 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
       expect(namesIn(printed)).toEqual([backdated])
     },
   )
+
+  test('lists the last received deal first, with both times, also of clocks in 1970 and 2099 [R-8.085]', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const secondsFrom = (own: string, right: string) =>
+      (Date.parse(right) - Date.parse(own)) / 1_000
+    const future = {
+      settlement_date: '2099-01-02T03:04:00.000Z',
+      clock_offset_s: secondsFrom('2099-01-02T03:04Z', '2026-11-05T17:04Z'),
+    }
+    const past = {
+      payment_date: '1970-01-02T03:04:00.000Z',
+      clock_offset_s: secondsFrom('1970-01-02T03:04Z', '2026-11-19T13:50Z'),
+    }
+    const first = await settle(ravi, future)
+    const payment = cashPaymentBody(id, past)
+    expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
+    const last = await settle(ravi, { settlement_date: '2026-11-20T04:00:00.000Z' })
+    await receivedAt(first.invoice_id, '2026-11-22T15:00:00.000Z')
+    await receivedAt(payment.invoice_id, '2026-11-22T16:00:00.000Z')
+    await receivedAt(last.invoice_id, '2026-11-22T17:00:00.000Z')
+    const { printed } = await deals('--since', '2026-11-22')
+    expect(namesIn(printed)).toEqual([last, payment, first].map(({ invoice_id }) => invoice_id))
+    expect(printed.filter((line) => line.startsWith('  completed'))).toEqual([
+      `  completed ${localTime('2026-11-20T04:00:00Z')} by the phone's clock`,
+      `  completed ${localTime('1970-01-02T03:04:00Z')} by the phone's clock, ${localTime('2026-11-19T13:50:00Z')} by the server's`,
+      `  completed ${localTime('2099-01-02T03:04:00Z')} by the phone's clock, ${localTime('2026-11-05T17:04:00Z')} by the server's`,
+    ])
+    expect(
+      printed.filter((line) => line === "! the phone's clock was wrong: clock_offset_s"),
+    ).toHaveLength(2)
+  })
 
   test('shows a name that is made to forge a line as a part of its own line', async () => {
     const name =
@@ -166,7 +204,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
     expect(namesIn(printed)).toEqual([forged.invoice_id])
     expect(printed.filter((line) => /[\p{Cc}\p{Zl}\p{Bidi_Control}]/u.test(line))).toEqual([])
     // No line starts with the name, so that no spreadsheet takes it for a formula.
-    expect(printed[1]).toMatch(
+    expect(printed[2]).toMatch(
       /^ {2}=HYPERLINK\("x"\)\uFFFD\[2J\uFFFD2K\uFFFD{2}INV-1-FORGED {2}paid\uFFFD{2}derever\uFFFD{2}లక్ష్మి {2}INV-2 \(customer \d+\)/,
     )
   })
@@ -180,8 +218,8 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
       ...row!,
       invoiceId: `INV-${index}-AAAAAA`,
       visitId: randomUUID(),
-      // Several deals have the same time, also at the end of a page.
-      completedAt: new Date(Date.UTC(2026, 10, 20) + Math.trunc(index / 7) * 1000),
+      // The server received several deals in the same ms, also at the end of a page.
+      createdAt: new Date(Date.UTC(2026, 10, 20) + Math.trunc(index / 7)),
     }))
     await server.deps.db.insert(settlements).values(rows)
     const { printed } = await deals()

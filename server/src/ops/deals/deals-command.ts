@@ -25,7 +25,7 @@ interface Options {
 export function dealsCommand(terminal: Terminal): Command {
   return new Command('deals')
     .description(
-      'list the deals of all runners, newest first, with wrong figures and missing photos; then the single orders',
+      'list the deals of all runners, the last received first, with wrong figures and missing photos; then the single orders',
     )
     .option(
       '--since <date>',

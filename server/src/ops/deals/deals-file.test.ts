@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localTime } from '../describe.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import {
   cashPaymentBody,
@@ -51,6 +52,8 @@ describe.each(opsWays)('npm run ops -- deals --csv FILE, %s', (_, kind) => {
     expect(rows.find((row) => row['id'] === settlement.invoice_id)).toMatchObject({
       runner: 'Ravi Kumar',
       runner_phone: RAVI.phone,
+      received: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      time: localTime(settlement.settlement_date),
       customer_id: String(id),
       customer_name: '\'=HYPERLINK("http://x.example","లక్ష్మి")\uFFFD[2J\uFFFDINV-FORGED',
       hair_value: String(settlement.hair_value),

@@ -10,10 +10,11 @@ import { describeSingleOrder } from './describe-single-order.ts'
 
 type Listed = DealOverview | SingleOrderOverview
 
-/** Amounts are in rupees, times in the time zone of the office. */
+/** Amounts are in rupees, times in the time zone of the office; `time` is the one of the phone's clock. */
 const COLUMNS = [
   'id',
   'kind',
+  'received',
   'time',
   'runner',
   'runner_phone',
@@ -77,13 +78,14 @@ function toCells(item: Listed): (string | number)[] {
     const { order_id, kind, at, total_amount, actual_amount } = item
     const amounts = ['', total_amount ?? '', actual_amount ?? '', '']
     const toCheck = reasonsIn(describeSingleOrder(item))
-    return [`order ${order_id}`, kind, localTime(at), ...who, ...amounts, toCheck]
+    return [`order ${order_id}`, kind, localTime(at), '', ...who, ...amounts, toCheck]
   }
-  const { invoice_id, kind, completed_at, hair_value, items_total } = item
+  const { invoice_id, kind, received_at, completed_at, hair_value, items_total } = item
   const amounts = [hair_value, items_total, item.balance_amount, item.balance_type]
   return [
     invoice_id,
     kind,
+    localTime(received_at),
     localTime(completed_at),
     ...who,
     ...amounts,

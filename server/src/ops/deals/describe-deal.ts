@@ -1,3 +1,4 @@
+import { isWrongClock } from '@veni/domain/clock'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { type DealOverview, isOpenable } from '../../deals/deal-overview.ts'
 import { localTime } from '../describe.ts'
@@ -5,11 +6,12 @@ import type { DealPhoto, PhotoState } from '../../deals/deal-photos.ts'
 
 /** Describes a deal in a few lines. A line that needs a check starts with `!`. */
 export function describeDeal(deal: DealOverview): string[] {
-  const { invoice_id, completed_at, runner, customer_name, customer_id } = deal
+  const { invoice_id, received_at, runner, customer_name, customer_id } = deal
   const who = runner.phone === null ? runner.name : `${runner.name} ${runner.phone}`
   const kind = deal.kind === 'settlement' ? 'items settlement' : 'cash payment'
   return [
-    `${invoice_id}  ${localTime(completed_at)}  ${who}  ${kind}`,
+    `${invoice_id}  received ${localTime(received_at)}  ${who}  ${kind}`,
+    `  ${describeCompletion(deal)}`,
     `  ${customer_name} (customer ${customer_id}): ${describeAmounts(deal)}`,
     `  ${describePlace(deal.location)}`,
     ...describePhoto('packet photo', deal.packet),
@@ -20,6 +22,14 @@ export function describeDeal(deal: DealOverview): string[] {
       ? [`! customer ${customer_id} is erased, and a photo came later: erase the customer again`]
       : []),
   ]
+}
+
+/** The phone's time as it is, because the office has to know what the runner saw, and what it is when corrected. */
+function describeCompletion({ completed_at, clock_offset_s: offset }: DealOverview): string {
+  const own = `completed ${localTime(completed_at)} by the phone's clock`
+  if (offset === undefined || !isWrongClock(offset)) return own
+  const corrected = new Date(Date.parse(completed_at) + offset * 1_000)
+  return `${own}, ${localTime(corrected.toISOString())} by the server's`
 }
 
 function describeAmounts(deal: DealOverview): string {

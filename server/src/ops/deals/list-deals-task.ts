@@ -3,7 +3,7 @@ import { dealOverviewSchema, listAllDeals } from '../../deals/deal-overview.ts'
 import { listSingleOrders, singleOrderOverviewSchema } from '../../orders/order-overview.ts'
 import { defineTask } from '../connection/task.ts'
 
-/** Lists the deals and then the orders that belong to no deal, the newest first; the report has the number of each. */
+/** Lists the deals and then the orders that belong to no deal, the last received first; the report has the number of each. */
 export const listDealsTask = defineTask({
   name: 'list-deals',
   input: v.object({

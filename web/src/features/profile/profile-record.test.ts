@@ -1,12 +1,12 @@
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import type { RunnerRecord } from '@veni/domain/api/runner-record'
-import { type CashPayment } from '@veni/domain/deal/record'
+import type { CashPayment, RecountedCashPayment } from '@veni/domain/deal/record'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../api/failure.ts'
 import type { Deal } from '@veni/domain/deal'
 import { profileRecord, type ProfileFacts } from './profile-record.ts'
 
-const newPayment = (changes: Partial<CashPayment> = {}): CashPayment => ({
+const newPayment = (changes: Partial<RecountedCashPayment> = {}): RecountedCashPayment => ({
   invoice_id: 'CASH-1-ABCDEF',
   visit_id: '6f0f3bd6-6a63-4a3e-9d5e-0d3a7e0f5b11',
   customer_id: 7,
@@ -90,6 +90,28 @@ test('a deal made on another phone comes from the server and is received', () =>
       receivedAt: Date.parse(payment.payment_date),
     },
   ])
+})
+
+test('the deal that the server received last is the first, whatever the clock of its phone [R-8.085]', () => {
+  const payments = [
+    newPayment({ invoice_id: 'CASH-1-AAAAAA', received_at: '2026-11-21T04:00:00.000Z' }),
+    newPayment({ invoice_id: 'CASH-2-AAAAAA', received_at: '2026-11-23T04:00:00.000Z' }),
+    newPayment({ invoice_id: 'CASH-3-AAAAAA', received_at: '2026-11-22T04:00:00.000Z' }),
+  ]
+  const days = ['2099-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '2026-11-22T04:00:00.000Z']
+  const { serverDeals } = profileRecord({
+    ...facts,
+    runnerRecord: newRunnerRecord({
+      cash_payments: payments.map((one, at) => ({ ...one, payment_date: days[at]! })),
+    }),
+  })
+  expect(serverDeals.map(({ invoiceId }) => invoiceId)).toEqual([
+    'CASH-2-AAAAAA',
+    'CASH-3-AAAAAA',
+    'CASH-1-AAAAAA',
+  ])
+  expect(serverDeals[0]?.receivedAt).toBe(Date.parse('2026-11-23T04:00:00.000Z'))
+  expect(serverDeals[0]?.createdAt).toBe(0)
 })
 
 test('the order of a cash payment is not listed separately', () => {

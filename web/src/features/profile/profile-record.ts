@@ -57,13 +57,17 @@ function ordersWithoutDeal({ orders, cash_payments: payments }: RunnerRecord): C
   return orders.filter((order) => !orderIds.has(String(order.order_id)))
 }
 
-/** The server's records in the form of this phone's deals, so that their invoices open in the same way. */
+/**
+ * The server's records in the form of this phone's deals, so that their invoices open in the same way. The last received
+ * is the first, because the clock of each phone may be wrong.
+ */
 function dealsOf({ settlements, cash_payments: payments }: RunnerRecord, owner: string): Deal[] {
   const received = (
     record: Pick<Deal, 'differences'> & {
       visit_id: string
       invoice_id: string
       customer_id: unknown
+      received_at?: string | undefined
     },
     at: string,
   ) => ({
@@ -72,11 +76,12 @@ function dealsOf({ settlements, cash_payments: payments }: RunnerRecord, owner: 
     customerId: String(record.customer_id),
     owner,
     createdAt: Date.parse(at),
-    receivedAt: Date.parse(at),
+    // An older server does not send its own time.
+    receivedAt: Date.parse(record.received_at ?? at),
     differences: record.differences,
     isDemo: false,
   })
-  const deals: Deal[] = [
+  const deals = [
     ...settlements.map((record) => ({
       kind: 'settlement' as const,
       record,
@@ -88,5 +93,5 @@ function dealsOf({ settlements, cash_payments: payments }: RunnerRecord, owner: 
       ...received(record, record.payment_date),
     })),
   ]
-  return deals.toSorted((a, b) => b.createdAt - a.createdAt)
+  return deals.toSorted((a, b) => b.receivedAt - a.receivedAt)
 }
