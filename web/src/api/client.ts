@@ -2,10 +2,12 @@ import { errorReplySchema, IDEMPOTENCY_HEADER, RUNNER_HEADER } from '@veni/domai
 import type { BodyInput, Endpoint } from '@veni/domain/api/endpoint'
 import * as v from 'valibot'
 import { appConfig } from '../app-config.ts'
+import { environment } from '../lib/environment.ts'
 import { parseJson } from '../lib/stored-value.ts'
 import { serverRunnerId } from '../state/session.ts'
 import { ApiFailure, readRetryAfter } from './failure.ts'
 import { isSynthetic } from './network.ts'
+import { measureWith, type TimedReply } from './timed-reply.ts'
 
 interface Exchange<TSchema extends v.GenericSchema> {
   /** What counts as an answer; any other reply is a failure (ruling 25). */
@@ -42,17 +44,22 @@ interface TaggedAnswer {
   readonly tag: string
   readonly text: string
 }
-type TaggedDeps = ClientDeps & { readonly tagged: Map<string, TaggedAnswer> }
+interface TaggedDeps extends ClientDeps {
+  readonly tagged: Map<string, TaggedAnswer>
+  /** Receives each reply that a server of this deployment has certainly written. */
+  readonly onProven?: typeof measureWith
+}
 
 export function createClient(base: ClientDeps) {
   const deps = { ...base, tagged: new Map<string, TaggedAnswer>() }
+  const ownDeps = { ...deps, onProven: measureWith }
 
   /** Makes one call of the contract. Throws {@link ApiFailure} unless the reply is what `accepts` describes. */
   const callApi = <TEndpoint extends Endpoint, TSchema extends v.GenericSchema>(
     endpoint: TEndpoint,
     options: CallOptions<TEndpoint, TSchema>,
   ): Promise<v.InferOutput<TSchema>> =>
-    exchange(callUrl(endpoint, options), callInit(endpoint, options), options, deps)
+    exchange(callUrl(endpoint, options), callInit(endpoint, options), options, ownDeps)
 
   /** A request in another protocol of our own server. @returns its reply, whatever its status. Throws ApiFailure without one */
   const request = (
@@ -137,9 +144,11 @@ async function exchange<TSchema extends v.GenericSchema>(
   deps: TaggedDeps,
 ): Promise<v.InferOutput<TSchema>> {
   const { accepts, store } = options
-  const { status, statusText, headers, body } = await receiveTagged(url, init, options, deps)
+  const received = await receiveTagged(url, init, options, deps)
+  const { status, statusText, headers, body } = received
   if (status < 200 || status > 299) {
     const code = parseJson(body, errorReplySchema)?.error.code
+    if (code) deps.onProven?.(init.method, received)
     throw new ApiFailure('status', {
       status,
       statusText,
@@ -151,6 +160,7 @@ async function exchange<TSchema extends v.GenericSchema>(
   // Only replies to GET stay in memory: the reply to a sign-in has a private key.
   const reading = init.method === 'GET' ? readReply(body, accepts) : parseReply(body, accepts)
   if (!reading) throw new ApiFailure('bad-reply', { status, body })
+  deps.onProven?.(init.method, received)
   store?.(body, headers)
   return reading.output
 }
@@ -210,16 +220,18 @@ async function receive(
   init: RequestInit,
   { timeoutMs, signal }: Pick<Exchange<v.GenericSchema>, 'timeoutMs' | 'signal'>,
   deps: ClientDeps,
-) {
+): Promise<TimedReply> {
   const timeout = deps.timeout(timeoutMs)
+  const sentAt = environment().now()
   try {
     const response = await deps.fetch(url, {
       ...init,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     })
     if (isSynthetic(response)) throw new ApiFailure('network')
+    const arrivedAt = environment().now()
     const { status, statusText, headers } = response
-    return { status, statusText, headers, body: await response.text() }
+    return { status, statusText, headers, sentAt, arrivedAt, body: await response.text() }
   } catch (error) {
     if (timeout.aborted) throw new ApiFailure('timeout')
     // A connection cut in the middle of the body rejects `text()` with a TypeError.

@@ -1,6 +1,7 @@
 import { customersQuery } from '../api/customer-queries.ts'
 import { healthQuery } from '../api/health.ts'
 import { AppNavigation, CUSTOMER_LIST_ID } from '../components/frame/app-navigation.tsx'
+import { ClockNotice } from '../components/frame/clock-notice.tsx'
 import { Screen } from '../components/frame/screen.tsx'
 import { prefetch } from '../api/query-client.ts'
 import { ConnectionStatus } from '../features/connectivity/connection-status.tsx'
@@ -23,6 +24,7 @@ export default function Deliveries() {
       <Stack>
         {useValue(updateOffer)}
         <ConnectionStatus />
+        <ClockNotice />
         <div id={CUSTOMER_LIST_ID}>
           <CustomerList />
         </div>

@@ -2,6 +2,7 @@ import { findRunner } from '@veni/domain/runner'
 import { ReceiptText } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { AppNavigation } from '../components/frame/app-navigation.tsx'
+import { ClockNotice } from '../components/frame/clock-notice.tsx'
 import { Screen } from '../components/frame/screen.tsx'
 import { DealStateBadge } from '../features/deal/completed/deal-state-badge.tsx'
 import { InvoiceActions } from '../features/deal/invoice/invoice-actions.tsx'
@@ -45,6 +46,7 @@ export default function Profile() {
       ) : (
         <Stack gap="large">
           {offer}
+          <ClockNotice />
           <RunnerCard runner={current.runner} />
           <RefusedWork />
           <OutboxSummary />

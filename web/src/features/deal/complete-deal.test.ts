@@ -1,7 +1,7 @@
 import type { CashPaymentForm, Deal } from '@veni/domain/deal'
 import { paise } from '@veni/domain/money'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { phoneDatabase } from '../../../test/phone-database.ts'
 import { configureApp } from '../../../test/app-config.ts'
 import { storePacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
@@ -10,6 +10,7 @@ import { listDeals } from '../../outbox/stores/deal-store.ts'
 import { listEntries } from '../../outbox/stores/entry-store.ts'
 import { readPhoto, type StoredPhoto } from '../../outbox/stores/photo-store.ts'
 import { owner, startSession } from '../../state/session.ts'
+import { clockOffset } from '../../state/clock-offset.ts'
 import { completeDeal, dealPhoto } from './complete-deal.ts'
 
 let server: StandInServer
@@ -48,6 +49,20 @@ test('the deal is stored with its invoice id before anything is sent [R-4.069]',
   expect(server.sent[0]).toMatchObject({
     path: '/api/orders',
     body: { invoice_id: deal.invoiceId },
+  })
+})
+
+test("the deal has its own time and the last measured offset of the phone's clock [R-8.083]", async () => {
+  onTestFinished(() => clockOffset.set(undefined))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('1970-01-05T00:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  clockOffset.set(1_795_000_000)
+  const visit = newWeighedVisit()
+  await completeDeal(visit, upi(await storePacketPhoto(visit.id)))
+  const [deal] = await listDeals(owner())
+  expect(deal?.record).toMatchObject({
+    payment_date: '1970-01-05T00:00:00.000Z',
+    clock_offset_s: 1_795_000_000,
   })
 })
 

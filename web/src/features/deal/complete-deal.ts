@@ -7,6 +7,7 @@ import { newEntry } from '../../outbox/entry.ts'
 import { enqueueDeal } from '../../outbox/page-outbox.ts'
 import type { StoredPhoto } from '../../outbox/stores/photo-store.ts'
 import { findPhotoUrl } from '../../outbox/transport/photo-transport.ts'
+import { clockOffset } from '../../state/clock-offset.ts'
 import { owner } from '../../state/session.ts'
 
 /** @throws if the phone could not store the deal; then nothing is stored or sent */
@@ -14,6 +15,7 @@ export function completeDeal(visit: Visit, form: DealForm): Promise<Deal> {
   const { deal, work } = buildDeal(visit, form, {
     owner: owner(),
     now: environment().now(),
+    clockOffsetS: clockOffset.get(),
     randomBytes: environment().randomBytes(INVOICE_RANDOM_LENGTH),
   })
   const entry = newEntry({

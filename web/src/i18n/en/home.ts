@@ -26,6 +26,8 @@ export const messages = {
     'Nobody here matches “{query}”. Try a part of the name, the village, the phone, or # and the id.',
   'search.showAll': 'Show all customers',
   'deliveries.notListed': 'The list is too long: {count} more customers. Tell the office.',
+  'clock.wrong':
+    "This phone's clock is wrong. In the phone's settings, set date and time to automatic. You can go on working.",
   'deliveries.saved': 'Customers saved on this phone, as of {time}',
   'deliveries.demoRow': 'Demo',
   'status.assigned.label': 'Assigned',

@@ -2,6 +2,7 @@ import { hasCartToShow, isDemoVisit, type Visit } from '@veni/domain/visit'
 import { memo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { CustomerLinkProblem } from '../../components/customer/linked-customer.tsx'
+import { ClockNotice } from '../../components/frame/clock-notice.tsx'
 import { StorageProblemNotice } from '../../components/frame/storage-problem-notice.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
 import { LocationField } from '../../features/location/location-field.tsx'
@@ -59,6 +60,7 @@ const CashPaymentForm = memo(function CashPaymentForm({ visit }: { visit: Visit 
     >
       <Stack gap="large">
         <StorageProblemNotice />
+        <ClockNotice />
         <DealFigures
           customerName={visit.customer.name}
           hairValuePaise={visit.cart.hairValuePaise}

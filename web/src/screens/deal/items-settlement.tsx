@@ -1,5 +1,6 @@
 import { hasCartToShow, type Visit } from '@veni/domain/visit'
 import { useLocation, useSearch } from 'wouter'
+import { ClockNotice } from '../../components/frame/clock-notice.tsx'
 import { StorageProblemNotice } from '../../components/frame/storage-problem-notice.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
 import { CartBar } from '../../features/cart/cart-bar.tsx'
@@ -59,6 +60,7 @@ function SettlementForm({ visit }: { visit: Visit }) {
     >
       <Stack gap="large">
         <StorageProblemNotice />
+        <ClockNotice />
         <DealFigures
           customerName={visit.customer.name}
           hairValuePaise={visit.cart.hairValuePaise}

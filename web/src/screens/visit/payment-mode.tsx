@@ -7,6 +7,7 @@ import {
   useLinkedCustomer,
 } from '../../components/customer/linked-customer.tsx'
 import { NoCustomer } from '../../components/customer/no-customer.tsx'
+import { ClockNotice } from '../../components/frame/clock-notice.tsx'
 import { StorageProblemNotice } from '../../components/frame/storage-problem-notice.tsx'
 import { SnapshotNotice } from '../../components/frame/snapshot-notice.tsx'
 import { Screen } from '../../components/frame/screen.tsx'
@@ -78,6 +79,7 @@ function Weighing({ visit, link, isSettled }: CurrentVisitProps & { visit: Visit
     <Stack gap="large">
       <VisitedCustomer customer={visit.customer} />
       <StorageProblemNotice />
+      <ClockNotice />
       {storedAt !== undefined && <SnapshotNotice message="mode.savedPrices" storedAt={storedAt} />}
       <HairWeights key={visit.id} hair={visit.hair} prices={prices} />
       {prices && (
