@@ -3,18 +3,21 @@ import { prefetchVisitData } from './api/prefetch-visit-data.ts'
 import { sendQueuedSignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
+import { entries } from './outbox/entries.ts'
 import { onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 import { reportProblem } from './lib/report.ts'
 import { appConfig } from './app-config.ts'
 import { hideWhenIdle } from './features/sign-in/hide-when-idle.ts'
 import { readLeaving, session } from './state/session.ts'
+import { askWithWork } from './storage/persistence.ts'
 
 /** @param screensFetched resolves when all screens are fetched */
 export async function startWork(screensFetched: Promise<void>): Promise<void> {
   hideWhenIdle(appConfig().hideAfterMinutes)
   followSentWork(onOutcome)
   startOutbox()
+  askWithWork(entries)
   void showOutboxCounters()
   void installApp(screensFetched)
   prefetchVisitData()

@@ -4,7 +4,8 @@
  */
 import { reportProblem } from '../lib/report.ts'
 import type { VisitRow } from '../storage/collections/visits.ts'
-import { askToPersist, checkFreeSpace } from '../storage/free-space.ts'
+import { checkFreeSpace } from '../storage/free-space.ts'
+import { askToPersist } from '../storage/persistence.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { isFull, storageProblem } from '../storage/storage-problem.ts'
 import { owner, session } from './session.ts'

@@ -1,16 +1,22 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createBucket, type StorageBuckets } from './bucket.ts'
 
 const { storageBuckets } = navigator as unknown as { readonly storageBuckets: StorageBuckets }
 
-test('the browser is asked to keep the bucket, and again after it was deleted [R-8.079]', async () => {
+/** A bucket about which the browser answers so, one answer for each question. */
+function bucketWith(...answers: readonly (boolean | Error)[]) {
+  const shown: boolean[] = []
   let asked = 0
-  const persist = () => Promise.resolve((asked += 1) > 0)
+  const persist = async () => {
+    const answer = answers[asked++]
+    if (answer instanceof Error) throw answer
+    return answer ?? false
+  }
   const open: StorageBuckets['open'] = async (bucketName, options) => {
     const { indexedDB: own, caches: ownCaches } = await storageBuckets.open(bucketName, options)
     return { indexedDB: own, caches: ownCaches, persist }
   }
-  const { findIndexedDB, deleteAll } = createBucket({
+  const bucket = createBucket({
     buckets: { open, delete: (one) => storageBuckets.delete(one) },
     bucketName: 'test-kept',
     databaseName: 'kept',
@@ -18,10 +24,24 @@ test('the browser is asked to keep the bucket, and again after it was deleted [R
     indexedDB,
     findCaches: () => caches,
     locks: navigator.locks,
+    onPersistence: (isPersistent) => void shown.push(isPersistent),
   })
+  return { ...bucket, shown, asked: () => asked }
+}
+
+test('the browser is asked to keep the bucket, and again after it was deleted [R-8.077, R-8.079]', async () => {
+  const { findIndexedDB, deleteAll, shown, asked } = bucketWith(true, false)
   await findIndexedDB()
-  expect(asked).toBe(1)
+  expect(asked()).toBe(1)
   await deleteAll()
   await findIndexedDB()
-  expect(asked).toBe(2)
+  expect(asked()).toBe(2)
+  expect(shown).toEqual([true, false])
+})
+
+test('a browser that fails to answer has promised nothing [R-8.086]', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const { findIndexedDB, shown } = bucketWith(new TypeError('Internal error'))
+  await findIndexedDB()
+  expect(shown).toEqual([false])
 })

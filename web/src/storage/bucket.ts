@@ -6,12 +6,14 @@ import { reportProblem } from '../lib/report.ts'
 import { deleteDatabase } from './database.ts'
 import type { OldStorage, Target } from './move-defaults.ts'
 
+type Bucket = Target & { readonly persist?: () => Promise<boolean> }
+
 /** The Storage Buckets API, which TypeScript has no types for. Only Chromium has it. */
 export interface StorageBuckets {
   readonly open: (
     name: string,
     options?: { readonly durability?: 'strict'; readonly persisted?: boolean },
-  ) => Promise<Target & { readonly persist?: () => Promise<boolean> }>
+  ) => Promise<Bucket>
   readonly delete: (name: string) => Promise<void>
 }
 
@@ -19,6 +21,8 @@ export interface BucketDeps extends OldStorage {
   /** Missing in other browsers and on plain http: then everything is in the default storage. */
   readonly buckets: StorageBuckets | undefined
   readonly bucketName: string
+  /** Receives whether the browser promises not to clear the bucket. */
+  readonly onPersistence: (isPersistent: boolean) => void
 }
 
 export function createBucket(deps: BucketDeps) {
@@ -32,7 +36,7 @@ export function createBucket(deps: BucketDeps) {
     if (!buckets) return plain
     const found = await buckets.open(bucketName, { durability: 'strict' })
     // `navigator.storage.persist()` protects the default storage only. The work does not wait for the answer.
-    found.persist?.().catch((error: unknown) => reportProblem('Bucket is not persistent', error))
+    void askToPersist(found, deps)
     moving ??= move(found, deps)
     try {
       last = (await moving) ? found : plain
@@ -66,6 +70,15 @@ export function createBucket(deps: BucketDeps) {
         deps.findCaches()?.delete(cacheName),
       ])
     },
+  }
+}
+
+async function askToPersist(found: Bucket, { onPersistence }: BucketDeps): Promise<void> {
+  try {
+    if (found.persist) onPersistence(await found.persist())
+  } catch (error) {
+    reportProblem('Bucket is not persistent', error)
+    onPersistence(false)
   }
 }
 

@@ -126,11 +126,3 @@ test('the trial writes bytes that cannot be compressed: zeros fit on a full disk
   ).arrayBuffer()
   expect(packed.byteLength).toBeGreaterThan(ENOUGH)
 })
-
-test('persistence is requested once [R-8.077]', async () => {
-  const fresh = openPage()
-  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true)
-  fresh.askToPersist()
-  fresh.askToPersist()
-  expect(persist).toHaveBeenCalledOnce()
-})

@@ -13,7 +13,7 @@ interface FreeSpaceDeps {
   readonly browserStorage: () => StorageManager | undefined
 }
 
-export const { checkFreeSpace, askToPersist } = createFreeSpace({
+export const { checkFreeSpace } = createFreeSpace({
   storage,
   browserStorage: () => navigator.storage as StorageManager | undefined,
 })
@@ -52,7 +52,7 @@ export function createFreeSpace({
     }
   }
 
-  return { checkFreeSpace, askToPersist: createPersistence(browserStorage) }
+  return { checkFreeSpace }
 }
 
 async function tryToWrite(write: FreeSpaceDeps['storage']['write']): Promise<boolean> {
@@ -69,21 +69,6 @@ async function tryToWrite(write: FreeSpaceDeps['storage']['write']): Promise<boo
   } finally {
     const over = isReserved ? PIECES.slice(RESERVED_PIECES) : PIECES
     await write(over.map((piece) => ({ ...piece, row: undefined })))
-  }
-}
-
-/**
- * Asks the browser not to clear this app's storage when the phone runs short. Once per start, at its first stored
- * visit: the runner works with the app by then, and most browsers agree without a question.
- */
-function createPersistence(browserStorage: FreeSpaceDeps['browserStorage']): () => void {
-  let isAsked = false
-  return () => {
-    if (isAsked) return
-    isAsked = true
-    browserStorage()
-      ?.persist?.()
-      .catch((error: unknown) => reportProblem('Storage is not persistent', error))
   }
 }
 

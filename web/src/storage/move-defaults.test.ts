@@ -10,6 +10,7 @@ const name = 'moved'
 const newBucket = () =>
   createBucket({
     buckets: storageBuckets,
+    onPersistence: () => undefined,
     bucketName: 'test-work',
     databaseName: name,
     cacheName: name,

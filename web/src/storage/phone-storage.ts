@@ -1,6 +1,7 @@
 import { createBucket, type StorageBuckets } from './bucket.ts'
 import { collections } from './collections.ts'
 import { createStorage, type WriteOf } from './create-storage.ts'
+import { isPersistent } from './persistence.ts'
 import type { AroundTransaction } from './transaction.ts'
 
 const direct: AroundTransaction = (_transaction, run) => run()
@@ -38,6 +39,7 @@ export const bucket = createBucket({
   indexedDB: globalThis.indexedDB,
   findCaches,
   locks,
+  onPersistence: isPersistent.set,
 })
 
 /** The storage of this phone. */

@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, Share2, Smartphone, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { shareFile } from '../../lib/hand-out-file.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { outboxCounts } from '../../outbox/counts.ts'
 import { owner } from '../../state/session.ts'
+import { isPersistent, readPersistence } from '../../storage/persistence.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { showToast } from '../../ui/message/toast-store.ts'
@@ -27,8 +28,23 @@ export function OutboxSummary() {
           isUrgent={attention > 0}
         />
       </dl>
+      <StoragePromise />
       {onPhone + attention > 0 && <ExportDeals />}
     </Card>
+  )
+}
+
+/** Whether the browser promises to leave unsent work on the phone, and otherwise what to do. */
+function StoragePromise() {
+  const t = useTranslate()
+  const isPromised = useValue(isPersistent)
+  useEffect(readPersistence, [])
+  return (
+    <p className={styles.hint}>
+      <output>
+        {isPromised !== undefined && t(isPromised ? 'profile.persistent' : 'profile.notPersistent')}
+      </output>
+    </p>
   )
 }
 

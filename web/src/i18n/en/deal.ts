@@ -122,6 +122,9 @@ export const dealMessages = {
   'profile.neverSent': 'Demo deal, never sent',
   'profile.loading': 'Loading your orders...',
   'profile.whereabouts': 'Where your work is',
+  'profile.persistent': 'This phone promises to keep unsent work, also when its storage is full.',
+  'profile.notPersistent':
+    'This phone does not promise to keep unsent work: the browser may delete it when the storage is full. Install the app on the home screen, send soon, or export what is left.',
   'profile.export': 'Export unsent deals',
   'profile.exporting': 'Preparing the file…',
   'profile.exportHint': 'A file for the office, with photos. Nothing is removed from this phone.',
