@@ -67,7 +67,7 @@ const MOST_ATTEMPTS = 4`,
     file: 'server/src/idempotency/answer-once.ts',
     edits: [
       [
-        '  if (!(await insertKey(tx, { ...owner, requestHash }))) return replay(tx, owner, requestHash)\n',
+        '  if (!(await insertKey(tx, { ...owner, requestHash })))\n    return replay(tx, owner, [requestHash, olderHash])\n',
         '',
       ],
     ],
@@ -87,9 +87,19 @@ const MOST_ATTEMPTS = 4`,
   {
     name: 'another request under the same key gets the first answer',
     file: 'server/src/idempotency/answer-once.ts',
-    edits: [
-      ['  if (stored.requestHash !== requestHash) {', '  if (stored.requestHash === undefined) {'],
-    ],
+    edits: [['  if (!hashes.includes(stored.requestHash)) {', '  if (hashes.length === 0) {']],
+    killer: 'idempotency',
+  },
+  {
+    name: 'the order of the fields makes another request',
+    file: 'server/src/http/keyed-request.ts',
+    edits: [['JSON.stringify(content, sortFields)', 'JSON.stringify(content)']],
+    killer: 'idempotency',
+  },
+  {
+    name: 'a request that an older release answered is another request',
+    file: 'server/src/idempotency/answer-once.ts',
+    edits: [['[requestHash, olderHash]', '[requestHash]']],
     killer: 'idempotency',
   },
   {

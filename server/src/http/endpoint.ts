@@ -118,7 +118,7 @@ function serveWrite<TEndpoint extends WriteEndpoint>(
     const keyed = {
       runnerId,
       key: readKey(request),
-      requestHash: hashRequest(request.method, request.url, request.body),
+      ...hashRequest(request.method, request.url, request.body),
     }
     const answer = await transactAs(
       deps,

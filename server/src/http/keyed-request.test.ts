@@ -3,16 +3,40 @@ import { expect, test } from 'vitest'
 import { hashRequest } from './keyed-request.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashBody = (body: unknown) => hashRequest('PUT', '/api/orders/7', body).requestHash
 
-test('the hash covers method, path and body as stored answers have it', () => {
+test('the hash covers method, path and body, with the fields in the order of their names', () => {
   const body = { status: 'delivered', actual_amount: 1200.5 }
-  expect(hashRequest('PUT', '/api/orders/7', body)).toBe(
-    sha256('["PUT","/api/orders/7",{"status":"delivered","actual_amount":1200.5}]'),
-  )
+  expect(hashRequest('PUT', '/api/orders/7', body)).toEqual({
+    requestHash: sha256('["PUT","/api/orders/7",{"actual_amount":1200.5,"status":"delivered"}]'),
+    // Databases have these hashes of older releases.
+    olderHash: sha256('["PUT","/api/orders/7",{"status":"delivered","actual_amount":1200.5}]'),
+  })
 })
 
 test('the hash ignores the query and takes a missing body as null', () => {
-  expect(hashRequest('POST', '/api/orders?source=phone', undefined)).toBe(
-    sha256('["POST","/api/orders",null]'),
-  )
+  const { requestHash } = hashRequest('POST', '/api/orders?source=phone', undefined)
+  expect(requestHash).toBe(sha256('["POST","/api/orders",null]'))
+})
+
+test('the hash ignores the order of fields at every depth, how a value is written, and undefined', () => {
+  const sent = '{"a":{"b":[{"c":70.50,"d":"\\u0c32"}]},"10":1,"9":2}'
+  const other = '{"9":2,"10":1.0,"a":{"b":[{"d":"ల","c":70.5}]}}'
+  expect(hashBody(JSON.parse(other))).toBe(hashBody(JSON.parse(sent)))
+  expect(hashBody({ a: 1, b: undefined })).toBe(hashBody({ a: 1 }))
+})
+
+test.each([
+  [{ a: 1 }, { a: 2 }],
+  [{ a: 1 }, { a: '1' }],
+  [{ a: 1 }, { b: 1 }],
+  [{ a: 1 }, { a: 1, b: null }],
+  [{ a: [1, 2] }, { a: [2, 1] }],
+  [{ a: [{ b: 1 }] }, { a: { 0: { b: 1 } } }],
+  [
+    { a: 'x', b: 'y' },
+    { a: 'y', b: 'x' },
+  ],
+])('the hash of %j is not the hash of %j', (one, other) => {
+  expect(hashBody(one)).not.toBe(hashBody(other))
 })

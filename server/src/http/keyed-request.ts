@@ -12,12 +12,32 @@ export function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | 
   throw new AppError('bad-request', 'The Idempotency-Key is not usable.', [field])
 }
 
+/** The two hashes of one request, each SHA-256 in hexadecimal. */
+export interface RequestHashes {
+  /** Of the meaning: the order of the fields does not count, and a field with undefined counts as absent. */
+  readonly requestHash: string
+  /** Of the spelling. Older releases stored it: nothing needs it once their rows are deleted, after 400 days. */
+  readonly olderHash: string
+}
+
 /**
- * SHA-256 of method, path and body, in hexadecimal. `import deals` makes the same hash as the request of a phone.
+ * Hashes method, path and body. `import deals` makes the same hashes as the request of a phone.
  * @param url with or without a query; the query does not count
  * @param body parsed JSON with the fields in the order in which they were sent; undefined counts as `null`
  */
-export function hashRequest(method: string, url: string, body: unknown): string {
-  const content = JSON.stringify([method, url.split('?')[0], body ?? null])
-  return createHash('sha256').update(content).digest('hex')
+export function hashRequest(method: string, url: string, body: unknown): RequestHashes {
+  const content = [method, url.split('?')[0], body ?? null]
+  return {
+    requestHash: sha256(JSON.stringify(content, sortFields)),
+    olderHash: sha256(JSON.stringify(content)),
+  }
 }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+function sortFields(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(byName))
+}
+
+const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)

@@ -8,6 +8,8 @@ export type KeyedRequest = {
   readonly key: string | undefined
   /** Tells one request from another under the same key. */
   readonly requestHash: string
+  /** What an older release stored as the hash of the same request. */
+  readonly olderHash?: string
 }
 
 export type Answer = { status: number; body: string }
@@ -20,7 +22,7 @@ export type StoredAnswer = Answer & { isReplayed: boolean }
  */
 export async function answerOnce(
   tx: Tx,
-  { runnerId, key, requestHash }: KeyedRequest,
+  { runnerId, key, requestHash, olderHash }: KeyedRequest,
   write: () => Promise<Answer>,
 ): Promise<StoredAnswer> {
   if (key === undefined) return { ...(await write()), isReplayed: false }
@@ -28,7 +30,8 @@ export async function answerOnce(
   if (!(await tryLockKey(tx, owner))) {
     throw new AppError('in-progress', 'The same request is being worked on; try again.')
   }
-  if (!(await insertKey(tx, { ...owner, requestHash }))) return replay(tx, owner, requestHash)
+  if (!(await insertKey(tx, { ...owner, requestHash })))
+    return replay(tx, owner, [requestHash, olderHash])
   const answer = await write()
   await storeAnswer(tx, owner, answer)
   return { ...answer, isReplayed: false }
@@ -37,11 +40,11 @@ export async function answerOnce(
 async function replay(
   tx: Tx,
   owner: { runnerId: number; key: string },
-  requestHash: string,
+  hashes: readonly (string | undefined)[],
 ): Promise<StoredAnswer> {
   const stored = await findAnswer(tx, owner)
   invariant(stored, 'an existing key has no row')
-  if (stored.requestHash !== requestHash) {
+  if (!hashes.includes(stored.requestHash)) {
     throw new AppError('idempotency-mismatch', 'This key was used for another request.')
   }
   return { status: stored.status, body: stored.body, isReplayed: true }

@@ -103,5 +103,5 @@ export async function linkPhotos(
 /** The photos do not count: the runner can replace a photo that was refused after the record was stored. */
 function hashWork({ id, customerId, work }: OwnWork): string {
   const { photos: _, ...content } = { photos: [], ...work }
-  return hashRequest('POST', `/api/work/${id}`, { customerId, work: content })
+  return hashRequest('POST', `/api/work/${id}`, { customerId, work: content }).requestHash
 }

@@ -42,9 +42,9 @@ export async function runStep(
     params: parsePart(endpoint.params, call.params),
     body: parseBody(endpoint.body, body),
   } as Pick<Write<Endpoint>, 'params' | 'body'>
-  const requestHash = hashRequest(endpoint.method, makePath(call), body)
+  const hashes = hashRequest(endpoint.method, makePath(call), body)
   try {
-    const answer = await answerOnce(tx, { runnerId, key, requestHash }, async () => ({
+    const answer = await answerOnce(tx, { runnerId, key, ...hashes }, async () => ({
       status: endpoint.status ?? 200,
       body: JSON.stringify(await write({ tx, writer: { runnerId, now: now() }, ...parsed })),
     }))

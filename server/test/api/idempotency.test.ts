@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { idempotencyKeys, orders } from '../../src/db/schema.ts'
@@ -7,6 +7,23 @@ import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { LAKSHMI, newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
 import { useServer } from '../setup/server.ts'
+
+const LINE = {
+  id: '1',
+  productId: 'ricecooker',
+  name: 'Rice Cooker',
+  price: 1206.44,
+  image: '',
+  description: 'Product',
+}
+
+/** The same value with the fields of each object in the reverse order. */
+function reverseFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseFields)
+  if (typeof value !== 'object' || value === null) return value
+  const reversed = Object.entries(value).toReversed()
+  return Object.fromEntries(reversed.map(([name, field]) => [name, reverseFields(field)]))
+}
 
 describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => {
   const server = useServer(kind)
@@ -59,6 +76,35 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
     const other = await order(ravi, id, key, 2)
     expect(other.status).toBe(422)
     expect(other.body).toMatchObject({ error: { code: 'idempotency-mismatch' } })
+    expect(await countOrders(id)).toBe(1)
+  })
+
+  it('gets the first answer again when the fields come in another order', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const items = [{ ...LINE, quantity: 1 }]
+    const first = orderBody(id, { items })
+    const key = { 'idempotency-key': randomUUID() }
+    const answer = await ravi.send('POST', '/api/orders', first, key)
+    const again = await ravi.send('POST', '/api/orders', reverseFields(first), key)
+    expect([again.status, again.body]).toEqual([201, answer.body])
+    expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    const other = orderBody(id, { items: [{ ...LINE, quantity: 2 }] })
+    expect((await ravi.send('POST', '/api/orders', other, key)).status).toBe(422)
+    expect(await countOrders(id)).toBe(1)
+  })
+
+  it('gets the answer that an older release stored', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const key = randomUUID()
+    const first = await order(ravi, id, key)
+    const spelled = JSON.stringify(['POST', '/api/orders', orderBody(id)])
+    await server.deps.db
+      .update(idempotencyKeys)
+      .set({ requestHash: createHash('sha256').update(spelled).digest('hex') })
+      .where(eq(idempotencyKeys.key, key))
+    const again = await order(ravi, id, key)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect((await order(ravi, id, key, 2)).status).toBe(422)
     expect(await countOrders(id)).toBe(1)
   })
 
