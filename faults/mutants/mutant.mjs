@@ -57,6 +57,7 @@ export const killers = {
   'sign-in message': serverTest('test/api/sign-in-message.test.ts'),
   'limits of sign-in': serverTest('test/api/sign-in-limits.test.ts'),
   'orders of deals': serverTest('test/api/orders-of-deals.test.ts'),
+  'same deal': serverTest('src/deals/same-deal.test.ts'),
   'second deliveries': serverTest('test/api/second-deliveries.test.ts'),
   'pipelined calls': serverTest('test/process/pipelined-calls.test.ts'),
   'record quota': serverTest('test/api/record-quota.test.ts'),

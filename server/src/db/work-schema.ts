@@ -32,7 +32,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => runners.id),
     key: text().notNull(),
-    /** From `hashRequest`: another request under the same key is refused. */
+    /** From `identifyRequest`: another request under the same key is refused. */
     requestHash: text('request_hash').notNull(),
     /** The first answer; a repeat gets exactly this one. */
     status: integer().notNull(),

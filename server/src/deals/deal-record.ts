@@ -4,7 +4,6 @@ import type { Api } from '@veni/domain/api'
 import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/deal/record'
 import { toWireId } from '@veni/domain/api/wire'
-import { AppError } from '../errors.ts'
 import { toPaise, toRupees } from '../wire-values.ts'
 import type { CashPaymentRow, SettlementRow } from './store.ts'
 
@@ -119,29 +118,13 @@ function toLocation(row: SettlementRow | CashPaymentRow): Location {
   }
 }
 
-/** Returns the stored deal when the repeat is the same deal of the same runner. Throws `conflict`. */
-export function requireSameDeal<TRow extends SettlementRow | CashPaymentRow>(
-  stored: TRow,
-  runnerId: number,
-  body: SettlementBody | CashPaymentBody,
-): TRow {
-  if (stored.runnerId === runnerId && stored.contentHash === hashDeal(body)) return stored
-  throw invoiceIdInUse()
-}
-
-export function invoiceIdInUse(): AppError {
-  return new AppError('conflict', 'This invoice id belongs to another deal.', [
-    { path: 'invoice_id', reason: 'belongs to another deal' },
-  ])
-}
-
 /**
  * The hash of what the phone sent. The status changes after that, so it does not count, and neither does the measured
  * offset of a clock, which an older server has not hashed. The order of the fields does not count either, because parsing
- * has put them into the order of the schema. A field with a default would change the hash of older records: a new field
- * is optional, and its column may be null.
+ * has put them into the order of the schema. `same-deal.ts` compares what has another hash, because one more field
+ * changes it.
  */
-function hashDeal({
+export function hashDeal({
   status: _status,
   clock_offset_s: _offset,
   ...content

@@ -10,14 +10,13 @@ import type { Writes } from '../write.ts'
 import { checkDeal } from './check-deal.ts'
 import {
   type CashPaymentBody,
-  invoiceIdInUse,
-  requireSameDeal,
   type SettlementBody,
   toCashPayment,
   toCashPaymentColumns,
   toSettlement,
   toSettlementColumns,
 } from './deal-record.ts'
+import { invoiceIdInUse, requireSameDeal } from './same-deal.ts'
 import {
   type ListPart,
   findCashPayment,

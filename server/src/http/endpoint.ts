@@ -13,7 +13,7 @@ import { guardOpenCall, guardRunnerCall } from '../limits/guard-call.ts'
 import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
 import type { Write, Writes } from '../write.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
-import { hashRequest, readKey } from './keyed-request.ts'
+import { identifyRequest, readKey } from './keyed-request.ts'
 import { parseBody, parsePart, requireReadable } from './parse-request.ts'
 
 /** One parsed request of a call of the contract. */
@@ -118,7 +118,7 @@ function serveWrite<TEndpoint extends WriteEndpoint>(
     const keyed = {
       runnerId,
       key: readKey(request),
-      ...hashRequest(request.method, request.url, request.body),
+      ...identifyRequest(request.method, request.url, request.body),
     }
     const answer = await transactAs(
       deps,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { findInvoiceId } from '../idempotency/invoice-id.ts'
 
 /** Reads the `Idempotency-Key`; undefined when the caller sent none. Throws `bad-request` for an unusable key. */
 export function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
@@ -12,24 +13,27 @@ export function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | 
   throw new AppError('bad-request', 'The Idempotency-Key is not usable.', [field])
 }
 
-/** The two hashes of one request, each SHA-256 in hexadecimal. */
-export interface RequestHashes {
+/** What tells one request from another. Each hash is SHA-256 in hexadecimal. */
+export interface RequestIdentity {
   /** Of the meaning: the order of the fields does not count, and a field with undefined counts as absent. */
   readonly requestHash: string
   /** Of the spelling. Older releases stored it: nothing needs it once their rows are deleted, after 400 days. */
   readonly olderHash: string
+  /** Of the deal in the body, if it has one. */
+  readonly invoiceId: string | undefined
 }
 
 /**
- * Hashes method, path and body. `import deals` makes the same hashes as the request of a phone.
+ * Hashes method, path and body. `import deals` identifies a call as the request of a phone.
  * @param url with or without a query; the query does not count
  * @param body parsed JSON with the fields in the order in which they were sent; undefined counts as `null`
  */
-export function hashRequest(method: string, url: string, body: unknown): RequestHashes {
+export function identifyRequest(method: string, url: string, body: unknown): RequestIdentity {
   const content = [method, url.split('?')[0], body ?? null]
   return {
     requestHash: sha256(JSON.stringify(content, sortFields)),
     olderHash: sha256(JSON.stringify(content)),
+    invoiceId: findInvoiceId(body),
   }
 }
 

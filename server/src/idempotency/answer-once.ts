@@ -1,5 +1,6 @@
 import type { Tx } from '../db/client.ts'
 import { AppError, invariant } from '../errors.ts'
+import { findInvoiceId } from './invoice-id.ts'
 import { deleteAnswersBefore, findAnswer, insertKey, storeAnswer, tryLockKey } from './store.ts'
 
 export type KeyedRequest = {
@@ -10,6 +11,8 @@ export type KeyedRequest = {
   readonly requestHash: string
   /** What an older release stored as the hash of the same request. */
   readonly olderHash?: string
+  /** Of the deal that the request records, if it records one. */
+  readonly invoiceId?: string | undefined
 }
 
 export type Answer = { status: number; body: string }
@@ -17,12 +20,13 @@ export type StoredAnswer = Answer & { isReplayed: boolean }
 
 /**
  * Runs a write once per runner and key: its effect and its answer are in one transaction, and a repeat gets the stored
- * answer. Throws `in-progress` while the first request still runs, and `idempotency-mismatch` for another
- * request under the same key.
+ * answer. A deal that comes again with other content is for the write to judge, which stores one deal per invoice id:
+ * a newer app may send one more field. Throws `in-progress` while the first request still runs, and
+ * `idempotency-mismatch` for another request under the same key.
  */
 export async function answerOnce(
   tx: Tx,
-  { runnerId, key, requestHash, olderHash }: KeyedRequest,
+  { runnerId, key, requestHash, olderHash, invoiceId }: KeyedRequest,
   write: () => Promise<Answer>,
 ): Promise<StoredAnswer> {
   if (key === undefined) return { ...(await write()), isReplayed: false }
@@ -30,25 +34,22 @@ export async function answerOnce(
   if (!(await tryLockKey(tx, owner))) {
     throw new AppError('in-progress', 'The same request is being worked on; try again.')
   }
-  if (!(await insertKey(tx, { ...owner, requestHash })))
-    return replay(tx, owner, [requestHash, olderHash])
-  const answer = await write()
-  await storeAnswer(tx, owner, answer)
-  return { ...answer, isReplayed: false }
-}
-
-async function replay(
-  tx: Tx,
-  owner: { runnerId: number; key: string },
-  hashes: readonly (string | undefined)[],
-): Promise<StoredAnswer> {
+  if (await insertKey(tx, { ...owner, requestHash })) {
+    const answer = await write()
+    await storeAnswer(tx, owner, answer)
+    return { ...answer, isReplayed: false }
+  }
   const stored = await findAnswer(tx, owner)
   invariant(stored, 'an existing key has no row')
-  if (!hashes.includes(stored.requestHash)) {
-    throw new AppError('idempotency-mismatch', 'This key was used for another request.')
-  }
-  return { status: stored.status, body: stored.body, isReplayed: true }
+  const { status, body } = stored
+  if ([requestHash, olderHash].includes(stored.requestHash))
+    return { status, body, isReplayed: true }
+  if (isOfDeal(body, invoiceId)) return { ...(await write()), isReplayed: true }
+  throw new AppError('idempotency-mismatch', 'This key was used for another request.')
 }
+
+const isOfDeal = (answer: string, invoiceId: string | undefined) =>
+  invoiceId !== undefined && findInvoiceId(JSON.parse(answer)) === invoiceId
 
 /** A phone that was unused for a year may still send its deals again. After that no phone waits for an answer. */
 const ANSWER_LIFE_MS = 400 * 86_400_000

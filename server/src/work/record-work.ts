@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invariant } from '../errors.ts'
-import { hashRequest } from '../http/keyed-request.ts'
+import { identifyRequest } from '../http/keyed-request.ts'
 import { runStep } from './run-step.ts'
 import { findWork, insertWork, storeWorkAnswer } from './store.ts'
 
@@ -103,5 +103,5 @@ export async function linkPhotos(
 /** The photos do not count: the runner can replace a photo that was refused after the record was stored. */
 function hashWork({ id, customerId, work }: OwnWork): string {
   const { photos: _, ...content } = { photos: [], ...work }
-  return hashRequest('POST', `/api/work/${id}`, { customerId, work: content }).requestHash
+  return identifyRequest('POST', `/api/work/${id}`, { customerId, work: content }).requestHash
 }

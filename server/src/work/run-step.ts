@@ -7,7 +7,7 @@ import { isLockConflict } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, internalError } from '../errors.ts'
 import { MAX_BODY_BYTES } from '../http/endpoint.ts'
-import { hashRequest } from '../http/keyed-request.ts'
+import { identifyRequest } from '../http/keyed-request.ts'
 import { parseBody, parsePart } from '../http/parse-request.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { orderWrites } from '../orders/service.ts'
@@ -42,9 +42,9 @@ export async function runStep(
     params: parsePart(endpoint.params, call.params),
     body: parseBody(endpoint.body, body),
   } as Pick<Write<Endpoint>, 'params' | 'body'>
-  const hashes = hashRequest(endpoint.method, makePath(call), body)
+  const identity = identifyRequest(endpoint.method, makePath(call), body)
   try {
-    const answer = await answerOnce(tx, { runnerId, key, ...hashes }, async () => ({
+    const answer = await answerOnce(tx, { runnerId, key, ...identity }, async () => ({
       status: endpoint.status ?? 200,
       body: JSON.stringify(await write({ tx, writer: { runnerId, now: now() }, ...parsed })),
     }))

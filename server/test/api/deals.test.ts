@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Difference } from '@veni/domain/deal/record'
 import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import { eq } from 'drizzle-orm'
@@ -91,6 +92,24 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
       expect(answers.map(({ status }) => status)).toEqual([201, 201])
       expect(answers[1]?.body).toEqual(answers[0]?.body)
       expect(await storedUnder(body.invoice_id)).toHaveLength(1)
+    })
+
+    it('are stored once, also when a newer app sends one more field under the same key [R-4.070]', async () => {
+      const customer = await newCustomer(server.deps.db)
+      const body = makeBody(customer.id)
+      const key = { 'idempotency-key': randomUUID() }
+      const first = await ravi.send('POST', path, body, key)
+      const newer = { ...body, location: { ...body.location, accuracy_m: 8 } }
+      for (const headers of [key, { 'idempotency-key': randomUUID() }, undefined]) {
+        const again = await ravi.send('POST', path, newer, headers)
+        expect([again.status, again.body]).toEqual([201, first.body])
+        const other = await ravi.send('POST', path, { ...newer, hair_value: 351 }, headers)
+        expect(other.status).toBeGreaterThanOrEqual(400)
+      }
+      const another = makeBody(customer.id)
+      expect((await ravi.send('POST', path, another, key)).status).toBe(422)
+      expect(await storedUnder(another.invoice_id)).toEqual([])
+      expect(await storedUnder(body.invoice_id)).toMatchObject([{ hairValuePaise: 35_000 }])
     })
 
     it('are stored once, also when all copies arrive together [R-4.070]', async () => {
