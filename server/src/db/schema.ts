@@ -127,6 +127,9 @@ export const orders = pgTable(
   (table) => [
     index('orders_by_runner').on(table.runnerId, table.createdAt.desc()),
     index('orders_by_customer').on(table.customerId),
+    index('orders_delivered_to_customer')
+      .on(table.customerId, table.deliveredAt)
+      .where(sql`${table.status} = 'delivered'`),
     index('orders_by_packet_photo').on(photoHash(table.hairPhotoUrl)),
     index('orders_by_receipt_photo').on(photoHash(table.cashReceiptUrl)),
   ],
@@ -186,7 +189,7 @@ export const settlements = pgTable(
   (table) => [
     index('settlements_by_runner').on(table.runnerId, table.createdAt, table.invoiceId),
     index('settlements_by_receipt').on(table.createdAt, table.invoiceId),
-    index('settlements_by_customer').on(table.customerId),
+    index('settlements_by_customer').on(table.customerId, table.createdAt),
     index('settlements_by_packet_photo').on(
       photoHash(table.hairPhotoUrl),
       table.completedAt,
@@ -209,7 +212,7 @@ export const cashPayments = pgTable(
   (table) => [
     index('cash_payments_by_runner').on(table.runnerId, table.createdAt, table.invoiceId),
     index('cash_payments_by_receipt').on(table.createdAt, table.invoiceId),
-    index('cash_payments_by_customer').on(table.customerId),
+    index('cash_payments_by_customer').on(table.customerId, table.createdAt),
     index('cash_payments_by_order').on(table.orderId),
     index('cash_payments_by_upi_reference')
       .on(table.upiReference)
