@@ -59,6 +59,7 @@ export const killers = {
   'orders of deals': serverTest('test/api/orders-of-deals.test.ts'),
   'same deal': serverTest('src/deals/same-deal.test.ts'),
   'second deliveries': serverTest('test/api/second-deliveries.test.ts'),
+  'settled again': serverTest('test/api/settled-again.test.ts'),
   'pipelined calls': serverTest('test/process/pipelined-calls.test.ts'),
   'record quota': serverTest('test/api/record-quota.test.ts'),
   'fair turns': serverTest('src/limits/fair-turns.test.ts'),

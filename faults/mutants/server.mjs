@@ -137,9 +137,32 @@ const MOST_ATTEMPTS = 4`,
   },
   {
     name: 'any order of the same visit may deliver the customer again',
-    file: 'server/src/customers/history-store.ts',
-    edits: [[' and (invoice_id = ${invoiceId} or product_id is distinct from ${productId})', '']],
+    file: 'server/src/customers/second-deliveries-store.ts',
+    edits: [
+      [
+        '        and (near.invoice_id = bounded.invoice_id or near.product_id is distinct from bounded.product_id)\n',
+        '',
+      ],
+    ],
     killer: 'second deliveries',
+  },
+  {
+    name: 'the deal that came first is not shown as settled again',
+    file: 'server/src/customers/second-deliveries-store.ts',
+    edits: [['case when is_delivered then at + period else at end as latest', 'at as latest']],
+    killer: 'settled again',
+  },
+  {
+    name: 'a customer is settled again, however long ago the other deal was',
+    file: 'server/src/customers/second-deliveries-store.ts',
+    edits: [['at - period as earliest', 'at - 99 * period as earliest']],
+    killer: 'settled again',
+  },
+  {
+    name: 'a new round of the office does not end the old one',
+    file: 'server/src/customers/second-deliveries-store.ts',
+    edits: [['${at} >= opened_at and ', '']],
+    killer: 'settled again',
   },
   {
     name: 'an order of a deal counts as a single order until it is delivered',

@@ -43,7 +43,6 @@ const payment: RecordedDeal = {
 const facts: DealFacts = {
   receivedAt: RECEIVED_AT,
   isOwnCustomer: true,
-  isSettledAlready: false,
   hairPrices: new Map([['black_hair', new Set([paise(65_00), paise(70_00)])]]),
   productPrices: new Map(),
   order: undefined,
@@ -182,9 +181,8 @@ describe('the flags of a deal', () => {
     )
   })
 
-  it('name the customer of another runner, and a customer who is settled already', () => {
+  it('name the customer of another runner', () => {
     expect(kinds({}, { isOwnCustomer: false })).toEqual(['customer-of-another-runner'])
-    expect(kinds({}, { isSettledAlready: true })).toEqual(['settled-again'])
   })
 })
 

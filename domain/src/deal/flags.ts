@@ -17,8 +17,6 @@ export interface DealFacts {
   readonly receivedAt: number
   /** The customer was the runner's when the deal arrived. */
   readonly isOwnCustomer: boolean
-  /** Another deal or order delivered the same customer, and the office has not opened the customer since. */
-  readonly isSettledAlready: boolean
   /** Every price that a phone could have had for this deal. */
   readonly hairPrices: PricesByName
   readonly productPrices: PricesByName
@@ -80,7 +78,6 @@ const flagRules = {
   },
   'customer-of-another-runner': (_deal, { isOwnCustomer }) =>
     fieldIf(!isOwnCustomer, 'customer_id'),
-  'settled-again': (_deal, { isSettledAlready }) => fieldIf(isSettledAlready, 'customer_id'),
   'no-upi-reference': (deal) =>
     fieldIf(
       'payout_method' in deal &&

@@ -22,7 +22,6 @@ const order: CheckedOrder = {
 const facts: OrderFacts = {
   receivedAt: RECEIVED_AT,
   isOwnCustomer: true,
-  isSettledAlready: false,
   productPrices: new Map([
     ['ricecooker', new Set([paise(1100_00), paise(1206_44)])],
     ['handbag', new Set([paise(500_00)])],
@@ -139,8 +138,7 @@ describe('the flags of an order', () => {
     expect(find({ deliveryDate })).toEqual(expected)
   })
 
-  it('name the customer of another runner, and a customer who is settled already', () => {
+  it('name the customer of another runner', () => {
     expect(find({}, { isOwnCustomer: false })).toEqual(['customer-of-another-runner: customer_id'])
-    expect(find({}, { isSettledAlready: true })).toEqual(['settled-again: customer_id'])
   })
 })

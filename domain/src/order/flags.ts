@@ -35,8 +35,6 @@ export interface OrderFacts {
   /** ms since 1970 by the server's clock. */
   readonly receivedAt: number
   readonly isOwnCustomer: boolean
-  /** Another deal or order delivered the same customer, and the office has not opened the customer since. */
-  readonly isSettledAlready: boolean
   /** Every price that a phone could have had for this order. */
   readonly productPrices: PricesByName
 }
@@ -102,7 +100,6 @@ const flagRules = {
     ),
   'customer-of-another-runner': (_order, { isOwnCustomer }) =>
     fieldIf(!isOwnCustomer, 'customer_id'),
-  'settled-again': (_order, { isSettledAlready }) => fieldIf(isSettledAlready, 'customer_id'),
 } as const satisfies Record<string, Rule>
 
 export type OrderFlagKind = keyof typeof flagRules

@@ -171,6 +171,12 @@ export const variables = {
     means:
       'Megabytes of deals, orders and changes that a runner may store in 24 hours; later ones wait on the phone. `0`: no limit.',
   },
+  SETTLED_AGAIN_DAYS: {
+    schema: v.optional(days(), '30'),
+    default: '30',
+    means:
+      'Two deals or orders of one customer that the server received within this many days are shown to the office, both of them, unless the office opened the customer in between.',
+  },
   TRUST_PROXY: {
     schema: v.optional(trustedProxies(), 'off'),
     default: 'off',

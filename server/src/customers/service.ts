@@ -20,7 +20,8 @@ import {
   lockOwnCustomer,
 } from './store.ts'
 
-export { isSettledAlready } from './history-store.ts'
+export { findSecondDeliveries, type OtherDelivery } from './second-deliveries-store.ts'
+export { isStoredFlag, settledAgainSchema, toSettledAgain } from './settled-again.ts'
 export { lockCustomer } from './store.ts'
 
 /** More than the largest runner has: 5,000 customers are 30 visits on each working day of half a year. */

@@ -2,7 +2,7 @@ import { type DealFlag, findFlags, type OrderOfDeal } from '@veni/domain/deal/fl
 import type { Difference } from '@veni/domain/deal/record'
 import { recountDeal } from '@veni/domain/deal/recount'
 import type { Paise } from '@veni/domain/money'
-import { type DealCustomer, isSettledAlready } from '../customers/service.ts'
+import type { DealCustomer } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import type { OrderRow } from '../orders/service.ts'
 import { findKnownPrices, findOldestContact } from '../price-changes/service.ts'
@@ -24,12 +24,6 @@ export async function checkDeal(
   const flags = findFlags(body, {
     receivedAt: now.getTime(),
     isOwnCustomer: customer.isOwn,
-    isSettledAlready: await isSettledAlready(tx, customer.id, {
-      visitId: body.visit_id,
-      orderId: null,
-      invoiceId: body.invoice_id,
-      productId: null,
-    }),
     hairPrices: hair,
     productPrices: products,
     order: order && toOrderOfDeal(order),

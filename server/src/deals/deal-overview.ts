@@ -2,17 +2,24 @@ import { locationSchema } from '@veni/domain/location'
 import { FLAG_KINDS } from '@veni/domain/deal/flags'
 import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import * as v from 'valibot'
+import {
+  findSecondDeliveries,
+  isStoredFlag,
+  type OtherDelivery,
+  settledAgainSchema,
+  toSettledAgain,
+} from '../customers/service.ts'
 import type { DbOrTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { toDealFields } from './deal-record.ts'
 import { listCashPaymentPage, listSettlementPage } from './deal-overview-store.ts'
 import { type DealPhoto, type DealPhotos, findPhotosOfDeals, NO_PHOTOS } from './deal-photos.ts'
 
-/** `upi-reference-used`: found with each listing, because the second deal may come later. */
-const flagSchema = v.object({
-  kind: v.picklist([...FLAG_KINDS, 'upi-reference-used']),
-  field: v.string(),
-})
+/** `upi-reference-used` and `settled-again`: found with each listing, because the second deal may come later. */
+const flagSchema = v.variant('kind', [
+  v.object({ kind: v.picklist([...FLAG_KINDS, 'upi-reference-used']), field: v.string() }),
+  settledAgainSchema,
+])
 
 const photoSchema = v.object({
   state: v.picklist(['received', 'lost', 'pending', 'elsewhere', 'unusable', 'unnamed']),
@@ -74,9 +81,17 @@ export async function listAllDeals(
     const found = await findPage(deps.db, { receivedSince, runnerPhone, below, most: PAGE })
     const ids = found.map(({ deal }) => deal.invoiceId)
     const photos = await findPhotosOfDeals(deps, ids)
+    const others = await findSecondDeliveries(
+      deps.db,
+      { invoiceIds: ids },
+      deps.config.settledAgainDays,
+    )
     const hasImageHost = deps.config.app.imageHostUrl !== undefined
-    for (const one of found)
-      onDeal(toDealOverview(one, photos.get(one.deal.invoiceId) ?? NO_PHOTOS, hasImageHost))
+    for (const one of found) {
+      const id = one.deal.invoiceId
+      const known = { photos: photos.get(id) ?? NO_PHOTOS, others: others.get(id) }
+      onDeal(toDealOverview(one, known, hasImageHost))
+    }
     count += found.length
     below = found.at(-1)?.deal
     if (found.length < PAGE) return count
@@ -126,7 +141,7 @@ type Ordered = { readonly deal: { readonly createdAt: Date; readonly invoiceId: 
 
 function toDealOverview(
   { kind, deal, runner, isErased, ...found }: FoundDeal,
-  photos: DealPhotos,
+  { photos, others }: { photos: DealPhotos; others: readonly OtherDelivery[] | undefined },
   hasImageHost: boolean,
 ): DealOverview {
   const fields = toDealFields(deal)
@@ -148,7 +163,8 @@ function toDealOverview(
     differences: fields.differences,
     is_recounted: deal.differences !== null,
     flags: [
-      ...(deal.flags ?? []),
+      ...(deal.flags ?? []).filter(isStoredFlag),
+      ...toSettledAgain(others),
       ...(isReferenceUsed ? [{ kind: 'upi-reference-used' as const, field: 'upi_reference' }] : []),
     ],
     is_erase_due:

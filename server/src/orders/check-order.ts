@@ -1,13 +1,12 @@
 import { findOrderFlags, type OrderFlag } from '@veni/domain/order/flags'
 import { paise } from '@veni/domain/money'
-import { isSettledAlready } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import { findKnownPrices, findOldestContact } from '../price-changes/service.ts'
 import type { NewOrder } from './store.ts'
 
 /**
  * Finds what the office should check in an order, for its row. It refuses nothing.
- * @param order a row, or one that will be inserted and has no id yet
+ * @param order a row, or one that will be inserted
  */
 export async function checkOrder(
   tx: Tx,
@@ -37,12 +36,6 @@ export async function checkOrder(
   return findOrderFlags(checked, {
     receivedAt: now.getTime(),
     isOwnCustomer,
-    isSettledAlready: await isSettledAlready(tx, order.customerId, {
-      visitId: order.visitId ?? null,
-      orderId: order.id ?? null,
-      invoiceId: order.invoiceId ?? null,
-      productId: order.invoiceId ? null : order.productId,
-    }),
     productPrices: products,
   })
 }

@@ -1,14 +1,21 @@
 import { ORDER_FLAG_KINDS } from '@veni/domain/order/flags'
 import * as v from 'valibot'
+import {
+  findSecondDeliveries,
+  isStoredFlag,
+  type OtherDelivery,
+  settledAgainSchema,
+  toSettledAgain,
+} from '../customers/service.ts'
 import type { Deps } from '../deps.ts'
 import { toRupees } from '../wire-values.ts'
 import { listSingleOrderPage } from './order-overview-store.ts'
 
-/** `deal-missing`: found with each listing, because the deal may still come. */
-const flagSchema = v.object({
-  kind: v.picklist([...ORDER_FLAG_KINDS, 'deal-missing']),
-  field: v.string(),
-})
+/** `deal-missing` and `settled-again`: found with each listing, because a deal may still come. */
+const flagSchema = v.variant('kind', [
+  v.object({ kind: v.picklist([...ORDER_FLAG_KINDS, 'deal-missing']), field: v.string() }),
+  settledAgainSchema,
+])
 
 const amount = v.nullable(v.number())
 
@@ -49,7 +56,7 @@ const PAGE = 200
  * @returns the number of orders
  */
 export async function listSingleOrders(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   { since, runnerPhone }: OrderFilter,
   onOrder: (order: SingleOrderOverview) => void,
 ): Promise<number> {
@@ -57,19 +64,21 @@ export async function listSingleOrders(
   let count = 0
   for (;;) {
     const found = await listSingleOrderPage(db, { since, runnerPhone, belowId, most: PAGE })
-    for (const one of found) onOrder(toOverview(one))
+    const orderIds = found.map(({ order }) => order.id)
+    const others = await findSecondDeliveries(db, { orderIds }, config.settledAgainDays)
+    for (const one of found) onOrder(toOverview(one, others.get(`order ${one.order.id}`)))
     count += found.length
     belowId = found.at(-1)?.order.id
     if (found.length < PAGE) return count
   }
 }
 
-function toOverview({
-  order,
-  runner,
-  customerName,
-  isDealMissing,
-}: Awaited<ReturnType<typeof listSingleOrderPage>>[number]): SingleOrderOverview {
+type FoundOrder = Awaited<ReturnType<typeof listSingleOrderPage>>[number]
+
+function toOverview(
+  { order, runner, customerName, isDealMissing }: FoundOrder,
+  others: readonly OtherDelivery[] | undefined,
+): SingleOrderOverview {
   return {
     kind: 'single-order',
     order_id: order.id,
@@ -86,7 +95,8 @@ function toOverview({
     hair_weight: order.hairWeight,
     cash_amount: order.cashAmount,
     flags: [
-      ...(order.flags ?? []),
+      ...(order.flags ?? []).filter(isStoredFlag),
+      ...toSettledAgain(others),
       ...(isDealMissing ? [{ kind: 'deal-missing' as const, field: 'invoice_id' }] : []),
     ],
     is_checked: order.flags !== null,

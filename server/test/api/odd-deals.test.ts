@@ -9,7 +9,6 @@ import {
   cashPaymentBody,
   newCustomer,
   newStoredPhoto,
-  orderBody,
   RAVI,
   settlementBody,
   storePrices,
@@ -187,32 +186,6 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     // A false date finds no older price.
     expect(await payAt(50, 3_000)).toEqual(['unknown-price', 'wrong-time'])
     await db.delete(priceChanges)
-  })
-
-  it('is the second deal of a customer, until the office opens the customer again', async () => {
-    const { db } = server.deps
-    const { id } = await newCustomer(db)
-    expect(await flagsOf(await pay({}, id))).toEqual([])
-    expect(await flagsOf(await pay({}, id))).toEqual([
-      { kind: 'settled-again', field: 'customer_id' },
-    ])
-    expect(await flagsOf(await settle({}, id))).toEqual([
-      { kind: 'settled-again', field: 'customer_id' },
-    ])
-    // A runner cannot open the customer for another deal.
-    await ravi.send('PUT', `/api/customers/${id}`, { status: 'assigned' })
-    expect(await flagsOf(await settle({}, id))).toEqual([
-      { kind: 'settled-again', field: 'customer_id' },
-    ])
-  })
-
-  it('is the deal of a customer whom a single order delivered', async () => {
-    const { id } = await newCustomer(server.deps.db)
-    const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(id))
-    await ravi.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered' })
-    expect(await flagsOf(await pay({}, id))).toEqual([
-      { kind: 'settled-again', field: 'customer_id' },
-    ])
   })
 
   it('has the UPI reference of another deal, and both are listed', async () => {

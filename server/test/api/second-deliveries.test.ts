@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cashPayments, customers, orders, products, settlements } from '../../src/db/schema.ts'
-import { moveCustomersBetween } from '../../src/runners/office-service.ts'
-import {
-  cashPaymentBody,
-  LAKSHMI,
-  RAVI,
-  settlementBody,
-  storePrices,
-  storeRunners,
-} from '../fixtures/records.ts'
-import { orderCalls, hairPurchase } from '../fixtures/single-orders.ts'
+import { products } from '../../src/db/schema.ts'
+import { RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
+import { othersOf, pay, RAVI_SEEN, settle } from '../fixtures/second-deliveries.ts'
+import { createOrder, deliverOrder, hairPurchase, orderCalls } from '../fixtures/single-orders.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useServer } from '../setup/server.ts'
@@ -30,20 +22,6 @@ describe.each(databaseKinds)('a second delivery of a customer on %s', (kind) => 
   })
 
   const { newCustomerId, place, flagsOf } = orderCalls(server, () => ravi)
-  /** Whether each delivery of the customer is flagged as a second one, the oldest first. */
-  const settledAgain = async (
-    table: typeof orders | typeof cashPayments | typeof settlements,
-    customerId: number,
-  ) => {
-    const { db } = server.deps
-    const rows = await db
-      .select({ flags: table.flags })
-      .from(table)
-      .where(eq(table.customerId, customerId))
-      .orderBy(table.createdAt)
-    return rows.map(({ flags }) => flags?.some(({ kind: name }) => name === 'settled-again'))
-  }
-
   it('is not a deal or a single order of another product in the same visit', async () => {
     const customerId = await newCustomerId()
     const visit = { visit_id: randomUUID() }
@@ -52,72 +30,69 @@ describe.each(databaseKinds)('a second delivery of a customer on %s', (kind) => 
     const second = await place(of('handbag'), {}, customerId)
     const link = { ...visit, invoice_id: 'CASH-1-HONEST' }
     const ordered = await place({ ...hairPurchase, ...link }, { actual_amount: 350 }, customerId)
-    const deal = cashPaymentBody(customerId, { ...link, order_id: ordered, cash_amount: 350 })
-    expect((await ravi.send('POST', '/api/cash-payments', deal)).status).toBe(201)
+    await pay(ravi, customerId, { ...link, order_id: ordered, cash_amount: 350 })
     // The phone sends a single order that was held after the deal.
     const third = await place(of('ricecooker'), {}, customerId)
     for (const id of [first, second, third]) expect(await flagsOf(id)).toEqual([])
-    expect(await settledAgain(cashPayments, customerId)).toEqual([false])
-    expect(await settledAgain(orders, customerId)).toEqual([false, false, false, false])
+    expect(Object.values(await othersOf(server, customerId))).toEqual([[], [], [], []])
   })
 
-  it('is the second order of a product in one visit', async () => {
+  it('is the same product in one visit again, and each order names the others', async () => {
     const customerId = await newCustomerId()
     const visit = { visit_id: randomUUID() }
-    const first = await place(visit, {}, customerId)
-    const again = [await place(visit, {}, customerId), await place(visit, {}, customerId)]
-    expect(await flagsOf(first)).toEqual([])
-    for (const id of again) expect(await flagsOf(id)).toEqual(['settled-again: customer_id'])
+    const [one, two, three] = [
+      await place(visit, {}, customerId),
+      await place(visit, {}, customerId),
+      await place(visit, {}, customerId),
+    ]
+    for (const id of [one, two, three])
+      expect(await flagsOf(id)).toEqual(['settled-again: customer_id'])
+    expect((await othersOf(server, customerId))[`order ${one}`]).toEqual([
+      `order ${two} of ${RAVI_SEEN}`,
+      `order ${three} of ${RAVI_SEEN}`,
+    ])
   })
 
   it('is the order or the deal of another invoice in one visit', async () => {
     const customerId = await newCustomerId()
     const visit = { visit_id: randomUUID() }
     const link = (invoice_id: string) => ({ ...visit, invoice_id })
-    await place(link('CASH-1-FIRSTT'), {}, customerId)
+    const first = await place(link('CASH-1-FIRSTT'), {}, customerId)
     const second = await place(link('CASH-1-SECOND'), {}, customerId)
-    expect(await flagsOf(second)).toEqual([
-      'settled-again: customer_id',
-      'deal-missing: invoice_id',
-    ])
-    const deal = settlementBody(customerId, visit)
-    expect((await ravi.send('POST', '/api/settlements', deal)).status).toBe(201)
-    expect(await settledAgain(settlements, customerId)).toEqual([true])
+    for (const id of [first, second])
+      expect(await flagsOf(id)).toEqual(['settled-again: customer_id', 'deal-missing: invoice_id'])
+    const deal = await settle(ravi, customerId, visit)
+    expect((await othersOf(server, customerId))[deal]).toHaveLength(2)
   })
 
-  it('is the delivery in another visit, until the office opens the customer again', async () => {
-    const { db } = server.deps
+  it('is a deal and a single order of another visit, whichever comes first', async () => {
     const customerId = await newCustomerId()
-    expect(await flagsOf(await place({}, {}, customerId))).toEqual([])
-    const again = ['settled-again: customer_id']
-    expect(await flagsOf(await place({}, {}, customerId))).toEqual(again)
+    const before = await place({}, {}, customerId)
+    const deal = await settle(ravi, customerId)
     // An older app names no visit.
-    const without = await place({ visit_id: undefined }, {}, customerId)
-    expect(await flagsOf(without)).toEqual(again)
-    await db
-      .update(customers)
-      .set({ runnerId: LAKSHMI.id, status: 'assigned' })
-      .where(eq(customers.id, customerId))
-    const move = { from: LAKSHMI.phone, to: RAVI.phone, ids: [customerId] }
-    await moveCustomersBetween(server.deps, move)
-    expect(await flagsOf(await place({}, {}, customerId))).toEqual([])
+    const after = await place({ visit_id: undefined }, {}, customerId)
+    const others = await othersOf(server, customerId)
+    const seen = [deal, `order ${before}`, `order ${after}`]
+    for (const id of seen)
+      expect(others[id]?.toSorted()).toEqual(
+        seen
+          .filter((other) => other !== id)
+          .map((other) => `${other} of ${RAVI_SEEN}`)
+          .toSorted(),
+      )
   })
 
-  it('is the deal of the next runner, when a runner set the status back and the office moved the customer', async () => {
+  it('is not an order that is not delivered, but that order names the deal before it', async () => {
     const customerId = await newCustomerId()
-    const setStatus = async (status: string) => {
-      const change = { status, runner_id: RAVI.id }
-      expect((await ravi.send('PUT', `/api/customers/${customerId}`, change)).status).toBe(200)
-    }
-    const first = cashPaymentBody(customerId, { visit_id: randomUUID() })
-    expect((await ravi.send('POST', '/api/cash-payments', first)).status).toBe(201)
-    await setStatus('delivered')
-    await setStatus('pending')
-    const move = { from: RAVI.phone, to: LAKSHMI.phone, ids: [customerId] }
-    await moveCustomersBetween(server.deps, move)
-    const lakshmi = await server.signIn(LAKSHMI.phone)
-    const second = cashPaymentBody(customerId, { visit_id: randomUUID() })
-    expect((await lakshmi.send('POST', '/api/cash-payments', second)).status).toBe(201)
-    expect(await settledAgain(cashPayments, customerId)).toEqual([false, true])
+    const early = await createOrder(ravi, customerId)
+    const deal = await pay(ravi, customerId)
+    const late = await createOrder(ravi, customerId)
+    expect(await othersOf(server, customerId)).toEqual({
+      [deal]: [],
+      [`order ${early}`]: [],
+      [`order ${late}`]: [`${deal} of ${RAVI_SEEN}`],
+    })
+    await deliverOrder(ravi, early)
+    expect((await othersOf(server, customerId))[deal]).toEqual([`order ${early} of ${RAVI_SEEN}`])
   })
 })

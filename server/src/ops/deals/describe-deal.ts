@@ -2,12 +2,13 @@ import { isWrongClock } from '@veni/domain/clock'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
 import { type DealOverview, isOpenable } from '../../deals/deal-overview.ts'
 import { localTime } from '../describe.ts'
+import { describeFlag, describeRunner } from './describe-flag.ts'
 import type { DealPhoto, PhotoState } from '../../deals/deal-photos.ts'
 
 /** Describes a deal in a few lines. A line that needs a check starts with `!`. */
 export function describeDeal(deal: DealOverview): string[] {
   const { invoice_id, received_at, runner, customer_name, customer_id } = deal
-  const who = runner.phone === null ? runner.name : `${runner.name} ${runner.phone}`
+  const who = describeRunner(runner)
   const kind = deal.kind === 'settlement' ? 'items settlement' : 'cash payment'
   return [
     `${invoice_id}  received ${localTime(received_at)}  ${who}  ${kind}`,
@@ -85,7 +86,7 @@ const flagKinds = {
   'wrong-time': 'impossible time, or more than a month on its way',
   'wrong-clock': "the phone's clock was wrong",
   'customer-of-another-runner': "the customer was another runner's when the deal arrived",
-  'settled-again': 'the customer had been settled already',
+  'settled-again': 'the customer was settled more than once, also by',
   'no-upi-reference': 'paid by UPI without a reference',
   'upi-reference-used': 'another deal has the same UPI reference',
   'large-amount': 'above the legal limit for cash',
@@ -94,5 +95,5 @@ const flagKinds = {
 
 function describeFlags({ flags, is_checked, is_recounted }: DealOverview): string[] {
   if (!is_checked && is_recounted) return ['  not checked: stored by an older server']
-  return flags.map(({ kind, field }) => `! ${flagKinds[kind]}: ${field}`)
+  return flags.map((flag) => describeFlag(flag, flagKinds))
 }

@@ -1,10 +1,11 @@
 import type { SingleOrderOverview } from '../../orders/order-overview.ts'
 import { localTime } from '../describe.ts'
+import { describeFlag, describeRunner } from './describe-flag.ts'
 
 /** Describes an order that belongs to no deal in a few lines. A line that needs a check starts with `!`. */
 export function describeSingleOrder(order: SingleOrderOverview): string[] {
   const { order_id, at, runner, status, customer_name, customer_id } = order
-  const who = runner.phone === null ? runner.name : `${runner.name} ${runner.phone}`
+  const who = describeRunner(runner)
   return [
     `order ${order_id}  ${localTime(at)}  ${who}  single order, ${status}`,
     `  ${customer_name} (customer ${customer_id}): ${describeProduct(order)}`,
@@ -32,11 +33,11 @@ const flagKinds = {
   'large-amount': 'above the legal limit for cash',
   'wrong-time': 'impossible time, or more than a month on its way',
   'customer-of-another-runner': "the customer was another runner's when the order arrived",
-  'settled-again': 'the customer had been settled already',
+  'settled-again': 'the customer was settled more than once, also by',
   'deal-missing': 'no deal has this order',
 } as const satisfies Record<SingleOrderOverview['flags'][number]['kind'], string>
 
 function describeFlags({ flags, is_checked }: SingleOrderOverview): string[] {
   const notChecked = is_checked ? [] : ['  not checked: stored by an older server']
-  return [...notChecked, ...flags.map(({ kind, field }) => `! ${flagKinds[kind]}: ${field}`)]
+  return [...notChecked, ...flags.map((flag) => describeFlag(flag, flagKinds))]
 }

@@ -1,14 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../../test/setup/client.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import {
+  cashPaymentBody,
   LAKSHMI,
   newCustomer,
   RAVI,
   storePrices,
   storeRunners,
 } from '../../../test/fixtures/records.ts'
-import { orders } from '../../db/schema.ts'
+import { cashPayments, customers, orders } from '../../db/schema.ts'
 
 describe.each(opsWays)('the single orders of npm run ops -- deals, %s', (_, kind) => {
   const server = useOps(kind)
@@ -58,6 +60,18 @@ describe.each(opsWays)('the single orders of npm run ops -- deals, %s', (_, kind
     expect(printed).toContainEqual(expect.stringMatching(new RegExp(`^order ${usual.id} `)))
   })
 
+  test('names the other deal or order of the same customer, and its runner', async () => {
+    const { id, customer } = await place(ravi, RAVI.id, 29.44)
+    const deal = cashPaymentBody(customer.id)
+    expect((await ravi.send('POST', '/api/cash-payments', deal)).status).toBe(201)
+    const { printed } = await deals('--attention')
+    const flag = '! the customer was settled more than once, also by:'
+    expect(printed).toContain(`${flag} ${deal.invoice_id} of Ravi Kumar 9000000001`)
+    expect(printed).toContain(`${flag} order ${id} of Ravi Kumar 9000000001`)
+    await server.deps.db.delete(cashPayments)
+    await server.deps.db.delete(orders).where(eq(orders.id, id))
+  })
+
   test('selects orders by runner and by day', async () => {
     const lakshmi = await server.signIn(LAKSHMI.phone)
     await place(lakshmi, LAKSHMI.id, 29.44)
@@ -69,7 +83,14 @@ describe.each(opsWays)('the single orders of npm run ops -- deals, %s', (_, kind
 
   test('shows each of many orders once, also those of an older server', async () => {
     const [row] = await server.deps.db.select().from(orders)
-    const copies = Array.from({ length: 450 }, () => ({ ...row!, id: undefined, flags: null }))
+    const names = Array.from({ length: 450 }, () => ({ memberName: 'Anjali', status: 'delivered' }))
+    const others = await server.deps.db.insert(customers).values(names).returning()
+    const copies = others.map(({ id }) => ({
+      ...row!,
+      id: undefined,
+      flags: null,
+      customerId: id,
+    }))
     await server.deps.db.insert(orders).values(copies)
     const { printed } = await deals()
     const ids = printed.flatMap((line) => /^order (\d+) /.exec(line)?.[1] ?? [])
