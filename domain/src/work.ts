@@ -52,6 +52,13 @@ export type WorkOf<TKind extends WorkKind> = Extract<Work, { kind: TKind }>
 /** The photos of the work, by their ids on the phone. */
 export const listPhotos = (work: Work) => ('photos' in work ? work.photos : [])
 
+/** The address of a photo in the record of a deal; '' when the phone did not know it. */
+export function findRecordedUrl(work: Work, role: PhotoRole): string {
+  if (work.kind === 'settlement') return role === 'packet' ? work.settlement.hair_photo_url : ''
+  if (work.kind !== 'cash-payment') return ''
+  return role === 'packet' ? work.payment.hair_photo_url : work.payment.cash_receipt_url
+}
+
 /** The calls that send work. Each one is sent by the phone and by `ops import deals`. */
 export const workApi = {
   updateCustomer: customersApi.updateCustomer,

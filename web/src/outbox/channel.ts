@@ -1,7 +1,7 @@
 /** The messages between the tabs and the service worker. Other releases may be at the other end. */
 import * as v from 'valibot'
 import { ApiFailure, type FailureDetail } from '../api/failure.ts'
-import { UnreadableRow } from '../storage/storage-problem.ts'
+import { LostPhoto, UnreadableRow } from '../storage/storage-problem.ts'
 import { outboxEntrySchema } from './entry.ts'
 import type { Outcome, SendFailure } from './deps.ts'
 
@@ -45,7 +45,7 @@ function toMessage(outcome: Outcome) {
   if (outcome.kind === 'held') return { ...outcome, kind: 'postponed' }
   if (!('failure' in outcome)) return outcome
   const { failure } = outcome
-  const detail = failure.kind === 'phone' ? {} : failure.detail
+  const detail = 'detail' in failure ? failure.detail : {}
   return { ...outcome, failure: { kind: failure.kind, detail } }
 }
 
@@ -60,5 +60,7 @@ function readOutcome(data: unknown): Outcome | undefined {
   return { kind, entry, failure: toFailure(failure) }
 }
 
-const toFailure = ({ kind, detail }: Pick<ApiFailure, 'detail'> & Pick<SendFailure, 'kind'>) =>
-  kind === 'phone' ? new UnreadableRow() : new ApiFailure(kind, detail)
+function toFailure({ kind, detail }: Pick<ApiFailure, 'detail'> & Pick<SendFailure, 'kind'>) {
+  if (kind === 'phone') return new UnreadableRow()
+  return kind === 'photo-lost' ? new LostPhoto() : new ApiFailure(kind, detail)
+}

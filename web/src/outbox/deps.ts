@@ -2,7 +2,7 @@
 import { ApiFailure } from '../api/failure.ts'
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
-import { UnreadableRow } from '../storage/storage-problem.ts'
+import { LostPhoto, UnreadableRow } from '../storage/storage-problem.ts'
 import type { OutboxEntry } from './entry.ts'
 
 export interface OutboxDeps {
@@ -97,10 +97,10 @@ export type StepResult =
 export type Learned = Partial<Pick<OutboxEntry, 'orderId' | 'staysHere' | 'differences'>>
 
 /** Why an attempt failed. Any other error is a bug. */
-export type SendFailure = ApiFailure | UnreadableRow
+export type SendFailure = ApiFailure | UnreadableRow | LostPhoto
 
 export const isSendFailure = (error: unknown): error is SendFailure =>
-  error instanceof ApiFailure || error instanceof UnreadableRow
+  error instanceof ApiFailure || error instanceof UnreadableRow || error instanceof LostPhoto
 
 /** How one attempt at one entry ended. */
 export type Attempt =

@@ -8,6 +8,12 @@ export const isFull = (error: unknown) => error instanceof DOMException && FULL.
 /** Why the phone cannot store what is being done. The screens of a deal show it before something is lost. */
 export const storageProblem = createValueStore<'full' | 'broken' | undefined>(undefined)
 
+/** A photo that neither this phone nor its host has any more. Sending again cannot help: somebody must look at it. */
+export class LostPhoto extends Error {
+  readonly kind = 'photo-lost'
+  override readonly name = 'LostPhoto'
+}
+
 /** A row that this phone cannot read, such as a photo whose file is missing. Its work is tried again later. */
 export class UnreadableRow extends Error {
   readonly kind = 'phone'

@@ -8,6 +8,7 @@ const EXPLAINED_CODES = [
   'too-large',
   'wrong-type',
   'idempotency-mismatch',
+  'photo-lost',
 ] as const
 
 /** Explains why the server refused an entry, and what the runner can do. */

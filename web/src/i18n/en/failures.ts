@@ -20,6 +20,8 @@ export const failureMessages = {
   'outbox.refused.wrong-type': 'The office does not take a photo of this kind. Ask it to allow it.',
   'outbox.refused.idempotency-mismatch':
     'The office has this already, with other figures. Ask which ones count.',
+  'outbox.refused.photo-lost':
+    'A photo of this deal is no longer on this phone, and the office does not have it. Show the office this line.',
   'outbox.refused.other': 'The office did not accept this. Ask it why.',
   'outbox.refused.kept': 'It stays on this phone until the office takes it.',
   'outbox.refused.settled': 'It is settled with the customer: do not settle it again.',

@@ -3,9 +3,9 @@
  * decides which replies are final. A failure without network does not count as an attempt.
  */
 import { errorReplySchema } from '@veni/domain/api/protocol'
-import { isSignedOut, retryAfterOf, type ApiFailure } from '../../api/failure.ts'
+import { isSignedOut, retryAfterOf } from '../../api/failure.ts'
 import { parseJson } from '../../lib/stored-value.ts'
-import type { UnreadableRow } from '../../storage/storage-problem.ts'
+import type { SendFailure } from '../deps.ts'
 import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { isRefusal } from '../transport/refusals.ts'
 
@@ -29,15 +29,14 @@ type AfterFailure = Pick<OutboxEntry, 'state'> &
 /** What changes in an entry after a failed attempt. */
 export function decideRetry(
   entry: OutboxEntry,
-  failure: ApiFailure | UnreadableRow,
+  failure: SendFailure,
   now: number,
   random: () => number,
 ): AfterFailure {
   // The runner has not seen this order as made: only the next press sends it again.
   if (isBeforeOrder(entry)) return { state: 'held' }
   if (isSignedOut(failure)) return { state: 'needs-sign-in' }
-  if (failure.kind !== 'phone' && isRefusal(failure))
-    return { state: 'refused', refusal: toRefusal(failure) }
+  if (isRefusal(failure)) return { state: 'refused', refusal: toRefusal(failure) }
   // Without network no attempt counts, and the entry gets no new wait: the pass waits instead.
   if (failure.kind === 'network')
     return { state: 'waiting', nextAttemptAt: Math.min(entry.nextAttemptAt, now) }
@@ -58,8 +57,9 @@ export function findPauseEnd({ notBefore }: OutboxEntry, now: number): number {
   return end <= now + LONGEST_WAIT_MS ? end : now
 }
 
-function toRefusal({ detail }: ApiFailure): OutboxEntry['refusal'] {
-  const { status = 0, code, body } = detail
+function toRefusal(failure: SendFailure): OutboxEntry['refusal'] {
+  if (!('detail' in failure)) return { status: 0, code: failure.kind }
+  const { status = 0, code, body } = failure.detail
   const fields = parseJson(body, errorReplySchema)?.error.fields?.map(({ path }) => path)
   return { status, code, ...(fields && { fields }) }
 }

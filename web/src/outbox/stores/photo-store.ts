@@ -1,10 +1,11 @@
 import { photoTypes, type PhotoRole } from '@veni/domain/photo'
 import { createEvent } from '../../lib/value-store.ts'
+import { wait } from '../../lib/wait.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { photoIdStart, type StoredPhoto } from '../../storage/collections/photos.ts'
 import { storage } from '../../storage/phone-storage.ts'
-import { UnreadableRow } from '../../storage/storage-problem.ts'
+import { LostPhoto, UnreadableRow } from '../../storage/storage-problem.ts'
 
 export type { StoredPhoto } from '../../storage/collections/photos.ts'
 
@@ -27,6 +28,21 @@ export async function readPhotoToSend(id: string): Promise<StoredPhoto | undefin
     reportProblem('Stored photo not read', error)
     throw new UnreadableRow('A stored photo cannot be read', { cause: error })
   }
+}
+
+/** A second copy that does not answer must not hold up what is sent after this photo. */
+const RESTORE_LIMIT_MS = 3_000
+
+/**
+ * For a photo whose row is missing. Throws {@link LostPhoto} when no restore can bring it back, and `UnreadableRow` while
+ * one still runs.
+ */
+export async function failWithoutPhoto(id: string): Promise<never> {
+  const isRestored = storage.whenRestored('photos').then(() => true)
+  if (!(await Promise.race([isRestored, wait(RESTORE_LIMIT_MS).then(() => false)])))
+    throw new UnreadableRow('A photo may still be restored')
+  if (await readPhotoToSend(id)) throw new UnreadableRow('A photo was restored')
+  throw new LostPhoto('A photo of a deal is not on the phone any more')
 }
 
 /** Changes a photo as it is stored now. A photo that the runner has deleted meanwhile stays deleted. */

@@ -147,7 +147,7 @@ test('when the server has more bytes than it acknowledged, only the rest is sent
 })
 
 test('two senders at the same time send a photo once', async () => {
-  await Promise.all([photos.uploadPhoto(id), photos.handOverPhoto(id)])
+  await Promise.all([photos.uploadPhoto(id), photos.handOverPhoto(id, '')])
   expect(total()).toBe(SIZE)
   expect(made()).toBe(1)
 })
@@ -196,7 +196,7 @@ test('our server can refuse the photo, and an ended session needs a sign-in', as
 test('the bytes are deleted only after the server has shown that it has the same', async () => {
   await photos.uploadPhoto(id)
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
-  await photos.handOverPhoto(id)
+  await photos.handOverPhoto(id, '')
   expect(await readPhoto(id)).toMatchObject({
     url: `/api/images/${name}`,
     sha256: name.slice(0, 64),
@@ -204,7 +204,7 @@ test('the bytes are deleted only after the server has shown that it has the same
   expect((await readPhoto(id))?.bytes).toBeUndefined()
   // The server is not asked again.
   const before = server.sent.length
-  await photos.handOverPhoto(id)
+  await photos.handOverPhoto(id, '')
   expect(server.sent).toHaveLength(before)
 })
 
@@ -216,9 +216,9 @@ test.each([
   async (_what, spoil) => {
     await photos.uploadPhoto(id)
     spoil()
-    expect(await failureOf(photos.handOverPhoto(id))).toMatchObject({ kind: 'bad-reply' })
+    expect(await failureOf(photos.handOverPhoto(id, ''))).toMatchObject({ kind: 'bad-reply' })
     expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
-    await photos.handOverPhoto(id)
+    await photos.handOverPhoto(id, '')
     expect(total()).toBe(2 * SIZE)
     expect((await readPhoto(id))?.bytes).toBeUndefined()
   },
@@ -231,17 +231,17 @@ test.each([
 ])('a server that %s is asked again, and nothing is sent again', async (_what, answer) => {
   await photos.uploadPhoto(id)
   server.answer(`GET /api/images/${name}/receipt`, answer)
-  expect(await failureOf(photos.handOverPhoto(id))).toBeInstanceOf(ApiFailure)
+  expect(await failureOf(photos.handOverPhoto(id, ''))).toBeInstanceOf(ApiFailure)
   expect(await readPhoto(id)).toMatchObject({ url: `/api/images/${name}` })
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
 })
 
 test('without SHA-256, and with another image host, the bytes stay on the phone', async () => {
   const unknown = await storeNewPhoto({ sha256: '' })
-  await photos.handOverPhoto(unknown)
+  await photos.handOverPhoto(unknown, '')
   const elsewhere = await storeNewPhoto({})
   await changePhoto(elsewhere, (photo) => ({ ...photo, url: 'https://images.example/1.jpg' }))
-  await photos.handOverPhoto(elsewhere)
+  await photos.handOverPhoto(elsewhere, '')
   for (const photoId of [unknown, elsewhere]) {
     expect((await readPhoto(photoId))?.bytes?.byteLength).toBe(SIZE)
     expect((await readPhoto(photoId))?.url).toBeDefined()

@@ -6,6 +6,7 @@ import { appConfig } from '../../app-config.ts'
 import { toBase64 } from '../../lib/bytes.ts'
 import {
   changePhoto,
+  failWithoutPhoto,
   makePhotoFileName,
   readPhotoToSend,
   type StoredPhoto,
@@ -33,12 +34,14 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
   /**
    * Uploads a completed deal's photo and deletes its bytes when our server has shown that it has the same. Otherwise
    * (another image host, a browser without SHA-256) they stay. Throws as {@link uploadPhoto}, and when the server has
-   * other bytes or none: the photo is then sent again.
+   * other bytes or none: the photo is then sent again. Throws LostPhoto when neither the phone nor its host has it.
+   * @param recordedUrl the address of the photo in the record of the deal; '' when it was unknown
    */
-  async function handOverPhoto(id: string): Promise<void> {
+  async function handOverPhoto(id: string, recordedUrl: string): Promise<void> {
     await uploadPhoto(id)
     const photo = await readPhotoToSend(id)
-    if (!photo || !hasBytes(photo) || photo.sha256 === '' || photo.url !== makeOurUrl(photo)) return
+    if (!photo) return requireSent(id, recordedUrl, deps)
+    if (!hasBytes(photo) || photo.sha256 === '' || photo.url !== makeOurUrl(photo)) return
     if (await isReceived(photo, deps))
       return changePhoto(id, (stored) => ({ ...stored, bytes: undefined }))
     await changePhoto(id, (stored) => ({ ...stored, url: undefined }))
@@ -62,6 +65,17 @@ async function uploadLocked(id: string, deps: PhotoTransportDeps): Promise<void>
     // Our server offers the call: the reply came from an intermediary, such as a captive portal.
     if (isOurServer()) throw new ApiFailure('bad-reply')
   }
+}
+
+/** For a photo that is not on the phone: its host must have it already. */
+async function requireSent(id: string, recordedUrl: string, deps: Client): Promise<void> {
+  // A plain portal without an image host takes no photos.
+  if (!isOurServer() && appConfig().imageHostUrl === '') return
+  if (URL.canParse(recordedUrl)) return
+  const [, file = '', sha256 = ''] =
+    /^\/api\/images\/(([0-9a-f]{64})\.\w+)$/.exec(recordedUrl) ?? []
+  const receipt = file === '' ? undefined : await readReceipt(file, deps)
+  if (receipt?.sha256 !== sha256 || sha256 === '') await failWithoutPhoto(id)
 }
 
 type PhotoWithBytes = StoredPhoto & { readonly bytes: ArrayBuffer }
@@ -99,18 +113,24 @@ async function uploadToServer(photo: PhotoWithBytes, deps: Client): Promise<stri
 }
 
 /** Whether the server's receipt for the photo's name shows the same bytes. */
-async function isReceived(photo: PhotoWithBytes, { callApi }: Client): Promise<boolean> {
+async function isReceived(photo: PhotoWithBytes, deps: Client): Promise<boolean> {
   if (photo.sha256 === '') return false
+  const receipt = await readReceipt(makePhotoFileName(photo), deps)
+  return receipt?.sha256 === photo.sha256 && receipt.bytes === photo.bytes.byteLength
+}
+
+/** @returns undefined when the server has no such photo. Throws ApiFailure when the same call can succeed later. */
+async function readReceipt(file: string, { callApi }: Client) {
   try {
-    const { data } = await callApi(photosApi.photoReceipt, {
-      params: { file: makePhotoFileName(photo) },
+    const reply = await callApi(photosApi.photoReceipt, {
+      params: { file },
       accepts: photoReceiptSchema,
       timeoutMs: RECEIPT_TIMEOUT_MS,
     })
-    return data.sha256 === photo.sha256 && data.bytes === photo.bytes.byteLength
+    return reply.data
   } catch (error) {
     if (error instanceof ApiFailure && isTemporary(error)) throw error
-    return false
+    return undefined
   }
 }
 

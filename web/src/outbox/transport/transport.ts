@@ -8,6 +8,7 @@ import { callTimings, type CallTiming } from '@veni/domain/api/timings'
 import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import { orderReplySchema } from '@veni/domain/order'
 import {
+  findRecordedUrl,
   listPhotos,
   isPhotoStep,
   listRecordSteps,
@@ -36,7 +37,7 @@ import { sendAtOnce } from './work-at-once.ts'
 interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
   /** Uploads a completed deal's photo and deletes its bytes when the server has shown that it has the same. */
-  readonly handOverPhoto: (id: string) => Promise<void>
+  readonly handOverPhoto: (id: string, recordedUrl: string) => Promise<void>
   /** @returns '' while no image host has the photo */
   readonly readPhotoUrl: (id: string) => Promise<string>
 }
@@ -153,10 +154,10 @@ async function sendPhotos(
   { photos }: TransportDeps,
 ): Promise<StepResult> {
   const failures: SendFailure[] = []
-  for (const { id } of listPhotos(entry.work)) {
+  for (const { id, role } of listPhotos(entry.work)) {
     if (!(await renewLease())) return { kind: 'lease-lost' }
     try {
-      await photos.handOverPhoto(id)
+      await photos.handOverPhoto(id, findRecordedUrl(entry.work, role))
     } catch (error) {
       if (!isSendFailure(error)) throw error
       failures.push(error)

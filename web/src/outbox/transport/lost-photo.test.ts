@@ -1,0 +1,93 @@
+import type { Work } from '@veni/domain/work'
+import { beforeEach, expect, test } from 'vitest'
+import { newSettlementDeal } from '../../../test/deals.ts'
+import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
+import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { owner } from '../../state/session.ts'
+import { newEntry } from '../entry.ts'
+import { decideRetry } from '../passes/retry-policy.ts'
+import { isSendFailure, type SendFailure } from '../deps.ts'
+import { phoneDeps } from '../phone-deps.ts'
+
+const SHA256 = 'ab'.repeat(32)
+const URL_AT_SERVER = `/api/images/${SHA256}.jpg`
+const RECEIPT = `GET ${URL_AT_SERVER}/receipt`
+
+let server: StandInServer
+beforeEach(() => {
+  signInRunner()
+  server = startStandInServer()
+})
+
+/** An entry whose record is sent, and whose photo is not on this phone. */
+function entryWithout(hair_photo_url: string) {
+  const settlement = { ...newSettlementDeal().record, hair_photo_url }
+  const work: Work = {
+    kind: 'settlement',
+    settlement,
+    photos: [{ id: randomId(), role: 'packet' }],
+  }
+  const entry = newEntry({ id: randomId(), owner: owner(), customerId: '7', createdAt: 1, work })
+  return { ...entry, done: ['record'] }
+}
+
+const sendPhotos = (entry: ReturnType<typeof entryWithout>) =>
+  phoneDeps.transport.nextStep(entry)?.run(() => Promise.resolve(true))
+
+async function failureOf(entry: ReturnType<typeof entryWithout>): Promise<SendFailure> {
+  const failure: unknown = await sendPhotos(entry)?.catch((error: unknown) => error)
+  if (!isSendFailure(failure)) throw new Error('the photo counts as sent')
+  return failure
+}
+
+test.each([
+  [
+    'has no receipt for it',
+    URL_AT_SERVER,
+    json({ error: { code: 'not-found', message: '' } }, 404),
+  ],
+  [
+    'shows other bytes',
+    URL_AT_SERVER,
+    json({ success: true, data: { url: URL_AT_SERVER, sha256: 'cd'.repeat(32), bytes: 3 } }),
+  ],
+  ['was never told its address', '', undefined],
+])(
+  'a photo that is gone from the phone is not sent when the server %s: the entry needs attention',
+  async (_case, url, receipt) => {
+    if (receipt) server.answer(RECEIPT, receipt)
+    const entry = entryWithout(url)
+    const failure = await failureOf(entry)
+    expect(failure.kind).toBe('photo-lost')
+    expect(decideRetry(entry, failure, 1, () => 0)).toEqual({
+      state: 'refused',
+      refusal: { status: 0, code: 'photo-lost' },
+    })
+  },
+)
+
+test('a photo that is gone from the phone counts as sent when the server has the same bytes', async () => {
+  const data = { url: URL_AT_SERVER, sha256: SHA256, bytes: 3 }
+  server.answer(RECEIPT, json({ success: true, data }))
+  expect(await sendPhotos(entryWithout(URL_AT_SERVER))).toMatchObject({ done: ['photos'] })
+})
+
+test('a receipt that does not come now is asked for again', async () => {
+  server.answer(RECEIPT, json({ error: { code: 'unavailable', message: '' } }, 503))
+  expect(await failureOf(entryWithout(URL_AT_SERVER))).toMatchObject({
+    kind: 'status',
+    detail: { status: 503 },
+  })
+})
+
+test('a photo with an address at another host was sent', async () => {
+  const sent = await sendPhotos(entryWithout('https://images.example/1.jpg'))
+  expect(sent).toMatchObject({ done: ['photos'] })
+  expect(server.sent).toEqual([])
+})
+
+test('a plain portal takes no photos, so none is missing there', async () => {
+  signInAtPlainPortal()
+  expect(await sendPhotos(entryWithout(''))).toMatchObject({ done: ['photos'] })
+})
