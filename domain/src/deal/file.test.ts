@@ -12,7 +12,7 @@ it('a file for the office may have one photo of each role in a deal, and the pho
       const { work } = buildDeal(visit, form, dealContext)
       const withPhotos = (...more: { id: string; role: string }[]) => ({
         version: 1,
-        id: '1',
+        id: '4f8c2a10-7e55-4b7f-9d0e-2f3a5c6b7d81',
         owner: '9000000001',
         customerId: '1',
         createdAt: 0,
