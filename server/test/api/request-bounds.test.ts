@@ -24,6 +24,7 @@ const longest: Readonly<Record<string, number>> = {
   recordSettlement: 64 * KB,
   updateSettlement: 16 * KB,
   recordCashPayment: 64 * KB,
+  recordWork: 512 * KB,
 }
 
 describe('the bounds of requests', () => {
