@@ -14,6 +14,9 @@ export class LostPhoto extends Error {
   override readonly name = 'LostPhoto'
 }
 
+/** What the phone itself cannot send. */
+export type PhoneFailure = LostPhoto | UnreadableRow
+
 /** A row that this phone cannot read, such as a photo whose file is missing. Its work is tried again later. */
 export class UnreadableRow extends Error {
   readonly kind = 'phone'

@@ -3,9 +3,9 @@
  * decides which replies are final. A failure without network does not count as an attempt.
  */
 import { errorReplySchema } from '@veni/domain/api/protocol'
-import { isSignedOut, retryAfterOf } from '../../api/failure.ts'
+import { isSignedOut, retryAfterOf, type ApiFailure } from '../../api/failure.ts'
 import { parseJson } from '../../lib/stored-value.ts'
-import type { SendFailure } from '../deps.ts'
+import type { PhoneFailure } from '../../storage/storage-problem.ts'
 import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
 import { isRefusal } from '../transport/refusals.ts'
 
@@ -29,7 +29,7 @@ type AfterFailure = Pick<OutboxEntry, 'state'> &
 /** What changes in an entry after a failed attempt. */
 export function decideRetry(
   entry: OutboxEntry,
-  failure: SendFailure,
+  failure: ApiFailure | PhoneFailure,
   now: number,
   random: () => number,
 ): AfterFailure {
@@ -57,7 +57,7 @@ export function findPauseEnd({ notBefore }: OutboxEntry, now: number): number {
   return end <= now + LONGEST_WAIT_MS ? end : now
 }
 
-function toRefusal(failure: SendFailure): OutboxEntry['refusal'] {
+function toRefusal(failure: ApiFailure | PhoneFailure): OutboxEntry['refusal'] {
   if (!('detail' in failure)) return { status: 0, code: failure.kind }
   const { status = 0, code, body } = failure.detail
   const fields = parseJson(body, errorReplySchema)?.error.fields?.map(({ path }) => path)

@@ -7,13 +7,13 @@ import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { ApiFailure, isSignedOut, retryAfterOf } from '../../api/failure.ts'
 import { isOurServer } from '../../api/client.ts'
 import { appConfig } from '../../app-config.ts'
-import type { SendFailure } from '../deps.ts'
+import type { PhoneFailure } from '../../storage/storage-problem.ts'
 
 /** Any other 4xx is a refusal by a rule, except the 401 of an ended session and the 409 of a request in progress. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
 /** This is also true for the 401 of an ended session: ask `isSignedOut` first. */
-export function isRefusal(failure: SendFailure): boolean {
+export function isRefusal(failure: ApiFailure | PhoneFailure): boolean {
   if (failure.kind === 'photo-lost') return true
   if (failure.kind !== 'status') return false
   const { status = 0, code } = failure.detail
