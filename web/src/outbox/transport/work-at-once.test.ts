@@ -81,6 +81,13 @@ test('work that is not recorded fails like a call of its own', async () => {
   })
 })
 
+test('work for a customer that is not found is refused, and not sent again by single calls', async () => {
+  const error = { code: 'not-found', message: 'Not here.' }
+  server.answer(CALL, json({ results: [{ outcome: 'not-recorded', status: 404, error }] }))
+  await expect(send(settlementEntry())).rejects.toMatchObject({ detail: { status: 404 } })
+  expect(server.sent.map(({ path }) => path)).toEqual(['/api/work'])
+})
+
 test('our server of an older release gets the single calls', async () => {
   const unknown = json({ error: { code: 'not-found', message: 'Nothing here.' } }, 404)
   server.answer(CALL, unknown)

@@ -20,17 +20,26 @@ export type PhotoUrls = Readonly<Partial<Record<PhotoRole, string>>>
 export async function sendAtOnce(
   entry: OutboxEntry,
   photoUrls: PhotoUrls | undefined,
-  { callApi }: Pick<Client, 'callApi'>,
+  client: Pick<Client, 'callApi'>,
 ): Promise<Learned | undefined> {
+  const reply = await callForWork(entry, photoUrls, client)
+  // Outside: the result can have status 404, too, for a customer that is not there.
+  return reply && toLearned(reply.results[0])
+}
+
+async function callForWork(
+  entry: OutboxEntry,
+  photoUrls: PhotoUrls | undefined,
+  { callApi }: Pick<Client, 'callApi'>,
+) {
   try {
-    const { results } = await callApi(sendWorkApi.recordWork, {
+    return await callApi(sendWorkApi.recordWork, {
       body: { items: [toItem(entry, photoUrls)] },
       accepts: workReplySchema,
       timeoutMs: TIMEOUT_MS,
       // The server finds repeats by the id of the item; the key names the call, as every write does (ruling 3).
       idempotencyKey: `${entry.id}:${photoUrls ? 'photo-links' : 'work'}`,
     })
-    return toLearned(results[0])
   } catch (error) {
     if (isUnknownCall(error)) return undefined
     throw isFromIntermediary(error) ? toBadReply(error) : error
