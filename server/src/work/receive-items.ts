@@ -57,8 +57,9 @@ async function recordItem(
   const { id, customer_id, work, photo_urls } = parseBody(sentWorkSchema, item) as SentWork
   const own: OwnWork = { runnerId, id, customerId: customer_id, work }
   const recorded = await transact(async (tx) => {
-    await checkRecordQuota(deps, tx, runnerId)
     const found = await recordWork(tx, deps, own)
+    // After the record, which a refusal undoes: a repeat stores nothing and gets its answer, whatever the quota.
+    if (found.isNew) await checkRecordQuota(deps, tx, runnerId)
     if (photo_urls) await linkPhotos(tx, deps, own, { ...found, photoUrls: photo_urls })
     return found
   })

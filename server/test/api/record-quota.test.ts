@@ -65,6 +65,26 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     expect((await settle(lakshmi, randomUUID(), LAKSHMI.id)).answer.status).toBe(201)
   })
 
+  test('holds for whole work as well, and a repeat of work gets its answer', async () => {
+    const newItem = async () => {
+      const { id } = await newCustomer(server.deps.db)
+      const work = { kind: 'settlement', settlement: settlementBody(id), photos: [] }
+      return { version: 1, id: randomUUID(), customer_id: String(id), work }
+    }
+    const record = async (item: object) =>
+      (await ravi.send<{ results: unknown[] }>('POST', '/api/work', { items: [item] })).body.results
+    const first = await newItem()
+    const answer = await record(first)
+    expect(answer).toMatchObject([{ outcome: 'recorded' }])
+    await leave(0)
+    const before = await server.deps.db.$count(settlements)
+    expect(await record(await newItem())).toMatchObject([
+      { outcome: 'not-recorded', status: 429, retry_after_s: 3_600 },
+    ])
+    expect(await server.deps.db.$count(settlements)).toBe(before)
+    expect(await record(first)).toEqual(answer)
+  })
+
   test('counts what was sent and answered, once, and nothing that was refused', async () => {
     const key = randomUUID()
     const { body, answer } = await settle(ravi, key)
