@@ -5,6 +5,7 @@ import { phoneMutants } from './phone.mjs'
 import { photoMutants } from './photos.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
 import { sharedPhoneMutants } from './shared-phone.mjs'
+import { workMutants } from './work.mjs'
 
 /**
  * A bug to plant.
@@ -61,6 +62,12 @@ export const killers = {
   'second deliveries': serverTest('test/api/second-deliveries.test.ts'),
   'settled again': serverTest('test/api/settled-again.test.ts'),
   'pipelined calls': serverTest('test/process/pipelined-calls.test.ts'),
+  'whole work': serverTest('test/api/recorded-work.test.ts'),
+  'work at once': {
+    args: ['--project', 'web*', 'src/outbox/transport/work-at-once.test.ts'],
+    env: {},
+  },
+  'lost photo': { args: ['--project', 'web*', 'src/outbox/transport/lost-photo.test.ts'], env: {} },
   'record quota': serverTest('test/api/record-quota.test.ts'),
   'fair turns': serverTest('src/limits/fair-turns.test.ts'),
   'erase again': serverTest('src/ops/customers/erase-again.test.ts'),
@@ -80,6 +87,7 @@ export const mutants = [
   ...secondCopyMutants,
   ...sharedPhoneMutants,
   ...serverMutants,
+  ...workMutants,
 ]
 
 /**

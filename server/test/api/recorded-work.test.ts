@@ -156,9 +156,11 @@ describe.each(databaseKinds)('whole work on %s', (kind) => {
     await send(ravi, toItem(entry))
     const other = { ...toItem((await cashDeal(first.id)).entry), id: entry.id }
     const foreign = { ...toItem((await cashDeal(second.id)).entry), id: entry.id }
+    const copied = toItem(entry)
     const mismatch = [{ status: 422, error: { code: 'idempotency-mismatch' } }]
     expect((await send(ravi, other)).body.results).toMatchObject(mismatch)
     expect((await send(lakshmi, foreign)).body.results).toMatchObject(mismatch)
+    expect((await send(lakshmi, copied)).body.results).toMatchObject(mismatch)
     expect((await rowsOf(first.id)).payments).toHaveLength(1)
     expect((await rowsOf(second.id)).payments).toEqual([])
   })

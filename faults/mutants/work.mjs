@@ -1,0 +1,86 @@
+/** Bugs that the call for whole work could have, at the phone and at the server, one at a time. */
+
+const RECORD_WORK = 'server/src/work/record-work.ts'
+const RECEIVE_ITEMS = 'server/src/work/receive-items.ts'
+const WORK_AT_ONCE = 'web/src/outbox/transport/work-at-once.ts'
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const workMutants = [
+  {
+    name: 'the answer to recorded work is given to another runner',
+    file: RECORD_WORK,
+    edits: [['stored.runnerId !== runnerId || ', '']],
+    killer: 'whole work',
+  },
+  {
+    name: 'other content under the id of recorded work counts as recorded',
+    file: RECORD_WORK,
+    edits: [[' || stored.contentHash !== contentHash', '']],
+    killer: 'whole work',
+  },
+  {
+    name: 'the steps of whole work have no keys, so that the single calls of an older app repeat them',
+    file: RECORD_WORK,
+    edits: [['const key = makeStepKey(id, step)', 'const key = undefined']],
+    killer: 'whole work',
+  },
+  {
+    name: 'a repeat of recorded work learns no order',
+    file: RECORD_WORK,
+    edits: [['  await storeWorkAnswer(tx, id, { orderId, differences })\n', '']],
+    killer: 'whole work',
+  },
+  {
+    name: 'a refused item ends the call for the others',
+    file: RECEIVE_ITEMS,
+    edits: [['if (endsCall.has(refusal.code)) ended = refusal', 'ended = refusal']],
+    killer: 'whole work',
+  },
+  {
+    name: 'a repeat of recorded work is refused when the quota is used up',
+    file: RECEIVE_ITEMS,
+    edits: [['if (found.isNew) await checkRecordQuota', 'await checkRecordQuota']],
+    killer: 'record quota',
+  },
+  {
+    name: 'whole work ignores the quota of records',
+    file: RECEIVE_ITEMS,
+    edits: [['if (found.isNew) await checkRecordQuota(deps, tx, runnerId)', '']],
+    killer: 'record quota',
+  },
+  {
+    name: 'a step of whole work may be of any size',
+    file: 'server/src/work/run-step.ts',
+    edits: [['  requireSize(endpoint, body)\n', '']],
+    killer: 'whole work',
+  },
+  {
+    name: 'work that is not recorded counts as received',
+    file: WORK_AT_ONCE,
+    edits: [["if (result.outcome === 'recorded') {", "if ('outcome' in result) {"]],
+    killer: 'work at once',
+  },
+  {
+    name: 'a page with status 404 makes the phone send single calls',
+    file: WORK_AT_ONCE,
+    edits: [
+      [
+        "error.detail.status === 404 && error.detail.code === 'not-found'",
+        'error.detail.status === 404',
+      ],
+    ],
+    killer: 'work at once',
+  },
+  {
+    name: 'a lost photo counts as sent',
+    file: 'web/src/outbox/transport/photo-transport.ts',
+    edits: [["if (receipt?.sha256 !== sha256 || sha256 === '') await failWithoutPhoto(id)", '']],
+    killer: 'lost photo',
+  },
+  {
+    name: 'a lost photo counts as sent when the server has other bytes',
+    file: 'web/src/outbox/transport/photo-transport.ts',
+    edits: [["receipt?.sha256 !== sha256 || sha256 === ''", 'receipt === undefined']],
+    killer: 'lost photo',
+  },
+]
