@@ -15,7 +15,7 @@ export const recordedWork = pgTable(
       .notNull()
       .references(() => runners.id),
     kind: text().$type<WorkKind>().notNull(),
-    /** SHA-256 of what the phone sent, apart from its photos: another content under the same id is refused. */
+    /** SHA-256 of what the phone sent, apart from its photos. The server refuses other content under the same id. */
     contentHash: text('content_hash').notNull(),
     orderId: integer('order_id'),
     differences: jsonb().$type<Difference[]>(),

@@ -72,7 +72,7 @@ describe.each(kinds)('$kind', ({ record, store, accept }) => {
     expect(() => accept(stored, { ...record, hair_value: 351 })).toThrow('another deal')
   })
 
-  test('is another deal of another runner', () => {
+  test('is another deal when another runner sends it', () => {
     expect(() => accept(store(record), record, 2)).toThrow('another deal')
   })
 

@@ -1,6 +1,5 @@
 import type { Tx } from '../db/client.ts'
 import { AppError, invariant } from '../errors.ts'
-import { findInvoiceId } from './invoice-id.ts'
 import { deleteAnswersBefore, findAnswer, insertKey, storeAnswer, tryLockKey } from './store.ts'
 
 export type KeyedRequest = {
@@ -46,6 +45,12 @@ export async function answerOnce(
     return { status, body, isReplayed: true }
   if (isOfDeal(body, invoiceId)) return { ...(await write()), isReplayed: true }
   throw new AppError('idempotency-mismatch', 'This key was used for another request.')
+}
+
+/** The invoice id of a deal in a body or an answer; undefined for anything else. */
+export function findInvoiceId(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('invoice_id' in value)) return undefined
+  return typeof value.invoice_id === 'string' ? value.invoice_id : undefined
 }
 
 const isOfDeal = (answer: string, invoiceId: string | undefined) =>
