@@ -103,6 +103,8 @@ test('an upload that the server no longer has starts again', async () => {
   uploads.breakAfter(PART)
   await failureOf(photos.uploadPhoto(id))
   server.answer('HEAD /api/uploads/1-1', new Response(null, { status: 410 }))
+  const missing = { error: { code: 'not-found', message: 'There is no such photo.' } }
+  server.answer(`GET /api/images/${name}/receipt`, json(missing, 404))
   await photos.uploadPhoto(id)
   expect(made()).toBe(2)
   expect(total()).toBe(PART + SIZE)

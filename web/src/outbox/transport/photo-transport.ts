@@ -11,7 +11,7 @@ import {
   readPhotoToSend,
   type StoredPhoto,
 } from '../stores/photo-store.ts'
-import { isTemporary, toHostFailure } from './refusals.ts'
+import { isFromIntermediary, isTemporary, toBadReply, toHostFailure } from './refusals.ts'
 import { createUpload, readOffset, sendFrom } from './tus.ts'
 
 const UPLOAD_TIMEOUT_MS = 60_000
@@ -129,6 +129,7 @@ async function readReceipt(file: string, { callApi }: Client) {
     })
     return reply.data
   } catch (error) {
+    if (isFromIntermediary(error)) throw toBadReply(error)
     if (error instanceof ApiFailure && isTemporary(error)) throw error
     return undefined
   }
