@@ -56,3 +56,13 @@ test('a deal with only refused photos does not warn against doing it again', asy
   await expect.element(page.getByText('Photos of deal INV-1763690400000-KXQRTB.')).toBeVisible()
   await expect.element(page.getByText('do not settle it again')).not.toBeInTheDocument()
 })
+
+test('a lost photo does not stay on the phone', async () => {
+  const refusal = { status: 0, code: 'photo-lost' }
+  entries.set([{ ...refusedOf('7', settlement, ['record']), refusal }])
+  await showScreen(<RefusedWork />, '/profile')
+  await expect
+    .element(page.getByText('A photo of this deal is no longer on this phone'))
+    .toBeVisible()
+  await expect.element(page.getByText('It stays on this phone')).not.toBeInTheDocument()
+})

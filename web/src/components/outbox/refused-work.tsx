@@ -44,9 +44,11 @@ export function RefusedWork({ customerId }: RefusedWorkProps) {
               </Button>
             }
           >
-            {[...dealSentences(entry, t), refusalText(entry, t), t('outbox.refused.kept')].join(
-              ' ',
-            )}
+            {[
+              ...dealSentences(entry, t),
+              refusalText(entry, t),
+              ...stayingSentences(entry, t),
+            ].join(' ')}
           </Banner>
         ))}
       </Stack>
@@ -75,6 +77,10 @@ function dealTitle(record: CashPayment | Settlement, t: Translate): string {
   const amount = formatRupees(paiseFromRupees(record.balance_amount) ?? ZERO_PAISE)
   return `${record.customer_name || `#${record.customer_id}`} · ${t(balanceKey(record))} ${amount}`
 }
+
+/** A lost photo is nowhere, so there is nothing that stays on the phone. */
+const stayingSentences = ({ refusal }: OutboxEntry, t: Translate): string[] =>
+  refusal?.code === 'photo-lost' ? [] : [t('outbox.refused.kept')]
 
 /** The server has a deal of which it refused only the photos. */
 function dealSentences(entry: OutboxEntry, t: Translate): string[] {
