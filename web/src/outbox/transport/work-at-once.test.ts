@@ -122,6 +122,8 @@ test.each([
   async (_case, answer) => {
     server.answer(CALL, answer)
     await expect(send(settlementEntry())).rejects.toMatchObject({ kind: 'bad-reply' })
+    // Nor does it make the phone send the single calls of an older release.
+    expect(server.sent.map(({ path }) => path)).toEqual(['/api/work'])
   },
 )
 
