@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
@@ -51,7 +50,7 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
     datastore: parts,
     locker: new MemoryLocker({ acquireLockTimeout: 10_000 }),
     namingFunction: (request) =>
-      `${owners.get(request)?.runnerId}-${randomBytes(16).toString('hex')}`,
+      `${owners.get(request)?.runnerId}-${deps.randomBytes(16).toString('hex')}`,
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const upload = await parts.getUpload(id)
