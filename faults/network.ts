@@ -55,7 +55,7 @@ export class Network {
     const { trace, cookie, onReply } = this.#deps
     return new Promise((resolve, reject) => {
       const request = toServerRequest(url, init, cookie())
-      const label = `${request.method} ${nameless(request.path)} ${isUpload(request.path) ? '' : (request.key ?? '')}`
+      const label = `${request.method} ${request.path} ${request.key ?? ''}`
       let isOver = false
       /** A call ends once, and a dead page receives nothing. */
       const end = (how: () => void) => {
@@ -191,9 +191,6 @@ const html = (status: number): Reply => ({
 })
 
 const isUpload = (path: string) => path.startsWith(`${UPLOADS_PATH}/`)
-
-/** Without ids: those of rows depend on earlier runs, those of uploads on real random numbers. */
-const nameless = (path: string) => path.replaceAll(/\/\d+(?=\/|$)|(?<=uploads)\/.+/g, '/#')
 
 function toServerRequest(path: string, init: RequestInit, cookie: string): ServerRequest {
   const given = Object.fromEntries(new Headers(init.headers))

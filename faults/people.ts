@@ -1,40 +1,9 @@
 /** The two runners of a shift and their customers, as the server has them. */
 import type { Db } from '../server/src/db/client.ts'
-import {
-  cashPayments,
-  customerChanges,
-  customers,
-  idempotencyKeys,
-  orders,
-  photos,
-  recordedWork,
-  reservedDeals,
-  runners,
-  sealingKeys,
-  sessions,
-  settlements,
-} from '../server/src/db/schema.ts'
+import { customers, runners } from '../server/src/db/schema.ts'
 
 export const PHONES = { own: '9000000001', other: '9000000002' } as const
 export type Who = keyof typeof PHONES
-
-/** Deletes the rows of all tables that a shift fills. */
-export async function clearTables(db: Db): Promise<void> {
-  const inOrder = [
-    cashPayments,
-    settlements,
-    reservedDeals,
-    orders,
-    idempotencyKeys,
-    recordedWork,
-    photos,
-    sessions,
-    sealingKeys,
-    customerChanges,
-    customers,
-  ]
-  for (const table of [...inOrder, runners]) await db.delete(table)
-}
 
 const CUSTOMERS_EACH = 4
 

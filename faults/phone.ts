@@ -16,7 +16,8 @@ import { currentTab, inTab, kill, type Tab } from './tab.ts'
 
 interface PhoneDeps {
   readonly clock: VirtualClock
-  readonly random: Random
+  /** Of each tab, by its name. */
+  readonly randomOf: (tab: string) => Random
   readonly server: Server
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly timeout: (ms: number) => AbortSignal
@@ -73,7 +74,7 @@ export class Phone {
   }
 
   #createOutbox(tab: Tab): Outbox {
-    const { clock, random } = this.#deps
+    const { clock, randomOf } = this.#deps
     return createOutbox({
       storage: entryStore,
       transport: this.#transport,
@@ -90,7 +91,7 @@ export class Phone {
         now: () => this.time(),
         after: (ms, run) => clock.after(ms, () => tab.isAlive && inTab(tab, run)),
       },
-      random,
+      random: randomOf(tab.name),
       onEntries: (entries) => void Object.assign(tab, { entries, isShown: true }),
       publish: (outcome) => this.#publishToOthers(tab, outcome),
       onWorkLeft: () => {},
@@ -126,9 +127,9 @@ export class Phone {
   }
 
   /** One of the open pages, or a new one. */
-  tabInUse(): Tab {
+  tabInUse(random: Random): Tab {
     const open = this.#openTabs()
-    return open[Math.floor(this.#deps.random() * open.length)] ?? this.openTab()
+    return open[Math.floor(random() * open.length)] ?? this.openTab()
   }
 
   turnOff() {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Random numbers that come from a seed and from nothing else. @returns uniform in [0, 1) */
 export type Random = () => number
 
@@ -11,6 +13,27 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/**
+ * One source for each actor of a shift (runner, network, disk, server, each tab), so that a draw of one actor changes
+ * nothing for another.
+ * @returns the source of an actor, always the same one for the same name
+ */
+export function createRandoms(seed: number): (actor: string) => Random {
+  const randoms = new Map<string, Random>()
+  return (actor) => {
+    const known = randoms.get(actor)
+    if (known) return known
+    const hash = createHash('sha256').update(`${seed} ${actor}`).digest()
+    const random = createRandom(hash.readInt32BE())
+    randoms.set(actor, random)
+    return random
+  }
+}
+
+/** @param count of bytes */
+export const bytesFrom = (random: Random, count: number) =>
+  Uint8Array.from({ length: count }, () => Math.floor(random() * 256))
 
 export const between = (random: Random, from: number, to: number) =>
   Math.floor(from + random() * (to - from))

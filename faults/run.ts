@@ -1,5 +1,6 @@
 /** One run: a shift with its faults, then a time without faults, then the check of the invariants. */
 import { createHash } from 'node:crypto'
+import { describeTables } from '../server/test/setup/all-tables.ts'
 import { provideEnvironment } from '../web/src/lib/environment.ts'
 import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { listEntries } from '../web/src/outbox/stores/entry-store.ts'
@@ -14,7 +15,8 @@ import { untilIdle } from './idle.ts'
 import { findViolations, readFinalState } from './invariants.ts'
 import { Network } from './network.ts'
 import { clearPhone, Phone } from './phone.ts'
-import { createRandom, type Random } from './random.ts'
+import { bytesFrom, createRandoms, type Random } from './random.ts'
+import { replaceRealSources } from './real-sources.ts'
 import { Runner } from './runner.ts'
 import { PHONES } from './people.ts'
 import type { Server } from './server.ts'
@@ -26,7 +28,9 @@ export interface RunReport {
   readonly violations: readonly string[]
   readonly faults: ReadonlyMap<FaultName, number>
   readonly trace: readonly string[]
-  /** SHA-256 of the trace: the same seed gives the same hash. */
+  /** What the phone and the server have in the end, a line for each row. */
+  readonly rows: readonly string[]
+  /** SHA-256 of trace and rows: the same seed gives the same hash. */
   readonly hash: string
 }
 
@@ -36,64 +40,75 @@ const STARTS_AT = Date.parse('2026-11-21T03:30:00Z')
 
 type Run = Awaited<ReturnType<typeof composeRun>>
 
-export async function runShift(shift: Shift, server: Server): Promise<RunReport> {
-  const run = await composeRun(shift, server)
+/** @param startsAt of the shift in virtual time, in ms since 1970 */
+export async function runShift(
+  shift: Shift,
+  server: Server,
+  startsAt = STARTS_AT,
+): Promise<RunReport> {
+  const run = await composeRun(shift, server, startsAt)
   await makeActions(shift, run)
   await deliverAll(shift, run)
   const state = await readFinalState(run.expected, server)
   const violations = [...findViolations(state), ...server.faults.map(String)]
+  const rows = [
+    ...[...state.deals, ...state.waiting].map((row) => `phone ${JSON.stringify(row)}`),
+    ...(await describeTables(server.db)),
+  ]
   run.phone.turnOff()
   await untilIdle()
   run.end()
-  const hash = createHash('sha256').update(run.trace.join('\n')).digest('hex')
-  return { violations, faults: run.plan.counts, trace: run.trace, hash }
+  const lines = [...run.trace, ...rows].join('\n')
+  const hash = createHash('sha256').update(lines).digest('hex')
+  return { violations, faults: run.plan.counts, trace: run.trace, rows, hash }
 }
 
 /** The one place where the simulation composes the app, the phone and everything around them. */
-async function composeRun(shift: Shift, server: Server) {
+async function composeRun(shift: Shift, server: Server, startsAt: number) {
   const trace: string[] = []
-  const clock = createClock(STARTS_AT)
+  const clock = createClock(startsAt)
   const note = (...parts: unknown[]) =>
-    void trace.push([clock.now() - STARTS_AT, ...parts].join(' ').trimEnd())
-  const random = createRandom(shift.random)
+    void trace.push([clock.now() - startsAt, ...parts].join(' ').trimEnd())
+  const randomOf = createRandoms(shift.random)
+  const restoreRealSources = replaceRealSources(clock, randomOf('libraries'))
   const plan = createFaultPlan(shift.networkFaults, shift.storageFaults)
   const expected = newExpectedState()
-  const customers = await server.clear(clock.now)
+  const customers = await server.clear(clock.now, randomOf('server'))
   await clearPhone()
-  const common = { clock, random, plan, server, trace: note }
+  const common = { clock, plan, server, trace: note }
   const phone: Phone = new Phone({
     ...common,
+    randomOf,
     hasLocks: shift.hasLocks,
     fetch: (url, init) => network.fetch(url, init),
     timeout: (ms) => timeoutIn(clock, ms),
   })
   const network: Network = new Network({
     ...common,
+    random: randomOf('network'),
     cookie: () => phone.cookie,
     onReply: (key) => noteReply(expected, key),
   })
-  const runner = new Runner({ ...common, phone, expected, customers })
-  const removeEnvironment = provideEnvironment(createEnvironment(() => phone.time(), random))
-  const phones = Object.values(PHONES)
-  const removeDisk = provideAroundTransaction(
-    createDisk({
-      ...common,
-      onWritten: async () =>
-        noteStored(expected, (await Promise.all(phones.map(listEntries))).flat()),
-    }),
-  )
-  const end = () => {
-    removeDisk()
-    removeEnvironment()
-  }
-  return { ...common, phone, network, runner, expected, trace, note, end }
+  const random = randomOf('runner')
+  const runner = new Runner({ ...common, random, phone, expected, customers })
+  const onWritten = async () => noteStored(expected, await listAllEntries())
+  const restores = [
+    provideEnvironment(createEnvironment(() => phone.time(), randomOf)),
+    provideAroundTransaction(createDisk({ ...common, random: randomOf('disk'), onWritten })),
+    restoreRealSources,
+  ]
+  const end = () => restores.forEach((restore) => restore())
+  return { ...common, randomOf, phone, network, runner, expected, trace, note, end }
 }
 
+const listAllEntries = async () =>
+  (await Promise.all(Object.values(PHONES).map(listEntries))).flat()
+
 /** Computes the digest at once, because a real digest ends at an unknown moment. */
-const createEnvironment = (now: () => number, random: Random) => ({
+const createEnvironment = (now: () => number, randomOf: (actor: string) => Random) => ({
   now,
   randomBytes: (count: number) =>
-    Uint8Array.from({ length: count }, () => Math.floor(random() * 256)),
+    bytesFrom(randomOf(`ids of ${currentTab()?.name ?? 'the phone'}`), count),
   sha256: (bytes: ArrayBuffer) => {
     const digest = createHash('sha256').update(new Uint8Array(bytes)).digest()
     return Promise.resolve(Uint8Array.from(digest).buffer)
@@ -126,7 +141,7 @@ async function makeActions({ moments }: Shift, run: Run): Promise<void> {
 
 const events: Readonly<Record<EventName, (run: Run, size: number) => unknown>> = {
   'second tab': ({ phone }) => phone.openTab(),
-  'page killed': ({ phone }) => kill(phone.tabInUse()),
+  'page killed': ({ phone, randomOf }) => kill(phone.tabInUse(randomOf('events'))),
   'clock forward': ({ phone }, size) => phone.setClock(size),
   'clock back': ({ phone }, size) => phone.setClock(-size),
   'network toggled': ({ phone }) => phone.wakeAll(),
@@ -140,7 +155,7 @@ const events: Readonly<Record<EventName, (run: Run, size: number) => unknown>> =
 
 /** Ends all faults and gives the phone the time in which it must send everything. */
 async function deliverAll({ hasLocks, isWoken }: Shift, run: Run): Promise<void> {
-  const { clock, network, phone, plan, note } = run
+  const { clock, network, phone, plan, note, randomOf } = run
   // The actions of the shift may still run: a runner gets the phone back or repeats a failed task.
   await clock.runFor(3 * DELIVERY_LIMIT_MS)
   plan.end()
@@ -151,15 +166,15 @@ async function deliverAll({ hasLocks, isWoken }: Shift, run: Run): Promise<void>
   if (!isWoken) await waitUnwoken(run)
   for (const who of ['own', 'other'] as const) {
     note('no faults for', who)
-    phone.tabInUse()
+    phone.tabInUse(randomOf('events'))
     await phone.signIn(who)
     await clock.runFor(DELIVERY_LIMIT_MS)
   }
 }
 
 /** A page that stays open needs no event: after the longest wait it has tried again by itself. */
-async function waitUnwoken({ clock, phone, note, expected }: Run): Promise<void> {
-  phone.tabInUse()
+async function waitUnwoken({ clock, phone, note, expected, randomOf }: Run): Promise<void> {
+  phone.tabInUse(randomOf('events'))
   await clock.runFor(DELIVERY_LIMIT_MS)
   if (phone.isSignInAsked) await phone.signIn('own')
   note('nothing wakes the page')

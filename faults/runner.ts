@@ -19,6 +19,7 @@ import type { VirtualClock } from './clock.ts'
 import { products, visitWith, expectedValue } from './visits.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import type { Random } from './random.ts'
+import { uuidFrom } from './real-sources.ts'
 import type { Who } from './people.ts'
 import { triesAgainAfter, createTasks, isOwnSignedIn } from './tasks.ts'
 import type { Phone } from './phone.ts'
@@ -28,6 +29,7 @@ import { inTab, type Tab } from './tab.ts'
 
 interface RunnerDeps {
   readonly clock: VirtualClock
+  /** Not that of a page, so that the same work has the same id in every tab. */
   readonly random: Random
   readonly phone: Phone
   readonly expected: ExpectedState
@@ -81,7 +83,7 @@ export class Runner {
 
   #makeDeal(action: DealAction, customerId: string, isRefused = false) {
     const { random, expected } = this.#deps
-    const visit = visitWith(uuid(random), customerId, action.contents)
+    const visit = visitWith(uuidFrom(random), customerId, action.contents)
     const made: VisitMade = {
       id: visit.id,
       value: expectedValue(action.contents),
@@ -141,7 +143,7 @@ export class Runner {
 
   #setStatus(customerId: string, status: string) {
     const { random, phone, expected } = this.#deps
-    const id = uuid(random)
+    const id = uuidFrom(random)
     this.#startTask(
       `status ${status}`,
       async (tab) => {
@@ -165,7 +167,7 @@ export class Runner {
     const { clock, random, expected, trace } = this.#deps
     const product = products[productIndex]
     if (!product) return
-    const visit = visitWith(uuid(random), this.#customer(3), { decigrams: [], pieces: [] })
+    const visit = visitWith(uuidFrom(random), this.#customer(3), { decigrams: [], pieces: [] })
     const press = (left: number) =>
       this.#startTask(`order ${product.productId}`, async (tab) => {
         entries.set(tab.entries)
@@ -191,8 +193,8 @@ export class Runner {
     if (!isOwnSignedIn()) return
     phone.signOut()
     await phone.signIn('other')
-    const id = uuid(random)
-    const tab = phone.tabInUse()
+    const id = uuidFrom(random)
+    const tab = phone.tabInUse(random)
     const body = { status: 'pending' }
     const entry = newEntry({
       id,
@@ -228,12 +230,4 @@ function complete(
     upiReference: action.payoutMethod === 'upi' ? '426811223344' : '',
     cashAmountPaise: paise(action.paise),
   })
-}
-
-/** Does not use the random numbers of a page, so that the same work has the same id in every tab. */
-function uuid(random: Random): string {
-  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16))
-  digits[12] = '4'
-  digits[16] = '8'
-  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

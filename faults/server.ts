@@ -1,6 +1,5 @@
 /** The real server over a real database, both in this process. It can be restarted and killed. */
-import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
@@ -10,10 +9,12 @@ import type { Database, Db } from '../server/src/db/client.ts'
 import { sessions } from '../server/src/db/schema.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { detectPhotoType, encodeShownPhoto } from '../server/src/photos/decoding.ts'
+import { clearTables } from '../server/test/setup/all-tables.ts'
 import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
 import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
-import { clearTables, PHONES, storePeople, type Who } from './people.ts'
+import { PHONES, storePeople, type Who } from './people.ts'
+import { bytesFrom, createRandom, type Random } from './random.ts'
 
 export interface ServerRequest {
   readonly method: string
@@ -53,7 +54,9 @@ export class Server {
   #app: Awaited<ReturnType<typeof buildApp>> | undefined
   #now = () => 0
   #isDying = false
-  #tokens = 0
+  #random = createRandom(0)
+  /** When each file of an upload got its last byte, in ms. */
+  readonly #fileTimes = new Map<string, number>()
   #effects: Effect[] = []
   #faults: unknown[] = []
 
@@ -88,7 +91,6 @@ export class Server {
 
   #createDeps(): Deps {
     const { photos } = this
-    const digest = (text: string) => createHash('sha512').update(text).digest()
     return {
       // Years of virtual time pass in minutes, in which no phone makes this many calls.
       config: readConfig({
@@ -101,7 +103,7 @@ export class Server {
       db: failWhenDying(this.db, () => this.#isDying),
       now: () => new Date(this.#now()),
       wait: () => Promise.resolve(),
-      randomBytes: (size) => digest(String(this.#tokens++)).subarray(0, size),
+      randomBytes: (size) => Buffer.from(bytesFrom(this.#random, size)),
       smsGateway: { send: () => Promise.resolve() },
       geocoder: { reverse: async () => undefined } as unknown as Deps['geocoder'],
       // A process of its own would answer at another moment in each run.
@@ -135,12 +137,23 @@ export class Server {
       headers: { ...headers, host: 'localhost', 'sec-fetch-site': 'same-origin' },
       ...(body !== undefined && { payload: body }),
     })
+    if (path.startsWith(UPLOADS_PATH)) this.#setFileTimes()
     const isReplayed = reply.headers['idempotent-replayed'] === 'true'
     const { statusCode: status, payload } = reply
     const isRefused = payload.includes('"outcome":"not-recorded"')
     if (status <= 299 && !isReplayed && !isRefused && isWrite(method, path))
       this.#effects.push({ key, label: `${method} ${path}` })
     return { status, body: payload, headers: toHeaders(reply.headers), isReplayed }
+  }
+
+  /** Uploads expire by the times of their files, which the disk takes from the real clock. */
+  #setFileTimes() {
+    for (const name of readdirSync(this.#uploadsFolder)) {
+      const path = join(this.#uploadsFolder, name)
+      if (statSync(path).mtimeMs === this.#fileTimes.get(name)) continue
+      utimesSync(path, this.#now() / 1_000, this.#now() / 1_000)
+      this.#fileTimes.set(name, statSync(path).mtimeMs)
+    }
   }
 
   /** Kills the server after a write's last statement, before its commit. @returns a reply that was sent already */
@@ -176,9 +189,10 @@ export class Server {
   }
 
   /** Deletes everything and stores two runners with their customers. @returns the customers' ids */
-  async clear(now: () => number): Promise<Record<Who, string[]>> {
+  async clear(now: () => number, random: Random): Promise<Record<Who, string[]>> {
     this.#now = now
-    this.#tokens = 0
+    this.#random = random
+    this.#fileTimes.clear()
     this.#effects = []
     this.#faults = []
     this.photos.clear()

@@ -31,7 +31,7 @@ export function createTasks({ clock, random, phone, trace }: TasksDeps) {
       void clock.after(ms, () => start(what, action, left))
     // The runner waits while the other runner has the phone, and does one task after another.
     if (isBusy || !isOwnSignedIn()) return later(BUSY_MS)
-    const tab = phone.tabInUse()
+    const tab = phone.tabInUse(random)
     // A page that shows nothing yet has no buttons.
     if (!tab.isShown) return later(BUSY_MS)
     isBusy = true

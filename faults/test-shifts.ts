@@ -4,8 +4,8 @@ import { Server } from './server.ts'
 import { simulate } from './simulate.ts'
 
 /** As many as `npm test` has time for; `npm run test:faults` runs more. */
-const runs = Number(process.env.RUNS ?? 1_000)
-const firstSeed = Number(process.env.SEED ?? 1)
+export const runs = Number(process.env.RUNS ?? 1_000)
+export const firstSeed = Number(process.env.SEED ?? 1)
 
 if (!(runs >= 1) || !Number.isInteger(firstSeed))
   throw new Error(`RUNS and SEED are numbers, not ${process.env.RUNS} and ${process.env.SEED}`)
