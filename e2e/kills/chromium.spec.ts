@@ -4,6 +4,7 @@ import { expect, testAlone as test } from '../support/fixtures/test.ts'
 import { reconcile } from '../network/reconciliation.ts'
 import { importCustomers } from '../support/servers/command-line.ts'
 import {
+  completedOf,
   finishVisit,
   stepsOf,
   visitTo,
@@ -11,7 +12,7 @@ import {
 } from '../network/interrupted-visit.ts'
 import { readServerRows } from '../network/server-rows.ts'
 import { readPhoneWork } from '../support/phone-storage.ts'
-import { expectAllSent } from '../network/network-test.ts'
+import { expectAllSent, expectTruth } from '../network/network-test.ts'
 import { newSignedInProfile, startPhone, type Phone } from '../support/browsers/persistent-phone.ts'
 
 const kills = Number(process.env.KILLS ?? 100)
@@ -29,7 +30,7 @@ test(`Chromium killed with SIGKILL at ${kills} moments of a deal (seed ${seed})`
 }) => {
   test.setTimeout(kills * 120_000)
   const visits = Array.from({ length: kills }, (_, index) => visitTo(FIRST_ID + index))
-  await importCustomers(ownVeni.dataDir, visits)
+  await importCustomers(ownVeni.dataDir, visits.map(toCustomer))
   const profile = await newSignedInProfile(ownVeni.url)
   const home = `${ownVeni.url}/deliveries`
 
@@ -39,7 +40,9 @@ test(`Chromium killed with SIGKILL at ${kills} moments of a deal (seed ${seed})`
     await killDuring(phone, visit)
     phone = await startPhone(profile, home)
     await finishVisit(phone.page, visit)
-    expect((await readPhoneWork(phone.page)).deals).toHaveLength(done + 1)
+    const { deals } = await readPhoneWork(phone.page)
+    expect(deals).toHaveLength(done + 1)
+    await expectTruth(phone.page, completedOf(deals, visits), ownVeni.dataDir)
     if (phone.output().includes('recovering from a corrupted')) emptyStarts += 1
   }
   await expectAllSent(phone.page)
@@ -47,21 +50,26 @@ test(`Chromium killed with SIGKILL at ${kills} moments of a deal (seed ${seed})`
   await phone.close()
   await rm(profile, { recursive: true })
   await ownVeni.kill9()
-  const completed = deals.map(({ invoiceId }) => invoiceId)
+  const completed = completedOf(deals, visits)
   const result = reconcile(completed, { deals }, await readServerRows(ownVeni.dataDir))
   report(visits, result, emptyStarts)
   expect(deals.map(({ customerId }) => customerId).toSorted()).toEqual(
     visits.map(({ customerId }) => customerId).toSorted(),
   )
-  expect(result).toEqual({ deals: kills, lost: [], doubled: [] })
+  expect(result).toEqual({ deals: kills, lost: [], doubled: [], different: [] })
   expect(visits.filter(({ again }) => again.length > 1).map(({ again }) => again)).toEqual([])
+})
+
+const toCustomer = ({ customerId }: InterruptedVisit) => ({
+  customerId,
+  name: `${customerId} ${'గుర్రం లక్ష్మి 👵🏽 '.repeat(9)}గారు`,
 })
 
 /** Does the deal until a kill, a random time after the start of a random step. */
 async function killDuring(phone: Phone, visit: InterruptedVisit) {
   const steps = stepsOf(phone.page, visit)
-  const lastStep = Math.floor(random(`step ${visit.name}`) * steps.length)
-  const afterMs = random(`ms ${visit.name}`) * MOST_MS
+  const lastStep = Math.floor(random(`step ${visit.customerId}`) * steps.length)
+  const afterMs = random(`ms ${visit.customerId}`) * MOST_MS
   for (const step of steps.slice(0, lastStep)) await step()
   const killed = new Promise<void>((resolve, reject) => {
     setTimeout(() => void phone.kill().then(resolve, reject), afterMs)

@@ -1,7 +1,17 @@
-import { chooseCash, payByUpi, payCash, readInvoiceId, startDeal } from '../support/runner.ts'
+import { chooseCash } from '../support/runner.ts'
 import { readPhoneWork } from '../support/phone-storage.ts'
-import { assigned, backToDeliveries, readyPhone, settleItems } from './deals.ts'
-import { expect, expectAllSent, test } from './network-test.ts'
+import {
+  assigned,
+  backToDeliveries,
+  payCash,
+  payTyped,
+  readCompleted,
+  readyPhone,
+  settleItems,
+  startTyped,
+} from './deals.ts'
+import { newTypedDeal, type CompletedDeal } from './typed-deal.ts'
+import { expect, expectAllSent, expectTruth, test } from './network-test.ts'
 import { countDealCalls } from './proxy.ts'
 import {
   badGateway,
@@ -87,16 +97,19 @@ test('half-open socket: the server commits, and no reply comes', async ({
 test('413 for the photo: the server has the deal, and the phone stores the photo until it is received', async ({
   page,
   network,
+  ownVeni,
   expectReconciled,
 }) => {
   await readyPhone(page)
-  await startDeal(page, assigned[0], 100)
+  const deal = newTypedDeal(assigned[0])
+  await startTyped(page, deal)
   await chooseCash(page)
   network.condition = on(isPhoto, cut)
-  await payByUpi(page, 'UPI413')
-  const completed = [await readInvoiceId(page)]
+  await payTyped(page, deal)
+  const completed = [await readCompleted(page, deal)]
   network.condition = on(isPhoto, tooLarge)
   await expect(page.getByText('Needs attention', { exact: true })).toBeVisible(received)
+  await expectTruth(page, completed, ownVeni.dataDir)
   network.condition = good
   await page.getByRole('button', { name: 'Send again' }).click()
   await expectReconciled(page, completed)
@@ -120,7 +133,7 @@ test('flight mode on and off each second', async ({ page, context, expectReconci
   await readyPhone(page)
   let isOff = false
   const toggling = setInterval(() => void context.setOffline((isOff = !isOff)), 1_000)
-  const completed: string[] = []
+  const completed: CompletedDeal[] = []
   for (const name of assigned.slice(0, 3)) {
     completed.push(await payCash(page, name))
     await backToDeliveries(page)

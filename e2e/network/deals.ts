@@ -2,12 +2,16 @@ import { expect, type Page } from '@playwright/test'
 import { expectAllSnapshots, expectAppInstalled } from '../support/phone-storage.ts'
 import {
   goOnToDeliveries,
+  chooseCash,
   chooseItems,
+  payByUpi,
   readInvoiceId,
   signIn,
-  startDeal,
+  startVisit,
   takePacketPhoto,
+  weigh,
 } from '../support/runner.ts'
+import { newTypedDeal, type CompletedDeal, type TypedDeal } from './typed-deal.ts'
 
 /** Assigned customers of the sample data. */
 export const assigned = [
@@ -35,15 +39,46 @@ export async function enterCode(page: Page): Promise<void> {
   await goOnToDeliveries(page)
 }
 
-/** Completes an items settlement. @returns the invoice id on the screen */
-export async function settleItems(page: Page, name: string): Promise<string> {
-  await startDeal(page, name, 400)
+/** Begins a visit and weighs its hair. The next step is to choose cash or items. */
+export async function startTyped(page: Page, deal: TypedDeal): Promise<void> {
+  await startVisit(page, deal.customer)
+  await weighAll(page, deal)
+}
+
+export async function weighAll(page: Page, { weights }: Pick<TypedDeal, 'weights'>): Promise<void> {
+  for (const [hairType, grams] of Object.entries(weights)) await weigh(page, hairType, grams)
+}
+
+/** Completes the payout of a deal on the cash payment screen. */
+export const payTyped = (page: Page, { reference, packet }: TypedDeal): Promise<void> =>
+  payByUpi(page, reference, packet)
+
+/** After the last tap of a deal. */
+export const readCompleted = async (page: Page, deal: TypedDeal): Promise<CompletedDeal> => ({
+  ...deal,
+  invoiceId: await readInvoiceId(page),
+})
+
+/** Pays a customer by UPI, from the list to the invoice. */
+export async function payCash(page: Page, name: string): Promise<CompletedDeal> {
+  const deal = newTypedDeal(name)
+  await startTyped(page, deal)
+  await chooseCash(page)
+  await payTyped(page, deal)
+  return readCompleted(page, deal)
+}
+
+/** Completes an items settlement. */
+export async function settleItems(page: Page, name: string): Promise<CompletedDeal> {
+  const deal = newTypedDeal(name, ['Handbag', 'Wall Clock'])
+  await startTyped(page, deal)
   await chooseItems(page)
-  await page.getByRole('button', { name: 'BUY Handbag' }).click()
+  for (const product of deal.products)
+    await page.getByRole('button', { name: `BUY ${product}` }).click()
   await page.goto('/items-settlement')
-  await takePacketPhoto(page)
+  await takePacketPhoto(page, deal.packet)
   await page.getByRole('button', { name: 'Confirm & Generate Invoice' }).click()
-  return readInvoiceId(page)
+  return readCompleted(page, deal)
 }
 
 export async function backToDeliveries(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import type { CompletedDeal } from './typed-deal.ts'
 
 type Rows = readonly { readonly key: string; readonly value: Record<string, unknown> }[]
 
@@ -16,9 +17,9 @@ const stored = JSON.parse(
 
 /**
  * Writes the phone storage of the first release before the app starts, with a signed-in runner.
- * @returns the invoice ids of the deals in it
+ * @returns the deals in it
  */
-export async function putFirstReleaseDatabase(page: Page): Promise<string[]> {
+export async function putFirstReleaseDatabase(page: Page): Promise<CompletedDeal[]> {
   const phone = stored.local.loggedInPhone
   await page.request.post('/api/sign-in/session', {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -46,5 +47,17 @@ export async function putFirstReleaseDatabase(page: Page): Promise<string[]> {
     await new Promise((resolve) => writing.addEventListener('complete', resolve))
     database.close()
   }, stored)
-  return (stored.stores.deals ?? []).map(({ value }) => String(value.invoiceId))
+  return (stored.stores.deals ?? []).map(({ value }) => toCompleted(value))
+}
+
+/** The file has what its runner typed: 400 g and a handbag, or 100 g and a reference. Both have the same photo. */
+function toCompleted({ invoiceId, customerId, kind }: Record<string, unknown>): CompletedDeal {
+  const [photo] = stored.stores.photos ?? []
+  const typed =
+    kind === 'settlement'
+      ? { weights: { 'Black Hair': '400' }, products: ['Handbag'], reference: '' }
+      : { weights: { 'Black Hair': '100' }, products: [], reference: 'UPI2611' }
+  const buffer = Buffer.from(String(photo?.value.bytes), 'base64')
+  const packet = { name: 'packet.png', mimeType: 'image/png', buffer }
+  return { ...typed, invoiceId: String(invoiceId), customer: String(customerId), packet }
 }

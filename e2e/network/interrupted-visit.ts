@@ -1,29 +1,39 @@
 import { expect, type Page } from '@playwright/test'
-import { chooseCash, readInvoiceId, beginVisit, takePacketPhoto, weigh } from '../support/runner.ts'
-import { isOnPhone, readPhoneWork } from '../support/phone-storage.ts'
+import { chooseCash, readInvoiceId, beginVisit, takePacketPhoto } from '../support/runner.ts'
+import { isOnPhone, readPhoneWork, type PhoneDeal } from '../support/phone-storage.ts'
+import { weighAll } from './deals.ts'
+import { newTypedDeal, type CompletedDeal, type TypedDeal } from './typed-deal.ts'
 
 /** What a runner enters in a cash payment, in this order. */
 type Field = 'customer' | 'weight' | 'reference' | 'photo'
 
 /** A visit that may be interrupted anywhere. It continues in another page or after a restart of the browser. */
-export interface InterruptedVisit {
-  readonly name: string
+export interface InterruptedVisit extends TypedDeal {
   readonly customerId: string
-  readonly grams: number
-  readonly reference: string
   /** The fields that were already entered. */
   readonly entered: Set<Field>
   /** The fields that had to be entered again. */
   readonly again: Field[]
 }
 
-export const newVisit = (
-  visit: Pick<InterruptedVisit, 'name' | 'customerId' | 'reference'>,
-): InterruptedVisit => ({ ...visit, grams: 100, entered: new Set(), again: [] })
+/** @param customerId of the customer in the database */
+export const visitTo = (customerId: number): InterruptedVisit => ({
+  ...newTypedDeal(String(customerId)),
+  customerId: String(customerId),
+  entered: new Set(),
+  again: [],
+})
 
-/** A visit to a customer of whom the test has only the id. */
-export const visitTo = (id: number) =>
-  newVisit({ name: `Customer ${id}`, customerId: String(id), reference: `UPI${id}` })
+/** The deals on a phone, with what was typed for their customers. */
+export const completedOf = (
+  deals: readonly PhoneDeal[],
+  visits: readonly InterruptedVisit[],
+): CompletedDeal[] =>
+  deals.flatMap(({ invoiceId, customerId }) =>
+    visits
+      .filter((visit) => visit.customerId === customerId)
+      .map((visit) => ({ ...visit, invoiceId })),
+  )
 
 /** Continues a visit on a new page up to its invoice, and enters the fields that are missing. */
 export async function finishVisit(page: Page, visit: InterruptedVisit): Promise<void> {
@@ -61,13 +71,16 @@ async function beginOrGoOn(page: Page, visit: InterruptedVisit): Promise<void> {
 
 async function weighIfNeeded(page: Page, visit: InterruptedVisit): Promise<void> {
   if (await isDone(page, visit)) return
-  const field = page.getByLabel('Black Hair weight in grams', { exact: true })
-  await expect(field).toBeVisible()
-  if ((await field.inputValue()) === '') {
+  const types = Object.entries(visit.weights)
+  const fieldOf = (type: string) => page.getByLabel(`${type} weight in grams`, { exact: true })
+  const [[first] = ['']] = types
+  await expect(fieldOf(first)).toBeVisible()
+  const values = await Promise.all(types.map(([type]) => fieldOf(type).inputValue()))
+  if (values.includes('')) {
     enter(visit, 'weight')
-    await weigh(page, 'Black Hair', visit.grams)
+    await weighAll(page, visit)
   }
-  await expect(field).toHaveValue(String(visit.grams))
+  for (const [type, grams] of types) await expect(fieldOf(type)).toHaveValue(grams)
   await chooseCash(page)
 }
 
@@ -86,7 +99,7 @@ async function takePhoto(page: Page, visit: InterruptedVisit): Promise<void> {
   if (await isOnPhone(page, `"${await visitId(page, visit)}.packet.`))
     return expect(photo).toBeVisible()
   enter(visit, 'photo')
-  await takePacketPhoto(page)
+  await takePacketPhoto(page, visit.packet)
 }
 
 async function complete(page: Page, visit: InterruptedVisit): Promise<void> {

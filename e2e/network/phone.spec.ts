@@ -1,15 +1,22 @@
 import type { Page } from '@playwright/test'
 import {
   chooseCash,
-  payCash,
   readInvoiceId,
   signIn,
-  startDeal,
+  startVisit,
   takePacketPhoto,
 } from '../support/runner.ts'
-import { packetPhoto } from '../support/photo.ts'
-import { assigned, backToDeliveries, readyPhone, settleItems } from './deals.ts'
-import { finishVisit, newVisit, stepsOf } from './interrupted-visit.ts'
+import {
+  assigned,
+  backToDeliveries,
+  payCash,
+  readCompleted,
+  readyPhone,
+  settleItems,
+  startTyped,
+} from './deals.ts'
+import { newTypedDeal, type CompletedDeal } from './typed-deal.ts'
+import { completedOf, finishVisit, stepsOf, visitTo } from './interrupted-visit.ts'
 import { fillPhone, makeFillable, freeSpace } from './full-phone.ts'
 import { putFirstReleaseDatabase } from './first-release-database.ts'
 import { readPhoneWork } from '../support/phone-storage.ts'
@@ -31,7 +38,7 @@ test('flight mode for the whole deal', async ({ page, context, network, expectRe
   await backToDeliveries(next)
   completed.push(await settleItems(next, assigned[1]))
   await next.goto('/profile')
-  for (const id of completed) await expect(next.getByText(id)).toBeVisible()
+  for (const { invoiceId } of completed) await expect(next.getByText(invoiceId)).toBeVisible()
   // Playwright's flight mode covers only pages. The browser itself still looks for a newer service worker.
   expect(network.calls.slice(asked).filter(({ call }) => call !== 'GET /sw.js')).toEqual([])
   await expectReconciled(next, completed)
@@ -44,17 +51,19 @@ test('two tabs complete the same visit and then one visit each, with lost replie
   expectReconciled,
 }) => {
   await readyPhone(page)
-  await startDeal(page, assigned[0], 100)
+  const deal = newTypedDeal(assigned[0])
+  await startTyped(page, deal)
   await chooseCash(page)
   const opened = context.waitForEvent('page')
   // The new tab gets a copy of the session storage, as after a link that opens a new tab.
   await page.evaluate(() => window.open(location.href))
   const other = await opened
   network.condition = onceForEach(isWrite, replyLost)
-  await takePacketPhoto(page)
-  for (const tab of [page, other]) await tab.getByLabel('UPI reference number').fill('UPITWO')
+  await takePacketPhoto(page, deal.packet)
+  const type = (tab: Page) => tab.getByLabel('UPI reference number').fill(deal.reference)
+  for (const tab of [page, other]) await type(tab)
   await other.reload()
-  await other.getByLabel('UPI reference number').fill('UPITWO')
+  await type(other)
   await expect(other.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
   const tabs = [page, other]
   const complete = tabs.map((tab) =>
@@ -67,7 +76,8 @@ test('two tabs complete the same visit and then one visit each, with lost replie
   expect(ids.size).toBe(1)
   await Promise.all(tabs.map((tab) => tab.goto('/deliveries')))
   const others = [payCash(page, assigned[1]), payCash(other, assigned[2])]
-  await expectReconciled(page, [...ids, ...(await Promise.all(others))])
+  const shared = [...ids].map((invoiceId) => ({ ...deal, invoiceId }))
+  await expectReconciled(page, [...shared, ...(await Promise.all(others))])
 })
 
 /** The invoice id if this tab completed the visit; nothing if the other tab closed it. */
@@ -85,18 +95,17 @@ test('tab killed at each step of the deal', async ({
 }) => {
   await readyPhone(page)
   await page.close()
-  const completed: string[] = []
-  for (const [step, name] of assigned.slice(0, 5).entries()) {
-    const visit = newVisit({ name, customerId: String(ids[step]), reference: `UPIKILL${step}` })
+  const completed: CompletedDeal[] = []
+  for (const [step, id] of ids.entries()) {
+    const visit = visitTo(id)
     const tab = await context.newPage()
     for (const enter of stepsOf(tab, visit).slice(0, step + 1)) await enter()
     await tab.close({ runBeforeUnload: false })
     const next = await context.newPage()
     await finishVisit(next, visit)
     const { deals } = await readPhoneWork(next)
-    completed.push(
-      ...deals.flatMap((deal) => (completed.includes(deal.invoiceId) ? [] : [deal.invoiceId])),
-    )
+    expect(deals).toHaveLength(step + 1)
+    completed.push(...completedOf(deals, [visit]))
     expect(completed).toHaveLength(step + 1)
     await next.close()
   }
@@ -105,6 +114,7 @@ test('tab killed at each step of the deal', async ({
   await last.goto('/deliveries')
   await expectReconciled(last, completed)
 })
+/** Of assigned customers of the sample data. */
 const ids = [1, 2, 3, 7, 13]
 
 test(
@@ -112,7 +122,7 @@ test(
   { tag: '@quick' },
   async ({ page, expectReconciled }) => {
     await readyPhone(page)
-    const visit = newVisit({ name: assigned[0], customerId: '1', reference: 'UPICAMERA' })
+    const visit = visitTo(1)
     for (const step of stepsOf(page, visit).slice(0, 3)) await step()
     const camera = page.waitForEvent('filechooser')
     await page.getByLabel('Take photo').click()
@@ -122,7 +132,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Cash Payment' })).toBeVisible()
     await finishVisit(page, visit)
     expect(visit.again.length).toBeLessThanOrEqual(1)
-    await expectReconciled(page, [await readInvoiceId(page)])
+    await expectReconciled(page, [await readCompleted(page, visit)])
   },
 )
 
@@ -162,21 +172,22 @@ test('quota 0: the phone is full at the photo and at the last tap', async ({
   expectedErrors.push(/not kept|not stored|Quota|No room/i)
   await makeFillable(page)
   await readyPhone(page)
-  await startDeal(page, assigned[0], 100)
+  const deal = newTypedDeal(assigned[0])
+  await startTyped(page, deal)
   await chooseCash(page)
   await fillPhone(page)
-  await page.getByLabel('UPI reference number').fill('UPIFULL')
-  await page.getByLabel('Gallery').setInputFiles(packetPhoto)
+  await page.getByLabel('UPI reference number').fill(deal.reference)
+  await page.getByLabel('Gallery').setInputFiles(deal.packet)
   await expect(page.getByText('Failed to upload photo. Please try again.')).toBeVisible()
   await freeSpace(page)
-  await takePacketPhoto(page)
+  await takePacketPhoto(page, deal.packet)
   await fillPhone(page)
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
   await expect(page.getByText('Failed to generate invoice. Please try again.')).toBeVisible()
   expect((await readPhoneWork(page)).deals).toEqual([])
   await freeSpace(page)
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
-  await expectReconciled(page, [await readInvoiceId(page)])
+  await expectReconciled(page, [await readCompleted(page, deal)])
 })
 
 test("the phone's storage is cleared between two deals and in the middle of a visit", async ({
@@ -189,13 +200,14 @@ test("the phone's storage is cleared between two deals and in the middle of a vi
   const completed = [await payCash(page, assigned[0])]
   await expectAllSent(page)
   await backToDeliveries(page)
-  await startDeal(page, assigned[1], 100)
+  await startVisit(page, assigned[1])
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'all' })
   // After signing in, the app shows the data of the server. The open visit is lost and starts again.
   await signIn(page)
-  await finishVisit(page, newVisit({ name: assigned[1], customerId: '2', reference: 'UPI2' }))
-  completed.push(await readInvoiceId(page))
+  const visit = visitTo(2)
+  await finishVisit(page, visit)
+  completed.push(await readCompleted(page, visit))
   await expectReconciled(page, completed)
 })
 

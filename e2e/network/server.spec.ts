@@ -1,11 +1,22 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chooseCash, payByUpi, payCash, readInvoiceId, startDeal } from '../support/runner.ts'
+import { chooseCash } from '../support/runner.ts'
 import { readRunnerRecord } from '../support/servers/our-server.ts'
-import { assigned, backToDeliveries, enterCode, readyPhone, settleItems } from './deals.ts'
+import {
+  assigned,
+  backToDeliveries,
+  enterCode,
+  payCash,
+  payTyped,
+  readCompleted,
+  readyPhone,
+  settleItems,
+  startTyped,
+} from './deals.ts'
+import { newTypedDeal, type CompletedDeal } from './typed-deal.ts'
 import { importCustomers, listDealsToCheck } from '../support/servers/command-line.ts'
 import { readPhoneWork } from '../support/phone-storage.ts'
-import { expect, expectAllSent, test } from './network-test.ts'
+import { expect, expectAllSent, expectTruth, test } from './network-test.ts'
 import { good, cut, isWrite, on } from './conditions.ts'
 import { countDealCalls } from './proxy.ts'
 
@@ -17,7 +28,7 @@ test(
   async ({ page, context, network, ownVeni, expectReconciled }) => {
     await readyPhone(page)
     await context.setOffline(true)
-    const completed: string[] = []
+    const completed: CompletedDeal[] = []
     for (const name of assigned.slice(0, 4)) {
       completed.push(await payCash(page, name))
       await backToDeliveries(page)
@@ -78,22 +89,24 @@ test("the server's disk refuses photos for a while", async ({
   const payments = async () => (await readRunnerRecord(page)).cash_payments
   await expect.poll(payments, received).toHaveLength(1)
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
+  await expectTruth(page, completed, ownVeni.dataDir)
   await rm(photos)
   await expectReconciled(page, completed)
 })
 
 test('session expired in the middle of a visit', async ({ page, context, expectReconciled }) => {
   await readyPhone(page)
-  await startDeal(page, assigned[0], 100)
+  const deal = newTypedDeal(assigned[0])
+  await startTyped(page, deal)
   await chooseCash(page)
   await context.clearCookies()
-  await payByUpi(page, 'UPI401')
+  await payTyped(page, deal)
   await expect(page.getByText('Please sign in again')).toBeVisible(received)
   const { deals } = await readPhoneWork(page)
   await enterCode(page)
   await expectReconciled(
     page,
-    deals.map(({ invoiceId }) => invoiceId),
+    deals.map(({ invoiceId }) => ({ ...deal, invoiceId })),
   )
 })
 
@@ -104,21 +117,23 @@ test('customer reassigned to another runner in the middle of a visit', async ({
   expectReconciled,
 }) => {
   await readyPhone(page)
-  await startDeal(page, assigned[0], 100)
+  const deal = newTypedDeal(assigned[0])
+  await startTyped(page, deal)
   await chooseCash(page)
   network.condition = on(isWrite, cut)
   await assign(ownVeni.dataDir, 2)
-  await payByUpi(page, 'UPI404')
-  const completed = [await readInvoiceId(page)]
+  await payTyped(page, deal)
+  const completed = [await readCompleted(page, deal)]
   network.condition = good
   await expectReconciled(page, completed)
   // The deal was paid, so it is received; the office sees that the customer was another runner's.
-  expect(await listDealsToCheck(ownVeni.dataDir)).toContain(completed[0])
+  expect(await listDealsToCheck(ownVeni.dataDir)).toContain(completed[0]?.invoiceId)
 })
 
 test('an update of the app arrives during a visit', async ({ page, ownVeni, expectReconciled }) => {
   await readyPhone(page)
-  await startDeal(page, assigned[0], 100)
+  const deal = newTypedDeal(assigned[0])
+  await startTyped(page, deal)
   await ownVeni.restart({ COMPANY_UPI_ID: 'office@bank' })
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   const isWaiting = () =>
@@ -127,8 +142,8 @@ test('an update of the app arrives during a visit', async ({ page, ownVeni, expe
   await chooseCash(page)
   // A reload still uses the files of the old version.
   await page.reload()
-  await payByUpi(page, 'UPIUPDATE')
-  const completed = [await readInvoiceId(page)]
+  await payTyped(page, deal)
+  const completed = [await readCompleted(page, deal)]
   await backToDeliveries(page)
   await page.getByRole('button', { name: 'Update now' }).click()
   await expect.poll(() => page.locator('#veni-config').textContent()).toContain('office@bank')

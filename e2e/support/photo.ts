@@ -55,18 +55,23 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A PNG file with the colour of each pixel from the function. */
-function png(side: number, colourAt: (x: number, y: number) => Colour): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+/** The colour of each pixel from the function, in the rows of a PNG file. */
+function draw(side: number, colourAt: (x: number, y: number) => Colour): Buffer {
   // The first byte of each row is its filter: 0, none.
   const rowLength = 1 + side * 3
   const pixels = Buffer.alloc(side * rowLength)
   for (let y = 0; y < side; y += 1)
     for (let x = 0; x < side; x += 1)
       pixels.set(colourAt(x - side / 2, y - side / 2), y * rowLength + 1 + x * 3)
+  return pixels
+}
+
+/** A PNG file with these rows. */
+function png(side: number, pixels: Buffer): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([8, 2, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
@@ -75,14 +80,23 @@ function png(side: number, colourAt: (x: number, y: number) => Colour): Buffer {
   ])
 }
 
+const drawing = draw(SIDE, colourAt)
+
 export const packetPhoto = {
   name: 'packet.png',
   mimeType: 'image/png',
-  buffer: png(SIDE, colourAt),
+  buffer: png(SIDE, drawing),
+}
+
+/** The same drawing with a first row of random pixels: each deal has a photo of its own. */
+export function newPacketPhoto() {
+  const pixels = Buffer.from(drawing)
+  pixels.set(randomBytes(SIDE * 3), 1)
+  return { ...packetPhoto, buffer: png(SIDE, pixels) }
 }
 
 /** A photo of random pixels with about 170 KB, so that its upload needs several parts. */
 export function newGrainyPhoto() {
   const grain = (): Colour => [...randomBytes(3)] as unknown as Colour
-  return { name: 'grain.png', mimeType: 'image/png', buffer: png(240, grain) }
+  return { name: 'grain.png', mimeType: 'image/png', buffer: png(240, draw(240, grain)) }
 }

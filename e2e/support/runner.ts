@@ -41,7 +41,7 @@ export async function beginVisit(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose Payment Mode' })).toBeVisible()
 }
 
-export async function weigh(page: Page, hairType: string, grams: number): Promise<void> {
+export async function weigh(page: Page, hairType: string, grams: number | string): Promise<void> {
   await page.getByLabel(`${hairType} weight in grams`, { exact: true }).fill(String(grams))
 }
 
@@ -61,16 +61,16 @@ export async function chooseItems(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Select Product' })).toBeVisible()
 }
 
-export async function takePacketPhoto(page: Page): Promise<void> {
+export async function takePacketPhoto(page: Page, photo = packetPhoto): Promise<void> {
   const packet = page.getByRole('group', { name: 'Sealed hair packet photo' })
-  await packet.getByLabel('Gallery').setInputFiles(packetPhoto)
+  await packet.getByLabel('Gallery').setInputFiles(photo)
   await expect(packet.getByRole('img', { name: 'Sealed hair packet photo' })).toBeVisible()
 }
 
 /** Completes a payout by UPI on the cash payment screen. */
-export async function payByUpi(page: Page, reference: string): Promise<void> {
+export async function payByUpi(page: Page, reference: string, photo = packetPhoto): Promise<void> {
   await page.getByLabel('UPI reference number').fill(reference)
-  await takePacketPhoto(page)
+  await takePacketPhoto(page, photo)
   await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
 }
 
