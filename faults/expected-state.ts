@@ -1,12 +1,16 @@
 /** What really happened on the phone. The invariants compare the phone and the server with it. */
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { Contents } from './shift.ts'
 import type { Value } from './visits.ts'
 
 export interface VisitMade {
   readonly id: string
   readonly value: Value
-  /** SHA-256 of the photos that the phone showed as stored, by photo id. */
+  readonly contents: Contents
+  /** Typed by the runner; '' in a settlement and with cash. */
+  readonly upiReference: string
+  /** SHA-256 of the bytes of the photos that the phone showed as stored, by photo id. */
   readonly photos: Map<string, string>
   /** The deals that the phone showed as completed, each time that it did. */
   readonly shown: Deal[]
@@ -24,6 +28,8 @@ export interface ExpectedState {
   readonly replies: Map<string, number>
   /** Violations that were found during the shift. */
   readonly violations: Set<string>
+  /** The invoice ids of the deals that the phone stored as received. */
+  readonly received: Set<string>
   /** The ids of the orders that the phone showed as made. */
   readonly shownOrders: string[]
 }
@@ -34,6 +40,7 @@ export const newExpectedState = (): ExpectedState => ({
   shownAsStored: new Set(),
   replies: new Map(),
   violations: new Set(),
+  received: new Set(),
   shownOrders: [],
 })
 

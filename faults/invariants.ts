@@ -11,6 +11,8 @@ import { findStatusAfter } from '../web/src/outbox/entries.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { PHONES } from './people.ts'
 import type { Effect, Server } from './server.ts'
+import { compareTyped } from './typed.ts'
+import { longText } from './visits.ts'
 
 export interface FinalState {
   readonly expected: ExpectedState
@@ -103,6 +105,7 @@ function checkDeal(visit: VisitMade, state: FinalState): string[] {
       row.cashAmountPaise === Math.round(onPhone.record.cash_amount * 100),
       'another amount of cash',
     )
+  for (const what of compareTyped(visit, row, state.expected)) check(false, what)
   return violations
 }
 
@@ -184,6 +187,11 @@ function checkSequence({ expected, effects, waiting, customers: rows }: FinalSta
     const isInOrder = steps
       .flat()
       .every((at, index, all) => index === 0 || at > (all[index - 1] ?? 0))
+    const noted = own.findLast(
+      ({ work, owner }) => work.kind === 'customer-update' && owner === PHONES.own,
+    )
+    const lastNotes = noted && longText(`Note ${noted.id}`)
+    const notes = rows.find(({ id }) => String(id) === customerId)?.notes
     const lastStatus = own.flatMap(({ work }) => findStatusAfter(work) ?? []).at(-1)
     const status = rows.find(({ id }) => String(id) === customerId)?.status
     return [
@@ -195,6 +203,9 @@ function checkSequence({ expected, effects, waiting, customers: rows }: FinalSta
       ...(lastStatus === undefined || status === lastStatus
         ? []
         : [`a customer is ${status}, not ${lastStatus}`]),
+      ...(lastNotes === undefined || notes === lastNotes
+        ? []
+        : [`the notes for a customer are ${notes}, not ${lastNotes}`]),
     ]
   })
 }

@@ -22,6 +22,7 @@ import { PHONES } from './people.ts'
 import type { Server } from './server.ts'
 import type { Shift } from './shift.ts'
 import { currentTab, inTab, kill } from './tab.ts'
+import { checkTruth } from './truth.ts'
 
 export interface RunReport {
   /** Sentences; none when all invariants hold. */
@@ -91,7 +92,10 @@ async function composeRun(shift: Shift, server: Server, startsAt: number) {
   })
   const random = randomOf('runner')
   const runner = new Runner({ ...common, random, phone, expected, customers })
-  const onWritten = async () => noteStored(expected, await listAllEntries())
+  const onWritten = async () => {
+    noteStored(expected, await listAllEntries())
+    await checkTruth(expected, server)
+  }
   const restores = [
     provideEnvironment(createEnvironment(() => phone.time(), randomOf)),
     provideAroundTransaction(createDisk({ ...common, random: randomOf('disk'), onWritten })),

@@ -1,4 +1,5 @@
 /** The runner: makes the actions of the shift, and repeats them when a page dies or the phone fails. */
+import { createHash } from 'node:crypto'
 import type { Deal, DealOf } from '@veni/domain/deal'
 import type { PhotoRole } from '@veni/domain/photo'
 import { paise } from '@veni/domain/money'
@@ -16,7 +17,7 @@ import { entries } from '../web/src/outbox/entries.ts'
 import type { StoredPhoto } from '../web/src/outbox/stores/photo-store.ts'
 import { owner } from '../web/src/state/session.ts'
 import type { VirtualClock } from './clock.ts'
-import { products, visitWith, expectedValue } from './visits.ts'
+import { products, visitWith, expectedValue, longText, place } from './visits.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import type { Random } from './random.ts'
 import { uuidFrom } from './real-sources.ts'
@@ -38,8 +39,6 @@ interface RunnerDeps {
 }
 
 type DealAction = Extract<Action, { kind: 'cash payment' | 'settlement' }>
-
-const place = { latitude: 18.43, longitude: 79.13, address: 'Karimnagar' }
 
 export class Runner {
   readonly #deps: RunnerDeps
@@ -87,6 +86,8 @@ export class Runner {
     const made: VisitMade = {
       id: visit.id,
       value: expectedValue(action.contents),
+      contents: action.contents,
+      upiReference: isPaidByUpi(action) ? longText(`UPI ${visit.id}`) : '',
       photos: new Map(),
       shown: [],
       isRefused,
@@ -108,7 +109,7 @@ export class Runner {
     // After a sign-out the other runner sees another screen, without this button.
     if (!isOwnSignedIn()) throw new Error('the phone is lent')
     const deals = await Promise.all(
-      Array.from({ length: action.taps }, () => complete(visit, action, packet, receipt)),
+      Array.from({ length: action.taps }, () => complete(visit, action, made, { packet, receipt })),
     )
     for (const deal of deals) this.#show(tab, made, deal)
     if (action.kind === 'settlement' && action.deliveredAfter !== undefined)
@@ -116,13 +117,15 @@ export class Runner {
   }
 
   async #photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
+    const bytes = newPhotoBytes(this.#deps.random)
+    const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
     const photo = await storeVisitPhoto(
-      { bytes: newPhotoBytes(this.#deps.random), type: 'image/gif' },
+      { bytes, type: 'image/gif' },
       { visit, role, takenBy: owner() },
     )
     if (action.sendsPhotosAtOnce)
       void trySendPhoto(photo).catch((error: unknown) => this.#deps.trace('photo', String(error)))
-    made.photos.set(photo.id, photo.sha256)
+    made.photos.set(photo.id, sha256)
     return photo
   }
 
@@ -147,7 +150,7 @@ export class Runner {
     this.#startTask(
       `status ${status}`,
       async (tab) => {
-        const body = { status, notes: `Note ${id}` }
+        const body = { status, notes: longText(`Note ${id}`) }
         await tab.outbox.enqueue(
           newEntry({
             id,
@@ -167,7 +170,7 @@ export class Runner {
     const { clock, random, expected, trace } = this.#deps
     const product = products[productIndex]
     if (!product) return
-    const visit = visitWith(uuidFrom(random), this.#customer(3), { decigrams: [], pieces: [] })
+    const visit = visitWith(uuidFrom(random), this.#customer(3), { milligrams: [], pieces: [] })
     const press = (left: number) =>
       this.#startTask(`order ${product.productId}`, async (tab) => {
         entries.set(tab.entries)
@@ -214,11 +217,19 @@ export class Runner {
   }
 }
 
+const isPaidByUpi = (action: DealAction) =>
+  action.kind === 'cash payment' && action.payoutMethod === 'upi'
+
+interface Photos {
+  readonly packet: StoredPhoto
+  readonly receipt: StoredPhoto | undefined
+}
+
 function complete(
   visit: Visit,
   action: DealAction,
-  packet: StoredPhoto,
-  receipt: StoredPhoto | undefined,
+  { upiReference }: VisitMade,
+  { packet, receipt }: Photos,
 ) {
   const parts = { packet: dealPhoto(packet), location: place }
   if (action.kind === 'settlement') return completeDeal(visit, { kind: 'settlement', ...parts })
@@ -227,7 +238,7 @@ function complete(
     ...parts,
     receipt: receipt && dealPhoto(receipt),
     payoutMethod: action.payoutMethod,
-    upiReference: action.payoutMethod === 'upi' ? '426811223344' : '',
+    upiReference,
     cashAmountPaise: paise(action.paise),
   })
 }

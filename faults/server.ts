@@ -9,7 +9,7 @@ import type { Database, Db } from '../server/src/db/client.ts'
 import { sessions } from '../server/src/db/schema.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { detectPhotoType, encodeShownPhoto } from '../server/src/photos/decoding.ts'
-import { clearTables } from '../server/test/setup/all-tables.ts'
+import { clearTables, hasDeal } from '../server/test/setup/all-tables.ts'
 import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
 import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
@@ -171,6 +171,10 @@ export class Server {
 
   async endSessions() {
     await whileBusy(this.db.delete(sessions).execute())
+  }
+
+  hasDeal(invoiceId: string): Promise<boolean> {
+    return hasDeal(this.db, invoiceId)
   }
 
   /** As the sign-in of the app. @returns the cookie and the runner's id */

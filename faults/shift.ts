@@ -4,8 +4,8 @@ import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
 import { eventNames, type EventName, type PlannedFault } from './faults.ts'
 
 export interface Contents {
-  /** Tenths of a gram of each hair type. */
-  readonly decigrams: readonly number[]
+  /** Of each hair type; at least two are weighed. */
+  readonly milligrams: readonly number[]
   /** Pieces of each product. */
   readonly pieces: readonly number[]
 }
@@ -63,7 +63,7 @@ const faultsAfter = (mostSkipped: number) =>
   })
 
 const contents = fc.record<Contents>({
-  decigrams: fc.array(fc.integer({ min: 200, max: 30_000 }), { minLength: 1, maxLength: 3 }),
+  milligrams: fc.array(fc.integer({ min: 20_000, max: 3_000_000 }), { minLength: 2, maxLength: 3 }),
   pieces: fc.array(fc.nat(3), { maxLength: 3 }),
 })
 

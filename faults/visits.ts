@@ -33,16 +33,16 @@ export const products: readonly Product[] = (
   imageUrl: '',
 }))
 
-export function visitWith(id: string, customerId: string, { decigrams, pieces }: Contents): Visit {
+export function visitWith(id: string, customerId: string, { milligrams, pieces }: Contents): Visit {
   const customer = {
     id: customerId,
-    name: 'Customer',
+    name: longText(`Customer of ${id}`),
     mobile: '',
     email: '',
     location: 'Karimnagar',
   }
   const hair: Record<string, number> = Object.fromEntries(
-    decigrams.map((weight, index) => [hairPrices[index]?.hairType ?? '', weight / 10] as const),
+    milligrams.map((weight, index) => [hairPrices[index]?.hairType ?? '', weight / 1_000] as const),
   )
   const weighed = weigh(openVisit(id, customer), hair, hairPrices)
   const cart = pieces.reduce((filled, count, index) => {
@@ -57,10 +57,10 @@ export interface Value {
   readonly itemsPaise: number
 }
 
-/** In whole tenths of a gram and paise, without fractions. */
-export function expectedValue({ decigrams, pieces }: Contents): Value {
-  const perRupee = 200n * 100n
-  const exact = decigrams.reduce(
+/** In whole milligrams and paise, without fractions. */
+export function expectedValue({ milligrams, pieces }: Contents): Value {
+  const perRupee = 20_000n * 100n
+  const exact = milligrams.reduce(
     (sum, weight, index) => sum + BigInt(weight) * BigInt(hairPrices[index]?.pricePer20gPaise ?? 0),
     0n,
   )
@@ -70,3 +70,26 @@ export function expectedValue({ decigrams, pieces }: Contents): Value {
   )
   return { hairPaise: Number((2n * exact + perRupee) / (2n * perRupee)) * 100, itemsPaise }
 }
+
+/** The hair lines of a row, in the order of the types. A line is worth what it is worth alone, to the nearest paisa. */
+export const expectedLines = ({ milligrams }: Contents) =>
+  milligrams.map((weight, index) => {
+    const { hairType = '', pricePer20gPaise = 0 } = hairPrices[index] ?? {}
+    const exact = 2n * BigInt(weight) * BigInt(pricePer20gPaise) + 20_000n
+    return [hairType, weight / 1_000, pricePer20gPaise / 100, Number(exact / 40_000n) / 100]
+  })
+
+/** The items of a row, in the order of the products. */
+export const expectedItems = ({ pieces }: Contents) =>
+  pieces.flatMap((count, index) => {
+    const { productId = '', pricePaise = 0 } = products[index] ?? {}
+    return count > 0 ? [[productId, count, pricePaise / 100]] : []
+  })
+
+/** 500 UTF-16 units, the longest text of a record, with letters of several bytes up to the last one. */
+export function longText(start: string): string {
+  const end = 'చివర💇'
+  return `${start} ${'జుట్టు '.repeat(80)}`.slice(0, 500 - end.length) + end
+}
+
+export const place = { latitude: 18.43, longitude: 79.13, address: longText('Karimnagar') }

@@ -3,6 +3,24 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const photoMutants = [
   {
+    name: 'an entry is received before its photos are sent',
+    file: 'web/src/outbox/passes/executor.ts',
+    edits: [['      if (!step) {\n', '      if (!step || step.isPhotoStep) {\n']],
+    killer: 'simulation',
+  },
+  {
+    name: 'a deal is shown as received while its photos are sent',
+    file: 'web/src/outbox/passes/executor.ts',
+    edits: [
+      [
+        "      if (step.isPhotoStep && part === 'records')",
+        `      if (step.isPhotoStep) await deps.markReceived({ ...entry, id: 'none' })
+      if (step.isPhotoStep && part === 'records')`,
+      ],
+    ],
+    killer: 'simulation',
+  },
+  {
     name: 'a photo whose upload failed counts as sent',
     file: 'web/src/outbox/transport/photo-transport.ts',
     edits: [

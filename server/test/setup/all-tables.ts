@@ -27,3 +27,12 @@ export async function describeTables(db: Db): Promise<string[]> {
   }
   return lines
 }
+
+/** Whether one deal has this invoice id. */
+export async function hasDeal(db: Db, invoiceId: string): Promise<boolean> {
+  const rows = await selectRows(
+    db,
+    sql`select invoice_id from cash_payments where invoice_id = ${invoiceId} union all select invoice_id from settlements where invoice_id = ${invoiceId}`,
+  )
+  return rows.length === 1
+}
