@@ -10,6 +10,7 @@ import { ordersApi } from './api/orders.ts'
 import { photosApi } from './api/photos.ts'
 import { placesApi } from './api/places.ts'
 import { productsApi } from './api/products.ts'
+import { reconciliationApi } from './api/reconciliation.ts'
 import { runnerRecordApi } from './api/runner-record.ts'
 import { signInApi } from './api/sign-in.ts'
 import { sendWorkApi } from './api/work.ts'
@@ -26,6 +27,7 @@ export const api = {
   ...runnerRecordApi,
   ...dealsApi,
   ...sendWorkApi,
+  ...reconciliationApi,
 } as const
 
 export type Api = typeof api

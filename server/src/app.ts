@@ -18,6 +18,7 @@ import { registerPhotos } from './photos/routes.ts'
 import { registerOrders } from './orders/routes.ts'
 import { registerPlaces } from './places/routes.ts'
 import { registerProducts } from './products/routes.ts'
+import { registerReconciliation } from './reconciliation/routes.ts'
 import { registerRunners } from './runners/routes.ts'
 import { registerDeals } from './deals/routes.ts'
 import { registerWork } from './work/routes.ts'
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerOrders(app, deps)
   registerDeals(app, deps)
   registerWork(app, deps)
+  registerReconciliation(app, deps)
   registerRunners(app, deps)
   registerPhotos(app, deps)
   await registerUploads(app, deps)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from './config/config.ts'
 import { createDeps } from './deps.ts'
 import { prepareDataFolder } from './config/folders.ts'
+import { findEpoch } from './db/epoch.ts'
 import { openDatabase } from './db/open-database.ts'
 import { type Database, runExclusively } from './db/client.ts'
 import { loadSampleData } from './ops/sample-data.ts'
@@ -30,6 +31,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
   try {
     // The routes load while other threads prepare the code of the database.
     const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
+    await findEpoch(database.db)
     const space = watchSpace(config, database, opened)
     const deps = createDeps(config, database.db, consoleLog, space)
     opened.push(async () => deps.photoDecoder.close())

@@ -4,11 +4,13 @@ import { AppError, notFound } from './errors.ts'
 /** The largest value of PostgreSQL's integer. */
 const MAX_ROW_ID = 2_147_483_647
 
+/** Whether a text from the wire can be the number of a row. */
+export const isRowId = (id: string) => /^[1-9]\d{0,9}$/u.test(id) && Number(id) <= MAX_ROW_ID
+
 /** Turns an id from the wire into the number of a row. Throws `not-found` for text that is no such number. */
 export function parseId(id: string): number {
-  const number = /^[1-9]\d{0,9}$/u.test(id) ? Number(id) : 0
-  if (number < 1 || number > MAX_ROW_ID) throw notFound()
-  return number
+  if (!isRowId(id)) throw notFound()
+  return Number(id)
 }
 
 /** Turns rupees of a request into whole paise. Throws `bad-request` with the field when the amount is too large. */

@@ -31,6 +31,8 @@ export type SentWork = v.InferInput<typeof sentWorkSchema>
 
 const recordedSchema = v.object({
   outcome: v.literal('recorded'),
+  /** SHA-256 of the work, by which a phone later finds that the server still has it. Older servers do not send it. */
+  hash: v.optional(v.string()),
   /** The number of the order at the server, for people; absent when the work has no order. */
   order_id: v.optional(v.number()),
   differences: recountedSettlementSchema.entries.differences,

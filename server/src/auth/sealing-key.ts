@@ -34,6 +34,13 @@ export async function sealingKeyOf(
   return { public_key: key.publicKey, private_key: key.privateKey }
 }
 
+/** What opens the entries that the phone of a signed-in runner has sealed, so that it can send them again. */
+export async function readPrivateKey(tx: Tx, runnerId: number): Promise<string> {
+  const key = await findSealingKey(tx, runnerId)
+  invariant(key, 'each sign-in stores a sealing key')
+  return key.privateKey
+}
+
 interface KeyPair {
   /** Base64, as the table has them. */
   readonly publicKey: string

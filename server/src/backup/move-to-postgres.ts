@@ -11,7 +11,7 @@ import {
 } from '../photos/verify-photos.ts'
 import { loadRows, requireNoRows, type RowProgress, type TableRows } from './load-rows.ts'
 import { countRows, readRows, setUtc } from './rows-store.ts'
-import { listTables } from './tables-store.ts'
+import { listMovedTables } from './tables-store.ts'
 
 /** What a move has done so far: rows that are copied, a table that is compared, or photos that are read. */
 type MoveProgress =
@@ -50,7 +50,7 @@ async function copyRows(source: Tx, target: Db, report: Report): Promise<void> {
   await setUtc(source)
   const sums = new Map<string, bigint>()
   const tables: TableRows[] = []
-  for (const name of listTables())
+  for (const name of listMovedTables())
     tables.push({
       name,
       rows: await countRows(source, name),

@@ -6,6 +6,7 @@ import { prepareDataFolder } from '../config/folders.ts'
 import { syncToDisk } from '../db/embedded/durable-copy.ts'
 import { lockFolder } from '../db/embedded/folder-lock.ts'
 import type { Db } from '../db/client.ts'
+import { beginRestoredEpoch } from '../db/epoch.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
@@ -99,7 +100,12 @@ async function loadInto(
     }
   })
   // Migrates the rows of an older release.
-  await (await openDatabase(target)).close()
+  const { db, close } = await openDatabase(target)
+  try {
+    await beginRestoredEpoch(db)
+  } finally {
+    await close()
+  }
 }
 
 /**

@@ -2,12 +2,16 @@ import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as schema from '../db/schema.ts'
 
+/** Each start of a server can write a row of it. */
+export const EPOCHS_TABLE = getTableName(schema.databaseEpochs)
+
 /** Rows that a backup leaves out, with the reason. A restored backup must not make them valid again. */
 const leftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [schema.sessions, 'a session that the office has ended would open again'],
   [schema.signInCodes, 'a code that was used would be valid again'],
   [schema.signInEvents, 'they count the guesses of today'],
   [schema.rateCounts, 'they count the calls of the last minutes'],
+  [schema.databaseEpochs, 'a restored database begins an epoch of its own'],
 ])
 
 /** The names of all tables, each after the tables to which it refers. */
@@ -26,4 +30,9 @@ export function listTables(): string[] {
 export function listBackupTables(): string[] {
   const out = new Set([...leftOut.keys()].map(getTableName))
   return listTables().filter((name) => !out.has(name))
+}
+
+/** The names of the tables that another database gets with a move: all but its own epochs. */
+export function listMovedTables(): string[] {
+  return listTables().filter((name) => name !== EPOCHS_TABLE)
 }

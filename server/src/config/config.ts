@@ -33,6 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     },
     recordBytesPerDay: values.RECORD_MB_PER_DAY * 1_000_000 || Infinity,
     settledAgainDays: values.SETTLED_AGAIN_DAYS,
+    sentPhotoDays: values.SENT_PHOTO_DAYS,
     geocoderUrl: values.GEOCODER_URL,
     /** The settings that the browser receives at run time. */
     app: {

@@ -177,6 +177,12 @@ export const variables = {
     means:
       'Two deals or orders of one customer that the server received within this many days are shown to the office, both of them, unless the office opened the customer in between.',
   },
+  SENT_PHOTO_DAYS: {
+    schema: v.optional(days(), '14'),
+    default: '14',
+    means:
+      'For so many days a phone stores a photo after the server has shown that it has it, so that a restored backup loses no photo that is younger. A full phone deletes it earlier.',
+  },
   TRUST_PROXY: {
     schema: v.optional(trustedProxies(), 'off'),
     default: 'off',

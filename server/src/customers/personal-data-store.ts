@@ -9,6 +9,7 @@ import {
   idempotencyKeys,
   orders,
   photos,
+  recordedWork,
   settlements,
 } from '../db/schema.ts'
 import { ERASED_DEAL, ERASED_NAME, ERASED_ORDER, NO_PLACE } from './erased-fields.ts'
@@ -151,6 +152,8 @@ export async function overwritePersonalData(
     })
     .where(eq(cashPayments.customerId, id))
   await overwriteAnswers(tx, id)
+  // A phone that has the photos must not send them again because the server has them no longer.
+  await tx.update(recordedWork).set({ photoHashes: [] }).where(eq(recordedWork.customerId, id))
 }
 
 /** The stored answers repeat what a phone sent. They stay answers that a phone can read. */

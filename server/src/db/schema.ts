@@ -41,7 +41,7 @@ export {
   signInCodes,
   signInEvents,
 } from './sign-in-schema.ts'
-export { idempotencyKeys, recordedWork } from './work-schema.ts'
+export { databaseEpochs, idempotencyKeys, phones, recordedWork } from './work-schema.ts'
 
 /** Use no feature newer than PostgreSQL 15. The embedded database is newer than many servers in use. */
 

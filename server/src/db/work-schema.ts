@@ -2,7 +2,7 @@
 import type { Difference } from '@veni/domain/deal/record'
 import type { WorkKind } from '@veni/domain/work'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
+import { createdAt, identity, instant } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
 /** One row for each entry of a phone that the server has recorded as a whole, with what it answered. */
@@ -17,12 +17,59 @@ export const recordedWork = pgTable(
     kind: text().$type<WorkKind>().notNull(),
     /** SHA-256 of what the phone sent, apart from its photos. The server refuses other content under the same id. */
     contentHash: text('content_hash').notNull(),
+    /** Null for rows of older releases. Not a reference: the work of a customer that is not there is refused later. */
+    customerId: integer('customer_id'),
+    /** The phone that last said that it has sent the work; null until then. */
+    phoneId: uuid('phone_id'),
+    /** SHA-256 of the photos that the phone has sent for it, whether the server still has them or not. */
+    photoHashes: text('photo_hashes').array(),
     orderId: integer('order_id'),
     differences: jsonb().$type<Difference[]>(),
     createdAt: createdAt(),
   },
-  (table) => [index('recorded_work_by_runner').on(table.runnerId, table.createdAt)],
+  (table) => [
+    index('recorded_work_by_runner').on(table.runnerId, table.createdAt),
+    index('recorded_work_by_phone').on(table.phoneId, table.runnerId),
+    index('recorded_work_by_customer').on(table.customerId),
+  ],
 )
+
+/** What each phone last reported, one row for each runner on it. */
+export const phones = pgTable(
+  'phones',
+  {
+    /** Made by the phone. */
+    id: uuid().notNull(),
+    runnerId: integer('runner_id')
+      .notNull()
+      .references(() => runners.id),
+    contactAt: instant('contact_at').notNull(),
+    unsentDeals: integer('unsent_deals').notNull(),
+    unsentPhotos: integer('unsent_photos').notNull(),
+    unsentOthers: integer('unsent_others').notNull(),
+    /** When the oldest unsent work was made, by the clock of the phone; null without unsent work. */
+    unsentSince: instant('unsent_since'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runnerId, table.id] }),
+    index('phones_by_contact').on(table.contactAt),
+  ],
+)
+
+/**
+ * The states from which this database was continued, the newest last. Rows of a phone's work can be missing after each
+ * one, because a backup is older than what came after it.
+ */
+export const databaseEpochs = pgTable('database_epochs', {
+  number: identity(),
+  epoch: uuid().notNull(),
+  /** `timeline`: PostgreSQL began another timeline, at a recovery to a point in time or a promotion. */
+  reason: text().$type<'new' | 'restored' | 'timeline'>().notNull(),
+  /** Of PostgreSQL; null where it cannot be read. */
+  timeline: integer(),
+  createdAt: createdAt(),
+})
 
 /** The first answer to each single call of a phone with a key. */
 export const idempotencyKeys = pgTable(

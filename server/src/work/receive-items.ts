@@ -63,9 +63,10 @@ async function recordItem(
     if (photo_urls) await linkPhotos(tx, deps, own, { ...found, photoUrls: photo_urls })
     return found
   })
-  const { orderId, differences, isNew } = recorded
+  const { orderId, differences, hash, isNew } = recorded
   const result: WorkResult = {
     outcome: 'recorded',
+    hash,
     ...(orderId !== undefined && { order_id: orderId }),
     ...(differences?.length && { differences }),
   }

@@ -7,6 +7,7 @@ import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invariant } from '../errors.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
+import { isRowId } from '../wire-values.ts'
 import { runStep } from './run-step.ts'
 import { findWork, insertWork, storeWorkAnswer } from './store.ts'
 
@@ -23,6 +24,8 @@ export interface RecordedWork {
   /** The number of the order at the server; undefined when the work has none. */
   readonly orderId: number | undefined
   readonly differences: Difference[] | undefined
+  /** SHA-256 of the work, in hexadecimal. */
+  readonly hash: string
   /** Whether anything was stored: a repeat stores nothing. */
   readonly isNew: boolean
 }
@@ -38,13 +41,18 @@ type StepDeps = Pick<Deps, 'now' | 'log'>
  */
 export async function recordWork(tx: Tx, deps: StepDeps, own: OwnWork): Promise<RecordedWork> {
   const { runnerId, id, work } = own
-  const row = { id, runnerId, kind: work.kind, contentHash: hashWork(own) }
+  const hash = hashWork(own)
+  const customerId = findId(own.customerId)
+  const row = { id, runnerId, customerId, kind: work.kind, contentHash: hash }
   if (!(await insertWork(tx, row))) return findRecorded(tx, row)
   const recorded = await runRecordSteps(tx, deps, own)
   const { orderId = null, differences = null } = recorded
   await storeWorkAnswer(tx, id, { orderId, differences })
-  return recorded
+  return { ...recorded, hash }
 }
+
+/** Only the step of a change of a customer needs the id: it refuses one that is no number of a row. */
+const findId = (text: string) => (isRowId(text) ? Number(text) : null)
 
 async function findRecorded(
   tx: Tx,
@@ -58,11 +66,16 @@ async function findRecorded(
   return {
     orderId: orderId ?? undefined,
     differences: differences ?? undefined,
+    hash: contentHash,
     isNew: false,
   }
 }
 
-async function runRecordSteps(tx: Tx, deps: StepDeps, own: OwnWork): Promise<RecordedWork> {
+async function runRecordSteps(
+  tx: Tx,
+  deps: StepDeps,
+  own: OwnWork,
+): Promise<Omit<RecordedWork, 'hash'>> {
   const { runnerId, id, work, customerId } = own
   let orderId: string | undefined
   let differences: Difference[] | undefined

@@ -10,7 +10,7 @@ export type WorkRow = typeof recordedWork.$inferSelect
  */
 export async function insertWork(
   tx: Tx,
-  work: Pick<WorkRow, 'id' | 'runnerId' | 'kind' | 'contentHash'>,
+  work: Pick<WorkRow, 'id' | 'runnerId' | 'customerId' | 'kind' | 'contentHash'>,
 ): Promise<boolean> {
   const inserted = await tx.insert(recordedWork).values(work).onConflictDoNothing().returning()
   return inserted.length > 0

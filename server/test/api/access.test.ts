@@ -136,8 +136,8 @@ const attempts = {
 
 const lists = { customers: '/api/customers', runnerRecord: '/api/runners/me' }
 
-/** The calls that take no record id. */
-const withoutIds: ApiName[] = ['runnerRecord', 'uploadPhoto', 'reversePlace']
+/** The calls that take no record id, and one that answers for several; reconciliation.test.ts has its own test. */
+const withoutIds: ApiName[] = ['runnerRecord', 'uploadPhoto', 'reversePlace', 'reconcile']
 
 async function makeRecordsOf(phone: string, server: TestServer): Promise<Records> {
   const client = await server.signIn(phone)

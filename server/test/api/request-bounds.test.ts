@@ -25,6 +25,7 @@ const longest: Readonly<Record<string, number>> = {
   updateSettlement: 16 * KB,
   recordCashPayment: 64 * KB,
   recordWork: 512 * KB,
+  reconcile: 128 * KB,
 }
 
 describe('the bounds of requests', () => {

@@ -62,6 +62,13 @@ const partsOf: Readonly<Record<ApiName, Parts>> = {
   recordSettlement: { body: () => settlementBody(101) },
   updateSettlement: { ids: INVOICE_IDS, body: () => ({ status: 'delivered' }) },
   recordCashPayment: { body: () => cashPaymentBody(103) },
+  reconcile: {
+    body: () => ({
+      phone_id: randomUUID(),
+      unsent: { deals: 1, photos: 2, others: 0, since: '2026-11-20T09:00:00.000Z' },
+      items: [{ id: randomUUID(), photos: ['0'.repeat(64)], is_sent: true }],
+    }),
+  },
   recordWork: { body: () => ({ items: [newSentWork()] }) },
 }
 

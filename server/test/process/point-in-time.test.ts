@@ -165,6 +165,8 @@ test('the recipe of docs/backup.md recovers the deals of a moment, none that cam
   await waitForPromotion(recovered.url)
   const veni = await startVeni(recovered.url, dataDir)
   expect(await veni.invoiceIds()).toEqual([first, second].map((deal) => deal.invoice_id).toSorted())
+  const epochs = await select(recovered.url, 'select reason from database_epochs order by number')
+  expect(epochs).toEqual([{ reason: 'new' }, { reason: 'timeline' }])
 
   const verify = () =>
     runOps(folder, { DATABASE_URL: recovered.url, DATA_DIR: dataDir }, ['verify'])

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type DatabaseKind } from '../../../test/setup/databases.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import { run } from '../../../test/setup/throw-away-postgres.ts'
+import { expectNewEpoch } from '../../../test/fixtures/new-epoch.ts'
 import { dumpRows } from '../../../test/fixtures/dump-rows.ts'
 import { fillEveryTable } from '../../../test/fixtures/every-table.ts'
 import { newCustomer, orderBody, RAVI } from '../../../test/fixtures/records.ts'
@@ -86,6 +87,7 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
         .returning()
       expect(added?.id).toBe(452)
       await close()
+      await expectNewEpoch(server.deps.db, env)
       expect(await ops(env, 'verify')).toMatchObject({
         code: 0,
         printed: ['3 photos: 0 missing, 0 damaged.'],
@@ -101,7 +103,7 @@ describe.each(opsWays)('a backup %s', (_way, kind) => {
       listTables()
         .filter((name) => !names.includes(name))
         .toSorted(),
-    ).toEqual(['rate_counts', 'sessions', 'sign_in_codes', 'sign_in_events'])
+    ).toEqual(['database_epochs', 'rate_counts', 'sessions', 'sign_in_codes', 'sign_in_events'])
   })
 
   test('can be checked by sha256sum and read by its owner only', async () => {

@@ -9,7 +9,7 @@ import { createEmptyPostgres } from '../../../test/setup/databases.ts'
 import { runOps } from '../../../test/setup/ops.ts'
 import { run } from '../../../test/setup/throw-away-postgres.ts'
 import { buildApp } from '../../app.ts'
-import { listTables } from '../../backup/tables-store.ts'
+import { listMovedTables } from '../../backup/tables-store.ts'
 import { readConfig } from '../../config/config.ts'
 import { createDeps, openPhotoStore } from '../../deps.ts'
 import { openEmbedded } from '../../db/embedded/embedded.ts'
@@ -52,10 +52,10 @@ test('moves every row of every table, and reads every photo', { timeout: 60_000 
   const { code, printed, errors } = await move()
   expect({ code, errors }).toEqual({ code: 0, errors: [] })
   const [source, target] = [await openSource(), await openPostgres(url)]
-  const rows = await dumpRows(source.db, listTables())
+  const rows = await dumpRows(source.db, listMovedTables())
   const empty = Object.entries(rows).filter(([, { length }]) => length === 0)
   expect(empty, 'tables without a row in this test').toEqual([])
-  expect(await dumpRows(target.db, listTables())).toEqual(rows)
+  expect(await dumpRows(target.db, listMovedTables())).toEqual(rows)
   expect(printed.filter((line) => line.endsWith(', equal'))).toEqual(
     Object.entries(rows).map(
       ([name, { length }]) => `${name}: ${length} ${length === 1 ? 'row' : 'rows'}, equal`,
@@ -83,7 +83,9 @@ test('names each missing photo and fails, and the copy is complete all the same'
   expect(printed).toContain('3 photos: 1 missing, 0 damaged.')
   expect(printed.at(-1)).toMatch(/^All rows are in PostgreSQL. Now start the server/)
   const [source, target] = [await openSource(), await openPostgres(url)]
-  expect(await dumpRows(target.db, listTables())).toEqual(await dumpRows(source.db, listTables()))
+  expect(await dumpRows(target.db, listMovedTables())).toEqual(
+    await dumpRows(source.db, listMovedTables()),
+  )
   await Promise.all([source.close(), target.close()])
   const verified = await ops({ DATABASE_URL: url }, 'verify')
   expect(verified.printed).toEqual(['3 photos: 1 missing, 0 damaged.'])

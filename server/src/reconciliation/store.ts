@@ -1,0 +1,104 @@
+import type { Digest, Unsent } from '@veni/domain/api/reconciliation'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { selectRows, type Tx } from '../db/client.ts'
+import { customers, phones, photos, recordedWork } from '../db/schema.ts'
+
+/** A runner on one phone. */
+export interface RunnerPhone {
+  readonly runnerId: number
+  /** Made by the phone. */
+  readonly phoneId: string
+}
+
+export async function storeContact(
+  tx: Tx,
+  { runnerId, phoneId }: RunnerPhone,
+  { unsent, now }: { readonly unsent: Unsent; readonly now: Date },
+): Promise<void> {
+  const report = {
+    contactAt: now,
+    unsentDeals: unsent.deals,
+    unsentPhotos: unsent.photos,
+    unsentOthers: unsent.others,
+    unsentSince: unsent.since === undefined ? null : new Date(unsent.since),
+  }
+  await tx
+    .insert(phones)
+    .values({ id: phoneId, runnerId, ...report })
+    .onConflictDoUpdate({ target: [phones.runnerId, phones.id], set: report })
+}
+
+export interface FoundWork {
+  readonly id: string
+  readonly hash: string
+  readonly isErased: boolean
+}
+
+/** The recorded work of a runner, by the ids of its entries. Locks the rows in one order. */
+export async function lockWork(
+  tx: Tx,
+  runnerId: number,
+  ids: readonly string[],
+): Promise<FoundWork[]> {
+  if (ids.length === 0) return []
+  const erased = tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.id, recordedWork.customerId), isNotNull(customers.erasedAt)))
+  return tx
+    .select({
+      id: recordedWork.id,
+      hash: recordedWork.contentHash,
+      isErased: sql<boolean>`exists ${erased}`,
+    })
+    .from(recordedWork)
+    .where(and(eq(recordedWork.runnerId, runnerId), inArray(recordedWork.id, [...ids])))
+    .orderBy(recordedWork.id)
+    .for('update')
+}
+
+/** Stores which phone has sent a work, with which photos. */
+export async function storeSender(
+  tx: Tx,
+  { phoneId, id, photoHashes }: { phoneId: string; id: string; photoHashes: readonly string[] },
+): Promise<void> {
+  await tx
+    .update(recordedWork)
+    .set({ phoneId, photoHashes: [...photoHashes] })
+    .where(eq(recordedWork.id, id))
+}
+
+/** @returns which of the hashes are photos that the server has of this runner */
+export async function findPhotoHashes(
+  tx: Tx,
+  runnerId: number,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set()
+  const found = await tx
+    .select({ hash: photos.hash })
+    .from(photos)
+    .where(and(eq(photos.runnerId, runnerId), inArray(photos.hash, [...hashes])))
+  return new Set(found.map(({ hash }) => hash))
+}
+
+/** The digest of all works of a phone and of those of their photos that the server has. */
+export async function readDigest(tx: Tx, { runnerId, phoneId }: RunnerPhone): Promise<Digest> {
+  const isOfPhone = sql`work.runner_id = ${runnerId} and work.phone_id = ${phoneId}`
+  const [digest] = await selectRows<Digest>(
+    tx,
+    sql`select count(*)::integer as count, lpad(to_hex(coalesce(bit_xor(part), 0)), 16, '0') as xor
+      from (
+        select ('x' || left(work.content_hash, 16))::bit(64)::bigint as part
+        from ${recordedWork} as work
+        where ${isOfPhone}
+        union all
+        select ('x' || left(photo.hash, 16))::bit(64)::bigint
+        from ${recordedWork} as work
+        cross join unnest(work.photo_hashes) as sent (hash)
+        join ${photos} as photo on photo.hash = sent.hash and photo.runner_id = work.runner_id
+        where ${isOfPhone}
+      ) as parts`,
+  )
+  return digest as Digest
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import {
+  addToDigest,
+  type Digest,
+  EMPTY_DIGEST,
+  type ReconciledItem,
+  type ReconciliationReply,
+} from '@veni/domain/api/reconciliation'
+import type { WorkResult } from '@veni/domain/api/work'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eraseCustomer } from '../../src/customers/personal-data.ts'
+import { findEpoch } from '../../src/db/epoch.ts'
+import { phones, photos, recordedWork } from '../../src/db/schema.ts'
+import { photoUrl, storePhoto } from '../../src/photos/service.ts'
+import { newEntry } from '../fixtures/phone-file.ts'
+import { LAKSHMI, newCustomer, RAVI, settlementBody, storeRunners } from '../fixtures/records.ts'
+import { newPhoto } from '../fixtures/upload-calls.ts'
+import type { Client } from '../setup/client.ts'
+import { databaseKinds } from '../setup/databases.ts'
+import { useServer } from '../setup/server.ts'
+
+const NOTHING_UNSENT = { deals: 0, photos: 0, others: 0 }
+const OTHER_HASH = '1'.repeat(64)
+
+describe.each(databaseKinds)('reconciliation on %s', (kind) => {
+  const server = useServer(kind)
+  let ravi: Client
+  let lakshmi: Client
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+    lakshmi = await server.signIn(LAKSHMI.phone)
+  })
+
+  const ask = async (
+    client: Client,
+    phoneId: string,
+    items: readonly ReconciledItem[],
+    more: object = {},
+  ) => {
+    const body = { phone_id: phoneId, unsent: NOTHING_UNSENT, items, ...more }
+    const reply = await client.send<ReconciliationReply>('POST', '/api/reconciliation', body)
+    expect(reply.status).toBe(200)
+    return reply.body
+  }
+
+  /** A settlement with its photo, as a phone sends it. */
+  async function sendDeal(client: Client, runnerId = RAVI.id) {
+    const { id: customerId } = await newCustomer(server.deps.db, { runnerId })
+    const key = await storePhoto(server.deps, runnerId, await newPhoto())
+    const settlement = settlementBody(customerId, { hair_photo_url: photoUrl(key) })
+    const { entry } = newEntry(customerId, { kind: 'settlement', settlement, photos: [] })
+    const { id, work } = entry
+    const item = { version: 1, id, customer_id: String(customerId), work }
+    const { body } = await client.send<{ results: WorkResult[] }>('POST', '/api/work', {
+      items: [item],
+    })
+    const [result] = body.results
+    if (result?.outcome !== 'recorded') throw new Error(JSON.stringify(body))
+    return { id, customerId, hash: result.hash ?? '', photo: key.hash }
+  }
+
+  const digestOf = (...hashes: string[]): Digest => hashes.reduce(addToDigest, EMPTY_DIGEST)
+
+  it('answers what the server has of each item', async () => {
+    const deal = await sendDeal(ravi)
+    const { results } = await ask(ravi, randomUUID(), [
+      { id: deal.id, photos: [deal.photo, OTHER_HASH], is_sent: false },
+      { id: randomUUID(), photos: [deal.photo], is_sent: true },
+    ])
+    expect(results).toEqual([
+      { state: 'recorded', hash: deal.hash, missing_photos: [OTHER_HASH] },
+      { state: 'missing', missing_photos: [] },
+    ])
+  })
+
+  it('sums the works and photos that a phone has sent, and no others', async () => {
+    const [one, two, unfinished] = [
+      await sendDeal(ravi),
+      await sendDeal(ravi),
+      await sendDeal(ravi),
+    ]
+    const phoneId = randomUUID()
+    const items = [one, two].map(({ id, photo }) => ({ id, photos: [photo], is_sent: true }))
+    const open = { id: unfinished.id, photos: [unfinished.photo], is_sent: false }
+    const expected = digestOf(one.hash, two.hash, one.photo, two.photo)
+    expect((await ask(ravi, phoneId, [...items, open])).digest).toEqual(expected)
+    expect((await ask(ravi, phoneId, [])).digest).toEqual(expected)
+    expect((await ask(ravi, randomUUID(), [])).digest).toEqual(EMPTY_DIGEST)
+  })
+
+  it('counts a photo that two works have twice, and not at all when it is lost', async () => {
+    const { db } = server.deps
+    const [one, two] = [await sendDeal(ravi), await sendDeal(ravi)]
+    const phoneId = randomUUID()
+    const items = [one, two].map(({ id }) => ({ id, photos: [one.photo], is_sent: true }))
+    const { digest } = await ask(ravi, phoneId, items)
+    expect(digest).toEqual(digestOf(one.hash, two.hash, one.photo, one.photo))
+    await db.delete(photos).where(eq(photos.hash, one.photo))
+    expect((await ask(ravi, phoneId, [])).digest).toEqual(digestOf(one.hash, two.hash))
+  })
+
+  it('has another digest when a work is lost', async () => {
+    const { db } = server.deps
+    const [one, two] = [await sendDeal(ravi), await sendDeal(ravi)]
+    const phoneId = randomUUID()
+    const items = [one, two].map(({ id }) => ({ id, photos: [], is_sent: true }))
+    await ask(ravi, phoneId, items)
+    await db.delete(recordedWork).where(eq(recordedWork.id, one.id))
+    const { digest, results } = await ask(ravi, phoneId, items)
+    expect(digest).toEqual(digestOf(two.hash))
+    expect(results).toMatchObject([{ state: 'missing' }, { state: 'recorded' }])
+  })
+
+  it('tells a runner nothing about the work and photos of another', async () => {
+    const deal = await sendDeal(ravi)
+    const phoneId = randomUUID()
+    const item = { id: deal.id, photos: [deal.photo], is_sent: true }
+    const { digest } = await ask(ravi, phoneId, [item])
+    const own = await sendDeal(lakshmi, LAKSHMI.id)
+    const asked = await ask(lakshmi, phoneId, [item, { ...item, id: own.id }])
+    expect(asked.results).toEqual([
+      { state: 'missing', missing_photos: [] },
+      { state: 'recorded', hash: own.hash, missing_photos: [deal.photo] },
+    ])
+    expect(asked.digest).toEqual(digestOf(own.hash))
+    expect((await ask(ravi, phoneId, [])).digest).toEqual(digest)
+  })
+
+  it('does not ask for the photos of an erased customer again', async () => {
+    const deal = await sendDeal(ravi)
+    const phoneId = randomUUID()
+    const item = { id: deal.id, photos: [deal.photo], is_sent: true }
+    await ask(ravi, phoneId, [item])
+    await eraseCustomer(server.deps, deal.customerId)
+    const first = await ask(ravi, phoneId, [])
+    expect(first.digest).toEqual(digestOf(deal.hash))
+    const { results, digest } = await ask(ravi, phoneId, [item])
+    expect(results).toEqual([{ state: 'erased', hash: deal.hash, missing_photos: [] }])
+    expect(digest).toEqual(digestOf(deal.hash))
+  })
+
+  it('stores what the phone reports of its unsent work', async () => {
+    const { db } = server.deps
+    const phoneId = randomUUID()
+    const since = '2026-11-20T09:00:00.123Z'
+    await ask(ravi, phoneId, [], { unsent: { deals: 3, photos: 5, others: 1, since } })
+    const read = () => db.select().from(phones).where(eq(phones.id, phoneId))
+    expect(await read()).toMatchObject([
+      {
+        runnerId: RAVI.id,
+        unsentDeals: 3,
+        unsentPhotos: 5,
+        unsentOthers: 1,
+        unsentSince: new Date(since),
+      },
+    ])
+    await ask(ravi, phoneId, [])
+    expect(await read()).toMatchObject([{ unsentDeals: 0, unsentPhotos: 0, unsentSince: null }])
+  })
+
+  it('answers the private key of the runner only when it is asked for', async () => {
+    const phoneId = randomUUID()
+    expect(await ask(ravi, phoneId, [])).not.toHaveProperty('private_key')
+    const key = (await ask(ravi, phoneId, [], { wants_key: true })).private_key
+    const other = (await ask(lakshmi, phoneId, [], { wants_key: true })).private_key
+    expect(key).toMatch(/^[\w+/=]{100,}$/)
+    expect(other).not.toBe(key)
+  })
+
+  it('answers the epoch of the database', async () => {
+    const epoch = await findEpoch(server.deps.db)
+    expect((await ask(ravi, randomUUID(), [])).epoch).toBe(epoch)
+    expect(await findEpoch(server.deps.db)).toBe(epoch)
+  })
+})
