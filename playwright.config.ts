@@ -5,7 +5,7 @@ import { chromiumFlags, findBrowser } from './scripts/environment/chromium.mjs'
 import { findFirefox, findWebKit } from './scripts/environment/other-browsers.mjs'
 
 const journeys = 'journeys/*.spec.ts'
-const otherProjects = ['kills/**', 'network/**', 'screenshots/**', 'webkit/**']
+const otherProjects = ['backlog/**', 'kills/**', 'network/**', 'screenshots/**', 'webkit/**']
 
 const firefox = {
   browserName: 'firefox' as const,
@@ -45,6 +45,13 @@ export default defineConfig<{ serverKind: ServerKind }>({
       testMatch: 'kills/*.spec.ts',
       outputDir: 'reports/kills',
       timeout: 300_000,
+      use: withoutTrace,
+    },
+    {
+      name: 'backlog',
+      testMatch: 'backlog/*.spec.ts',
+      outputDir: 'reports/backlog',
+      timeout: 900_000,
       use: withoutTrace,
     },
     {

@@ -1,9 +1,10 @@
 /** The connection between phone and server, which can fail in every way that is known of mobile networks. */
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
+import { sendWorkApi } from '@veni/domain/api/work'
 import type { VirtualClock } from './clock.ts'
 import type { FaultPlan, NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
-import type { Reply, Server, ServerRequest } from './server.ts'
+import { listItemIds, type Reply, type Server, type ServerRequest } from './server.ts'
 import { currentTab, kill, outsideTabs, type Tab } from './tab.ts'
 
 interface NetworkDeps {
@@ -14,7 +15,7 @@ interface NetworkDeps {
   readonly cookie: () => string
   readonly trace: (...parts: unknown[]) => void
   /** A call was answered or given up. */
-  readonly onReply: (key: string | undefined) => void
+  readonly onReply: (keys: readonly (string | undefined)[]) => void
 }
 
 /** A call of the phone that is not answered yet. */
@@ -55,7 +56,7 @@ export class Network {
     const { trace, cookie, onReply } = this.#deps
     return new Promise((resolve, reject) => {
       const request = toServerRequest(url, init, cookie())
-      const label = `${request.method} ${request.path} ${request.key ?? ''}`
+      const label = `${request.method} ${request.path} ${listKeys(request).join(' ')}`
       let isOver = false
       /** A call ends once, and a dead page receives nothing. */
       const end = (how: () => void) => {
@@ -65,13 +66,13 @@ export class Network {
       init.signal?.addEventListener('abort', () =>
         end(() => {
           trace(tab.name, 'gives up', label)
-          onReply(request.key)
+          onReply(listKeys(request))
           reject(init.signal?.reason as Error)
         }),
       )
       const answer = (reply: Reply) =>
         end(() => {
-          onReply(request.key)
+          onReply(listKeys(request))
           resolve(toResponse(reply))
         })
       const breakOff = () => end(() => reject(new TypeError('Failed to fetch')))
@@ -189,6 +190,10 @@ const html = (status: number): Reply => ({
   headers: { 'content-type': 'text/html' },
   isReplayed: false,
 })
+
+/** A call for whole work has the ids of all its entries. */
+const listKeys = ({ path, key, body }: ServerRequest): readonly (string | undefined)[] =>
+  path === sendWorkApi.recordWork.path ? listItemIds(body) : [key]
 
 const isUpload = (path: string) => path.startsWith(`${UPLOADS_PATH}/`)
 

@@ -88,7 +88,7 @@ async function composeRun(shift: Shift, server: Server, startsAt: number) {
     ...common,
     random: randomOf('network'),
     cookie: () => phone.cookie,
-    onReply: (key) => noteReply(expected, key),
+    onReply: (keys) => keys.forEach((key) => noteReply(expected, key)),
   })
   const random = randomOf('runner')
   const runner = new Runner({ ...common, random, phone, expected, customers })

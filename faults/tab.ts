@@ -1,13 +1,13 @@
 /** A page of the app. All code that runs for it can be traced to it, also after it was killed. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outbox } from '../web/src/outbox/outbox.ts'
-import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { EntryHead } from '../web/src/outbox/entry.ts'
 
 export interface Tab {
   readonly name: string
   outbox: Outbox
   /** The unsent entries that it showed last. */
-  entries: readonly OutboxEntry[]
+  entries: readonly EntryHead[]
   isAlive: boolean
   /** Whether it has shown its entries for the first time. */
   isShown: boolean

@@ -54,6 +54,12 @@ const suites = {
     return (await runPlaywright(['kills'], [tableReporter, ...args])) || server
   },
 
+  // DEALS sets the number of deals that wait.
+  async backlog() {
+    await prepare()
+    return runPlaywright(['backlog'], args)
+  },
+
   async screenshots() {
     await prepare()
     // Old screenshots of removed states would stay in the folder.

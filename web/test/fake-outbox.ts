@@ -26,17 +26,22 @@ export function startFakeOutbox(): StandInServer {
 export const deps: PassDeps = {
   nextStep: phoneDeps.transport.nextStep,
   listEntries: () => Promise.resolve(fakeOutbox.entries),
-  changeEntry: (id, change) => {
-    const stored = fakeOutbox.entries.find((one) => one.id === id)
-    const changed = stored && change(stored)
-    fakeOutbox.entries = fakeOutbox.entries.map((one) => (changed && one.id === id ? changed : one))
+  changeEntries: (ids, change) => {
+    const changed = ids.flatMap((id) => {
+      const stored = fakeOutbox.entries.find((one) => one.id === id)
+      return (stored && change(stored)) ?? []
+    })
+    const changedOf = new Map(changed.map((entry) => [entry.id, entry]))
+    fakeOutbox.entries = fakeOutbox.entries.map((one) => changedOf.get(one.id) ?? one)
     return Promise.resolve(changed)
   },
-  markReceived: ({ id }) => {
-    fakeOutbox.entries = fakeOutbox.entries.filter((one) => one.id !== id)
+  markReceived: (received) => {
+    const ids = new Set(received.map(({ id }) => id))
+    fakeOutbox.entries = fakeOutbox.entries.filter(({ id }) => !ids.has(id))
     return Promise.resolve()
   },
-  maySend: (entry) => Promise.resolve(entry.owner === fakeOutbox.signedIn),
+  refreshSession: () => Promise.resolve(),
+  isOwn: (entry) => entry.owner === fakeOutbox.signedIn,
   sender: 'this tab',
   isOnly: false,
   now: () => fakeOutbox.clock,

@@ -16,8 +16,9 @@ export interface WorkCall {
 }
 
 /**
- * Records each item in a transaction of its own. A refused item holds up no other; after a failure of the session or of
- * the database the remaining items get the same result, because they would only wait for the same failure.
+ * Records each item in a transaction of its own, in their order. A refused item holds up no other; after a failure of the
+ * session or of the database the remaining items get the same result, because they would only wait for the same failure.
+ * After any other item that can be recorded later, so do the items of its customer: they must not overtake it.
  * @param items as the phone sent them, not parsed
  */
 export async function recordItems(
@@ -28,9 +29,11 @@ export async function recordItems(
   const results: WorkResult[] = []
   let isReplayed = true
   let ended: AppError | undefined
+  const postponed = new Map<unknown, AppError>()
   for (const item of items) {
-    if (ended) {
-      results.push(toResult(ended))
+    const earlier = ended ?? postponed.get(customerOf(item))
+    if (earlier) {
+      results.push(toResult(earlier))
       continue
     }
     try {
@@ -42,12 +45,17 @@ export async function recordItems(
       results.push(toResult(refusal))
       isReplayed = false
       if (endsCall.has(refusal.code)) ended = refusal
+      else if (isTemporary(refusal)) postponed.set(customerOf(item), refusal)
     }
   }
   return { results, isReplayed }
 }
 
 const endsCall = new Set<AppError['code']>(['sign-in-required', 'rate-limited', 'unavailable'])
+
+const isTemporary = ({ status, code }: AppError): boolean => status >= 500 || code === 'in-progress'
+
+const customerOf = (item: unknown): unknown => Object(item).customer_id
 
 async function recordItem(
   deps: Deps,

@@ -32,12 +32,11 @@ test('only work that the server has acknowledged counts as received', () => {
     { ...newCashDeal(), visitId: 'a' },
     { ...newCashDeal(), visitId: 'b' },
     { ...newCashDeal(), visitId: 'c' },
-    { ...newCashDeal(), visitId: 'd', receivedAt: 5 },
     // A plain portal has no call for this work.
     { ...newSettlementDeal(), visitId: 'e' },
     { ...newSettlementDeal(), visitId: 'f', isDemo: true },
   ]
-  expect(countWork(list, deals)).toEqual({
+  expect(countWork(list, { received: 1, unreceived: deals })).toEqual({
     onPhone: 4,
     received: 1,
     attention: 1,
@@ -46,7 +45,7 @@ test('only work that the server has acknowledged counts as received', () => {
 })
 
 test('the bar is idle when there is nothing to send, even if deals stay on the phone permanently', () => {
-  expect(countWork([newWork('held')], [newSettlementDeal()])).toMatchObject({
+  expect(countWork([newWork('held')], { received: 0, unreceived: [newSettlementDeal()] })).toMatchObject({
     onPhone: 1,
     isIdle: true,
   })
@@ -58,5 +57,5 @@ test('a single order of the same visit does not count as its deal', () => {
   const settlement = newWork('waiting', deal.visitId)
   expect(findDealEntry([order, settlement], deal)).toBe(settlement)
   expect(findDealEntry([order], deal)).toBeUndefined()
-  expect(countWork([order], [deal])).toMatchObject({ onPhone: 1 })
+  expect(countWork([order], { received: 0, unreceived: [deal] })).toMatchObject({ onPhone: 1 })
 })

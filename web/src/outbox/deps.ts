@@ -3,7 +3,7 @@ import { ApiFailure } from '../api/failure.ts'
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
 import { LostPhoto, UnreadableRow } from '../storage/storage-problem.ts'
-import type { OutboxEntry } from './entry.ts'
+import type { EntryHead, OutboxEntry } from './entry.ts'
 
 export interface OutboxDeps {
   readonly clock: Clock
@@ -17,8 +17,8 @@ export interface OutboxDeps {
   readonly sender: string
   /** Publishes an outcome to the other tabs; undefined means only that the outbox has changed. */
   readonly publish: (outcome: Outcome | undefined) => void
-  /** Receives the signed-in runner's unsent entries after each change. */
-  readonly onEntries: (entries: readonly OutboxEntry[]) => void
+  /** Receives the signed-in runner's unsent entries after each change, and after many changes together. */
+  readonly onEntries: (entries: readonly EntryHead[]) => void
   /** A pass has left work that must also be sent while no page is open. */
   readonly onWorkLeft: () => void
 }
@@ -48,10 +48,12 @@ interface SenderSession {
 }
 
 export interface EntryStore {
-  readonly listEntries: (owner: string) => Promise<OutboxEntry[]>
+  readonly listHeads: (owner: string) => Promise<readonly EntryHead[]>
   /** Waits until entries that the database lost are restored, three seconds at most. */
   readonly whenListsComplete: () => Promise<void>
   readonly readEntry: (id: string) => Promise<OutboxEntry | undefined>
+  /** @returns the heads of those entries that are still stored */
+  readonly readHeads: (ids: readonly string[]) => Promise<readonly EntryHead[]>
   readonly storeEntry: (entry: OutboxEntry, ...more: readonly StorageWrite[]) => Promise<void>
   /**
    * Changes an entry as it is stored now, in one transaction; undefined leaves it as it is.
@@ -61,15 +63,23 @@ export interface EntryStore {
     id: string,
     change: (entry: OutboxEntry) => OutboxEntry | undefined,
   ) => Promise<OutboxEntry | undefined>
+  /** As `changeEntry`, for several entries in their order, in one transaction. */
+  readonly changeEntries: (
+    ids: readonly string[],
+    change: (entry: OutboxEntry) => OutboxEntry | undefined,
+    options?: { readonly isLease?: boolean },
+  ) => Promise<readonly OutboxEntry[]>
   readonly deleteEntry: (id: string) => Promise<void>
   readonly storeDealOnce: (deal: Deal, entry: OutboxEntry | undefined) => Promise<Deal>
-  readonly changeDeal: (visitId: string, change: (deal: Deal) => Deal) => Promise<void>
-  readonly storeReceivedOrder: (entry: OutboxEntry) => Promise<void>
+  /** No step of the entries is left: stores that their deals are received, and removes them, in one transaction. */
+  readonly storeReceived: (entries: readonly OutboxEntry[], now: number) => Promise<void>
 }
 
 export interface Transport {
   /** The first step that the server has not acknowledged; undefined when it has acknowledged all. */
-  readonly nextStep: (entry: OutboxEntry) => NextStep | undefined
+  readonly nextStep: (entry: EntryHead) => NextStep | undefined
+  /** How several entries are sent in one call; absent where there is no such call. */
+  readonly together?: SendTogether
   /** Uploads a stored photo. Throws ApiFailure when the server refuses it or cannot be reached. */
   readonly uploadPhoto: (id: string) => Promise<void>
 }
@@ -77,21 +87,43 @@ export interface Transport {
 export interface NextStep {
   /** Photos and their addresses. They are sent after the records of all entries. */
   readonly isPhotoStep?: boolean
-  /**
-   * Makes the calls of the step. Throws SendFailure.
-   * @param renewLease is called before each further call; false when another sender has the entry
-   */
-  readonly run: (renewLease: () => Promise<boolean>) => Promise<StepResult>
+  /** Makes the calls of the step. Throws SendFailure and {@link OtherRunner}. */
+  readonly run: (entry: OutboxEntry, guards: CallGuards) => Promise<StepResult>
 }
 
-export type StepResult =
-  | {
-      readonly kind: 'acknowledged'
-      readonly learned: Learned
-      /** The steps that are finished now: one, or all records of the entry. */
-      readonly done: readonly string[]
-    }
-  | { readonly kind: 'lease-lost' }
+export interface CallGuards {
+  /** To be called before each further call; false when another sender has the entry. */
+  readonly renewLease: () => Promise<boolean>
+  /** To be called directly before each call. Throws {@link OtherRunner}: the call would be made for another runner. */
+  readonly requireOwner: () => void
+}
+
+/** Another runner has signed in since the entry was taken. */
+export class OtherRunner extends Error {}
+
+export interface SendTogether {
+  /** Whether the next step of the entry is one that a call for several entries can make. */
+  readonly isPossible: (entry: EntryHead) => boolean
+  /** The bytes of an entry in such a call. */
+  readonly measure: (entry: OutboxEntry) => number
+  /**
+   * Sends all records of each entry in one call.
+   * @returns a result for each entry; undefined when the server does not offer the call. Throws SendFailure of the call.
+   */
+  readonly send: (
+    entries: readonly OutboxEntry[],
+    guards: Pick<CallGuards, 'requireOwner'>,
+  ) => Promise<readonly (Acknowledged | SendFailure)[] | undefined>
+}
+
+export type StepResult = Acknowledged | { readonly kind: 'lease-lost' }
+
+export interface Acknowledged {
+  readonly kind: 'acknowledged'
+  readonly learned: Learned
+  /** The steps that are finished now: one, or all records of the entry. */
+  readonly done: readonly string[]
+}
 
 /** What the reply to a step contained; merged into the entry. */
 export type Learned = Partial<Pick<OutboxEntry, 'orderId' | 'staysHere' | 'differences'>>

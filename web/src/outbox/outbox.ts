@@ -4,12 +4,14 @@
  */
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
-import type { OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
-import { isDealEntry, type OutboxEntry } from './entry.ts'
+import type { EntryStore, OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
+import type { EntryHead, OutboxEntry } from './entry.ts'
 import { createEntryActions } from './entry-actions.ts'
 import { createOutcomes, type Outcomes } from './outcomes.ts'
+import { createBatchSize } from './passes/batch-size.ts'
 import { sendDue } from './passes/pass.ts'
 import { createScheduler } from './passes/scheduler.ts'
+import { createShownEntries, type ShownEntries } from './shown-entries.ts'
 
 export interface Outbox {
   /** Receives how each attempt ended. @returns stops it */
@@ -40,23 +42,19 @@ export interface Outbox {
 
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { storage, clock, random } = deps
-  const showEntries = async () => deps.onEntries(await listOwnEntries(deps))
-  const outcomes = createOutcomes({ ...storage, publish: deps.publish, showEntries })
-  const passes = createPasses(deps, outcomes, showEntries)
-  const scheduler = createScheduler({ runPass: passes.sendOnce, clock, random })
-
-  async function showAndSend() {
-    await showEntries()
-    scheduler.requestPass()
-  }
+  const shown = createShownEntries(deps)
+  const outcomes = createOutcomes({ ...storage, publish: deps.publish, shown })
+  const passes = createPasses(deps, outcomes, shown)
+  const { requestPass, resetBackoff } = createScheduler({ runPass: passes.run, clock, random })
 
   async function wake() {
-    scheduler.resetBackoff()
+    resetBackoff()
     passes.ignoreWaits()
-    await showAndSend()
+    await shown.readList()
+    requestPass()
   }
 
-  const actions = createEntryActions({ ...deps, showEntries, showAndSend })
+  const actions = createEntryActions({ ...deps, shown, requestPass })
 
   return {
     ...actions,
@@ -66,13 +64,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     resumeAndTry: (entry) => outcomes.waitForFirst(entry, () => actions.resume(entry.id)),
     uploadPhoto: deps.transport.uploadPhoto,
     wake,
-    sendOnce: passes.sendOnce,
+    sendOnce: () => passes.run(() => false),
     receive: outcomes.receive,
   }
 }
 
-function createPasses(deps: OutboxDeps, outcomes: Outcomes, showEntries: () => Promise<void>) {
+function createPasses(deps: OutboxDeps, outcomes: Outcomes, shown: ShownEntries) {
   const { session } = deps
+  const batchSize = createBatchSize()
   // The start of a sender ignores all waits, as the return of the network does.
   let isWoken = true
 
@@ -80,67 +79,45 @@ function createPasses(deps: OutboxDeps, outcomes: Outcomes, showEntries: () => P
     isWoken = true
   }
 
-  async function sendOnce(): Promise<PassResult> {
+  async function run(isInterrupted: () => boolean): Promise<PassResult> {
     let signIn: unknown
     // Restored entries must be sent in their order, and what the server has must not be sent again.
     await deps.storage.whenListsComplete()
     const { stoppedBy, nextAttemptAt } = await deps.lock((isOnly) => {
-      const pass = createPassDeps(deps, { isOnly, isWoken }, outcomes.publish)
+      const pass = { isOnly, isWoken, isInterrupted, batchSize, onOutcome: outcomes.publish }
       isWoken = false
       signIn = session.current()
-      return sendDue(pass)
+      return sendDue({ ...pass, ...createPassDeps(deps, shown) })
     })
     if (stoppedBy === 'signed-out' && session.current() === signIn) session.onSignedOut()
-    await showEntries()
     await outcomes.notifyPassEnd()
     if (stoppedBy === 'network' || nextAttemptAt !== undefined) deps.onWorkLeft()
     return { stoppedBy, nextAttemptAt }
   }
 
-  return { sendOnce, ignoreWaits }
+  return { run, ignoreWaits }
 }
 
-async function listOwnEntries({ session, storage }: OutboxDeps): Promise<OutboxEntry[]> {
-  await session.refresh()
-  const owner = session.owner()
-  return owner === undefined ? [] : storage.listEntries(owner)
-}
-
-function createPassDeps(
-  deps: OutboxDeps,
-  pass: { readonly isOnly: boolean; readonly isWoken: boolean },
-  onOutcome: (outcome: Outcome) => Promise<void>,
-) {
+/** What a pass stores is shown, too. */
+function createPassDeps(deps: OutboxDeps, shown: ShownEntries) {
   const { session, storage, transport, clock, random, sender } = deps
   return {
-    ...pass,
-    listEntries: () => listOwnEntries(deps),
-    changeEntry: storage.changeEntry,
-    markReceived: (entry: OutboxEntry) => markReceived(entry, deps),
-    nextStep: transport.nextStep,
-    async maySend(entry: OutboxEntry) {
-      await session.refresh()
-      return entry.owner === session.owner()
+    listEntries: shown.readList,
+    changeEntries: async (...[ids, change, options]: Parameters<EntryStore['changeEntries']>) => {
+      const changed = await storage.changeEntries(ids, change, options)
+      if (!options?.isLease) shown.change(changed)
+      return changed
     },
+    markReceived: async (entries: readonly OutboxEntry[]) => {
+      await storage.storeReceived(entries, clock.now())
+      shown.remove(entries.map(({ id }) => id))
+    },
+    nextStep: transport.nextStep,
+    together: transport.together,
+    refreshSession: session.refresh,
+    isOwn: (entry: EntryHead) => entry.owner === session.owner(),
     sender,
     now: clock.now,
     random,
-    onOutcome,
   }
-}
-
-async function markReceived(entry: OutboxEntry, { storage, clock }: OutboxDeps): Promise<void> {
-  const { visitId, work, differences } = entry
-  // A plain portal has the order of a cash payment. It has nothing of a settlement, which therefore is not received.
-  const isReceived = isDealEntry(entry) && !(work.kind === 'settlement' && entry.staysHere)
-  // The deal comes first: if the phone dies before the second write, the next pass repeats both.
-  if (visitId && isReceived)
-    await storage.changeDeal(visitId, (deal) => ({
-      ...deal,
-      receivedAt: clock.now(),
-      ...(differences && { differences }),
-    }))
-  await (work.kind === 'single-order'
-    ? storage.storeReceivedOrder(entry)
-    : storage.deleteEntry(entry.id))
 }

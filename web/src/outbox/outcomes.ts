@@ -3,31 +3,32 @@ import { createEvent, type Event } from '../lib/value-store.ts'
 import type { EntryStore, OutboxDeps, Outcome } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
 import type { OutboxEntry } from './entry.ts'
+import type { ShownEntries } from './shown-entries.ts'
 
 interface OutcomeDeps {
   readonly readEntry: EntryStore['readEntry']
   readonly publish: OutboxDeps['publish']
-  readonly showEntries: () => Promise<void>
+  readonly shown: Pick<ShownEntries, 'readAgain' | 'readList'>
 }
 
 export type Outcomes = ReturnType<typeof createOutcomes>
 
-export function createOutcomes({ readEntry, publish, showEntries }: OutcomeDeps) {
+export function createOutcomes({ readEntry, publish, shown }: OutcomeDeps) {
   const outcomes = createEvent<Outcome>()
   const passEnds = createEvent<void, Promise<void>>()
   const onOutcome = outcomes.subscribe
 
-  async function receive(outcome: Outcome | undefined) {
-    if (outcome) outcomes.publish(outcome)
-    await showEntries()
-  }
-
   return {
     onOutcome,
-    receive,
+    /** From another tab. */
+    receive: async (outcome: Outcome | undefined): Promise<void> => {
+      if (!outcome) return void (await shown.readList())
+      outcomes.publish(outcome)
+      await shown.readAgain(outcome.entry.id)
+    },
     publish: (outcome: Outcome) => {
       publish(outcome)
-      return receive(outcome)
+      outcomes.publish(outcome)
     },
     notifyPassEnd: async () => void (await Promise.all(passEnds.publish())),
     waitForFirst: (entry: OutboxEntry, start: () => Promise<void>) =>

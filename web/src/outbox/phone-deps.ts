@@ -1,29 +1,32 @@
 /** What the page and the service worker have in common: the phone's storage, clock, locks and connection. */
 import { callApi, callThirdParty, request } from '../api/client.ts'
-import { storeReceivedOrder } from './stores/single-order-store.ts'
-import { changeDeal, storeDealOnce } from './stores/deal-store.ts'
+import { storeDealOnce } from './stores/deal-store.ts'
+import { storeReceived } from './stores/received-store.ts'
 import type { EntryStore, OutboxDeps, PassLock } from './deps.ts'
 import {
+  changeEntries,
   changeEntry,
-  listEntries,
-  storeEntry,
-  readEntry,
   deleteEntry,
+  listHeads,
+  readEntry,
+  readHeads,
+  storeEntry,
 } from './stores/entry-store.ts'
 import { createPhotoTransport } from './transport/photo-transport.ts'
 import { createTransport } from './transport/transport.ts'
 import { storage } from '../storage/phone-storage.ts'
 
 export const entryStore: EntryStore = {
-  listEntries,
+  listHeads,
   whenListsComplete: storage.whenListsComplete,
   readEntry,
+  readHeads,
   storeEntry,
+  changeEntries,
   changeEntry,
   deleteEntry,
   storeDealOnce,
-  changeDeal,
-  storeReceivedOrder,
+  storeReceived,
 }
 
 export const photos = createPhotoTransport({ callApi, callThirdParty, request, lockPhoto })

@@ -34,5 +34,22 @@ function applyToReads({ customerId, work }: OutboxEntry): void {
     updateAnswer(details, (known) => known && updated(known))
   }
   // The server may have answered a running call before it received the work, so each call is made again.
-  for (const query of [list, details, runnerRecordQuery()]) invalidate(query)
+  invalidate(details)
+  invalidateLists()
+}
+
+/** A backlog of ten thousand must not ask for the lists ten thousand times: at once, and then every few seconds. */
+const PAUSE_MS = 3_000
+let isPausing = false
+let isOutdated = false
+
+function invalidateLists(): void {
+  isOutdated = isPausing
+  if (isPausing) return
+  for (const query of [customersQuery(), runnerRecordQuery()]) invalidate(query)
+  isPausing = true
+  setTimeout(() => {
+    isPausing = false
+    if (isOutdated) invalidateLists()
+  }, PAUSE_MS)
 }

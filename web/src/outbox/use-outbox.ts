@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useValue } from '../lib/use-value.ts'
 import { partOf } from '../lib/value-store.ts'
-import type { OutboxEntry } from './entry.ts'
+import type { EntryHead } from './entry.ts'
 import { entries, isOnItsWay, findStatusAfter } from './entries.ts'
 
 /** The status of each customer after all unsent work, by customer id. */
-function listPendingStatuses(list: readonly OutboxEntry[]): ReadonlyMap<string, string> {
+function listPendingStatuses(list: readonly EntryHead[]): ReadonlyMap<string, string> {
   return new Map(
     list.filter(isOnItsWay).flatMap(({ customerId, work }): [string, string][] => {
       const status = findStatusAfter(work)
@@ -20,7 +20,7 @@ export function usePendingStatuses(): ReadonlyMap<string, string> {
 }
 
 /** The refused entries of one customer or of all; they wait until somebody looks at them. */
-export function useRefusedWork(customerId?: string): readonly OutboxEntry[] {
+export function useRefusedWork(customerId?: string): readonly EntryHead[] {
   const list = useValue(entries)
   return useMemo(() => list.filter((entry) => isRefused(entry, customerId)), [list, customerId])
 }
@@ -30,5 +30,5 @@ export function useHasRefusedWork(customerId: string): boolean {
   return useValue(partOf(entries, (list) => list.some((entry) => isRefused(entry, customerId))))
 }
 
-const isRefused = (entry: OutboxEntry, customerId: string | undefined) =>
+const isRefused = (entry: EntryHead, customerId: string | undefined) =>
   entry.state === 'refused' && (customerId === undefined || entry.customerId === customerId)

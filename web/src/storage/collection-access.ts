@@ -1,3 +1,5 @@
+import { inSlices } from '../lib/in-slices.ts'
+import { rowsTogether, type Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import type { Rows } from './transaction.ts'
 
@@ -6,12 +8,15 @@ export interface Access<TRow> {
   /** Does not wait for a restore: `storage.onRestored` reports restored rows. */
   readonly get: (key: string) => Promise<TRow | undefined>
   readonly has: (key: string) => Promise<boolean>
-  /** Waits for the restore of an awaited collection, three seconds at most. @param start of the keys; default: all */
+  /**
+   * The rows that were there at the call, read some at a time, so that no write waits for all of them. Waits for the
+   * restore of an awaited collection, three seconds at most. @param start of the keys; default: all
+   */
   readonly getAll: (start?: string) => Promise<TRow[]>
   /** As `getAll`, with the keys. */
   readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>
-  /** One row at a time, for rows that do not fit into the memory together. Does not wait for a restore. */
-  readonly forEach: (visit: (row: TRow) => void) => Promise<void>
+  /** As `getAll`, for rows that do not fit into the memory together. Does not wait for a restore. */
+  readonly forEach: (visit: (row: TRow, key: string) => void, start?: string) => Promise<void>
   /** All rows as they are stored, also those that this release cannot read. */
   readonly getAllUnparsed: () => Promise<unknown[]>
   readonly getKeys: () => Promise<readonly string[]>
@@ -32,17 +37,38 @@ export interface Access<TRow> {
   ) => Promise<TRow | undefined>
 }
 
-export function createAccess(name: string, { read, list, change }: Engine): Access<unknown> {
+export function createAccess(
+  name: string,
+  collection: Collection,
+  { read, list, change, whenListed }: Engine,
+): Access<unknown> {
   const own = (rows: Readonly<Record<string, Rows<unknown>>>) => rows[name] as Rows<unknown>
+  const together = rowsTogether(collection)
+
+  async function forEach(visit: (row: unknown, key: string) => void, start?: string) {
+    const [keys, first] = await read([name], async (rows) => {
+      const all = await own(rows).getKeys(start)
+      return [all, await own(rows).getMany(all.slice(0, together))] as const
+    })
+    for (const [key, row] of first) visit(row, key)
+    for (const some of inSlices(keys.slice(together), together))
+      for (const [key, row] of await read([name], (rows) => own(rows).getMany(some)))
+        visit(row, key)
+  }
+
+  async function getEntries(start?: string) {
+    await whenListed(name)
+    const found: (readonly [string, unknown])[] = []
+    await forEach((row, key) => found.push([key, row]), start)
+    return found
+  }
+
   return {
     get: (key) => read([name], (rows) => own(rows).get(key)),
     has: (key) => read([name], (rows) => own(rows).has(key)),
-    getAll: async (start) => {
-      const found = await list(name, (rows) => own(rows).getEntries(start))
-      return found.map(([, row]) => row)
-    },
-    getEntries: (start) => list(name, (rows) => own(rows).getEntries(start)),
-    forEach: (visit) => read([name], (rows) => own(rows).forEach(visit)),
+    getAll: async (start) => (await getEntries(start)).map(([, row]) => row),
+    getEntries,
+    forEach,
     getAllUnparsed: () => list(name, (rows) => own(rows).getAllUnparsed()),
     getKeys: () => list(name, (rows) => own(rows).getKeys()),
     getUnparsed: (key) => read([name], (rows) => own(rows).getUnparsed(key)),

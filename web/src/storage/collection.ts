@@ -4,6 +4,8 @@ import type * as v from 'valibot'
 export interface Collection<TRow = unknown> {
   /** The object store, where it is not the collection's own name. Such a collection has no second copy. */
   readonly store?: string
+  /** Fields by which rows are found without reading the others. Rows that lack one of them are not in the index. */
+  readonly indexes?: Readonly<Record<string, readonly string[]>>
   /** Rows that do not match are not returned. They stay where they are: a newer release may have written them. */
   readonly schema: v.GenericSchema<unknown, TRow>
   /** Whether a full phone may delete the row. Absent: no row is deleted. */
@@ -46,14 +48,24 @@ export interface SecondCopy {
    * Finds the rows that must not come back; a restore deletes them. Collections with `isAwaited` are restored in the
    * order of the registry, so it can read those before this one.
    */
-  readonly findObsolete?: (read: ReadRows) => Promise<(row: unknown) => boolean>
+  readonly findObsolete?: (find: FindKeys) => Promise<(row: unknown) => boolean>
   /** Finds the rows that get a copy at a start if they have none. Absent: each row that is not final. */
-  readonly findUncopied?: (read: ReadRows) => Promise<(key: string) => boolean>
+  readonly findUncopied?: (find: FindKeys) => Promise<(key: string) => boolean>
 }
 
-/** @returns the rows of a collection as they are stored, with their keys */
-export type ReadRows = (collection: string) => Promise<readonly StoredRow[]>
+/** Finds rows of a collection as they are stored. @returns their keys */
+export type FindKeys = (
+  collection: string,
+  isFound: (row: unknown) => boolean,
+) => Promise<readonly string[]>
 export type StoredRow = readonly [key: string, row: unknown]
+
+/** How many rows one transaction reads: a write never waits for more, and more never are in the memory. */
+const ROWS_TOGETHER = 100
+
+/** A photo has megabytes. */
+export const rowsTogether = ({ secondCopy }: Collection): number =>
+  secondCopy?.hasBytes ? 1 : ROWS_TOGETHER
 
 export type Registry = Readonly<Record<string, Collection>>
 export type RowOf<TCollection> = TCollection extends Collection<infer TRow> ? TRow : never

@@ -42,6 +42,10 @@ export type WriteOf<R extends Registry> = {
         /** @returns the new row; undefined leaves the stored one, which is undefined if missing or not readable */
         readonly change: (stored: RowOf<R[K]> | undefined) => RowOf<R[K]> | undefined
       }
+    | {
+        /** @returns the new row, which may depend on other rows of the collection */
+        readonly make: (rows: Rows<RowOf<R[K]>>) => Promise<RowOf<R[K]>>
+      }
   )
 }[Names<R>]
 
@@ -88,10 +92,13 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
     findIndexedDB: deps.findIndexedDB,
     name: deps.databaseName,
     stores: [...new Set(entries.map(([name, { store = name }]) => store))],
+    indexes: entries.flatMap(([store, { indexes = {} }]) =>
+      Object.entries(indexes).map(([name, fields]) => ({ store, name, fields })),
+    ),
     onOpened: () => restores.opened(),
   })
   const transactions = createTransactions(database, collections, deps.aroundTransaction)
-  const raw = createRawRows(transactions)
+  const raw = createRawRows(transactions, collections)
   const { findCaches, cacheName, locks } = deps
   const copies = createSecondCopies({ findCaches, cacheName, locks, collections, ...raw })
   const restores = createRestoreRuns(collections, async (names, signal) =>
@@ -99,7 +106,7 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   )
   const engine = createEngine({ collections, database, transactions, raw, copies, restores })
   const access = Object.fromEntries(
-    entries.map(([name]) => [name, createAccess(name, engine)] as const),
+    entries.map(([name, collection]) => [name, createAccess(name, collection, engine)] as const),
   )
   async function close() {
     restores.reset()

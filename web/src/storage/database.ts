@@ -8,8 +8,15 @@ export interface DatabaseDeps {
   readonly findIndexedDB: () => IDBFactory | Promise<IDBFactory>
   readonly name: string
   readonly stores: readonly string[]
+  readonly indexes?: readonly Index[]
   /** Called with each new connection, before it is used. */
   readonly onOpened: () => void
+}
+
+export interface Index {
+  readonly store: string
+  readonly name: string
+  readonly fields: readonly string[]
 }
 
 export interface Database {
@@ -75,15 +82,15 @@ function isOpen(database: Connection): boolean {
   }
 }
 
+type OpeningDeps = Pick<DatabaseDeps, 'findIndexedDB' | 'name' | 'stores' | 'indexes'>
+
 /**
- * The version is one more than before whenever this release needs an object store that the database does not have. A
- * database of a newer release is opened as it is: object stores are only ever added.
+ * The version is one more than before whenever this release needs an object store or an index that the database does not
+ * have. A database of a newer release is opened as it is: object stores and indexes are only ever added.
  */
-export async function openDatabase(
-  deps: Pick<DatabaseDeps, 'findIndexedDB' | 'name' | 'stores'>,
-): Promise<Connection> {
+export async function openDatabase(deps: OpeningDeps): Promise<Connection> {
   const database = await openVersion(deps)
-  if (deps.stores.every((store) => database.objectStoreNames.contains(store))) return database
+  if (isComplete(database, deps)) return database
   const next = database.version + 1
   database.close()
   return openVersion(deps, next).catch((error: unknown) => {
@@ -93,18 +100,32 @@ export async function openDatabase(
   })
 }
 
-async function openVersion(
-  { findIndexedDB, name, stores }: Pick<DatabaseDeps, 'findIndexedDB' | 'name' | 'stores'>,
-  version?: number,
-): Promise<Connection> {
+function isComplete(database: Connection, { stores, indexes = [] }: OpeningDeps): boolean {
+  if (!stores.every((store) => database.objectStoreNames.contains(store))) return false
+  if (indexes.length === 0) return true
+  const probe = database.transaction(indexes.map(({ store }) => store))
+  probe.done.catch(() => undefined)
+  return indexes.every(({ store, name }) => probe.objectStore(store).indexNames.contains(name))
+}
+
+function upgrade(
+  { result, transaction }: IDBOpenDBRequest,
+  { stores, indexes = [] }: OpeningDeps,
+): void {
+  for (const store of stores)
+    if (!result.objectStoreNames.contains(store)) result.createObjectStore(store)
+  for (const { store: storeName, name, fields } of indexes) {
+    const store = transaction?.objectStore(storeName)
+    if (!store?.indexNames.contains(name)) store?.createIndex(name, [...fields])
+  }
+}
+
+async function openVersion(deps: OpeningDeps, version?: number): Promise<Connection> {
+  const { findIndexedDB, name } = deps
   const indexedDB = await findIndexedDB()
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version)
-    request.addEventListener('upgradeneeded', () => {
-      const { result } = request
-      for (const store of stores)
-        if (!result.objectStoreNames.contains(store)) result.createObjectStore(store)
-    })
+    request.addEventListener('upgradeneeded', () => upgrade(request, deps))
     request.addEventListener('blocked', () => {
       const reason = new DOMException('Another tab holds the database', 'TimeoutError')
       setTimeout(reject, BLOCKED_LIMIT_MS, reason)

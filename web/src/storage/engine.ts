@@ -14,6 +14,8 @@ export interface ChangeOptions {
   readonly deletes?: readonly RowName[]
   /** As `deletes`, for all rows whose keys begin with this key. */
   readonly deletesFrom?: RowName
+  /** For changes that a restore can do without: the copy stays as it is until the next change. */
+  readonly isUncopied?: boolean
 }
 
 interface EngineDeps {
@@ -28,7 +30,11 @@ interface EngineDeps {
 type AllRows = Readonly<Record<string, Rows<unknown>>>
 type Work<T> = (rows: AllRows) => Promise<T>
 type Write = RowName &
-  ({ readonly row: unknown } | { readonly change: (stored: unknown) => unknown })
+  (
+    | { readonly row: unknown }
+    | { readonly change: (stored: unknown) => unknown }
+    | { readonly make: (rows: Rows<unknown>) => Promise<unknown> }
+  )
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -50,12 +56,17 @@ export function createEngine(deps: EngineDeps) {
     await restores.whenListsComplete()
   }
 
+  const whenListed = async (name: string): Promise<void> => {
+    if (collections[name]?.secondCopy?.isAwaited) await whenListsComplete()
+  }
+
   return {
     read,
     change,
     whenListsComplete,
+    whenListed,
     list: async <T>(name: string, work: Work<T>): Promise<T> => {
-      if (collections[name]?.secondCopy?.isAwaited) await whenListsComplete()
+      await whenListed(name)
       return read([name], work)
     },
     write: async (writes: readonly Write[]): Promise<void> => {
@@ -73,7 +84,7 @@ function createChange(deps: EngineDeps) {
   return async <T>(
     names: readonly string[],
     work: Work<T>,
-    { durability, deletes = [], deletesFrom }: ChangeOptions = {},
+    { durability, deletes = [], deletesFrom, isUncopied = false }: ChangeOptions = {},
   ): Promise<T> => {
     const isForWork = names.some((name) => hasSecondCopy(name, collections))
     restores.begin(names)
@@ -98,7 +109,7 @@ function createChange(deps: EngineDeps) {
     try {
       return await (isForWork ? withFreeSpace(run, deps) : run())
     } finally {
-      copies.add(changed)
+      if (!isUncopied) copies.add(changed)
     }
   }
 }
@@ -147,7 +158,9 @@ const refuse = () => {
 async function apply(write: Write, rows: AllRows): Promise<void> {
   const { collection, key } = write
   const own = rows[collection]
-  const row = 'change' in write ? write.change(await own?.get(key)) : write.row
-  if (row !== undefined) await own?.put(key, row)
-  else if (!('change' in write)) await own?.delete(key)
+  invariant(own, `${collection} is in the transaction`)
+  if ('make' in write) return own.put(key, await write.make(own))
+  const row = 'change' in write ? write.change(await own.get(key)) : write.row
+  if (row !== undefined) await own.put(key, row)
+  else if (!('change' in write)) await own.delete(key)
 }

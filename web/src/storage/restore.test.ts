@@ -15,7 +15,7 @@ import { collections } from './collections.ts'
 import { bucket, provideAroundTransaction, storage } from './phone-storage.ts'
 import { createSecondCopies } from './second-copy.ts'
 import { newEntry } from '../outbox/entry.ts'
-import { storeReceivedOrder } from '../outbox/stores/single-order-store.ts'
+import { storeReceived } from '../outbox/stores/received-store.ts'
 import { storeEntry, deleteEntry } from '../outbox/stores/entry-store.ts'
 import { discardPhoto, type StoredPhoto } from '../outbox/stores/photo-store.ts'
 
@@ -72,7 +72,7 @@ test('all work is restored after the browser lost its database [R-8.080]', async
 test('rows that the app deleted have no copy and do not come back', async () => {
   await writeRows(work)
   await deleteEntry(entry.key)
-  await storeReceivedOrder(other)
+  await storeReceived([other], 1)
   await writeRows([{ ...photo, row: { visitId } }])
   expect(await copiedNames()).toEqual(namesOf([deal]))
 })

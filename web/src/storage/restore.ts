@@ -1,4 +1,5 @@
 /** Restores from the second copy the rows that the database has lost since it was last open. */
+import { inSlices } from '../lib/in-slices.ts'
 import { reportProblem } from '../lib/report.ts'
 import type { Registry, RowName, SecondCopy } from './collection.ts'
 import type { RawRows } from './raw-rows.ts'
@@ -9,12 +10,18 @@ export interface RestoreDeps extends RawRows {
   readonly copies: SecondCopies
 }
 
+/**
+ * How many rows are compared with their copies at once, because ten thousand waiting entries are compared at each start.
+ * Missing rows are restored one at a time: a photo has its bytes.
+ */
+const ROWS_AT_ONCE = 20
+
 type IsFurther = NonNullable<SecondCopy['isFurther']>
 const isMissing: IsFurther = (_copy, stored) => stored === undefined
 
 /**
  * Restores collections one after another, in this order. Never rejects: the copy of a row that is not restored stays.
- * @param signal stops it after the current row
+ * @param signal stops it after the current rows
  * @returns how many rows came back
  */
 export async function restoreLost(
@@ -48,14 +55,21 @@ async function restoreCollection(
   signal: AbortSignal,
 ): Promise<number> {
   const rules = rulesOf(collection, deps)
-  const isObsolete = await rules.findObsolete?.(deps.readRows)
+  const isObsolete = await rules.findObsolete?.(deps.findKeys)
   const { isFurther = isMissing } = rules
   const isWanted: IsFurther = (copy, stored) => !isObsolete?.(copy) && isFurther(copy, stored)
   const isSuspect = await findSuspects(collection, rules, deps)
   let count = 0
-  for (const name of copied) {
+  const suspects = copied.filter(({ key }) => isSuspect(key))
+  const present = new Set(await deps.readKeys(collection))
+  const isPresent = ({ key }: RowName) => present.has(key)
+  for (const names of [
+    ...suspects.filter((name) => !isPresent(name)).map((name) => [name]),
+    ...inSlices(suspects.filter(isPresent), ROWS_AT_ONCE),
+  ]) {
     if (signal.aborted) return count
-    if (isSuspect(name.key) && (await restoreRow(name, isWanted, deps))) count += 1
+    const isBack = await Promise.all(names.map((name) => restoreRow(name, isWanted, deps)))
+    count += isBack.filter(Boolean).length
   }
   if (count > 0) reportProblem(`Restored to ${collection}: ${count}`)
   if (isObsolete) await deleteObsolete(collection, isObsolete, deps)
@@ -68,10 +82,9 @@ const rulesOf = (collection: string, { collections }: RestoreDeps): SecondCopy =
 async function deleteObsolete(
   collection: string,
   isObsolete: (row: unknown) => boolean,
-  { copies, readRows, deleteRows }: RestoreDeps,
+  { copies, findKeys, deleteRows }: RestoreDeps,
 ): Promise<void> {
-  const rows = await readRows(collection)
-  const keys = rows.filter(([, row]) => isObsolete(row)).map(([key]) => key)
+  const keys = await findKeys(collection, isObsolete)
   if (keys.length === 0) return
   const deleted = keys.map((key) => ({ collection, key, isDeleted: true }))
   await copies.remove(deleted)
@@ -87,19 +100,18 @@ async function deleteObsolete(
 async function findSuspects(
   collection: string,
   { isFurther, finalAt }: SecondCopy,
-  { readKeys, readRows }: RestoreDeps,
+  { readKeys, findKeys }: RestoreDeps,
 ): Promise<(key: string) => boolean> {
   if (isFurther && !finalAt) return () => true
-  const rows = isFurther ? await readRows(collection) : undefined
   const present = new Set(
-    rows
-      ? rows.filter(([, row]) => finalAt?.(row) !== undefined).map(([key]) => key)
+    isFurther
+      ? await findKeys(collection, (row) => finalAt?.(row) !== undefined)
       : await readKeys(collection),
   )
   return (key) => !present.has(key)
 }
 
-/** Restores one row at a time, because a photo has its bytes. A copy that cannot be read does not stop the others. */
+/** A copy that cannot be read does not stop the others. */
 async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps): Promise<boolean> {
   const { copies, readRow, changeRow, deleteRows } = deps
   try {
@@ -143,34 +155,36 @@ async function updateCopies(
     const copied = new Set(own.map(({ key }) => key))
     const uncopied = await findUncopied(collection, rules, deps)
     deps.copies.add(uncopied.filter((key) => !copied.has(key)).map((key) => ({ collection, key })))
-    if (rules.finalAt) await limitCopies(own, rules.finalAt, deps)
+    if (rules.finalAt) await limitCopies(collection, own, rules.finalAt, deps)
   }
 }
 
 async function findUncopied(
   collection: string,
   { finalAt, findUncopied: find }: SecondCopy,
-  { readKeys, readRows }: RestoreDeps,
+  { readKeys, findKeys }: RestoreDeps,
 ): Promise<readonly string[]> {
-  if (finalAt) {
-    const rows = await readRows(collection)
-    return rows.filter(([, row]) => finalAt(row) === undefined).map(([key]) => key)
-  }
+  if (finalAt) return findKeys(collection, (row) => finalAt(row) === undefined)
   const keys = await readKeys(collection)
-  return find ? keys.filter(await find(readRows)) : keys
+  return find ? keys.filter(await find(findKeys)) : keys
 }
 
 async function limitCopies(
+  collection: string,
   names: readonly RowName[],
   finalAt: NonNullable<SecondCopy['finalAt']>,
-  { copies, readRow }: RestoreDeps,
+  { copies, findKeys }: RestoreDeps,
 ): Promise<void> {
   // Each start lists their names.
   if (names.length <= FINAL_COPIES * 2) return
-  const dated = await Promise.all(
-    names.map(async (name) => ({ name, at: finalAt(await readRow(name)) })),
-  )
-  const final = dated.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]))
-  const newestFirst = final.toSorted((one, other) => other.at - one.at)
-  await copies.remove(newestFirst.slice(FINAL_COPIES).map(({ name }) => name))
+  const times = new Map<string, number>()
+  await findKeys(collection, (row, key) => {
+    const at = finalAt(row)
+    if (at !== undefined) times.set(key, at)
+    return false
+  })
+  const timeOf = ({ key }: RowName) => times.get(key) ?? 0
+  const final = names.filter(({ key }) => times.has(key))
+  const newestFirst = final.toSorted((one, other) => timeOf(other) - timeOf(one))
+  await copies.remove(newestFirst.slice(FINAL_COPIES))
 }

@@ -3,6 +3,7 @@
  * moment, so the last of several tabs copies the newest state. The app deletes a copy before its row. So a copy without
  * a row means that the database lost the row.
  */
+import { inSlices } from '../lib/in-slices.ts'
 import { reportProblem } from '../lib/report.ts'
 import { wait } from '../lib/wait.ts'
 import { fromBuffer, toBlob } from './row-bytes.ts'
@@ -100,15 +101,22 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
   async function copyAll(): Promise<void> {
     isCopying = true
     const failed: RowChange[] = []
-    for (const [address, change] of uncopied) {
+    const copy = async ([address, change]: readonly [string, RowChange]) => {
       try {
-        // One after another: a tab that deletes a row waits for one copy at most.
-        await alone(deps, () => copyRow(address, deps, uncopied))
+        await copyRow(address, deps, uncopied)
       } catch (error) {
         reportProblem('No second copy was made', error)
         // Bytes may be too large for this phone: they are tried again at the next start.
         if (!rulesOf(change, deps)?.hasBytes) failed.push(change)
       }
+    }
+    const tried = new Set<RowChange>()
+    for (let some = nextGroup(uncopied, tried, deps); some.length > 0; ) {
+      await alone(deps, () => Promise.all(some.map(copy))).catch((error: unknown) => {
+        reportProblem('No second copy was made', error)
+        failed.push(...some.map(([, change]) => change))
+      })
+      some = nextGroup(uncopied, tried, deps)
     }
     // Tried again with the next change.
     for (const change of failed) uncopied.set(addressOf(change), change)
@@ -125,6 +133,20 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
     }
     if (work.length > 0 && !isCopying) void copyAll()
   }
+}
+
+/** A tab that deletes a row waits for one group at most. A row with bytes is a group of its own. */
+const COPIED_TOGETHER = 20
+
+function nextGroup(uncopied: Uncopied, tried: Set<RowChange>, deps: SecondCopyDeps) {
+  const group: (readonly [string, RowChange])[] = []
+  for (const [address, change] of uncopied) {
+    if (tried.has(change)) continue
+    tried.add(change)
+    group.push([address, change])
+    if (group.length === COPIED_TOGETHER || rulesOf(change, deps)?.hasBytes) break
+  }
+  return group
 }
 
 async function copyRow(address: string, deps: SecondCopyDeps, uncopied: Uncopied): Promise<void> {
@@ -148,6 +170,8 @@ async function listCopies(deps: SecondCopyDeps): Promise<RowName[]> {
   })
 }
 
+const REMOVED_TOGETHER = 50
+
 type Find = () => Promise<readonly RowName[]>
 
 /** @returns deletes copies, and takes a second at most; `onLate` receives the names of a deletion that took longer */
@@ -156,10 +180,13 @@ function createTimedRemoval(deps: SecondCopyDeps, uncopied: Uncopied) {
     const cache = await openCache(deps)
     if (!cache) return []
     const names = await find()
-    for (const name of names) {
-      uncopied.delete(addressOf(name))
-      await cache.delete(addressOf(name))
-    }
+    for (const some of inSlices(names, REMOVED_TOGETHER))
+      await Promise.all(
+        some.map(async (name) => {
+          uncopied.delete(addressOf(name))
+          await cache.delete(addressOf(name))
+        }),
+      )
     return names
   }
 

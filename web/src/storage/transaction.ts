@@ -23,15 +23,21 @@ export type AroundTransaction = <T>(
 export interface Rows<TRow> {
   readonly get: (key: string) => Promise<TRow | undefined>
   readonly has: (key: string) => Promise<boolean>
+  /** @param keys in the order of `getKeys` */
+  readonly getMany: (keys: readonly string[]) => Promise<readonly (readonly [string, TRow])[]>
   /** @param start of the keys; default: all */
-  readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>
   readonly getKeys: (start?: string) => Promise<readonly string[]>
+  /** The keys of the rows that have these values in the first fields of an index, in the order of its other fields. */
+  readonly getKeysBy: (index: string, ...values: readonly string[]) => Promise<readonly string[]>
+  /** The fields of an index of the last of these rows. */
+  readonly getLastBy: (
+    index: string,
+    ...values: readonly string[]
+  ) => Promise<readonly unknown[] | undefined>
   /** Returns a row that the schema does not match, too. */
   readonly getUnparsed: (key: string) => Promise<unknown>
   /** Returns rows that the schema does not match, too. */
   readonly getAllUnparsed: () => Promise<unknown[]>
-  /** One row at a time, for rows that do not fit into the memory together. */
-  readonly forEach: (visit: (row: TRow) => void) => Promise<void>
   readonly put: (key: string, row: TRow) => Promise<void>
   readonly delete: (key: string) => Promise<void>
 }
@@ -106,16 +112,16 @@ export function rowsOf(
   return {
     get: async (key) => parseRow(schema, await store.get(key)),
     has: async (key) => (await store.getKey(key)) !== undefined,
-    getEntries: async (start) => parseRows(schema, await readRows(store, start)),
+    getMany: async (keys) => parseRows(schema, await readMany(store, keys)),
     getKeys: async (start) => (await store.getAllKeys(rangeOf(start))) as string[],
+    getKeysBy: async (index, ...values) =>
+      (await store.index(index).getAllKeys(rangeOfFields(values))) as string[],
+    async getLastBy(index, ...values) {
+      const last = await store.index(index).openKeyCursor(rangeOfFields(values), 'prev')
+      return last?.key as readonly unknown[] | undefined
+    },
     getUnparsed: (key) => store.get(key),
     getAllUnparsed: () => store.getAll(),
-    async forEach(visit) {
-      for (let at = await store.openCursor(); at; at = await at.continue()) {
-        const row = parseRow(schema, at.value)
-        if (row !== undefined) visit(row)
-      }
-    },
     async put(key, row) {
       onChange({ collection: name, key })
       await store.put(row, key)
@@ -127,13 +133,16 @@ export function rowsOf(
   }
 }
 
-export async function readRows(
+/** @param wanted keys in their order; rows that were added between them since are left out */
+export async function readMany(
   store: Pick<ReturnType<Idb['objectStore']>, 'getAll' | 'getAllKeys'>,
-  start?: string,
+  wanted: readonly string[],
 ): Promise<readonly StoredRow[]> {
-  const range = rangeOf(start)
+  if (wanted.length === 0) return []
+  const range = IDBKeyRange.bound(wanted[0], wanted.at(-1))
   const [keys, rows] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
-  return keys.map((key, at) => [key as string, rows[at]] as const)
+  const isWanted = new Set<unknown>(wanted)
+  return keys.flatMap((key, at) => (isWanted.has(key) ? [[key as string, rows[at]] as const] : []))
 }
 
 function parseRow(schema: v.GenericSchema, row: unknown): unknown {
@@ -146,6 +155,9 @@ const parseRows = (schema: v.GenericSchema, rows: readonly StoredRow[]) =>
     const parsed = v.safeParse(schema, row)
     return parsed.success ? [[key, parsed.output] as const] : []
   })
+
+/** An array comes after every string and number, so the range has all values of the other fields. */
+const rangeOfFields = (values: readonly string[]) => IDBKeyRange.bound(values, [...values, []])
 
 const rangeOf = (start?: string) =>
   start === undefined ? undefined : IDBKeyRange.bound(start, `${start}\uffff`)

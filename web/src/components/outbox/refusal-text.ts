@@ -12,7 +12,7 @@ const EXPLAINED_CODES = [
 ] as const
 
 /** Explains why the server refused an entry, and what the runner can do. */
-export function refusalText({ refusal }: OutboxEntry, t: Translate): string {
+export function refusalText({ refusal }: Pick<OutboxEntry, 'refusal'>, t: Translate): string {
   const { code, status, fields = [] } = refusal ?? {}
   const explained = EXPLAINED_CODES.find((one) => one === code)
   if (explained) return t(`outbox.refused.${explained}`)

@@ -1,9 +1,8 @@
 import { formatRupees, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
-import type { CashPayment, Settlement } from '@veni/domain/deal/record'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
-import type { OutboxEntry } from '../../outbox/entry.ts'
+import type { DealHead, EntryHead } from '../../outbox/entry.ts'
 import { resume } from '../../outbox/page-outbox.ts'
 import { findInvoiceId, isRefusedDeal } from '../../outbox/refused-deal.ts'
 import { useRefusedWork } from '../../outbox/use-outbox.ts'
@@ -56,7 +55,7 @@ export function RefusedWork({ customerId }: RefusedWorkProps) {
   )
 }
 
-function titleOf(entry: OutboxEntry, t: Translate): string {
+function titleOf(entry: EntryHead, t: Translate): string {
   const { customerId, work } = entry
   switch (work.kind) {
     case 'customer-update':
@@ -73,17 +72,17 @@ function titleOf(entry: OutboxEntry, t: Translate): string {
 }
 
 /** Customer, direction of the payment and amount. */
-function dealTitle(record: CashPayment | Settlement, t: Translate): string {
+function dealTitle(record: DealHead, t: Translate): string {
   const amount = formatRupees(paiseFromRupees(record.balance_amount) ?? ZERO_PAISE)
   return `${record.customer_name || `#${record.customer_id}`} · ${t(balanceKey(record))} ${amount}`
 }
 
 /** A lost photo is nowhere, so there is nothing that stays on the phone. */
-const stayingSentences = ({ refusal }: OutboxEntry, t: Translate): string[] =>
+const stayingSentences = ({ refusal }: EntryHead, t: Translate): string[] =>
   refusal?.code === 'photo-lost' ? [] : [t('outbox.refused.kept')]
 
 /** The server has a deal of which it refused only the photos. */
-function dealSentences(entry: OutboxEntry, t: Translate): string[] {
+function dealSentences(entry: EntryHead, t: Translate): string[] {
   const id = findInvoiceId(entry.work)
   if (id === undefined) return []
   return isRefusedDeal(entry)

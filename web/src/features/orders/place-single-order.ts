@@ -17,7 +17,7 @@ import {
   readSingleOrder,
   type SingleOrderKey,
 } from '../../outbox/stores/single-order-store.ts'
-import { newEntry, type OutboxEntry } from '../../outbox/entry.ts'
+import { newEntry, type EntryHead, type OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { enqueueAndTry, resumeAndTry, withdraw } from '../../outbox/page-outbox.ts'
 import { owner } from '../../state/session.ts'
@@ -87,8 +87,8 @@ export async function findUnreportedOrder(
 export const markOrderReported = (visit: Visit, { productId }: Product): Promise<void> =>
   deleteSingleOrder({ owner: owner(), visitId: visit.id, productId })
 
-const unmadeOf = (visit: Visit) =>
-  entries.get().filter((entry) => entry.visitId === visit.id && isUnmade(entry))
+const unmadeOf = (visit: Visit): OutboxEntry[] =>
+  entries.get().filter(isUnmade).filter((entry) => entry.visitId === visit.id)
 
 /** Finds an entry of an earlier release, which did not store the single order. */
 const findUnmade = (visit: Visit, order: OrderCreate) =>
@@ -136,8 +136,9 @@ function newOrderEntry(
   })
 }
 
-const isUnmade = ({ work, orderId }: OutboxEntry) =>
-  work.kind === 'single-order' && orderId === undefined
+/** The head of a single order has all of it. */
+const isUnmade = (entry: EntryHead): entry is EntryHead & OutboxEntry =>
+  entry.work.kind === 'single-order' && entry.orderId === undefined
 
 const isOf = ({ work }: OutboxEntry, order: OrderCreate) =>
   work.kind === 'single-order' && JSON.stringify(work.order) === JSON.stringify(order)

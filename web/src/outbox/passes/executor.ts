@@ -2,6 +2,8 @@
 import { isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
+  OtherRunner,
+  type Acknowledged,
   type Attempt,
   type EntryStore,
   type NextStep,
@@ -10,17 +12,19 @@ import {
   type Transport,
 } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
-import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
+import { isBeforeOrder, type EntryHead, type OutboxEntry } from '../entry.ts'
 import { isLeasedBy, findLeaseEnd, withLease, withoutLease, type Sender } from './lease.ts'
 import { decideRetry } from './retry-policy.ts'
 
 export interface ExecutorDeps extends Sender {
-  readonly changeEntry: EntryStore['changeEntry']
-  /** Records that no step of the entry is left, then removes it from the outbox. */
-  readonly markReceived: (entry: OutboxEntry) => Promise<void>
+  readonly changeEntries: EntryStore['changeEntries']
+  /** Records that no step of the entries is left, and removes them from the outbox. */
+  readonly markReceived: (entries: readonly OutboxEntry[]) => Promise<void>
   readonly nextStep: Transport['nextStep']
-  /** Whether the entry's runner is still signed in: a pass may last longer than a session (ruling 7). */
-  readonly maySend: (entry: OutboxEntry) => Promise<boolean>
+  /** Reads again who is signed in: a pass may last longer than a session (ruling 7). */
+  readonly refreshSession: () => Promise<void>
+  /** Whether the entry's runner is signed in. */
+  readonly isOwn: (entry: EntryHead) => boolean
   readonly random: OutboxDeps['random']
 }
 
@@ -28,31 +32,50 @@ export interface ExecutorDeps extends Sender {
 export type EntryPart = 'records' | 'all'
 
 export async function attempt(
-  { id }: OutboxEntry,
+  { id }: EntryHead,
   part: EntryPart,
   deps: ExecutorDeps,
 ): Promise<Attempt> {
-  let entry = await deps.changeEntry(id, (stored) => claim(stored, deps))
+  const take = (stored: OutboxEntry) => claim(stored, deps)
+  let entry = await changeOne(id, take, deps, { isLease: true })
   if (entry?.state === 'held') return { kind: 'held', entry }
   try {
     while (entry && isLeasedBy(entry, deps.sender)) {
       const step = deps.nextStep(entry)
       if (!step) {
-        await deps.markReceived(entry)
+        await deps.markReceived([entry])
         return { kind: 'received', entry }
       }
       if (step.isPhotoStep && part === 'records') return await release(id, 'records-sent', deps)
-      if (!(await deps.maySend(entry))) return await release(id, 'other-runner', deps)
-      entry = await runStep(id, step, deps)
+      await deps.refreshSession()
+      requireOwner(entry, deps)
+      entry = await runStep(entry, step, deps)
     }
     return { kind: 'lease-lost' }
   } catch (error) {
+    if (error instanceof OtherRunner) return release(id, 'other-runner', deps)
     if (!isSendFailure(error)) throw error
     return storeFailure(id, error, deps)
   }
 }
 
-function claim(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | undefined {
+async function changeOne(
+  id: string,
+  change: (entry: OutboxEntry) => OutboxEntry | undefined,
+  { changeEntries }: Pick<ExecutorDeps, 'changeEntries'>,
+  options?: { readonly isLease: boolean },
+): Promise<OutboxEntry | undefined> {
+  const [changed] = await changeEntries([id], change, options)
+  return changed
+}
+
+/** Throws OtherRunner. Nothing waits between this and the call, which names the runner who is signed in. */
+export function requireOwner(entry: EntryHead, { isOwn }: Pick<ExecutorDeps, 'isOwn'>): void {
+  if (!isOwn(entry)) throw new OtherRunner()
+}
+
+/** @returns undefined when the entry cannot be taken now */
+export function claim(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | undefined {
   if (!isOnItsWay(stored) || findLeaseEnd(stored, deps) !== undefined) return undefined
   // A sender that has ended may have made this order. The next press sends it again, under the same key.
   if (stored.state === 'sending' && isBeforeOrder(stored)) return withoutLease(stored, 'held')
@@ -62,47 +85,70 @@ function claim(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | undefined
 async function release<TKind extends 'records-sent' | 'other-runner'>(
   id: string,
   kind: TKind,
-  { changeEntry, sender }: ExecutorDeps,
+  deps: ExecutorDeps,
 ): Promise<{ readonly kind: TKind }> {
-  await changeEntry(id, (stored) =>
-    isLeasedBy(stored, sender) ? withoutLease(stored, 'waiting') : undefined,
-  )
+  const options = { isLease: true }
+  await changeOne(id, (stored) => toReleased(stored, deps), deps, options)
   return { kind }
 }
 
+export const toReleased = (
+  stored: OutboxEntry,
+  { sender }: Pick<Sender, 'sender'>,
+): OutboxEntry | undefined =>
+  isLeasedBy(stored, sender) ? withoutLease(stored, 'waiting') : undefined
+
 /** @returns the entry as it is stored then; undefined when it is gone or another sender has it */
 async function runStep(
-  id: string,
+  entry: OutboxEntry,
   step: NextStep,
   deps: ExecutorDeps,
 ): Promise<OutboxEntry | undefined> {
-  const result = await step.run(() => renewLease(id, deps))
-  if (result.kind === 'lease-lost') return undefined
-  return deps.changeEntry(id, (stored) => {
-    // The acknowledgement is stored even if another sender has the lease now. Then this sender stops.
-    const done = [...new Set([...stored.done, ...result.done])]
-    const entry: OutboxEntry = { ...stored, ...result.learned, done }
-    return isLeasedBy(stored, deps.sender) ? withLease(entry, deps) : entry
+  const result = await step.run(entry, {
+    renewLease: () => renewLease(entry.id, deps),
+    requireOwner: () => requireOwner(entry, deps),
   })
+  if (result.kind === 'lease-lost') return undefined
+  const change = (stored: OutboxEntry) => {
+    const acknowledged = withAcknowledged(stored, result)
+    return isLeasedBy(stored, deps.sender) ? withLease(acknowledged, deps) : acknowledged
+  }
+  return changeOne(entry.id, change, deps)
 }
 
+/** The acknowledgement is stored even if another sender has the lease now. Then this sender stops. */
+export const withAcknowledged = (
+  stored: OutboxEntry,
+  { learned, done }: Pick<Acknowledged, 'learned' | 'done'>,
+): OutboxEntry => ({ ...stored, ...learned, done: [...new Set([...stored.done, ...done])] })
+
 async function renewLease(id: string, deps: ExecutorDeps): Promise<boolean> {
-  const renewed = await deps.changeEntry(id, (stored) =>
-    isLeasedBy(stored, deps.sender) ? withLease(stored, deps) : undefined,
-  )
-  return renewed !== undefined
+  const renew = (stored: OutboxEntry) =>
+    isLeasedBy(stored, deps.sender) ? withLease(stored, deps) : undefined
+  return (await changeOne(id, renew, deps, { isLease: true })) !== undefined
 }
 
 async function storeFailure(
   id: string,
   failure: SendFailure,
-  { changeEntry, sender, now, random }: ExecutorDeps,
+  deps: ExecutorDeps,
 ): Promise<Attempt> {
-  const entry = await changeEntry(id, (stored) => {
-    if (!isLeasedBy(stored, sender)) return undefined
-    const changes = decideRetry(stored, failure, now(), random)
-    return { ...withoutLease(stored, changes.state), ...changes }
-  })
+  return toFailed(await changeOne(id, (stored) => withFailure(stored, failure, deps), deps), failure)
+}
+
+/** @returns undefined when another sender has the entry */
+export function withFailure(
+  stored: OutboxEntry,
+  failure: SendFailure,
+  { sender, now, random }: Pick<ExecutorDeps, 'sender' | 'now' | 'random'>,
+): OutboxEntry | undefined {
+  if (!isLeasedBy(stored, sender)) return undefined
+  const changes = decideRetry(stored, failure, now(), random)
+  return { ...withoutLease(stored, changes.state), ...changes }
+}
+
+/** @param entry as it was stored after the failure; undefined when another sender has it */
+export function toFailed(entry: OutboxEntry | undefined, failure: SendFailure): Attempt {
   if (!entry) return { kind: 'lease-lost' }
   if (isSignedOut(failure)) return { kind: 'signed-out', entry, failure }
   return { kind: entry.state === 'refused' ? 'refused' : 'failed', entry, failure }

@@ -2,7 +2,7 @@
  * The lease of an entry reserves it for one sender until it expires. Web Locks exclude other senders. In a browser
  * without them (plain http, old browsers) only the lease does.
  */
-import type { OutboxEntry } from '../entry.ts'
+import type { EntryHead, OutboxEntry } from '../entry.ts'
 
 /** Longer than the longest call, a photo's 60 s; renewed before each call. */
 export const LEASE_MS = 90_000
@@ -17,7 +17,7 @@ export interface Sender {
 
 /** When the lease of another sender ends; undefined when this sender may take the entry. */
 export function findLeaseEnd(
-  entry: OutboxEntry,
+  entry: Pick<EntryHead, 'state' | 'lease'>,
   { sender, isOnly, now }: Sender,
 ): number | undefined {
   const { state, lease } = entry

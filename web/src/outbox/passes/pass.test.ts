@@ -181,13 +181,13 @@ test('a single order that was not made is held until the runner presses again', 
 })
 
 test.each([
-  ['without network', '8', noNetwork(), 'network'],
-  ['after an earlier failure of the same customer', '26', json({}, 500), undefined],
+  ['without network', noNetwork(), 'network'],
+  ['after an earlier failure of the same customer', json({}, 500), undefined],
 ] as const)(
   'a single order that is not attempted %s is held, and its outcome is published',
-  async (_case, earlierCustomer, answer, stoppedBy) => {
-    server.answer(`PUT /api/customers/${earlierCustomer}`, answer)
-    add('earlier', earlierCustomer)
+  async (_case, answer, stoppedBy) => {
+    server.answer('PUT /api/customers/26', answer)
+    add('earlier', '26')
     add('order', '26', singleOrder)
     expect((await sendDue(deps)).stoppedBy).toBe(stoppedBy)
     expect(fakeOutbox.outcomes.map(({ kind, entry }) => [entry.id, kind])).toEqual([

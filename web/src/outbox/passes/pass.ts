@@ -1,94 +1,196 @@
 /**
- * Makes one pass over the outbox. For each customer it sends the oldest entry first. A refused entry delays no other
- * one. A lost session or a missing network ends the attempts of the pass. A failure without network is no attempt.
+ * Makes one pass over the outbox. For each customer it sends the oldest entry first. Our server gets the records of
+ * several entries in one call. A refused entry delays no other one. A lost session or a missing network ends the attempts
+ * of the pass. A failure without network is no attempt.
  */
-import type { Attempt, Outcome, PassResult } from '../deps.ts'
+import { inSlices } from '../../lib/in-slices.ts'
+import type { Attempt, Outcome, PassResult, SendTogether } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
-import { isBeforeOrder, type OutboxEntry } from '../entry.ts'
+import { isBeforeOrder, type EntryHead, type OutboxEntry } from '../entry.ts'
+import { attemptTogether } from './batch.ts'
+import { createBatchSize, MOST_ENTRIES, type BatchSize } from './batch-size.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
 import { findLeaseEnd, withoutLease } from './lease.ts'
 import { findDueTime, findPauseEnd } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
-  readonly listEntries: () => Promise<readonly OutboxEntry[]>
+  readonly listEntries: () => Promise<readonly EntryHead[]>
   /** Whether `Outbox.wake` started the pass: then an entry waits only if the server has asked for it. */
   readonly isWoken?: boolean
+  /** Whether the rest waits for the next pass, which is to begin at once: the runner waits for a single order. */
+  readonly isInterrupted?: () => boolean
+  readonly together?: SendTogether | undefined
+  readonly batchSize?: BatchSize
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
 }
 
 /**
  * Makes one attempt at every entry that is due. Photos, and later work for the same customers, follow in a second
- * round: a photo must not delay the record of another customer's deal.
+ * round: a photo must not delay the record of another customer's deal. A runner who waits for the answer to a single
+ * order waits for no other customer.
  */
 export async function sendDue(deps: PassDeps): Promise<PassResult> {
   const all = await deps.listEntries()
-  const start = { nextAttemptAt: undefined, stoppedBy: undefined }
   const pauses: Pauses = { records: deps.now(), photos: deps.now() }
   for (const entry of all) notePause(entry, pauses, deps)
-  const { remaining, ...records } = await sendRound(all, 'records', start, { ...deps, pauses })
-  const { nextAttemptAt, stoppedBy } = await sendRound(remaining, 'all', records, {
-    ...deps,
-    pauses,
-  })
-  return { nextAttemptAt, stoppedBy }
+  const urgent = new Set(all.filter(isAwaited).map(({ customerId }) => customerId))
+  const isUrgent = ({ customerId }: EntryHead) => urgent.has(customerId)
+  const roundDeps = { batchSize: createBatchSize(), ...deps, pauses }
+  let result: PassResult = { nextAttemptAt: undefined, stoppedBy: undefined }
+  for (const list of [all.filter(isUrgent), all.filter((entry) => !isUrgent(entry))]) {
+    const { remaining, ...records } = await sendRound(list, 'records', result, roundDeps)
+    const { nextAttemptAt, stoppedBy } = await sendRound(remaining, 'all', records, roundDeps)
+    result = { nextAttemptAt, stoppedBy }
+  }
+  return result
 }
+
+const isAwaited = (entry: EntryHead) => isBeforeOrder(entry) && isOnItsWay(entry)
 
 /**
  * The time before which nothing of a kind is sent. When the server asks one entry to wait, it means all calls of the
  * runner: it has too many calls, or no free space. Photos have a limit of their own, which must not delay a record.
  */
 type Pauses = Record<'records' | 'photos', number>
-type RoundDeps = PassDeps & { readonly pauses: Pauses }
+type RoundDeps = PassDeps & { readonly pauses: Pauses; readonly batchSize: BatchSize }
 
-const kindOf = (entry: OutboxEntry, { nextStep }: PassDeps): keyof Pauses =>
+const kindOf = (entry: EntryHead, { nextStep }: PassDeps): keyof Pauses =>
   nextStep(entry)?.isPhotoStep ? 'photos' : 'records'
 
-function notePause(entry: OutboxEntry, pauses: Pauses, deps: PassDeps): void {
+function notePause(entry: EntryHead, pauses: Pauses, deps: PassDeps): void {
   const kind = kindOf(entry, deps)
   pauses[kind] = Math.max(pauses[kind], findPauseEnd(entry, deps.now()))
 }
 
 /** The runner presses a button for a single order and waits for its answer, so it is always sent. */
-const pauseOf = (entry: OutboxEntry, deps: RoundDeps): number =>
+const pauseOf = (entry: EntryHead, deps: RoundDeps): number =>
   isBeforeOrder(entry) ? deps.now() : deps.pauses[kindOf(entry, deps)]
 
 interface RoundResult extends PassResult {
   /** The entries that the next round sends, in their order. */
-  readonly remaining: readonly OutboxEntry[]
+  readonly remaining: readonly EntryHead[]
+}
+
+/** What a round knows so far. */
+interface Round {
+  readonly part: EntryPart
+  readonly deps: RoundDeps
+  readonly remaining: EntryHead[]
+  /** Customers with an entry in `remaining`. */
+  readonly behindPhotos: Set<string>
+  /** Later work for these customers waits, so that the server receives it in order. */
+  readonly heldBack: Set<string>
+  readonly refusedDeals: Set<string>
+  /** The states of entries that are not attempted, by id; stored at the end of the round. */
+  readonly postponed: Map<string, OutboxEntry['state']>
+  /** The entries of the next call. */
+  batch: EntryHead[]
+  /** Entries that wait for the result of an earlier entry of their customer in the batch. */
+  later: EntryHead[]
+  waitingCustomers: Set<string>
+  nextAttemptAt: number | undefined
+  stoppedBy: PassResult['stoppedBy']
 }
 
 async function sendRound(
-  list: readonly OutboxEntry[],
+  list: readonly EntryHead[],
   part: EntryPart,
   { nextAttemptAt, stoppedBy }: PassResult,
   deps: RoundDeps,
 ): Promise<RoundResult> {
-  const remaining: OutboxEntry[] = []
-  const heldBack = new Set<string>()
-  const refusedDeals = new Set<string>()
-  for (const entry of list) {
-    if (entry.state === 'refused') refusedDeals.add(findMissingDeal(entry))
-    if (!isOnItsWay(entry) || needsRefusedDeal(entry, refusedDeals)) continue
-    const isBehindPhotos = remaining.some(({ customerId }) => customerId === entry.customerId)
-    if (!isBehindPhotos && (stoppedBy || heldBack.has(entry.customerId))) {
-      await postpone(entry, stoppedBy, deps)
-      continue
-    }
-    const ended: Attempt = isBehindPhotos
-      ? { kind: 'records-sent' }
-      : await attemptIfDue(entry, part, deps)
-    if (ended.kind === 'records-sent') remaining.push(entry)
-    if (ended.kind === 'refused') refusedDeals.add(findMissingDeal(ended.entry))
-    stoppedBy = findStopReason(ended) ?? stoppedBy
-    if (!isWaiting(ended)) continue
-    // Later work for the same customer waits for this entry, so that the server receives it in order.
-    heldBack.add(entry.customerId)
-    nextAttemptAt = earliest(
-      nextAttemptAt,
-      findNextDueTime('entry' in ended ? ended.entry : entry, deps),
-    )
+  const round: Round = {
+    part,
+    deps,
+    remaining: [],
+    behindPhotos: new Set(),
+    heldBack: new Set(),
+    refusedDeals: new Set(),
+    postponed: new Map(),
+    batch: [],
+    later: [],
+    waitingCustomers: new Set(),
+    nextAttemptAt,
+    stoppedBy,
   }
-  return { remaining, nextAttemptAt, stoppedBy }
+  for (let queue = list; queue.length > 0; queue = round.later) {
+    round.later = []
+    round.waitingCustomers = new Set()
+    for (const entry of queue) await send(entry, round)
+    if (round.batch.length > 0) await sendBatch(round)
+  }
+  await storePostponed(round)
+  return round
+}
+
+async function send(entry: EntryHead, round: Round): Promise<void> {
+  const { deps, refusedDeals, heldBack, part } = round
+  if (entry.state === 'refused') refusedDeals.add(findMissingDeal(entry))
+  if (!isOnItsWay(entry) || needsRefusedDeal(entry, refusedDeals)) return
+  if (deps.isInterrupted?.()) {
+    round.nextAttemptAt = deps.now()
+    return
+  }
+  if (waitsForBatch(entry, round)) {
+    round.later.push(entry)
+    round.waitingCustomers.add(entry.customerId)
+    return
+  }
+  if (round.behindPhotos.has(entry.customerId)) return end(entry, { kind: 'records-sent' }, round)
+  if (round.stoppedBy || heldBack.has(entry.customerId)) return postpone(entry, round)
+  const withoutCall = findEndWithoutCall(entry, part, deps)
+  if (withoutCall) return end(entry, withoutCall, round)
+  if (!isForBatch(entry, round)) return end(entry, await attempt(entry, part, deps), round)
+  round.batch.push(entry)
+  if (round.batch.length >= deps.batchSize.entries()) await sendBatch(round)
+}
+
+const isForBatch = (entry: EntryHead, { part, deps }: Round): boolean =>
+  part === 'records' && deps.together?.isPossible(entry) === true
+
+/** The server records the entries of a call in their order, and none of a customer after one that failed for now. */
+function waitsForBatch(entry: EntryHead, round: Round): boolean {
+  if (round.waitingCustomers.has(entry.customerId)) return true
+  const earlier = round.batch.filter(({ customerId }) => customerId === entry.customerId)
+  if (earlier.length === 0) return false
+  const isOrdered = isForBatch(entry, round) && entry.work.kind !== 'settlement-delivered'
+  return !isOrdered || earlier.some(({ work }) => 'photos' in work && work.photos.length > 0)
+}
+
+async function sendBatch(round: Round): Promise<void> {
+  const { batch, deps } = round
+  const { together, batchSize } = round.deps
+  round.batch = []
+  if (!together) return
+  const attempts = await attemptTogether(batch, { ...deps, together, batchSize })
+  for (const entry of batch) {
+    const ended = attempts.get(entry.id)
+    if (ended) await end(entry, ended, round)
+  }
+  // The call was full. The entries that wait for a customer are later than the one in the batch.
+  const unsent = batch.filter(({ id }) => !attempts.has(id))
+  round.later.unshift(...unsent)
+  for (const { customerId } of unsent) round.waitingCustomers.add(customerId)
+}
+
+/** Notes how the attempt at an entry ended, and publishes it. */
+async function end(entry: EntryHead, ended: Attempt, round: Round): Promise<void> {
+  const { deps } = round
+  if ('entry' in ended) {
+    notePause(ended.entry, deps.pauses, deps)
+    await deps.onOutcome(ended)
+  }
+  if (ended.kind === 'records-sent') {
+    round.remaining.push(entry)
+    round.behindPhotos.add(entry.customerId)
+  }
+  if (ended.kind === 'refused') round.refusedDeals.add(findMissingDeal(ended.entry))
+  round.stoppedBy = findStopReason(ended) ?? round.stoppedBy
+  if (!isWaiting(ended)) return
+  round.heldBack.add(entry.customerId)
+  round.nextAttemptAt = earliest(
+    round.nextAttemptAt,
+    findNextDueTime('entry' in ended ? ended.entry : entry, deps),
+  )
 }
 
 const earliest = (one: number | undefined, other: number): number =>
@@ -98,54 +200,57 @@ const earliest = (one: number | undefined, other: number): number =>
  * While the server refuses the record of a settlement, it would also refuse its delivery, which therefore waits.
  * No other work of the customer waits for a refused entry, which may stay refused for days.
  */
-function needsRefusedDeal({ work }: OutboxEntry, refusedDeals: ReadonlySet<string>): boolean {
+function needsRefusedDeal({ work }: EntryHead, refusedDeals: ReadonlySet<string>): boolean {
   return work.kind === 'settlement-delivered' && refusedDeals.has(work.invoiceId)
 }
 
 /** The invoice id of a settlement whose record the server does not have; '' for any other entry. */
-const findMissingDeal = ({ work, done }: OutboxEntry) =>
+const findMissingDeal = ({ work, done }: EntryHead) =>
   work.kind === 'settlement' && !done.includes('record') ? work.settlement.invoice_id : ''
 
 /** When an entry that this pass has not sent is due. */
-const findNextDueTime = (entry: OutboxEntry, deps: RoundDeps): number =>
+const findNextDueTime = (entry: EntryHead, deps: RoundDeps): number =>
   findLeaseEnd(entry, deps) ?? Math.max(findDueTime(entry, deps.now(), false), pauseOf(entry, deps))
 
-async function attemptIfDue(
-  entry: OutboxEntry,
+/** @returns undefined when a call is to be made now */
+function findEndWithoutCall(
+  entry: EntryHead,
   part: EntryPart,
   deps: RoundDeps,
-): Promise<Attempt> {
+): Attempt | undefined {
   if (part === 'records' && deps.nextStep(entry)?.isPhotoStep) return { kind: 'records-sent' }
   const at = findLeaseEnd(entry, deps) ?? findDueTime(entry, deps.now(), deps.isWoken === true)
-  if (Math.max(at, pauseOf(entry, deps)) > deps.now()) return { kind: 'not-due' }
-  const ended = await attempt(entry, part, deps)
-  if ('entry' in ended) {
-    notePause(ended.entry, deps.pauses, deps)
-    await deps.onOutcome(ended)
-  }
-  return ended
+  return Math.max(at, pauseOf(entry, deps)) > deps.now() ? { kind: 'not-due' } : undefined
 }
 
-async function postpone(
-  entry: OutboxEntry,
-  stoppedBy: PassResult['stoppedBy'],
-  deps: PassDeps,
-): Promise<void> {
-  const changeUnleased = (state: OutboxEntry['state']) =>
-    deps.changeEntry(entry.id, (stored) => {
-      const isFree = isOnItsWay(stored) && findLeaseEnd(stored, deps) === undefined
-      return isFree ? withoutLease(stored, state) : undefined
-    })
+async function postpone(entry: EntryHead, { stoppedBy, deps, postponed }: Round): Promise<void> {
   if (isBeforeOrder(entry)) {
     // The screen waits for the first attempt. The outcome `held` ends its wait, and the next press starts an attempt.
-    const held = await changeUnleased('held')
+    const [held] = await changeFree([entry.id], () => 'held', deps)
     if (held) await deps.onOutcome({ kind: 'held', entry: held })
     return
   }
   const state = stoppedBy === 'signed-out' ? 'needs-sign-in' : 'waiting'
   // Without network the phone does not know whether the sign-in is still needed, so the state stays.
-  if (stoppedBy !== 'network' && entry.state !== state) await changeUnleased(state)
+  if (stoppedBy !== 'network' && entry.state !== state) postponed.set(entry.id, state)
 }
+
+async function storePostponed({ postponed, deps }: Round): Promise<void> {
+  const stateOf = ({ id, state }: OutboxEntry) => postponed.get(id) ?? state
+  for (const ids of inSlices([...postponed.keys()], MOST_ENTRIES))
+    await changeFree(ids, stateOf, deps)
+}
+
+/** Changes the states of entries that no other sender has. */
+const changeFree = (
+  ids: readonly string[],
+  stateOf: (stored: OutboxEntry) => OutboxEntry['state'],
+  deps: PassDeps,
+) =>
+  deps.changeEntries(ids, (stored) => {
+    const isFree = isOnItsWay(stored) && findLeaseEnd(stored, deps) === undefined
+    return isFree ? withoutLease(stored, stateOf(stored)) : undefined
+  })
 
 function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
   if (ended.kind === 'signed-out') return 'signed-out'

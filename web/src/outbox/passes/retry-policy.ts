@@ -52,7 +52,7 @@ export function decideRetry(
 }
 
 /** @returns when the wait that the server asked for ends; now if there is none, or if it is longer than the longest */
-export function findPauseEnd({ notBefore }: OutboxEntry, now: number): number {
+export function findPauseEnd({ notBefore }: Pick<OutboxEntry, 'notBefore'>, now: number): number {
   const end = Math.max(notBefore ?? now, now)
   return end <= now + LONGEST_WAIT_MS ? end : now
 }
@@ -69,7 +69,7 @@ function toRefusal(failure: ApiFailure | PhoneFailure): OutboxEntry['refusal'] {
  * that was set back: such an entry is due now.
  */
 export function findDueTime(
-  { state, attempts, nextAttemptAt }: OutboxEntry,
+  { state, attempts, nextAttemptAt }: Pick<OutboxEntry, 'state' | 'attempts' | 'nextAttemptAt'>,
   now: number,
   isWoken: boolean,
 ): number {

@@ -4,15 +4,16 @@ import type { Clock, PassResult } from '../deps.ts'
 import { computeBackoffMs, findNextPassTime } from './retry-policy.ts'
 
 interface SchedulerDeps {
-  readonly runPass: () => Promise<PassResult>
+  /** @param isInterrupted whether the pass is to end, because an urgent one waits */
+  readonly runPass: (isInterrupted: () => boolean) => Promise<PassResult>
   readonly clock: Clock
   /** Uniform in [0, 1). */
   readonly random: () => number
 }
 
 export interface Scheduler {
-  /** Requests a pass. During a pass it requests the next one. */
-  readonly requestPass: () => void
+  /** Requests a pass. During a pass it requests the next one; an urgent one does not wait for the end of all work. */
+  readonly requestPass: (isUrgent?: boolean) => void
   /** The network is back, so its earlier failures no longer count. */
   readonly resetBackoff: () => void
 }
@@ -20,11 +21,13 @@ export interface Scheduler {
 export function createScheduler({ runPass, clock, random }: SchedulerDeps): Scheduler {
   let running: Promise<void> | undefined
   let isRequested = false
+  let isUrgentRequested = false
   let networkFailures = 0
   let cancelNext = () => {}
 
-  function requestPass() {
+  function requestPass(isUrgent = false) {
     isRequested = true
+    isUrgentRequested ||= isUrgent
     running ??= runRequested()
       .catch((error: unknown) => {
         // A bug in one pass must not stop the next.
@@ -39,7 +42,8 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
   async function runRequested() {
     while (isRequested) {
       isRequested = false
-      const { stoppedBy, nextAttemptAt } = await runPass()
+      isUrgentRequested = false
+      const { stoppedBy, nextAttemptAt } = await runPass(() => isUrgentRequested)
       networkFailures = stoppedBy === 'network' ? networkFailures + 1 : 0
       schedule(findNextPassTime(nextAttemptAt, networkFailures, clock.now(), random))
     }
@@ -47,7 +51,7 @@ export function createScheduler({ runPass, clock, random }: SchedulerDeps): Sche
 
   function schedule(at: number) {
     cancelNext()
-    cancelNext = clock.after(Math.max(0, at - clock.now()), requestPass)
+    cancelNext = clock.after(Math.max(0, at - clock.now()), () => requestPass())
   }
 
   function resetBackoff() {

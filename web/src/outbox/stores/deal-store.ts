@@ -6,6 +6,7 @@ import { writeStored } from '../../lib/stored-text.ts'
 import { readStored } from '../../lib/stored-value.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
+import { placeLast } from './entry-store.ts'
 import { publishPhotoGone } from './photo-store.ts'
 
 /** Changes a visit's deal as it is stored at the time of the write, because runner and sender may both change it. */
@@ -14,10 +15,6 @@ export const dealChange = (visitId: string, change: (deal: Deal) => Deal): Stora
   key: visitId,
   change: (stored) => stored && change(stored),
 })
-
-export async function changeDeal(visitId: string, change: (deal: Deal) => Deal): Promise<void> {
-  await storage.deals.change(visitId, change)
-}
 
 export const storeDeal = (deal: Deal): Promise<void> => storage.deals.put(deal.visitId, deal)
 
@@ -33,7 +30,7 @@ export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promi
     if (entry) v.assert(outboxEntrySchema, entry)
     if (entry) await requirePhotos(entry, photos.has)
     await deals.put(deal.visitId, deal)
-    if (entry) await outbox.put(entry.id, entry)
+    if (entry) await outbox.put(entry.id, await placeLast(entry, outbox))
     return deal
   })
 }
@@ -51,6 +48,43 @@ async function requirePhotos(
 }
 
 export const readDeal = (visitId: string): Promise<Deal | undefined> => storage.deals.get(visitId)
+
+/** An owner's deal. Waits until the deals that the database has lost are restored, unless it is there. */
+export async function findDeal(owner: string, invoiceId: string): Promise<Deal | undefined> {
+  const find = () =>
+    storage.read(['deals'], async ({ deals }) => {
+      const [visitId] = await deals.getKeysBy('invoice', owner, invoiceId)
+      return visitId === undefined ? undefined : deals.get(visitId)
+    })
+  const found = await find()
+  if (found) return found
+  await storage.whenListsComplete()
+  return find()
+}
+
+export interface UnreceivedDeals {
+  /** How many deals the server has received. */
+  readonly received: number
+  readonly unreceived: readonly Deal[]
+}
+
+/**
+ * An owner's deals that are not received, without those of some visits, and the number of those that are. The others are
+ * not read: a phone has the deals of months. Waits as `listDeals` does.
+ */
+export async function listUnreceivedDeals(
+  owner: string,
+  except: ReadonlySet<string>,
+): Promise<UnreceivedDeals> {
+  await storage.whenListsComplete()
+  return storage.read(['deals'], async ({ deals }) => {
+    const received = new Set(await deals.getKeysBy('received', owner))
+    const all = await deals.getKeysBy('all', owner)
+    const others = all.filter((visitId) => !received.has(visitId) && !except.has(visitId))
+    const unreceived = await Promise.all(others.map(deals.get))
+    return { received: received.size, unreceived: unreceived.filter((deal) => deal !== undefined) }
+  })
+}
 
 /** An owner's deals, newest first. Waits until the deals that the database has lost are restored. */
 export async function listDeals(owner: string): Promise<Deal[]> {

@@ -4,7 +4,8 @@ import { clearStorage, copiedNames, loseDatabase, putStored } from '../../../tes
 import { storage } from '../../storage/phone-storage.ts'
 import { newEntry } from '../entry.ts'
 import { listEntries, storeEntry } from './entry-store.ts'
-import { readSingleOrder, singleOrderWrite, storeReceivedOrder } from './single-order-store.ts'
+import { storeReceived } from './received-store.ts'
+import { readSingleOrder, singleOrderWrite } from './single-order-store.ts'
 
 const key = { owner: '9', visitId: 'v1', productId: 'handbag' }
 const unsent = newEntry({
@@ -29,14 +30,14 @@ test('an order whose rows were lost keeps the id that it gets before the visits 
   await loseDatabase()
   await storage.whenListsComplete()
   expect(await listEntries(key.owner)).toEqual([unsent])
-  await storeReceivedOrder(received)
+  await storeReceived([received], 1)
   expect(await readSingleOrder(key)).toEqual({ entry: received, isInOutbox: false })
 })
 
 test('the copy of a received order replaces the row of the unsent one', async () => {
   const write = singleOrderWrite(unsent)
   await storeEntry(unsent, write)
-  await storeReceivedOrder(received)
+  await storeReceived([received], 1)
   await copiedNames()
   await storage.close()
   await putStored(write, rowOfUnsent)

@@ -47,19 +47,16 @@ export const singleOrderWrite = (entry: OutboxEntry): StorageWrite => ({
 /** A second copy that does not answer must not hold up what is sent after this order. */
 const RESTORE_LIMIT_MS = 3_000
 
-/** The server has acknowledged every step: the entry leaves the outbox. The row stays until the runner sees the id. */
-export async function storeReceivedOrder(entry: OutboxEntry): Promise<void> {
-  // A lost row must be back before it is changed: without the id in it the runner could order again.
-  await Promise.race([storage.whenRestored('visits'), wait(RESTORE_LIMIT_MS)])
-  await storage.write([
-    {
-      collection: 'visits',
-      key: toKey(toOrderKey(entry)),
-      change: (stored) => (readEntry(stored)?.id === entry.id ? toReceivedRow(entry) : undefined),
-    },
-    { collection: 'outbox', key: entry.id, row: undefined },
-  ])
-}
+/** A lost row must be back before it is changed: without the id in it the runner could order again. */
+export const whenOrdersRestored = (): Promise<unknown> =>
+  Promise.race([storage.whenRestored('visits'), wait(RESTORE_LIMIT_MS)])
+
+/** The entry leaves the outbox. The row stays until the runner sees the id. */
+export const receivedOrderWrite = (entry: OutboxEntry): StorageWrite => ({
+  collection: 'visits',
+  key: toKey(toOrderKey(entry)),
+  change: (stored) => (readEntry(stored)?.id === entry.id ? toReceivedRow(entry) : undefined),
+})
 
 export interface StoredOrder {
   /** The entry as it is in the outbox, or as it was when the outbox deleted it. */

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import { nextStepOf } from '../../../test/make-step.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { owner } from '../../state/session.ts'
 import { newEntry } from '../entry.ts'
 import { decideRetry } from '../passes/retry-policy.ts'
 import { isSendFailure, type SendFailure } from '../deps.ts'
-import { phoneDeps } from '../phone-deps.ts'
 
 const SHA256 = 'ab'.repeat(32)
 const URL_AT_SERVER = `/api/images/${SHA256}.jpg`
@@ -33,7 +33,7 @@ function entryWithout(hair_photo_url: string) {
 }
 
 const sendPhotos = (entry: ReturnType<typeof entryWithout>) =>
-  phoneDeps.transport.nextStep(entry)?.run(() => Promise.resolve(true))
+  nextStepOf(entry)?.()
 
 async function failureOf(entry: ReturnType<typeof entryWithout>): Promise<SendFailure> {
   const failure: unknown = await sendPhotos(entry)?.catch((error: unknown) => error)

@@ -1,3 +1,4 @@
+import { nextStepOf } from '../../../test/make-step.ts'
 import type { Work } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { silence, watchGivenUpCalls, type GivenUpCall } from '../../../test/given-up-calls.ts'
@@ -5,7 +6,6 @@ import { json, startStandInServer, type StandInServer } from '../../../test/stan
 import { pass, standing, stopClock } from '../../../test/stopped-clock.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { newEntry, type OutboxEntry } from '../entry.ts'
-import { phoneDeps } from '../phone-deps.ts'
 
 const singleOrder: Work = {
   kind: 'single-order',
@@ -32,10 +32,7 @@ const entryOf = (changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
 /** Runs the step that is due. @returns how it ended */
 function runStep(entry: OutboxEntry) {
   const ended = vi.fn<(how: unknown) => void>()
-  phoneDeps.transport
-    .nextStep(entry)
-    ?.run(() => Promise.resolve(true))
-    .then(ended, ended)
+  nextStepOf(entry)?.().then(ended, ended)
   return ended
 }
 

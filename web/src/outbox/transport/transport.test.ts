@@ -11,27 +11,26 @@ import {
   type StandInServer,
 } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
+import { nextStepOf } from '../../../test/make-step.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { owner } from '../../state/session.ts'
 import { newEntry } from '../entry.ts'
 import { readPhoto, storePhoto } from '../stores/photo-store.ts'
-import type { NextStep } from '../deps.ts'
-import { phoneDeps } from '../phone-deps.ts'
 
 const SENT = 'https://images.example/1.jpg'
 
 let server: StandInServer
 
-const { nextStep } = phoneDeps.transport
+const nextStep = nextStepOf
 
 /** Makes a step whose sender never loses its lease. @returns what the reply contained, and the finished steps */
-async function runStep(step: NextStep | undefined) {
-  const result = await step?.run(() => Promise.resolve(true))
+async function runStep(step: ReturnType<typeof nextStepOf>) {
+  const result = await step?.()
   if (result?.kind !== 'acknowledged') throw new Error('the step has lost its lease')
   return result
 }
 
-const run = async (step: NextStep | undefined) => (await runStep(step)).learned
+const run = async (step: ReturnType<typeof nextStepOf>) => (await runStep(step)).learned
 
 beforeEach(() => {
   signInAtPlainPortal()

@@ -25,14 +25,15 @@ import { type Client, isOurServer } from '../../api/client.ts'
 import { isNotOffered, isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
+  type CallGuards,
   type Learned,
   type SendFailure,
   type StepResult,
   type Transport,
 } from '../deps.ts'
-import { findNextStep, type OutboxEntry } from '../entry.ts'
+import { findNextStep, isBeforeOrder, type EntryHead, type OutboxEntry } from '../entry.ts'
 import { isFromIntermediary, isRefusal, toBadReply } from './refusals.ts'
-import { sendAtOnce } from './work-at-once.ts'
+import { measureItem, sendAtOnce, sendTogether } from './work-at-once.ts'
 
 interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
@@ -46,26 +47,39 @@ interface TransportDeps {
   readonly callApi: Client['callApi']
   readonly photos: PhotoTransport
 }
+type StepDeps = TransportDeps & CallGuards
 
 export function createTransport(deps: TransportDeps): Transport {
   return {
     nextStep(entry) {
       const name = findNextStep(entry)
       if (!name) return undefined
-      const run = (renewLease: () => Promise<boolean>) => runStep(entry, name, renewLease, deps)
-      return { isPhotoStep: isPhotoStep(name), run }
+      return {
+        isPhotoStep: isPhotoStep(name),
+        run: (taken, guards) => runStep(taken, name, { ...deps, ...guards }),
+      }
+    },
+    together: {
+      isPossible: isForOneCall,
+      measure: measureItem,
+      send: (entries, guards) => sendTogether(entries, { ...deps, ...guards }),
     },
     uploadPhoto: deps.photos.uploadPhoto,
   }
 }
 
+/** The runner waits for the answer to a single order, so it has a call of its own. */
+function isForOneCall(entry: EntryHead): boolean {
+  const step = findNextStep(entry)
+  return isOurServer() && step !== undefined && !isPhotoStep(step) && !isBeforeOrder(entry)
+}
+
 async function runStep(
   entry: OutboxEntry,
   step: StepName,
-  renewLease: () => Promise<boolean>,
-  deps: TransportDeps,
+  deps: StepDeps,
 ): Promise<StepResult> {
-  if (step === 'photos') return sendPhotos(entry, renewLease, deps)
+  if (step === 'photos') return sendPhotos(entry, deps)
   if (isOurServer() && !isPhotoStep(step)) {
     const learned = await sendAtOnce(entry, undefined, deps)
     if (learned) return { kind: 'acknowledged', learned, done: listRecordSteps(entry.work.kind) }
@@ -76,7 +90,7 @@ async function runStep(
 async function sendCall(
   entry: OutboxEntry,
   step: Exclude<StepName, 'photos'>,
-  deps: TransportDeps,
+  deps: StepDeps,
 ): Promise<Learned> {
   const photoUrls = needsPhotoUrls(step) ? await readPhotoUrls(entry, deps) : {}
   const call = planCall(entry.work, step, { ...entry, photoUrls })
@@ -117,8 +131,9 @@ interface SendOptions<TSchema extends v.GenericSchema> {
 async function send<TSchema extends v.GenericSchema>(
   { name, ...call }: PlannedCall,
   options: SendOptions<TSchema>,
-  { callApi }: TransportDeps,
+  { callApi, requireOwner }: StepDeps,
 ): Promise<v.InferOutput<TSchema>> {
+  requireOwner()
   try {
     // `planCall` has matched the body to its endpoint already.
     const endpoint = workApi[name] as Endpoint & { body: v.GenericSchema<unknown> }
@@ -133,7 +148,7 @@ async function send<TSchema extends v.GenericSchema>(
 async function sendToExtension(
   call: PlannedCall,
   idempotencyKey: string,
-  deps: TransportDeps,
+  deps: StepDeps,
 ): Promise<Learned> {
   try {
     const accepts = findOurReply(call) ?? v.looseObject({})
@@ -150,12 +165,12 @@ const differencesSchema = v.pick(recountedSettlementSchema, ['differences'])
 
 async function sendPhotos(
   entry: OutboxEntry,
-  renewLease: () => Promise<boolean>,
-  { photos }: TransportDeps,
+  { photos, renewLease, requireOwner }: StepDeps,
 ): Promise<StepResult> {
   const failures: SendFailure[] = []
   for (const { id, role } of listPhotos(entry.work)) {
     if (!(await renewLease())) return { kind: 'lease-lost' }
+    requireOwner()
     try {
       await photos.handOverPhoto(id, findRecordedUrl(entry.work, role))
     } catch (error) {

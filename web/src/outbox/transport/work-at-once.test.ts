@@ -4,11 +4,11 @@ import { configureApp } from '../../../test/app-config.ts'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import { nextStepOf } from '../../../test/make-step.ts'
 import { isOurServer } from '../../api/client.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { owner } from '../../state/session.ts'
 import { newEntry, type OutboxEntry } from '../entry.ts'
-import { phoneDeps } from '../phone-deps.ts'
 
 const CALL = 'POST /api/work'
 
@@ -32,7 +32,7 @@ const orderEntry = () =>
 
 /** Makes the next step of an entry. @returns what it learned, and the finished steps */
 async function send(entry: OutboxEntry) {
-  const result = await phoneDeps.transport.nextStep(entry)?.run(() => Promise.resolve(true))
+  const result = await nextStepOf(entry)?.()
   if (result?.kind !== 'acknowledged') throw new Error('the step was not acknowledged')
   return { learned: result.learned, done: result.done }
 }

@@ -1,15 +1,23 @@
 /** Sends whole work in one call, which our server records in one transaction. A plain portal does not offer it. */
-import { sendWorkApi, workReplySchema, type SentWork, type WorkResult } from '@veni/domain/api/work'
+import {
+  MAX_WORK_BYTES,
+  sendWorkApi,
+  workReplySchema,
+  type SentWork,
+  type WorkResult,
+} from '@veni/domain/api/work'
 import type { PhotoRole } from '@veni/domain/photo'
+import { listPhotos, listRecordSteps, listSteps, planCall } from '@veni/domain/work'
 import type { Client } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failure.ts'
-import type { Learned } from '../deps.ts'
+import { isSendFailure, type Acknowledged, type CallGuards, type Learned, type SendFailure } from '../deps.ts'
 import type { OutboxEntry } from '../entry.ts'
 import { isFromIntermediary, toBadReply } from './refusals.ts'
 
 const TIMEOUT_MS = 15_000
 
 export type PhotoUrls = Readonly<Partial<Record<PhotoRole, string>>>
+type WorkDeps = Pick<Client, 'callApi'> & Pick<CallGuards, 'requireOwner'>
 
 /**
  * Sends all records of an entry, also those that an older release of the app has sent by single calls.
@@ -20,25 +28,44 @@ export type PhotoUrls = Readonly<Partial<Record<PhotoRole, string>>>
 export async function sendAtOnce(
   entry: OutboxEntry,
   photoUrls: PhotoUrls | undefined,
-  client: Pick<Client, 'callApi'>,
+  deps: WorkDeps,
 ): Promise<Learned | undefined> {
-  const reply = await callForWork(entry, photoUrls, client)
+  const key = `${entry.id}:${photoUrls ? 'photo-links' : 'work'}`
+  const reply = await callForWork([toItem(entry, photoUrls)], key, deps)
   // Outside: the result can have status 404, too, for a customer that is not there.
   return reply && toLearned(reply.results[0])
 }
 
+/** The bytes of an entry in the body of a call. */
+export const measureItem = (entry: OutboxEntry): number =>
+  new TextEncoder().encode(`${JSON.stringify(toItem(entry))},`).byteLength
+
+/** The most bytes that the items of a call may have together. */
+export const MOST_ITEM_BYTES = MAX_WORK_BYTES - '{"items":[]}'.length
+
+/** As `sendAtOnce`, for several entries. Each has a result of its own. */
+export async function sendTogether(
+  entries: readonly OutboxEntry[],
+  deps: WorkDeps,
+): Promise<readonly (Acknowledged | SendFailure)[] | undefined> {
+  const items = entries.map((entry) => toItem(entry))
+  const reply = await callForWork(items, `${entries[0]?.id}:work`, deps)
+  return reply && entries.map((entry, at) => toResult(entry, reply.results[at]))
+}
+
 async function callForWork(
-  entry: OutboxEntry,
-  photoUrls: PhotoUrls | undefined,
-  { callApi }: Pick<Client, 'callApi'>,
+  items: readonly SentWork[],
+  idempotencyKey: string,
+  { callApi, requireOwner }: WorkDeps,
 ) {
+  requireOwner()
   try {
     return await callApi(sendWorkApi.recordWork, {
-      body: { items: [toItem(entry, photoUrls)] },
+      body: { items: [...items] },
       accepts: workReplySchema,
       timeoutMs: TIMEOUT_MS,
-      // The server finds repeats by the id of the item; the key names the call, as every write does (ruling 3).
-      idempotencyKey: `${entry.id}:${photoUrls ? 'photo-links' : 'work'}`,
+      // The server finds repeats by the id of each item; the key names the call, as every write does (ruling 3).
+      idempotencyKey,
     })
   } catch (error) {
     if (isUnknownCall(error)) return undefined
@@ -49,6 +76,24 @@ async function callForWork(
 function toItem({ version, id, customerId, work }: OutboxEntry, photoUrls?: PhotoUrls): SentWork {
   const item = { version, id, customer_id: customerId, work }
   return photoUrls ? { ...item, photo_urls: photoUrls } : item
+}
+
+function toResult(entry: OutboxEntry, result: WorkResult | undefined): Acknowledged | SendFailure {
+  try {
+    return { kind: 'acknowledged', learned: toLearned(result), done: listDone(entry) }
+  } catch (error) {
+    if (!isSendFailure(error)) throw error
+    return error
+  }
+}
+
+/** All steps where there is no photo to upload and no address of one to send. */
+function listDone({ customerId, work }: OutboxEntry): readonly string[] {
+  const steps = listSteps(work.kind)
+  const hasMore =
+    listPhotos(work).length > 0 ||
+    (steps.includes('photo-links') && planCall(work, 'photo-links', { customerId, photoUrls: {} }))
+  return hasMore ? listRecordSteps(work.kind) : steps
 }
 
 function toLearned(result: WorkResult | undefined): Learned {

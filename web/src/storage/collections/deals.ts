@@ -1,7 +1,7 @@
 /** Completed deals of all runners, by visit id: a visit has one deal. */
 import { dealSchema } from '@veni/domain/deal'
 import * as v from 'valibot'
-import { defineCollection, type ReadRows } from '../collection.ts'
+import { defineCollection, type FindKeys } from '../collection.ts'
 
 const receivedSchema = v.object({ receivedAt: v.number() })
 const deliveredSchema = v.object({ record: v.object({ status: v.literal('delivered') }) })
@@ -11,6 +11,7 @@ const isReceived = (deal: unknown) => receivedAtOf(deal) !== undefined
 
 export const deals = defineCollection({
   schema: dealSchema,
+  indexes: { all: ['owner'], invoice: ['owner', 'invoiceId'], received: ['owner', 'receivedAt'] },
   isSealed: true,
   secondCopy: {
     isAwaited: true,
@@ -24,7 +25,6 @@ export const deals = defineCollection({
 })
 
 /** Ids of the visits whose deal the server has. */
-export async function findReceivedVisits(read: ReadRows): Promise<ReadonlySet<string>> {
-  const rows = await read('deals')
-  return new Set(rows.filter(([, deal]) => isReceived(deal)).map(([visitId]) => visitId))
+export async function findReceivedVisits(find: FindKeys): Promise<ReadonlySet<string>> {
+  return new Set(await find('deals', isReceived))
 }

@@ -52,13 +52,14 @@ export const outboxEntrySchema = v.object({
 export type OutboxEntry = v.InferOutput<typeof outboxEntrySchema>
 
 /** Whether the entry sends a deal; a single order of the same visit does not. */
-export const isDealEntry = ({ work }: OutboxEntry) =>
+export const isDealEntry = ({ work }: { readonly work: Pick<OutboxEntry['work'], 'kind'> }) =>
   work.kind === 'cash-payment' || work.kind === 'settlement'
 
 const stepsSchema = v.object({ done: v.array(v.string()) })
 
 export const outbox = defineCollection({
   schema: outboxEntrySchema,
+  indexes: { order: ['owner', 'createdAt'] },
   isSealed: true,
   secondCopy: {
     isAwaited: true,
@@ -68,8 +69,8 @@ export const outbox = defineCollection({
         v.is(stepsSchema, stored) &&
         copy.done.length > stored.done.length),
     /** The database may have lost an entry's deletion. The entry of a received deal must not be sent again. */
-    async findObsolete(read) {
-      const received = await findReceivedVisits(read)
+    async findObsolete(find) {
+      const received = await findReceivedVisits(find)
       return (row) =>
         v.is(outboxEntrySchema, row) && isDealEntry(row) && received.has(row.visitId ?? '')
     },

@@ -44,8 +44,8 @@ export const photos = defineCollection({
     isNeeded: ({ bytes, url }: Upload) => bytes !== undefined && url === undefined,
     isEvictable: () => true,
     /** The server has the photos of a received deal. */
-    async findUncopied(read) {
-      const received = await findReceivedVisits(read)
+    async findUncopied(find) {
+      const received = await findReceivedVisits(find)
       return (id) => !received.has(visitOf(id))
     },
   },

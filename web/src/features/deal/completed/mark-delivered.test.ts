@@ -6,7 +6,8 @@ import { json, startStandInServer } from '../../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../../test/runner.ts'
 import { clearVisits, startVisit } from '../../../../test/show-screen.tsx'
 import { randomId } from '../../../lib/random-id.ts'
-import { changeDeal, listDeals, storeDeal } from '../../../outbox/stores/deal-store.ts'
+import { dealChange, listDeals, storeDeal } from '../../../outbox/stores/deal-store.ts'
+import { storage } from '../../../storage/phone-storage.ts'
 import { owner } from '../../../state/session.ts'
 import { activeVisit } from '../../../state/visit.ts'
 import { markDelivered } from './mark-delivered.ts'
@@ -71,7 +72,7 @@ test('a deal that is received at the same moment stays received', async () => {
   // The result must not depend on the order of the two writes.
   await Promise.all([
     markDelivered(deal),
-    changeDeal(deal.visitId, (stored) => ({ ...stored, receivedAt: 7 })),
+    storage.write([dealChange(deal.visitId, (stored) => ({ ...stored, receivedAt: 7 }))]),
   ])
   expect(await listDeals(owner())).toMatchObject([
     { receivedAt: 7, record: { status: 'delivered' } },

@@ -2,7 +2,7 @@ import type { Deal } from '@veni/domain/deal'
 import { useEffect, useState } from 'react'
 import { reportProblem } from '../../../lib/report.ts'
 import { useValue } from '../../../lib/use-value.ts'
-import { listDeals } from '../../../outbox/stores/deal-store.ts'
+import { findDeal } from '../../../outbox/stores/deal-store.ts'
 import { entries } from '../../../outbox/entries.ts'
 import { owner } from '../../../state/session.ts'
 
@@ -14,9 +14,9 @@ export function useDeal(invoiceId: string): DealLookup {
   const [deal, setDeal] = useState<DealLookup>('loading')
   useEffect(() => {
     let isCurrent = true
-    listDeals(owner()).then(
-      (deals) => {
-        if (isCurrent) setDeal(deals.find((one) => one.invoiceId === invoiceId) ?? 'missing')
+    findDeal(owner(), invoiceId).then(
+      (found) => {
+        if (isCurrent) setDeal(found ?? 'missing')
       },
       (error: unknown) => reportProblem('Deal not read', error),
     )
