@@ -2,16 +2,11 @@
  * A phone on which ten thousand deals wait (`npm run bench:backlog`). It prints its measurements for docs/reliability.md.
  * DEALS sets another number.
  */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readyPhone } from '../network/deals.ts'
 import { expect, test as base } from '../support/fixtures/test.ts'
-import {
-  chooseCash,
-  openCustomer,
-  payCash,
-  takePacketPhoto,
-  weigh,
-} from '../support/runner.ts'
+import { chooseCash, openCustomer, payCash, takePacketPhoto, weigh } from '../support/runner.ts'
 import { startVeni } from '../support/servers/our-server.ts'
 import { countRows, multiplyDeal } from './seed.ts'
 
@@ -60,11 +55,21 @@ async function measure(page: Page, text: RegExp, act: () => Promise<void>): Prom
 
 /** The ids of the runner's other customers. */
 async function listOthers(page: Page): Promise<string[]> {
-  const answer = await page.request.get('/api/customers', { headers: { accept: 'application/json' } })
+  const answer = await page.request.get('/api/customers', {
+    headers: { accept: 'application/json' },
+  })
   const customers = (await answer.json()) as { id: number }[]
   const isMeasured = (customer: unknown) =>
     MEASURED.some((name) => JSON.stringify(customer).includes(name))
   return customers.filter((one) => !isMeasured(one)).map(({ id }) => String(id))
+}
+
+/** Processor time of a process so far, in s. */
+async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The fields after the name, in hundredths of a second.
+  const [user = 0, system = 0] = stat.split(') ').at(-1)?.split(' ').slice(11, 13).map(Number) ?? []
+  return (user + system) / 100
 }
 
 async function heapMb(page: Page): Promise<number> {
@@ -74,7 +79,7 @@ async function heapMb(page: Page): Promise<number> {
   return Math.round(usedSize / 1024 / 1024)
 }
 
-test('deals start and complete at once, and all are sent', async ({ page, context }) => {
+test('deals start and complete at once, and all are sent', async ({ page, context, ownVeni }) => {
   await readyPhone(page)
   const others = await listOthers(page)
   await context.setOffline(true)
@@ -99,7 +104,9 @@ test('deals start and complete at once, and all are sent', async ({ page, contex
     await takePacketPhoto(page)
     const complete = page.getByRole('button', { name: 'Complete & Generate Invoice' })
     const completed = await measure(page, /CASH-\d+-[A-Z0-9]{6}/, () => complete.click())
-    note(`a deal started in ${started.toFixed(0)} ms and was completed in ${completed.toFixed(0)} ms`)
+    note(
+      `a deal started in ${started.toFixed(0)} ms and was completed in ${completed.toFixed(0)} ms`,
+    )
     times.push(started, completed)
     await page.getByRole('button', { name: 'Back to Deliveries' }).click()
   }
@@ -111,14 +118,15 @@ test('deals start and complete at once, and all are sent', async ({ page, contex
     calls += 1
     callMs += request.timing().responseEnd
   })
+  const cpuBefore = await cpuOf(ownVeni.pid)
   const startedAt = Date.now()
   await context.setOffline(false)
-  await expect
-    .poll(() => countRows(page, 'outbox'), { timeout: 600_000, intervals: [500] })
-    .toBe(0)
+  await expect.poll(() => countRows(page, 'outbox'), { timeout: 600_000, intervals: [500] }).toBe(0)
   const seconds = (Date.now() - startedAt) / 1_000
   note(`sent in ${seconds.toFixed(1)} s, ${(DEALS / seconds).toFixed(0)} a second`)
   note(`${calls} calls, of which the server took ${(callMs / 1_000).toFixed(1)} s`)
+  const cpu = (await cpuOf(ownVeni.pid)) - cpuBefore
+  note(`${((cpu / DEALS) * 1_000).toFixed(1)} ms of the server's processor time for each`)
   note(`heap ${await heapMb(page)} MB after`)
   expect(Math.max(...times)).toBeLessThan(MOST_MS)
   expect(DEALS / seconds).toBeGreaterThan(LEAST_A_SECOND)

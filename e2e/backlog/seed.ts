@@ -34,7 +34,10 @@ export async function multiplyDeal(
       const [deal] = deals.result as Row[]
       const entry = (entries.result as Row[]).find(({ work }) => work?.kind === 'cash-payment')
       if (!deal || !entry) throw new Error('no deal waits')
-      const text = JSON.stringify({ deal, entry: { ...entry, work: { ...entry.work, photos: [] } } })
+      const text = JSON.stringify({
+        deal,
+        entry: { ...entry, work: { ...entry.work, photos: [] } },
+      })
       for (let at = 0; at < total; at += 500) {
         const writing = database.transaction(['deals', 'outbox'], 'readwrite')
         for (let n = at; n < Math.min(total, at + 500); n++) {

@@ -1,4 +1,5 @@
 import { attackMutants } from './attack.mjs'
+import { backlogMutants } from './backlog.mjs'
 import { serverMutants } from './server.mjs'
 import { movedStorageMutants } from './moved-storage.mjs'
 import { phoneMutants } from './phone.mjs'
@@ -67,6 +68,9 @@ export const killers = {
     args: ['--project', 'web*', 'src/outbox/transport/work-at-once.test.ts'],
     env: {},
   },
+  batches: { args: ['--project', 'web*', 'src/outbox/passes/batch.test.ts'], env: {} },
+  backlog: { args: ['--project', 'web*', 'src/outbox/backlog.test.ts'], env: {} },
+  'items of a call': serverTest('src/work/receive-items.test.ts'),
   'lost photo': { args: ['--project', 'web*', 'src/outbox/transport/lost-photo.test.ts'], env: {} },
   'record quota': serverTest('test/api/record-quota.test.ts'),
   'fair turns': serverTest('src/limits/fair-turns.test.ts'),
@@ -81,6 +85,7 @@ export const killers = {
 
 export const mutants = [
   ...attackMutants,
+  ...backlogMutants,
   ...movedStorageMutants,
   ...phoneMutants,
   ...photoMutants,

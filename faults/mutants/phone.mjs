@@ -35,9 +35,10 @@ export const phoneMutants = [
     file: 'web/src/outbox/passes/executor.ts',
     edits: [
       [
-        '  const result = await step.run(() => renewLease(id, deps))\n',
-        `  await deps.changeEntry(id, (stored) => ({ ...stored, done: [...stored.done, step.name] }))
-  const result = await step.run(() => renewLease(id, deps))
+        '  const result = await step.run(entry, {\n',
+        `  const mark = (stored: OutboxEntry) => ({ ...stored, done: [...stored.done, 'record'] })
+  await deps.changeEntries([entry.id], mark)
+  const result = await step.run(entry, {
 `,
       ],
     ],
@@ -45,11 +46,11 @@ export const phoneMutants = [
   },
   {
     name: 'an entry is removed before its deal is recorded as received',
-    file: 'web/src/outbox/outbox.ts',
+    file: 'web/src/outbox/stores/received-store.ts',
     edits: [
       [
-        '  if (visitId && isReceived)\n',
-        '  await storage.deleteEntry(entry.id)\n  if (visitId && isReceived)\n',
+        '  await storage.write(entries.flatMap(',
+        '  for (const { id } of entries) await storage.outbox.delete(id)\n  await storage.write(entries.flatMap(',
       ],
     ],
     killer: 'simulation',
@@ -68,7 +69,7 @@ export const phoneMutants = [
   {
     name: "a runner's work is sent under another's sign-in",
     file: 'web/src/outbox/stores/entry-store.ts',
-    edits: [['.filter((entry) => entry.owner === owner)', '']],
+    edits: [['    if (entry.owner === owner) listed', '    listed']],
     killer: 'simulation',
   },
   {
@@ -102,8 +103,8 @@ export const phoneMutants = [
     file: 'web/src/outbox/passes/pass.ts',
     edits: [
       [
-        "    if (ended.kind === 'refused') refusedDeals.add(findMissingDeal(ended.entry))\n",
-        "    if (ended.kind === 'refused') await deps.markReceived(entry)\n",
+        "  if (ended.kind === 'refused') round.refusedDeals.add(findMissingDeal(ended.entry))\n",
+        "  if (ended.kind === 'refused') await deps.markReceived([ended.entry])\n",
       ],
     ],
     killer: 'simulation',
@@ -113,8 +114,8 @@ export const phoneMutants = [
     file: 'web/src/outbox/passes/pass.ts',
     edits: [
       [
-        "    if (entry.state === 'refused') refusedDeals.add(findMissingDeal(entry))\n",
-        "    if (entry.state === 'refused') break\n",
+        "  if (entry.state === 'refused') refusedDeals.add(findMissingDeal(entry))\n",
+        "  if (entry.state === 'refused') heldBack.add(entry.customerId)\n",
       ],
     ],
     killer: 'simulation',
@@ -139,18 +140,13 @@ export const phoneMutants = [
   {
     name: 'work of one customer is sent out of order',
     file: 'web/src/outbox/passes/pass.ts',
-    edits: [['(stoppedBy || heldBack.has(entry.customerId))', '(stoppedBy)']],
+    edits: [['(round.stoppedBy || heldBack.has(entry.customerId))', '(round.stoppedBy)']],
     killer: 'simulation',
   },
   {
     name: 'a clock that was set back reverses the order of work',
-    file: 'web/src/outbox/entry-actions.ts',
-    edits: [
-      [
-        'return isNew && entry.createdAt <= latest ? { ...entry, createdAt: latest + 1 } : entry',
-        'return entry',
-      ],
-    ],
+    file: 'web/src/outbox/stores/entry-store.ts',
+    edits: [["return typeof last === 'number' && entry", 'return last === undefined && entry']],
     killer: 'simulation',
   },
   {
@@ -158,7 +154,7 @@ export const phoneMutants = [
     file: 'web/src/outbox/stores/deal-store.ts',
     edits: [
       [
-        '    if (entry) await outbox.put(entry.id, entry)\n    return deal\n  })\n',
+        '    if (entry) await outbox.put(entry.id, await placeLast(entry, outbox))\n    return deal\n  })\n',
         `    return deal
   }).then(async (stored) => {
     if (entry && stored === deal) await storage.outbox.put(entry.id, entry)
@@ -178,7 +174,9 @@ export const phoneMutants = [
   {
     name: 'no timer is set after a failure',
     file: 'web/src/outbox/passes/scheduler.ts',
-    edits: [['    cancelNext = clock.after(Math.max(0, at - clock.now()), requestPass)\n', '']],
+    edits: [
+      ['    cancelNext = clock.after(Math.max(0, at - clock.now()), () => requestPass())\n', ''],
+    ],
     killer: 'simulation',
   },
   {

@@ -14,7 +14,7 @@ export const photoMutants = [
     edits: [
       [
         "      if (step.isPhotoStep && part === 'records')",
-        `      if (step.isPhotoStep) await deps.markReceived({ ...entry, id: 'none' })
+        `      if (step.isPhotoStep) await deps.markReceived([{ ...entry, id: 'none' }])
       if (step.isPhotoStep && part === 'records')`,
       ],
     ],

@@ -5,7 +5,7 @@ export const secondCopyMutants = [
   {
     name: 'no second copy is made',
     file: 'web/src/storage/engine.ts',
-    edits: [['      copies.add(changed)\n', '']],
+    edits: [['      if (!isUncopied) copies.add(changed)\n', '']],
     killer: 'second copy',
   },
   {

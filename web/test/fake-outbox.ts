@@ -49,12 +49,12 @@ export const deps: PassDeps = {
   onOutcome: (outcome) => void fakeOutbox.outcomes.push(outcome),
 }
 
-const rejected: Work = {
+export const rejectedWork: Work = {
   kind: 'customer-update',
   body: { status: 'rejected', notes: 'Customer has rejected the offer', runner_id: 1 },
 }
 
-export function add(id: string, customerId: string, work: Work = rejected): void {
+export function add(id: string, customerId: string, work: Work = rejectedWork): void {
   const entry = newEntry({ id, owner: OWNER, customerId, createdAt: fakeOutbox.clock, work })
   fakeOutbox.entries = [...fakeOutbox.entries, entry]
 }

@@ -45,7 +45,9 @@ test('only work that the server has acknowledged counts as received', () => {
 })
 
 test('the bar is idle when there is nothing to send, even if deals stay on the phone permanently', () => {
-  expect(countWork([newWork('held')], { received: 0, unreceived: [newSettlementDeal()] })).toMatchObject({
+  expect(
+    countWork([newWork('held')], { received: 0, unreceived: [newSettlementDeal()] }),
+  ).toMatchObject({
     onPhone: 1,
     isIdle: true,
   })

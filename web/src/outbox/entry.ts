@@ -23,7 +23,10 @@ interface SettlementHead extends Pick<WorkOf<'settlement'>, 'kind' | 'photos'> {
 }
 
 /** What the screens and the order of sending need of work. An {@link OutboxEntry} is also its head. */
-export type WorkHead = Exclude<Work, { kind: 'cash-payment' | 'settlement' }> | PaymentHead | SettlementHead
+export type WorkHead =
+  | Exclude<Work, { kind: 'cash-payment' | 'settlement' }>
+  | PaymentHead
+  | SettlementHead
 
 /** An entry without the long records of a deal: ten thousand waiting entries must fit into the memory of a phone. */
 export type EntryHead = Omit<OutboxEntry, 'work'> & { readonly work: WorkHead }

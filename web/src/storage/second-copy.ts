@@ -111,7 +111,7 @@ function createCopier(deps: SecondCopyDeps, uncopied: Uncopied) {
       }
     }
     const tried = new Set<RowChange>()
-    for (let some = nextGroup(uncopied, tried, deps); some.length > 0; ) {
+    for (let some = nextGroup(uncopied, tried, deps); some.length > 0;) {
       await alone(deps, () => Promise.all(some.map(copy))).catch((error: unknown) => {
         reportProblem('No second copy was made', error)
         failed.push(...some.map(([, change]) => change))

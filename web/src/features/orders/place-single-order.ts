@@ -88,7 +88,10 @@ export const markOrderReported = (visit: Visit, { productId }: Product): Promise
   deleteSingleOrder({ owner: owner(), visitId: visit.id, productId })
 
 const unmadeOf = (visit: Visit): OutboxEntry[] =>
-  entries.get().filter(isUnmade).filter((entry) => entry.visitId === visit.id)
+  entries
+    .get()
+    .filter(isUnmade)
+    .filter((entry) => entry.visitId === visit.id)
 
 /** Finds an entry of an earlier release, which did not store the single order. */
 const findUnmade = (visit: Visit, order: OrderCreate) =>

@@ -1,8 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { runnerRecordQuery } from '../../api/runner-record-query.ts'
 import { refetchNow, sessionKey } from '../../api/query-client.ts'
 import { useIsAwaited, useLastError } from '../../api/query-hooks.tsx'
 import { appConfig } from '../../app-config.ts'
+import { repeatLast } from '../../lib/repeat-last.ts'
 import { useValue } from '../../lib/use-value.ts'
 import { listDeals } from '../../outbox/stores/deal-store.ts'
 import { entries } from '../../outbox/entries.ts'
@@ -42,15 +44,20 @@ export function useProfile({ mode }: Session): ProfileState {
   }
 }
 
-/** The runner's deals on this phone. They are read again after each change of the outbox. */
+/** The runner's deals on this phone. They are read again after changes of the outbox, once at a time. */
 function useDeals() {
   const outbox = useValue(entries)
-  const state = outbox.map((entry) => `${entry.id} ${entry.state}`).join(',')
-  return useQuery({
-    queryKey: sessionKey('deals', state),
+  const query = useQuery({
+    queryKey: sessionKey('deals'),
     // Another runner may have signed in since: the answer belongs to the owner in the key.
     queryFn: ({ queryKey: [keyOwner] }) => listDeals(keyOwner),
-    placeholderData: keepPreviousData,
     gcTime: 0,
   })
+  const { refetch } = query
+  const readAgain = useMemo(
+    () => repeatLast(async () => void (await refetch({ cancelRefetch: false }))),
+    [refetch],
+  )
+  useEffect(() => void readAgain(), [readAgain, outbox])
+  return query
 }

@@ -122,8 +122,7 @@ async function storeResults(
   const change = (stored: OutboxEntry) => withResult(stored, resultOf.get(stored.id), deps)
   const stored = others.length > 0 ? await deps.changeEntries(others, change) : []
   const storedOf = new Map(stored.map((entry) => [entry.id, entry]))
-  for (const id of others)
-    attempts.set(id, toAttempt(storedOf.get(id), resultOf.get(id), deps))
+  for (const id of others) attempts.set(id, toAttempt(storedOf.get(id), resultOf.get(id), deps))
 }
 
 const isAcknowledged = (result: Result): result is Acknowledged => result.kind === 'acknowledged'

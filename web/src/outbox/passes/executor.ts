@@ -133,7 +133,10 @@ async function storeFailure(
   failure: SendFailure,
   deps: ExecutorDeps,
 ): Promise<Attempt> {
-  return toFailed(await changeOne(id, (stored) => withFailure(stored, failure, deps), deps), failure)
+  return toFailed(
+    await changeOne(id, (stored) => withFailure(stored, failure, deps), deps),
+    failure,
+  )
 }
 
 /** @returns undefined when another sender has the entry */

@@ -32,8 +32,7 @@ function entryWithout(hair_photo_url: string) {
   return { ...entry, done: ['record'] }
 }
 
-const sendPhotos = (entry: ReturnType<typeof entryWithout>) =>
-  nextStepOf(entry)?.()
+const sendPhotos = (entry: ReturnType<typeof entryWithout>) => nextStepOf(entry)?.()
 
 async function failureOf(entry: ReturnType<typeof entryWithout>): Promise<SendFailure> {
   const failure: unknown = await sendPhotos(entry)?.catch((error: unknown) => error)

@@ -74,11 +74,7 @@ function isForOneCall(entry: EntryHead): boolean {
   return isOurServer() && step !== undefined && !isPhotoStep(step) && !isBeforeOrder(entry)
 }
 
-async function runStep(
-  entry: OutboxEntry,
-  step: StepName,
-  deps: StepDeps,
-): Promise<StepResult> {
+async function runStep(entry: OutboxEntry, step: StepName, deps: StepDeps): Promise<StepResult> {
   if (step === 'photos') return sendPhotos(entry, deps)
   if (isOurServer() && !isPhotoStep(step)) {
     const learned = await sendAtOnce(entry, undefined, deps)

@@ -10,7 +10,13 @@ import type { PhotoRole } from '@veni/domain/photo'
 import { listPhotos, listRecordSteps, listSteps, planCall } from '@veni/domain/work'
 import type { Client } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failure.ts'
-import { isSendFailure, type Acknowledged, type CallGuards, type Learned, type SendFailure } from '../deps.ts'
+import {
+  isSendFailure,
+  type Acknowledged,
+  type CallGuards,
+  type Learned,
+  type SendFailure,
+} from '../deps.ts'
 import type { OutboxEntry } from '../entry.ts'
 import { isFromIntermediary, toBadReply } from './refusals.ts'
 

@@ -1,0 +1,264 @@
+import { MAX_WORK_BYTES, type SentWork } from '@veni/domain/api/work'
+import type { Work } from '@veni/domain/work'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  add,
+  deps,
+  fakeOutbox,
+  settlement,
+  singleOrder,
+  startFakeOutbox,
+} from '../../../test/fake-outbox.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import {
+  json,
+  noNetwork,
+  type SentRequest,
+  type StandInServer,
+} from '../../../test/stand-in-server.ts'
+import { phoneDeps } from '../phone-deps.ts'
+import { createBatchSize } from './batch-size.ts'
+import { LEASE_MS } from './lease.ts'
+import { sendDue, type PassDeps } from './pass.ts'
+
+const CALL = 'POST /api/work'
+const batchDeps: PassDeps = { ...deps, together: phoneDeps.transport.together }
+const send = (changes: Partial<PassDeps> = {}) => sendDue({ ...batchDeps, ...changes })
+
+let server: StandInServer
+/** The results of items by id; recorded unless set. */
+let results: Map<string, object>
+
+beforeEach(() => {
+  server = startFakeOutbox()
+  signInRunner()
+  results = new Map()
+  server.answer(CALL, answerItems)
+})
+
+const itemsOf = ({ body }: SentRequest) => (body as { items: SentWork[] }).items
+const answerItems = (request: SentRequest) =>
+  json({ results: itemsOf(request).map(({ id }) => results.get(id) ?? { outcome: 'recorded' }) })
+const notRecorded = (status: number, code: string) => ({
+  outcome: 'not-recorded',
+  status,
+  error: { code, message: 'No.' },
+})
+const sentIds = () => server.calls(CALL).map((request) => itemsOf(request).map(({ id }) => id))
+const states = () => fakeOutbox.entries.map(({ id, state, attempts }) => [id, state, attempts])
+
+const longUpdate = (letters: number): Work => ({
+  kind: 'customer-update',
+  body: { status: 'hold', notes: 'న'.repeat(letters) },
+})
+const withPhoto = (invoiceId: string): Work => ({
+  ...(settlement(invoiceId) as Extract<Work, { kind: 'settlement' }>),
+  photos: [{ id: 'none', role: 'packet' }],
+})
+
+function addMany(count: number, work?: Work): void {
+  for (let at = 0; at < count; at++) add(`e${at}`, `${at}`, work)
+}
+
+test('our server gets the records of many entries in few calls, and each call has few entries', async () => {
+  addMany(120)
+  await send()
+  expect(sentIds().map(({ length }) => length)).toEqual([50, 50, 20])
+  expect(sentIds().flat()).toEqual(Array.from({ length: 120 }, (_, at) => `e${at}`))
+  expect(fakeOutbox.entries).toEqual([])
+})
+
+test('a call is bounded in bytes, begins small, and an entry that is larger goes alone', async () => {
+  addMany(150, longUpdate(4_000))
+  add('large', '9', longUpdate(10_000))
+  await send()
+  const bytes = server
+    .calls(CALL)
+    .map(({ body }) => new TextEncoder().encode(JSON.stringify(body)).byteLength)
+  expect(bytes[0]).toBeLessThanOrEqual(16 * 1024)
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(MAX_WORK_BYTES)
+  expect(Math.max(...bytes)).toBeGreaterThan(MAX_WORK_BYTES / 2)
+  expect(sentIds().flat().toSorted()).toEqual(
+    [...Array.from({ length: 150 }, (_, at) => `e${at}`), 'large'].toSorted(),
+  )
+  expect(fakeOutbox.entries).toEqual([])
+})
+
+test('a refused entry in a call holds up no other one', async () => {
+  addMany(5)
+  results.set('e2', notRecorded(409, 'conflict'))
+  results.set('e3', notRecorded(500, 'internal'))
+  const { nextAttemptAt } = await send()
+  expect(sentIds()).toHaveLength(1)
+  expect(states()).toEqual([
+    ['e2', 'refused', 0],
+    ['e3', 'waiting', 1],
+  ])
+  expect(nextAttemptAt).toBe(fakeOutbox.clock + 1_000)
+  expect(fakeOutbox.outcomes.map(({ kind }) => kind)).toEqual([
+    'received',
+    'received',
+    'refused',
+    'failed',
+    'received',
+  ])
+})
+
+test('entries whose reply was lost are sent again with the same ids, and no attempt is counted', async () => {
+  addMany(3)
+  const recorded = new Set<string>()
+  server.answer(CALL, (request) => {
+    const isFirst = recorded.size === 0
+    for (const { id } of itemsOf(request)) recorded.add(id)
+    if (isFirst) throw noNetwork()
+    return answerItems(request)
+  })
+  expect((await send()).stoppedBy).toBe('network')
+  expect(states()).toEqual([
+    ['e0', 'waiting', 0],
+    ['e1', 'waiting', 0],
+    ['e2', 'waiting', 0],
+  ])
+  await send()
+  expect([...recorded]).toEqual(['e0', 'e1', 'e2'])
+  expect(fakeOutbox.entries).toEqual([])
+})
+
+test('an entry that another sender takes during the call stays with that sender', async () => {
+  addMany(3)
+  results.set('e1', notRecorded(500, 'internal'))
+  const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
+  server.answer(CALL, (request) => {
+    fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
+      entry.id === 'e1' ? { ...entry, lease } : entry,
+    )
+    return answerItems(request)
+  })
+  await send()
+  expect(fakeOutbox.entries).toMatchObject([{ id: 'e1', state: 'sending', attempts: 0, lease }])
+})
+
+test('an entry that another sender has is not in the call', async () => {
+  addMany(3)
+  const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
+    entry.id === 'e1' ? { ...entry, state: 'sending', lease } : entry,
+  )
+  expect(await send()).toMatchObject({ nextAttemptAt: lease.until })
+  expect(sentIds()).toEqual([['e0', 'e2']])
+})
+
+test('when an intermediary refuses the call, each entry has a call of its own', async () => {
+  addMany(4)
+  server.answer(CALL, (request) => {
+    const items = itemsOf(request)
+    return items.length > 1 || items[0]?.id === 'e1'
+      ? json({ error: { code: 'too-large', message: 'Too large.' } }, 413)
+      : answerItems(request)
+  })
+  await send()
+  expect(sentIds()).toEqual([['e0', 'e1', 'e2', 'e3'], ['e0'], ['e1'], ['e2'], ['e3']])
+  expect(states()).toEqual([['e1', 'refused', 0]])
+})
+
+test('the work for a customer reaches the server in its order', async () => {
+  add('status', '7')
+  add('deal', '7', settlement('INV-1'))
+  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
+  add('other', '8')
+  await send()
+  // The delivery of a deal that is refused must wait for it.
+  expect(sentIds()).toEqual([['status', 'deal', 'other'], ['handover']])
+})
+
+test('later work for a customer waits for the photos of the deal', async () => {
+  add('deal', '7', withPhoto('INV-1'))
+  add('status', '7')
+  add('other', '8')
+  await send()
+  expect(sentIds()).toEqual([['deal', 'other'], ['status']])
+})
+
+test('an entry that does not fit into the call is sent before later work for its customer', async () => {
+  add('other', '8', longUpdate(5_000))
+  add('deal', '7', { ...withPhoto('INV-1'), ...longSettlement() } as Work)
+  add('status', '7')
+  await send()
+  expect(sentIds()).toEqual([['other'], ['deal'], ['status']])
+})
+
+const longSettlement = () => ({
+  settlement: { invoice_id: 'INV-1', notes: 'న'.repeat(5_000) },
+})
+
+test('the delivery of a deal that the call refuses waits for the deal', async () => {
+  results.set('deal', notRecorded(409, 'conflict'))
+  add('deal', '7', settlement('INV-1'))
+  add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
+  add('status', '7')
+  await send()
+  expect(sentIds().flat()).toEqual(['deal', 'status'])
+  expect(states()).toEqual([
+    ['deal', 'refused', 0],
+    ['handover', 'waiting', 0],
+  ])
+})
+
+test('our server of an older release gets the single calls', async () => {
+  server.answer(CALL, json({ error: { code: 'not-found', message: 'Nothing here.' } }, 404))
+  for (const id of ['0', '1']) server.answer(`PUT /api/customers/${id}`, json({}, 500))
+  addMany(2)
+  await send()
+  expect(server.calls('PUT /api/customers/0')).toHaveLength(1)
+  expect(server.calls('PUT /api/customers/1')).toHaveLength(1)
+})
+
+test('no call is made for a runner who is not signed in any longer', async () => {
+  addMany(2)
+  await send({ refreshSession: () => Promise.resolve(void (fakeOutbox.signedIn = '9000000002')) })
+  expect(server.sent).toEqual([])
+  expect(states()).toEqual([
+    ['e0', 'waiting', 0],
+    ['e1', 'waiting', 0],
+  ])
+})
+
+test('a lost session asks for the sign-in once, and all entries wait for it', async () => {
+  addMany(120)
+  server.answer(CALL, json({ error: { code: 'sign-in-required', message: 'Sign in.' } }, 401))
+  expect((await send()).stoppedBy).toBe('signed-out')
+  expect(sentIds()).toHaveLength(1)
+  expect(new Set(fakeOutbox.entries.map(({ state }) => state))).toEqual(new Set(['needs-sign-in']))
+})
+
+test('a single order does not wait for the work of other customers, and has a call of its own', async () => {
+  addMany(60)
+  add('order', '99', singleOrder)
+  results.set('order', { outcome: 'recorded', order_id: 501 })
+  await send()
+  expect(sentIds()[0]).toEqual(['order'])
+  expect(fakeOutbox.entries).toEqual([])
+})
+
+test('a pass ends after its call when the runner waits for a single order', async () => {
+  addMany(60)
+  expect(await send({ isInterrupted: () => sentIds().length > 0 })).toMatchObject({
+    nextAttemptAt: fakeOutbox.clock,
+  })
+  expect(sentIds()).toHaveLength(1)
+  await send()
+  expect(fakeOutbox.entries).toEqual([])
+})
+
+test('a call becomes smaller on a weak connection, down to one entry', async () => {
+  addMany(20, longUpdate(1_000))
+  const batchSize = createBatchSize()
+  server.answer(CALL, noNetwork())
+  for (let pass = 0; pass < 6; pass++) await send({ batchSize })
+  const lengths = sentIds().map(({ length }) => length)
+  expect(lengths[0]).toBeGreaterThan(3)
+  expect(lengths.at(-1)).toBe(1)
+  server.answer(CALL, answerItems)
+  await send({ batchSize })
+  expect(fakeOutbox.entries).toEqual([])
+})
