@@ -1,11 +1,11 @@
 /** The connection between phone and server, which can fail in every way that is known of mobile networks. */
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
-import { sendWorkApi } from '@veni/domain/api/work'
 import type { VirtualClock } from './clock.ts'
 import type { FaultPlan, NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
-import { listItemIds, type Reply, type Server, type ServerRequest } from './server.ts'
+import type { Reply, Server, ServerRequest } from './server.ts'
 import { currentTab, kill, outsideTabs, type Tab } from './tab.ts'
+import { isWorkCall, listItemIds } from './work-calls.ts'
 
 interface NetworkDeps {
   readonly clock: VirtualClock
@@ -193,7 +193,7 @@ const html = (status: number): Reply => ({
 
 /** A call for whole work has the ids of all its entries. */
 const listKeys = ({ path, key, body }: ServerRequest): readonly (string | undefined)[] =>
-  path === sendWorkApi.recordWork.path ? listItemIds(body) : [key]
+  isWorkCall(path) ? listItemIds(body) : [key]
 
 const isUpload = (path: string) => path.startsWith(`${UPLOADS_PATH}/`)
 

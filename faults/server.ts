@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
-import { sendWorkApi } from '@veni/domain/api/work'
 import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config/config.ts'
 import type { Database, Db } from '../server/src/db/client.ts'
@@ -16,6 +15,7 @@ import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
 import { PHONES, storePeople, type Who } from './people.ts'
 import { bytesFrom, createRandom, type Random } from './random.ts'
+import { createWorkCalls, isWrite } from './work-calls.ts'
 
 export interface ServerRequest {
   readonly method: string
@@ -59,7 +59,7 @@ export class Server {
   /** When each file of an upload got its last byte, in ms. */
   readonly #fileTimes = new Map<string, number>()
   #effects: Effect[] = []
-  readonly #recordedIds = new Set<string>()
+  readonly #workCalls = createWorkCalls()
   #faults: unknown[] = []
 
   private constructor(database: Database) {
@@ -142,21 +142,10 @@ export class Server {
     if (path.startsWith(UPLOADS_PATH)) this.#setFileTimes()
     const isReplayed = reply.headers['idempotent-replayed'] === 'true'
     const { statusCode: status, payload } = reply
-    const label = `${method} ${path}`
     if (status <= 299 && !isReplayed && isWrite(method, path))
-      for (const own of path === WORK_PATH ? this.#findNewKeys(body, payload) : [key])
-        this.#effects.push({ key: own, label })
+      for (const own of this.#workCalls.findKeys({ path, body, key }, payload))
+        this.#effects.push({ key: own, label: `${method} ${path}` })
     return { status, body: payload, headers: toHeaders(reply.headers), isReplayed }
-  }
-
-  /** A reply with several results says only whether all of them are repeats. */
-  #findNewKeys(body: ServerRequest['body'], payload: string): string[] {
-    const { results } = JSON.parse(payload) as { results: { outcome: string }[] }
-    const ids = listItemIds(body)
-    const recorded = ids.filter((_, at) => results[at]?.outcome === 'recorded')
-    const found = ids.length === 1 ? recorded : recorded.filter((id) => !this.#recordedIds.has(id))
-    for (const id of recorded) this.#recordedIds.add(id)
-    return found.map((id) => `${id}:work`)
   }
 
   /** Uploads expire by the times of their files, which the disk takes from the real clock. */
@@ -210,7 +199,7 @@ export class Server {
     this.#now = now
     this.#random = random
     this.#fileTimes.clear()
-    this.#recordedIds.clear()
+    this.#workCalls.clear()
     this.#effects = []
     this.#faults = []
     this.photos.clear()
@@ -233,18 +222,6 @@ const storeIn = (photos: Map<string, Uint8Array>): Deps['photoStore'] => ({
   size: async ({ hash }) => photos.get(hash)?.length,
   delete: async ({ hash }) => photos.delete(hash),
 })
-
-const WORK_PATH = sendWorkApi.recordWork.path
-
-/** The entries that a call for whole work sends, by their ids. */
-export function listItemIds(body: ServerRequest['body']): string[] {
-  const { items } = JSON.parse(String(body)) as { items: { id: string }[] }
-  return items.map(({ id }) => id)
-}
-
-/** The parts of a photo have offsets instead of keys. */
-const isWrite = (method: string, path: string) =>
-  (method === 'POST' || method === 'PUT') && !path.startsWith(UPLOADS_PATH)
 
 function toHeaders(
   headers: Readonly<Record<string, number | string | string[] | undefined>>,

@@ -7,8 +7,8 @@ import type { Page } from '@playwright/test'
 import { readyPhone } from '../network/deals.ts'
 import { expect, test as base } from '../support/fixtures/test.ts'
 import { chooseCash, openCustomer, payCash, takePacketPhoto, weigh } from '../support/runner.ts'
-import { startVeni } from '../support/servers/our-server.ts'
-import { countRows, multiplyDeal } from './seed.ts'
+import { startVeni, type Veni } from '../support/servers/our-server.ts'
+import { countEntries, multiplyDeal } from './seed.ts'
 
 const DEALS = Number(process.env.DEALS ?? 10_000)
 const LEAST_A_SECOND = 100
@@ -28,7 +28,7 @@ const test = base.extend({
 })
 test.use({ serviceWorkers: 'allow' })
 
-const note = (text: string) => console.log(`backlog of ${DEALS}: ${text}`)
+const note = (text: string) => process.stdout.write(`backlog of ${DEALS}: ${text}\n`)
 
 /** Starts a watch in the page: from the next tap until the text is on the screen. @returns the ms */
 async function measure(page: Page, text: RegExp, act: () => Promise<void>): Promise<number> {
@@ -79,6 +79,43 @@ async function heapMb(page: Page): Promise<number> {
   return Math.round(usedSize / 1024 / 1024)
 }
 
+/** Makes a deal without network. @returns the ms of its start and of its completion */
+async function makeDeal(page: Page, name: string): Promise<readonly [number, number]> {
+  await openCustomer(page, name)
+  await page.getByRole('button', { name: 'Interested (Convert to Order)' }).click()
+  const ok = page.getByRole('alertdialog').getByRole('button', { name: 'OK' })
+  const started = await measure(page, /Choose Payment Mode/, () => ok.click())
+  await weigh(page, 'Black Hair', 100)
+  await chooseCash(page)
+  await page.getByLabel('UPI reference number').fill(`UPI of ${name}`)
+  await takePacketPhoto(page)
+  const complete = page.getByRole('button', { name: 'Complete & Generate Invoice' })
+  const completed = await measure(page, /CASH-\d+-[A-Z0-9]{6}/, () => complete.click())
+  await page.getByRole('button', { name: 'Back to Deliveries' }).click()
+  return [started, completed]
+}
+
+/** Waits until everything is sent. @returns deals a second */
+async function measureSending(page: Page, { pid }: Veni): Promise<number> {
+  let calls = 0
+  let callMs = 0
+  page.on('requestfinished', (request) => {
+    if (!request.url().endsWith('/api/work')) return
+    calls += 1
+    callMs += request.timing().responseEnd
+  })
+  const cpuBefore = await cpuOf(pid)
+  const startedAt = Date.now()
+  await page.context().setOffline(false)
+  await expect.poll(() => countEntries(page), { timeout: 900_000, intervals: [500] }).toBe(0)
+  const seconds = (Date.now() - startedAt) / 1_000
+  const cpu = (await cpuOf(pid)) - cpuBefore
+  note(`sent in ${seconds.toFixed(1)} s, ${(DEALS / seconds).toFixed(0)} a second`)
+  note(`${calls} calls, of which the server took ${(callMs / 1_000).toFixed(1)} s`)
+  note(`${((cpu / DEALS) * 1_000).toFixed(1)} ms of the server's processor time for each`)
+  return DEALS / seconds
+}
+
 test('deals start and complete at once, and all are sent', async ({ page, context, ownVeni }) => {
   await readyPhone(page)
   const others = await listOthers(page)
@@ -91,43 +128,14 @@ test('deals start and complete at once, and all are sent', async ({ page, contex
     timeout: 120_000,
   })
   note(`heap ${heapBefore} MB before, ${await heapMb(page)} MB with the list`)
-
   const times: number[] = []
-  for (const [at, name] of MEASURED.entries()) {
-    await openCustomer(page, name)
-    await page.getByRole('button', { name: 'Interested (Convert to Order)' }).click()
-    const ok = page.getByRole('alertdialog').getByRole('button', { name: 'OK' })
-    const started = await measure(page, /Choose Payment Mode/, () => ok.click())
-    await weigh(page, 'Black Hair', 100)
-    await chooseCash(page)
-    await page.getByLabel('UPI reference number').fill(`UPI-${at}`)
-    await takePacketPhoto(page)
-    const complete = page.getByRole('button', { name: 'Complete & Generate Invoice' })
-    const completed = await measure(page, /CASH-\d+-[A-Z0-9]{6}/, () => complete.click())
-    note(
-      `a deal started in ${started.toFixed(0)} ms and was completed in ${completed.toFixed(0)} ms`,
-    )
+  for (const name of MEASURED) {
+    const [started, completed] = await makeDeal(page, name)
+    note(`a deal started in ${started.toFixed(0)} ms, was completed in ${completed.toFixed(0)} ms`)
     times.push(started, completed)
-    await page.getByRole('button', { name: 'Back to Deliveries' }).click()
   }
-
-  let calls = 0
-  let callMs = 0
-  page.on('requestfinished', (request) => {
-    if (!request.url().endsWith('/api/work')) return
-    calls += 1
-    callMs += request.timing().responseEnd
-  })
-  const cpuBefore = await cpuOf(ownVeni.pid)
-  const startedAt = Date.now()
-  await context.setOffline(false)
-  await expect.poll(() => countRows(page, 'outbox'), { timeout: 600_000, intervals: [500] }).toBe(0)
-  const seconds = (Date.now() - startedAt) / 1_000
-  note(`sent in ${seconds.toFixed(1)} s, ${(DEALS / seconds).toFixed(0)} a second`)
-  note(`${calls} calls, of which the server took ${(callMs / 1_000).toFixed(1)} s`)
-  const cpu = (await cpuOf(ownVeni.pid)) - cpuBefore
-  note(`${((cpu / DEALS) * 1_000).toFixed(1)} ms of the server's processor time for each`)
+  const aSecond = await measureSending(page, ownVeni)
   note(`heap ${await heapMb(page)} MB after`)
   expect(Math.max(...times)).toBeLessThan(MOST_MS)
-  expect(DEALS / seconds).toBeGreaterThan(LEAST_A_SECOND)
+  expect(aSecond).toBeGreaterThan(LEAST_A_SECOND)
 })

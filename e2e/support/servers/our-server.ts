@@ -48,11 +48,8 @@ export interface Veni {
  * Starts the built server on a free loopback port and waits until it answers.
  * Throws with the output of the server when it does not start.
  */
-export async function startVeni({
-  env = {},
-  dataDir,
-  isOptimised = false,
-}: StartOptions = {}): Promise<Veni> {
+export async function startVeni(options: StartOptions = {}): Promise<Veni> {
+  const { env = {}, dataDir } = options
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'veni-')))
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -60,8 +57,7 @@ export async function startVeni({
   const settings = { NODE_ENV: '', ...env, PORT: port, HOST: '127.0.0.1', DATA_DIR: folder }
   let output = ''
   const launch = (changed: Record<string, string> = {}) => {
-    const args = isOptimised ? [entry] : [QUICK_START, entry]
-    const started = spawnServer(args, { ...settings, ...changed }, (text) => (output += text))
+    const started = spawnServer({ ...settings, ...changed }, options, (text) => (output += text))
     return waitForAnswer(started, url, () => output)
   }
   let server = await launch()
@@ -95,12 +91,13 @@ export async function startVeni({
 }
 
 function spawnServer(
-  args: readonly string[],
   settings: Record<string, string>,
+  { isOptimised = false }: Pick<StartOptions, 'isOptimised'>,
   onOutput: (text: string) => void,
 ): ChildProcess {
   const env = { ...process.env, ...settings }
-  const server = spawn(process.execPath, [...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const args = isOptimised ? [entry] : [QUICK_START, entry]
+  const server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (chunk: Buffer) => onOutput(chunk.toString()))
   return server

@@ -55,7 +55,8 @@ const endsCall = new Set<AppError['code']>(['sign-in-required', 'rate-limited', 
 
 const isTemporary = ({ status, code }: AppError): boolean => status >= 500 || code === 'in-progress'
 
-const customerOf = (item: unknown): unknown => Object(item).customer_id
+const customerOf = (item: unknown): unknown =>
+  (Object(item) as { readonly customer_id?: unknown }).customer_id
 
 async function recordItem(
   deps: Deps,

@@ -37,12 +37,15 @@ export interface Access<TRow> {
   ) => Promise<TRow | undefined>
 }
 
-export function createAccess(
+type OwnRows = (rows: Readonly<Record<string, Rows<unknown>>>) => Rows<unknown>
+
+/** Reads many rows, some in each transaction. */
+function createReader(
   name: string,
   collection: Collection,
-  { read, list, change, whenListed }: Engine,
-): Access<unknown> {
-  const own = (rows: Readonly<Record<string, Rows<unknown>>>) => rows[name] as Rows<unknown>
+  own: OwnRows,
+  { read, whenListed }: Engine,
+) {
   const together = rowsTogether(collection)
 
   async function forEach(visit: (row: unknown, key: string) => void, start?: string) {
@@ -63,6 +66,17 @@ export function createAccess(
     return found
   }
 
+  return { forEach, getEntries }
+}
+
+export function createAccess(
+  name: string,
+  collection: Collection,
+  engine: Engine,
+): Access<unknown> {
+  const { read, list, change } = engine
+  const own: OwnRows = (rows) => rows[name] as Rows<unknown>
+  const { forEach, getEntries } = createReader(name, collection, own, engine)
   return {
     get: (key) => read([name], (rows) => own(rows).get(key)),
     has: (key) => read([name], (rows) => own(rows).has(key)),

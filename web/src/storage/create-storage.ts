@@ -2,7 +2,7 @@
  * Everything that this phone stores in its database, with one typed way to read and write each collection. The first
  * use of a collection with a second copy restores what the database has lost; lists of the runner's work wait for it.
  */
-import type { Registry, RowOf } from './collection.ts'
+import type { Collection, Registry, RowOf } from './collection.ts'
 import { createAccess, type Access } from './collection-access.ts'
 import { createDatabase } from './database.ts'
 import { createEngine, type ChangeOptions } from './engine.ts'
@@ -85,21 +85,21 @@ export type Storage<R extends Registry> = {
   readonly close: () => Promise<void>
 }
 
+const listIndexes = ([store, { indexes = {} }]: [string, Collection]) =>
+  Object.entries(indexes).map(([name, fields]) => ({ store, name, fields }))
+
 export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage<R> {
-  const { collections } = deps
+  const { collections, findCaches, cacheName, locks } = deps
   const entries = Object.entries(collections)
   const database = createDatabase({
     findIndexedDB: deps.findIndexedDB,
     name: deps.databaseName,
     stores: [...new Set(entries.map(([name, { store = name }]) => store))],
-    indexes: entries.flatMap(([store, { indexes = {} }]) =>
-      Object.entries(indexes).map(([name, fields]) => ({ store, name, fields })),
-    ),
+    indexes: entries.flatMap(listIndexes),
     onOpened: () => restores.opened(),
   })
   const transactions = createTransactions(database, collections, deps.aroundTransaction)
   const raw = createRawRows(transactions, collections)
-  const { findCaches, cacheName, locks } = deps
   const copies = createSecondCopies({ findCaches, cacheName, locks, collections, ...raw })
   const restores = createRestoreRuns(collections, async (names, signal) =>
     (await copies.isPossible()) ? restoreLost(names, { collections, copies, ...raw }, signal) : 0,

@@ -13,7 +13,7 @@ export interface DatabaseDeps {
   readonly onOpened: () => void
 }
 
-export interface Index {
+interface Index {
   readonly store: string
   readonly name: string
   readonly fields: readonly string[]

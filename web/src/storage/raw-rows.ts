@@ -5,15 +5,10 @@ import { readMany, type Transactions } from './transaction.ts'
 export type RawRows = ReturnType<typeof createRawRows>
 
 /** Rows as they are stored, for the restore and the second copy: nothing is parsed, copied or evicted. */
-export function createRawRows({ run, storeOf }: Transactions, collections: Registry) {
-  const readKeys = async (collection: string): Promise<readonly string[]> => {
-    const store = storeOf(collection)
-    const keys = await run([collection], 'readonly', (idb) => idb.objectStore(store).getAllKeys())
-    return keys as string[]
-  }
-
+export function createRawRows(transactions: Transactions, collections: Registry) {
+  const { run, storeOf } = transactions
   return {
-    readKeys,
+    ...createKeyReader(transactions, collections),
     readRow: ({ collection, key }: RowName): Promise<unknown> =>
       run([collection], 'readonly', (idb) => idb.objectStore(storeOf(collection)).get(key)),
     hasRow: async ({ collection, key }: RowName): Promise<boolean> => {
@@ -21,6 +16,30 @@ export function createRawRows({ run, storeOf }: Transactions, collections: Regis
       const found = await run([collection], 'readonly', (idb) => idb.objectStore(store).getKey(key))
       return found !== undefined
     },
+    /** Writes what `change` returns; undefined leaves the row as it is. @returns whether it was written */
+    changeRow: ({ collection, key }: RowName, change: (stored: unknown) => unknown) =>
+      run([collection], 'readwrite', async (idb) => {
+        const store = idb.objectStore(storeOf(collection))
+        const changed = change(await store.get(key))
+        if (changed !== undefined) await store.put(changed, key)
+        return changed !== undefined
+      }),
+    deleteRows: (collection: string, keys: readonly string[]): Promise<void> =>
+      run([collection], 'readwrite', async (idb) => {
+        const store = idb.objectStore(storeOf(collection))
+        await Promise.all(keys.map((key) => store.delete(key)))
+      }),
+  }
+}
+
+function createKeyReader({ run, storeOf }: Transactions, collections: Registry) {
+  const readKeys = async (collection: string): Promise<readonly string[]> => {
+    const store = storeOf(collection)
+    const keys = await run([collection], 'readonly', (idb) => idb.objectStore(store).getAllKeys())
+    return keys as string[]
+  }
+  return {
+    readKeys,
     /** Reads some rows at a time. @returns the keys of the rows that are found */
     findKeys: async (
       collection: string,
@@ -36,18 +55,5 @@ export function createRawRows({ run, storeOf }: Transactions, collections: Regis
       }
       return found
     },
-    /** Writes what `change` returns; undefined leaves the row as it is. @returns whether it was written */
-    changeRow: ({ collection, key }: RowName, change: (stored: unknown) => unknown) =>
-      run([collection], 'readwrite', async (idb) => {
-        const store = idb.objectStore(storeOf(collection))
-        const changed = change(await store.get(key))
-        if (changed !== undefined) await store.put(changed, key)
-        return changed !== undefined
-      }),
-    deleteRows: (collection: string, keys: readonly string[]): Promise<void> =>
-      run([collection], 'readwrite', async (idb) => {
-        const store = idb.objectStore(storeOf(collection))
-        await Promise.all(keys.map((key) => store.delete(key)))
-      }),
   }
 }

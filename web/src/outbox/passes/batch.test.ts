@@ -51,8 +51,9 @@ const longUpdate = (letters: number): Work => ({
   kind: 'customer-update',
   body: { status: 'hold', notes: 'న'.repeat(letters) },
 })
-const withPhoto = (invoiceId: string): Work => ({
-  ...(settlement(invoiceId) as Extract<Work, { kind: 'settlement' }>),
+const withPhoto = (invoiceId: string, notes = ''): Work => ({
+  kind: 'settlement',
+  settlement: { invoice_id: invoiceId, notes } as never,
   photos: [{ id: 'none', role: 'packet' }],
 })
 
@@ -138,16 +139,6 @@ test('an entry that another sender takes during the call stays with that sender'
   expect(fakeOutbox.entries).toMatchObject([{ id: 'e1', state: 'sending', attempts: 0, lease }])
 })
 
-test('an entry that another sender has is not in the call', async () => {
-  addMany(3)
-  const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
-  fakeOutbox.entries = fakeOutbox.entries.map((entry) =>
-    entry.id === 'e1' ? { ...entry, state: 'sending', lease } : entry,
-  )
-  expect(await send()).toMatchObject({ nextAttemptAt: lease.until })
-  expect(sentIds()).toEqual([['e0', 'e2']])
-})
-
 test('when an intermediary refuses the call, each entry has a call of its own', async () => {
   addMany(4)
   server.answer(CALL, (request) => {
@@ -167,7 +158,6 @@ test('the work for a customer reaches the server in its order', async () => {
   add('handover', '7', { kind: 'settlement-delivered', invoiceId: 'INV-1' })
   add('other', '8')
   await send()
-  // The delivery of a deal that is refused must wait for it.
   expect(sentIds()).toEqual([['status', 'deal', 'other'], ['handover']])
 })
 
@@ -181,14 +171,10 @@ test('later work for a customer waits for the photos of the deal', async () => {
 
 test('an entry that does not fit into the call is sent before later work for its customer', async () => {
   add('other', '8', longUpdate(5_000))
-  add('deal', '7', { ...withPhoto('INV-1'), ...longSettlement() } as Work)
+  add('deal', '7', withPhoto('INV-1', 'న'.repeat(5_000)))
   add('status', '7')
   await send()
   expect(sentIds()).toEqual([['other'], ['deal'], ['status']])
-})
-
-const longSettlement = () => ({
-  settlement: { invoice_id: 'INV-1', notes: 'న'.repeat(5_000) },
 })
 
 test('the delivery of a deal that the call refuses waits for the deal', async () => {

@@ -3,14 +3,14 @@
  * several entries in one call. A refused entry delays no other one. A lost session or a missing network ends the attempts
  * of the pass. A failure without network is no attempt.
  */
-import { inSlices } from '../../lib/in-slices.ts'
 import type { Attempt, Outcome, PassResult, SendTogether } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
-import { isBeforeOrder, type EntryHead, type OutboxEntry } from '../entry.ts'
+import { isBeforeOrder, type EntryHead } from '../entry.ts'
 import { attemptTogether } from './batch.ts'
-import { createBatchSize, MOST_ENTRIES, type BatchSize } from './batch-size.ts'
+import { createBatchSize, type BatchSize } from './batch-size.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
-import { findLeaseEnd, withoutLease } from './lease.ts'
+import { findLeaseEnd } from './lease.ts'
+import { postpone, storePostponed, type Postponed } from './postpone.ts'
 import { findDueTime, findPauseEnd } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
@@ -81,8 +81,8 @@ interface Round {
   /** Later work for these customers waits, so that the server receives it in order. */
   readonly heldBack: Set<string>
   readonly refusedDeals: Set<string>
-  /** The states of entries that are not attempted, by id; stored at the end of the round. */
-  readonly postponed: Map<string, OutboxEntry['state']>
+  /** Stored at the end of the round. */
+  readonly postponed: Postponed
   /** The entries of the next call. */
   batch: EntryHead[]
   /** Entries that wait for the result of an earlier entry of their customer in the batch. */
@@ -118,7 +118,7 @@ async function sendRound(
     for (const entry of queue) await send(entry, round)
     if (round.batch.length > 0) await sendBatch(round)
   }
-  await storePostponed(round)
+  await storePostponed(round.postponed, deps)
   return round
 }
 
@@ -136,7 +136,7 @@ async function send(entry: EntryHead, round: Round): Promise<void> {
     return
   }
   if (round.behindPhotos.has(entry.customerId)) return end(entry, { kind: 'records-sent' }, round)
-  if (round.stoppedBy || heldBack.has(entry.customerId)) return postpone(entry, round)
+  if (round.stoppedBy || heldBack.has(entry.customerId)) return postpone(entry, round, deps)
   const withoutCall = findEndWithoutCall(entry, part, deps)
   if (withoutCall) return end(entry, withoutCall, round)
   if (!isForBatch(entry, round)) return end(entry, await attempt(entry, part, deps), round)
@@ -222,35 +222,6 @@ function findEndWithoutCall(
   const at = findLeaseEnd(entry, deps) ?? findDueTime(entry, deps.now(), deps.isWoken === true)
   return Math.max(at, pauseOf(entry, deps)) > deps.now() ? { kind: 'not-due' } : undefined
 }
-
-async function postpone(entry: EntryHead, { stoppedBy, deps, postponed }: Round): Promise<void> {
-  if (isBeforeOrder(entry)) {
-    // The screen waits for the first attempt. The outcome `held` ends its wait, and the next press starts an attempt.
-    const [held] = await changeFree([entry.id], () => 'held', deps)
-    if (held) await deps.onOutcome({ kind: 'held', entry: held })
-    return
-  }
-  const state = stoppedBy === 'signed-out' ? 'needs-sign-in' : 'waiting'
-  // Without network the phone does not know whether the sign-in is still needed, so the state stays.
-  if (stoppedBy !== 'network' && entry.state !== state) postponed.set(entry.id, state)
-}
-
-async function storePostponed({ postponed, deps }: Round): Promise<void> {
-  const stateOf = ({ id, state }: OutboxEntry) => postponed.get(id) ?? state
-  for (const ids of inSlices([...postponed.keys()], MOST_ENTRIES))
-    await changeFree(ids, stateOf, deps)
-}
-
-/** Changes the states of entries that no other sender has. */
-const changeFree = (
-  ids: readonly string[],
-  stateOf: (stored: OutboxEntry) => OutboxEntry['state'],
-  deps: PassDeps,
-) =>
-  deps.changeEntries(ids, (stored) => {
-    const isFree = isOnItsWay(stored) && findLeaseEnd(stored, deps) === undefined
-    return isFree ? withoutLease(stored, stateOf(stored)) : undefined
-  })
 
 function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
   if (ended.kind === 'signed-out') return 'signed-out'

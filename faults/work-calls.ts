@@ -1,0 +1,39 @@
+/** Calls that change something, and those that send the work of several entries. */
+import { UPLOADS_PATH } from '@veni/domain/api/photos'
+import { sendWorkApi } from '@veni/domain/api/work'
+
+/** The parts of a photo have offsets instead of keys. */
+export const isWrite = (method: string, path: string) =>
+  (method === 'POST' || method === 'PUT') && !path.startsWith(UPLOADS_PATH)
+
+export const isWorkCall = (path: string) => path === sendWorkApi.recordWork.path
+
+/** The entries that a call sends, by their ids. */
+export function listItemIds(body: string | Buffer | undefined): string[] {
+  const { items } = JSON.parse(String(body)) as { items: { id: string }[] }
+  return items.map(({ id }) => id)
+}
+
+interface SentCall {
+  readonly path: string
+  readonly body: string | Buffer | undefined
+  readonly key: string | undefined
+}
+
+/** Knows which entries the server has recorded: a reply with several results says only whether all are repeats. */
+export function createWorkCalls() {
+  const recordedIds = new Set<string>()
+  return {
+    clear: () => recordedIds.clear(),
+    /** @returns the keys of what the server has recorded with this call, which is no repeat */
+    findKeys({ path, body, key }: SentCall, reply: string): readonly (string | undefined)[] {
+      if (!isWorkCall(path)) return [key]
+      const { results } = JSON.parse(reply) as { results: { outcome: string }[] }
+      const ids = listItemIds(body)
+      const recorded = ids.filter((_, at) => results[at]?.outcome === 'recorded')
+      const found = ids.length === 1 ? recorded : recorded.filter((id) => !recordedIds.has(id))
+      for (const id of recorded) recordedIds.add(id)
+      return found.map((id) => `${id}:work`)
+    },
+  }
+}
