@@ -14,6 +14,9 @@ import { newEntry, type OutboxEntry } from './entry.ts'
 import { storeEntry } from './stores/entry-store.ts'
 import { phoneDeps } from './phone-deps.ts'
 
+/** Each entry is later than the others: an entry of the same moment would be stored as a later one. */
+let madeAt = 0
+
 async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEntry> {
   const visitId = randomId()
   const photo = await storePacketPhoto(visitId)
@@ -23,7 +26,7 @@ async function leaveSettlement(changes: Partial<OutboxEntry>): Promise<OutboxEnt
     settlement: record,
     photos: [{ id: photo.id, role: 'packet' }],
   }
-  const head = { id: visitId, owner: owner(), customerId: '7', visitId, createdAt: 1 }
+  const head = { id: visitId, owner: owner(), customerId: '7', visitId, createdAt: (madeAt += 1) }
   const entry = { ...newEntry({ ...head, work: work as OutboxEntry['work'] }), ...changes }
   await storeEntry(entry)
   return entry

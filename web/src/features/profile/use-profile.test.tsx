@@ -16,7 +16,7 @@ test('a read that starts after another runner has signed in still reads the deal
   await storeDeal({ ...newCashDeal(), owner: first.owner })
   const { result } = await renderHook(() => useProfile(first.session), { wrapper: WithAnswers })
   await expect.poll(() => result.current.isReading).toBe(false)
-  const query = queryClient.getQueryCache().find({ queryKey: sessionKey('deals', '') })
+  const query = queryClient.getQueryCache().find({ queryKey: sessionKey('deals') })
 
   signInRunner('2', 'Lakshmi Devi')
   await expect(query?.fetch()).resolves.toMatchObject([{ owner: first.owner }])
