@@ -2,11 +2,12 @@
  * How much one call sends. On a weak connection a large call would reach its time limit each time, so a
  * sender begins with little, and doubles it while calls are fast.
  */
-import { MOST_WORK_ITEMS } from '@veni/domain/api/work'
-import { MOST_ITEM_BYTES } from '../transport/work-at-once.ts'
+import { MAX_WORK_BYTES, MOST_WORK_ITEMS } from '@veni/domain/api/work'
 import type { SendFailure } from '../deps.ts'
 
 export const MOST_ENTRIES = MOST_WORK_ITEMS
+/** The rest of the body is the list around the items. */
+const MOST_BYTES = MAX_WORK_BYTES - 1024
 const FIRST_BYTES = 16 * 1024
 const LEAST_BYTES = 2 * 1024
 const FAST_MS = 2_000
@@ -19,7 +20,7 @@ export function createBatchSize() {
   let bytes = FIRST_BYTES
   let entries = MOST_ENTRIES
   const grow = (factor: number) => {
-    bytes = Math.min(MOST_ITEM_BYTES, Math.max(LEAST_BYTES, bytes * factor))
+    bytes = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, bytes * factor))
   }
   return {
     /** An entry that is larger has a call of its own. */

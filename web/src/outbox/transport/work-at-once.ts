@@ -1,11 +1,5 @@
 /** Sends whole work in one call, which our server records in one transaction. A plain portal does not offer it. */
-import {
-  MAX_WORK_BYTES,
-  sendWorkApi,
-  workReplySchema,
-  type SentWork,
-  type WorkResult,
-} from '@veni/domain/api/work'
+import { sendWorkApi, workReplySchema, type SentWork, type WorkResult } from '@veni/domain/api/work'
 import type { PhotoRole } from '@veni/domain/photo'
 import { listPhotos, listRecordSteps, listSteps, planCall } from '@veni/domain/work'
 import type { Client } from '../../api/client.ts'
@@ -45,9 +39,6 @@ export async function sendAtOnce(
 /** The bytes of an entry in the body of a call. */
 export const measureItem = (entry: OutboxEntry): number =>
   new TextEncoder().encode(`${JSON.stringify(toItem(entry))},`).byteLength
-
-/** The most bytes that the items of a call may have together. */
-export const MOST_ITEM_BYTES = MAX_WORK_BYTES - '{"items":[]}'.length
 
 /** As `sendAtOnce`, for several entries. Each has a result of its own. */
 export async function sendTogether(
