@@ -8,6 +8,7 @@ import type { EntryStore, OutboxDeps, Outcome, PassResult, Transport } from './d
 import type { EntryHead, OutboxEntry } from './entry.ts'
 import { createEntryActions } from './entry-actions.ts'
 import { createOutcomes, type Outcomes } from './outcomes.ts'
+import { attemptTogether } from './passes/batch.ts'
 import { createBatchSize } from './passes/batch-size.ts'
 import { sendDue } from './passes/pass.ts'
 import { createScheduler } from './passes/scheduler.ts'
@@ -114,6 +115,7 @@ function createPassDeps(deps: OutboxDeps, shown: ShownEntries) {
     },
     nextStep: transport.nextStep,
     together: transport.together,
+    attemptTogether,
     refreshSession: session.refresh,
     isOwn: (entry: EntryHead) => entry.owner === session.owner(),
     sender,

@@ -3,7 +3,6 @@
  * sender begins with little, and doubles it while calls are fast.
  */
 import { MAX_WORK_BYTES, MOST_WORK_ITEMS } from '@veni/domain/api/work'
-import type { SendFailure } from '../deps.ts'
 
 export const MOST_ENTRIES = MOST_WORK_ITEMS
 /** The rest of the body is the list around the items. */
@@ -31,7 +30,7 @@ export function createBatchSize() {
       entries = Math.min(MOST_ENTRIES, Math.max(1, 2 * (isFull ? count : entries)))
     },
     /** How a call ended: after so many ms, or with a failure. */
-    note({ ms, failure }: { readonly ms?: number; readonly failure?: SendFailure }) {
+    note({ ms, failure }: { readonly ms?: number; readonly failure?: { readonly kind: string } }) {
       if (failure?.kind === 'network' || failure?.kind === 'timeout') grow(1 / 2)
       else if (ms !== undefined && ms > SLOW_MS) grow(1 / 2)
       else if (ms !== undefined && ms < FAST_MS) grow(2)

@@ -17,12 +17,13 @@ import {
   type StandInServer,
 } from '../../../test/stand-in-server.ts'
 import { phoneDeps } from '../phone-deps.ts'
+import { attemptTogether } from './batch.ts'
 import { createBatchSize } from './batch-size.ts'
 import { LEASE_MS } from './lease.ts'
 import { sendDue, type PassDeps } from './pass.ts'
 
 const CALL = 'POST /api/work'
-const batchDeps: PassDeps = { ...deps, together: phoneDeps.transport.together }
+const batchDeps: PassDeps = { ...deps, attemptTogether, together: phoneDeps.transport.together }
 const send = (changes: Partial<PassDeps> = {}) => sendDue({ ...batchDeps, ...changes })
 
 let server: StandInServer
@@ -46,7 +47,6 @@ const notRecorded = (status: number, code: string) => ({
 })
 const sentIds = () => server.calls(CALL).map((request) => itemsOf(request).map(({ id }) => id))
 const states = () => fakeOutbox.entries.map(({ id, state, attempts }) => [id, state, attempts])
-
 const longUpdate = (letters: number): Work => ({
   kind: 'customer-update',
   body: { status: 'hold', notes: 'న'.repeat(letters) },

@@ -6,7 +6,6 @@
 import type { Attempt, Outcome, PassResult, SendTogether } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type EntryHead } from '../entry.ts'
-import { attemptTogether } from './batch.ts'
 import { createBatchSize, type BatchSize } from './batch-size.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
 import { findLeaseEnd } from './lease.ts'
@@ -21,6 +20,11 @@ export interface PassDeps extends ExecutorDeps {
   readonly isInterrupted?: () => boolean
   readonly together?: SendTogether | undefined
   readonly batchSize?: BatchSize
+  /** One attempt at several entries (batch.ts). An entry that did not fit into the call has none. */
+  readonly attemptTogether?: (
+    heads: readonly EntryHead[],
+    deps: ExecutorDeps & { readonly together: SendTogether; readonly batchSize: BatchSize },
+  ) => Promise<ReadonlyMap<string, Attempt>>
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
 }
 
@@ -76,7 +80,6 @@ interface Round {
   readonly part: EntryPart
   readonly deps: RoundDeps
   readonly remaining: EntryHead[]
-  /** Customers with an entry in `remaining`. */
   readonly behindPhotos: Set<string>
   /** Later work for these customers waits, so that the server receives it in order. */
   readonly heldBack: Set<string>
@@ -158,9 +161,9 @@ function waitsForBatch(entry: EntryHead, round: Round): boolean {
 
 async function sendBatch(round: Round): Promise<void> {
   const { batch, deps } = round
-  const { together, batchSize } = round.deps
+  const { together, batchSize, attemptTogether } = deps
   round.batch = []
-  if (!together) return
+  if (!together || !attemptTogether) return
   const attempts = await attemptTogether(batch, { ...deps, together, batchSize })
   for (const entry of batch) {
     const ended = attempts.get(entry.id)

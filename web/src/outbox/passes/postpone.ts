@@ -1,16 +1,16 @@
 /** What a pass does with entries that it does not attempt, because of an earlier failure. */
 import { inSlices } from '../../lib/in-slices.ts'
-import type { Outcome, PassResult } from '../deps.ts'
+import type { EntryStore, Outcome, PassResult } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type EntryHead, type OutboxEntry } from '../entry.ts'
 import { MOST_ENTRIES } from './batch-size.ts'
-import type { ExecutorDeps } from './executor.ts'
-import { findLeaseEnd, withoutLease } from './lease.ts'
+import { findLeaseEnd, withoutLease, type Sender } from './lease.ts'
 
 /** The new states of entries, by id. */
 export type Postponed = Map<string, OutboxEntry['state']>
 
-interface PostponeDeps extends ExecutorDeps {
+interface PostponeDeps extends Sender {
+  readonly changeEntries: EntryStore['changeEntries']
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
 }
 
