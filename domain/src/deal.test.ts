@@ -8,7 +8,7 @@ import { buildDeal, dealSchema, type CashPaymentForm, type SettlementForm } from
 import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
 import { paise } from './money.ts'
 import { openVisit, weigh } from './visit.ts'
-import { listSteps, planCall, workApi, type StepName, type Work } from './work.ts'
+import { listNeededSteps, listSteps, planCall, workApi, type StepName, type Work } from './work.ts'
 
 const VISIT_ID = '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11'
 const HYDERABAD = { latitude: 17.4, longitude: 78.5, address: 'Charminar, Hyderabad' }
@@ -228,7 +228,7 @@ const planCalls = (work: Work) =>
 
 /** Method, path and id of each call; the name of a step that has no call. */
 function describeCalls(work: Work): string[] {
-  return listSteps(work.kind).map((step) => {
+  return listNeededSteps(work).map((step) => {
     const call = planCall(work, step, sentBefore(step))
     if (!call) return step
     const { method, path } = workApi[call.name]

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
   ENTRY_VERSIONS,
+  LATER_PHOTO_VERSION,
+  type LaterPhoto,
+  listNeededSteps,
   listSteps,
   NEW_ENTRY_VERSION,
   planCall,
   type Work,
   type WorkKind,
+  type WorkOf,
 } from './work.ts'
 
 type Steps = Readonly<Record<WorkKind, readonly string[]>>
@@ -19,23 +23,45 @@ const stepsOfVersions: Readonly<Record<number, Steps>> = {
     settlement: ['record', 'photos'],
     'settlement-delivered': ['delivered'],
   },
+  2: {
+    'customer-update': ['customer'],
+    'single-order': ['order', 'delivered', 'customer'],
+    'cash-payment': ['order', 'delivered', 'record', 'photos', 'photo-links'],
+    settlement: ['record', 'photos', 'photo-links'],
+    'settlement-delivered': ['delivered'],
+  },
 }
+
+const newSettlement = (later?: LaterPhoto) =>
+  ({
+    kind: 'settlement',
+    settlement: {},
+    photos: [{ id: 'a', role: 'packet', ...(later && { later }) }],
+  }) as unknown as WorkOf<'settlement'>
+const later = { at: '2026-11-25T10:00:00.000Z', reason: 'photo-lost', url: '', number: 1 }
 
 const delivery: Work = { kind: 'settlement-delivered', invoiceId: 'INV-1' }
 
 describe('the steps of work', () => {
   // An older release would send an entry of its own version without the step, and count it as received.
   it('change only together with the version of an entry', () => {
-    const newest = stepsOfVersions[NEW_ENTRY_VERSION]!
+    const newest = stepsOfVersions[ENTRY_VERSIONS.at(-1)!]!
     const kinds = Object.keys(newest) as WorkKind[]
     expect(Object.fromEntries(kinds.map((kind) => [kind, listSteps(kind)]))).toEqual(newest)
     const distinct = new Set(Object.values(stepsOfVersions).map((steps) => JSON.stringify(steps)))
     expect(distinct.size).toBe(Object.keys(stepsOfVersions).length)
   })
 
-  it('are sent for entries of every version, the newest of which new entries have', () => {
+  it('are sent for entries of every version, the newest of which an entry with a later photo has', () => {
     expect([...ENTRY_VERSIONS]).toEqual(Object.keys(stepsOfVersions).map(Number))
-    expect(ENTRY_VERSIONS.at(-1)).toBe(NEW_ENTRY_VERSION)
+    expect(ENTRY_VERSIONS.at(-1)).toBe(LATER_PHOTO_VERSION)
+  })
+
+  // An older server takes no entry of version 2.
+  it('of a new entry are those of version 1', () => {
+    const steps = stepsOfVersions[NEW_ENTRY_VERSION]!
+    expect(listNeededSteps(newSettlement())).toEqual(steps['settlement'])
+    expect(listNeededSteps(newSettlement(later))).toEqual([...steps['settlement'], 'photo-links'])
   })
 
   it('do not count as sent when the work does not have them', () => {

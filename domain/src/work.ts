@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { customersApi, customerUpdateSchema } from './api/customers.ts'
 import { dealsApi } from './api/deals.ts'
+import { isInstant } from './api/fields.ts'
 import { ordersApi } from './api/orders.ts'
 import { checkOnly } from './api/wire.ts'
 import type { BodyInput } from './api/endpoint.ts'
@@ -16,11 +17,36 @@ import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
  * The versions of entries that this release sends, the newest last. A new step needs a new version, so that an older
  * release leaves the entry on the phone and does not omit the step. No version is removed: phones still have entries.
  */
-export const ENTRY_VERSIONS = [1] as const
-/** The version of a new entry: the newest. */
-export const NEW_ENTRY_VERSION = 1 satisfies (typeof ENTRY_VERSIONS)[number]
+export const ENTRY_VERSIONS = [1, 2] as const
+type EntryVersion = (typeof ENTRY_VERSIONS)[number]
+/** The version of a new entry. An older server takes it, too. */
+export const NEW_ENTRY_VERSION = 1 satisfies EntryVersion
+/** The version of an entry with a later photo. A server that does not know later photos would omit their addresses. */
+export const LATER_PHOTO_VERSION = 2 satisfies EntryVersion
 
-const photoIds = v.array(v.object({ id: v.string(), role: v.picklist(PHOTO_ROLES) }))
+/** How often a photo of a deal can be replaced. */
+export const MOST_LATER_PHOTOS = 20
+
+/** Why and when the runner took a photo in place of another one, after the record was sent (decision 43). */
+const laterPhotoSchema = v.object({
+  /** By the phone's clock. */
+  at: v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant)),
+  /** `photo-lost`, or the code or status with which the server refused the photo before. */
+  reason: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+  /** The address of this photo; '' while the phone does not know it. */
+  url: v.pipe(v.string(), v.maxLength(2_000)),
+  /** 1 for the first photo that replaces another one, 2 for the next. */
+  number: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_LATER_PHOTOS)),
+})
+export type LaterPhoto = v.InferOutput<typeof laterPhotoSchema>
+
+const photoIds = v.array(
+  v.object({
+    id: v.string(),
+    role: v.picklist(PHOTO_ROLES),
+    later: v.optional(laterPhotoSchema),
+  }),
+)
 
 export const workSchema = v.variant('kind', [
   v.object({ kind: v.literal('customer-update'), body: checkOnly(customerUpdateSchema) }),
@@ -49,8 +75,27 @@ export type Work = v.InferOutput<typeof workSchema>
 export type WorkKind = Work['kind']
 export type WorkOf<TKind extends WorkKind> = Extract<Work, { kind: TKind }>
 
+/** What is read of work whose long records may be absent, as in the head of an entry. */
+interface WorkParts {
+  readonly kind: WorkKind
+  readonly photos?: WorkOf<'settlement'>['photos']
+  readonly payment?: { readonly invoice_id: string }
+  readonly settlement?: { readonly invoice_id: string }
+}
+
+/** @returns undefined for work that is no deal, such as a single order of the same visit */
+export const findInvoiceId = (work: WorkParts): string | undefined =>
+  (work.payment ?? work.settlement)?.invoice_id
+
 /** The photos of the work, by their ids on the phone. */
-export const listPhotos = (work: Work) => ('photos' in work ? work.photos : [])
+export const listPhotos = ({ photos = [] }: WorkParts) => photos
+
+/** The later photos of the work, one of each role. */
+export const listLaterPhotos = (work: WorkParts) =>
+  PHOTO_ROLES.flatMap((role) => {
+    const later = listPhotos(work).find((photo) => photo.role === role)?.later
+    return later ? [{ role, ...later }] : []
+  })
 
 /** The address of a photo in the record of a deal; '' when the phone did not know it. */
 export function findRecordedUrl(work: Work, role: PhotoRole): string {
@@ -113,6 +158,7 @@ const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
   settlement: {
     record: ({ settlement }) => toCall('recordSettlement', settlement),
     photos: planUploads,
+    'photo-links': planNoLinks,
   },
   'settlement-delivered': {
     delivered: ({ invoiceId }) => toCall('updateSettlement', { status: 'delivered' }, invoiceId),
@@ -120,6 +166,13 @@ const plans: { readonly [TKind in WorkKind]: Plan<WorkOf<TKind>> } = {
 }
 
 export const listSteps = (kind: WorkKind) => Object.keys(plans[kind]) as readonly StepName[]
+
+/** The steps of this work, without one that has nothing to send. */
+export const listNeededSteps = (work: WorkParts): readonly StepName[] =>
+  listSteps(work.kind).filter(
+    (step) =>
+      !needsPhotoUrls(step) || work.kind !== 'settlement' || listLaterPhotos(work).length > 0,
+  )
 
 /** Photos and their addresses: the server does not need them for the recount of a deal. */
 export const isPhotoStep = (step: StepName): boolean => step === 'photos' || needsPhotoUrls(step)
@@ -168,6 +221,9 @@ function planDelivery({ delivered }: OrderWork, sent: SentSoFar): PlannedCall {
 
 /** The step `photos` has no call of the contract: each sender uploads the bytes in its own way. */
 function planUploads(): undefined {}
+
+/** A settlement has no order. Our server gets the address of a later photo with the whole work; a portal has no call. */
+function planNoLinks(): undefined {}
 
 /** The order was sent before the photos were uploaded, so their addresses follow in an update. */
 function planPhotoLinks(

@@ -7,6 +7,7 @@ import {
   customerChanges,
   customers,
   idempotencyKeys,
+  laterPhotos,
   orders,
   photos,
   recordedWork,
@@ -27,8 +28,17 @@ export async function selectPersonalData(db: DbOrTx, id: number) {
     orders: await db.select().from(orders).where(of(orders.customerId)).orderBy(asc(orders.id)),
     settlements: await db.select().from(settlements).where(of(settlements.customerId)),
     cash_payments: await db.select().from(cashPayments).where(of(cashPayments.customerId)),
+    later_photos: await db
+      .select()
+      .from(laterPhotos)
+      .where(sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`),
   }
 }
+
+const selectInvoiceIds = (customerId: number) =>
+  sql`select invoice_id from ${settlements} where customer_id = ${customerId}
+    union all
+    select invoice_id from ${cashPayments} where customer_id = ${customerId}`
 
 export type CustomerPhoto = {
   readonly hash: string
@@ -47,6 +57,12 @@ export async function selectPhotos(db: DbOrTx, id: number): Promise<CustomerPhot
         select customer_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${cashPayments}
         union all
         select customer_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${orders}
+        union all
+        select customer_id, url from ${laterPhotos} join (
+          select invoice_id, customer_id from ${settlements}
+          union all
+          select invoice_id, customer_id from ${cashPayments}
+        ) as deal using (invoice_id)
       ), named as (
         select customer_id, substring(url from '^/api/images/([0-9a-f]{64})[.]') as hash from urls
       )
@@ -90,6 +106,9 @@ export async function listReceivedAfter(tx: Tx, id: number, after: Date): Promis
       select invoice_id from ${cashPayments} where customer_id = ${id} and created_at > ${since}
       union all
       select 'order ' || id from ${orders} where customer_id = ${id} and created_at > ${since}
+      union
+      select invoice_id from ${laterPhotos}
+      where invoice_id in (${selectInvoiceIds(id)}) and created_at > ${since}
       order by name`,
   )
   return rows.map(({ name }) => name)
@@ -108,6 +127,8 @@ export async function countPhotosToCome(tx: Tx, id: number): Promise<number> {
         select unnest(array[hair_photo_url, cash_receipt_url]) from ${cashPayments} where customer_id = ${id}
         union all
         select unnest(array[hair_photo_url, cash_receipt_url]) from ${orders} where customer_id = ${id}
+        union all
+        select url from ${laterPhotos} where invoice_id in (${selectInvoiceIds(id)})
       ) as named where url <> ''`,
   )
   return row?.count ?? 0
@@ -122,10 +143,7 @@ export async function overwritePersonalData(
   id: number,
   { erasedAt, found }: { erasedAt: Date; found: readonly string[] },
 ): Promise<void> {
-  const url = (column: PgColumn) => {
-    const hash = sql`substring(${column} from '^/api/images/([0-9a-f]{64})[.]')`
-    return sql<string>`case when ${hash} is null or ${JSON.stringify(found)}::jsonb ? ${hash} then '' else ${column} end`
-  }
+  const url = (column: PgColumn) => withoutAddress(column, found)
   await tx
     .update(customers)
     .set({ ...NO_PERSON, erasedAt, updatedAt: erasedAt })
@@ -151,9 +169,19 @@ export async function overwritePersonalData(
       cashReceiptUrl: url(cashPayments.cashReceiptUrl),
     })
     .where(eq(cashPayments.customerId, id))
+  await tx
+    .update(laterPhotos)
+    .set({ url: url(laterPhotos.url) })
+    .where(sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`)
   await overwriteAnswers(tx, id)
   // A phone that has the photos must not send them again because the server has them no longer.
   await tx.update(recordedWork).set({ photoHashes: [] }).where(eq(recordedWork.customerId, id))
+}
+
+/** Leaves only the address of a photo that has not arrived. */
+function withoutAddress(column: PgColumn, found: readonly string[]) {
+  const hash = sql`substring(${column} from '^/api/images/([0-9a-f]{64})[.]')`
+  return sql<string>`case when ${hash} is null or ${JSON.stringify(found)}::jsonb ? ${hash} then '' else ${column} end`
 }
 
 /** The stored answers repeat what a phone sent. They stay answers that a phone can read. */

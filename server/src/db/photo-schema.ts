@@ -1,5 +1,6 @@
+import type { PhotoRole } from '@veni/domain/photo'
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
+import { createdAt, instant, photoHash } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
 /** Which runner may read which photo. The photo store has the bytes under their hash. */
@@ -19,5 +20,26 @@ export const photos = pgTable(
   (table) => [
     primaryKey({ columns: [table.hash, table.runnerId] }),
     index('images_by_runner').on(table.runnerId, table.createdAt),
+  ],
+)
+
+/** The photos that runners took after their deals, in place of photos that were refused or lost. Rows are only added. */
+export const laterPhotos = pgTable(
+  'later_photos',
+  {
+    invoiceId: text('invoice_id').notNull(),
+    role: text().$type<PhotoRole>().notNull(),
+    /** 1 for the first photo that replaces the one in the record, 2 for the next. */
+    number: integer().notNull(),
+    url: text().notNull(),
+    /** `photo-lost`, or the code or status with which the server refused the photo before. */
+    reason: text().notNull(),
+    /** By the phone's clock. */
+    takenAt: instant('taken_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.invoiceId, table.role, table.number] }),
+    index('later_photos_by_photo').on(photoHash(table.url)),
   ],
 )

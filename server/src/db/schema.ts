@@ -31,7 +31,7 @@ import {
 import { runners } from './sign-in-schema.ts'
 
 export { customerChanges, priceChanges } from './history-schema.ts'
-export { photos } from './photo-schema.ts'
+export { laterPhotos, photos } from './photo-schema.ts'
 export { hairPrices, products } from './price-list-schema.ts'
 export {
   rateCounts,

@@ -15,10 +15,25 @@ import { toDealFields } from './deal-record.ts'
 import { listCashPaymentPage, listSettlementPage } from './deal-overview-store.ts'
 import { type DealPhoto, type DealPhotos, findPhotosOfDeals, NO_PHOTOS } from './deal-photos.ts'
 
-/** `upi-reference-used` and `settled-again`: found with each listing, because the second deal may come later. */
+/** A photo of a deal that the runner has replaced later. */
+const photoReplacedSchema = v.object({
+  kind: v.literal('photo-replaced'),
+  field: v.picklist(['hair_photo_url', 'cash_receipt_url']),
+  /** How often. */
+  number: v.number(),
+  /** `photo-lost`, or the code or status with which the server had refused the photo before. */
+  reason: v.string(),
+  /** By the phone's clock. */
+  taken_at: v.string(),
+  received_at: v.string(),
+})
+export type PhotoReplaced = v.InferInput<typeof photoReplacedSchema>
+
+/** All but those of `FLAG_KINDS` are found with each listing, because the second deal or photo may come later. */
 const flagSchema = v.variant('kind', [
   v.object({ kind: v.picklist([...FLAG_KINDS, 'upi-reference-used']), field: v.string() }),
   settledAgainSchema,
+  photoReplacedSchema,
 ])
 
 const photoSchema = v.object({
@@ -166,6 +181,8 @@ function toDealOverview(
       ...(deal.flags ?? []).filter(isStoredFlag),
       ...toSettledAgain(others),
       ...(isReferenceUsed ? [{ kind: 'upi-reference-used' as const, field: 'upi_reference' }] : []),
+      ...toPhotoReplaced('hair_photo_url', photos.packet),
+      ...toPhotoReplaced('cash_receipt_url', photos.receipt),
     ],
     is_erase_due:
       isErased && [photos.packet, photos.receipt].some(({ state }) => state === 'received'),
@@ -180,4 +197,19 @@ function toDealOverview(
 function toPhotoOverview({ state, usedBy }: DealPhoto, hasImageHost: boolean) {
   const isInvented = state === 'elsewhere' && !hasImageHost
   return { state: isInvented ? ('unusable' as const) : state, usedBy: [...usedBy] }
+}
+
+function toPhotoReplaced(field: PhotoReplaced['field'], { later }: DealPhoto): PhotoReplaced[] {
+  if (!later) return []
+  const { number, reason, takenAt, receivedAt } = later
+  return [
+    {
+      kind: 'photo-replaced',
+      field,
+      number,
+      reason,
+      taken_at: takenAt,
+      received_at: receivedAt,
+    },
+  ]
 }

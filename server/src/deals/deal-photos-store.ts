@@ -2,7 +2,7 @@ import type { PhotoRole, PhotoType } from '@veni/domain/photo'
 import { sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
 import { photoHash } from '../db/columns.ts'
-import { cashPayments, orders, photos, settlements } from '../db/schema.ts'
+import { cashPayments, laterPhotos, orders, photos, settlements } from '../db/schema.ts'
 
 export type PhotoRow = {
   invoice_id: string
@@ -12,14 +12,19 @@ export type PhotoRow = {
   hash: string | null
   /** What the server has of the photo, of this runner; null when it has nothing. */
   stored: { type: PhotoType; bytes: number } | null
+  /** null for the photo of the record. */
+  later: { number: number; reason: string; taken_at: string; received_at: string } | null
   /** Invoice ids of at most {@link MOST_USES} other customers' deals that name the same photo, oldest first. */
   used_by: string[]
 }
 
 /** One photo may be in every deal of a year. The office needs a few of them to ask the runner. */
-const MOST_USES = 10
+export const MOST_USES = 10
 
-/** Returns the photos that the deals name. A deal without a photo of a role has no row for it. */
+/**
+ * Returns the photos that the deals name, and after each photo those that replaced it, in their order. A deal without a
+ * photo of a role has no row for it.
+ */
 export async function selectDealPhotos(
   db: DbOrTx,
   invoiceIds: readonly string[],
@@ -31,7 +36,7 @@ export async function selectDealPhotos(
 export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
   sql`with wanted as (
     select id from jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb) as listed (id)
-  ), named as (
+  ), recorded as (
     select invoice_id, runner_id, customer_id, 'packet' as role, hair_photo_url as url
     from ${settlements} join wanted on wanted.id = invoice_id
     union all
@@ -43,10 +48,18 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
       ('packet', coalesce(nullif(payment.hair_photo_url, ''), ordered.hair_photo_url, '')),
       ('receipt', coalesce(nullif(payment.cash_receipt_url, ''), ordered.cash_receipt_url, ''))
     ) as photo (role, url)
+  ), named as (
+    select *, 0 as number, null::jsonb as later from recorded
+    union all
+    select recorded.invoice_id, runner_id, customer_id, recorded.role, later.url, later.number, jsonb_build_object(
+      'number', later.number, 'reason', reason, 'taken_at', taken_at, 'received_at', created_at
+    )
+    from recorded join ${laterPhotos} as later
+      on later.invoice_id = recorded.invoice_id and later.role = recorded.role
   ), photo as (
     select *, ${photoHash(sql`url`)} as hash from named where url <> ''
   )
-  select photo.invoice_id, photo.role, photo.url, photo.hash,
+  select photo.invoice_id, photo.role, photo.url, photo.hash, photo.later,
     (
       select jsonb_build_object('type', type, 'bytes', bytes) from ${photos}
       where hash = photo.hash and runner_id = photo.runner_id
@@ -59,7 +72,7 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
       ) as other_use
     ), '[]'::jsonb) as used_by
   from photo
-  order by photo.invoice_id, photo.role`
+  order by photo.invoice_id, photo.role, photo.number`
 
 /** Each part reads an index in its order and stops early, so that the number of deals does not matter. */
 const selectOtherUses = sql.join(
@@ -69,6 +82,8 @@ const selectOtherUses = sql.join(
     selectDirectUses(cashPayments, 'cash_receipt_url'),
     selectUsesInOrders('hair_photo_url'),
     selectUsesInOrders('cash_receipt_url'),
+    selectLaterUses(settlements),
+    selectLaterUses(cashPayments),
   ],
   sql` union all `,
 )
@@ -90,6 +105,16 @@ function selectUsesInOrders(column: UrlColumn) {
     from ${orders} as ordered join ${cashPayments} as deal on deal.order_id = ordered.id
     where ${photoHash(sql.raw(`ordered.${column}`))} = photo.hash
       and ${sql.raw(`deal.${column}`)} = '' and deal.customer_id <> photo.customer_id
+    order by deal.completed_at, deal.invoice_id limit ${MOST_USES}
+  )`
+}
+
+/** The deals for which the photo was taken later. */
+function selectLaterUses(table: typeof settlements | typeof cashPayments) {
+  return sql`(
+    select deal.completed_at, deal.invoice_id
+    from ${laterPhotos} as later join ${table} as deal on deal.invoice_id = later.invoice_id
+    where ${photoHash(sql.raw('later.url'))} = photo.hash and deal.customer_id <> photo.customer_id
     order by deal.completed_at, deal.invoice_id limit ${MOST_USES}
   )`
 }

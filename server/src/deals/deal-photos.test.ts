@@ -135,6 +135,8 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
       expect(text).toContain(`${table}_by_packet_photo`)
     for (const table of ['cash_payments', 'orders'])
       expect(text).toContain(`${table}_by_receipt_photo`)
+    expect(text).toContain('later_photos_by_photo')
+    expect(text).toContain('later_photos_invoice_id_role_number_pk')
   })
 
   test('are found for many deals in one query', async () => {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type PhotoRow, selectDealPhotos } from './deal-photos-store.ts'
+import { MOST_USES, type PhotoRow, selectDealPhotos } from './deal-photos-store.ts'
 
 export type PhotoState =
   /** The server has the bytes. */
@@ -19,6 +19,16 @@ export type DealPhoto = {
   readonly state: PhotoState
   /** Invoice ids of at most ten deals of other customers, of any runner, that name the same photo; oldest first. */
   readonly usedBy: readonly string[]
+  /** The last photo that the runner took in its place, if any. */
+  readonly later?: LaterPhoto
+}
+
+/** Times are ISO 8601; `takenAt` is by the phone's clock. */
+type LaterPhoto = {
+  readonly number: number
+  readonly reason: string
+  readonly takenAt: string
+  readonly receivedAt: string
 }
 
 export type DealPhotos = {
@@ -48,9 +58,27 @@ export async function findPhotosOfDeals(
   const deals = new Map<string, DealPhotos>()
   for (const row of await selectDealPhotos(db, invoiceIds)) {
     const known = deals.get(row.invoice_id) ?? NO_PHOTOS
-    deals.set(row.invoice_id, { ...known, [row.role]: await toPhoto(photoStore, row) })
+    const photo = await toPhoto(photoStore, row)
+    const shown = row.later ? replace(known[row.role], photo, row.later) : photo
+    deals.set(row.invoice_id, { ...known, [row.role]: shown })
   }
   return deals
+}
+
+/** The later photo counts while the server does not have the one before: that one is the stronger evidence. */
+function replace(
+  before: DealPhoto,
+  photo: DealPhoto,
+  { number, reason, ...later }: NonNullable<PhotoRow['later']>,
+): DealPhoto {
+  const usedBy = [...new Set([...before.usedBy, ...photo.usedBy])].slice(0, MOST_USES)
+  const takenAt = new Date(later.taken_at).toISOString()
+  const receivedAt = new Date(later.received_at).toISOString()
+  return {
+    state: before.state === 'received' ? before.state : photo.state,
+    usedBy,
+    later: { number, reason, takenAt, receivedAt },
+  }
 }
 
 async function toPhoto(

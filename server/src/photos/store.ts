@@ -1,7 +1,7 @@
 import type { PhotoType } from '@veni/domain/photo'
 import { and, asc, count, countDistinct, eq, gt, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
-import { cashPayments, photos, settlements } from '../db/schema.ts'
+import { cashPayments, laterPhotos, photos, settlements } from '../db/schema.ts'
 
 export async function insertPhoto(
   db: DbOrTx,
@@ -70,6 +70,8 @@ export async function listDealsOfPhoto(db: DbOrTx, hash: string): Promise<string
     sql`select invoice_id from ${settlements} where hair_photo_url like ${start}
       union
       select invoice_id from ${cashPayments} where hair_photo_url like ${start} or cash_receipt_url like ${start}
+      union
+      select invoice_id from ${laterPhotos} where url like ${start}
       order by invoice_id`,
   )
   return rows.map(({ invoice_id }) => invoice_id)

@@ -1,11 +1,12 @@
 import { type SentWork, sentWorkSchema, type WorkResult } from '@veni/domain/api/work'
+import type { Tx } from '../db/client.ts'
 import type { Transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { AppError } from '../errors.ts'
 import { toRefusal } from '../http/error-replies.ts'
 import { parseBody } from '../http/parse-request.ts'
 import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
-import { linkPhotos, type OwnWork, recordWork } from './record-work.ts'
+import { linkPhotos, type OwnWork, type RecordedWork, recordWork } from './record-work.ts'
 
 /** Who sends work, and how the call works with the database. */
 export interface WorkCall {
@@ -66,10 +67,9 @@ async function recordItem(
   const { id, customer_id, work, photo_urls } = parseBody(sentWorkSchema, item) as SentWork
   const own: OwnWork = { runnerId, id, customerId: customer_id, work }
   const recorded = await transact(async (tx) => {
-    const found = await recordWork(tx, deps, own)
+    const found = await recordWithPhotos(tx, deps, own, photo_urls)
     // After the record, which a refusal undoes: a repeat stores nothing and gets its answer, whatever the quota.
     if (found.isNew) await checkRecordQuota(deps, tx, runnerId)
-    if (photo_urls) await linkPhotos(tx, deps, own, { ...found, photoUrls: photo_urls })
     return found
   })
   const { orderId, differences, hash, isNew } = recorded
@@ -81,6 +81,18 @@ async function recordItem(
   }
   if (isNew) await countRecordBytes(deps, runnerId, { sent: item, answer: JSON.stringify(result) })
   return { result, isNew }
+}
+
+async function recordWithPhotos(
+  tx: Tx,
+  deps: Deps,
+  own: OwnWork,
+  photoUrls: SentWork['photo_urls'],
+): Promise<RecordedWork> {
+  const found = await recordWork(tx, deps, own)
+  if (!photoUrls) return found
+  const isLinked = await linkPhotos(tx, deps, own, { ...found, photoUrls })
+  return { ...found, isNew: found.isNew || isLinked }
 }
 
 function toResult({ status, code, message, fields, retryAfterSeconds }: AppError): WorkResult {

@@ -1,9 +1,9 @@
 import { type Difference, recountedSettlementSchema } from '@veni/domain/deal/record'
 import { orderReplySchema } from '@veni/domain/order'
-import type { PhotoRole } from '@veni/domain/photo'
 import { listRecordSteps, makeStepKey, planCall, type Work } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Tx } from '../db/client.ts'
+import { type PhotoUrls, storeLaterPhotos, withFirstUrls } from '../deals/later-photos.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invariant } from '../errors.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
@@ -29,8 +29,6 @@ export interface RecordedWork {
   /** Whether anything was stored: a repeat stores nothing. */
   readonly isNew: boolean
 }
-
-export type PhotoUrls = Readonly<Partial<Record<PhotoRole, string>>>
 
 type StepDeps = Pick<Deps, 'now' | 'log'>
 
@@ -97,20 +95,23 @@ const recounted = v.object({ differences: recountedSettlementSchema.entries.diff
 /**
  * Stores the addresses that the photos of recorded work have now. It has no key: the phone and an import may each have an
  * address of their own.
+ * @returns whether a photo that replaces another one was stored
  */
 export async function linkPhotos(
   tx: Tx,
   deps: StepDeps,
   { runnerId, customerId, work }: OwnWork,
   { orderId, photoUrls }: Pick<RecordedWork, 'orderId'> & { readonly photoUrls: PhotoUrls },
-): Promise<void> {
-  if (work.kind !== 'cash-payment') return
+): Promise<boolean> {
+  const isLater = await storeLaterPhotos(tx, work, photoUrls)
+  if (work.kind !== 'cash-payment') return isLater
   const call = planCall(work, 'photo-links', {
     customerId,
     orderId: orderId?.toString(),
-    photoUrls,
+    photoUrls: withFirstUrls(work, photoUrls),
   })
   if (call) await runStep(tx, deps, { runnerId, call, key: undefined })
+  return isLater
 }
 
 /** The photos do not count: the runner can replace a photo that was refused after the record was stored. */

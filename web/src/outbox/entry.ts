@@ -1,7 +1,7 @@
 import type { CashPayment, Settlement } from '@veni/domain/deal/record'
 import {
   isPhotoStep,
-  listSteps,
+  listNeededSteps,
   NEW_ENTRY_VERSION,
   type StepName,
   type Work,
@@ -58,7 +58,7 @@ export const isBeforeOrder = ({ work, orderId }: EntryHead): boolean =>
 
 /** The first step that the server has not acknowledged; undefined when it has acknowledged all. */
 export const findNextStep = ({ work, done }: EntryHead): StepName | undefined =>
-  listSteps(work.kind).find((step) => !done.includes(step))
+  listNeededSteps(work).find((step) => !done.includes(step))
 
 /** Whether the server has acknowledged all records of the entry, so that at most photos are left. */
 export const hasRecords = (entry: EntryHead): boolean => {

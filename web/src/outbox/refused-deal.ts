@@ -1,13 +1,8 @@
 /** Deals that the server has refused. Apart from use-outbox.ts, because /deliveries loads without the steps of work. */
+import { findInvoiceId } from '@veni/domain/work'
 import { useValue } from '../lib/use-value.ts'
 import { entries } from './entries.ts'
-import { hasRecords, type EntryHead, type WorkHead } from './entry.ts'
-
-/** @returns undefined for work that is no deal, such as a single order of the same visit */
-export function findInvoiceId(work: WorkHead): string | undefined {
-  if (work.kind === 'cash-payment') return work.payment.invoice_id
-  return work.kind === 'settlement' ? work.settlement.invoice_id : undefined
-}
+import { hasRecords, type EntryHead } from './entry.ts'
 
 /** Whether the server has refused the record of a deal. When it refused only a photo, it has the deal. */
 export const isRefusedDeal = (entry: EntryHead): boolean =>

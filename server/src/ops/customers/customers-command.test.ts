@@ -160,6 +160,7 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
       'orders',
       'settlements',
       'cash_payments',
+      'later_photos',
     ])
     expect(readdirSync(target)).toHaveLength(5)
     for (const name of ['.', ...readdirSync(target)])

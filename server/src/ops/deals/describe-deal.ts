@@ -1,6 +1,6 @@
 import { isWrongClock } from '@veni/domain/clock'
 import { LOCATION_NOT_AVAILABLE } from '@veni/domain/location'
-import { type DealOverview, isOpenable } from '../../deals/deal-overview.ts'
+import { type DealOverview, isOpenable, type PhotoReplaced } from '../../deals/deal-overview.ts'
 import { localTime } from '../describe.ts'
 import { describeFlag, describeRunner } from './describe-flag.ts'
 import type { DealPhoto, PhotoState } from '../../deals/deal-photos.ts'
@@ -91,9 +91,25 @@ const flagKinds = {
   'upi-reference-used': 'another deal has the same UPI reference',
   'large-amount': 'above the legal limit for cash',
   'order-differs': 'its order has other products, or another amount, invoice, date or status',
-} as const satisfies Record<DealOverview['flags'][number]['kind'], string>
+} as const satisfies Record<
+  Exclude<DealOverview['flags'][number]['kind'], 'photo-replaced'>,
+  string
+>
 
 function describeFlags({ flags, is_checked, is_recounted }: DealOverview): string[] {
   if (!is_checked && is_recounted) return ['  not checked: stored by an older server']
-  return flags.map((flag) => describeFlag(flag, flagKinds))
+  return flags.map((flag) =>
+    flag.kind === 'photo-replaced' ? describeReplaced(flag) : describeFlag(flag, flagKinds),
+  )
+}
+
+const photoNames = { hair_photo_url: 'packet photo', cash_receipt_url: 'cash receipt' } as const
+
+/** A photo that was taken after the deal is weaker evidence. */
+function describeReplaced({ field, number, reason, ...at }: PhotoReplaced): string {
+  const why =
+    reason === 'photo-lost' ? 'was no longer on the phone' : `was refused by the server: ${reason}`
+  const times = `taken ${localTime(at.taken_at)} by the phone's clock, received ${localTime(at.received_at)}`
+  const often = number > 1 ? ` ${number} times` : ''
+  return `! ${photoNames[field]} replaced after the deal${often}, ${times}; the one before ${why}`
 }
