@@ -4,6 +4,7 @@ import { type Client, isOurServer } from '../../api/client.ts'
 import { ApiFailure, isNotOffered } from '../../api/failure.ts'
 import { appConfig } from '../../app-config.ts'
 import { toBase64 } from '../../lib/bytes.ts'
+import { reportProblem } from '../../lib/report.ts'
 import {
   changePhoto,
   failWithoutPhoto,
@@ -35,7 +36,8 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
    * Uploads a completed deal's photo and deletes its bytes when our server has shown that it has the same. Otherwise
    * (another image host, a browser without SHA-256) they stay. Throws as {@link uploadPhoto}, and when the server has
    * other bytes or none: the photo is then sent again. Throws LostPhoto when neither the phone nor its host has it.
-   * @param recordedUrl the address of the photo in the record of the deal; '' when it was unknown
+   * @param recordedUrl the address of the photo when its deal was made, or when it replaced another one; '' when it was
+   * unknown
    */
   async function handOverPhoto(id: string, recordedUrl: string): Promise<void> {
     await uploadPhoto(id)
@@ -59,11 +61,25 @@ async function uploadLocked(id: string, deps: PhotoTransportDeps): Promise<void>
   try {
     const upload = appConfig().imageHostUrl ? uploadToHost : uploadToServer
     const url = await upload(photo, deps)
-    await changePhoto(id, (stored) => ({ ...stored, url, uploadId: undefined }))
+    await changePhoto(id, (stored) => ({ ...stored, url, uploadId: undefined, refusal: undefined }))
   } catch (error) {
+    await noteRefusal(id, error)
     if (!isNotOffered(error)) throw error
     // Our server offers the call: the reply came from an intermediary, such as a captive portal.
     if (isOurServer()) throw new ApiFailure('bad-reply')
+  }
+}
+
+/** Stores why the photo is refused: the runner can replace it when its deal is complete. */
+async function noteRefusal(id: string, error: unknown): Promise<void> {
+  if (!(error instanceof ApiFailure) || isTemporary(error) || isNotOffered(error)) return
+  const { code, status } = error.detail
+  const refusal = code ?? String(status)
+  try {
+    await changePhoto(id, (stored) => ({ ...stored, refusal }))
+  } catch (failure) {
+    // On a full phone the refusal still counts.
+    reportProblem('Refusal of a photo not stored', failure)
   }
 }
 

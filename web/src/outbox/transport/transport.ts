@@ -9,6 +9,7 @@ import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import { orderReplySchema } from '@veni/domain/order'
 import {
   findRecordedUrl,
+  listLaterPhotos,
   listPhotos,
   isPhotoStep,
   listRecordSteps,
@@ -22,7 +23,7 @@ import {
 } from '@veni/domain/work'
 import * as v from 'valibot'
 import { type Client, isOurServer } from '../../api/client.ts'
-import { isNotOffered, isSignedOut } from '../../api/failure.ts'
+import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
   type CallGuards,
@@ -90,12 +91,15 @@ async function sendCall(
 ): Promise<Learned> {
   const photoUrls = needsPhotoUrls(step) ? await readPhotoUrls(entry, deps) : {}
   const call = planCall(entry.work, step, { ...entry, photoUrls })
-  if (!call) return {}
+  const isLater = needsPhotoUrls(step) && listLaterPhotos(entry.work).length > 0
   // Our server finds the order by the id of the entry: a number can be of another order after a restored backup.
-  if (isOurServer() && needsPhotoUrls(step)) {
+  if (isOurServer() && needsPhotoUrls(step) && (call || isLater)) {
     const learned = await sendAtOnce(entry, photoUrls, deps)
     if (learned) return learned
+    // Without this call our server has no place for a later photo.
+    if (isLater) throw new ApiFailure('status', { status: 400 })
   }
+  if (!call) return {}
   const idempotencyKey = makeStepKey(entry.id, step)
   if (workApi[call.name].part === 'extension') return sendToExtension(call, idempotencyKey, deps)
   if (call.name === 'createOrder') {
@@ -164,11 +168,11 @@ async function sendPhotos(
   { photos, renewLease, requireOwner }: StepDeps,
 ): Promise<StepResult> {
   const failures: SendFailure[] = []
-  for (const { id, role } of listPhotos(entry.work)) {
+  for (const { id, role, later } of listPhotos(entry.work)) {
     if (!(await renewLease())) return { kind: 'lease-lost' }
     requireOwner()
     try {
-      await photos.handOverPhoto(id, findRecordedUrl(entry.work, role))
+      await photos.handOverPhoto(id, later?.url ?? findRecordedUrl(entry.work, role))
     } catch (error) {
       if (!isSendFailure(error)) throw error
       failures.push(error)

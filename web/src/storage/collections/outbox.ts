@@ -56,6 +56,18 @@ export const isDealEntry = ({ work }: { readonly work: Pick<OutboxEntry['work'],
   work.kind === 'cash-payment' || work.kind === 'settlement'
 
 const stepsSchema = v.object({ done: v.array(v.string()) })
+const laterSchema = v.object({ later: v.object({ number: v.number() }) })
+const photosSchema = v.object({ work: v.object({ photos: v.array(v.unknown()) }) })
+
+/** How far an entry is: its finished steps, and the photos that the runner has replaced. */
+function countSteps(entry: unknown): number {
+  const steps = v.is(stepsSchema, entry) ? entry.done.length : 0
+  const photos = v.is(photosSchema, entry) ? entry.work.photos : []
+  return photos.reduce<number>(
+    (sum, photo) => sum + (v.is(laterSchema, photo) ? photo.later.number : 0),
+    steps,
+  )
+}
 
 export const outbox = defineCollection({
   schema: outboxEntrySchema,
@@ -63,11 +75,7 @@ export const outbox = defineCollection({
   isSealed: true,
   secondCopy: {
     isAwaited: true,
-    isFurther: (copy, stored) =>
-      stored === undefined ||
-      (v.is(stepsSchema, copy) &&
-        v.is(stepsSchema, stored) &&
-        copy.done.length > stored.done.length),
+    isFurther: (copy, stored) => stored === undefined || countSteps(copy) > countSteps(stored),
     /** The database may have lost an entry's deletion. The entry of a received deal must not be sent again. */
     async findObsolete(find) {
       const received = await findReceivedVisits(find)

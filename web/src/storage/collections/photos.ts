@@ -22,6 +22,8 @@ const photoSchema = v.object({
   url: v.optional(v.string()),
   /** The id of a begun upload to our server. */
   uploadId: v.optional(v.string()),
+  /** The code or status with which its host refused it; absent when it has not. */
+  refusal: v.optional(v.string()),
 })
 export type StoredPhoto = v.InferOutput<typeof photoSchema>
 

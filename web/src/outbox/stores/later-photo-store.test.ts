@@ -1,0 +1,171 @@
+import { type DealsFile, exportedEntrySchema } from '@veni/domain/deal/file'
+import * as v from 'valibot'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { storeBadPhoto } from '../../../test/bad-photo.ts'
+import { storePacketPhoto } from '../../../test/deal-visit.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import {
+  clearStorage,
+  copiedNames,
+  loseDatabase,
+  namesOf,
+  putStored,
+} from '../../../test/second-copies.ts'
+import { keys, leave, preparePhone, RAVI } from '../../../test/shared-phone.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { openSealed } from '../../state/clear-phone.ts'
+import { storage } from '../../storage/phone-storage.ts'
+import { exportDeals } from '../deals-export.ts'
+import type { OutboxEntry } from '../entry.ts'
+import { readEntry } from './entry-store.ts'
+import { listBadPhotos, replacePhoto } from './later-photo-store.ts'
+import { changePhoto, deletePhoto, readPhoto, type StoredPhoto } from './photo-store.ts'
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await clearStorage()
+  signInRunner()
+})
+
+const AT = Date.parse('2026-11-25T10:00:00.000Z')
+const SHA256 = 'cd'.repeat(32)
+
+/** Takes another photo for the entry. @returns whether it took the place of the bad one */
+async function replace(entry: OutboxEntry, id: string, reason: string) {
+  const photo = await storePacketPhoto(entry.visitId ?? '')
+  await changePhoto(photo.id, (stored) => ({ ...stored, sha256: SHA256 }))
+  const later: StoredPhoto = { ...photo, sha256: SHA256 }
+  const isReplaced = await replacePhoto(entry.id, { id, role: 'packet', reason }, later, AT)
+  return { isReplaced, later }
+}
+
+test.each(['photo-lost', 'wrong-type'])(
+  'a photo (%s) gets another one in its place, which is sent with its reason, time and address',
+  async (code) => {
+    const { entry, badId } = await storeBadPhoto(code)
+    expect(await listBadPhotos(entry)).toEqual([{ id: badId, role: 'packet', reason: code }])
+    const { isReplaced, later } = await replace(entry, badId, code)
+    expect(isReplaced).toBe(true)
+    const { refusal: _, ...rest } = entry
+    const url = `/api/images/${SHA256}.jpg`
+    expect(await readEntry(entry.id)).toEqual({
+      ...rest,
+      version: 2,
+      state: 'waiting',
+      nextAttemptAt: AT,
+      work: {
+        ...entry.work,
+        photos: [
+          {
+            id: later.id,
+            role: 'packet',
+            later: { at: '2026-11-25T10:00:00.000Z', reason: code, url, number: 1 },
+          },
+        ],
+      },
+    })
+    expect(await readPhoto(badId)).toBeUndefined()
+    expect((await readPhoto(later.id))?.bytes).toEqual(later.bytes)
+  },
+)
+
+test('a photo that replaces another later photo is the second one', async () => {
+  const { entry, badId } = await storeBadPhoto('photo-lost')
+  const { later } = await replace(entry, badId, 'photo-lost')
+  const again: OutboxEntry = { ...(await readEntry(entry.id))!, state: 'refused' }
+  await storage.outbox.put(entry.id, again)
+  await replace(again, later.id, 'wrong-type')
+  expect((await readEntry(entry.id))?.work).toMatchObject({
+    photos: [{ later: { number: 2, reason: 'wrong-type' } }],
+  })
+})
+
+test('a photo that was replaced in another tab is not replaced again, and no photo is left over', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  await replace(entry, badId, 'wrong-type')
+  const stored = (await readEntry(entry.id))!
+  for (const state of ['waiting', 'refused'] as const) {
+    await storage.outbox.put(entry.id, { ...stored, state })
+    const { isReplaced, later } = await replace(entry, badId, 'wrong-type')
+    expect(isReplaced).toBe(false)
+    expect(await readEntry(entry.id)).toEqual({ ...stored, state })
+    expect(await readPhoto(later.id)).toBeUndefined()
+  }
+})
+
+test('a photo that is gone again is in no entry', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const later = await storePacketPhoto(entry.visitId ?? '')
+  await deletePhoto(later.id)
+  const bad = { id: badId, role: 'packet', reason: 'wrong-type' } as const
+  expect(await replacePhoto(entry.id, bad, later, AT)).toBe(false)
+  expect(await readEntry(entry.id)).toEqual(entry)
+})
+
+test('an export for the office has the later photo with its bytes and its reason', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const { later } = await replace(entry, badId, 'wrong-type')
+  const file = JSON.parse(await (await exportDeals(entry.owner)).text()) as DealsFile
+  expect(v.parse(exportedEntrySchema, file.entries[0]).work).toMatchObject({
+    photos: [{ id: later.id, later: { reason: 'wrong-type', number: 1 } }],
+  })
+  expect(file.photos).toMatchObject([{ id: later.id, sha256: SHA256, base64: '/9j/' }])
+})
+
+test('nothing changes when the entry cannot be stored', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const damaged = 'a reason that\nnobody can read'
+  await expect(replace(entry, badId, damaged)).rejects.toThrow('Invalid format')
+  expect(await readEntry(entry.id)).toEqual(entry)
+  expect(await readPhoto(badId)).toBeDefined()
+})
+
+test('only the photos that the server has refused, or that nobody has, can be replaced', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const { id: good } = await storePacketPhoto(randomId())
+  const photos = [
+    { id: badId, role: 'packet' as const },
+    { id: good, role: 'receipt' as const },
+  ]
+  const both = { ...entry, work: { ...entry.work, photos } } as OutboxEntry
+  expect(await listBadPhotos(both)).toMatchObject([{ id: badId }])
+  // The server may have the photo whose row is missing: the sender has refused another one.
+  const missing = [photos[0]!, { id: randomId(), role: 'receipt' as const }]
+  const withMissing = { ...entry, work: { ...entry.work, photos: missing } } as OutboxEntry
+  expect(await listBadPhotos(withMissing)).toMatchObject([{ id: badId }])
+  expect(await listBadPhotos({ ...entry, state: 'waiting' })).toEqual([])
+  expect(await listBadPhotos({ ...entry, done: [] })).toEqual([])
+})
+
+test('a sign-out seals the later photo with its entry, and the sign-in of the runner brings both back', async () => {
+  await preparePhone()
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const { later } = await replace(entry, badId, 'wrong-type')
+  const [replaced, photo] = [await readEntry(entry.id), await readPhoto(later.id)]
+  await leave()
+  expect([await readEntry(entry.id), await readPhoto(later.id)]).toEqual([undefined, undefined])
+  await openSealed(RAVI, keys)
+  expect([await readEntry(entry.id), await readPhoto(later.id)]).toEqual([replaced, photo])
+  expect(replaced?.work).toMatchObject({ photos: [{ id: later.id }] })
+})
+
+test('a database that has lost its last writes gets the later photo back from the second copy', async () => {
+  const { entry, badId } = await storeBadPhoto('wrong-type')
+  const { later } = await replace(entry, badId, 'wrong-type')
+  const names = namesOf([
+    { collection: 'outbox', key: entry.id },
+    { collection: 'photos', key: later.id },
+  ])
+  expect(await copiedNames()).toEqual(names)
+  const replaced = await readEntry(entry.id)
+  await putStored({ collection: 'outbox', key: entry.id }, entry)
+  await storage.close()
+  await storage.outbox.getAll()
+  expect(await readEntry(entry.id)).toEqual(replaced)
+
+  await loseDatabase()
+  await storage.outbox.getAll()
+  expect(await readEntry(entry.id)).toEqual(replaced)
+  await storage.whenRestored('photos')
+  expect((await readPhoto(later.id))?.bytes).toEqual(later.bytes)
+})

@@ -1,0 +1,87 @@
+/** Photos that replace those which the server has refused or the phone has lost, after their deal (decision 43). */
+import { findNextStep, outboxEntrySchema, type OutboxEntry } from '../entry.ts'
+import { findPhotoUrl } from '../transport/photo-transport.ts'
+import type { PhotoRole } from '@veni/domain/photo'
+import { LATER_PHOTO_VERSION, listPhotos } from '@veni/domain/work'
+import * as v from 'valibot'
+import { storage } from '../../storage/phone-storage.ts'
+import { deletePhoto, readPhoto, type StoredPhoto } from './photo-store.ts'
+
+/** A photo of a completed deal that cannot be sent. */
+export interface BadPhoto {
+  readonly id: string
+  readonly role: PhotoRole
+  /** `photo-lost`, or the code or status with which the server refused it. */
+  readonly reason: string
+}
+
+const LOST = 'photo-lost'
+
+/** The photos for which an entry needs attention. Without our server it can be the refusal of an image host. */
+export async function listBadPhotos(entry: OutboxEntry): Promise<BadPhoto[]> {
+  if (entry.state !== 'refused' || findNextStep(entry) !== 'photos') return []
+  const bad: BadPhoto[] = []
+  for (const { id, role } of listPhotos(entry.work)) {
+    // The server may have a photo whose row is missing. Only the sender knows.
+    const missing = entry.refusal?.code === LOST ? LOST : undefined
+    const photo = await readPhoto(id)
+    const reason = photo ? photo.refusal : missing
+    if (reason !== undefined) bad.push({ id, role, reason })
+  }
+  return bad
+}
+
+/**
+ * Puts a stored photo in the place of a bad one, in one transaction with the entry, which can then be sent again.
+ * @param at ms since 1970
+ * @returns false when another tab has replaced it already; the given photo is then deleted
+ */
+export async function replacePhoto(
+  entryId: string,
+  bad: BadPhoto,
+  photo: StoredPhoto,
+  at: number,
+): Promise<boolean> {
+  const name = { collection: 'photos', key: bad.id } as const
+  const isReplaced = await storage.change(
+    ['outbox', 'photos'],
+    async ({ outbox, photos }) => {
+      const entry = await outbox.get(entryId)
+      const changed = entry && withLaterPhoto(entry, bad, photo, at)
+      if (!changed || !(await photos.has(photo.id))) return false
+      // A damaged entry would never be sent.
+      v.assert(outboxEntrySchema, changed)
+      await outbox.put(entryId, changed)
+      await photos.delete(bad.id)
+      return true
+    },
+    { deletes: [name] },
+  )
+  if (!isReplaced) await deletePhoto(photo.id)
+  return isReplaced
+}
+
+function withLaterPhoto(
+  stored: OutboxEntry,
+  { id, reason }: BadPhoto,
+  photo: StoredPhoto,
+  at: number,
+): OutboxEntry | undefined {
+  const { refusal: _, ...entry } = stored
+  const { work } = entry
+  if (entry.state !== 'refused' || !('photos' in work)) return undefined
+  if (!work.photos.some((one) => one.id === id)) return undefined
+  const photos = work.photos.map((one) => {
+    if (one.id !== id) return one
+    const number = (one.later?.number ?? 0) + 1
+    const later = { at: new Date(at).toISOString(), reason, url: findPhotoUrl(photo), number }
+    return { id: photo.id, role: one.role, later }
+  })
+  return {
+    ...entry,
+    version: LATER_PHOTO_VERSION,
+    state: 'waiting',
+    nextAttemptAt: at,
+    work: { ...work, photos },
+  }
+}
