@@ -13,6 +13,7 @@ import { ProfileNotice } from '../features/profile/profile-notice.tsx'
 import type { ProfileRecord } from '../features/profile/profile-record.ts'
 import { ProfileRecordList } from '../features/profile/profile-record-list.tsx'
 import { RefusedWork } from '../components/outbox/refused-work.tsx'
+import { BadPhotos } from '../features/photo/bad-photos.tsx'
 import { RunnerCard } from '../features/profile/runner-card.tsx'
 import { useProfile } from '../features/profile/use-profile.ts'
 import { useTranslate } from '../i18n/translate.ts'
@@ -48,7 +49,7 @@ export default function Profile() {
           {offer}
           <ClockNotice />
           <RunnerCard runner={current.runner} />
-          <RefusedWork />
+          <RefusedWork renderPhotos={(entry) => <BadPhotos entry={entry} />} />
           <OutboxSummary />
           {notice}
           <ProfileRecordList

@@ -16,6 +16,7 @@ export function refusalText({ refusal }: Pick<OutboxEntry, 'refusal'>, t: Transl
   const { code, status, fields = [] } = refusal ?? {}
   const explained = EXPLAINED_CODES.find((one) => one === code)
   if (explained) return t(`outbox.refused.${explained}`)
+  if (fields.includes('version')) return t('outbox.refused.version')
   // An intermediary answers without our error codes.
   if (status === 413) return t('outbox.refused.too-large')
   return fields.length > 0

@@ -1,6 +1,7 @@
 import { formatRupees, paiseFromRupees, ZERO_PAISE } from '@veni/domain/money'
 import { findInvoiceId } from '@veni/domain/work'
 import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import type { DealHead, EntryHead } from '../../outbox/entry.ts'
@@ -18,10 +19,12 @@ import { statusName } from '../customer/customer-badges.tsx'
 export interface RefusedWorkProps {
   /** Shows only the work of this customer. */
   customerId?: string
+  /** Draws what the runner can do about the photos of an entry. */
+  renderPhotos?: (entry: OutboxEntry) => ReactNode
 }
 
 /** Work that the server refused. The invoice of a refused deal shows the refusal, too. */
-export function RefusedWork({ customerId }: RefusedWorkProps) {
+export function RefusedWork({ customerId, renderPhotos }: RefusedWorkProps) {
   const t = useTranslate()
   const refused = useRefusedWork(customerId)
   if (refused.length === 0) return null
@@ -39,9 +42,12 @@ export function RefusedWork({ customerId }: RefusedWorkProps) {
             kind="warning"
             title={titleOf(entry, t)}
             action={
-              <Button icon={RefreshCw} onClick={() => handleResume(entry.id)}>
-                {t('outbox.refused.again')}
-              </Button>
+              <Stack>
+                {renderPhotos?.(entry)}
+                <Button icon={RefreshCw} onClick={() => handleResume(entry.id)}>
+                  {t('outbox.refused.again')}
+                </Button>
+              </Stack>
             }
           >
             {[

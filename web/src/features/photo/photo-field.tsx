@@ -9,8 +9,10 @@ import type { PhotoProblem, PhotoSlot } from './use-photo.ts'
 export interface PhotoFieldProps {
   kind: PhotoRole
   slot: PhotoSlot
+  /** Instead of the hint that the photo is required. */
+  hint?: string
   /** The sentence for a missing photo, after the runner has tried to complete the deal. */
-  missing: string | undefined
+  missing?: string | undefined
 }
 
 const labels = {
@@ -49,13 +51,13 @@ function previewUrl(photo: StoredPhoto): string {
 }
 
 /** The photo of the sealed packet or of the receipt. It shows whether the photo is uploaded. */
-export function PhotoField({ kind, slot, missing }: PhotoFieldProps) {
+export function PhotoField({ kind, slot, hint, missing }: PhotoFieldProps) {
   const t = useTranslate()
   const { problem } = slot
   return (
     <PhotoPicker
       label={t(labels[kind])}
-      hint={slot.isBusy ? t('evidence.working') : t('field.required')}
+      hint={slot.isBusy ? t('evidence.working') : (hint ?? t('field.required'))}
       replaceHint={slot.isSent ? t('evidence.uploaded') : t('evidence.kept')}
       warning={slot.isUsedBefore ? t('evidence.usedBefore') : undefined}
       error={problem ? t(problemKey(problem, kind)) : slot.photo ? undefined : missing}

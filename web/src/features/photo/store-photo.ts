@@ -18,7 +18,7 @@ import { owner } from '../../state/session.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 
 export interface PhotoPlace {
-  readonly visit: Visit
+  readonly visit: { readonly id: string; readonly customer: Pick<Visit['customer'], 'id'> }
   readonly role: PhotoRole
   readonly takenBy: string
 }

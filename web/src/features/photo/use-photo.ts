@@ -30,7 +30,7 @@ export interface PhotoSlot extends PhotoState {
   /** Another customer has a photo with the same bytes. The screen only warns; the runner and the office decide. */
   readonly isUsedBefore: boolean
   readonly pick: (file: File) => void
-  readonly remove: () => void
+  readonly remove?: () => void
 }
 
 /**

@@ -22,6 +22,10 @@ export const failureMessages = {
     'The office has this already, with other figures. Ask which ones count.',
   'outbox.refused.photo-lost':
     'A photo of this deal is no longer on this phone, and the office does not have it. Show the office this line.',
+  'outbox.refused.version':
+    "The office's server is too old for this. Ask for its update, then send it again.",
+  'outbox.refused.retake':
+    'If you still can, take or choose another photo. The office sees that it came later.',
   'outbox.refused.other': 'The office did not accept this. Ask it why.',
   'outbox.refused.kept': 'It stays on this phone until the office takes it.',
   'outbox.refused.settled': 'It is settled with the customer: do not settle it again.',

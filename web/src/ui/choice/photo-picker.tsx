@@ -25,7 +25,8 @@ export interface PhotoPickerProps {
   previewAlt: string
   busy?: boolean
   onPick: (file: File) => void
-  onRemove: () => void
+  /** For a photo that is shown. */
+  onRemove?: (() => void) | undefined
 }
 
 /** Picks a photo from the camera or the gallery. The caller checks and stores the photo. */
