@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { StateContext } from './state.ts'
+import { serverSession, type StateContext } from './state.ts'
 import { takePhoto, weigh } from './visit-steps.ts'
 
 /** Opens /cash-payment with hair worth ₹350. */
@@ -37,4 +37,13 @@ export async function leaveRefused(context: StateContext): Promise<void> {
   context.plainPortal.fail('POST /api/orders', { status: 409 })
   await payCash(context)
   await expect(context.page.getByText(context.t('outbox.refused.kept'))).toBeVisible()
+}
+
+/** Completes a deal whose record our server takes, and whose photo it refuses for good. */
+export async function leaveRefusedPhoto(context: StateContext): Promise<void> {
+  const { page, plainPortal } = context
+  await page.addInitScript((stored) => localStorage.setItem('runnerSession', stored), serverSession)
+  plainPortal.reply('POST /api/work', { results: [{ outcome: 'recorded' }] })
+  plainPortal.fail('POST /api/uploads', { status: 413 })
+  await payCash(context)
 }

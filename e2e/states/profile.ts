@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { customer } from './sample-data.ts'
 import { serverSession, type StateContext, type State } from './state.ts'
-import { leaveRefused, leaveUnsent, payCash } from './deal-steps.ts'
+import { leaveRefused, leaveRefusedPhoto, leaveUnsent, payCash } from './deal-steps.ts'
 import { link } from './visit-steps.ts'
 
 async function openProfile({ page, t }: StateContext): Promise<void> {
@@ -98,6 +98,14 @@ export const profileStates: State[] = [
       await openProfile(context)
       const badge = context.t('invoice.attention')
       await expect(context.page.getByRole('link').getByText(badge, { exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-refused-photo',
+    arrange: async (context) => {
+      await leaveRefusedPhoto(context)
+      await openProfile(context)
+      await expect(context.page.getByText(context.t('outbox.refused.retake'))).toBeVisible()
     },
   },
   {

@@ -77,6 +77,34 @@ export async function deletePhoneDatabase(page: Page): Promise<void> {
   })
 }
 
+/** Deletes all photos and their second copies, as a cleaning app may do. */
+export async function deleteStoredPhotos(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { storageBuckets } = navigator as unknown as {
+      storageBuckets: {
+        open: (name: string) => Promise<{ indexedDB: IDBFactory; caches: CacheStorage }>
+      }
+    }
+    const { indexedDB, caches } = await storageBuckets.open('veni-work')
+    const copies = await caches.open('veni-second-copy')
+    const names = await copies.keys()
+    const ofPhotos = names.filter(({ url }) => new URL(url).pathname.includes('/photos/'))
+    await Promise.all(ofPhotos.map((name) => copies.delete(name)))
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open('veni')
+      opening.addEventListener('error', reject)
+      opening.addEventListener('success', () => {
+        const clearing = opening.result.transaction('photos', 'readwrite')
+        clearing.objectStore('photos').clear()
+        clearing.addEventListener('complete', () => {
+          opening.result.close()
+          resolve()
+        })
+      })
+    })
+  })
+}
+
 /** Waits until the snapshot is in the database. The screen shows an answer before it is stored. */
 export async function expectSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
   const keys = async () => (await readDatabase(page)).snapshots?.map(({ key }) => key)

@@ -100,3 +100,12 @@ export function newGrainyPhoto() {
   const grain = (): Colour => [...randomBytes(3)] as unknown as Colour
   return { name: 'grain.png', mimeType: 'image/png', buffer: png(240, draw(240, grain)) }
 }
+
+/** A PNG file with all its parts, whose rows no program can read. The phone stores it, and the server refuses it. */
+export function newUnreadablePhoto() {
+  const photo = png(SIDE, drawing)
+  const rows = photo.indexOf('IDAT') + 4
+  // The length of the part stays, and its checksum is not checked by the phone.
+  photo.fill(randomBytes(1_000), rows, rows + 1_000)
+  return { ...packetPhoto, buffer: photo }
+}
