@@ -53,15 +53,27 @@ export const customerWrites: Writes<Pick<Api, 'updateCustomer'>> = {
 /** Stores the outcome of a visit and claims the customer for the runner. Throws `not-found`, `bad-request`. */
 async function updateCustomer(
   tx: Tx,
-  { runnerId, now }: Writer,
+  { runnerId, now, isOffice = false }: Writer,
   id: string,
   update: Update,
 ): Promise<CustomerRecord> {
+  const anothers = isOffice && (await lockAnothers(tx, runnerId, parseId(id)))
+  if (anothers) return toCustomerRecord(anothers)
   const customer = await requireCustomer(tx, runnerId, parseId(id))
   const changed = await changeCustomer(tx, customer.id, toChange(update, now), now)
   invariant(changed, 'a claimed customer vanished')
   await insertChanges(tx, [customer.id], runnerId)
   return toCustomerRecord(changed)
+}
+
+/** The customer, when another runner has them by now: an import by the office changes nothing of them. */
+async function lockAnothers(
+  tx: Tx,
+  runnerId: number,
+  id: number,
+): Promise<CustomerRow | undefined> {
+  const customer = await lockCustomer(tx, id)
+  return [undefined, null, runnerId].includes(customer?.runnerId) ? undefined : customer
 }
 
 /** Claims the customer for the runner and returns it. Throws `not-found` for another runner's customer. */
@@ -81,17 +93,18 @@ export interface DealCustomer {
 
 /**
  * Claims the customer like any write of a runner. Another runner's customer who was open to this runner before is
- * returned, too: the deal was made, and the office checks it (ruling 33). Locks the customer until the transaction
- * ends; every writer locks the customer before an order or a settlement. Throws `not-found` for every other customer.
+ * returned, too: the deal was made, and the office checks it (ruling 33). The office may record a deal with any
+ * customer. Locks the customer until the transaction ends; every writer locks the customer before an order or a
+ * settlement. Throws `not-found` for every other customer.
  */
 export async function requireDealCustomer(
   tx: Tx,
-  runnerId: number,
+  { runnerId, isOffice }: Writer,
   wireId: string,
 ): Promise<DealCustomer> {
   const id = parseId(wireId)
   if (await findOrClaim(tx, runnerId, id)) return { id, isOwn: true, isErased: false }
-  if (!(await hasEverBeenOpenTo(tx, runnerId, id))) throw notFound()
+  if (!isOffice && !(await hasEverBeenOpenTo(tx, runnerId, id))) throw notFound()
   const customer = await lockCustomer(tx, id)
   if (!customer) throw notFound()
   return { id, isOwn: false, isErased: customer.erasedAt !== null }

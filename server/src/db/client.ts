@@ -19,7 +19,12 @@ export type Tx = PgTransaction<
 export type DbOrTx = Db | Tx
 
 /** Who writes, and at what time. */
-export type Writer = { readonly runnerId: number; readonly now: Date }
+export type Writer = {
+  readonly runnerId: number
+  readonly now: Date
+  /** The office records what the runner has done, whoever has the customer by now. */
+  readonly isOffice?: boolean | undefined
+}
 
 export type Database = {
   db: Db

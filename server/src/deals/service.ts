@@ -49,7 +49,7 @@ async function recordSettlement(
   const { runnerId } = writer
   const stored = await findSettlement(tx, body.invoice_id)
   if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
-  const customer = await requireDealCustomer(tx, runnerId, body.customer_id)
+  const customer = await requireDealCustomer(tx, writer, body.customer_id)
   if (!(await reserveDeal(tx, toReservation(body, 'settlement')))) {
     const duplicate = await findSettlement(tx, body.invoice_id)
     if (!duplicate) return refuseReserved(tx, body)
@@ -93,7 +93,7 @@ async function recordCashPayment(
   const { runnerId } = writer
   const stored = await findCashPayment(tx, body.invoice_id)
   if (stored) return toCashPayment(requireSameDeal(stored, runnerId, body))
-  const customer = await requireDealCustomer(tx, runnerId, body.customer_id)
+  const customer = await requireDealCustomer(tx, writer, body.customer_id)
   const order = body.order_id ? await requireOrder(tx, runnerId, body.order_id) : undefined
   if (order && order.customerId !== customer.id) throw notFound()
   if (!(await reserveDeal(tx, toReservation(body, 'cash-payment')))) {

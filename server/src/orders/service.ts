@@ -39,7 +39,7 @@ export const orderWrites: Writes<typeof ordersApi> = {
 /** Stores one order per invoice: a repeat under another key gets the first order (R-4.069). Throws `not-found`, `conflict`. */
 async function createOrder(tx: Tx, writer: Writer, body: Create): Promise<OrderRecord> {
   const { runnerId } = writer
-  const customer = await requireDealCustomer(tx, runnerId, body.customer_id)
+  const customer = await requireDealCustomer(tx, writer, body.customer_id)
   const productName = body.product_name ?? (await findProductName(tx, body.product_id))
   const row = {
     ...toNewOrder(body),

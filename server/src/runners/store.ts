@@ -16,11 +16,16 @@ export async function findRunnerByPhone(db: DbOrTx, phone: string): Promise<Runn
 
 /** @returns undefined for a runner who is not suspended */
 export async function findSuspension(db: DbOrTx, id: number): Promise<Date | undefined> {
-  const [runner] = await db
-    .select({ suspendedAt: runners.suspendedAt })
-    .from(runners)
-    .where(eq(runners.id, id))
-  return runner?.suspendedAt ?? undefined
+  return (await findState(db, id)).suspendedAt
+}
+
+export async function findState(
+  db: DbOrTx,
+  id: number,
+): Promise<{ phone: string | null; suspendedAt: Date | undefined }> {
+  const state = { phone: runners.phone, suspendedAt: runners.suspendedAt }
+  const [row] = await db.select(state).from(runners).where(eq(runners.id, id))
+  return { phone: row?.phone ?? null, suspendedAt: row?.suspendedAt ?? undefined }
 }
 
 /** Returns the runner with this id, and stores the given runner when there is none. */

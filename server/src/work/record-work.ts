@@ -2,7 +2,7 @@ import { type Difference, recountedSettlementSchema } from '@veni/domain/deal/re
 import { orderReplySchema } from '@veni/domain/order'
 import { listRecordSteps, makeStepKey, planCall, type Work } from '@veni/domain/work'
 import * as v from 'valibot'
-import type { Tx } from '../db/client.ts'
+import type { Tx, Writer } from '../db/client.ts'
 import { type PhotoUrls, storeLaterPhotos, withFirstUrls } from '../deals/later-photos.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invariant } from '../errors.ts'
@@ -30,7 +30,7 @@ export interface RecordedWork {
   readonly isNew: boolean
 }
 
-type StepDeps = Pick<Deps, 'now' | 'log'>
+type StepDeps = Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice'>
 
 /**
  * Records all steps of an entry in this transaction, once: a repeat gets the stored answer. Each step also has the key of

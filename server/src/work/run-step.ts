@@ -2,7 +2,7 @@ import type { Endpoint } from '@veni/domain/api/endpoint'
 import { type PlannedCall, workApi } from '@veni/domain/work'
 import { customerWrites } from '../customers/service.ts'
 import { dealWrites } from '../deals/service.ts'
-import type { Tx } from '../db/client.ts'
+import type { Tx, Writer } from '../db/client.ts'
 import { isLockConflict } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, internalError } from '../errors.ts'
@@ -30,7 +30,7 @@ interface Step {
  */
 export async function runStep(
   tx: Tx,
-  { now, log }: Pick<Deps, 'now' | 'log'>,
+  { now, log, isOffice }: Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice'>,
   { runnerId, call, key }: Step,
 ): Promise<{ reply: unknown; isReplayed: boolean }> {
   const endpoint: Endpoint = workApi[call.name]
@@ -46,7 +46,9 @@ export async function runStep(
   try {
     const answer = await answerOnce(tx, { runnerId, key, ...identity }, async () => ({
       status: endpoint.status ?? 200,
-      body: JSON.stringify(await write({ tx, writer: { runnerId, now: now() }, ...parsed })),
+      body: JSON.stringify(
+        await write({ tx, writer: { runnerId, now: now(), isOffice }, ...parsed }),
+      ),
     }))
     return { reply: JSON.parse(answer.body), isReplayed: answer.isReplayed }
   } catch (error) {

@@ -2,13 +2,14 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { toPhoneKey } from '@veni/domain/runner'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type Config, readConfig } from '../../config/config.ts'
 import { type ImportKindName, importKindNames, importKinds } from './csv/import-kinds.ts'
 import { runTask } from '../connection/run-task.ts'
 import type { ImportedEntry } from './deals/import-deals.ts'
 import { importDealsTask, importRecordsTask } from './import-tasks.ts'
 import { OperatorError } from '../../errors.ts'
+import type { NamedRunners } from '../../runners/service.ts'
 import {
   describeDealsReport,
   describeEntry,
@@ -37,8 +38,13 @@ export function createImportCommand(terminal: Terminal): Command {
     .description('import the unsent deals that a phone exported; nothing is stored twice')
     .argument('<file>', 'exported file, which the app names veni-deals')
     .option('--runner <phone>', 'the runner whose deals these are; needed with SMS', toPhoneKey)
-    .action((file: string, { runner }: { runner?: string }) =>
-      importDealsFile(terminal, file, runner),
+    .addOption(
+      new Option('--for <phone>', 'the runner who made them, when the phone of the file is another')
+        .argParser(toPhoneKey)
+        .conflicts('runner'),
+    )
+    .action((file: string, options: { runner?: string; for?: string }) =>
+      importDealsFile(terminal, file, { runnerPhone: options.runner, forPhone: options.for }),
     )
   return command
 }
@@ -46,15 +52,19 @@ export function createImportCommand(terminal: Terminal): Command {
 async function importDealsFile(
   terminal: Terminal,
   file: string,
-  runnerPhone: string | undefined,
+  named: NamedRunners,
 ): Promise<void> {
   await withFile(terminal, file, 'file of deals', async (config, bytes) => {
     const onItem = (entry: ImportedEntry) => {
       if (entry.outcome === 'refused') terminal.printError(describeEntry(entry))
       else terminal.print(describeEntry(entry))
     }
-    const report = await runTask(config, importDealsTask, { runnerPhone }, { bytes, onItem })
+    const report = await runTask(config, importDealsTask, named, { bytes, onItem })
     terminal.print(describeDealsReport(report))
+    if (report.otherPhone)
+      terminal.print(
+        `The file has the phone ${report.otherPhone.ofFile}; its deals count for ${report.otherPhone.runner}.`,
+      )
     if (report.suspended !== undefined)
       terminal.print(`${report.suspended} is suspended: check these deals (npm run ops -- deals).`)
     if (report.refused > 0) terminal.fail()

@@ -18,10 +18,9 @@ export const importRecordsTask = defineTask({
 /** Imports the exported file of a phone; the items are its entries with their outcome. */
 export const importDealsTask = defineTask({
   name: 'import-deals',
-  /** `runnerPhone`: normalised by `toPhoneKey`. */
-  input: v.object({ runnerPhone: v.optional(v.string()) }),
+  /** Both are normalised by `toPhoneKey`. */
+  input: v.object({ runnerPhone: v.optional(v.string()), forPhone: v.optional(v.string()) }),
   item: importedEntrySchema,
   report: dealsReportSchema,
-  run: ({ deps, input: { runnerPhone }, bytes, onItem }) =>
-    importDeals(deps, { bytes, runnerPhone }, onItem),
+  run: ({ deps, input, bytes, onItem }) => importDeals(deps, { ...input, bytes }, onItem),
 })

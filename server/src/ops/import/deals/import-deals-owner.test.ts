@@ -54,7 +54,7 @@ describe.each(opsWays)('npm run ops -- import deals of an unknown phone, %s', (_
       code: 1,
       printed: [],
       errors: [
-        `No runner has the phone ${UNKNOWN}, so nothing was imported. Add the runner (npm run ops -- runners add ${UNKNOWN} "NAME"), and import the file again.`,
+        `No runner has the phone ${UNKNOWN}, so nothing was imported. Add the runner (npm run ops -- runners add ${UNKNOWN} "NAME"), and import the file again. If it is a wrong number of a runner, add --for PHONE.`,
       ],
     })
     expect(await runnersOf(ids)).toEqual([])
@@ -98,7 +98,7 @@ describe.each(opsWays)('npm run ops -- import deals of an unknown phone, %s', (_
       code: 1,
       printed: [],
       errors: [
-        `The file says that it is of the phone ${RAVI.phone}, and not of ${LAKSHMI.phone}, so nothing was imported.`,
+        `The file says that it is of the phone ${RAVI.phone}, and not of ${LAKSHMI.phone}, so nothing was imported. If ${LAKSHMI.phone} made these deals all the same, add --for ${LAKSHMI.phone} instead.`,
       ],
     })
     expect(await runnersOf(ids)).toEqual([])

@@ -23,7 +23,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     ])
     expect(errors.toSorted()).toEqual(
       [
-        `${names.notOwn}: refused, The record does not exist, or it belongs to another runner.`,
+        `${names.unknown}: refused, The record does not exist, or it belongs to another runner.`,
         `${names.badPhoto}: refused, Its receipt photo is damaged in the file.`,
         `${names.second}: refused, This visit has another deal already. (visit_id has another deal already)`,
         `${names.damaged}: refused, it is damaged: work.settlement is not as expected`,
@@ -113,13 +113,12 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
 
 /** A file with two good entries and eight that are refused. */
 async function fileWithRefusals(db: Db) {
-  const lakshmiCustomer = await newCustomer(db, { runnerId: LAKSHMI.id })
   const [broken, changed, good] = [
     await newCustomer(db),
     await newCustomer(db),
     await newCustomer(db),
   ]
-  const notOwn = await itemsDeal(lakshmiCustomer.id)
+  const unknown = await itemsDeal(1_000_000)
   const damaged = await itemsDeal(broken.id)
   const photo = await cashDeal(changed.id)
   const [packet, receipt] = photo.photos
@@ -132,7 +131,7 @@ async function fileWithRefusals(db: Db) {
   const second = await itemsDeal(good.id)
   second.entry.work.settlement.visit_id = taken.entry.work.settlement.visit_id
   const lost = await itemsDeal(good.id)
-  const file = newFile([notOwn, badPhoto, taken, second, { ...lost, photos: [] }])
+  const file = newFile([unknown, badPhoto, taken, second, { ...lost, photos: [] }])
   const work = { ...damaged.entry.work, settlement: { invoice_id: damaged.name } }
   file.entries.push({ ...damaged.entry, work }, asAnothers, ofNewerApp, 7, {
     ...taken.entry,
@@ -141,7 +140,7 @@ async function fileWithRefusals(db: Db) {
   const names = {
     taken: taken.name,
     lost: lost.name,
-    notOwn: notOwn.name,
+    unknown: unknown.name,
     badPhoto: badPhoto.name,
     second: second.name,
     damaged: damaged.name,

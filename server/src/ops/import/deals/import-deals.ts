@@ -1,10 +1,11 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import { type ExportedEntry, exportedEntrySchema } from '@veni/domain/deal/file'
+import { toPhoneKey } from '@veni/domain/runner'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { isTooDeep } from '../../../http/parse-request.ts'
-import { ownerWithPhone } from '../../../runners/service.ts'
+import { type NamedRunners, ownerWithPhone } from '../../../runners/service.ts'
 import { type FilePhotos, findPhotos, indexPhotos } from './file-photos.ts'
 import { importEntry } from './import-entry.ts'
 import { readDealsFile } from './read-deals-file.ts'
@@ -22,25 +23,27 @@ export const dealsReportSchema = v.object({
   added: v.number(),
   present: v.number(),
   refused: v.number(),
-  /** Name and phone of the runner of the file, when suspended. */
+  /** Name and phone of the runner, when suspended. */
   suspended: v.optional(v.string()),
+  /** When the phone of the file is not the runner's: it, and name and phone of the runner. */
+  otherPhone: v.optional(v.object({ ofFile: v.string(), runner: v.string() })),
 })
 export type DealsReport = v.InferOutput<typeof dealsReportSchema>
 
 /**
  * Imports the unsent deals of a phone as the phone would send them: oldest first, each entry as a whole or not at all,
  * and nothing twice. Throws `OperatorError` when the whole file is unusable.
- * @param runnerPhone of the runner whose deals these are, as the operator says; normalised by `toPhoneKey`
+ * @param named whose deals these are, as the operator says
  */
 export async function importDeals(
   deps: Deps,
-  { bytes, runnerPhone }: { bytes: AsyncIterable<Uint8Array>; runnerPhone: string | undefined },
+  { bytes, ...named }: NamedRunners & { readonly bytes: AsyncIterable<Uint8Array> },
   onEntry: (entry: ImportedEntry) => void,
 ): Promise<DealsReport> {
   const file = await readDealsFile(bytes)
   const { mode } = deps.config.signIn
-  const { id, name, suspendedAt } = await deps.db.transaction((tx) =>
-    ownerWithPhone(tx, mode, file.owner, runnerPhone),
+  const { id, name, phone, suspendedAt } = await deps.db.transaction((tx) =>
+    ownerWithPhone(tx, mode, file.owner, named),
   )
   const run: Run = { deps, owner: file.owner, photos: indexPhotos(file.photos), runnerId: id }
   const report = { added: 0, present: 0, refused: 0 }
@@ -51,7 +54,12 @@ export async function importDeals(
     // A refused entry and the embedded database never pause.
     await yieldToRequests()
   }
-  return { ...report, ...(suspendedAt && { suspended: `${name} ${file.owner}` }) }
+  const isOther = phone !== toPhoneKey(file.owner)
+  return {
+    ...report,
+    ...(suspendedAt && { suspended: `${name} ${phone ?? ''}`.trim() }),
+    ...(isOther && { otherPhone: { ofFile: file.owner, runner: `${name} ${phone ?? ''}`.trim() } }),
+  }
 }
 
 /** One run of an import. */
@@ -80,17 +88,17 @@ async function importOne(
   if (entry.output.state === 'held') return refused('the runner has not confirmed it')
   try {
     const { found, missing } = findPhotos(photos, entry.output.work)
-    const isNew = await importEntry(deps, runnerId, entry.output, found)
-    const remark =
-      missing === 0
-        ? ''
-        : `${missing} of its photos ${missing === 1 ? 'is' : 'are'} not in the file`
-    return { name, outcome: isNew ? 'added' : 'present', remark }
+    const { isNew, remarks } = await importEntry(deps, runnerId, entry.output, found)
+    const all = [...remarks, ...describeMissing(missing)]
+    return { name, outcome: isNew ? 'added' : 'present', remark: all.join('; ') }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return refused(describeRefusal(error))
   }
 }
+
+const describeMissing = (missing: number) =>
+  missing === 0 ? [] : [`${missing} of its photos ${missing === 1 ? 'is' : 'are'} not in the file`]
 
 const describeDamage = (path: string) =>
   path === 'version'

@@ -12,6 +12,8 @@ import {
   storeCheckedPhoto,
 } from '../../../photos/service.ts'
 import { linkPhotos, recordWork } from '../../../work/record-work.ts'
+import { findOtherRunnerOf, findRecordedRunner } from './earlier-work-store.ts'
+import { takeOverOrder } from './take-over-order.ts'
 
 type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
 
@@ -26,20 +28,51 @@ interface EntryToStore {
   readonly photos: readonly ReadPhoto[]
 }
 
+export interface EntryImport {
+  /** Whether anything was new. */
+  readonly isNew: boolean
+  /** What the office should know: each is a part of a sentence. */
+  readonly remarks: readonly string[]
+}
+
 /**
- * Records an entry of this runner with its photos in one transaction, as the phone's own call does. Throws `AppError` when
- * a photo is damaged or a step is refused; then nothing of the entry is stored.
- * @returns whether anything was new
+ * Records an entry of this runner with its photos in one transaction, as the phone's own call does, whoever has the
+ * customer by now. What the server has stored for another runner already stays theirs, so that nothing is stored twice.
+ * Throws `AppError` when a photo is damaged or a step is refused; then nothing of the entry is stored.
  */
 export async function importEntry(
   deps: Deps,
-  runnerId: number,
+  maker: number,
   entry: ExportedEntry,
   exported: readonly ExportedPhoto[],
-): Promise<boolean> {
+): Promise<EntryImport> {
+  const stored = await deps.db.transaction((tx) => findRecordedRunner(tx, entry.id, entry.work))
+  const runnerId = stored?.id ?? maker
   const photos: ReadPhoto[] = []
   for (const photo of exported) photos.push(await readPhoto(deps, runnerId, photo))
-  return transactIn(deps.db)(async (tx) => record(deps, tx, { runnerId, entry, photos }))
+  return transactIn(deps.db)(async (tx) => {
+    const remarks =
+      stored && stored.id !== maker
+        ? [`it counts for ${stored.name}, as it was stored before`]
+        : await prepare(tx, runnerId, entry)
+    return { isNew: await record(deps, tx, { runnerId, entry, photos }), remarks }
+  })
+}
+
+/** Removes what blocks the entry. @returns the remarks */
+async function prepare(
+  tx: Tx,
+  runnerId: number,
+  { work, customerId }: ExportedEntry,
+): Promise<string[]> {
+  const order = await takeOverOrder(tx, runnerId, work)
+  const other = await findOtherRunnerOf(tx, runnerId, customerId)
+  const unchanged =
+    work.kind === 'customer-update' ? 'so the status is not changed' : 'who keeps it'
+  return [
+    ...(order ? [`its order ${order.orderId} counted for ${order.name} before`] : []),
+    ...(other ? [`customer ${customerId} is now of ${other.name}, ${unchanged}`] : []),
+  ]
 }
 
 async function readPhoto(
@@ -60,10 +93,11 @@ async function record(
 ): Promise<boolean> {
   const { id, customerId, work } = entry
   const own = { runnerId, id, customerId, work }
-  const recorded = await recordWork(tx, deps, own)
+  const asOffice = { ...deps, isOffice: true }
+  const recorded = await recordWork(tx, asOffice, own)
   const stored = await storePhotos({ ...deps, db: tx }, runnerId, photos)
   const photoUrls = { ...findSentUrls(entry), ...stored.urls }
-  await linkPhotos(tx, deps, own, { ...recorded, photoUrls })
+  await linkPhotos(tx, asOffice, own, { ...recorded, photoUrls })
   return recorded.isNew || stored.isNew
 }
 

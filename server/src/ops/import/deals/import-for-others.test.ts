@@ -10,11 +10,7 @@ describe('an import of deals leaves the server to the other runners', () => {
   const server = useServer('embedded')
   beforeAll(() => storeRunners(server.deps.db))
   const importFile = (deps: typeof server.deps, file: object, onEntry = () => undefined as void) =>
-    importDeals(
-      deps,
-      { bytes: single(Buffer.from(JSON.stringify(file))), runnerPhone: undefined },
-      onEntry,
-    )
+    importDeals(deps, { bytes: single(Buffer.from(JSON.stringify(file))) }, onEntry)
 
   // The embedded database has one connection, so every runner waits for an open transaction.
   test('while it decodes a photo, when it has no transaction open', async () => {
