@@ -201,7 +201,8 @@ const buildOrder = (visit: Visit, payment: CashPayment) =>
     cashReceiptUrl: payment.cash_receipt_url,
   })
 
-const buildDelivery = (payment: CashPayment): OrderUpdate => ({
+/** How the order of a cash payment is delivered. */
+export const buildDelivery = (payment: CashPayment): OrderUpdate => ({
   status: 'delivered',
   runner_notes: payment.upi_reference
     ? `Invoice ${payment.invoice_id}, UPI reference ${payment.upi_reference}`

@@ -8,13 +8,15 @@ import { ENTRY_VERSIONS, listPhotos, workSchema } from '../work.ts'
 
 export const DEALS_FILE_FORMAT = 'veni-deals'
 export const DEALS_FILE_VERSION = 1
+/** Of a file with rows that the phone could not read: an older server must not ignore them. */
+export const UNREADABLE_FILE_VERSION = 2
 
 /** More than a phone can store. */
 const MOST_ROWS = 50_000
 
 export const dealsFileSchema = v.object({
   format: v.literal(DEALS_FILE_FORMAT),
-  version: v.literal(DEALS_FILE_VERSION),
+  version: v.picklist([DEALS_FILE_VERSION, UNREADABLE_FILE_VERSION]),
   exported_at: v.pipe(v.string(), v.isoTimestamp()),
   /** `toPhoneKey` of the runner's phone. */
   owner: v.string(),
@@ -22,8 +24,21 @@ export const dealsFileSchema = v.object({
   entries: v.pipe(v.array(v.unknown()), v.maxLength(MOST_ROWS)),
   /** Each is an {@link exportedPhotoSchema} and belongs to the visit of an entry. */
   photos: v.pipe(v.array(v.unknown()), v.maxLength(MOST_ROWS)),
+  /** Each is an {@link unreadableRowSchema}. */
+  unreadable: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MOST_ROWS)), []),
 })
 export type DealsFile = v.InferOutput<typeof dealsFileSchema>
+
+/** A row of the phone as it is stored, because the app could not read it, or a row that belongs to such a row. */
+export const unreadableRowSchema = v.object({
+  collection: v.string(),
+  /** The key of a deal, and of the entry that sends it, is the id of the visit. */
+  key: v.string(),
+  /** `toPhoneKey` of the runner's phone; null when the phone could not tell whose row it is. */
+  owner: v.nullable(v.string()),
+  row: v.optional(v.unknown()),
+})
+export type ExportedRow = v.InferOutput<typeof unreadableRowSchema>
 
 /**
  * The work of an entry, with at most one photo of each role: anybody can write such a file, and each photo costs the

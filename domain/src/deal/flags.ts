@@ -103,8 +103,14 @@ const flagRules = {
 export type FlagKind = keyof typeof flagRules
 export const FLAG_KINDS = Object.keys(flagRules) as readonly FlagKind[]
 
+/**
+ * `adopted`: the phone could not send the deal, and the office recorded it from what it could read; the field was given
+ * or computed, or is `record`. `sent-later`: the phone could send it after that, with another value.
+ */
+export const OFFICE_FLAG_KINDS = ['adopted', 'sent-later'] as const
+
 export const dealFlagSchema = v.object({
-  kind: v.picklist(FLAG_KINDS),
+  kind: v.picklist([...FLAG_KINDS, ...OFFICE_FLAG_KINDS]),
   /** Path in the record: `items.0.price`. */
   field: v.string(),
 })

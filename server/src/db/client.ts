@@ -24,6 +24,8 @@ export type Writer = {
   readonly now: Date
   /** The office records what the runner has done, whoever has the customer by now. */
   readonly isOffice?: boolean | undefined
+  /** The fields of a deal that the office adopts which the phone did not tell. */
+  readonly adopted?: readonly string[] | undefined
 }
 
 export type Database = {

@@ -11,7 +11,7 @@ import type { CashPaymentBody, SettlementBody } from './deal-record.ts'
 /** Recounts a deal that arrives and finds its flags, both for the row of the deal. It refuses nothing. */
 export async function checkDeal(
   tx: Tx,
-  { now }: Writer,
+  { now, adopted = [] }: Writer,
   body: SettlementBody | CashPaymentBody,
   { customer, order }: { customer: DealCustomer; order: OrderRow | undefined },
 ): Promise<{ differences: Difference[]; flags: DealFlag[] }> {
@@ -28,7 +28,8 @@ export async function checkDeal(
     productPrices: products,
     order: order && toOrderOfDeal(order),
   })
-  return { differences: recountDeal(body, current), flags }
+  const ofOffice = adopted.map((field): DealFlag => ({ kind: 'adopted', field }))
+  return { differences: recountDeal(body, current), flags: [...flags, ...ofOffice] }
 }
 
 /** Stored amounts are whole paise. */

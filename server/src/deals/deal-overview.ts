@@ -1,5 +1,5 @@
 import { locationSchema } from '@veni/domain/location'
-import { FLAG_KINDS } from '@veni/domain/deal/flags'
+import { FLAG_KINDS, OFFICE_FLAG_KINDS } from '@veni/domain/deal/flags'
 import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import * as v from 'valibot'
 import {
@@ -31,7 +31,10 @@ export type PhotoReplaced = v.InferInput<typeof photoReplacedSchema>
 
 /** All but those of `FLAG_KINDS` are found with each listing, because the second deal or photo may come later. */
 const flagSchema = v.variant('kind', [
-  v.object({ kind: v.picklist([...FLAG_KINDS, 'upi-reference-used']), field: v.string() }),
+  v.object({
+    kind: v.picklist([...FLAG_KINDS, ...OFFICE_FLAG_KINDS, 'upi-reference-used']),
+    field: v.string(),
+  }),
   settledAgainSchema,
   photoReplacedSchema,
 ])

@@ -80,6 +80,21 @@ export async function insertCashPayment(
   return row
 }
 
+/** What the server adds to a deal after it was recorded. */
+type Addition = Pick<SettlementRow, 'flags' | 'hairPhotoUrl'>
+
+export async function changeSettlement(tx: Tx, invoiceId: string, change: Addition): Promise<void> {
+  await tx.update(settlements).set(change).where(eq(settlements.invoiceId, invoiceId))
+}
+
+export async function changeCashPayment(
+  tx: Tx,
+  invoiceId: string,
+  change: Addition & Pick<CashPaymentRow, 'cashReceiptUrl'>,
+): Promise<void> {
+  await tx.update(cashPayments).set(change).where(eq(cashPayments.invoiceId, invoiceId))
+}
+
 /** Which rows of a list, the last received first: those before a time in ms and an invoice id, and how many at most. */
 export interface ListPart {
   readonly before: { readonly at: number; readonly id: string } | undefined

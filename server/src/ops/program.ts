@@ -66,6 +66,8 @@ Examples:
   npm run ops -- import customers customers.csv --skip-bad
   npm run ops -- import products --help
   npm run ops -- import deals veni-deals.json
+  npm run ops -- import deals veni-deals.json --for 9848022338
+  npm run ops -- deals adopt veni-deals.json --set cash_amount=350
   npm run ops -- deals --since 2026-11-01 --attention
   npm run ops -- deals --csv deals.csv
   npm run ops -- runners add 9848022338 "Mohan Rao"

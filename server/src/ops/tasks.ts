@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { TaskCall } from './connection/task.ts'
 import { backupTask } from './backup/backup-task.ts'
 import { eraseCustomerTask, exportCustomerTask } from './customers/customer-tasks.ts'
+import { adoptDealsTask } from './deals/adopt/adopt-task.ts'
 import { listDealsTask } from './deals/list-deals-task.ts'
 import { importDealsTask, importRecordsTask } from './import/import-tasks.ts'
 import {
@@ -26,6 +27,7 @@ export const tasks: readonly AnyTask[] = [
   importRecordsTask,
   importDealsTask,
   listDealsTask,
+  adoptDealsTask,
   listRunnersTask,
   addRunnerTask,
   suspendRunnerTask,

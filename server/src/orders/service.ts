@@ -25,7 +25,7 @@ import {
   type OrderRow,
 } from './store.ts'
 
-export type { OrderRow }
+export { findOrderOfInvoice, type OrderRow }
 
 type Create = BodyOutput<Api['createOrder']>
 type Update = BodyOutput<Api['updateOrder']>

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { Tx, Writer } from '../db/client.ts'
 import { type PhotoUrls, storeLaterPhotos, withFirstUrls } from '../deals/later-photos.ts'
 import type { Deps } from '../deps.ts'
+import { receiveAdopted } from '../deals/adopted-deals.ts'
 import { AppError, invariant } from '../errors.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
 import { isRowId } from '../wire-values.ts'
@@ -43,7 +44,7 @@ export async function recordWork(tx: Tx, deps: StepDeps, own: OwnWork): Promise<
   const customerId = findId(own.customerId)
   const row = { id, runnerId, customerId, kind: work.kind, contentHash: hash }
   if (!(await insertWork(tx, row))) return findRecorded(tx, row)
-  const recorded = await runRecordSteps(tx, deps, own)
+  const recorded = (await receiveAdopted(tx, own)) ?? (await runRecordSteps(tx, deps, own))
   const { orderId = null, differences = null } = recorded
   await storeWorkAnswer(tx, id, { orderId, differences })
   return { ...recorded, hash }

@@ -30,7 +30,7 @@ interface Step {
  */
 export async function runStep(
   tx: Tx,
-  { now, log, isOffice }: Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice'>,
+  { now, log, isOffice, adopted }: Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice' | 'adopted'>,
   { runnerId, call, key }: Step,
 ): Promise<{ reply: unknown; isReplayed: boolean }> {
   const endpoint: Endpoint = workApi[call.name]
@@ -47,7 +47,7 @@ export async function runStep(
     const answer = await answerOnce(tx, { runnerId, key, ...identity }, async () => ({
       status: endpoint.status ?? 200,
       body: JSON.stringify(
-        await write({ tx, writer: { runnerId, now: now(), isOffice }, ...parsed }),
+        await write({ tx, writer: { runnerId, now: now(), isOffice, adopted }, ...parsed }),
       ),
     }))
     return { reply: JSON.parse(answer.body), isReplayed: answer.isReplayed }

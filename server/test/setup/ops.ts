@@ -56,6 +56,11 @@ export function useDealsImport(server: TestServer) {
   return {
     folder: () => folder,
     importText,
+    /** Runs `deals adopt` with an exported file. */
+    adoptFile: async (file: object, ...words: string[]) => {
+      await writeFile(join(folder, 'veni-deals.json'), JSON.stringify(file))
+      return runOps(folder, server.env, ['deals', 'adopt', 'veni-deals.json', ...words])
+    },
     importFile: (file: object, ...words: string[]) => importText(JSON.stringify(file), ...words),
   }
 }

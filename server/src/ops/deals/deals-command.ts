@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
 import { type DealOverview, needsAttention } from '../../deals/deal-overview.ts'
 import { counted } from '../describe.ts'
+import { adoptCommand } from './adopt/adopt-command.ts'
 import { describeDeal } from './describe-deal.ts'
 import { describeSingleOrder } from './describe-single-order.ts'
 import { OperatorError } from '../../errors.ts'
@@ -23,19 +24,25 @@ interface Options {
 
 /** `deals`: lists the deals of all runners for the office. */
 export function dealsCommand(terminal: Terminal): Command {
-  return new Command('deals')
-    .description(
-      'list the deals of all runners, the last received first, with wrong figures and missing photos; then the single orders',
-    )
-    .option(
-      '--since <date>',
-      'only what the server received on this day or later, YYYY-MM-DD',
-      parseDay,
-    )
-    .option('--runner <phone>', 'only what the runner with this phone did', toPhoneKey)
-    .option('--attention', 'only what the office should check, with the reasons', false)
-    .option('--csv <file>', 'write them to a new CSV file for a spreadsheet')
-    .action((options: Options) => listDeals(terminal, options))
+  return (
+    new Command('deals')
+      .description(
+        'list the deals of all runners, the last received first, with wrong figures and missing photos; then the single orders',
+      )
+      .option(
+        '--since <date>',
+        'only what the server received on this day or later, YYYY-MM-DD',
+        parseDay,
+      )
+      .option('--runner <phone>', 'only what the runner with this phone did', toPhoneKey)
+      .option('--attention', 'only what the office should check, with the reasons', false)
+      .option('--csv <file>', 'write them to a new CSV file for a spreadsheet')
+      .action((options: Options) => listDeals(terminal, options))
+      .addCommand(adoptCommand(terminal))
+      .helpCommand(false)
+      // The options behind `adopt` are its own.
+      .enablePositionalOptions()
+  )
 }
 
 async function listDeals(terminal: Terminal, options: Options): Promise<void> {

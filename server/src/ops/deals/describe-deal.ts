@@ -90,6 +90,8 @@ const flagKinds = {
   'no-upi-reference': 'paid by UPI without a reference',
   'upi-reference-used': 'another deal has the same UPI reference',
   'large-amount': 'above the legal limit for cash',
+  adopted: 'adopted by the office, not read from the phone',
+  'sent-later': 'the phone sent it later with another value',
   'order-differs': 'its order has other products, or another amount, invoice, date or status',
 } as const satisfies Record<
   Exclude<DealOverview['flags'][number]['kind'], 'photo-replaced'>,

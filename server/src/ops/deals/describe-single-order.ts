@@ -34,7 +34,7 @@ const flagKinds = {
   'wrong-time': 'impossible time, or more than a month on its way',
   'customer-of-another-runner': "the customer was another runner's when the order arrived",
   'settled-again': 'the customer was settled more than once, also by',
-  'deal-missing': 'no deal has this order',
+  'deal-missing': 'no deal has this order (import the file of the phone, or deals adopt --order)',
 } as const satisfies Record<SingleOrderOverview['flags'][number]['kind'], string>
 
 function describeFlags({ flags, is_checked }: SingleOrderOverview): string[] {

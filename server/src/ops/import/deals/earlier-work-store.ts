@@ -8,6 +8,7 @@ import {
   idempotencyKeys,
   orders,
   recordedWork,
+  reservedDeals,
   runners,
   settlements,
 } from '../../../db/schema.ts'
@@ -70,6 +71,19 @@ async function findRunnerOfKeys(tx: Tx, entryId: string): Promise<NamedRunner | 
     )
   return found
 }
+
+/** Whether the server has the work of damaged rows: by the id of the entry, the visit or the invoice. */
+export async function isRecorded(tx: Tx, key: string, invoiceId = ''): Promise<boolean> {
+  if ((await tx.$count(reservedDeals, eq(reservedDeals.invoiceId, invoiceId))) > 0) return true
+  if (!UUID.test(key)) return false
+  return (
+    (await tx.$count(recordedWork, eq(recordedWork.id, key))) +
+      (await tx.$count(reservedDeals, eq(reservedDeals.visitId, key))) >
+    0
+  )
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** The order of a deal, when the server has it for another runner and has no deal. */
 export async function findOrderOfOther(tx: Tx, runnerId: number, invoiceId: string) {

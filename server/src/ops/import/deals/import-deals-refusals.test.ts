@@ -26,10 +26,10 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
         `${names.unknown}: refused, The record does not exist, or it belongs to another runner.`,
         `${names.badPhoto}: refused, Its receipt photo is damaged in the file.`,
         `${names.second}: refused, This visit has another deal already. (visit_id has another deal already)`,
-        `${names.damaged}: refused, it is damaged: work.settlement is not as expected`,
+        `${names.damaged}: refused, it is damaged: work.settlement is not as expected. Try npm run ops -- deals adopt FILE`,
         `${names.other}: refused, a newer app made it: update this server first`,
         `${names.other}: refused, it belongs to another runner`,
-        'entry 1: refused, it is damaged: entry is not as expected',
+        'entry 1: refused, it is damaged: entry is not as expected. Try npm run ops -- deals adopt FILE',
         `${names.taken}: refused, the runner has not confirmed it`,
       ].toSorted(),
     )
@@ -53,8 +53,8 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     ],
     [
       'a file of a newer app',
-      JSON.stringify({ ...newFile([]), version: 2 }),
-      'This file is of version 2, and this server reads version 1. Update the server.',
+      JSON.stringify({ ...newFile([]), version: 3 }),
+      'This file is of version 3, and this server reads versions up to 2. Update the server.',
     ],
     [
       'a file without its entries',

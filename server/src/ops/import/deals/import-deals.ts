@@ -6,6 +6,8 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { isTooDeep } from '../../../http/parse-request.ts'
 import { type NamedRunners, ownerWithPhone } from '../../../runners/service.ts'
+import { type DamagedItem, listDamaged } from '../../deals/adopt/damaged-items.ts'
+import { isRecorded } from './earlier-work-store.ts'
 import { type FilePhotos, findPhotos, indexPhotos } from './file-photos.ts'
 import { importEntry } from './import-entry.ts'
 import { readDealsFile } from './read-deals-file.ts'
@@ -54,12 +56,29 @@ export async function importDeals(
     // A refused entry and the embedded database never pause.
     await yieldToRequests()
   }
+  for (const item of listDamaged({ ...file, entries: [] })) {
+    const imported = await importDamaged(deps, item)
+    report[imported.outcome] += 1
+    onEntry(imported)
+    await yieldToRequests()
+  }
   const isOther = phone !== toPhoneKey(file.owner)
   return {
     ...report,
     ...(suspendedAt && { suspended: `${name} ${phone ?? ''}`.trim() }),
     ...(isOther && { otherPhone: { ofFile: file.owner, runner: `${name} ${phone ?? ''}`.trim() } }),
   }
+}
+
+/** The phone could not read it, and neither can the import. It may have been sent or adopted all the same. */
+async function importDamaged(deps: Deps, item: DamagedItem): Promise<ImportedEntry> {
+  const { name, key, isVisit } = item
+  const isStored = await deps.db.transaction((tx) => isRecorded(tx, key, name))
+  if (isStored) return { name, outcome: 'present', remark: '' }
+  const remark = isVisit
+    ? 'an open visit that the phone cannot read: nothing of it is recorded'
+    : `the phone cannot read it: npm run ops -- deals adopt FILE --entry ${name}`
+  return { name, outcome: 'refused', remark }
 }
 
 /** One run of an import. */
@@ -103,7 +122,7 @@ const describeMissing = (missing: number) =>
 const describeDamage = (path: string) =>
   path === 'version'
     ? 'a newer app made it: update this server first'
-    : `it is damaged: ${path} is not as expected`
+    : `it is damaged: ${path} is not as expected. Try npm run ops -- deals adopt FILE`
 
 /** A newer entry may need an older one. An entry without a time comes first and is refused. */
 function sortByAge(entries: readonly unknown[]): unknown[] {
@@ -135,7 +154,7 @@ function findInvoiceId(raw: unknown): string | undefined {
   return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(raw))?.[0]
 }
 
-function describeRefusal({ code, message, fields = [] }: AppError): string {
+export function describeRefusal({ code, message, fields = [] }: AppError): string {
   if (code === 'in-progress') return 'the phone is sending it just now; import the file again'
   const named = fields.map(({ path, reason }) => `${path} ${reason}`).join('; ')
   return named === '' ? message : `${message} (${named})`

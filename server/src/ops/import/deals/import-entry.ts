@@ -18,7 +18,7 @@ import { takeOverOrder } from './take-over-order.ts'
 type PhotoUrls = Partial<Record<ExportedPhoto['role'], string>>
 
 /** A photo of an entry that can be stored. */
-interface ReadPhoto extends CheckedPhoto {
+export interface ReadPhoto extends CheckedPhoto {
   readonly role: ExportedPhoto['role']
 }
 
@@ -75,7 +75,7 @@ async function prepare(
   ]
 }
 
-async function readPhoto(
+export async function readPhoto(
   deps: Deps,
   runnerId: number,
   { role, sha256, base64 }: ExportedPhoto,
@@ -108,7 +108,7 @@ function findSentUrls({ work }: ExportedEntry): PhotoUrls {
   return { packet, receipt }
 }
 
-async function storePhotos(
+export async function storePhotos(
   deps: Pick<Deps, 'photoStore'> & { readonly db: Tx },
   runnerId: number,
   photos: readonly ReadPhoto[],

@@ -2,6 +2,7 @@ import {
   DEALS_FILE_FORMAT,
   DEALS_FILE_VERSION,
   type DealsFile,
+  UNREADABLE_FILE_VERSION,
   dealsFileSchema,
 } from '@veni/domain/deal/file'
 import * as v from 'valibot'
@@ -16,8 +17,8 @@ export async function readDealsFile(bytes: AsyncIterable<Uint8Array>): Promise<D
   const head = v.safeParse(headSchema, content)
   if (!head.success) throw new OperatorError('This is not a file of unsent deals from the app.')
   const { version } = head.output
-  if (version !== DEALS_FILE_VERSION) {
-    const sentence = `This file is of version ${version}, and this server reads version ${DEALS_FILE_VERSION}. Update the server.`
+  if (version !== DEALS_FILE_VERSION && version !== UNREADABLE_FILE_VERSION) {
+    const sentence = `This file is of version ${version}, and this server reads versions up to ${UNREADABLE_FILE_VERSION}. Update the server.`
     throw new OperatorError(sentence)
   }
   const file = v.safeParse(dealsFileSchema, content)

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { planCall, type WorkOf } from '../work.ts'
+import { readDamagedWork, type DamagedRows } from './damaged.ts'
+
+type Row = Record<string, unknown>
+
+const visitId = '6f0a6c58-4f0e-4f53-9f2b-0f8f4d1e2a11'
+const record = {
+  invoice_id: 'CASH-1763690400000-KXQRTB',
+  visit_id: visitId,
+  customer_id: 7,
+  customer_name: 'Katta Manjula',
+  hair_type: 'Black Hair, Grey Hair',
+  hair_weight: 350,
+  hair_value: 725,
+  hair_lines: [
+    { hair_type: 'black_hair', weight_grams: 100, price_per_20g: 70, value: 350 },
+    { hair_type: 'grey_hair', weight_grams: 250, price_per_20g: 30, value: 375 },
+  ],
+  items: [
+    {
+      id: 'a',
+      productId: 'torch',
+      name: 'Torch',
+      price: 100.5,
+      quantity: 2,
+      image: '',
+      description: '',
+    },
+  ],
+  items_total: 201,
+  balance_amount: 524,
+  balance_type: 'return',
+  hair_photo_url: '/api/images/packet.jpg',
+  location: { latitude: 18.43, longitude: 79.13, address: 'Karimnagar' },
+  clock_offset_s: 3,
+  cash_amount: 524,
+  payout_method: 'cash',
+  upi_reference: '',
+  cash_receipt_url: '/api/images/receipt.jpg',
+  payment_date: '2026-11-21T04:00:00.000Z',
+  status: 'completed',
+}
+const entry = {
+  version: 1,
+  id: visitId,
+  owner: '9000000001',
+  customerId: '7',
+  visitId,
+  createdAt: Date.parse(record.payment_date),
+  work: {
+    kind: 'cash-payment',
+    order: {
+      customer_id: 7,
+      product_id: 'torch',
+      product_name: 'Torch × 2',
+      quantity: 2,
+      total_amount: 201,
+      payment_method: 'cash',
+      delivery_address: 'Kothapalli',
+      items: record.items,
+      visit_id: visitId,
+      invoice_id: record.invoice_id,
+    },
+    delivered: { status: 'delivered', actual_amount: 524, invoice_id: record.invoice_id },
+    payment: record,
+    photos: [],
+  },
+}
+const stored = { kind: 'cash-payment', owner: '9000000001', visitId, record }
+
+const read = (rows: readonly unknown[], given: DamagedRows['given'] = {}) =>
+  readDamagedWork({ rows, key: visitId, given, photos: [] })
+
+const paymentIn = (work: unknown) =>
+  (work as WorkOf<'cash-payment'> | undefined)?.payment as Row | undefined
+
+test('a whole entry is read as it is', () => {
+  const { work, filled, problems } = read([entry])
+  expect({ filled, problems }).toEqual({ filled: [], problems: [] })
+  expect(paymentIn(work)).toEqual(record)
+  expect((work as WorkOf<'cash-payment'>).order).toEqual(entry.work.order)
+  expect(planCall(work!, 'order', { customerId: '7', photoUrls: {} })?.name).toBe('createOrder')
+})
+
+test('the row of the deal is enough, and its order is built again', () => {
+  const { work, filled, problems } = read([null, stored])
+  expect({ filled, problems }).toEqual({ filled: [], problems: [] })
+  expect(paymentIn(work)).toEqual(record)
+  expect((work as WorkOf<'cash-payment'>).order).toMatchObject({
+    product_id: 'torch',
+    product_name: 'Torch × 2',
+    product_price: 100.5,
+    quantity: 2,
+    total_amount: 201,
+    items: record.items,
+    invoice_id: record.invoice_id,
+  })
+})
+
+test('sums are computed from the lines, and amounts that somebody was paid are not', () => {
+  const { hair_value: _, items_total: __, cash_amount: ___, ...rest } = record
+  const payment = { ...rest, balance_amount: '524', balance_type: 0 }
+  const { filled, problems, work } = read([
+    { ...entry, work: { ...entry.work, payment, delivered: undefined } },
+  ])
+  expect(work).toBeUndefined()
+  expect(problems).toEqual([{ field: 'cash_amount', found: [] }])
+  expect(filled).toEqual(['hair_value', 'items_total', 'balance_amount', 'balance_type'])
+  expect(
+    paymentIn(
+      read([{ ...entry, work: { ...entry.work, payment, delivered: undefined } }], {
+        cash_amount: 524,
+      }).work,
+    ),
+  ).toEqual(record)
+})
+
+test('a wrong value of the office, and two rows that contradict each other, are problems', () => {
+  expect(read([entry], { cash_amount: 'much' }).problems).toEqual([
+    { field: 'cash_amount', found: ['much'] },
+  ])
+  const other = { ...stored, record: { ...record, hair_value: 752 } }
+  expect(read([entry, other]).problems).toEqual([{ field: 'hair_value', found: [725, 752] }])
+  expect(paymentIn(read([entry, other], { hair_value: 752 }).work)).toMatchObject({
+    hair_value: 752,
+  })
+})
+
+test('a damaged optional field is a problem, too, and the office can leave it out', () => {
+  const rows = [{ ...entry, work: { ...entry.work, payment: { ...record, clock_offset_s: 'x' } } }]
+  expect(read(rows).problems).toEqual([{ field: 'clock_offset_s', found: ['x'] }])
+  const { clock_offset_s: _, ...rest } = record
+  expect(paymentIn(read(rows, { clock_offset_s: null }).work)).toEqual(rest)
+  expect(read([entry], { cash_amount: null }).problems).toEqual([
+    { field: 'cash_amount', found: [null] },
+  ])
+})
+
+test('without any sign of its kind, only the kind is asked', () => {
+  for (const rows of [[], [null, 'damaged', 7], [{ owner: '9000000001' }]])
+    expect(read(rows).problems).toEqual([{ field: 'kind', found: [] }])
+})
+
+/** The same numbers for the same seed, from 0 to below 1. */
+function newRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Fields that are empty when they are lost: nobody was paid for them. */
+const harmless = [
+  'customer_name',
+  'location',
+  'hair_photo_url',
+  'cash_receipt_url',
+  'upi_reference',
+  'clock_offset_s',
+]
+
+const comparable = (payment: Row | undefined) => {
+  const fields = Object.entries({
+    ...payment,
+    customer_id: String(Number(payment?.['customer_id'])),
+  })
+  return Object.fromEntries(fields.filter(([name]) => !harmless.includes(name)))
+}
+
+test('whatever is damaged, a deal is read as the phone made it, or the damaged fields are named', () => {
+  const wrong = [undefined, null, -1, 'x'.repeat(2_001), {}, [[]], Number.NaN]
+  const wrongIds = wrong.filter((value) => value !== -1)
+  let whole = 0
+  let asked = 0
+  for (let seed = 1; seed <= 400; seed += 1) {
+    const random = newRandom(seed)
+    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
+    // A customer with the id -1 is none, but nothing in the row tells it.
+    const damageOf = (name: string) => pick(name.startsWith('customer') ? wrongIds : wrong)
+    const damage = <T extends object>(value: T, share: number): T =>
+      Object.fromEntries(
+        Object.entries(value).map(([name, field]) => [
+          name,
+          random() < share ? damageOf(name) : (field as unknown),
+        ]),
+      ) as T
+    const share = random() / 2
+    const work = {
+      ...entry.work,
+      order: damage(entry.work.order, share),
+      delivered: damage(entry.work.delivered, share),
+      payment: damage(record, share),
+    }
+    const rows = [
+      { ...damage(entry, share), work: random() < 0.1 ? pick(wrong) : work },
+      ...(random() < 0.5 ? [{ ...stored, record: damage(record, share) }] : []),
+    ]
+    const first = read(rows)
+    const missing = first.problems.map(({ field }) => field)
+    expect(first.work === undefined, `seed ${seed}`).toBe(missing.length > 0)
+    if (missing.length > 0) asked += 1
+    else whole += 1
+    const kindToo = missing.includes('kind') ? { kind: 'cash-payment', ...record } : {}
+    const given = Object.fromEntries(missing.map((name) => [name, (record as Row)[name]]))
+    const { work: made, problems } = read(rows, { ...kindToo, ...given })
+    expect(problems, `seed ${seed}`).toEqual([])
+    expect({ seed, ...comparable(paymentIn(made)) }).toEqual({ seed, ...comparable(record) })
+  }
+  expect(whole).toBeGreaterThan(20)
+  expect(asked).toBeGreaterThan(100)
+})

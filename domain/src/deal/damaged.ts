@@ -1,0 +1,172 @@
+/**
+ * Reads what can be understood of the damaged rows of a phone, field by field. The office gives what is missing
+ * (`npm run ops -- deals adopt`). Nothing is guessed that changes an amount: a sum is computed from its lines only.
+ */
+import * as v from 'valibot'
+import { customerUpdateSchema, type CustomerUpdate } from '../api/customers.ts'
+import { invoicePrefixes, type DealKind } from '../invoice.ts'
+import { LOCATION_NOT_AVAILABLE } from '../location.ts'
+import { HAIR_PURCHASE, orderCreateSchema, type OrderCreate } from '../order.ts'
+import type { Work } from '../work.ts'
+import { at, distinct, type FieldProblem, type Fields, readFields } from './damaged/read-fields.ts'
+import { computeBalance, computeSums } from './damaged/sums.ts'
+import { toWork } from './damaged/to-work.ts'
+import { cashPaymentSchema, settlementSchema } from './record.ts'
+
+export interface ReadWork {
+  readonly customerId: string
+  /** undefined while there are problems. */
+  readonly work: Work | undefined
+  /** The fields that the office gave or that were computed from others. */
+  readonly filled: readonly string[]
+  readonly problems: readonly FieldProblem[]
+}
+
+export interface DamagedRows {
+  /** Rows of one visit as they were stored, whatever they are now. */
+  readonly rows: readonly unknown[]
+  /** Their key on the phone: of a deal, the id of its visit. */
+  readonly key: string
+  /** What the office gives, by the name of the field. */
+  readonly given: Readonly<Record<string, unknown>>
+  /** The photos of the visit that are there, with the address that each has at the server. */
+  readonly photos: readonly {
+    readonly id: string
+    readonly role: 'packet' | 'receipt'
+    readonly url: string
+  }[]
+}
+
+export function readDamagedWork(damaged: DamagedRows): ReadWork {
+  const kind = findKind(damaged)
+  if (kind === 'settlement' || kind === 'cash-payment') return readDeal(kind, damaged)
+  if (kind === 'customer-update' || kind === 'single-order') return readOther(kind, damaged)
+  return { customerId: '', work: undefined, filled: [], problems: [{ field: 'kind', found: [] }] }
+}
+
+/** An id as text; '' for what can be no id. */
+const toId = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const kinds = ['settlement', 'cash-payment', 'customer-update', 'single-order'] as const
+
+function findKind({ rows, given }: DamagedRows): (typeof kinds)[number] | undefined {
+  const named: unknown[] = [
+    given['kind'],
+    ...rows.flatMap((row) => [at(row, 'work', 'kind'), at(row, 'kind')]),
+  ]
+  const known = kinds.find((kind) => named.includes(kind))
+  const invoiceId = toId(given['invoice_id'] ?? findInvoiceId(rows))
+  const byInvoice = (Object.keys(invoicePrefixes) as DealKind[]).find((kind) =>
+    invoiceId.startsWith(`${invoicePrefixes[kind]}-`),
+  )
+  return known ?? byInvoice
+}
+
+/** An invoice id in any text of the rows. */
+export function findInvoiceId(rows: readonly unknown[]): string | undefined {
+  return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(rows))?.[0]
+}
+
+function readDeal(kind: DealKind, damaged: DamagedRows): ReadWork {
+  const { rows, given } = damaged
+  const part = kind === 'settlement' ? 'settlement' : 'payment'
+  const records = rows.flatMap((row) => [at(row, 'work', part), at(row, 'record')])
+  const schema = kind === 'settlement' ? settlementSchema : cashPaymentSchema
+  const { order_id: _, ...entries } = { order_id: undefined, ...schema.entries }
+  const hints = [...rows.map(readHints(damaged.key)), readDefaults(damaged, kind)]
+  const first = readFields(entries, { given, records, hints })
+  // Sums come last, from the lines that were read.
+  const sums = computeSums(first.read)
+  const { read, filled, problems } = readFields(entries, {
+    given,
+    records,
+    hints: [...hints, sums, computeBalance({ ...sums, ...first.read })],
+  })
+  const record = { ...read, status: kind === 'settlement' ? 'confirmed' : 'completed' }
+  const isWhole = problems.length === 0 && v.is(schema, record)
+  return {
+    customerId: toId(read['customer_id']),
+    work: isWhole ? toWork(kind, record, damaged) : undefined,
+    filled: filled.filter((field) => !harmless.has(field) || field in given),
+    problems,
+  }
+}
+
+/** Fields whose default loses nothing that anybody was paid for. */
+const harmless = new Set([
+  'status',
+  'customer_name',
+  'location',
+  'hair_photo_url',
+  'cash_receipt_url',
+  'upi_reference',
+])
+
+/** What the entry, the order and its delivery say about the deal. */
+const readHints =
+  (key: string) =>
+  (row: unknown): Fields => {
+    const order = at(row, 'work', 'order')
+    const delivered = at(row, 'work', 'delivered')
+    const isHairOnly = at(order, 'product_id') === HAIR_PURCHASE
+    const createdAt = at(row, 'createdAt')
+    const completed = at(delivered, 'delivery_date') ?? toInstant(createdAt)
+    return {
+      invoice_id: at(row, 'invoiceId') ?? at(order, 'invoice_id') ?? findInvoiceId([row]),
+      visit_id: at(order, 'visit_id') ?? at(row, 'visitId') ?? key,
+      customer_id: at(row, 'customerId') ?? at(order, 'customer_id'),
+      hair_value: isHairOnly ? at(order, 'total_amount') : undefined,
+      items: isHairOnly ? [] : at(order, 'items'),
+      cash_amount: at(delivered, 'actual_amount'),
+      payout_method: at(delivered, 'payment_type') ?? at(order, 'payment_method'),
+      payment_date: completed,
+      settlement_date: completed,
+      hair_photo_url: at(delivered, 'hair_photo_url') || undefined,
+      cash_receipt_url: at(delivered, 'cash_receipt_url') || undefined,
+      upi_reference: /UPI reference (.+)$/.exec(String(at(delivered, 'runner_notes')))?.[1],
+      clock_offset_s: at(row, 'clockOffsetS'),
+    }
+  }
+
+const toInstant = (ms: unknown) =>
+  typeof ms === 'number' && ms > 0 && ms < 8.64e15 ? new Date(ms).toISOString() : undefined
+
+function readDefaults({ photos }: DamagedRows, kind: DealKind): Fields {
+  const urlOf = (role: string) => photos.find((photo) => photo.role === role)?.url ?? ''
+  return {
+    status: kind === 'settlement' ? 'confirmed' : 'completed',
+    customer_name: '',
+    location: LOCATION_NOT_AVAILABLE,
+    hair_photo_url: urlOf('packet'),
+    cash_receipt_url: urlOf('receipt'),
+    upi_reference: '',
+  }
+}
+
+function readOther(
+  kind: 'customer-update' | 'single-order',
+  { rows, given }: DamagedRows,
+): ReadWork {
+  const part = kind === 'customer-update' ? 'body' : 'order'
+  const schema = kind === 'customer-update' ? customerUpdateSchema : orderCreateSchema
+  const records = rows.map((row) => at(row, 'work', part))
+  const hints = rows.map((row) => ({ customer_id: at(row, 'customerId') }))
+  const { read, filled, problems } = readFields(schema.entries, { given, records, hints })
+  const customer = given['customer_id'] ?? hints[0]?.customer_id ?? read['customer_id']
+  const isKnown = toId(customer) !== ''
+  const all = isKnown
+    ? problems
+    : [...problems, { field: 'customer_id', found: distinct([customer]) }]
+  const delivered = { status: 'delivered' } as const
+  const work: Work =
+    kind === 'customer-update'
+      ? { kind, body: read as CustomerUpdate }
+      : { kind, order: read as OrderCreate, delivered, customer: delivered }
+  return {
+    customerId: toId(customer),
+    work: all.length === 0 ? work : undefined,
+    filled,
+    problems: all,
+  }
+}
