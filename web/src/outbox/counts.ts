@@ -3,9 +3,12 @@ import type { Deal } from '@veni/domain/deal'
 import { reportProblem } from '../lib/report.ts'
 import { repeatLast } from '../lib/repeat-last.ts'
 import { createValueStore } from '../lib/value-store.ts'
-import { owner } from '../state/session.ts'
+import { owner, session } from '../state/session.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { listUnreceivedDeals, type UnreceivedDeals } from './stores/deal-store.ts'
 import { entries, isOnItsWay } from './entries.ts'
+import type { UnreadableRow } from './find-unreadable.ts'
+import { findUnreadableAgain, unreadableRows } from './unreadable-rows.ts'
 import { isDealEntry, type EntryHead } from './entry.ts'
 
 export interface OutboxCounts {
@@ -13,7 +16,7 @@ export interface OutboxCounts {
   readonly onPhone: number
   /** Deals that the server has acknowledged. */
   readonly received: number
-  /** Entries that the server has refused; a person must look at them. */
+  /** Entries that the server has refused, and rows that the app cannot read; a person must look at them. */
   readonly attention: number
   /** No entry is to be sent, and none is refused. */
   readonly isIdle: boolean
@@ -26,12 +29,14 @@ export const outboxCounts = createValueStore<OutboxCounts>(
 export function countWork(
   list: readonly EntryHead[],
   { received, unreceived }: UnreceivedDeals,
+  unreadable: readonly UnreadableRow[] = [],
 ): OutboxCounts {
-  const attention = list.filter(({ state }) => state === 'refused').length
+  const unread = unreadable.filter(({ countsAs }) => countsAs === 'attention')
+  const attention = list.filter(({ state }) => state === 'refused').length + unread.length
   const onTheirWay = list.filter(isOnItsWay).length
   return {
-    onPhone: onTheirWay + listStayingDeals(list, unreceived).length,
-    received,
+    onPhone: onTheirWay + listStayingDeals(list, unreceived, unread).length,
+    received: received + unreadable.filter(({ countsAs }) => countsAs === 'received').length,
     attention,
     isIdle: onTheirWay + attention === 0,
   }
@@ -44,20 +49,21 @@ export function findDealEntry(
   return list.find((entry) => entry.visitId === visitId && isDealEntry(entry))
 }
 
-/** Deals that only this phone has, and that no entry sends. */
+/** Deals that only this phone has, and that no entry sends. A deal whose entry cannot be read counts with that row. */
 export function listStayingDeals(
   list: readonly EntryHead[],
   deals: readonly Deal[],
+  unreadable: readonly UnreadableRow[],
 ): readonly Deal[] {
-  const sent = findSentVisits(list)
+  const sent = new Set([...findSentVisits(list), ...unreadable.map(({ key }) => key)])
   return deals.filter(
     ({ isDemo, receivedAt, visitId }) => !isDemo && receivedAt === undefined && !sent.has(visitId),
   )
 }
 
-/** The visits whose deals an entry sends. */
+/** The visits whose deals an entry sends. Its id is that of the visit, unless one of them is damaged. */
 function findSentVisits(list: readonly EntryHead[]): ReadonlySet<string> {
-  return new Set(list.filter(isDealEntry).flatMap(({ visitId = [] }) => visitId))
+  return new Set(list.filter(isDealEntry).flatMap(({ id, visitId = id }) => [id, visitId]))
 }
 
 /** Counts again after each change of the outbox, and never twice at once. */
@@ -65,10 +71,17 @@ export function followOutboxCounts(): void {
   const countAgain = repeatLast(async () => {
     const list = entries.get()
     const deals = await listUnreceivedDeals(owner(), findSentVisits(list))
-    if (list === entries.get()) outboxCounts.set(countWork(list, deals))
+    if (list === entries.get()) outboxCounts.set(countWork(list, deals, unreadableRows.get()))
   })
   const count = () =>
     void countAgain().catch((error: unknown) => reportProblem('Unsent work not counted', error))
   entries.subscribe(count)
+  unreadableRows.subscribe(count)
   count()
+  const findAgain = () => void findUnreadableAgain()
+  session.subscribe(findAgain)
+  // When an entry has been sent, its deal must show by itself that it cannot be read.
+  entries.subscribe(() => unreadableRows.get().length > 0 && findAgain())
+  for (const name of ['outbox', 'deals'] as const) storage.onRestored(name, findAgain)
+  findAgain()
 }

@@ -1,15 +1,22 @@
 /**
- * Writes all unsent work of a runner with its photos into one file. The office imports it when the phone cannot send it
+ * Writes all unsent work of the signed-in runner with its photos into one file. The office imports it when the phone cannot send it
  * (`npm run ops -- import deals FILE`). The export changes nothing on the phone.
  */
 import { toSettlementWork, type DealOf } from '@veni/domain/deal'
-import { DEALS_FILE_FORMAT, DEALS_FILE_VERSION, type ExportedPhoto } from '@veni/domain/deal/file'
+import {
+  DEALS_FILE_FORMAT,
+  DEALS_FILE_VERSION,
+  UNREADABLE_FILE_VERSION,
+  type ExportedPhoto,
+  type ExportedRow,
+} from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { toBase64 } from '../lib/bytes.ts'
 import { reportProblem } from '../lib/report.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { listDeals } from './stores/deal-store.ts'
-import { newEntry, type OutboxEntry } from './entry.ts'
+import { newEntry, outboxEntrySchema, type OutboxEntry } from './entry.ts'
+import { fieldOf, listUnreadable, type UnreadableRow } from './find-unreadable.ts'
 import { listEntries } from './stores/entry-store.ts'
 import { listStayingDeals } from './counts.ts'
 import { findPhoto, readPhoto, type StoredPhoto } from './stores/photo-store.ts'
@@ -19,20 +26,23 @@ const FILE_TYPE = 'text/plain'
 
 export async function exportDeals(owner: string): Promise<File> {
   const now = new Date().toISOString()
+  const unreadable = (await listUnreadable()).filter(({ countsAs }) => countsAs === 'attention')
   const entries: unknown[] = [
     ...(await readStoredRows(owner)),
-    ...(await listStayingSettlements(owner)),
+    ...(await listStayingSettlements(owner, unreadable)),
   ]
+  const rows = await exportRows(unreadable)
   const head = {
     format: DEALS_FILE_FORMAT,
-    version: DEALS_FILE_VERSION,
+    version: rows.length > 0 ? UNREADABLE_FILE_VERSION : DEALS_FILE_VERSION,
     exported_at: now,
     owner,
     entries,
+    ...(rows.length > 0 && { unreadable: rows }),
   }
   // A Blob moves each encoded photo out of the page's memory, in which fifty photos do not fit.
   const parts: BlobPart[] = [`${JSON.stringify(head).slice(0, -1)},"photos":[`]
-  const ids = new Set(entries.flatMap(findPhotoIds))
+  const ids = new Set([...entries.flatMap(findPhotoIds), ...(await findPhotosOf(unreadable))])
   let separator = ''
   for (const id of ids) {
     // A photo that cannot be read must not stop the export; the import reports that it is missing.
@@ -49,10 +59,43 @@ export async function exportDeals(owner: string): Promise<File> {
   return new File(parts, `veni-deals-${owner}-${now.slice(0, 10)}.txt`, { type: FILE_TYPE })
 }
 
-/** The rows as they are stored, also those that this release cannot read. */
+/** The entries as they are stored: a newer release may have added fields. */
 async function readStoredRows(owner: string): Promise<unknown[]> {
   const rows = await storage.outbox.getAllUnparsed()
-  return rows.filter((row) => v.is(v.object({ owner: v.literal(owner) }), row))
+  return rows
+    .map(([, row]) => row)
+    .filter((row) => v.is(outboxEntrySchema, row) && row.owner === owner)
+}
+
+/** The rows that the app cannot read, and the deal of each entry among them, which may be whole. */
+async function exportRows(unreadable: readonly UnreadableRow[]): Promise<ExportedRow[]> {
+  const rows: ExportedRow[] = []
+  for (const { collection, key, owner = null, row } of unreadable) {
+    rows.push({ collection, key, owner, row: toJsonValue(row) })
+    const deal = collection === 'outbox' ? await storage.deals.getUnparsed(key) : undefined
+    if (deal !== undefined) rows.push({ collection: 'deals', key, owner, row: toJsonValue(deal) })
+  }
+  return rows
+}
+
+/** A damaged row may have what JSON has no form for. It must not stop the export. */
+function toJsonValue(row: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(row, writeBigInt) ?? 'null')
+  } catch {
+    return String(row)
+  }
+}
+
+const writeBigInt = (_name: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value
+
+/** The ids of the photos of these visits: what a damaged row says of its photos may be damaged, too. */
+async function findPhotosOf(unreadable: readonly UnreadableRow[]): Promise<string[]> {
+  if (unreadable.length === 0) return []
+  const visitIds = new Set(unreadable.flatMap(({ key, row }) => [key, fieldOf(row, 'visitId')]))
+  const ids = await storage.photos.getKeys()
+  return ids.filter((id) => visitIds.has(id.split('.')[0]))
 }
 
 const withPhotos = v.object({
@@ -78,11 +121,16 @@ async function exportPhoto(
 }
 
 /** Settlements that a plain portal had no call for. No entry sends them, and only this phone has them. */
-async function listStayingSettlements(owner: string): Promise<OutboxEntry[]> {
+async function listStayingSettlements(
+  owner: string,
+  unreadable: readonly UnreadableRow[],
+): Promise<OutboxEntry[]> {
   // `listDeals` waits for a restore. After it the restored entries can be listed, too.
   const deals = await listDeals(owner)
   const entries = await listEntries(owner)
-  const settlements = listStayingDeals(entries, deals).filter((deal) => deal.kind === 'settlement')
+  const settlements = listStayingDeals(entries, deals, unreadable).filter(
+    (deal) => deal.kind === 'settlement',
+  )
   return Promise.all(settlements.map(toEntry))
 }
 

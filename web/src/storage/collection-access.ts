@@ -1,5 +1,5 @@
 import { inSlices } from '../lib/in-slices.ts'
-import { rowsTogether, type Collection } from './collection.ts'
+import { rowsTogether, type Collection, type StoredRow } from './collection.ts'
 import type { Engine } from './engine.ts'
 import type { Rows } from './transaction.ts'
 
@@ -17,8 +17,8 @@ export interface Access<TRow> {
   readonly getEntries: (start?: string) => Promise<readonly (readonly [string, TRow])[]>
   /** As `getAll`, for rows that do not fit into the memory together. Does not wait for a restore. */
   readonly forEach: (visit: (row: TRow, key: string) => void, start?: string) => Promise<void>
-  /** All rows as they are stored, also those that this release cannot read. */
-  readonly getAllUnparsed: () => Promise<unknown[]>
+  /** All rows as they are stored, with their keys, also those that this release cannot read. */
+  readonly getAllUnparsed: () => Promise<readonly StoredRow[]>
   readonly getKeys: () => Promise<readonly string[]>
   /** The row as it is stored, also one that this release cannot read. */
   readonly getUnparsed: (key: string) => Promise<unknown>

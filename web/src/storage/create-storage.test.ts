@@ -65,7 +65,7 @@ test('a row that this release cannot read counts as missing and stays where it i
   expect(await storage.deals.get('a')).toBeUndefined()
   expect(await storage.deals.getAll()).toEqual([])
   expect(await storage.deals.change('a', (stored) => stored)).toBeUndefined()
-  expect(await storage.deals.getAllUnparsed()).toEqual([deal.row])
+  expect(await storage.deals.getAllUnparsed()).toEqual([[deal.key, deal.row]])
 })
 
 const notes = defineCollection({

@@ -36,8 +36,8 @@ export interface Rows<TRow> {
   ) => Promise<readonly unknown[] | undefined>
   /** Returns a row that the schema does not match, too. */
   readonly getUnparsed: (key: string) => Promise<unknown>
-  /** Returns rows that the schema does not match, too. */
-  readonly getAllUnparsed: () => Promise<unknown[]>
+  /** With the keys. Returns rows that the schema does not match, too. */
+  readonly getAllUnparsed: () => Promise<readonly StoredRow[]>
   readonly put: (key: string, row: TRow) => Promise<void>
   readonly delete: (key: string) => Promise<void>
 }
@@ -121,7 +121,7 @@ export function rowsOf(
       return last?.key as readonly unknown[] | undefined
     },
     getUnparsed: (key) => store.get(key),
-    getAllUnparsed: () => store.getAll(),
+    getAllUnparsed: async () => readMany(store, (await store.getAllKeys()) as string[]),
     async put(key, row) {
       onChange({ collection: name, key })
       await store.put(row, key)

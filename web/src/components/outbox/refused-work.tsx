@@ -20,7 +20,7 @@ export interface RefusedWorkProps {
   /** Shows only the work of this customer. */
   customerId?: string
   /** Draws what the runner can do about the photos of an entry. */
-  renderPhotos?: (entry: OutboxEntry) => ReactNode
+  renderPhotos?: (entry: EntryHead) => ReactNode
 }
 
 /** Work that the server refused. The invoice of a refused deal shows the refusal, too. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslate } from '../../i18n/translate.ts'
 import { environment } from '../../lib/environment.ts'
 import { reportProblem } from '../../lib/report.ts'
-import type { OutboxEntry } from '../../outbox/entry.ts'
+import type { EntryHead } from '../../outbox/entry.ts'
 import { resume } from '../../outbox/page-outbox.ts'
 import {
   listBadPhotos,
@@ -17,7 +17,7 @@ import { storeVisitPhoto } from './store-photo.ts'
 import type { PhotoProblem } from './use-photo.ts'
 
 export interface BadPhotosProps {
-  entry: OutboxEntry
+  entry: EntryHead
 }
 
 /** The photos of a deal that were refused or lost. The runner can take another one in place of each. */
@@ -26,7 +26,7 @@ export function BadPhotos({ entry }: BadPhotosProps) {
   return bad.map((photo) => <BadPhotoField key={photo.id} entry={entry} bad={photo} />)
 }
 
-function useBadPhotos(entry: OutboxEntry): readonly BadPhoto[] {
+function useBadPhotos(entry: EntryHead): readonly BadPhoto[] {
   const [bad, setBad] = useState<readonly BadPhoto[]>([])
   useEffect(() => {
     let isCurrent = true
@@ -76,7 +76,7 @@ function BadPhotoField({ entry, bad }: BadPhotosProps & { bad: BadPhoto }) {
 /** @returns what is wrong with the file; undefined when the photo is stored and will be sent */
 async function takeLaterPhoto(
   file: File,
-  { id, visitId = '', customerId }: OutboxEntry,
+  { id, visitId = '', customerId }: EntryHead,
   bad: BadPhoto,
 ): Promise<PhotoProblem | undefined> {
   const takenBy = owner()

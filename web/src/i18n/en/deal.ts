@@ -79,6 +79,11 @@ export const dealMessages = {
   'outbox.waiting': '{count} on this phone',
   'outbox.attention': '{count} need attention',
   'outbox.attentionOne': '{count} needs attention',
+  'outbox.unreadable': '{count} item(s) on this phone cannot be read',
+  'outbox.unreadable.unknown':
+    '{count} item(s) on this phone cannot be read, and nothing tells whose work it is',
+  'outbox.unreadable.help':
+    'Update the app: a newer one may read this. If it stays, export unsent deals below and give the file to the office.',
   'outbox.received': '{count} received by the office',
   'invoice.needsSignIn': 'Sign in again to send',
   'invoice.recounted': 'The office counts this deal differently',

@@ -79,6 +79,10 @@ export const dealMessages = {
   'outbox.waiting': 'ఈ ఫోన్‌లో ఉన్నవి: {count}',
   'outbox.attention': 'మీరు చూడాల్సినవి: {count}',
   'outbox.attentionOne': 'మీరు చూడాల్సింది: {count}',
+  'outbox.unreadable': 'ఈ ఫోన్‌లో చదవలేనివి: {count}',
+  'outbox.unreadable.unknown': 'ఈ ఫోన్‌లో చదవలేనివి: {count}. ఇవి ఎవరివో తెలియదు',
+  'outbox.unreadable.help':
+    'యాప్ అప్‌డేట్ చేయండి: కొత్త యాప్ దీన్ని చదవవచ్చు. అయినా ఇది పోకపోతే, కింద పంపనివి ఫైల్‌గా తీసి ఆఫీసుకు ఇవ్వండి.',
   'outbox.received': 'ఆఫీసుకు చేరినవి: {count}',
   'invoice.needsSignIn': 'పంపడానికి మళ్లీ లాగిన్ అవ్వండి',
   'invoice.recounted': 'ఆఫీసు లెక్క ఈ డీల్‌కు వేరుగా ఉంది',

@@ -1,5 +1,5 @@
 /** Photos that replace those which the server has refused or the phone has lost, after their deal (decision 43). */
-import { findNextStep, outboxEntrySchema, type OutboxEntry } from '../entry.ts'
+import { findNextStep, outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
 import { findPhotoUrl } from '../transport/photo-transport.ts'
 import type { PhotoRole } from '@veni/domain/photo'
 import { LATER_PHOTO_VERSION, listPhotos } from '@veni/domain/work'
@@ -18,7 +18,7 @@ export interface BadPhoto {
 const LOST = 'photo-lost'
 
 /** The photos for which an entry needs attention. Without our server it can be the refusal of an image host. */
-export async function listBadPhotos(entry: OutboxEntry): Promise<BadPhoto[]> {
+export async function listBadPhotos(entry: EntryHead): Promise<BadPhoto[]> {
   if (entry.state !== 'refused' || findNextStep(entry) !== 'photos') return []
   const bad: BadPhoto[] = []
   for (const { id, role } of listPhotos(entry.work)) {

@@ -4,6 +4,7 @@ import { FIRST_URL } from '../../../test/bad-photo.ts'
 import { storePacketPhoto } from '../../../test/deal-visit.ts'
 import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
+import { nextStepOf } from '../../../test/make-step.ts'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { takeUploads } from '../../../test/upload-server.ts'
 import { randomId } from '../../lib/random-id.ts'
@@ -52,8 +53,7 @@ const settlementEntry = () => newLaterEntry('settlement', LATER_URL, ['record', 
 const cashEntry = (url = LATER_URL) =>
   newLaterEntry('cash-payment', url, ['order', 'delivered', 'record', 'photos'])
 
-const nextStep = (entry: OutboxEntry) =>
-  phoneDeps.transport.nextStep(entry)?.run(() => Promise.resolve(true))
+const nextStep = (entry: OutboxEntry) => nextStepOf(entry)?.()
 
 /** The state of the entry after its next step has failed. */
 async function stateAfter(entry: OutboxEntry) {

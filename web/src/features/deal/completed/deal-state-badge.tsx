@@ -5,12 +5,15 @@ import { useValue } from '../../../lib/use-value.ts'
 import type { Deal } from '@veni/domain/deal'
 import { entries } from '../../../outbox/entries.ts'
 import { findDealEntry } from '../../../outbox/counts.ts'
+import { unreadableRows } from '../../../outbox/unreadable-rows.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 
 /** Shows whether a deal is on this phone, received by the server or refused. */
 export function DealStateBadge({ deal }: { deal: Deal }) {
   const t = useTranslate()
-  const state = findDealEntry(useValue(entries), deal)?.state
+  const isUnreadable = useValue(unreadableRows).some(({ key }) => key === deal.visitId)
+  const entry = findDealEntry(useValue(entries), deal)
+  const state = isUnreadable ? 'refused' : entry?.state
   if (deal.isDemo) return <DemoBadge />
   if (state === 'refused' || state === 'needs-sign-in')
     return (
