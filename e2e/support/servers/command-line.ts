@@ -35,3 +35,14 @@ export async function runOps(dataDir: string, ...words: string[]): Promise<strin
   const { stdout } = await promisify(execFile)(process.execPath, [ops, ...words], { env })
   return stdout
 }
+
+/** As {@link runOps}, for a command that must fail. @returns what it prints of the failure */
+export async function failOps(dataDir: string, ...words: string[]): Promise<string> {
+  const error = await runOps(dataDir, ...words).then(
+    () => new Error('The command has not failed.'),
+    (failure: unknown) => failure,
+  )
+  const { stderr } = error as { readonly stderr?: string }
+  if (stderr === undefined) throw error
+  return stderr
+}
