@@ -1,3 +1,4 @@
+import { adoptMutants } from './adopt.mjs'
 import { attackMutants } from './attack.mjs'
 import { backlogMutants } from './backlog.mjs'
 import { serverMutants } from './server.mjs'
@@ -80,10 +81,18 @@ export const killers = {
   'sealing key': serverTest('test/api/sealing-key.test.ts'),
   loopback: serverTest('src/config/loopback.test.ts'),
   'limits of calls': { args: ['--project', 'server', 'test/api/rate-limits.test.ts'], env: {} },
+  'unreadable rows': {
+    args: ['--project', 'web*', 'src/outbox/find-unreadable.test.ts'],
+    env: {},
+  },
+  'import of any owner': serverTest('src/ops/import/deals/import-any-owner.test.ts'),
+  'adopted deals': serverTest('src/ops/deals/adopt/adopt-command.test.ts'),
+  'damaged rows': { args: ['--project', 'domain', 'src/deal/damaged.test.ts'], env: {} },
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 
 export const mutants = [
+  ...adoptMutants,
   ...attackMutants,
   ...backlogMutants,
   ...movedStorageMutants,
