@@ -130,6 +130,11 @@ export async function recordOfficeChanges(tx: Tx, ids: readonly number[]): Promi
   await insertChanges(tx, ids, null)
 }
 
+/** Whether the customer is the runner's in this transaction. */
+export async function isOwnCustomer(tx: Tx, runnerId: number, wireId: string): Promise<boolean> {
+  return (await lockOwnCustomer(tx, runnerId, parseId(wireId))) !== undefined
+}
+
 async function findOrClaim(tx: Tx, runnerId: number, id: number): Promise<CustomerRow | undefined> {
   const own = await lockOwnCustomer(tx, runnerId, id)
   if (own) return own

@@ -1,7 +1,8 @@
 import { type Difference, recountedSettlementSchema } from '@veni/domain/deal/record'
 import { orderReplySchema } from '@veni/domain/order'
-import { listRecordSteps, makeStepKey, planCall, type Work } from '@veni/domain/work'
+import { listRecordSteps, makeStepKey, planCall, type StepName, type Work } from '@veni/domain/work'
 import * as v from 'valibot'
+import { isOwnCustomer } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import { type PhotoUrls, storeLaterPhotos, withFirstUrls } from '../deals/later-photos.ts'
 import type { Deps } from '../deps.ts'
@@ -81,7 +82,7 @@ async function runRecordSteps(
   let isNew = false
   for (const step of listRecordSteps(work.kind)) {
     const call = planCall(work, step, { customerId, orderId, photoUrls: {} })
-    if (!call) continue
+    if (!call || (await isOfMovedCustomer(tx, own, step))) continue
     const key = makeStepKey(id, step)
     const { reply, isReplayed } = await runStep(tx, deps, { runnerId, call, key })
     isNew ||= !isReplayed
@@ -90,6 +91,19 @@ async function runRecordSteps(
   }
   return { orderId: orderId === undefined ? undefined : Number(orderId), differences, isNew }
 }
+
+/**
+ * Whether the step changes the customer of a delivered order who is another runner's by now. The order is stored and
+ * flagged all the same, and its runner changes nothing of the customer (ruling 33).
+ */
+const isOfMovedCustomer = async (
+  tx: Tx,
+  { runnerId, customerId, work }: OwnWork,
+  step: StepName,
+): Promise<boolean> =>
+  work.kind === 'single-order' &&
+  step === 'customer' &&
+  !(await isOwnCustomer(tx, runnerId, customerId))
 
 const recounted = v.object({ differences: recountedSettlementSchema.entries.differences })
 

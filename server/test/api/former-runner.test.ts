@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customerChanges, customers, orders, settlements } from '../../src/db/schema.ts'
 import { moveCustomersBetween } from '../../src/runners/office-service.ts'
+import { newEntry } from '../fixtures/phone-file.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import {
@@ -86,6 +87,26 @@ describe.each(databaseKinds)('a former runner of a customer on %s', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 201, 201])
     expect(await flagsOf(settlement.invoice_id)).toContain('customer-of-another-runner')
     expect(await customer()).toEqual(before)
+  })
+
+  it('has a single order recorded that was paid before the move was known', async () => {
+    await moveToLakshmi()
+    const before = await customer()
+    const { entry } = newEntry(customerId, {
+      kind: 'single-order',
+      order: orderBody(customerId),
+      delivered: { status: 'delivered' },
+      customer: { status: 'delivered' },
+    })
+    const item = { version: 1, id: entry.id, customer_id: entry.customerId, work: entry.work }
+    const { body } = await ravi.send('POST', '/api/work', { items: [item] })
+    expect(body).toMatchObject({ results: [{ outcome: 'recorded' }] })
+    expect(await customer()).toEqual(before)
+    const made = await server.deps.db.select().from(orders).where(eq(orders.customerId, customerId))
+    expect(made).toMatchObject([{ status: 'delivered', runnerId: RAVI.id }])
+    expect(made[0]?.flags).toContainEqual(
+      expect.objectContaining({ kind: 'customer-of-another-runner' }),
+    )
   })
 
   it('cannot change the status of the customer', async () => {
