@@ -9,6 +9,7 @@ import { isInstant } from './api/fields.ts'
 import { ordersApi } from './api/orders.ts'
 import { checkOnly } from './api/wire.ts'
 import type { BodyInput } from './api/endpoint.ts'
+import { looseSeen } from './customer/seen.ts'
 import { PHOTO_ROLES, type PhotoRole } from './photo.ts'
 import { orderCreateSchema, orderUpdateSchema, type OrderUpdate } from './order.ts'
 import { cashPaymentSchema, settlementSchema } from './deal/record.ts'
@@ -49,7 +50,12 @@ const photoIds = v.array(
 )
 
 export const workSchema = v.variant('kind', [
-  v.object({ kind: v.literal('customer-update'), body: checkOnly(customerUpdateSchema) }),
+  v.object({
+    kind: v.literal('customer-update'),
+    body: checkOnly(customerUpdateSchema),
+    /** What the runner saw; absent in older apps. No call of a step has it. */
+    seen: looseSeen,
+  }),
   v.object({
     kind: v.literal('single-order'),
     order: checkOnly(orderCreateSchema),

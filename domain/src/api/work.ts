@@ -3,6 +3,7 @@
  * exists. A plain portal does not offer it and gets the calls of the steps (`domain/src/work.ts`).
  */
 import * as v from 'valibot'
+import { sharedValuesSchema } from '../customer/seen.ts'
 import { recountedSettlementSchema } from '../deal/record.ts'
 import { ENTRY_VERSIONS, workSchema } from '../work.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -44,6 +45,8 @@ const notRecordedSchema = v.object({
   /** As the HTTP status of a call of its own would be. */
   status: v.number(),
   retry_after_s: v.optional(v.number()),
+  /** What the office has, when it changed the customer after the runner saw them. */
+  office: v.optional(sharedValuesSchema),
   ...errorReplySchema.entries,
 })
 

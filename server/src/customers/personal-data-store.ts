@@ -5,6 +5,7 @@ import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
 import {
   cashPayments,
   customerChanges,
+  customerConflicts,
   customers,
   idempotencyKeys,
   laterPhotos,
@@ -25,6 +26,11 @@ export async function selectPersonalData(db: DbOrTx, id: number) {
       .from(customerChanges)
       .where(of(customerChanges.customerId))
       .orderBy(asc(customerChanges.id)),
+    customer_conflicts: await db
+      .select()
+      .from(customerConflicts)
+      .where(of(customerConflicts.customerId))
+      .orderBy(asc(customerConflicts.id)),
     orders: await db.select().from(orders).where(of(orders.customerId)).orderBy(asc(orders.id)),
     settlements: await db.select().from(settlements).where(of(settlements.customerId)),
     cash_payments: await db.select().from(cashPayments).where(of(cashPayments.customerId)),
@@ -173,6 +179,7 @@ export async function overwritePersonalData(
     .update(laterPhotos)
     .set({ url: url(laterPhotos.url) })
     .where(sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`)
+  await overwriteConflicts(tx, id, erasedAt)
   await overwriteAnswers(tx, id)
   // A phone that has the photos must not send them again because the server has them no longer.
   await tx.update(recordedWork).set({ photoHashes: [] }).where(eq(recordedWork.customerId, id))
@@ -182,6 +189,22 @@ export async function overwritePersonalData(
 function withoutAddress(column: PgColumn, found: readonly string[]) {
   const hash = sql`substring(${column} from '^/api/images/([0-9a-f]{64})[.]')`
   return sql<string>`case when ${hash} is null or ${JSON.stringify(found)}::jsonb ? ${hash} then '' else ${column} end`
+}
+
+/** The statuses stay, without comments and follow-ups. */
+async function overwriteConflicts(tx: Tx, id: number, erasedAt: Date): Promise<void> {
+  const onlyStatus = (values: PgColumn) =>
+    sql`jsonb_build_object('status', ${values} -> 'status', 'comments', '', 'next_followup', null)`
+  const { wanted, seen, office } = customerConflicts
+  await tx
+    .update(customerConflicts)
+    .set({
+      wanted: onlyStatus(wanted),
+      seen: sql`${seen} || ${onlyStatus(seen)}`,
+      office: onlyStatus(office),
+      endedAt: sql`coalesce(${customerConflicts.endedAt}, ${erasedAt.toISOString()}::timestamptz)`,
+    })
+    .where(eq(customerConflicts.customerId, id))
 }
 
 /** The stored answers repeat what a phone sent. They stay answers that a phone can read. */

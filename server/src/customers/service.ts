@@ -1,24 +1,22 @@
-import type { BodyOutput } from '@veni/domain/api/endpoint'
 import type { Api } from '@veni/domain/api'
-import { isInstant } from '@veni/domain/api/fields'
-import { isCustomerStatus } from '@veni/domain/customer'
 import type { CustomerRecord } from '@veni/domain/api/customers'
 import type { DbOrTx, Tx, Writer } from '../db/client.ts'
-import { AppError, notFound, invariant } from '../errors.ts'
+import { notFound, invariant } from '../errors.ts'
 import { fitList, MAX_CUSTOMERS_BYTES } from '../limits/bounded-list.ts'
 import { parseId } from '../wire-values.ts'
-import type { Writes } from '../write.ts'
+import type { Write, Writes } from '../write.ts'
+import { requireSeen } from './changed-by-office.ts'
 import { hasEverBeenOpenTo, insertChanges } from './history-store.ts'
 import {
   changeCustomer,
   claimCustomer,
   countOpenCustomers,
-  type CustomerChange,
   type CustomerRow,
   listOpenCustomers,
   lockCustomer,
   lockOwnCustomer,
 } from './store.ts'
+import { toCustomerChange } from './to-change.ts'
 
 export { findSecondDeliveries, type OtherDelivery } from './second-deliveries-store.ts'
 export { isStoredFlag, settledAgainSchema, toSettledAgain } from './settled-again.ts'
@@ -44,23 +42,28 @@ export async function listCustomers(
   }
 }
 
-type Update = BodyOutput<Api['updateCustomer']>
-
 export const customerWrites: Writes<Pick<Api, 'updateCustomer'>> = {
-  updateCustomer: ({ tx, writer, params, body }) => updateCustomer(tx, writer, params.id, body),
+  updateCustomer,
 }
 
-/** Stores the outcome of a visit and claims the customer for the runner. Throws `not-found`, `bad-request`. */
-async function updateCustomer(
-  tx: Tx,
-  { runnerId, now, isOffice = false }: Writer,
-  id: string,
-  update: Update,
-): Promise<CustomerRecord> {
-  const anothers = isOffice && (await lockAnothers(tx, runnerId, parseId(id)))
+/**
+ * Stores the outcome of a visit and claims the customer for the runner. Throws `not-found`, `bad-request`, and
+ * `ChangedByOffice` for a change that is older than that of the office.
+ * Older apps do not send what the runner saw, and their change counts as the newest.
+ */
+async function updateCustomer({
+  tx,
+  writer: { runnerId, now, isOffice = false },
+  params,
+  body,
+  seen,
+}: Write<Api['updateCustomer']>): Promise<CustomerRecord> {
+  const anothers = isOffice && (await lockAnothers(tx, runnerId, parseId(params.id)))
   if (anothers) return toCustomerRecord(anothers)
-  const customer = await requireCustomer(tx, runnerId, parseId(id))
-  const changed = await changeCustomer(tx, customer.id, toChange(update, now), now)
+  const customer = await requireCustomer(tx, runnerId, parseId(params.id))
+  const change = toCustomerChange(body, now)
+  requireSeen(customer, change, seen)
+  const changed = await changeCustomer(tx, customer.id, change, now)
   invariant(changed, 'a claimed customer vanished')
   await insertChanges(tx, [customer.id], runnerId)
   return toCustomerRecord(changed)
@@ -141,30 +144,6 @@ async function findOrClaim(tx: Tx, runnerId: number, id: number): Promise<Custom
   const claimed = await claimCustomer(tx, runnerId, id)
   if (claimed) await insertChanges(tx, [id], runnerId)
   return claimed
-}
-
-function toChange(update: Update, now: Date): CustomerChange {
-  if (!isCustomerStatus(update.status)) {
-    const field = { path: 'status', reason: 'is not a status a runner can set' }
-    throw new AppError('bad-request', 'There is no such status.', [field])
-  }
-  const isHold = update.status === 'hold'
-  return {
-    status: update.status,
-    ...(update.notes !== undefined && { notes: update.notes }),
-    // The comment of a hold arrives in either field (R-3.057); the notes of other changes do not touch the card's comment.
-    ...(update.comments !== undefined && { comments: update.comments }),
-    ...(isHold && { comments: update.comments ?? update.notes ?? '' }),
-    // A new hold without a date ends the old follow-up; other changes keep it.
-    ...(update.next_followup !== undefined && { nextFollowup: update.next_followup }),
-    ...(isHold && { nextFollowup: update.next_followup ?? null }),
-    ...(update.status === 'delivered' && { deliveredAt: parseInstant(update.delivered_at) ?? now }),
-  }
-}
-
-/** Undefined for text that is no time, or a time outside 1970 to 9999. */
-function parseInstant(text = ''): Date | undefined {
-  return isInstant(text) ? new Date(text) : undefined
 }
 
 export function toCustomerRecord(row: CustomerRow): CustomerRecord {

@@ -5,7 +5,10 @@ import { customers } from '../db/schema.ts'
 
 export type CustomerRow = typeof customers.$inferSelect
 export type CustomerChange = Partial<
-  Pick<CustomerRow, 'status' | 'notes' | 'comments' | 'nextFollowup' | 'deliveredAt'>
+  Pick<
+    CustomerRow,
+    'status' | 'notes' | 'comments' | 'nextFollowup' | 'deliveredAt' | 'officeChangedAt'
+  >
 >
 
 const HIDDEN = CUSTOMER_STATUSES.filter((status) => customerStatuses[status].hiddenFromList)
@@ -90,7 +93,7 @@ export async function claimCustomer(
   return row
 }
 
-/** The transaction must have claimed the customer. */
+/** The transaction must have locked the customer. A change of a runner leaves `officeChangedAt` out. */
 export async function changeCustomer(
   tx: Tx,
   id: number,
@@ -99,7 +102,7 @@ export async function changeCustomer(
 ): Promise<CustomerRow | undefined> {
   const [row] = await tx
     .update(customers)
-    .set({ ...change, updatedAt })
+    .set({ officeChangedAt: null, ...change, updatedAt })
     .where(eq(customers.id, id))
     .returning()
   return row

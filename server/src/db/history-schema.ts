@@ -1,5 +1,7 @@
 /** What changed and when. Rows are only ever added, so that the office can see what a phone could have known. */
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { CustomerUpdate } from '@veni/domain/api/customers'
+import type { Seen, SharedValues } from '@veni/domain/customer/seen'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { identity, instant, paise } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
@@ -17,6 +19,32 @@ export const customerChanges = pgTable(
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
   (table) => [index('customer_changes_by_customer').on(table.customerId, table.id)],
+)
+
+/**
+ * Changes of a status that reached the server after a newer change of the office, which the runner had not seen. The
+ * customer has the office's values.
+ */
+export const customerConflicts = pgTable(
+  'customer_conflicts',
+  {
+    id: identity(),
+    /** The UUID of the phone's entry: its repeats are the same conflict. */
+    workId: uuid('work_id').notNull().unique(),
+    customerId: integer('customer_id').notNull(),
+    runnerId: integer('runner_id')
+      .notNull()
+      .references(() => runners.id),
+    wanted: jsonb().$type<CustomerUpdate>().notNull(),
+    seen: jsonb().$type<Seen>().notNull(),
+    /** What the customer had when the change arrived. */
+    office: jsonb().$type<SharedValues>().notNull(),
+    officeChangedAt: instant('office_changed_at').notNull(),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    /** Null until the office ends it, or the runner changes the status once more and knows the office's values. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [index('customer_conflicts_by_customer').on(table.customerId)],
 )
 
 export type PricedKind = 'hair' | 'product'

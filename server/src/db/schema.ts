@@ -30,7 +30,7 @@ import {
 } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
-export { customerChanges, priceChanges } from './history-schema.ts'
+export { customerChanges, customerConflicts, priceChanges } from './history-schema.ts'
 export { laterPhotos, photos } from './photo-schema.ts'
 export { hairPrices, products } from './price-list-schema.ts'
 export {
@@ -70,6 +70,8 @@ export const customers = pgTable(
     /** When the office erased what identifies the customer; an import does not bring it back. */
     erasedAt: instant('erased_at'),
     imported: imported(),
+    /** When the office changed status, comments or follow-up; null when a runner has changed them since. */
+    officeChangedAt: instant('office_changed_at'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -1,5 +1,7 @@
 import { type SentWork, sentWorkSchema, type WorkResult } from '@veni/domain/api/work'
 import type { Tx } from '../db/client.ts'
+import { ChangedByOffice } from '../customers/changed-by-office.ts'
+import { transactNotingConflict } from '../customers/conflicts.ts'
 import type { Transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { AppError } from '../errors.ts'
@@ -66,7 +68,7 @@ async function recordItem(
 ): Promise<{ result: WorkResult; isNew: boolean }> {
   const { id, customer_id, work, photo_urls } = parseBody(sentWorkSchema, item) as SentWork
   const own: OwnWork = { runnerId, id, customerId: customer_id, work }
-  const recorded = await transact(async (tx) => {
+  const recorded = await transactNotingConflict(deps, transact, own, async (tx) => {
     const found = await recordWithPhotos(tx, deps, own, photo_urls)
     // After the record, which a refusal undoes: a repeat stores nothing and gets its answer, whatever the quota.
     if (found.isNew) await checkRecordQuota(deps, tx, runnerId)
@@ -95,11 +97,13 @@ async function recordWithPhotos(
   return { ...found, isNew: found.isNew || isLinked }
 }
 
-function toResult({ status, code, message, fields, retryAfterSeconds }: AppError): WorkResult {
+function toResult(refusal: AppError): WorkResult {
+  const { status, code, message, fields, retryAfterSeconds } = refusal
   return {
     outcome: 'not-recorded',
     status,
     ...(retryAfterSeconds !== undefined && { retry_after_s: retryAfterSeconds }),
+    ...(refusal instanceof ChangedByOffice && { office: refusal.office }),
     error: { code, message, ...(fields && { fields }) },
   }
 }

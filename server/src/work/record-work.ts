@@ -84,7 +84,8 @@ async function runRecordSteps(
     const call = planCall(work, step, { customerId, orderId, photoUrls: {} })
     if (!call || (await isOfMovedCustomer(tx, own, step))) continue
     const key = makeStepKey(id, step)
-    const { reply, isReplayed } = await runStep(tx, deps, { runnerId, call, key })
+    const seen = 'seen' in work ? work.seen : undefined
+    const { reply, isReplayed } = await runStep(tx, deps, { runnerId, call, key, seen })
     isNew ||= !isReplayed
     if (step === 'order') orderId = v.parse(orderReplySchema, reply)
     if (step === 'record') differences = v.parse(recounted, reply).differences
@@ -129,8 +130,11 @@ export async function linkPhotos(
   return isLater
 }
 
-/** The photos do not count: the runner can replace a photo that was refused after the record was stored. */
+/**
+ * The photos do not count: the runner can replace a photo that was refused after the record was stored. What the runner
+ * saw does not, either: an older server does not know it, and it changes when the runner decides a conflict.
+ */
 function hashWork({ id, customerId, work }: OwnWork): string {
-  const { photos: _, ...content } = { photos: [], ...work }
+  const { photos: _, seen: _seen, ...content } = { photos: [], seen: undefined, ...work }
   return identifyRequest('POST', `/api/work/${id}`, { customerId, work: content }).requestHash
 }

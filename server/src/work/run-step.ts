@@ -1,4 +1,5 @@
 import type { Endpoint } from '@veni/domain/api/endpoint'
+import type { Seen } from '@veni/domain/customer/seen'
 import { type PlannedCall, workApi } from '@veni/domain/work'
 import { customerWrites } from '../customers/service.ts'
 import { dealWrites } from '../deals/service.ts'
@@ -21,6 +22,7 @@ interface Step {
   readonly call: PlannedCall
   /** The key of the phone's call; undefined for a call that the phone may repeat with other content. */
   readonly key: string | undefined
+  readonly seen?: Seen | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ interface Step {
 export async function runStep(
   tx: Tx,
   { now, log, isOffice, adopted }: Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice' | 'adopted'>,
-  { runnerId, call, key }: Step,
+  { runnerId, call, key, seen }: Step,
 ): Promise<{ reply: unknown; isReplayed: boolean }> {
   const endpoint: Endpoint = workApi[call.name]
   const body = toSentBody(call)
@@ -47,7 +49,7 @@ export async function runStep(
     const answer = await answerOnce(tx, { runnerId, key, ...identity }, async () => ({
       status: endpoint.status ?? 200,
       body: JSON.stringify(
-        await write({ tx, writer: { runnerId, now: now(), isOffice, adopted }, ...parsed }),
+        await write({ tx, writer: { runnerId, now: now(), isOffice, adopted }, ...parsed, seen }),
       ),
     }))
     return { reply: JSON.parse(answer.body), isReplayed: answer.isReplayed }

@@ -10,6 +10,7 @@ import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import {
   cashPaymentBody,
   newCustomer,
+  newOlderHold,
   orderBody,
   RAVI,
   settlementBody,
@@ -32,6 +33,9 @@ const newPerson = () => ({
   extra: `extra ${randomUUID()}`,
   notes: `notes ${randomUUID()}`,
   comments: `comments ${randomUUID()}`,
+  seen: `seen ${randomUUID()}`,
+  wanted: `wanted ${randomUUID()}`,
+  office: `office ${randomUUID()}`,
   address: `address ${randomUUID()}`,
   orderNotes: `order ${randomUUID()}`,
   productName: `product ${randomUUID()}`,
@@ -115,8 +119,9 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
     const row = await newCustomer(server.deps.db, fields)
     id = row.id
     await importFile(
-      `id,member_name,status,runner_id,mobile\n${id},${person.memberName},assigned,1,${person.mobile}`,
+      `id,member_name,status,runner_id,mobile,comments\n${id},${person.memberName},assigned,1,${person.mobile},${person.office}`,
     )
+    await send('POST', '/api/work', { items: [newOlderHold(id, person)] })
     await send('PUT', `/api/customers/${id}`, {
       status: 'hold',
       notes: person.notes,
@@ -157,6 +162,7 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
     expect(Object.keys(JSON.parse(text) as object)).toEqual([
       'customers',
       'customer_changes',
+      'customer_conflicts',
       'orders',
       'settlements',
       'cash_payments',

@@ -14,12 +14,19 @@ export interface ImportColumn {
   readonly required?: true
   /** No two records may have the same value. */
   readonly unique?: true
+  /** Runners change it, too. A table with such columns has `officeChangedAt`. */
+  readonly isShared?: true
   /** Its value is the id of a record in this table. */
   readonly refersTo?: { readonly id: PgColumn; readonly noun: string }
 }
 
 export interface ImportKind {
-  readonly table: PgTable & { imported: PgColumn; updatedAt?: PgColumn; erasedAt?: PgColumn }
+  readonly table: PgTable & {
+    imported: PgColumn
+    updatedAt?: PgColumn
+    erasedAt?: PgColumn
+    officeChangedAt?: PgColumn
+  }
   /** The column that identifies a record; the first of `columns`. */
   readonly key: ImportColumn
   readonly columns: readonly [ImportColumn, ...ImportColumn[]]
@@ -53,7 +60,13 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
       },
       { column: customers.mobile, names: ['mobile'], field: field.phone },
       { column: customers.email, names: ['email'], field: field.email },
-      { column: customers.status, names: ['status'], field: field.status, required: true },
+      {
+        column: customers.status,
+        names: ['status'],
+        field: field.status,
+        required: true,
+        isShared: true,
+      },
       {
         column: customers.runnerId,
         names: ['runner_id'],
@@ -61,8 +74,13 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind>> = {
         refersTo: { id: runners.id, noun: 'runner' },
       },
       { column: customers.extra, names: ['extra'], field: field.note },
-      { column: customers.comments, names: ['comments'], field: field.note },
-      { column: customers.nextFollowup, names: ['next_followup'], field: field.optionalDay },
+      { column: customers.comments, names: ['comments'], field: field.note, isShared: true },
+      {
+        column: customers.nextFollowup,
+        names: ['next_followup'],
+        field: field.optionalDay,
+        isShared: true,
+      },
     ],
     (tx, keys) => recordOfficeChanges(tx, keys.map(Number)),
   ),

@@ -93,18 +93,34 @@ function buildChunkStatement(
 function updateChanged(kind: ImportKind, columns: readonly PgColumn[]): SQL {
   const assignments = columns
     .filter((column) => column !== kind.key.column)
-    .map((column) => {
-      const name = sql.identifier(column.name)
-      const member = sql.raw(`-> '${column.name}'`)
-      return sql`${name} = case when staged.data ${member} is distinct from record.imported ${member}
-        then ${selectStagedValue(column)} else record.${name} end`
-    })
+    .map((column) => sql`${sql.identifier(column.name)} = ${selectMergedValue(column)}`)
   if (kind.table.updatedAt) assignments.push(sql`updated_at = now()`)
+  if (kind.table.officeChangedAt)
+    assignments.push(sql`office_changed_at = ${selectOfficeChange(kind, columns)}`)
   return sql`update ${kind.table} record
     set ${sql.join(assignments, sql`, `)}, imported = coalesce(record.imported, '{}') || staged.data
     from staged
     where ${isRecordOf(kind)} and (record.imported @> staged.data) is not true
       ${kind.table.erasedAt ? sql`and record.erased_at is null` : sql``}`
+}
+
+/** What the file changes since the last import; otherwise what the record has, which may be a runner's change. */
+function selectMergedValue(column: PgColumn): SQL {
+  const name = sql.identifier(column.name)
+  const member = sql.raw(`-> '${column.name}'`)
+  return sql`case when staged.data ${member} is distinct from record.imported ${member}
+    then ${selectStagedValue(column)} else record.${name} end`
+}
+
+/** Now, when the record gets another value in a column that runners change, too. */
+function selectOfficeChange(kind: ImportKind, columns: readonly PgColumn[]): SQL {
+  const changes = kind.columns
+    .filter(({ column, isShared }) => isShared && columns.includes(column))
+    .map(
+      ({ column }) =>
+        sql`record.${sql.identifier(column.name)} is distinct from ${selectMergedValue(column)}`,
+    )
+  return sql`case when ${sql.join(changes, sql` or `)} then now() else record.office_changed_at end`
 }
 
 function insertNew(kind: ImportKind, columns: readonly PgColumn[]): SQL {

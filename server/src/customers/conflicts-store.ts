@@ -1,0 +1,51 @@
+/** SQL of the conflicts between runners and the office. */
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../db/client.ts'
+import { customerConflicts, customers, runners } from '../db/schema.ts'
+
+export type ConflictRow = typeof customerConflicts.$inferSelect
+type NewConflict = Omit<typeof customerConflicts.$inferInsert, 'id' | 'receivedAt' | 'endedAt'>
+
+/**
+ * Inserts a conflict once per entry of a phone. When the runner has changed the status again, and the office once more
+ * before that, it is open again with the newer values.
+ */
+export async function insertConflict(tx: Tx, conflict: NewConflict): Promise<void> {
+  const { workId: _, ...values } = conflict
+  await tx
+    .insert(customerConflicts)
+    .values(conflict)
+    .onConflictDoUpdate({
+      target: customerConflicts.workId,
+      set: { ...values, receivedAt: sql`now()`, endedAt: null },
+      setWhere: sql`${customerConflicts.seen} <> excluded.seen`,
+    })
+}
+
+/** The server has recorded the change of this entry. */
+export async function endConflictOfWork(tx: Tx, workId: string, endedAt: Date): Promise<void> {
+  await tx
+    .update(customerConflicts)
+    .set({ endedAt })
+    .where(and(eq(customerConflicts.workId, workId), isNull(customerConflicts.endedAt)))
+}
+
+export async function endConflict(tx: Tx, id: number, endedAt: Date): Promise<void> {
+  await tx.update(customerConflicts).set({ endedAt }).where(eq(customerConflicts.id, id))
+}
+
+/** The open conflicts with customer and runner, the oldest first. */
+export async function listOpenConflicts(db: DbOrTx) {
+  return db
+    .select({ conflict: customerConflicts, customer: customers, runner: runners })
+    .from(customerConflicts)
+    .innerJoin(customers, eq(customers.id, customerConflicts.customerId))
+    .innerJoin(runners, eq(runners.id, customerConflicts.runnerId))
+    .where(isNull(customerConflicts.endedAt))
+    .orderBy(asc(customerConflicts.id))
+}
+
+export async function findConflict(tx: Tx, id: number): Promise<ConflictRow | undefined> {
+  const [row] = await tx.select().from(customerConflicts).where(eq(customerConflicts.id, id))
+  return row
+}

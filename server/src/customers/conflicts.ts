@@ -1,0 +1,116 @@
+/** Records what a runner changed after a newer change of the office, and lets the office end it (decision 41). */
+import { type CustomerUpdate, customerUpdateSchema } from '@veni/domain/api/customers'
+import type { Work } from '@veni/domain/work'
+import * as v from 'valibot'
+import type { Tx } from '../db/client.ts'
+import { type Transact, transactIn } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { OperatorError } from '../errors.ts'
+import { parseId } from '../wire-values.ts'
+import { ChangedByOffice, toSharedValues } from './changed-by-office.ts'
+import {
+  type ConflictRow,
+  endConflict,
+  endConflictOfWork,
+  findConflict,
+  insertConflict,
+  listOpenConflicts,
+} from './conflicts-store.ts'
+import { insertChanges } from './history-store.ts'
+import { changeCustomer, lockCustomer, lockOwnCustomer } from './store.ts'
+import { toCustomerChange } from './to-change.ts'
+
+/** An entry of a phone. */
+interface SentWork {
+  readonly runnerId: number
+  readonly id: string
+  readonly customerId: string
+  readonly work: Work
+}
+
+/**
+ * Records an entry, and stores the conflict when the office has changed its customer. The refusal has undone the
+ * transaction of the entry, so the conflict has one of its own; when the phone gets no answer, it sends the entry again.
+ */
+export async function transactNotingConflict<T>(
+  { now }: Pick<Deps, 'now'>,
+  transact: Transact,
+  sent: SentWork,
+  record: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transact(async (tx) => {
+      const recorded = await record(tx)
+      if ('seen' in sent.work) await endConflictOfWork(tx, sent.id, now())
+      return recorded
+    })
+  } catch (error) {
+    if (error instanceof ChangedByOffice) await transact((tx) => storeConflict(tx, sent, error))
+    throw error
+  }
+}
+
+async function storeConflict(
+  tx: Tx,
+  { runnerId, id, customerId, work }: SentWork,
+  { seen, office, officeChangedAt }: ChangedByOffice,
+): Promise<void> {
+  if (work.kind !== 'customer-update') return
+  // The office may have erased the customer in between: then nothing about them is stored.
+  const customer = await lockOwnCustomer(tx, runnerId, parseId(customerId))
+  if (!customer) return
+  const wanted = v.parse(customerUpdateSchema, work.body)
+  const values = { wanted, seen, office, officeChangedAt }
+  await insertConflict(tx, { workId: id, customerId: customer.id, runnerId, ...values })
+}
+
+/** The open conflicts, the oldest first. */
+export const listConflicts = ({ db }: Pick<Deps, 'db'>) => listOpenConflicts(db)
+
+/**
+ * Ends a conflict: the customer keeps what the office has, or gets what the runner wanted. Throws `OperatorError` when
+ * there is no such conflict, and when the customer has changed since: the runner's change may be wrong by now.
+ */
+export async function endConflictBy(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: number,
+  winner: 'office' | 'runner',
+): Promise<void> {
+  await transactIn(db)(async (tx) => {
+    const { customerId } = await requireOpenConflict(tx, id)
+    // The customer first, as every writer does; then the conflict again, which may have ended meanwhile.
+    const customer = await lockCustomer(tx, customerId)
+    const { wanted, office } = await requireOpenConflict(tx, id)
+    if (winner === 'runner') {
+      if (!customer || !isStill(office, toSharedValues(customer)))
+        throw new OperatorError(
+          `Customer ${customerId} has changed since, so nothing was changed. End the conflict without --runner.`,
+        )
+      await applyWanted(tx, customerId, wanted, now())
+    }
+    await endConflict(tx, id, now())
+  })
+}
+
+async function requireOpenConflict(tx: Tx, id: number): Promise<ConflictRow> {
+  const conflict = await findConflict(tx, id)
+  if (conflict && !conflict.endedAt) return conflict
+  throw new OperatorError(`There is no open conflict ${id}.`)
+}
+
+const isStill = (one: ConflictRow['office'], other: ConflictRow['office']) =>
+  one.status === other.status &&
+  one.comments === other.comments &&
+  one.next_followup === other.next_followup
+
+/** By the office: it knows now what the runner wanted. */
+async function applyWanted(
+  tx: Tx,
+  customerId: number,
+  wanted: CustomerUpdate,
+  now: Date,
+): Promise<void> {
+  const change = { ...toCustomerChange(wanted, now), officeChangedAt: now }
+  await changeCustomer(tx, customerId, change, now)
+  await insertChanges(tx, [customerId], null)
+}
