@@ -76,5 +76,6 @@ Examples:
   npm run ops -- backup ../backups/2026-11-23
   npm run ops -- customers export 7 customer-7
   npm run ops -- customers erase 7 --yes
+  npm run ops -- customers conflicts
 
 DATA_DIR and DATABASE_URL select the data, as for the server. With sign-in by SMS set SIGN_IN_MODE, too.`

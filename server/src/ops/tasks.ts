@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { TaskCall } from './connection/task.ts'
 import { backupTask } from './backup/backup-task.ts'
+import { endConflictTask, listConflictsTask } from './customers/conflict-tasks.ts'
 import { eraseCustomerTask, exportCustomerTask } from './customers/customer-tasks.ts'
 import { adoptDealsTask } from './deals/adopt/adopt-task.ts'
 import { listDealsTask } from './deals/list-deals-task.ts'
@@ -38,5 +39,7 @@ export const tasks: readonly AnyTask[] = [
   verifyPhotosTask,
   exportCustomerTask,
   eraseCustomerTask,
+  listConflictsTask,
+  endConflictTask,
   backupTask,
 ]

@@ -6,13 +6,14 @@ import { OperatorError } from '../../errors.ts'
 import { runTask } from '../connection/run-task.ts'
 import { counted } from '../describe.ts'
 import type { Terminal } from '../terminal.ts'
+import { addConflictsCommands } from './conflicts-commands.ts'
 import { parseCustomerId } from './customer-id.ts'
 import { eraseCustomerTask, exportCustomerTask } from './customer-tasks.ts'
 
-/** `customers`: gives a customer their data, or erases what identifies them. */
+/** `customers`: gives a customer their data, erases what identifies them, or ends a conflict with a runner. */
 export function customersCommand(terminal: Terminal): Command {
   const command = new Command('customers')
-    .description("export or erase a customer's personal data")
+    .description("export or erase a customer's personal data, or end a conflict with a runner")
     .helpCommand(false)
   command
     .command('export')
@@ -28,6 +29,7 @@ export function customersCommand(terminal: Terminal): Command {
     .argument('<id>', 'id of the customer', parseCustomerId)
     .option('--yes', 'confirm it: nobody can undo this', false)
     .action((id: number, { yes }: { yes: boolean }) => erase(terminal, id, yes))
+  addConflictsCommands(command, terminal)
   return command
 }
 
