@@ -1,5 +1,7 @@
 /** What screens do with entries: each action stores first, then starts to send. */
+import type { SharedValues } from '@veni/domain/customer/seen'
 import type { Deal } from '@veni/domain/deal'
+import type { Work } from '@veni/domain/work'
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { OutboxDeps } from './deps.ts'
 import { isOnItsWay } from './entries.ts'
@@ -38,11 +40,19 @@ export function createEntryActions({ storage, clock, publish, shown, requestPass
     async resume(entryId: string) {
       // Another tab may have resumed it already.
       const resumed = await storage.changeEntry(entryId, (entry) => {
-        const { refusal: _, ...rest } = entry
+        const { refusal, ...rest } = entry
         const nextAttemptAt = clock.now()
-        return isOnItsWay(entry) ? undefined : { ...rest, state: 'waiting', nextAttemptAt }
+        if (isOnItsWay(entry)) return undefined
+        const work = withSeen(entry.work, refusal?.office, nextAttemptAt)
+        return { ...rest, work, state: 'waiting', nextAttemptAt }
       })
       sendNow(resumed)
     },
   }
 }
+
+/** The runner sends the status again and knows what the office has, so the server takes it now. */
+const withSeen = (work: Work, office: SharedValues | undefined, at: number): Work =>
+  work.kind === 'customer-update' && work.seen && office
+    ? { ...work, seen: { ...work.seen, ...office, at: new Date(at).toISOString() } }
+    : work

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newRecord } from '../../test/customers.ts'
 import { json, startStandInServer, type StandInServer } from '../../test/stand-in-server.ts'
-import { signInAtPlainPortal } from '../../test/runner.ts'
+import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { customerQuery, customersQuery } from '../api/customer-queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { randomId } from '../lib/random-id.ts'
@@ -58,5 +58,23 @@ test('a status that the server does not have yet changes no answer', async () =>
   const stop = followSentWork(onOutcome)
   await reject()
   expect(knownStatuses()).toEqual({ list: ['assigned', 'assigned'], details: 'assigned' })
+  stop()
+})
+
+test('after a conflict the answers are fetched again, because the office has changed the customer', async () => {
+  signInRunner()
+  await Promise.all([queryClient.query(customersQuery()), queryClient.query(customerQuery('7'))])
+  const office = { status: 'hold', comments: '', next_followup: null }
+  const error = { code: 'conflict', message: 'Newer.' }
+  const result = { outcome: 'not-recorded', status: 409, office, error }
+  server.answer('POST /api/work', json({ results: [result] }))
+  const stop = followSentWork(onOutcome)
+  const isOld = () =>
+    [customersQuery(), customerQuery('7')].map(
+      ({ queryKey }) => queryClient.getQueryState(queryKey)?.isInvalidated,
+    )
+  expect(isOld()).toEqual([false, false])
+  expect((await reject()).kind).toBe('refused')
+  await expect.poll(isOld).toEqual([true, true])
   stop()
 })

@@ -20,6 +20,8 @@ export function followSentWork(
     if (entry.work.kind === 'cash-payment' && entry.visitId && entry.orderId)
       rememberOrder(entry.visitId, entry.orderId)
     if (kind === 'received') applyToReads(entry)
+    // The runner has to see what the office has.
+    if (entry.refusal?.office) refreshReads(entry)
   })
 }
 
@@ -33,8 +35,12 @@ function applyToReads({ customerId, work }: OutboxEntry): void {
     updateAnswer(list, (known) => ({ ...known, customers: known.customers.map(updated) }))
     updateAnswer(details, (known) => known && updated(known))
   }
-  // The server may have answered a running call before it received the work, so each call is made again.
-  invalidate(details)
+  refreshReads({ customerId })
+}
+
+/** The server may have answered a running call before it received the work, so each call is made again. */
+function refreshReads({ customerId }: Pick<OutboxEntry, 'customerId'>): void {
+  invalidate(customerQuery(customerId))
   invalidateLists()
 }
 

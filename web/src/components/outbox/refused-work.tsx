@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslate, type Translate } from '../../i18n/translate.ts'
 import { reportProblem } from '../../lib/report.ts'
 import type { DealHead, EntryHead } from '../../outbox/entry.ts'
-import { resume } from '../../outbox/page-outbox.ts'
+import { resume, withdraw } from '../../outbox/page-outbox.ts'
 import { isRefusedDeal } from '../../outbox/refused-deal.ts'
 import { useRefusedWork } from '../../outbox/use-outbox.ts'
 import { Banner } from '../../ui/message/banner.tsx'
@@ -29,10 +29,6 @@ export function RefusedWork({ customerId, renderPhotos }: RefusedWorkProps) {
   const refused = useRefusedWork(customerId)
   if (refused.length === 0) return null
 
-  function handleResume(entryId: string) {
-    resume(entryId).catch((error: unknown) => reportProblem('Refused work not resumed', error))
-  }
-
   return (
     <Section title={t('outbox.refused.title')} count={refused.length}>
       <Stack>
@@ -41,14 +37,7 @@ export function RefusedWork({ customerId, renderPhotos }: RefusedWorkProps) {
             key={entry.id}
             kind="warning"
             title={titleOf(entry, t)}
-            action={
-              <Stack>
-                {renderPhotos?.(entry)}
-                <Button icon={RefreshCw} onClick={() => handleResume(entry.id)}>
-                  {t('outbox.refused.again')}
-                </Button>
-              </Stack>
-            }
+            action={<EntryActions entry={entry}>{renderPhotos?.(entry)}</EntryActions>}
           >
             {[
               ...dealSentences(entry, t),
@@ -59,6 +48,37 @@ export function RefusedWork({ customerId, renderPhotos }: RefusedWorkProps) {
         ))}
       </Stack>
     </Section>
+  )
+}
+
+/** The runner sends the work again; a conflict also ends with what the office has. */
+function EntryActions({
+  entry: { id, refusal },
+  children,
+}: {
+  entry: EntryHead
+  children: ReactNode
+}) {
+  const t = useTranslate()
+
+  function handleResume() {
+    resume(id).catch((error: unknown) => reportProblem('Refused work not resumed', error))
+  }
+
+  function handleWithdraw() {
+    withdraw(id).catch((error: unknown) => reportProblem('Status not withdrawn', error))
+  }
+
+  return (
+    <Stack gap="small">
+      {children}
+      <Button icon={RefreshCw} onClick={handleResume}>
+        {t('outbox.refused.again')}
+      </Button>
+      {refusal?.office && (
+        <Button onClick={handleWithdraw}>{t('outbox.refused.keepOffice')}</Button>
+      )}
+    </Stack>
   )
 }
 
@@ -84,9 +104,9 @@ function dealTitle(record: DealHead, t: Translate): string {
   return `${record.customer_name || `#${record.customer_id}`} · ${t(balanceKey(record))} ${amount}`
 }
 
-/** A lost photo is nowhere, so there is nothing that stays on the phone. */
+/** A lost photo is nowhere, so nothing stays on the phone; and a conflict ends by what the runner decides. */
 const stayingSentences = ({ refusal }: EntryHead, t: Translate): string[] =>
-  refusal?.code === 'photo-lost' ? [] : [t('outbox.refused.kept')]
+  refusal?.code === 'photo-lost' || refusal?.office ? [] : [t('outbox.refused.kept')]
 
 /** The server has a deal of which it refused only the photos. */
 function dealSentences(entry: EntryHead, t: Translate): string[] {

@@ -36,4 +36,7 @@ export const failureMessages = {
   'outbox.refused.deal': 'Deal {id}',
   'outbox.refused.photos': 'Photos of deal {id}',
   'outbox.refused.again': 'Send again',
+  'outbox.refused.newer':
+    'The office changed this customer after you saw them. The office has: {values}. Is your status still right? Then send it again.',
+  'outbox.refused.keepOffice': "Keep the office's",
 } as const

@@ -31,4 +31,7 @@ export const failureMessages = {
   'outbox.refused.deal': 'డీల్ {id}',
   'outbox.refused.photos': 'డీల్ {id} ఫోటోలు',
   'outbox.refused.again': 'మళ్లీ పంపండి',
+  'outbox.refused.newer':
+    'మీరు చూసిన తర్వాత ఆఫీసు ఈ కస్టమర్‌ను మార్చింది. ఆఫీసులో ఉన్నది: {values}. మీ స్టేటస్ ఇంకా సరైనదేనా? అయితే మళ్లీ పంపండి.',
+  'outbox.refused.keepOffice': 'ఆఫీసుది ఉంచండి',
 } satisfies Record<keyof typeof english, string>

@@ -3,6 +3,8 @@
  * decides which replies are final. A failure without network does not count as an attempt.
  */
 import { errorReplySchema } from '@veni/domain/api/protocol'
+import { sharedValuesSchema } from '@veni/domain/customer/seen'
+import * as v from 'valibot'
 import { isSignedOut, retryAfterOf, type ApiFailure } from '../../api/failure.ts'
 import { parseJson } from '../../lib/stored-value.ts'
 import type { PhoneFailure } from '../../storage/storage-problem.ts'
@@ -60,9 +62,15 @@ export function findPauseEnd({ notBefore }: Pick<OutboxEntry, 'notBefore'>, now:
 function toRefusal(failure: ApiFailure | PhoneFailure): OutboxEntry['refusal'] {
   if (!('detail' in failure)) return { status: 0, code: failure.kind }
   const { status = 0, code, body } = failure.detail
-  const fields = parseJson(body, errorReplySchema)?.error.fields?.map(({ path }) => path)
-  return { status, code, ...(fields && { fields }) }
+  const reply = parseJson(body, refusalSchema)
+  const fields = reply?.error.fields?.map(({ path }) => path)
+  return { status, code, ...(fields && { fields }), ...(reply?.office && { office: reply.office }) }
 }
+
+const refusalSchema = v.object({
+  ...errorReplySchema.entries,
+  office: v.optional(sharedValuesSchema),
+})
 
 /**
  * When an entry is due. Only a failed attempt makes it wait. A wait that is longer than the longest comes from a clock

@@ -12,7 +12,7 @@ import { owner } from '../../state/session.ts'
 import { newEntry, type OutboxEntry } from '../entry.ts'
 import { decideRetry } from '../passes/retry-policy.ts'
 import { isSendFailure } from '../deps.ts'
-import { phoneDeps, photos } from '../phone-deps.ts'
+import { photos } from '../phone-deps.ts'
 import { changePhoto, readPhoto } from '../stores/photo-store.ts'
 
 const SHA256 = 'cd'.repeat(32)

@@ -102,11 +102,11 @@ function toLearned(result: WorkResult | undefined): Learned {
       ...(differences?.length && { differences }),
     }
   }
-  const { status, error, retry_after_s } = result
+  const { status, error, office, retry_after_s } = result
   throw new ApiFailure('status', {
     status,
     code: error.code,
-    body: JSON.stringify({ error }),
+    body: JSON.stringify({ error, office }),
     ...(retry_after_s !== undefined && { retryAfterMs: retry_after_s * 1_000 }),
   })
 }

@@ -1,4 +1,5 @@
 /** One piece of work that waits to be sent. Fields are only ever added, and optional: older rows stay readable. */
+import { sharedValuesSchema } from '@veni/domain/customer/seen'
 import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import { ENTRY_VERSIONS, workSchema } from '@veni/domain/work'
 import * as v from 'valibot'
@@ -45,6 +46,8 @@ export const outboxEntrySchema = v.object({
       code: v.optional(v.string()),
       /** The fields that are wrong, as dotted paths. */
       fields: v.optional(v.array(v.string())),
+      /** What the office has, when it changed the customer after the runner saw them. */
+      office: v.optional(sharedValuesSchema),
     }),
   ),
   work: workSchema,

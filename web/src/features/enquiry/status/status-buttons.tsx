@@ -79,13 +79,13 @@ function useStatusChange(customer: Customer, onDone: StatusButtonsProps['onDone'
     if (!isSure) return
     if (action === 'hold') return setHolding(true)
     if (action === 'interested' && !(await startVisit(customer))) return
-    await sendStatus(customer.id, statusUpdate(action))
+    await sendStatus(customer, statusUpdate(action))
     onDone(leadsTo)
   }
 
   async function hold(reason: HoldReason) {
     setHolding(false)
-    await sendStatus(customer.id, holdUpdate(reason))
+    await sendStatus(customer, holdUpdate(reason))
     onDone(statusActions.hold.leadsTo)
   }
 
