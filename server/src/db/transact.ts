@@ -5,9 +5,18 @@ import { isLockConflict } from './unavailable.ts'
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /**
- * Repeats the transaction when PostgreSQL ended it in favour of another one. All writers lock in one order: session,
- * customer, order or settlement, and then what they insert; so this is for what the order does not cover. After the last
- * attempt the failure is passed on, which a route answers with 503.
+ * Repeats the transaction when PostgreSQL ended it in favour of another one. After the last attempt the failure is
+ * passed on, which a route answers with 503.
+ *
+ * All writers lock in one order, so that two of them never wait for each other; the repeat is for what the order does not
+ * cover:
+ * 1. the office's lock of all imports, or the session of the runner;
+ * 2. the row of the phone's entry, then the key of each call, which never waits;
+ * 3. the customer; several customers by their ids;
+ * 4. the order, the settlement or the conflict of the customer;
+ * 5. what the writer inserts: a deal reserves its visit first.
+ *
+ * A writer may leave out a step, and never goes back to an earlier one. `overlapping-writes.test.ts` proves it.
  */
 export const transactIn =
   (db: DbOrTx): Transact =>

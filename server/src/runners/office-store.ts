@@ -60,7 +60,7 @@ export async function listRunners(db: DbOrTx, now: Date) {
     .orderBy(asc(runners.id))
 }
 
-/** Gives customers to another runner. @returns their ids */
+/** Gives customers to another runner; locks them by their ids, as every writer does. @returns their ids */
 export async function moveCustomers(
   tx: Tx,
   {
@@ -71,11 +71,15 @@ export async function moveCustomers(
   }: { from: number; to: number; ids: readonly number[] | undefined; now: Date },
 ): Promise<number[]> {
   const rows = await tx
-    .update(customers)
-    .set({ runnerId: to, updatedAt: now })
+    .select({ id: customers.id })
+    .from(customers)
     .where(and(eq(customers.runnerId, from), ids && inArray(customers.id, [...ids])))
-    .returning({ id: customers.id })
-  return rows.map(({ id }) => id)
+    .orderBy(asc(customers.id))
+    .for('no key update')
+  const moved = rows.map(({ id }) => id)
+  const isMoved = sql`${customers.id} in (select jsonb_array_elements_text(${JSON.stringify(moved)}::jsonb)::integer)`
+  await tx.update(customers).set({ runnerId: to, updatedAt: now }).where(isMoved)
+  return moved
 }
 
 export async function deleteSessionsOf(tx: Tx, runnerId: number): Promise<number> {

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { customers, orders, reservedDeals } from '../../src/db/schema.ts'
+import { importRecords } from '../../src/ops/import/records/import-records.ts'
+import { moveCustomersBetween } from '../../src/runners/office-service.ts'
 import type { Client } from '../setup/client.ts'
-import { newCustomer, orderBody, RAVI, settlementBody, storeRunners } from '../fixtures/records.ts'
+import {
+  LAKSHMI,
+  newCustomer,
+  orderBody,
+  RAVI,
+  settlementBody,
+  storeRunners,
+} from '../fixtures/records.ts'
 import { useServer } from '../setup/server.ts'
 
 /** Another connection holds a lock, so that a request waits as long as a test needs. No result depends on timing. */
@@ -89,6 +98,40 @@ describe('requests on PostgreSQL that run at the same time', () => {
       expect(delivered.status).toBe(200)
     },
   )
+
+  it.each(['move', 'import'])(
+    'lock several customers by their ids when the office makes a(n) %s, so that two never wait for each other',
+    async (what) => {
+      const { db } = server.deps
+      // Stored and named with the highest first, and 1000 is a text before 999.
+      const lowest = what === 'move' ? 980 : 9_980
+      const ids = Array.from({ length: 40 }, (_, at) => lowest + 39 - at)
+      for (const id of ids) await newCustomer(db, { id })
+      const change = (): Promise<unknown> => (what === 'move' ? moveAll(ids) : importAll(ids))
+      const isOne = inArray(customers.id, ids)
+      await whileWaiting(lowest, change, async () => {
+        const free = await db
+          .select()
+          .from(customers)
+          .where(isOne)
+          .for('update', { skipLocked: true })
+        expect(free).toHaveLength(ids.length - 1)
+      })
+      expect(await db.$count(customers, and(isOne, eq(customers.runnerId, LAKSHMI.id)))).toBe(40)
+    },
+  )
+  const moveAll = (ids: number[]) =>
+    moveCustomersBetween(server.deps, { from: RAVI.phone, to: LAKSHMI.phone, ids })
+  async function importAll(ids: number[]) {
+    const rows = ids.map((id) => `${id},Anjali,assigned,${LAKSHMI.id}`)
+    async function* bytes() {
+      yield await Promise.resolve(
+        Buffer.from(['id,member_name,status,runner_id', ...rows].join('\n')),
+      )
+    }
+    const options = { skipBad: false, onBadRow: () => undefined, onDiscarded: () => undefined }
+    await importRecords(server.deps.db, 'customers', bytes(), options)
+  }
 
   it('store nothing of a write whose connection breaks, so that a repeat succeeds', async () => {
     const { id } = await newCustomer(server.deps.db)

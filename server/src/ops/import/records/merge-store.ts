@@ -24,8 +24,11 @@ export async function mergeStaged(
 ): Promise<MergeCounts> {
   const merged = { added: 0, changed: 0 }
   for (let last: string | null = ''; last !== null;) {
-    const statement = buildChunkStatement(importId, kind, columns, last)
-    const counts: ChunkCounts = await mergeChunk(db, kind, statement)
+    const chunk = {
+      lock: buildLockStatement(importId, kind, last),
+      statement: buildChunkStatement(importId, kind, columns, last),
+    }
+    const counts: ChunkCounts = await mergeChunk(db, kind, chunk)
     merged.added += counts.added
     merged.changed += counts.changed
     last = counts.last
@@ -51,18 +54,43 @@ export async function lockMerges(tx: Tx): Promise<void> {
 /** `last` is the highest key of the chunk, null when no row was left. */
 type ChunkCounts = MergeCounts & { readonly last: string | null; readonly keys: readonly string[] }
 
-function mergeChunk(db: Db, kind: ImportKind, statement: SQL): Promise<ChunkCounts> {
+function mergeChunk(
+  db: Db,
+  kind: ImportKind,
+  { lock, statement }: { lock: SQL; statement: SQL },
+): Promise<ChunkCounts> {
   return transactIn(db)(async (tx) => {
     await lockMerges(tx)
     // The planner would read the whole table for every chunk. Looking up each row by its key is faster.
     await tx.execute(
       sql`select set_config(name, 'off', true) from (values ('enable_hashjoin'), ('enable_mergejoin')) as setting (name)`,
     )
+    await tx.execute(lock)
     const [counts] = await selectRows<ChunkCounts>(tx, statement)
     if (!counts) return { added: 0, changed: 0, last: null, keys: [] }
     if (counts.keys.length > 0) await kind.recordHistory?.(tx, counts.keys)
     return counts
   })
+}
+
+/**
+ * Locks the records that the chunk changes, in the order of their keys: an update would lock them in the order of the
+ * staged rows, whose keys are texts.
+ */
+function buildLockStatement(importId: string, kind: ImportKind, after: string): SQL {
+  const key = sql.identifier(kind.key.column.name)
+  return sql`
+    select from ${kind.table} record join (${selectChunk(importId, after)}) as staged on ${isRecordOf(kind)}
+    where ${isChanged(kind)} order by record.${key} for no key update of record`
+}
+
+const selectChunk = (importId: string, after: string) =>
+  sql`select key, data from ${importRows}
+    where import_id = ${importId}::uuid and key > ${after} order by key limit ${CHUNK_ROWS}`
+
+function isChanged({ table }: ImportKind): SQL {
+  const isErased = table.erasedAt ? sql` and record.erased_at is null` : sql``
+  return sql`(record.imported @> staged.data) is not true${isErased}`
 }
 
 function buildChunkStatement(
@@ -74,8 +102,7 @@ function buildChunkStatement(
   return sql`
     with staged as (
       delete from ${importRows} where import_id = ${importId}::uuid and key in (
-        select key from ${importRows}
-        where import_id = ${importId}::uuid and key > ${after} order by key limit ${CHUNK_ROWS}
+        select key from (${selectChunk(importId, after)}) as chunk
       )
       returning key, line, data
     ),
@@ -100,8 +127,7 @@ function updateChanged(kind: ImportKind, columns: readonly PgColumn[]): SQL {
   return sql`update ${kind.table} record
     set ${sql.join(assignments, sql`, `)}, imported = coalesce(record.imported, '{}') || staged.data
     from staged
-    where ${isRecordOf(kind)} and (record.imported @> staged.data) is not true
-      ${kind.table.erasedAt ? sql`and record.erased_at is null` : sql``}`
+    where ${isRecordOf(kind)} and ${isChanged(kind)}`
 }
 
 /** What the file changes since the last import; otherwise what the record has, which may be a runner's change. */

@@ -1,0 +1,122 @@
+/** All writes at once, of two runners and the office at three servers, on the same customers. */
+import type { FastifyInstance } from 'fastify'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Work, WorkKind } from '@veni/domain/work'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { Db } from '../../src/db/client.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { cashPayments, customers, orders, settlements } from '../../src/db/schema.ts'
+import { isLockConflict } from '../../src/db/unavailable.ts'
+import { createDeps, type Deps } from '../../src/deps.ts'
+import {
+  newSharedWork,
+  officeIds,
+  type Overlap,
+  sendWhole,
+  writeByOffice,
+  writeByPhone,
+} from '../fixtures/overlapping-writes.ts'
+import { LAKSHMI, newCustomer, RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
+import { signIn } from '../setup/client.ts'
+import { useServer } from '../setup/server.ts'
+
+const SEED = 7
+const visitOf = (work: Work) => ('order' in work ? (work.order.visit_id ?? '') : '')
+
+describe('overlapping writes on PostgreSQL', { timeout: 120_000 }, () => {
+  const server = useServer('postgres', { RUNNER_CALLS_PER_MINUTE: '0' })
+  const others: { app: FastifyInstance; close: () => Promise<void> }[] = []
+  const apps: { app: FastifyInstance; deps: Deps }[] = []
+  const failures: unknown[] = []
+  const conflicts: unknown[] = []
+  beforeAll(async () => {
+    const { deps, env } = server
+    await storeRunners(deps.db)
+    await storePrices(deps.db)
+    for (const id of officeIds) await newCustomer(deps.db, { id })
+    for (let more = 0; more < 3; more += 1) {
+      const database = await openPostgres(env['DATABASE_URL'] ?? '')
+      const log = {
+        info: () => undefined,
+        error: (...failure: unknown[]) => void failures.push(failure),
+      }
+      const ownDeps = createDeps(readConfig(env), watchConflicts(database.db), log)
+      const app = await buildApp(ownDeps)
+      apps.push({ app, deps: ownDeps })
+      others.push({ app, close: database.close })
+    }
+  })
+  afterAll(async () => {
+    for (const { app, close } of others) {
+      await app.close()
+      await close()
+    }
+  })
+
+  /** Stores each attempt that PostgreSQL ended in favour of another one, also when it ran again. */
+  function watchConflicts(db: Db): Db {
+    const transaction: Db['transaction'] = async (work, settings) => {
+      try {
+        return await db.transaction(work, settings)
+      } catch (error) {
+        if (isLockConflict(error)) conflicts.push(error)
+        throw error
+      }
+    }
+    return new Proxy(db, {
+      get: (target, name) =>
+        name === 'transaction' ? transaction : (Reflect.get(target, name) as unknown),
+    })
+  }
+
+  async function writeAtOnce(overlap: Overlap) {
+    const [ravis, lakshmis] = [await newSharedWork(SEED), await newSharedWork(SEED + 1)]
+    const busy: Promise<void>[] = []
+    for (const [at, { app, deps }] of apps.entries()) {
+      const ravi = { client: await signIn(app, RAVI.phone), ...overlap }
+      const lakshmi = { client: await signIn(app, LAKSHMI.phone), ...overlap }
+      busy.push(
+        writeByPhone(ravi, SEED + 10 + at, ravis),
+        writeByPhone(ravi, SEED + 20 + at, ravis),
+        writeByPhone(lakshmi, SEED + 30 + at, lakshmis),
+        writeByPhone(lakshmi, SEED + 40 + at, lakshmis),
+        writeByOffice({ deps, shared: ravis, ...overlap }, SEED + 50 + at),
+        writeByOffice({ deps, shared: ravis, ...overlap }, SEED + 60 + at),
+      )
+    }
+    await Promise.all(busy)
+    return ravis
+  }
+
+  it('are all answered, wait for each other in one order, and store nothing twice', async () => {
+    const overlap: Overlap = { replies: [], imported: [] }
+    const ravis = await writeAtOnce(overlap)
+    expect(overlap.replies.length).toBeGreaterThan(300)
+    expect(overlap.imported).not.toEqual([])
+    expect(overlap.replies.filter(({ status }) => status >= 500 || status === 429)).toEqual([])
+    expect(failures).toEqual([])
+    expect(conflicts).toEqual([])
+
+    // What was refused, because the customer had another runner, is sent once more.
+    const { db } = server.deps
+    await db.update(customers).set({ runnerId: RAVI.id })
+    const client = await signIn(apps[0]!.app, RAVI.phone)
+    const replies: Overlap['replies'] = []
+    for (const sent of ravis) await sendWhole({ client, replies }, [sent])
+    expect(replies.filter(({ status }) => status !== 200)).toEqual([])
+
+    const works = ravis.map(({ entry: { work } }) => work)
+    const count = (kind: WorkKind) => works.filter((work) => work.kind === kind).length
+    const isRavis = eq(cashPayments.runnerId, RAVI.id)
+    expect(await db.$count(cashPayments, isRavis)).toBe(count('cash-payment'))
+    expect(await db.$count(settlements, eq(settlements.runnerId, RAVI.id))).toBe(
+      count('settlement'),
+    )
+    const made = await db.select().from(orders)
+    const visits = made.map(({ visitId }) => visitId ?? '')
+    expect(new Set(visits).size).toBe(visits.length)
+    expect(visits).toEqual(expect.arrayContaining(works.map(visitOf).filter(Boolean)))
+  })
+})
