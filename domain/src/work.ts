@@ -41,12 +41,18 @@ const laterPhotoSchema = v.object({
 })
 export type LaterPhoto = v.InferOutput<typeof laterPhotoSchema>
 
-const photoIds = v.array(
-  v.object({
-    id: v.string(),
-    role: v.picklist(PHOTO_ROLES),
-    later: v.optional(laterPhotoSchema),
-  }),
+/** More than a work of any kind has. */
+export const MOST_PHOTOS = 8
+
+const photoIds = v.pipe(
+  v.array(
+    v.object({
+      id: v.string(),
+      role: v.picklist(PHOTO_ROLES),
+      later: v.optional(laterPhotoSchema),
+    }),
+  ),
+  v.maxLength(MOST_PHOTOS),
 )
 
 export const workSchema = v.variant('kind', [

@@ -7,6 +7,7 @@ import { registerCustomers } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { registerDocs } from './http/openapi.ts'
 import { answerErrors } from './http/error-replies.ts'
+import { takeJson } from './http/json-body.ts'
 import { guardRequests } from './http/request-guard.ts'
 import { takeTurns } from './limits/call-turns.ts'
 import { limitCalls } from './limits/rate-limits.ts'
@@ -101,6 +102,7 @@ function createServer(deps: Deps): FastifyInstance {
   app.server.on('checkExpectation', answerExpectation)
   // The contract has JSON; the reader of plain text would pass a text to the schemas.
   app.removeContentTypeParser('text/plain')
+  takeJson(app)
   return app
 }
 

@@ -5,12 +5,10 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { isInstant } from './fields.ts'
+import { MOST_PHOTOS } from '../work.ts'
 
 /** How many entries one call can name. */
 export const MOST_RECONCILED_ITEMS = 200
-/** More than a work of any kind has. */
-const MOST_PHOTOS = 8
-
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000))
 

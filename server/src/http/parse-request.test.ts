@@ -41,6 +41,35 @@ it('refuses a longer list than the contract has, before it looks at the entries'
   expect(count).toBe(500)
 })
 
+it('refuses a list or an object with too many entries at any depth', () => {
+  const schema = v.object({ work: v.object({ photos: v.array(v.unknown()), x: v.unknown() }) })
+  const fields = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`, 0]))
+  const long = { work: { photos: Array(501).fill({}), x: [fields] } }
+  const reason = 'has more than 500 entries'
+  expect(() => parsePart(schema, long)).toThrow(
+    expect.objectContaining({
+      fields: [
+        { path: 'work.photos', reason },
+        { path: 'work.x.0', reason },
+      ],
+    }),
+  )
+})
+
+it('stops at the first of very many wrong values, and names it', () => {
+  let count = 0
+  const wrong = v.custom<object>(() => {
+    count += 1
+    return false
+  })
+  const schema = v.object({ items: v.array(v.object({ photos: v.array(wrong) })) })
+  const items = Array(50).fill({ photos: Array(500).fill(0) })
+  expect(() => parsePart(schema, { items })).toThrow(
+    expect.objectContaining({ fields: [expect.objectContaining({ path: 'items.0.photos.0' })] }),
+  )
+  expect(count).toBe(1)
+})
+
 it('names twenty wrong fields at most', () => {
   const schema = v.object({ items: v.array(v.object({ name: v.string() })) })
   expect(() => parsePart(schema, { items: Array(500).fill({}) })).toThrow(

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import { type SentWork, sentWorkSchema, type WorkResult } from '@veni/domain/api/work'
 import type { Tx } from '../db/client.ts'
 import { ChangedByOffice } from '../customers/changed-by-office.ts'
@@ -50,6 +51,8 @@ export async function recordItems(
       if (endsCall.has(refusal.code)) ended = refusal
       else if (isTemporary(refusal)) postponed.set(customerOf(item), refusal)
     }
+    // A refused item and the embedded database never pause.
+    await yieldToRequests()
   }
   return { results, isReplayed }
 }

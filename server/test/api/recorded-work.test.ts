@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { WorkResult } from '@veni/domain/api/work'
 import { makeStepKey } from '@veni/domain/work'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cashPayments, customers, orders, recordedWork, settlements } from '../../src/db/schema.ts'
+import { transactIn } from '../../src/db/transact.ts'
+import { recordItems } from '../../src/work/receive-items.ts'
 import { cashDeal, itemsDeal, newEntry } from '../fixtures/phone-file.ts'
 import {
   LAKSHMI,
@@ -141,6 +144,26 @@ describe.each(databaseKinds)('whole work on %s', (kind) => {
     ])
     expect((await rowsOf(own.id)).payments).toHaveLength(1)
     expect((await rowsOf(strange.id)).orders).toEqual([])
+  })
+
+  it('lets other calls run between any two items, also those that it refuses at once', async () => {
+    let turns = 0
+    let isRunning = true
+    const counting = (async () => {
+      for (; isRunning; turns += 1) await turn()
+    })()
+    const items = Array.from({ length: 50 }, () => ({ id: 7 }))
+    const seen: number[] = []
+    const takeTurn = async <T>(work: () => Promise<T>) => {
+      seen.push(turns)
+      return work()
+    }
+    const call = { runnerId: RAVI.id, transact: transactIn(server.deps.db), takeTurn }
+    const { results } = await recordItems(server.deps, call, items)
+    isRunning = false
+    await counting
+    expect(results).toHaveLength(50)
+    expect(new Set(seen).size).toBe(50)
   })
 
   it('is refused when one record has more than 64 KB', async () => {

@@ -1,6 +1,9 @@
 import { api } from '@veni/domain/api'
 import type { Endpoint } from '@veni/domain/api/endpoint'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { MOST_WORK_ITEMS } from '@veni/domain/api/work'
+import * as v from 'valibot'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { contractCalls } from '../attack/usual-calls.ts'
 import {
   cashPaymentBody,
   newCustomer,
@@ -13,6 +16,8 @@ import { type Client, FROM_OUR_PAGE, request } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
 const KB = 1024
+/** As many as 500 items of a deal without any field. */
+const MOST_PROBLEMS = 4_000
 
 /** The longest body of each call that takes JSON. */
 const longest: Readonly<Record<string, number>> = {
@@ -78,6 +83,43 @@ describe('the bounds of requests', () => {
     },
   )
 
+  afterEach(() => v.deleteGlobalMessage())
+
+  // Each problem that a schema finds costs microseconds, in which the server answers nobody.
+  it.each(calls)('let the schemas find few problems in a body of %s', async (name, call) => {
+    let problems = 0
+    v.setGlobalMessage((issue) => {
+      problems += 1
+      return issue.message
+    })
+    // Each item of a phone's work is parsed by itself, and other calls are answered in between.
+    const parsed = name === 'recordWork' ? MOST_WORK_ITEMS : 1
+    for (const payload of listHostileBodies(name, longest[name] ?? 0)) {
+      problems = 0
+      const { statusCode } = await server.app.inject({
+        method: call.method,
+        url: call.path.replace(':id', '1'),
+        headers: { ...FROM_OUR_PAGE, cookie: ravi.cookie, 'content-type': 'application/json' },
+        payload,
+      })
+      expect(statusCode).toBeLessThan(500)
+      if (problems > MOST_PROBLEMS * parsed) expect(`${problems} problems`).toBe(payload)
+    }
+  })
+
+  it('refuse a body with 50,000 values before they parse it', async () => {
+    const send = (values: number) =>
+      request(server.app, 'POST', '/api/work', {
+        body: { items: [], x: Array(values).fill(0) },
+        headers: { cookie: ravi.cookie },
+      })
+    expect((await send(49_000)).body).toMatchObject({ error: { fields: [{ path: 'x' }] } })
+    expect(await send(50_000)).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The body has too many values.' } },
+    })
+  })
+
   it.each(['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59.000-00:01'])(
     'refuse a deal of %s, which is in the year 10000, by 400',
     async (time) => {
@@ -125,3 +167,44 @@ describe('the bounds of requests', () => {
     expect((await request(server.app, 'GET', `/cash-payment?cart=${long}`)).status).not.toBe(414)
   })
 })
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The text of a body, once for each list and object of it, with `"#"` in its place. */
+const replaceEach = (body: unknown) =>
+  listReplaced(body).map((replaced) => JSON.stringify(replaced))
+
+function listReplaced(value: unknown): unknown[] {
+  if (!isObject(value)) return []
+  const inner = Object.entries(value).flatMap(([name, part]) =>
+    listReplaced(part).map((other) =>
+      Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other },
+    ),
+  )
+  return ['#', ...inner]
+}
+
+const repeat = (entry: string, count: number) => Array(Math.trunc(count)).fill(entry).join(',')
+const wrongEntries = ['{}', '0', '[]', `[${repeat('0', 499)}]`]
+
+/** Bodies of this length at most: the usual one with a list of wrong entries in each of its places, and in each item. */
+function listHostileBodies(name: string, most: number): string[] {
+  const usual = contractCalls.find((call) => call.name === name)?.body?.() ?? {}
+  const fit = (text: string, entry: string) =>
+    repeat(entry, (most - text.length) / (entry.length + 1))
+  const filled = replaceEach(usual).flatMap((text) =>
+    wrongEntries.map((entry) => text.replace('"#"', `[${fit(text, entry)}]`)),
+  )
+  const [item] = 'items' in usual && Array.isArray(usual.items) ? usual.items : []
+  const items = replaceEach(item).flatMap((text) =>
+    wrongEntries.map((entry) => text.replace('"#"', `[${repeat(entry, 499)}]`)),
+  )
+  const repeated = items.flatMap((text) => {
+    const whole = JSON.stringify({ ...usual, items: ['#'] })
+    return [
+      Math.min(50, (most - whole.length) / (text.length + 1)),
+      (most - whole.length) / (text.length + 1),
+    ].map((count) => whole.replace('"#"', repeat(text, count)))
+  })
+  return [...filled, ...repeated]
+}
