@@ -8,7 +8,7 @@ import {
 } from '@veni/domain/deal/file'
 import { findInvoiceId } from '@veni/domain/deal/damaged'
 import * as v from 'valibot'
-import { isTooDeep } from '../../../http/parse-request.ts'
+import { isReadable } from '../../../http/parse-request.ts'
 
 export interface DamagedItem {
   /** The invoice id, or the key. */
@@ -26,7 +26,7 @@ export function listDamaged(file: DealsFile): DamagedItem[] {
   const items = new Map<string, DamagedItem>()
   for (const { collection, key, owner, row } of [...damagedEntries(file), ...rowsOf(file)]) {
     const name = `${collection === 'visits'} ${key}`
-    const rows = [...(items.get(name)?.rows ?? []), ...(isTooDeep(row) ? [] : [row])]
+    const rows = [...(items.get(name)?.rows ?? []), ...(isReadable(row) ? [row] : [])]
     items.set(name, {
       name: findInvoiceId(rows) ?? key,
       key,

@@ -94,6 +94,15 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     )
   })
 
+  test('refuses an entry with more values than a phone writes before it looks at them', async () => {
+    const { entry } = await itemsDeal((await newCustomer(server.deps.db)).id)
+    const photos = Array.from({ length: 501 }, () => ({ id: 'a', role: 'packet' }))
+    const long = { ...entry, work: { ...entry.work, photos } }
+    const { errors } = await importText(JSON.stringify({ ...newFile([]), entries: [long] }))
+    expect(errors).toContainEqual(expect.stringContaining('entry 1'))
+    expect(errors.join()).toContain('it has more levels or values than the app writes')
+  })
+
   test('refuses a call without its body, as the route does', async () => {
     const call = { name: 'updateOrder', params: { id: '1' }, body: undefined } as const
     await expect(

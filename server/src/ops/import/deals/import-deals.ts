@@ -4,7 +4,7 @@ import { toPhoneKey } from '@veni/domain/runner'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { isTooDeep } from '../../../http/parse-request.ts'
+import { isReadable } from '../../../http/parse-request.ts'
 import { type NamedRunners, ownerWithPhone } from '../../../runners/service.ts'
 import { type DamagedItem, listDamaged } from '../../deals/adopt/damaged-items.ts'
 import { isRecorded } from './earlier-work-store.ts'
@@ -96,7 +96,8 @@ async function importOne(
   raw: unknown,
   index: number,
 ): Promise<ImportedEntry> {
-  // Without `abortEarly` each of a million bad values would have its own problem.
+  if (!isReadable(raw)) return refuseUnreadable(index)
+  // Without `abortEarly` each bad value would have its own problem.
   const entry = v.safeParse(exportedEntrySchema, raw, { abortEarly: true })
   const name = entry.success
     ? nameEntry(entry.output)
@@ -118,6 +119,12 @@ async function importOne(
 
 const describeMissing = (missing: number) =>
   missing === 0 ? [] : [`${missing} of its photos ${missing === 1 ? 'is' : 'are'} not in the file`]
+
+const refuseUnreadable = (index: number): ImportedEntry => ({
+  name: `entry ${index + 1}`,
+  outcome: 'refused',
+  remark: 'it is damaged: it has more levels or values than the app writes',
+})
 
 const describeDamage = (path: string) =>
   path === 'version'
@@ -150,7 +157,6 @@ function nameEntry({ work, customerId }: ExportedEntry): string {
 
 /** A damaged entry often still contains its invoice id. */
 function findInvoiceId(raw: unknown): string | undefined {
-  if (isTooDeep(raw)) return undefined
   return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(raw))?.[0]
 }
 
