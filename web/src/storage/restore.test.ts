@@ -183,6 +183,15 @@ test('a copy that cannot be read does not stop the restore of the others', async
   expect(await stored(entry)).toEqual(sending)
 })
 
+test('a copy whose name cannot be read does not stop the restore of the others', async () => {
+  await writeRows(work)
+  await loseDatabase()
+  const cache = await openCopies()
+  await cache.put('/second-copy/outbox/%E0%A4%A', new Response('{}\n'))
+  await openAgain()
+  for (const row of work) expect(await stored(row)).toEqual(row.row)
+})
+
 test('a copy that failed is made with the next change', async () => {
   vi.spyOn(Cache.prototype, 'put').mockRejectedValueOnce(new Error('no room'))
   await writeRows([deal])

@@ -164,9 +164,14 @@ async function copyRow(address: string, deps: SecondCopyDeps, uncopied: Uncopied
 async function listCopies(deps: SecondCopyDeps): Promise<RowName[]> {
   const cache = await openCache(deps)
   const requests = (await cache?.keys()) ?? []
-  return requests.map(({ url }) => {
+  return requests.flatMap(({ url }) => {
     const [collection = '', key = ''] = new URL(url).pathname.slice(PATH.length).split('/')
-    return { collection, key: decodeURIComponent(key) }
+    try {
+      return [{ collection, key: decodeURIComponent(key) }]
+    } catch {
+      // No row has such a key. The copies of the others must come back all the same.
+      return []
+    }
   })
 }
 
