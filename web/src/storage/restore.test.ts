@@ -192,6 +192,42 @@ test('a copy whose name cannot be read does not stop the restore of the others',
   for (const row of work) expect(await stored(row)).toEqual(row.row)
 })
 
+const built = newSettlementDeal()
+const wholeDeal = { collection: 'deals', key: built.visitId, row: built } as const
+const withoutWork = { ...sending, work: undefined }
+test.each([
+  ['an entry that is empty', entry, {}],
+  ['an entry without its work', entry, withoutWork],
+  ['an entry without its version', entry, { ...sending, version: undefined }],
+  ['a deal that is empty', wholeDeal, {}],
+  ['a deal without its record', wholeDeal, { ...built, record: undefined }],
+] as const)('%s comes back from its copy', async (_, row, torn) => {
+  await writeRows([row])
+  await copiedNames()
+  await putStored(row, torn)
+  expect(await openAgain()).toBe(true)
+  expect(await stored(row)).toEqual(row.row)
+})
+
+test('an entry of a newer release stays as it is', async () => {
+  await writeRows([entry])
+  await copiedNames()
+  const newer = { version: 2, id: sending.id, steps: [] }
+  await putStored(entry, newer)
+  expect(await openAgain()).toBe(false)
+  expect(await stored(entry)).toEqual(newer)
+})
+
+test('a torn copy does not replace a torn row', async () => {
+  await writeRows([entry])
+  await copiedNames()
+  const cache = await openCopies()
+  await cache.put(`/second-copy/outbox/${entry.key}`, new Response(JSON.stringify(withoutWork)))
+  await putStored(entry, { id: sending.id })
+  expect(await openAgain()).toBe(false)
+  expect(await stored(entry)).toEqual({ id: sending.id })
+})
+
 test('a copy that failed is made with the next change', async () => {
   vi.spyOn(Cache.prototype, 'put').mockRejectedValueOnce(new Error('no room'))
   await writeRows([deal])

@@ -18,6 +18,8 @@ export const deals = defineCollection({
     /** A database that lost its last writes has an earlier state of the deal. */
     isFurther: (copy, stored) =>
       stored === undefined ||
+      // The phone has lost a part of the row.
+      (!v.is(dealSchema, stored) && v.is(dealSchema, copy)) ||
       (isReceived(copy) && !isReceived(stored)) ||
       (v.is(deliveredSchema, copy) && !v.is(deliveredSchema, stored)),
     finalAt: receivedAtOf,

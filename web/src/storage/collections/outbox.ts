@@ -71,6 +71,12 @@ function countSteps(entry: unknown): number {
     steps,
   )
 }
+const versionSchema = v.object({ version: v.number() })
+const knownSchema = v.object({ version: outboxEntrySchema.entries.version })
+
+/** Whether the phone has lost a part of the row. A row of a newer release is whole: only that release can read it. */
+const isTorn = (row: unknown): boolean =>
+  v.is(knownSchema, row) ? !v.is(outboxEntrySchema, row) : !v.is(versionSchema, row)
 
 export const outbox = defineCollection({
   schema: outboxEntrySchema,
@@ -78,7 +84,10 @@ export const outbox = defineCollection({
   isSealed: true,
   secondCopy: {
     isAwaited: true,
-    isFurther: (copy, stored) => stored === undefined || countSteps(copy) > countSteps(stored),
+    isFurther: (copy, stored) =>
+      stored === undefined ||
+      (isTorn(stored) && !isTorn(copy)) ||
+      countSteps(copy) > countSteps(stored),
     /** The database may have lost an entry's deletion. The entry of a received deal must not be sent again. */
     async findObsolete(find) {
       const received = await findReceivedVisits(find)
