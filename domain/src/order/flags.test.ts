@@ -121,8 +121,38 @@ describe('the flags of an order', () => {
     ['1000000000', ['large-amount: cash_amount']],
     ['100 and then 300000', ['large-amount: cash_amount']],
     ['nothing', []],
+    ['2 lakh', ['large-amount: cash_amount']],
+    ['Rs.5Lakhs/-', ['large-amount: cash_amount']],
+    ['1.99 lakh', []],
+    ['౨ లక్షలు', ['large-amount: cash_amount']],
+    ['3 हज़ार', []],
+    ['300 हज़ार', ['large-amount: cash_amount']],
+    ['1 crore', ['large-amount: cash_amount']],
+    ['2e9', ['large-amount: cash_amount']],
+    ['2 00 000', ['large-amount: cash_amount']],
+    ['200 000', ['large-amount: cash_amount']],
+    ['250 300', []],
+    ['1,99,999 + 1,99,999', ['large-amount: cash_amount']],
+    ['1,00,000 + 99,999', []],
+    ['౫౦౦౦౦౦', ['large-amount: cash_amount']],
+    ['٥٠٠٠٠٠', ['large-amount: cash_amount']],
+    ['５０００００', ['large-amount: cash_amount']],
+    // A weight is no amount.
+    ['250 kg', []],
   ])('read the amount in the text %s', (cashAmount, expected) => {
     expect(find({ cashAmount })).toEqual(expected)
+  })
+
+  it.each([
+    ['30 gms', []],
+    ['1.5 kg', []],
+    ['100 kg', []],
+    ['101 kg', ['large-quantity: hair_weight']],
+    ['౨౦౦ కేజీలు', ['large-quantity: hair_weight']],
+    ['2 quintal', ['large-quantity: hair_weight']],
+    ['5 lakh', ['large-quantity: hair_weight']],
+  ])('read the weight in the text %s', (hairWeight, expected) => {
+    expect(find({ hairWeight })).toEqual(expected)
   })
 
   it.each([

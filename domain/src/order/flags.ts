@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { MAX_QUANTITY } from '../cart.ts'
 import { CASH_LIMIT_RUPEES, fieldIf, isWrongTime, type PricesByName } from '../deal/flags.ts'
+import { toPlainDigits } from '../digits.ts'
 import { MAX_WEIGHT_GRAMS } from '../hair.ts'
 import { paiseFromRupees, type Paise } from '../money.ts'
 
@@ -79,7 +80,7 @@ const flagRules = {
   },
   'large-quantity': ({ quantity, hairWeight }) => [
     ...fieldIf(quantity > MAX_QUANTITY, 'quantity'),
-    ...fieldIf(findLargestNumber(hairWeight) > MAX_WEIGHT_GRAMS, 'hair_weight'),
+    ...fieldIf(findLargestNumber(hairWeight, WEIGHTS) > MAX_WEIGHT_GRAMS, 'hair_weight'),
   ],
   /** The app orders one product at a time; only the cart of a deal has more. */
   'several-products': ({ isOfDeal, quantity, items }) => [
@@ -90,7 +91,7 @@ const flagRules = {
     ...fieldIf(isLarge(order.productPricePaise), 'product_price'),
     ...fieldIf(isLarge(order.totalAmountPaise), 'total_amount'),
     ...fieldIf(isLarge(order.actualAmountPaise), 'actual_amount'),
-    ...fieldIf(findLargestNumber(order.cashAmount) >= CASH_LIMIT_RUPEES, 'cash_amount'),
+    ...fieldIf(findLargestNumber(order.cashAmount, COUNTS) >= CASH_LIMIT_RUPEES, 'cash_amount'),
   ],
   'wrong-time': ({ deliveryDate }, { receivedAt }) =>
     fieldIf(
@@ -140,8 +141,48 @@ function findPossibleAmounts(
 
 const isLarge = (amount: Paise | null) => amount !== null && amount >= CASH_LIMIT_PAISE
 
-/** `Rs. 2,00,000.00` has the number 200000; a text without a number has 0. */
-function findLargestNumber(text: string | null): number {
-  const numbers = (text ?? '').match(/\d[\d,]*(?:\.\d+)?/g) ?? []
-  return Math.max(0, ...numbers.map((number) => Number(number.replaceAll(',', ''))))
+type Units = ReadonlyMap<string, number>
+const toUnits = (factor: number, words: string): [string, number][] =>
+  words
+    .normalize('NFKC')
+    .split(' ')
+    .map((word) => [word, factor])
+
+/** What the word after a number multiplies it by. */
+const COUNTS: Units = new Map([
+  ...toUnits(1e3, 'k thousand వెయ్యి వేలు వేల हजार हज़ार'),
+  ...toUnits(1e5, 'l lakh lakhs lac lacs లక్ష లక్షలు లక్షల लाख'),
+  ...toUnits(1e6, 'million'),
+  ...toUnits(1e7, 'cr crore crores కోటి కోట్లు కోట్ల करोड़'),
+])
+const WEIGHTS: Units = new Map([
+  ...COUNTS,
+  ...toUnits(1e3, 'kg kgs kilo kilos కిలో కిలోలు కిలోల కేజీ కేజీలు किलो'),
+  ...toUnits(1e5, 'quintal quintals'),
+  ...toUnits(1e6, 'ton tons tonne tonnes'),
+])
+
+const NUMBER_AND_WORD = /(\d[\d,]*(?:\.\d+)?(?:e\+?\d{1,3})?)[\s.-]*([\p{L}\p{M}]*)/giu
+/** `2 00 000` and `200 000`, but not `250 300`, which may be two weights. */
+const BLANKS_IN_NUMBER = /\b(?:\d{1,2}(?: \d{2})+ \d{3}|\d{1,3}(?: \d{3})* 000)\b/g
+
+/**
+ * Finds the largest number of a text in any digits: `Rs. 2,00,000.00` and `౨ లక్షలు` have 200000, a text without a number
+ * has 0. Numbers with a `+` between them are added.
+ */
+function findLargestNumber(text: string | null, units: Units): number {
+  const plain = toPlainDigits(text ?? '').replaceAll(BLANKS_IN_NUMBER, (number) =>
+    number.replaceAll(' ', ''),
+  )
+  const parts = plain.split(/(?<!e)\+/i).map((part) => {
+    const found = [...part.matchAll(NUMBER_AND_WORD)]
+    return Math.max(
+      0,
+      ...found.map(
+        ([, number = '', word = '']) =>
+          Number(number.replaceAll(',', '')) * (units.get(word.toLowerCase()) ?? 1),
+      ),
+    )
+  })
+  return parts.reduce((sum, number) => sum + number, 0)
 }
