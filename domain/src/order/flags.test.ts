@@ -9,6 +9,7 @@ const RECEIVED_AT = Date.parse('2026-11-22T12:00:00Z')
 const DAY_MS = 86_400_000
 const order: CheckedOrder = {
   isOfDeal: true,
+  isDelivered: false,
   productId: 'ricecooker',
   quantity: 1,
   productPricePaise: null,
@@ -92,6 +93,14 @@ describe('the flags of an order', () => {
     const many = { quantity: 999, actualAmountPaise: null }
     expect(find({ isOfDeal: false, ...many })).toEqual(['several-products: quantity'])
     expect(find(many)).toEqual([])
+  })
+
+  it('ask for the amount of a delivered single order', () => {
+    const unpaid = { isOfDeal: false, actualAmountPaise: null }
+    expect(find(unpaid)).toEqual([])
+    expect(find({ ...unpaid, isDelivered: true })).toEqual(['amount-missing: actual_amount'])
+    expect(find({ ...unpaid, isDelivered: true, isOfDeal: true })).toEqual([])
+    expect(find({ ...unpaid, isDelivered: true, actualAmountPaise: paise(1206_44) })).toEqual([])
   })
 
   it('name a quantity and a weight that no customer has', () => {

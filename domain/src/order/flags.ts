@@ -13,6 +13,7 @@ import { paiseFromRupees, type Paise } from '../money.ts'
 export interface CheckedOrder {
   /** The order names the invoice of a deal, which may have several products. */
   readonly isOfDeal: boolean
+  readonly isDelivered: boolean
   readonly productId: string
   readonly quantity: number
   readonly productPricePaise: Paise | null
@@ -78,6 +79,9 @@ const flagRules = {
       ...fieldIf(differs(order.actualAmountPaise), 'actual_amount'),
     ]
   },
+  /** The app sends the amount with every delivery of a single order. */
+  'amount-missing': ({ isOfDeal, isDelivered, actualAmountPaise }) =>
+    fieldIf(isDelivered && !isOfDeal && actualAmountPaise === null, 'actual_amount'),
   'large-quantity': ({ quantity, hairWeight }) => [
     ...fieldIf(quantity > MAX_QUANTITY, 'quantity'),
     ...fieldIf(findLargestNumber(hairWeight, WEIGHTS) > MAX_WEIGHT_GRAMS, 'hair_weight'),

@@ -23,6 +23,7 @@ export async function checkOrder(
   )
   const checked = {
     isOfDeal: Boolean(order.invoiceId),
+    isDelivered: order.status === 'delivered',
     productId: order.productId,
     quantity: order.quantity,
     productPricePaise: toPaiseOrNull(order.productPricePaise),

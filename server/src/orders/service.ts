@@ -75,6 +75,7 @@ async function deliver(tx: Tx, writer: Writer, order: OrderRow, change: OrderCha
   const isOwn = await deliverCustomer(tx, writer, order.customerId)
   const delivered = {
     ...order,
+    status: 'delivered',
     actualAmountPaise: change.actualAmountPaise ?? order.actualAmountPaise,
     deliveryDate: change.deliveryDate ?? order.deliveryDate,
     visitId: change.visitId ?? order.visitId,

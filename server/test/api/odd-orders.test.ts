@@ -57,6 +57,8 @@ describe.each(databaseKinds)('an odd single order on %s', (kind) => {
       ],
     ],
     ['a product for a paisa', {}, { actual_amount: 0.01 }, ['amount-differs: actual_amount']],
+    ['no amount', {}, { actual_amount: undefined }, ['amount-missing: actual_amount']],
+    ['five lakh rupees in words', { cash_amount: '౫ లక్షలు' }, {}, ['large-amount: cash_amount']],
     ['an invented product', { product_id: 'goldbar' }, {}, ['unknown-product: product_id']],
     [
       'more than one customer can have',

@@ -28,6 +28,7 @@ const flagKinds = {
   'unknown-product': 'the office never sold this product',
   'unknown-price': 'the office never had this price',
   'amount-differs': 'the amount is not the price times the quantity',
+  'amount-missing': 'delivered without the amount that was paid',
   'large-quantity': 'more than one customer can have',
   'several-products': 'the app orders one product at a time',
   'large-amount': 'above the legal limit for cash',
