@@ -1,3 +1,4 @@
+import { SCRIPT_ZEROS } from '@veni/domain/digits'
 import type { LocationGap } from '@veni/domain/location'
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { bigint, doublePrecision, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
@@ -34,6 +35,21 @@ export const locationColumns = {
 export const photoHash = (url: SQLWrapper) =>
   sql<string | null>`substring(${url} from '^/api/images/([0-9a-f]{64})[.]')`
 
-/** A UPI reference as upper-case letters and digits: blanks and dashes do not make it another one. */
+/**
+ * A UPI reference as upper-case letters and digits: blanks, dashes, wide letters and the digits of another script do not
+ * make it another one. PostgreSQL cannot index more than 2,700 bytes.
+ */
 export const plainReference = (reference: SQLWrapper) =>
-  sql<string>`upper(regexp_replace(${reference}, '[^A-Za-z0-9]', '', 'g'))`
+  sql<string>`left(upper(regexp_replace(translate(normalize(${reference}, NFKC), ${scriptDigits}), '[^A-Za-z0-9]', '', 'g')), 255)`
+
+/** A UPI reference as it is. PostgreSQL cannot index the text itself: a permitted one has up to 6,000 bytes. */
+export const exactReference = (reference: SQLWrapper) => sql<string>`md5(${reference})`
+
+/** The digits of all scripts, and what stands for each: `toPlainDigits` in SQL. */
+const scriptDigits = sql.raw(
+  `'${SCRIPT_ZEROS.flatMap(tenFrom).join('')}', '${'0123456789'.repeat(SCRIPT_ZEROS.length)}'`,
+)
+
+function tenFrom(zero: number): string[] {
+  return Array.from({ length: 10 }, (_, at) => String.fromCodePoint(zero + at))
+}

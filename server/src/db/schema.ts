@@ -25,6 +25,7 @@ import {
   paise,
   photoHash,
   plainReference,
+  exactReference,
   receivedAt,
   seconds,
 } from './columns.ts'
@@ -217,7 +218,7 @@ export const cashPayments = pgTable(
     index('cash_payments_by_customer').on(table.customerId, table.createdAt),
     index('cash_payments_by_order').on(table.orderId),
     index('cash_payments_by_upi_reference')
-      .on(table.upiReference)
+      .on(exactReference(table.upiReference))
       .where(sql`${table.upiReference} <> ''`),
     index('cash_payments_by_plain_reference').on(plainReference(table.upiReference)),
     index('cash_payments_by_packet_photo').on(

@@ -16,7 +16,9 @@ describe.each(databaseKinds)('a page of cash payments on %s', (kind) => {
         await selectRows(tx, sql`explain ${makeCashPaymentPageQuery(tx, page)}`),
       )
     })
-    expect(plan).toMatch(/cash_payments_by_upi_reference[^"]*other|Index Cond: \(upi_reference =/)
+    expect(plan).toMatch(
+      /cash_payments_by_upi_reference[^"]*other|Index Cond: \(md5\(upi_reference/,
+    )
     expect(plan).toContain('cash_payments_by_plain_reference')
   })
 })

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
-import { plainReference } from '../db/columns.ts'
+import { exactReference, plainReference } from '../db/columns.ts'
 import { cashPayments, customers, runners, settlements } from '../db/schema.ts'
 
 /** One page of deals, the last received first. It starts after `below`, the last deal of the page before. */
@@ -24,7 +24,8 @@ const isOther = sql`other.invoice_id <> ${cashPayments.invoiceId}`
 const isReferenceUsed = sql<boolean>`${cashPayments.upiReference} <> '' and (
   exists (
     select from cash_payments as other
-    where other.upi_reference = ${cashPayments.upiReference} and other.upi_reference <> '' and ${isOther}
+    where ${exactReference(sql`other.upi_reference`)} = ${exactReference(cashPayments.upiReference)}
+      and other.upi_reference <> '' and ${isOther}
   )
   or ${reference} <> '' and exists (
     select from cash_payments as other

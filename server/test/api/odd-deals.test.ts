@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { DealFlag } from '@veni/domain/deal/flags'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -195,17 +196,36 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     expect([await isListed(first), await isListed(second)]).toEqual([true, true])
   })
 
-  it.each(['UTR-5268 1122', 'utr52681122.', 'U\u200BTR52681122'])(
-    'has the UPI reference of another deal, written as %j',
-    async (upi_reference) => {
-      const first = await pay({ upi_reference: 'UTR52681122' })
-      const second = await pay({ upi_reference })
-      expect([await isListed(first), await isListed(second)]).toEqual([true, true])
-    },
-  )
+  it.each([
+    ['UTR52681122', 'UTR-5268 1122'],
+    ['UTR52681123', 'utr52681123.'],
+    ['UTR52681124', 'U\u200BTR52681124'],
+    ['UTR52681125', 'ＵＴＲ５２６８１１２５'],
+    ['UTR52681126', 'UTR౫౨౬౮౧౧౨౬'],
+    ['౪౨౬౮౧౧౨౭', '౪౨౬౮ ౧౧౨౭'],
+    ['٤٢٦٨١١٢٨', '42681128'],
+    ['𞥐𞥑𞥒𞥓', '0123'],
+  ])('has the UPI reference of another deal, %j, written as %j', async (one, other) => {
+    const first = await pay({ upi_reference: one })
+    expect(await isListed(first)).toBe(false)
+    const second = await pay({ upi_reference: other })
+    expect([await isListed(first), await isListed(second)]).toEqual([true, true])
+  })
 
-  it('has no UPI reference of another deal when both have no Latin letter or digit', async () => {
-    const deals = [await pay({ upi_reference: '౧౨' }), await pay({ upi_reference: '౩౪' })]
-    expect(await Promise.all(deals.map(isListed))).toEqual([false, false])
+  it('has no UPI reference of another deal when the digits are others, or both have none', async () => {
+    const references = ['౧౨౩౪', '౧౨౩౫', 'అ', 'ఆ']
+    const deals: string[] = []
+    for (const upi_reference of references) deals.push(await pay({ upi_reference }))
+    expect(await Promise.all(deals.map(isListed))).toEqual([false, false, false, false])
+  })
+
+  // No part of an index of PostgreSQL can have more than 2,700 bytes.
+  it('has a UPI reference of any characters and any length', async () => {
+    const random = (from: number, count: number) =>
+      String.fromCodePoint(...Array.from(randomBytes(2_000), (byte) => from + (byte % count)))
+    for (const upi_reference of [random(0x33_80, 0x60), random(0x30, 75), random(0xc05, 40)]) {
+      const deals = [await pay({ upi_reference }), await pay({ upi_reference })]
+      expect(await Promise.all(deals.map(isListed))).toEqual([true, true])
+    }
   })
 })
