@@ -29,10 +29,14 @@ const photoReplacedSchema = v.object({
 })
 export type PhotoReplaced = v.InferInput<typeof photoReplacedSchema>
 
-/** All but those of `FLAG_KINDS` are found with each listing, because the second deal or photo may come later. */
+/**
+ * Found with each listing: `upi-reference-used` and `settled-again`, because the second deal may come later, and
+ * `receipt-is-packet`, because the addresses of photos may.
+ */
+const LISTED_KINDS = ['upi-reference-used', 'receipt-is-packet'] as const
 const flagSchema = v.variant('kind', [
   v.object({
-    kind: v.picklist([...FLAG_KINDS, ...OFFICE_FLAG_KINDS, 'upi-reference-used']),
+    kind: v.picklist([...FLAG_KINDS, ...OFFICE_FLAG_KINDS, ...LISTED_KINDS]),
     field: v.string(),
   }),
   settledAgainSchema,
@@ -117,8 +121,7 @@ export async function listAllDeals(
 }
 
 /**
- * True for a flag, a wrong sum or cash amount, a photo that the office cannot open, and a photo of another customer's
- * deal.
+ * True for a flag, a wrong sum or cash amount, a photo that the office cannot open, and a photo of another deal.
  */
 export function needsAttention(deal: DealOverview): boolean {
   const { differences = [], flags, packet, receipt } = deal
@@ -186,6 +189,9 @@ function toDealOverview(
       ...(isReferenceUsed ? [{ kind: 'upi-reference-used' as const, field: 'upi_reference' }] : []),
       ...toPhotoReplaced('hair_photo_url', photos.packet),
       ...toPhotoReplaced('cash_receipt_url', photos.receipt),
+      ...(photos.receipt.isBoth
+        ? [{ kind: 'receipt-is-packet' as const, field: 'cash_receipt_url' }]
+        : []),
     ],
     is_erase_due:
       isErased && [photos.packet, photos.receipt].some(({ state }) => state === 'received'),

@@ -14,8 +14,10 @@ export type PhotoRow = {
   stored: { type: PhotoType; bytes: number } | null
   /** null for the photo of the record. */
   later: { number: number; reason: string; taken_at: string; received_at: string } | null
-  /** Invoice ids of at most {@link MOST_USES} other customers' deals that name the same photo, oldest first. */
+  /** Invoice ids of at most {@link MOST_USES} other deals that name the same photo, oldest first. */
   used_by: string[]
+  /** The packet and the receipt of the deal are the same photo. */
+  is_both: boolean
 }
 
 /** One photo may be in every deal of a year. The office needs a few of them to ask the runner. */
@@ -37,10 +39,10 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
   sql`with wanted as (
     select id from jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb) as listed (id)
   ), recorded as (
-    select invoice_id, runner_id, customer_id, 'packet' as role, hair_photo_url as url
+    select invoice_id, runner_id, 'packet' as role, hair_photo_url as url
     from ${settlements} join wanted on wanted.id = invoice_id
     union all
-    select payment.invoice_id, payment.runner_id, payment.customer_id, role, url
+    select payment.invoice_id, payment.runner_id, role, url
     from wanted join ${cashPayments} as payment on payment.invoice_id = wanted.id
     left join ${orders} as ordered on ordered.id = payment.order_id
     -- With another image host the phone learns the addresses later, and sends them with the order only.
@@ -51,7 +53,7 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
   ), named as (
     select *, 0 as number, null::jsonb as later from recorded
     union all
-    select recorded.invoice_id, runner_id, customer_id, recorded.role, later.url, later.number, jsonb_build_object(
+    select recorded.invoice_id, runner_id, recorded.role, later.url, later.number, jsonb_build_object(
       'number', later.number, 'reason', reason, 'taken_at', taken_at, 'received_at', created_at
     )
     from recorded join ${laterPhotos} as later
@@ -70,8 +72,10 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
         select distinct completed_at, invoice_id from (${selectOtherUses}) as other_deal
         order by completed_at, invoice_id limit ${MOST_USES}
       ) as other_use
-    ), '[]'::jsonb) as used_by
+    ), '[]'::jsonb) as used_by,
+    min(photo.role) over same <> max(photo.role) over same as is_both
   from photo
+  window same as (partition by photo.invoice_id, coalesce(photo.hash, photo.url))
   order by photo.invoice_id, photo.role, photo.number`
 
 /** Each part reads an index in its order and stops early, so that the number of deals does not matter. */
@@ -93,7 +97,7 @@ type UrlColumn = 'hair_photo_url' | 'cash_receipt_url'
 function selectDirectUses(table: typeof settlements | typeof cashPayments, column: UrlColumn) {
   return sql`(
     select deal.completed_at, deal.invoice_id from ${table} as deal
-    where ${photoHash(sql.raw(`deal.${column}`))} = photo.hash and deal.customer_id <> photo.customer_id
+    where ${photoHash(sql.raw(`deal.${column}`))} = photo.hash and deal.invoice_id <> photo.invoice_id
     order by deal.completed_at, deal.invoice_id limit ${MOST_USES}
   )`
 }
@@ -104,7 +108,7 @@ function selectUsesInOrders(column: UrlColumn) {
     select deal.completed_at, deal.invoice_id
     from ${orders} as ordered join ${cashPayments} as deal on deal.order_id = ordered.id
     where ${photoHash(sql.raw(`ordered.${column}`))} = photo.hash
-      and ${sql.raw(`deal.${column}`)} = '' and deal.customer_id <> photo.customer_id
+      and ${sql.raw(`deal.${column}`)} = '' and deal.invoice_id <> photo.invoice_id
     order by deal.completed_at, deal.invoice_id limit ${MOST_USES}
   )`
 }

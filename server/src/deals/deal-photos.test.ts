@@ -8,6 +8,7 @@ import {
   cashPaymentBody,
   LAKSHMI,
   newCustomer,
+  orderBody,
   RAVI,
   settlementBody,
   storePhotoAs,
@@ -99,20 +100,56 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     expect((await photosOf(deal)).packet).toEqual({ state, usedBy: [] })
   })
 
-  test('list the deals of other customers that name the same photo, of any runner and any role', async () => {
+  test('list the other deals that name the same photo, of any customer, runner and role', async () => {
     const { url } = newUrl()
     const other = newUrl()
     const mine = await customerOf(RAVI.id)
     const first = await settle(RAVI.id, mine, url)
-    // A runner may photograph one packet for two deals of the same customer.
-    await settle(RAVI.id, mine, url)
     expect((await photosOf(first)).packet.usedBy).toEqual([])
+    const again = await settle(RAVI.id, mine, url)
+    expect((await photosOf(first)).packet.usedBy).toEqual([again])
     const second = await pay(LAKSHMI.id, await customerOf(LAKSHMI.id), other.url, url)
-    expect((await photosOf(first)).packet.usedBy).toEqual([second])
+    expect((await photosOf(first)).packet.usedBy.toSorted()).toEqual([again, second].toSorted())
     const { packet, receipt } = await photosOf(second)
     expect(packet.usedBy).toEqual([])
-    expect(receipt.usedBy).toContain(first)
-    expect(receipt.usedBy).toHaveLength(2)
+    expect(receipt.usedBy.toSorted()).toEqual([again, first].toSorted())
+  })
+
+  test.each(['in the record', 'in the order only'])(
+    'of a deal are no other use when they are %s, and when the deal is sent again',
+    async (where) => {
+      const ravi = clients.get(RAVI.id)!
+      const customer = await customerOf(RAVI.id)
+      const urls = { hair_photo_url: newUrl().url, cash_receipt_url: newUrl().url }
+      const body = cashPaymentBody(
+        customer,
+        where === 'in the record' ? urls : { hair_photo_url: '', cash_receipt_url: '' },
+      )
+      const link = { visit_id: body.visit_id, invoice_id: body.invoice_id, ...urls }
+      const order = await ravi.send<{ id: number }>('POST', '/api/orders', {
+        ...orderBody(customer),
+        ...link,
+      })
+      for (let sent = 0; sent < 2; sent += 1) {
+        const payment = { ...body, order_id: order.body.id }
+        expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
+      }
+      expect(await photosOf(body.invoice_id)).toEqual({
+        packet: { state: 'pending', usedBy: [] },
+        receipt: { state: 'pending', usedBy: [] },
+      })
+    },
+  )
+
+  test('show that one photo is the packet and the receipt of a deal', async () => {
+    for (const url of [newUrl().url, 'https://images.example/1.jpg']) {
+      const deal = await pay(RAVI.id, await customerOf(RAVI.id), url, url)
+      const { packet, receipt } = await photosOf(deal)
+      expect([packet.isBoth, receipt.isBoth]).toEqual([true, true])
+      expect(receipt.usedBy).toEqual([])
+    }
+    const usual = await pay(RAVI.id, await customerOf(RAVI.id), newUrl().url, newUrl().url)
+    expect((await photosOf(usual)).receipt.isBoth).toBeUndefined()
   })
 
   test('list at most ten of those deals', async () => {

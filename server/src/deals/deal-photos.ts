@@ -17,10 +17,12 @@ export type PhotoState =
 
 export type DealPhoto = {
   readonly state: PhotoState
-  /** Invoice ids of at most ten deals of other customers, of any runner, that name the same photo; oldest first. */
+  /** Invoice ids of at most ten other deals, of any runner, that name the same photo; oldest first. */
   readonly usedBy: readonly string[]
   /** The last photo that the runner took in its place, if any. */
   readonly later?: LaterPhoto
+  /** Only when the packet and the receipt of the deal are the same photo. */
+  readonly isBoth?: true
 }
 
 /** Times are ISO 8601; `takenAt` is by the phone's clock. */
@@ -77,18 +79,20 @@ function replace(
   return {
     state: before.state === 'received' ? before.state : photo.state,
     usedBy,
+    ...((before.isBoth || photo.isBoth) && { isBoth: true as const }),
     later: { number, reason, takenAt, receivedAt },
   }
 }
 
 async function toPhoto(
   photoStore: Deps['photoStore'],
-  { url, hash, stored, used_by }: PhotoRow,
+  { url, hash, stored, used_by, is_both }: PhotoRow,
 ): Promise<DealPhoto> {
-  if (hash === null) return { state: isWebAddress(url) ? 'elsewhere' : 'unusable', usedBy: [] }
-  if (stored === null) return { state: 'pending', usedBy: used_by }
+  const uses = { usedBy: used_by, ...(is_both && { isBoth: true as const }) }
+  if (hash === null) return { state: isWebAddress(url) ? 'elsewhere' : 'unusable', ...uses }
+  if (stored === null) return { state: 'pending', ...uses }
   const isWhole = (await photoStore.size({ hash, type: stored.type })) === stored.bytes
-  return { state: isWhole ? 'received' : 'lost', usedBy: used_by }
+  return { state: isWhole ? 'received' : 'lost', ...uses }
 }
 
 /** An object URL (`blob:`) or a path means nothing outside the phone. */

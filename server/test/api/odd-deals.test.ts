@@ -159,6 +159,26 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     expect(await isListed(await pay(fields))).toBe(true)
   })
 
+  it('whose packet photo is also its receipt is listed', async () => {
+    const url = await newStoredPhoto(server.deps)
+    const photos = { hair_photo_url: url, cash_receipt_url: url }
+    expect(await isListed(await pay({ payout_method: 'cash', ...photos }))).toBe(true)
+  })
+
+  it('whose packet photo is in an earlier deal of the customer is listed, and so is that deal', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const hair_photo_url = await newStoredPhoto(server.deps)
+    const first = await settle({ hair_photo_url }, id)
+    expect(await isListed(first)).toBe(false)
+    // The office has opened the customer again.
+    await server.deps.db
+      .update(settlements)
+      .set({ createdAt: new Date(0) })
+      .where(eq(settlements.invoiceId, first))
+    const second = await settle({ hair_photo_url }, id)
+    expect([await isListed(first), await isListed(second)]).toEqual([true, true])
+  })
+
   it('needs no receipt when it is paid by UPI', async () => {
     expect(await isListed(await pay({ cash_receipt_url: '' }))).toBe(false)
   })

@@ -63,7 +63,7 @@ function describePhoto(name: string, { state, usedBy }: DealPhoto): string[] {
   const mark = isOpenable({ state }) ? ' ' : '!'
   return [
     `${mark} ${name}: ${photoStates[state]}`,
-    ...(usedBy.length > 0 ? [`! ${name}: also in ${usedBy.join(', ')}, of another customer`] : []),
+    ...(usedBy.length > 0 ? [`! ${name}: also in ${usedBy.join(', ')}`] : []),
   ]
 }
 
@@ -89,6 +89,7 @@ const flagKinds = {
   'settled-again': 'the customer was settled more than once, also by',
   'no-upi-reference': 'paid by UPI without a reference',
   'upi-reference-used': 'another deal has the same UPI reference',
+  'receipt-is-packet': 'the photo of the packet is also the cash receipt',
   'large-amount': 'above the legal limit for cash',
   adopted: 'adopted by the office, not read from the phone',
   'sent-later': 'the phone sent it later with another value',
