@@ -118,7 +118,7 @@ function selectLaterUses(table: typeof settlements | typeof cashPayments) {
   return sql`(
     select deal.completed_at, deal.invoice_id
     from ${laterPhotos} as later join ${table} as deal on deal.invoice_id = later.invoice_id
-    where ${photoHash(sql.raw('later.url'))} = photo.hash and deal.customer_id <> photo.customer_id
+    where ${photoHash(sql.raw('later.url'))} = photo.hash and deal.invoice_id <> photo.invoice_id
     order by deal.completed_at, deal.invoice_id limit ${MOST_USES}
   )`
 }
