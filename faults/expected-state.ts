@@ -30,8 +30,10 @@ export interface ExpectedState {
   readonly violations: Set<string>
   /** The invoice ids of the deals that the phone stored as received. */
   readonly received: Set<string>
-  /** The ids of the orders that the phone showed as made. */
+  /** The visits whose single order the phone showed as made. A restored order has another number. */
   readonly shownOrders: string[]
+  /** When the office has last restored a backup, in ms since 1970. */
+  restoredAt: number
 }
 
 export const newExpectedState = (): ExpectedState => ({
@@ -42,6 +44,7 @@ export const newExpectedState = (): ExpectedState => ({
   violations: new Set(),
   received: new Set(),
   shownOrders: [],
+  restoredAt: -Infinity,
 })
 
 export function noteStored(expected: ExpectedState, entries: readonly unknown[]): void {

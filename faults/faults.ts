@@ -47,6 +47,9 @@ export const eventNames = [
   'server restarted',
   'session ended',
   'network away',
+  'office backs up',
+  /** From its last backup, which may be that of the start. */
+  'office restores',
 ] as const
 
 export type NetworkFault = (typeof networkFaults)[number]

@@ -130,7 +130,7 @@ function checkOrders({ cash, orders: made, expected }: FinalState): string[] {
       duplicates.length > 1 ? [`doubled single order ${visitId}`] : [],
     ),
     ...expected.shownOrders.flatMap((id) => {
-      const order = singleOrders.find((row) => String(row.id) === id)
+      const order = singleOrders.find(({ visitId }) => visitId === id)
       return order?.status === 'delivered'
         ? []
         : [`lost single order: ${order ? 'not delivered' : 'not there'}`]

@@ -2,15 +2,20 @@
 import { endSession, owner, session, startSession } from '../web/src/state/session.ts'
 import { createClient } from '../web/src/api/client.ts'
 import { guardFetch } from '../web/src/api/network.ts'
-import type { Outcome } from '../web/src/outbox/deps.ts'
+import type { OutboxDeps, Outcome } from '../web/src/outbox/deps.ts'
 import { createOutbox, type Outbox } from '../web/src/outbox/outbox.ts'
+import { reconcile } from '../web/src/outbox/reconciliation/reconcile.ts'
+import { createSentStore } from '../web/src/outbox/reconciliation/sent-store.ts'
 import { entryStore } from '../web/src/outbox/phone-deps.ts'
+import { changeEntry, listHeads } from '../web/src/outbox/stores/entry-store.ts'
 import { createPhotoTransport } from '../web/src/outbox/transport/photo-transport.ts'
 import { createTransport } from '../web/src/outbox/transport/transport.ts'
 import { storage } from '../web/src/storage/phone-storage.ts'
+import { sentStorage } from '../web/src/storage/sealed/sent-rows.ts'
 import type { VirtualClock } from './clock.ts'
 import type { Random } from './random.ts'
 import { PHONES, type Who } from './people.ts'
+import { sealing } from './sealing.ts'
 import type { Server } from './server.ts'
 import { currentTab, inTab, kill, type Tab } from './tab.ts'
 
@@ -29,7 +34,7 @@ interface PhoneDeps {
 export class Phone {
   readonly #deps: PhoneDeps
   readonly #locks: Locks
-  readonly #transport: ReturnType<typeof createPhoneTransport>
+  readonly #calls: ReturnType<typeof createPhoneCalls>
   readonly #tabs: Tab[] = []
   #clockError = 0
   #cookie = ''
@@ -38,7 +43,7 @@ export class Phone {
   constructor(deps: PhoneDeps) {
     this.#deps = deps
     this.#locks = createLocks(deps.clock)
-    this.#transport = createPhoneTransport(deps, this.#locks)
+    this.#calls = createPhoneCalls(deps, this.#locks, () => this.time())
   }
 
   get cookie() {
@@ -77,7 +82,7 @@ export class Phone {
     const { clock, randomOf } = this.#deps
     return createOutbox({
       storage: entryStore,
-      transport: this.#transport,
+      ...this.#calls,
       session: {
         refresh: () => Promise.resolve(),
         owner: () => (session.get() ? owner() : undefined),
@@ -151,16 +156,30 @@ export class Phone {
   }
 }
 
-function createPhoneTransport({ fetch, timeout, hasLocks }: PhoneDeps, locks: Locks) {
+function createPhoneCalls(
+  { fetch, timeout, hasLocks }: PhoneDeps,
+  locks: Locks,
+  now: () => number,
+): Pick<OutboxDeps, 'transport' | 'reconciliation'> {
   const client = createClient({
     fetch: guardFetch((url: string, init: RequestInit = {}) => fetch(url, init)),
     timeout,
   })
+  const { callApi } = client
+  const { storePhoto, ...sent } = createSentStore(sealing)
   const photos = createPhotoTransport({
     ...client,
     lockPhoto: (id, upload) => (hasLocks ? locks.request(`veni-photo:${id}`, upload) : upload()),
+    storeSentPhoto: storePhoto,
   })
-  return createTransport({ callApi: client.callApi, photos })
+  const entries = { listHeads, changeEntry }
+  return {
+    transport: createTransport({ callApi, photos, ...sent }),
+    reconciliation: {
+      ...sent,
+      reconcile: (owner) => reconcile(owner, { callApi, entries, sealing, clock: { now } }),
+    },
+  }
 }
 
 /** Before the first use of the phone. */
@@ -169,6 +188,8 @@ export async function clearPhone(): Promise<void> {
   localStorage.clear()
   for (const name of ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const)
     await storage[name].deleteFrom('')
+  for (const name of ['phones', 'unconfirmed', 'confirmed', 'entries', 'photos'] as const)
+    await sentStorage[name].deleteFrom('')
 }
 
 type Locks = ReturnType<typeof createLocks>

@@ -6,7 +6,7 @@ import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { listEntries } from '../web/src/outbox/stores/entry-store.ts'
 import { LEASE_MS } from '../web/src/outbox/passes/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
-import { provideAroundTransaction } from '../web/src/storage/phone-storage.ts'
+import { provideAroundTransaction } from '../web/src/storage/around-transaction.ts'
 import { createClock, type VirtualClock } from './clock.ts'
 import { createDisk } from './disk.ts'
 import { newExpectedState, noteReply, noteStored } from './expected-state.ts'
@@ -94,7 +94,7 @@ async function composeRun(shift: Shift, server: Server, startsAt: number) {
   const runner = new Runner({ ...common, random, phone, expected, customers })
   const onWritten = async () => {
     noteStored(expected, await listAllEntries())
-    await checkTruth(expected, server)
+    await checkTruth(expected, server, clock.now())
   }
   const restores = [
     provideEnvironment(createEnvironment(() => phone.time(), randomOf)),
@@ -151,6 +151,12 @@ const events: Readonly<Record<EventName, (run: Run, size: number) => unknown>> =
   'network toggled': ({ phone }) => phone.wakeAll(),
   'server restarted': ({ server }) => server.restart(),
   'session ended': ({ server }) => server.endSessions(),
+  'office backs up': ({ server }) => server.backUp(),
+  async 'office restores'({ server, note, expected, clock }) {
+    await server.restoreBackup()
+    expected.restoredAt = clock.now()
+    note('office has', await server.countDeals(), 'deals')
+  },
   'network away'({ network, clock }, size) {
     network.setAway(true)
     clock.after(size, () => network.setAway(false))

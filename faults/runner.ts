@@ -183,7 +183,7 @@ export class Runner {
         const placed = await placeSingleOrder(visit, product, form)
         if (!tab.isAlive) return
         if (placed) {
-          expected.shownOrders.push(placed.orderId)
+          expected.shownOrders.push(visit.id)
           // The runner has seen the order, even if the page dies now.
           markOrderReported(visit, product).catch((error: unknown) => trace('order', String(error)))
         } else if (left > 1) clock.after(triesAgainAfter(random), () => press(left - 1))

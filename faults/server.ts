@@ -5,16 +5,19 @@ import { join } from 'node:path'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config/config.ts'
-import type { Database, Db } from '../server/src/db/client.ts'
-import { sessions } from '../server/src/db/schema.ts'
+import type { Database } from '../server/src/db/client.ts'
+import { findEpoch } from '../server/src/db/epoch.ts'
+import { cashPayments, sessions, settlements } from '../server/src/db/schema.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { detectPhotoType, encodeShownPhoto } from '../server/src/photos/decoding.ts'
 import { clearTables, hasDeal } from '../server/test/setup/all-tables.ts'
 import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
+import { type Backup, loadBackup, makeBackup } from './backup.ts'
 import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
 import { PHONES, storePeople, type Who } from './people.ts'
 import { bytesFrom, createRandom, type Random } from './random.ts'
+import { failWhenDying, ServerDied, storeIn, toHeaders } from './server-parts.ts'
 import { createWorkCalls, isWrite } from './work-calls.ts'
 
 export interface ServerRequest {
@@ -45,8 +48,6 @@ interface InjectedRequest {
   readonly payload?: string | Buffer | object
 }
 
-class ServerDied extends Error {}
-
 /** Opened once and cleared for each run, because opening takes seconds. */
 export class Server {
   readonly photos = new Map<string, Uint8Array>()
@@ -60,6 +61,9 @@ export class Server {
   readonly #fileTimes = new Map<string, number>()
   #effects: Effect[] = []
   readonly #workCalls = createWorkCalls()
+  #backup:
+    | { readonly made: Backup; readonly effects: number; readonly restoreCalls: () => void }
+    | undefined
   #faults: unknown[] = []
 
   private constructor(database: Database) {
@@ -175,6 +179,34 @@ export class Server {
     await whileBusy(this.db.delete(sessions).execute())
   }
 
+  async backUp() {
+    const made = await whileBusy(makeBackup(this.db, this.photos))
+    const restoreCalls = this.#workCalls.backUp()
+    this.#backup = { made, effects: this.#effects.length, restoreCalls }
+  }
+
+  /** The office loses its machine and continues with the last backup: nobody is signed in, and no upload has begun. */
+  async restoreBackup() {
+    if (!this.#backup) throw new Error('There is no backup')
+    const { made, effects, restoreCalls } = this.#backup
+    await whileBusy(Promise.resolve(this.#app?.close()))
+    await whileBusy(loadBackup(made, this.db, this.photos))
+    this.#effects.splice(effects)
+    restoreCalls()
+    this.#clearUploads()
+    await whileBusy(this.#startApp())
+  }
+
+  #clearUploads() {
+    this.#fileTimes.clear()
+    rmSync(this.#uploadsFolder, { recursive: true, force: true })
+    mkdirSync(this.#uploadsFolder)
+  }
+
+  async countDeals(): Promise<number> {
+    return (await this.db.$count(cashPayments)) + (await this.db.$count(settlements))
+  }
+
   hasDeal(invoiceId: string): Promise<boolean> {
     return hasDeal(this.db, invoiceId)
   }
@@ -198,15 +230,16 @@ export class Server {
   async clear(now: () => number, random: Random): Promise<Record<Who, string[]>> {
     this.#now = now
     this.#random = random
-    this.#fileTimes.clear()
     this.#workCalls.clear()
     this.#effects = []
     this.#faults = []
     this.photos.clear()
-    rmSync(this.#uploadsFolder, { recursive: true, force: true })
-    mkdirSync(this.#uploadsFolder)
+    this.#clearUploads()
     await clearTables(this.db)
-    return storePeople(this.db)
+    await findEpoch(this.db)
+    const customers = await storePeople(this.db)
+    await this.backUp()
+    return customers
   }
 
   async close() {
@@ -214,35 +247,4 @@ export class Server {
     await this.#app?.close()
     await this.#database.close()
   }
-}
-
-const storeIn = (photos: Map<string, Uint8Array>): Deps['photoStore'] => ({
-  put: async ({ hash }, bytes) => void photos.set(hash, bytes),
-  get: async ({ hash }) => photos.get(hash),
-  size: async ({ hash }) => photos.get(hash)?.length,
-  delete: async ({ hash }) => photos.delete(hash),
-})
-
-function toHeaders(
-  headers: Readonly<Record<string, number | string | string[] | undefined>>,
-): Record<string, string> {
-  const named = ['content-type', 'location', 'content-location', 'upload-offset', 'tus-resumable']
-  return Object.fromEntries(
-    named.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  )
-}
-
-/** A database whose server can die in the middle of a transaction, which is then undone. */
-function failWhenDying(db: Db, isDying: () => boolean): Db {
-  return new Proxy(db, {
-    get(target, name) {
-      if (name !== 'transaction') return Reflect.get(target, name, target) as unknown
-      return (work: Parameters<Db['transaction']>[0]) =>
-        target.transaction(async (tx) => {
-          const result = await work(tx)
-          if (isDying()) throw new ServerDied()
-          return result
-        })
-    },
-  })
 }

@@ -3,15 +3,26 @@ import type { ExpectedState } from './expected-state.ts'
 import { PHONES } from './people.ts'
 import type { Server } from './server.ts'
 
+/** For how long a reply can be on its way to the disk of the phone. */
+const REPLY_AGE_MS = 10_000
+
 /**
  * At each commit of the phone: a deal that is stored as received is at the office at this moment, with each photo by the
  * hash of its bytes. The end of a shift would not show what became true later.
  */
-export async function checkTruth(expected: ExpectedState, server: Server): Promise<void> {
+export async function checkTruth(
+  expected: ExpectedState,
+  server: Server,
+  now: number,
+): Promise<void> {
   const deals = (await Promise.all(Object.values(PHONES).map(listDeals))).flat()
   for (const { invoiceId, visitId, receivedAt } of deals) {
+    // A deal that was taken back is checked again when it is received again.
+    if (receivedAt === undefined) expected.received.delete(invoiceId)
     if (receivedAt === undefined || expected.received.has(invoiceId)) continue
     expected.received.add(invoiceId)
+    // The last reply can be older than a restore that follows it at once.
+    if (now < expected.restoredAt + REPLY_AGE_MS) continue
     const missing = [
       ...((await server.hasDeal(invoiceId)) ? [] : ['the record']),
       ...hashesOf(expected, visitId).filter((hash) => !server.photos.has(hash)),

@@ -1,10 +1,13 @@
 /** Calls that change something, and those that send the work of several entries. */
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
+import { reconciliationApi } from '@veni/domain/api/reconciliation'
 import { sendWorkApi } from '@veni/domain/api/work'
 
-/** The parts of a photo have offsets instead of keys. */
+/** The parts of a photo have offsets instead of keys, and a comparison changes no work. */
 export const isWrite = (method: string, path: string) =>
-  (method === 'POST' || method === 'PUT') && !path.startsWith(UPLOADS_PATH)
+  (method === 'POST' || method === 'PUT') &&
+  !path.startsWith(UPLOADS_PATH) &&
+  path !== reconciliationApi.reconcile.path
 
 export const isWorkCall = (path: string) => path === sendWorkApi.recordWork.path
 
@@ -25,6 +28,14 @@ export function createWorkCalls() {
   const recordedIds = new Set<string>()
   return {
     clear: () => recordedIds.clear(),
+    /** @returns brings back what was known now, as a restored backup does */
+    backUp(): () => void {
+      const known = [...recordedIds]
+      return () => {
+        recordedIds.clear()
+        for (const id of known) recordedIds.add(id)
+      }
+    },
     /** @returns the keys of what the server has recorded with this call, which is no repeat */
     findKeys({ path, body, key }: SentCall, reply: string): readonly (string | undefined)[] {
       if (!isWorkCall(path)) return [key]

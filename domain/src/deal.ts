@@ -35,6 +35,8 @@ const common = {
   clockOffsetS: v.optional(v.number()),
   /** When the server acknowledged the last step, ms since 1970; absent until then. */
   receivedAt: v.optional(v.number()),
+  /** When the server no longer had a deal that it had acknowledged, ms since 1970: the phone sends it again. */
+  takenBackAt: v.optional(v.number()),
   /** The figures for which the recount has another value. */
   differences: recountedSettlementSchema.entries.differences,
   /** A deal with a demo customer is never sent. */

@@ -46,7 +46,10 @@ async function sendOrWake(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) page.postMessage(WAKE_MESSAGE)
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
-  const { stoppedBy, nextAttemptAt } = await outbox.sendOnce()
+  let result = await outbox.sendOnce()
+  if (result.stoppedBy === undefined && (await outbox.reconcileOnce()))
+    result = await outbox.sendOnce()
+  const { stoppedBy, nextAttemptAt } = result
   if (stoppedBy === 'network' || nextAttemptAt !== undefined)
     throw new Error('Some entries still wait to be sent')
 }

@@ -11,6 +11,8 @@ export const errorStatuses = {
   'not-found': 404,
   conflict: 409,
   'in-progress': 409,
+  /** The database was restored: the phone first compares what it has sent (reconciliation.ts). */
+  'epoch-ended': 409,
   'too-large': 413,
   'wrong-type': 415,
   'idempotency-mismatch': 422,

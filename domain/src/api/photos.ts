@@ -27,6 +27,8 @@ export const photoReceiptSchema = v.object({
     /** The hash of the stored bytes, in lower-case hexadecimal. The server reads them again for each call. */
     sha256: v.string(),
     bytes: v.number(),
+    /** Of the database (reconciliation.ts). Older servers do not send it. */
+    epoch: v.optional(v.string()),
   }),
 })
 

@@ -56,6 +56,8 @@ export type ReconciliationResult = v.InferInput<typeof resultSchema>
 export const reconciliationReplySchema = v.object({
   /** Another value after the database was restored from a backup. */
   epoch: v.string(),
+  /** The time of the server, an ISO instant: the clock of a phone may be years wrong. */
+  at: v.pipe(v.string(), v.isoTimestamp()),
   /** Of everything that this phone has sent for this runner and that the server has. */
   digest: digestSchema,
   /** In the order of the items. */
@@ -108,6 +110,12 @@ function xorOf(one: string, other: string): string {
 export const subtractDigest = (one: Digest, other: Digest): Digest => ({
   count: one.count - other.count,
   xor: xorOf(one.xor, other.xor),
+})
+
+export const addDigests = (one: Digest, other: Digest): Digest => ({
+  // The XOR is its own inverse.
+  ...subtractDigest(one, other),
+  count: one.count + other.count,
 })
 
 export const isSameDigest = (one: Digest, other: Digest): boolean =>

@@ -53,6 +53,8 @@ const notRecordedSchema = v.object({
 /** In the order of the items. */
 export const workReplySchema = v.object({
   results: v.array(v.variant('outcome', [recordedSchema, notRecordedSchema])),
+  /** Of the database, for the next call. Older servers do not send it. */
+  epoch: v.optional(v.string()),
 })
 export type WorkResult = v.InferInput<typeof workReplySchema>['results'][number]
 
@@ -66,6 +68,11 @@ export const sendWorkApi = {
     /** Each item is a {@link sentWorkSchema}. It is parsed by itself, so that a bad one refuses no other. */
     body: v.object({
       items: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MOST_WORK_ITEMS)),
+      /**
+       * Of the database with which the phone has compared what it sent. In another one nothing is recorded: what the phone
+       * sends again must come before what is newer. Absent before the first comparison.
+       */
+      epoch: v.optional(v.pipe(v.string(), v.maxLength(64))),
     }),
     maxBodyBytes: MAX_WORK_BYTES,
     reply: workReplySchema,

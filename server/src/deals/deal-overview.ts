@@ -187,11 +187,7 @@ function toDealOverview(
       ...(deal.flags ?? []).filter(isStoredFlag),
       ...toSettledAgain(others),
       ...(isReferenceUsed ? [{ kind: 'upi-reference-used' as const, field: 'upi_reference' }] : []),
-      ...toPhotoReplaced('hair_photo_url', photos.packet),
-      ...toPhotoReplaced('cash_receipt_url', photos.receipt),
-      ...(photos.receipt.isBoth
-        ? [{ kind: 'receipt-is-packet' as const, field: 'cash_receipt_url' }]
-        : []),
+      ...toPhotoFlags(photos),
     ],
     is_erase_due:
       isErased && [photos.packet, photos.receipt].some(({ state }) => state === 'received'),
@@ -200,6 +196,14 @@ function toDealOverview(
     ...('payoutMethod' in deal &&
       deal.payoutMethod === 'cash' && { receipt: toPhotoOverview(photos.receipt, hasImageHost) }),
   }
+}
+
+function toPhotoFlags({ packet, receipt }: DealPhotos) {
+  return [
+    ...toPhotoReplaced('hair_photo_url', packet),
+    ...toPhotoReplaced('cash_receipt_url', receipt),
+    ...(receipt.isBoth ? [{ kind: 'receipt-is-packet' as const, field: 'cash_receipt_url' }] : []),
+  ]
 }
 
 /** If the company has no image host, the phone has invented an address that is not of our server. */

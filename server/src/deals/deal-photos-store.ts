@@ -38,18 +38,7 @@ export async function selectDealPhotos(
 export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
   sql`with wanted as (
     select id from jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb) as listed (id)
-  ), recorded as (
-    select invoice_id, runner_id, 'packet' as role, hair_photo_url as url
-    from ${settlements} join wanted on wanted.id = invoice_id
-    union all
-    select payment.invoice_id, payment.runner_id, role, url
-    from wanted join ${cashPayments} as payment on payment.invoice_id = wanted.id
-    left join ${orders} as ordered on ordered.id = payment.order_id
-    -- With another image host the phone learns the addresses later, and sends them with the order only.
-    cross join lateral (values
-      ('packet', coalesce(nullif(payment.hair_photo_url, ''), ordered.hair_photo_url, '')),
-      ('receipt', coalesce(nullif(payment.cash_receipt_url, ''), ordered.cash_receipt_url, ''))
-    ) as photo (role, url)
+  ), recorded as (${selectRecordedPhotos}
   ), named as (
     select *, 0 as number, null::jsonb as later from recorded
     union all
@@ -77,6 +66,20 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
   from photo
   window same as (partition by photo.invoice_id, coalesce(photo.hash, photo.url))
   order by photo.invoice_id, photo.role, photo.number`
+
+/** The photos that the records and orders of the wanted deals name. */
+const selectRecordedPhotos = sql`
+    select invoice_id, runner_id, 'packet' as role, hair_photo_url as url
+    from ${settlements} join wanted on wanted.id = invoice_id
+    union all
+    select payment.invoice_id, payment.runner_id, role, url
+    from wanted join ${cashPayments} as payment on payment.invoice_id = wanted.id
+    left join ${orders} as ordered on ordered.id = payment.order_id
+    -- With another image host the phone learns the addresses later, and sends them with the order only.
+    cross join lateral (values
+      ('packet', coalesce(nullif(payment.hair_photo_url, ''), ordered.hair_photo_url, '')),
+      ('receipt', coalesce(nullif(payment.cash_receipt_url, ''), ordered.cash_receipt_url, ''))
+    ) as photo (role, url)`
 
 /** Each part reads an index in its order and stops early, so that the number of deals does not matter. */
 const selectOtherUses = sql.join(

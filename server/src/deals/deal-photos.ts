@@ -79,7 +79,7 @@ function replace(
   return {
     state: before.state === 'received' ? before.state : photo.state,
     usedBy,
-    ...((before.isBoth || photo.isBoth) && { isBoth: true as const }),
+    ...((before.isBoth ?? photo.isBoth) && { isBoth: true as const }),
     later: { number, reason, takenAt, receivedAt },
   }
 }

@@ -11,7 +11,7 @@ export function takeJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (hasTooManyValues(body as Buffer))
       done(new AppError('bad-request', 'The body has too many values.'))
-    else parse(request, body.toString(), done)
+    else void parse(request, body.toString(), done)
   })
 }
 

@@ -2,6 +2,7 @@ import { api } from '@veni/domain/api'
 import { type PhotoType, photoTypes } from '@veni/domain/photo'
 import type { FastifyInstance } from 'fastify'
 import { transactAs } from '../auth/guard.ts'
+import { readEpoch } from '../db/epoch.ts'
 import type { Deps } from '../deps.ts'
 import { ReadyAnswer, serveWithoutTurn } from '../http/endpoint.ts'
 import { notFound } from '../errors.ts'
@@ -35,7 +36,8 @@ export function registerPhotos(app: FastifyInstance, deps: Deps): void {
   serveWithoutTurn(app, deps, api.photoReceipt, async ({ params, runner }) => {
     const { bytes } = await requirePhoto(params.file, (hash) => findPhoto(deps, runner.id, hash))
     // The hash is computed from the stored bytes, because the phone deletes its own copy after this answer.
-    const data = { url: urlOfFile(params.file), sha256: hashOf(bytes), bytes: bytes.length }
+    const epoch = await readEpoch(deps.db)
+    const data = { url: urlOfFile(params.file), sha256: hashOf(bytes), bytes: bytes.length, epoch }
     return { success: true as const, data }
   })
 }

@@ -44,6 +44,7 @@ export async function reconcile(
   await storeSenders(tx, question, found)
   return {
     epoch: await readEpoch(tx),
+    at: now().toISOString(),
     digest: await readDigest(tx, question),
     results: items.map((item) => toResult(item, found.get(item.id), hashes)),
     photo_days: config.sentPhotoDays,
@@ -67,9 +68,9 @@ function toResult(
   work: FoundWork | undefined,
   hashes: ReadonlySet<string>,
 ): ReconciliationResult {
-  if (!work) return { state: 'missing', missing_photos: [] }
+  const missing = photos.filter((photo) => !hashes.has(photo))
+  if (!work) return { state: 'missing', missing_photos: missing }
   const { hash } = work
   if (work.isErased) return { state: 'erased', hash, missing_photos: [] }
-  const missing = photos.filter((photo) => !hashes.has(photo))
   return { state: 'recorded', hash, missing_photos: missing }
 }

@@ -2,7 +2,9 @@ import { REPLAYED_HEADER } from '@veni/domain/api/protocol'
 import { sendWorkApi } from '@veni/domain/api/work'
 import type { FastifyInstance } from 'fastify'
 import { transactAs } from '../auth/guard.ts'
+import { readEpoch } from '../db/epoch.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import { serveWithoutTurn } from '../http/endpoint.ts'
 import { recordItems } from './receive-items.ts'
 
@@ -14,8 +16,11 @@ export function registerWork(app: FastifyInstance, deps: Deps): void {
       transact: transactAs(deps, request),
       takeTurn: <T>(work: () => Promise<T>) => app.callTurns.writes.take<T>(runner.id, work),
     }
+    const epoch = await readEpoch(deps.db)
+    if (body.epoch !== undefined && body.epoch !== epoch)
+      throw new AppError('epoch-ended', 'The records were restored from a backup.')
     const { results, isReplayed } = await recordItems(deps, call, body.items)
     if (isReplayed) reply.header(REPLAYED_HEADER, 'true')
-    return { results }
+    return { results, epoch }
   })
 }

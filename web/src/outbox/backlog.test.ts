@@ -1,3 +1,4 @@
+import { noReconciliation } from '../../test/no-reconciliation.ts'
 import { newCashDeal } from '../../test/deals.ts'
 import { rejectedWork } from '../../test/fake-outbox.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
@@ -21,6 +22,7 @@ beforeEach(async () => {
 /** An outbox whose server records what it gets. The storage is real. */
 const openOutbox = (lock: OutboxDeps['lock']): Outbox =>
   createOutbox({
+    reconciliation: noReconciliation,
     storage: entryStore,
     transport: {
       uploadPhoto: () => Promise.resolve(),

@@ -11,6 +11,7 @@ export interface OutboxDeps {
   readonly random: () => number
   readonly storage: EntryStore
   readonly transport: Transport
+  readonly reconciliation: Reconciliation
   readonly session: SenderSession
   readonly lock: PassLock
   /** The name of this sender in a lease: one tab, the same after a reload, or the service worker. */
@@ -75,6 +76,22 @@ export interface EntryStore {
   readonly storeReceived: (entries: readonly OutboxEntry[], now: number) => Promise<void>
 }
 
+/** Finds out whether our server still has what it acknowledged. */
+export interface Reconciliation {
+  /** Stores entries that leave the outbox, so that they can be sent again. @param sentAt ms since 1970 */
+  readonly storeSent: (entries: readonly OutboxEntry[], sentAt: number) => Promise<void>
+  /**
+   * The epoch of the database that has what the owner sent. Our server records nothing new in another one until the phone
+   * has compared. @returns undefined before the first work, and without our server
+   */
+  readonly readEpoch: (owner: string) => Promise<Epoch>
+  /** @returns the latest `createdAt` of the owner's entries that were sent; undefined without one */
+  readonly readLatest: (owner: string) => Promise<number | undefined>
+  readonly storeFirstEpoch: (owner: string, epoch: string) => Promise<void>
+  /** @returns whether the owner has something to send now that could not be sent before. Throws ApiFailure */
+  readonly reconcile: (owner: string) => Promise<boolean>
+}
+
 export interface Transport {
   /** The first step that the server has not acknowledged; undefined when it has acknowledged all. */
   readonly nextStep: (entry: EntryHead) => NextStep | undefined
@@ -83,6 +100,9 @@ export interface Transport {
   /** Uploads a stored photo. Throws ApiFailure when the server refuses it or cannot be reached. */
   readonly uploadPhoto: (id: string) => Promise<void>
 }
+
+/** Names a state of the server's database from which it was continued (domain/src/api/reconciliation.ts). */
+export type Epoch = string | undefined
 
 export interface NextStep {
   /** Photos and their addresses. They are sent after the records of all entries. */
@@ -96,6 +116,8 @@ export interface CallGuards {
   readonly renewLease: () => Promise<boolean>
   /** To be called directly before each call. Throws {@link OtherRunner}: the call would be made for another runner. */
   readonly requireOwner: () => void
+  /** Of the database, as the phone knew it when the pass began: what it sends again must be in the list of the pass. */
+  readonly epoch?: Epoch
 }
 
 /** Another runner has signed in since the entry was taken. */
@@ -112,7 +134,7 @@ export interface SendTogether {
    */
   readonly send: (
     entries: readonly OutboxEntry[],
-    guards: Pick<CallGuards, 'requireOwner'>,
+    guards: Pick<CallGuards, 'requireOwner' | 'epoch'>,
   ) => Promise<readonly (Acknowledged | SendFailure)[] | undefined>
 }
 
@@ -126,7 +148,9 @@ export interface Acknowledged {
 }
 
 /** What the reply to a step contained; merged into the entry. */
-export type Learned = Partial<Pick<OutboxEntry, 'orderId' | 'staysHere' | 'differences'>>
+export type Learned = Partial<
+  Pick<OutboxEntry, 'orderId' | 'staysHere' | 'differences' | 'hash' | 'epoch'>
+>
 
 /** Why an attempt failed. Any other error is a bug. */
 export type SendFailure = ApiFailure | UnreadableRow | LostPhoto
@@ -158,5 +182,6 @@ export type Outcome =
 export interface PassResult {
   /** When the next entry is due; undefined when none waits for a time. */
   readonly nextAttemptAt: number | undefined
-  readonly stoppedBy: 'network' | 'signed-out' | undefined
+  /** `epoch-ended`: the database was restored, and the phone compares first. */
+  readonly stoppedBy: 'network' | 'signed-out' | 'epoch-ended' | undefined
 }

@@ -9,12 +9,14 @@ import { isBeforeOrder, type OutboxEntry } from './entry.ts'
 import type { Scheduler } from './passes/scheduler.ts'
 import type { ShownEntries } from './shown-entries.ts'
 
-interface ActionDeps extends Pick<OutboxDeps, 'storage' | 'clock' | 'publish'> {
+interface ActionDeps extends Pick<OutboxDeps, 'storage' | 'clock' | 'publish' | 'reconciliation'> {
   readonly shown: Pick<ShownEntries, 'add' | 'remove'>
   readonly requestPass: Scheduler['requestPass']
 }
 
-export function createEntryActions({ storage, clock, publish, shown, requestPass }: ActionDeps) {
+export function createEntryActions(deps: ActionDeps) {
+  const { storage, clock, publish, shown, requestPass } = deps
+
   /** Nobody waits for the screen or for a call: the entry is on the disk. */
   function sendNow(entry: OutboxEntry | undefined) {
     publish(undefined)
@@ -24,13 +26,15 @@ export function createEntryActions({ storage, clock, publish, shown, requestPass
 
   return {
     async enqueueDeal(deal: Deal, entry: OutboxEntry | undefined) {
-      const stored = await storage.storeDealOnce(deal, entry)
-      sendNow(entry)
+      const placed = entry && (await placeAfterSent(entry, deps))
+      const stored = await storage.storeDealOnce(deal, placed)
+      sendNow(placed)
       return stored
     },
     async enqueue(entry: OutboxEntry, ...more: readonly StorageWrite[]) {
-      await storage.storeEntry(entry, ...more)
-      sendNow(entry)
+      const placed = await placeAfterSent(entry, deps)
+      await storage.storeEntry(placed, ...more)
+      sendNow(placed)
     },
     async withdraw(entryId: string) {
       await storage.deleteEntry(entryId)
@@ -56,3 +60,12 @@ const withSeen = (work: Work, office: SharedValues | undefined, at: number): Wor
   work.kind === 'customer-update' && work.seen && office
     ? { ...work, seen: { ...work.seen, ...office, at: new Date(at).toISOString() } }
     : work
+
+/** Also when the phone's clock was set back: work that the server has lost comes back to its place among the newer. */
+async function placeAfterSent(
+  entry: OutboxEntry,
+  { reconciliation }: ActionDeps,
+): Promise<OutboxEntry> {
+  const latest = (await reconciliation.readLatest(entry.owner)) ?? 0
+  return entry.createdAt > latest ? entry : { ...entry, createdAt: latest + 1 }
+}

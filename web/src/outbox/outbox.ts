@@ -4,13 +4,16 @@
  */
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
-import type { EntryStore, OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
+import type { EntryStore, Epoch, OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
 import type { EntryHead, OutboxEntry } from './entry.ts'
 import { createEntryActions } from './entry-actions.ts'
+import { reportProblem } from '../lib/report.ts'
 import { createOutcomes, type Outcomes } from './outcomes.ts'
 import { attemptTogether } from './passes/batch.ts'
 import { createBatchSize } from './passes/batch-size.ts'
+import { createReconciliationRuns } from './reconciliation/runs.ts'
 import { sendDue } from './passes/pass.ts'
+import { hasEpochEnded } from './transport/refusals.ts'
 import { createScheduler } from './passes/scheduler.ts'
 import { createShownEntries, type ShownEntries } from './shown-entries.ts'
 
@@ -37,6 +40,8 @@ export interface Outbox {
   readonly wake: () => Promise<void>
   /** One pass, and none after it: for a service worker, which the browser stops at any time. */
   readonly sendOnce: () => Promise<PassResult>
+  /** Compares what was sent with what our server has, when that is due. @returns whether there is something to send now */
+  readonly reconcileOnce: () => Promise<boolean>
   /** Receives what another tab published: an outcome, or undefined when only the outbox has changed. */
   readonly receive: (outcome: Outcome | undefined) => Promise<void>
 }
@@ -46,7 +51,23 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const shown = createShownEntries(deps)
   const outcomes = createOutcomes({ ...storage, publish: deps.publish, shown })
   const passes = createPasses(deps, outcomes, shown)
-  const { requestPass, resetBackoff } = createScheduler({ runPass: passes.run, clock, random })
+  const { requestPass, resetBackoff } = createScheduler({ runPass, clock, random })
+  const reconciler = createReconciler(deps, { onOutcome: outcomes.onOutcome, passes, requestPass })
+
+  async function runPass(isInterrupted: () => boolean) {
+    const result = await passes.run(isInterrupted)
+    // A slow answer must not hold up the next pass.
+    if (mayReconcile(result)) void reconcileAndSend()
+    return result
+  }
+
+  async function reconcileAndSend() {
+    try {
+      if (await reconciler.runOnce()) await wake()
+    } catch (error) {
+      reportProblem('Sent work not compared', error)
+    }
+  }
 
   async function wake() {
     resetBackoff()
@@ -66,9 +87,42 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     uploadPhoto: deps.transport.uploadPhoto,
     wake,
     sendOnce: () => passes.run(() => false),
+    reconcileOnce: () => reconciler.runOnce(),
     receive: outcomes.receive,
   }
 }
+
+interface ReconcilerParts {
+  readonly onOutcome: Outcomes['onOutcome']
+  readonly passes: ReturnType<typeof createPasses>
+  readonly requestPass: () => void
+}
+
+function createReconciler(
+  { reconciliation, session, clock }: OutboxDeps,
+  { onOutcome, passes, requestPass }: ReconcilerParts,
+) {
+  const { reconcile } = reconciliation
+  const runs = createReconciliationRuns({ reconcile, clock, onAgain: () => requestPass() })
+  onOutcome((outcome) => {
+    if (outcome.kind === 'received' || ('failure' in outcome && hasEpochEnded(outcome.failure)))
+      runs.noteDue()
+  })
+  return {
+    async runOnce(): Promise<boolean> {
+      await session.refresh()
+      const owner = session.owner()
+      const hasMore = owner !== undefined && (await runs.runIfDue(owner))
+      // What waits was refused only because it came before the comparison.
+      if (hasMore) passes.ignoreWaits()
+      return hasMore
+    },
+  }
+}
+
+/** Without a network, or a session, it would fail as well. */
+const mayReconcile = ({ stoppedBy }: PassResult) =>
+  stoppedBy === undefined || stoppedBy === 'epoch-ended'
 
 function createPasses(deps: OutboxDeps, outcomes: Outcomes, shown: ShownEntries) {
   const { session } = deps
@@ -84,8 +138,10 @@ function createPasses(deps: OutboxDeps, outcomes: Outcomes, shown: ShownEntries)
     let signIn: unknown
     // Restored entries must be sent in their order, and what the server has must not be sent again.
     await deps.storage.whenListsComplete()
-    const { stoppedBy, nextAttemptAt } = await deps.lock((isOnly) => {
-      const pass = { isOnly, isWoken, isInterrupted, batchSize, onOutcome: outcomes.publish }
+    const { stoppedBy, nextAttemptAt } = await deps.lock(async (isOnly) => {
+      // Before the entries are listed: what the phone sends again in this epoch must be in the list.
+      const epoch = await readOwnEpoch(deps)
+      const pass = { isOnly, isWoken, isInterrupted, batchSize, epoch, onOutcome: outcomes.publish }
       isWoken = false
       signIn = session.current()
       return sendDue({ ...pass, ...createPassDeps(deps, shown) })
@@ -99,9 +155,15 @@ function createPasses(deps: OutboxDeps, outcomes: Outcomes, shown: ShownEntries)
   return { run, ignoreWaits }
 }
 
+async function readOwnEpoch({ session, reconciliation }: OutboxDeps): Promise<Epoch> {
+  await session.refresh()
+  const owner = session.owner()
+  return owner === undefined ? undefined : reconciliation.readEpoch(owner)
+}
+
 /** What a pass stores is shown, too. */
 function createPassDeps(deps: OutboxDeps, shown: ShownEntries) {
-  const { session, storage, transport, clock, random, sender } = deps
+  const { session, storage, transport, reconciliation, clock, random, sender } = deps
   return {
     listEntries: shown.readList,
     changeEntries: async (...[ids, change, options]: Parameters<EntryStore['changeEntries']>) => {
@@ -110,6 +172,7 @@ function createPassDeps(deps: OutboxDeps, shown: ShownEntries) {
       return changed
     },
     markReceived: async (entries: readonly OutboxEntry[]) => {
+      await reconciliation.storeSent(entries, clock.now())
       await storage.storeReceived(entries, clock.now())
       shown.remove(entries.map(({ id }) => id))
     },

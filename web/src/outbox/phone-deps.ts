@@ -2,7 +2,7 @@
 import { callApi, callThirdParty, request } from '../api/client.ts'
 import { storeDealOnce } from './stores/deal-store.ts'
 import { storeReceived } from './stores/received-store.ts'
-import type { EntryStore, OutboxDeps, PassLock } from './deps.ts'
+import type { EntryStore, OutboxDeps, PassLock, Reconciliation } from './deps.ts'
 import {
   changeEntries,
   changeEntry,
@@ -29,11 +29,30 @@ export const entryStore: EntryStore = {
   storeReceived,
 }
 
-export const photos = createPhotoTransport({ callApi, callThirdParty, request, lockPhoto })
+/** Loaded when the first work is sent. */
+const fetchReconciliation = () => import('./reconciliation/phone-reconciliation.ts')
+
+export const photos = createPhotoTransport({
+  callApi,
+  callThirdParty,
+  request,
+  lockPhoto,
+  storeSentPhoto: async (photo) => (await fetchReconciliation()).storePhoto(photo),
+})
+
+const reconciliation: Reconciliation = {
+  storeSent: async (entries, sentAt) => (await fetchReconciliation()).storeSent(entries, sentAt),
+  readEpoch: async (owner) => (await fetchReconciliation()).readEpoch(owner),
+  readLatest: async (owner) => (await fetchReconciliation()).readLatest(owner),
+  storeFirstEpoch: async (owner, epoch) =>
+    (await fetchReconciliation()).storeFirstEpoch(owner, epoch),
+  reconcile: async (owner) => (await fetchReconciliation()).reconcileOwn(owner),
+}
 
 export const phoneDeps = {
   storage: entryStore,
-  transport: createTransport({ callApi, photos }),
+  transport: createTransport({ callApi, photos, ...reconciliation }),
+  reconciliation,
   clock: {
     now: Date.now,
     after(ms, run) {

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { deleteDatabase } from '../../test/delete-database.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
 import { clearStorage, copiedNames, namesOf } from '../../test/second-copies.ts'
+import { noReconciliation } from '../../test/no-reconciliation.ts'
 import { randomId } from '../lib/random-id.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { newEntry } from './entry.ts'
@@ -16,6 +17,7 @@ let sent: string[]
 function createFakeOutbox() {
   return createOutbox({
     storage: entryStore,
+    reconciliation: noReconciliation,
     transport: {
       uploadPhoto: () => Promise.resolve(),
       nextStep: ({ id, done }) =>

@@ -3,7 +3,8 @@
  * the phone's database, because the service worker cannot read local storage. A sign-out deletes them.
  */
 import { appConfig, adoptSettings } from '../app-config.ts'
-import { session } from '../state/session.ts'
+import { sealingKeyOf } from '../state/sealing-keys.ts'
+import { owner, session } from '../state/session.ts'
 import { SENDER_KEY, type SenderSettings } from '../storage/collections/settings.ts'
 import { storage } from '../storage/phone-storage.ts'
 
@@ -11,7 +12,8 @@ export async function storeSenderSettings(): Promise<void> {
   const current = session.get()
   const { apiBaseUrl, imageHostUrl, madeByOurServer } = appConfig()
   const config = { apiBaseUrl, imageHostUrl, madeByOurServer }
-  const row = current && { session: current, config }
+  const publicKey = current?.mode === 'server' ? sealingKeyOf(owner()) : undefined
+  const row = current && { session: current, config, ...(publicKey && { publicKey }) }
   await storage.write([{ collection: 'settings', key: SENDER_KEY, row }])
 }
 

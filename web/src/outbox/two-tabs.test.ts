@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { noReconciliation } from '../../test/no-reconciliation.ts'
 import { randomId } from '../lib/random-id.ts'
 import { ApiFailure } from '../api/failure.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -24,6 +25,7 @@ function openTab(
 ): Outbox {
   return createOutbox({
     storage: entryStore,
+    reconciliation: noReconciliation,
     transport: {
       uploadPhoto: () => Promise.resolve(),
       nextStep: ({ id, done }) =>

@@ -21,6 +21,8 @@ export interface StorageDeps<R extends Registry> {
   readonly cacheName: string
   /** Deletes the database and the cache. */
   readonly deleteAll?: () => Promise<void>
+  /** Deletes what is elsewhere in the browser's storage and not needed as much as unsent work. */
+  readonly evictMore?: () => Promise<void>
   readonly locks?: Pick<LockManager, 'request'> | undefined
   /** For the fault simulation. */
   readonly aroundTransaction?: AroundTransaction
@@ -104,13 +106,13 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
   const restores = createRestoreRuns(collections, async (names, signal) =>
     (await copies.isPossible()) ? restoreLost(names, { collections, copies, ...raw }, signal) : 0,
   )
-  const engine = createEngine({ collections, database, transactions, raw, copies, restores })
+  const engine = createEngine({ ...deps, database, transactions, raw, copies, restores })
   const access = Object.fromEntries(
     entries.map(([name, collection]) => [name, createAccess(name, collection, engine)] as const),
   )
-  async function close() {
+  const close = () => {
     restores.reset()
-    await database.close()
+    return database.close()
   }
   return {
     ...access,

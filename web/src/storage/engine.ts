@@ -25,6 +25,7 @@ interface EngineDeps {
   readonly raw: RawRows
   readonly copies: SecondCopies
   readonly restores: RestoreRuns
+  readonly evictMore?: () => Promise<void>
 }
 
 type AllRows = Readonly<Record<string, Rows<unknown>>>
@@ -142,10 +143,11 @@ async function withFreeSpace<T>(run: () => Promise<T>, deps: EngineDeps): Promis
   }
 }
 
-async function makeFreeSpace({ collections, raw, copies }: EngineDeps): Promise<void> {
+async function makeFreeSpace({ collections, raw, copies, evictMore }: EngineDeps): Promise<void> {
   for (const [name, { isEvictable }] of Object.entries(collections))
     if (isEvictable) await raw.deleteRows(name, (await raw.readKeys(name)).filter(isEvictable))
   await copies.removeEvictable()
+  await evictMore?.()
 }
 
 const isSame = (one: RowName, other: RowName) =>

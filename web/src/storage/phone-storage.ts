@@ -1,30 +1,9 @@
+import { aroundTransaction } from './around-transaction.ts'
 import { createBucket, type StorageBuckets } from './bucket.ts'
 import { collections } from './collections.ts'
 import { createStorage, type WriteOf } from './create-storage.ts'
+import { findCaches } from './find-caches.ts'
 import { isPersistent } from './persistence.ts'
-import type { AroundTransaction } from './transaction.ts'
-
-const direct: AroundTransaction = (_transaction, run) => run()
-
-let around = direct
-
-/** Surrounds each transaction; for the fault simulation. @returns removes it */
-export function provideAroundTransaction(provided: AroundTransaction): () => void {
-  around = provided
-  return () => {
-    around = direct
-  }
-}
-
-/** Missing on plain http, whatever the types say. A sandboxed frame may not read the property. */
-export function findCaches(): CacheStorage | undefined {
-  try {
-    return globalThis.caches as CacheStorage | undefined
-  } catch (error) {
-    if (error instanceof DOMException) return undefined
-    throw error
-  }
-}
 
 // Node, where the simulation runs, has no navigator.
 const browser = globalThis.navigator as Navigator | undefined
@@ -51,7 +30,9 @@ export const storage = createStorage({
   deleteAll: bucket.deleteAll,
   cacheName: 'veni-second-copy',
   locks,
-  aroundTransaction: (transaction, run) => around(transaction, run),
+  aroundTransaction,
+  /** The server has the sealed photos of what was sent: they make place for work that it does not have. */
+  evictMore: async () => (await import('./sealed/sent-rows.ts')).deleteSentPhotos(),
 })
 
 export type StorageWrite = WriteOf<typeof collections>

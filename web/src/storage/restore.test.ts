@@ -12,7 +12,8 @@ import {
 } from '../../test/second-copies.ts'
 import { wait } from '../lib/wait.ts'
 import { collections } from './collections.ts'
-import { bucket, provideAroundTransaction, storage } from './phone-storage.ts'
+import { provideAroundTransaction } from './around-transaction.ts'
+import { bucket, storage } from './phone-storage.ts'
 import { createSecondCopies } from './second-copy.ts'
 import { newEntry } from '../outbox/entry.ts'
 import { storeReceived } from '../outbox/stores/received-store.ts'
@@ -169,63 +170,6 @@ test('a full phone does not delete the copy of a photo whose row is lost', async
   await storage.makeFreeSpace()
   await openAgain()
   expect(await stored(photo)).toEqual(photo.row)
-})
-
-test('a copy that cannot be read does not stop the restore of the others', async () => {
-  const cache = await openCopies()
-  for (const store of ['photos', 'outbox'])
-    await cache.put(`/second-copy/${store}/torn`, new Response('half a r'))
-  await writeRows(work)
-  await loseDatabase()
-  await openAgain()
-  expect(await stored(photo)).toEqual(photo.row)
-  expect(await stored(deal)).toEqual(deal.row)
-  expect(await stored(entry)).toEqual(sending)
-})
-
-test('a copy whose name cannot be read does not stop the restore of the others', async () => {
-  await writeRows(work)
-  await loseDatabase()
-  const cache = await openCopies()
-  await cache.put('/second-copy/outbox/%E0%A4%A', new Response('{}\n'))
-  await openAgain()
-  for (const row of work) expect(await stored(row)).toEqual(row.row)
-})
-
-const built = newSettlementDeal()
-const wholeDeal = { collection: 'deals', key: built.visitId, row: built } as const
-const withoutWork = { ...sending, work: undefined }
-test.each([
-  ['an entry that is empty', entry, {}],
-  ['an entry without its work', entry, withoutWork],
-  ['an entry without its version', entry, { ...sending, version: undefined }],
-  ['a deal that is empty', wholeDeal, {}],
-  ['a deal without its record', wholeDeal, { ...built, record: undefined }],
-] as const)('%s comes back from its copy', async (_, row, torn) => {
-  await writeRows([row])
-  await copiedNames()
-  await putStored(row, torn)
-  expect(await openAgain()).toBe(true)
-  expect(await stored(row)).toEqual(row.row)
-})
-
-test('an entry of a newer release stays as it is', async () => {
-  await writeRows([entry])
-  await copiedNames()
-  const newer = { version: 2, id: sending.id, steps: [] }
-  await putStored(entry, newer)
-  expect(await openAgain()).toBe(false)
-  expect(await stored(entry)).toEqual(newer)
-})
-
-test('a torn copy does not replace a torn row', async () => {
-  await writeRows([entry])
-  await copiedNames()
-  const cache = await openCopies()
-  await cache.put(`/second-copy/outbox/${entry.key}`, new Response(JSON.stringify(withoutWork)))
-  await putStored(entry, { id: sending.id })
-  expect(await openAgain()).toBe(false)
-  expect(await stored(entry)).toEqual({ id: sending.id })
 })
 
 test('a copy that failed is made with the next change', async () => {

@@ -6,6 +6,16 @@ export function toBlob(value: { readonly bytes?: ArrayBuffer }): Blob {
   return new Blob([JSON.stringify(row), '\n', ...(bytes ? [bytes] : [])])
 }
 
+/** As {@link toBlob}, at once. */
+export function toBuffer(value: { readonly bytes?: ArrayBuffer | undefined }): ArrayBuffer {
+  const { bytes = new ArrayBuffer(0), ...row } = value
+  const head = new TextEncoder().encode(`${JSON.stringify(row)}\n`)
+  const all = new Uint8Array(head.length + bytes.byteLength)
+  all.set(head)
+  all.set(new Uint8Array(bytes), head.length)
+  return all.buffer
+}
+
 /** @param hasBytes whether rows of the collection have `bytes` */
 export function fromBuffer(all: ArrayBuffer, hasBytes: boolean): unknown {
   const end = new Uint8Array(all).indexOf(LINE_FEED)

@@ -86,7 +86,10 @@ async function sendTaken(
 ): Promise<readonly Result[] | undefined> {
   const { together, batchSize, now } = deps
   const startedAt = now()
-  const guard = { requireOwner: () => taken.forEach((entry) => requireOwner(entry, deps)) }
+  const guard = {
+    requireOwner: () => taken.forEach((entry) => requireOwner(entry, deps)),
+    epoch: deps.epoch,
+  }
   try {
     const results = await together.send(taken, guard)
     batchSize.note({ ms: now() - startedAt })

@@ -2,6 +2,7 @@
 import { isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
+  type Epoch,
   OtherRunner,
   type Acknowledged,
   type Attempt,
@@ -23,6 +24,8 @@ export interface ExecutorDeps extends Sender {
   readonly nextStep: Transport['nextStep']
   /** Reads again who is signed in: a pass may last longer than a session (ruling 7). */
   readonly refreshSession: () => Promise<void>
+  /** Of the database, as the phone knew it when the pass began. */
+  readonly epoch?: Epoch
   /** Whether the entry's runner is signed in. */
   readonly isOwn: (entry: EntryHead) => boolean
   readonly random: OutboxDeps['random']
@@ -107,6 +110,7 @@ async function runStep(
   const result = await step.run(entry, {
     renewLease: () => renewLease(entry.id, deps),
     requireOwner: () => requireOwner(entry, deps),
+    epoch: deps.epoch,
   })
   if (result.kind === 'lease-lost') return undefined
   const change = (stored: OutboxEntry) => {

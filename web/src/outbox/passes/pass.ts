@@ -8,6 +8,7 @@ import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type EntryHead } from '../entry.ts'
 import { createBatchSize, type BatchSize } from './batch-size.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
+import { findStopReason, isWaiting } from './attempt-end.ts'
 import { findLeaseEnd } from './lease.ts'
 import { postpone, storePostponed, type Postponed } from './postpone.ts'
 import { findDueTime, findPauseEnd } from './retry-policy.ts'
@@ -224,27 +225,4 @@ function findEndWithoutCall(
   if (part === 'records' && deps.nextStep(entry)?.isPhotoStep) return { kind: 'records-sent' }
   const at = findLeaseEnd(entry, deps) ?? findDueTime(entry, deps.now(), deps.isWoken === true)
   return Math.max(at, pauseOf(entry, deps)) > deps.now() ? { kind: 'not-due' } : undefined
-}
-
-function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
-  if (ended.kind === 'signed-out') return 'signed-out'
-  return ended.kind === 'failed' && ended.failure.kind === 'network' ? 'network' : undefined
-}
-
-/** Whether the entry waits for a time, and later work for its customer with it. */
-function isWaiting(ended: Attempt): boolean {
-  switch (ended.kind) {
-    case 'received':
-    case 'refused':
-    case 'held':
-    case 'signed-out':
-    case 'records-sent':
-      return false
-    case 'failed':
-      return ended.failure.kind !== 'network'
-    case 'not-due':
-    case 'lease-lost':
-    case 'other-runner':
-      return true
-  }
 }

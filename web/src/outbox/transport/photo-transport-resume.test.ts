@@ -148,8 +148,10 @@ test('when the server has more bytes than it acknowledged, only the rest is sent
   expect(total()).toBe(SIZE)
 })
 
+const handOver = (photoId: string) => photos.handOverPhoto(photoId, { url: '' })
+
 test('two senders at the same time send a photo once', async () => {
-  await Promise.all([photos.uploadPhoto(id), photos.handOverPhoto(id, '')])
+  await Promise.all([photos.uploadPhoto(id), handOver(id)])
   expect(total()).toBe(SIZE)
   expect(made()).toBe(1)
 })
@@ -198,7 +200,7 @@ test('our server can refuse the photo, and an ended session needs a sign-in', as
 test('the bytes are deleted only after the server has shown that it has the same', async () => {
   await photos.uploadPhoto(id)
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
-  await photos.handOverPhoto(id, '')
+  await handOver(id)
   expect(await readPhoto(id)).toMatchObject({
     url: `/api/images/${name}`,
     sha256: name.slice(0, 64),
@@ -206,7 +208,7 @@ test('the bytes are deleted only after the server has shown that it has the same
   expect((await readPhoto(id))?.bytes).toBeUndefined()
   // The server is not asked again.
   const before = server.sent.length
-  await photos.handOverPhoto(id, '')
+  await handOver(id)
   expect(server.sent).toHaveLength(before)
 })
 
@@ -218,9 +220,9 @@ test.each([
   async (_what, spoil) => {
     await photos.uploadPhoto(id)
     spoil()
-    expect(await failureOf(photos.handOverPhoto(id, ''))).toMatchObject({ kind: 'bad-reply' })
+    expect(await failureOf(handOver(id))).toMatchObject({ kind: 'bad-reply' })
     expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
-    await photos.handOverPhoto(id, '')
+    await handOver(id)
     expect(total()).toBe(2 * SIZE)
     expect((await readPhoto(id))?.bytes).toBeUndefined()
   },
@@ -233,17 +235,15 @@ test.each([
 ])('a server that %s is asked again, and nothing is sent again', async (_what, answer) => {
   await photos.uploadPhoto(id)
   server.answer(receipt(), answer)
-  expect(await failureOf(photos.handOverPhoto(id, ''))).toBeInstanceOf(ApiFailure)
+  expect(await failureOf(handOver(id))).toBeInstanceOf(ApiFailure)
   expect(await readPhoto(id)).toMatchObject({ url: `/api/images/${name}` })
   expect((await readPhoto(id))?.bytes?.byteLength).toBe(SIZE)
 })
 
 test('without SHA-256, and with another image host, the bytes stay on the phone', async () => {
-  const unknown = await storeNewPhoto({ sha256: '' })
-  await photos.handOverPhoto(unknown, '')
-  const elsewhere = await storeNewPhoto({})
+  const [unknown, elsewhere] = [await storeNewPhoto({ sha256: '' }), await storeNewPhoto({})]
   await changePhoto(elsewhere, (photo) => ({ ...photo, url: 'https://images.example/1.jpg' }))
-  await photos.handOverPhoto(elsewhere, '')
+  await Promise.all([unknown, elsewhere].map(handOver))
   const stored = [await readPhoto(unknown), await readPhoto(elsewhere)]
   expect(stored.map((photo) => photo?.bytes?.byteLength)).toEqual([SIZE, SIZE])
   for (const photo of stored) expect(photo?.url).toBeDefined()

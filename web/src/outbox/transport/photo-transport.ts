@@ -12,6 +12,7 @@ import {
   readPhotoToSend,
   type StoredPhoto,
 } from '../stores/photo-store.ts'
+import type { Epoch } from '../deps.ts'
 import { isFromIntermediary, isTemporary, toBadReply, toHostFailure } from './refusals.ts'
 import { createUpload, readOffset, sendFrom } from './tus.ts'
 
@@ -21,6 +22,8 @@ const RECEIPT_TIMEOUT_MS = 15_000
 interface PhotoTransportDeps extends Client {
   /** Permits one upload of a photo at a time, across tabs. */
   readonly lockPhoto: (id: string, upload: () => Promise<void>) => Promise<void>
+  /** Stores a photo that our server has, before its bytes are deleted here. */
+  readonly storeSentPhoto: (photo: StoredPhoto) => Promise<void>
 }
 
 export function createPhotoTransport(deps: PhotoTransportDeps) {
@@ -36,16 +39,21 @@ export function createPhotoTransport(deps: PhotoTransportDeps) {
    * Uploads a completed deal's photo and deletes its bytes when our server has shown that it has the same. Otherwise
    * (another image host, a browser without SHA-256) they stay. Throws as {@link uploadPhoto}, and when the server has
    * other bytes or none: the photo is then sent again. Throws LostPhoto when neither the phone nor its host has it.
-   * @param recordedUrl the address of the photo when its deal was made, or when it replaced another one; '' when it was
-   * unknown
+   * @param recorded the address of the photo when its deal was made, or when it replaced another one, '' when it was
+   * unknown; and the epoch of the database that has the record: a restore in between may have lost it
    */
-  async function handOverPhoto(id: string, recordedUrl: string): Promise<void> {
+  async function handOverPhoto(
+    id: string,
+    { url, epoch }: { readonly url: string; readonly epoch?: Epoch },
+  ): Promise<void> {
     await uploadPhoto(id)
     const photo = await readPhotoToSend(id)
-    if (!photo) return requireSent(id, recordedUrl, deps)
+    if (!photo || isLost(photo)) return requireSent(id, url, deps)
     if (!hasBytes(photo) || photo.sha256 === '' || photo.url !== makeOurUrl(photo)) return
-    if (await isReceived(photo, deps))
+    if (await isReceived(photo, deps, epoch)) {
+      await deps.storeSentPhoto(photo)
       return changePhoto(id, (stored) => ({ ...stored, bytes: undefined }))
+    }
     await changePhoto(id, (stored) => ({ ...stored, url: undefined }))
     throw new ApiFailure('bad-reply')
   }
@@ -97,6 +105,9 @@ async function requireSent(id: string, recordedUrl: string, deps: Client): Promi
 type PhotoWithBytes = StoredPhoto & { readonly bytes: ArrayBuffer }
 const hasBytes = (photo: StoredPhoto): photo is PhotoWithBytes => photo.bytes !== undefined
 
+/** The server has lost it after its bytes were deleted here. */
+const isLost = (photo: StoredPhoto) => !hasBytes(photo) && photo.url === undefined
+
 /** The image host's form: one field `image`, the bytes as base64 (R-7.019). */
 async function uploadToHost(photo: PhotoWithBytes, { callThirdParty }: Client): Promise<string> {
   const form = new FormData()
@@ -129,9 +140,11 @@ async function uploadToServer(photo: PhotoWithBytes, deps: Client): Promise<stri
 }
 
 /** Whether the server's receipt for the photo's name shows the same bytes. */
-async function isReceived(photo: PhotoWithBytes, deps: Client): Promise<boolean> {
+async function isReceived(photo: PhotoWithBytes, deps: Client, epoch?: Epoch): Promise<boolean> {
   if (photo.sha256 === '') return false
   const receipt = await readReceipt(makePhotoFileName(photo), deps)
+  if (epoch !== undefined && receipt?.epoch !== undefined && receipt.epoch !== epoch)
+    throw new ApiFailure('status', { status: 409, code: 'epoch-ended' })
   return receipt?.sha256 === photo.sha256 && receipt.bytes === photo.bytes.byteLength
 }
 

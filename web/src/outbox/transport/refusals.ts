@@ -9,16 +9,23 @@ import { isOurServer } from '../../api/client.ts'
 import { appConfig } from '../../app-config.ts'
 import type { PhoneFailure } from '../../storage/storage-problem.ts'
 
-/** Any other 4xx is a refusal by a rule, except the 401 of an ended session and the 409 of a request in progress. */
+/** Any other 4xx is a refusal by a rule, except the 401 of an ended session and two kinds of 409. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429])
+/** A request in progress, and a restored database with which the phone compares first. */
+const TEMPORARY_CODES: ReadonlySet<string | undefined> = new Set(['in-progress', 'epoch-ended'])
 
 /** This is also true for the 401 of an ended session: ask `isSignedOut` first. */
 export function isRefusal(failure: ApiFailure | PhoneFailure): boolean {
   if (failure.kind === 'photo-lost') return true
   if (failure.kind !== 'status') return false
   const { status = 0, code } = failure.detail
-  return status >= 400 && status <= 499 && !TEMPORARY_STATUSES.has(status) && code !== 'in-progress'
+  const isFinal = !TEMPORARY_STATUSES.has(status) && !TEMPORARY_CODES.has(code)
+  return status >= 400 && status <= 499 && isFinal
 }
+
+/** Whether the phone must first compare what it has sent, because the database was restored. */
+export const hasEpochEnded = (failure: ApiFailure | PhoneFailure): boolean =>
+  failure.kind === 'status' && failure.detail.code === 'epoch-ended'
 
 /** Whether the same call can succeed later, perhaps after the next sign-in. */
 export const isTemporary = (failure: ApiFailure): boolean =>

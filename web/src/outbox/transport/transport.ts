@@ -27,7 +27,9 @@ import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import {
   isSendFailure,
   type CallGuards,
+  type Epoch,
   type Learned,
+  type Reconciliation,
   type SendFailure,
   type StepResult,
   type Transport,
@@ -39,12 +41,12 @@ import { measureItem, sendAtOnce, sendTogether } from './work-at-once.ts'
 interface PhotoTransport {
   readonly uploadPhoto: Transport['uploadPhoto']
   /** Uploads a completed deal's photo and deletes its bytes when the server has shown that it has the same. */
-  readonly handOverPhoto: (id: string, recordedUrl: string) => Promise<void>
+  readonly handOverPhoto: (id: string, recorded: { url: string; epoch?: Epoch }) => Promise<void>
   /** @returns '' while no image host has the photo */
   readonly readPhotoUrl: (id: string) => Promise<string>
 }
 
-interface TransportDeps {
+interface TransportDeps extends Pick<Reconciliation, 'storeFirstEpoch'> {
   readonly callApi: Client['callApi']
   readonly photos: PhotoTransport
 }
@@ -172,7 +174,8 @@ async function sendPhotos(
     if (!(await renewLease())) return { kind: 'lease-lost' }
     requireOwner()
     try {
-      await photos.handOverPhoto(id, later?.url ?? findRecordedUrl(entry.work, role))
+      const url = later?.url ?? findRecordedUrl(entry.work, role)
+      await photos.handOverPhoto(id, { url, epoch: entry.epoch })
     } catch (error) {
       if (!isSendFailure(error)) throw error
       failures.push(error)

@@ -8,7 +8,9 @@ import {
   isSendFailure,
   type Acknowledged,
   type CallGuards,
+  type Epoch,
   type Learned,
+  type Reconciliation,
   type SendFailure,
 } from '../deps.ts'
 import type { OutboxEntry } from '../entry.ts'
@@ -17,7 +19,9 @@ import { isFromIntermediary, toBadReply } from './refusals.ts'
 const TIMEOUT_MS = 15_000
 
 export type PhotoUrls = Readonly<Partial<Record<PhotoRole, string>>>
-type WorkDeps = Pick<Client, 'callApi'> & Pick<CallGuards, 'requireOwner'>
+type WorkDeps = Pick<Client, 'callApi'> &
+  Pick<CallGuards, 'requireOwner' | 'epoch'> &
+  Pick<Reconciliation, 'storeFirstEpoch'>
 
 /**
  * Sends all records of an entry, also those that an older release of the app has sent by single calls.
@@ -32,8 +36,9 @@ export async function sendAtOnce(
 ): Promise<Learned | undefined> {
   const key = `${entry.id}:${photoUrls ? 'photo-links' : 'work'}`
   const reply = await callForWork([toItem(entry, photoUrls)], key, deps)
+  if (reply) await storeEpoch(entry, reply, deps)
   // Outside: the result can have status 404, too, for a customer that is not there.
-  return reply && toLearned(reply.results[0])
+  return reply && toLearned(reply.results[0], reply.epoch)
 }
 
 /** The bytes of an entry in the body of a call. */
@@ -47,18 +52,28 @@ export async function sendTogether(
 ): Promise<readonly (Acknowledged | SendFailure)[] | undefined> {
   const items = entries.map((entry) => toItem(entry))
   const reply = await callForWork(items, `${entries[0]?.id}:work`, deps)
-  return reply && entries.map((entry, at) => toResult(entry, reply.results[at]))
+  if (reply && entries[0]) await storeEpoch(entries[0], reply, deps)
+  return reply && entries.map((entry, at) => toResult(entry, reply.results[at], reply.epoch))
+}
+
+/** The first work that the server has recorded: a later restore must be noticed before newer work is sent. */
+async function storeEpoch(
+  { owner }: OutboxEntry,
+  reply: { readonly epoch?: string | undefined },
+  { epoch, storeFirstEpoch }: WorkDeps,
+): Promise<void> {
+  if (epoch === undefined && reply.epoch) await storeFirstEpoch(owner, reply.epoch)
 }
 
 async function callForWork(
   items: readonly SentWork[],
   idempotencyKey: string,
-  { callApi, requireOwner }: WorkDeps,
+  { callApi, requireOwner, epoch }: WorkDeps,
 ) {
   requireOwner()
   try {
     return await callApi(sendWorkApi.recordWork, {
-      body: { items: [...items] },
+      body: { items: [...items], ...(epoch !== undefined && { epoch }) },
       accepts: workReplySchema,
       timeoutMs: TIMEOUT_MS,
       // The server finds repeats by the id of each item; the key names the call, as every write does (ruling 3).
@@ -75,9 +90,13 @@ function toItem({ version, id, customerId, work }: OutboxEntry, photoUrls?: Phot
   return photoUrls ? { ...item, photo_urls: photoUrls } : item
 }
 
-function toResult(entry: OutboxEntry, result: WorkResult | undefined): Acknowledged | SendFailure {
+function toResult(
+  entry: OutboxEntry,
+  result: WorkResult | undefined,
+  epoch: Epoch,
+): Acknowledged | SendFailure {
   try {
-    return { kind: 'acknowledged', learned: toLearned(result), done: listDone(entry) }
+    return { kind: 'acknowledged', learned: toLearned(result, epoch), done: listDone(entry) }
   } catch (error) {
     if (!isSendFailure(error)) throw error
     return error
@@ -93,11 +112,13 @@ function listDone({ customerId, work }: OutboxEntry): readonly string[] {
   return hasMore ? listRecordSteps(work.kind) : steps
 }
 
-function toLearned(result: WorkResult | undefined): Learned {
+function toLearned(result: WorkResult | undefined, epoch: Epoch): Learned {
   if (!result) throw new ApiFailure('bad-reply')
   if (result.outcome === 'recorded') {
-    const { order_id, differences } = result
+    const { order_id, differences, hash } = result
     return {
+      ...(hash !== undefined && { hash }),
+      ...(epoch && { epoch }),
       ...(order_id !== undefined && { orderId: String(order_id) }),
       ...(differences?.length && { differences }),
     }

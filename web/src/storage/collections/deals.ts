@@ -9,6 +9,12 @@ const deliveredSchema = v.object({ record: v.object({ status: v.literal('deliver
 const receivedAtOf = (deal: unknown) => (v.is(receivedSchema, deal) ? deal.receivedAt : undefined)
 const isReceived = (deal: unknown) => receivedAtOf(deal) !== undefined
 
+const takenBackSchema = v.object({ takenBackAt: v.number() })
+
+/** Whether the server had no longer what the copy calls received. */
+const isTakenBackSince = (stored: unknown, copy: unknown) =>
+  v.is(takenBackSchema, stored) && stored.takenBackAt >= (receivedAtOf(copy) ?? 0)
+
 export const deals = defineCollection({
   schema: dealSchema,
   indexes: { all: ['owner'], invoice: ['owner', 'invoiceId'], received: ['owner', 'receivedAt'] },
@@ -20,7 +26,7 @@ export const deals = defineCollection({
       stored === undefined ||
       // The phone has lost a part of the row.
       (!v.is(dealSchema, stored) && v.is(dealSchema, copy)) ||
-      (isReceived(copy) && !isReceived(stored)) ||
+      (isReceived(copy) && !isReceived(stored) && !isTakenBackSince(stored, copy)) ||
       (v.is(deliveredSchema, copy) && !v.is(deliveredSchema, stored)),
     finalAt: receivedAtOf,
   },

@@ -40,6 +40,12 @@ export const outboxEntrySchema = v.object({
   staysHere: v.optional(v.boolean()),
   /** Figures for which the server's recount has another value; shown with the deal. */
   differences: recountedSettlementSchema.entries.differences,
+  /** SHA-256 of the work at our server, which has recorded all of it; absent until then and at any other server. */
+  hash: v.optional(v.string()),
+  /** Of the database that has recorded the work. */
+  epoch: v.optional(v.string()),
+  /** When our server no longer had what it had acknowledged, ms since 1970: the entry is sent again. */
+  takenBackAt: v.optional(v.number()),
   refusal: v.optional(
     v.object({
       status: v.number(),

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { defineCollection } from '../collection.ts'
 import { findReceivedVisits } from './deals.ts'
 
-const photoSchema = v.object({
+export const photoSchema = v.object({
   id: v.string(),
   owner: v.string(),
   visitId: v.string(),

@@ -13,6 +13,8 @@ export const settings = defineCollection({
       runner: v.object({ id: v.string(), name: v.string() }),
       mode: v.picklist(['server', 'local']),
     }),
+    /** Seals what the runner's phone has sent; absent without our server. */
+    publicKey: v.optional(v.string()),
     config: v.object({
       apiBaseUrl: v.string(),
       imageHostUrl: v.string(),

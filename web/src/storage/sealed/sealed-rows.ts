@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { defineCollection } from '../collection.ts'
 import { createStorage } from '../create-storage.ts'
-import { findCaches } from '../phone-storage.ts'
+import { findCaches } from '../find-caches.ts'
 
 const sealedRowSchema = v.object({
   collection: v.string(),

@@ -1,0 +1,38 @@
+/** What the simulated server uses in place of a disk and of a connection. */
+import type { Db } from '../server/src/db/client.ts'
+import type { Deps } from '../server/src/deps.ts'
+
+export class ServerDied extends Error {}
+
+/** Photos in the memory. */
+export const storeIn = (photos: Map<string, Uint8Array>): Deps['photoStore'] => ({
+  put: async ({ hash }, bytes) => void photos.set(hash, bytes),
+  get: async ({ hash }) => photos.get(hash),
+  size: async ({ hash }) => photos.get(hash)?.length,
+  delete: async ({ hash }) => photos.delete(hash),
+})
+
+/** The headers that the phone reads. */
+export function toHeaders(
+  headers: Readonly<Record<string, number | string | string[] | undefined>>,
+): Record<string, string> {
+  const named = ['content-type', 'location', 'content-location', 'upload-offset', 'tus-resumable']
+  return Object.fromEntries(
+    named.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
+}
+
+/** A database whose server can die in the middle of a transaction, which is then undone. */
+export function failWhenDying(db: Db, isDying: () => boolean): Db {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name, target) as unknown
+      return (work: Parameters<Db['transaction']>[0]) =>
+        target.transaction(async (tx) => {
+          const result = await work(tx)
+          if (isDying()) throw new ServerDied()
+          return result
+        })
+    },
+  })
+}

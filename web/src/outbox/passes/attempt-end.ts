@@ -1,0 +1,29 @@
+/** What the end of an attempt means for the rest of the pass. */
+import type { Attempt, PassResult } from '../deps.ts'
+import { hasEpochEnded } from '../transport/refusals.ts'
+
+/** Whether the attempt ends the pass: each further one would fail in the same way. */
+export function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
+  if (ended.kind === 'signed-out') return 'signed-out'
+  if (!('failure' in ended)) return undefined
+  if (hasEpochEnded(ended.failure)) return 'epoch-ended'
+  return ended.kind === 'failed' && ended.failure.kind === 'network' ? 'network' : undefined
+}
+
+/** Whether the entry waits for a time, and later work for its customer with it. */
+export function isWaiting(ended: Attempt): boolean {
+  switch (ended.kind) {
+    case 'received':
+    case 'refused':
+    case 'held':
+    case 'signed-out':
+    case 'records-sent':
+      return false
+    case 'failed':
+      return ended.failure.kind !== 'network'
+    case 'not-due':
+    case 'lease-lost':
+    case 'other-runner':
+      return true
+  }
+}

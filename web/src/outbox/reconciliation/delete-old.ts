@@ -1,0 +1,36 @@
+/** For how long the phone stores what it has sent. Times are those of the server: the clock of a phone can be wrong. */
+import type { ReconciliationReply } from '@veni/domain/api/reconciliation'
+import { listPhotos } from '@veni/domain/work'
+import type { EntryHead } from '../entry.ts'
+import type { SentRows } from './sent-rows-of.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const WORK_DAYS = 400
+
+interface DeleteDeps {
+  readonly rows: SentRows
+  /** The unsent entries, whose photos may be sealed already. */
+  readonly entries: readonly EntryHead[]
+}
+
+/** Once a day: deletes work of more than 400 days, and photos that the server has had for the days that it names. */
+export async function deleteOld(
+  { at, photo_days: photoDays }: ReconciliationReply,
+  { rows, entries }: DeleteDeps,
+): Promise<void> {
+  const now = Date.parse(at)
+  const { cleanedAt } = await rows.readPhone()
+  if (cleanedAt !== undefined && Math.abs(now - cleanedAt) < DAY_MS) return
+  const confirmed = await rows.listConfirmed()
+  const isOlder = (days: number, confirmedAt = now) => now - confirmedAt > days * DAY_MS
+  const old = confirmed.filter(({ confirmedAt }) => isOlder(WORK_DAYS, confirmedAt))
+  await rows.remove(old, { isBeyond: true })
+  const needed = new Set([
+    ...entries.flatMap(({ work }) => listPhotos(work).map(({ id }) => id)),
+    ...[...confirmed, ...(await rows.listUnconfirmed())]
+      .filter(({ confirmedAt }) => !isOlder(photoDays, confirmedAt))
+      .flatMap(({ photos }) => photos.map(({ id }) => id)),
+  ])
+  await rows.deletePhotos((await rows.listPhotoIds()).filter((id) => !needed.has(id)))
+  await rows.changePhone({ cleanedAt: now })
+}

@@ -1,0 +1,157 @@
+/** Puts work that the server has lost back into the outbox. It then no longer counts as received. */
+import { listRecordSteps } from '@veni/domain/work'
+import * as v from 'valibot'
+import { reportProblem } from '../../lib/report.ts'
+import { photoSchema } from '../../storage/collections/photos.ts'
+import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
+import type { SentWork } from '../../storage/sealed/sent-rows.ts'
+import { isDealEntry, outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
+import type { Open, Sealing, SentRows } from './sent-rows-of.ts'
+
+/** A sent work that the server does not have as a whole. */
+export interface Lost {
+  readonly row: SentWork
+  /** Whether the server has its records, and only photos are missing. */
+  readonly hasRecords: boolean
+  /** SHA-256 of each photo that the server does not have. */
+  readonly missingPhotos: ReadonlySet<string>
+}
+
+/** As `EntryStore.changeEntry` of the outbox. */
+interface EntryChanges {
+  readonly changeEntry: (
+    id: string,
+    change: (entry: OutboxEntry) => OutboxEntry | undefined,
+  ) => Promise<OutboxEntry | undefined>
+}
+
+interface PutBackDeps {
+  readonly rows: SentRows
+  readonly sealing: Pick<Sealing, 'createOpener'>
+  /** ms since 1970. */
+  readonly clock: { readonly now: () => number }
+  /** @returns what opens the rows of the signed-in runner */
+  readonly askKey: () => Promise<string | undefined>
+}
+
+/** An entry that is in the outbox still, and of which the server has lost what it had. */
+export interface LostOpen {
+  readonly entry: EntryHead
+  readonly hasRecords: boolean
+  readonly lostPhotos: SentWork['photos']
+}
+
+/** Each work by itself, so that only its photos are in memory. A run that is cut continues with the next one. */
+export async function putBack(
+  lost: readonly Lost[],
+  epoch: string,
+  deps: PutBackDeps,
+): Promise<void> {
+  const open = await createOpen(deps)
+  if (!open) return
+  for (const one of lost) {
+    const entry = await openEntry({ ...one, epoch }, open, deps)
+    if (entry) await storage.write(await listWrites(entry, one, open, deps))
+    else reportProblem('A lost work cannot be sent again', new Error(one.row.id))
+    await deps.rows.remove([one.row], { isBeyond: false })
+  }
+}
+
+async function createOpen({ askKey, sealing }: PutBackDeps): Promise<Open | undefined> {
+  const key = await askKey()
+  return key === undefined ? undefined : sealing.createOpener(key)
+}
+
+async function openEntry(
+  { row, hasRecords, epoch }: Lost & { readonly epoch: string },
+  open: Open,
+  { rows, clock }: PutBackDeps,
+): Promise<OutboxEntry | undefined> {
+  const parsed = v.safeParse(outboxEntrySchema, await rows.openEntry(row.id, open))
+  if (!parsed.success) return undefined
+  const entry = withoutProof(parsed.output, clock.now())
+  return hasRecords ? withRecords(entry, { hash: row.hash, epoch }) : entry
+}
+
+/** The server has the records; photos are left. */
+const withRecords = (
+  entry: OutboxEntry,
+  proof: Pick<OutboxEntry, 'hash' | 'epoch'>,
+): OutboxEntry => ({
+  ...entry,
+  ...proof,
+  done: [...listRecordSteps(entry.work.kind)],
+})
+
+/** The entry as it was before it was sent, in its place among the others. */
+function withoutProof(sent: OutboxEntry, now: number): OutboxEntry {
+  const {
+    hash: _,
+    epoch: _epoch,
+    lease: _lease,
+    notBefore: _notBefore,
+    refusal: _refusal,
+    ...entry
+  } = sent
+  return { ...entry, state: 'waiting', attempts: 0, nextAttemptAt: now, done: [], takenBackAt: now }
+}
+
+async function listWrites(
+  entry: OutboxEntry,
+  { row, missingPhotos }: Lost,
+  open: Open,
+  { rows, clock }: PutBackDeps,
+): Promise<StorageWrite[]> {
+  const missing = row.photos.filter(({ sha256 }) => missingPhotos.has(sha256))
+  const photos = await Promise.all(missing.map(({ id }) => writePhoto(id, open, rows)))
+  return [
+    ...photos,
+    { collection: 'outbox', key: entry.id, change: (stored) => stored ?? entry },
+    ...takeBackDeal(entry, clock.now()),
+  ]
+}
+
+/** A photo whose bytes are gone is not on its way any more: the sender then finds that it is lost. */
+async function writePhoto(id: string, open: Open, rows: SentRows): Promise<StorageWrite> {
+  const opened = v.safeParse(photoSchema, await rows.openPhoto(id, open))
+  return {
+    collection: 'photos',
+    key: id,
+    change: (stored) => {
+      const photo = stored?.bytes ? stored : opened.success ? opened.output : stored
+      return photo && { ...photo, url: undefined, uploadId: undefined }
+    },
+  }
+}
+
+function takeBackDeal(entry: OutboxEntry, now: number): StorageWrite[] {
+  const { visitId } = entry
+  if (!isDealEntry(entry) || visitId === undefined) return []
+  return [
+    {
+      collection: 'deals',
+      key: visitId,
+      change: (stored) => stored && { ...stored, receivedAt: undefined, takenBackAt: now },
+    },
+  ]
+}
+
+/** A sender that has the entry just now continues; the next comparison finds it again. */
+export async function putOpenBack(
+  lost: readonly LostOpen[],
+  epoch: string,
+  { entries, ...deps }: PutBackDeps & { readonly entries: EntryChanges },
+): Promise<void> {
+  const open = lost.some(({ lostPhotos }) => lostPhotos.length > 0)
+    ? await createOpen(deps)
+    : undefined
+  for (const { entry, hasRecords, lostPhotos } of lost) {
+    for (const { id } of open ? lostPhotos : [])
+      if (open) await storage.write([await writePhoto(id, open, deps.rows)])
+    await entries.changeEntry(entry.id, (stored) => {
+      if (stored.hash !== entry.hash || stored.state === 'sending') return undefined
+      const before = withoutProof(stored, deps.clock.now())
+      return hasRecords ? withRecords(before, { hash: entry.hash, epoch }) : before
+    })
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Compares what this phone has sent with what our server has. After a restored backup the server lacks the newest work:
+ * it goes back into the outbox, and no longer counts as received.
+ */
+import {
+  isSameDigest,
+  MOST_RECONCILED_ITEMS,
+  reconciliationApi,
+  reconciliationReplySchema,
+  subtractDigest,
+  type ReconciledItem,
+  type ReconciliationReply,
+  type ReconciliationResult,
+  type Unsent,
+} from '@veni/domain/api/reconciliation'
+import { LATEST_INSTANT_MS } from '@veni/domain/api/fields'
+import { listPhotos } from '@veni/domain/work'
+import type { Client } from '../../api/client.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import type { SentWork } from '../../storage/sealed/sent-rows.ts'
+import type { Clock, EntryStore } from '../deps.ts'
+import { isDealEntry, type EntryHead } from '../entry.ts'
+import { deleteOld } from './delete-old.ts'
+import { putBack, putOpenBack, type Lost, type LostOpen } from './put-back.ts'
+import { listSentPhotos, SentRows, type Sealing } from './sent-rows-of.ts'
+
+export interface ReconcileDeps {
+  readonly callApi: Client['callApi']
+  readonly entries: Pick<EntryStore, 'listHeads' | 'changeEntry'>
+  readonly sealing: Sealing
+  readonly clock: Pick<Clock, 'now'>
+}
+
+interface Run extends ReconcileDeps {
+  readonly rows: SentRows
+  readonly ask: (items: readonly ReconciledItem[]) => Promise<ReconciliationReply>
+  readonly askKey: () => Promise<string | undefined>
+}
+
+/**
+ * Throws ApiFailure when the server does not answer or does not offer the call; the next run then continues.
+ * @returns whether there are entries to send now: lost ones, and those that waited for this comparison
+ */
+export async function reconcile(owner: string, deps: ReconcileDeps): Promise<boolean> {
+  const publicKey = await deps.sealing.findPublicKey(owner)
+  if (publicKey === undefined) return false
+  const rows = new SentRows(publicKey)
+  try {
+    return await reconcileRows(owner, rows, deps)
+  } catch (error) {
+    // Rows that cannot be read must not hold up new work: without an epoch it is sent before a comparison.
+    if (!(error instanceof ApiFailure)) await rows.changePhone({ epoch: undefined })
+    throw error
+  }
+}
+
+async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps): Promise<boolean> {
+  const entries = await deps.entries.listHeads(owner)
+  const { id, epoch } = await rows.readPhone()
+  const run: Run = { ...deps, rows, ...createCalls(id, countUnsent(entries), deps) }
+  const reset = await checkOpenEntries(entries, run)
+  const { reply, restored } = await compare(run)
+  await rows.changePhone({ epoch: reply.epoch })
+  await deleteOld(reply, { rows, entries })
+  return reset + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
+}
+
+const TIMEOUT_MS = 15_000
+
+function createCalls(phoneId: string, unsent: Unsent, { callApi }: ReconcileDeps) {
+  const call = (items: readonly ReconciledItem[], more: { wants_key?: true } = {}) =>
+    callApi(reconciliationApi.reconcile, {
+      body: { phone_id: phoneId, unsent, items: [...items], ...more },
+      accepts: reconciliationReplySchema,
+      timeoutMs: TIMEOUT_MS,
+    })
+  return {
+    ask: (items: readonly ReconciledItem[]) => call(items),
+    askKey: async () => (await call([], { wants_key: true })).private_key,
+  }
+}
+
+function countUnsent(entries: readonly EntryHead[]): Unsent {
+  const deals = entries.filter(isDealEntry)
+  const photos = deals
+    .filter(({ done }) => !done.includes('photos'))
+    .reduce((count, { work }) => count + listPhotos(work).length, 0)
+  const [oldest] = entries
+  return {
+    deals: deals.length,
+    photos,
+    others: entries.length - deals.length,
+    ...(oldest && { since: toInstant(oldest.createdAt) }),
+  }
+}
+
+/** A clock can be so wrong that its time is none of the contract. */
+const toInstant = (ms: number) =>
+  new Date(Math.min(Math.max(ms, 0), LATEST_INSTANT_MS)).toISOString()
+
+/** Whether the server has the work as the phone has sent it. */
+const isRecorded = (hash: string | undefined, { state, hash: theirs }: ReconciliationResult) =>
+  state !== 'missing' && theirs === hash
+
+/**
+ * Entries of which the server has acknowledged the records or a photo, and that wait for the rest.
+ * @returns how many it has lost
+ */
+async function checkOpenEntries(entries: readonly EntryHead[], run: Run): Promise<number> {
+  const open = entries.filter(({ hash }) => hash !== undefined).slice(0, MOST_RECONCILED_ITEMS)
+  if (open.length === 0) return 0
+  const photos = await Promise.all(open.map(({ work }) => listSentPhotos(work)))
+  const items = open.map(({ id }, at) => toItem({ id, photos: photos[at] ?? [] }, false))
+  const { results, epoch } = await run.ask(items)
+  const lost: LostOpen[] = []
+  for (const [at, entry] of open.entries()) {
+    const result = results[at]
+    if (!result) continue
+    const hasRecords = isRecorded(entry.hash, result)
+    const missing = new Set(result.state === 'erased' ? [] : result.missing_photos)
+    const lostPhotos = photos[at]?.filter(({ sha256 }) => missing.has(sha256)) ?? []
+    if (!hasRecords || lostPhotos.length > 0) lost.push({ entry, hasRecords, lostPhotos })
+    else if (entry.epoch !== epoch) await moveToEpoch(entry, epoch, run)
+  }
+  if (lost.length > 0) await putOpenBack(lost, epoch, run)
+  return lost.length
+}
+
+/** The restored database has all that the server has acknowledged of the entry. */
+async function moveToEpoch({ id, hash }: EntryHead, epoch: string, { entries }: Run) {
+  await entries.changeEntry(id, (stored) =>
+    stored.hash === hash ? { ...stored, epoch } : undefined,
+  )
+}
+
+interface Compared {
+  readonly reply: ReconciliationReply
+  readonly restored: number
+}
+
+/** What is new here is named to the server. All else is compared by its digest, and only then by itself. */
+async function compare(run: Run): Promise<Compared> {
+  const { rows } = run
+  const fresh = await compareRows(await rows.listUnconfirmed(), run)
+  const reply = fresh?.reply ?? (await run.ask([]))
+  const restored = fresh?.restored ?? 0
+  if (await isExplained(reply, run)) return { reply, restored }
+  // A backup lacks only what came after it, so the newest rows are the first.
+  const confirmed = (await rows.listConfirmed()).toSorted((a, b) => b.sentAt - a.sentAt)
+  const all = await compareRows(confirmed, run, (latest) => isExplained(latest, run))
+  const last = all?.reply ?? reply
+  if (!(await isExplained(last, run))) {
+    const { digest } = await rows.readPhone()
+    await rows.changePhone({ beyond: subtractDigest(last.digest, digest) })
+  }
+  return { reply: last, restored: restored + (all?.restored ?? 0) }
+}
+
+/** Whether the server has what this phone has sent, and what it already had beyond that at the last run. */
+async function isExplained({ digest }: ReconciliationReply, { rows }: Run): Promise<boolean> {
+  const { digest: own, beyond } = await rows.readPhone()
+  return isSameDigest(subtractDigest(digest, own), beyond)
+}
+
+/** @returns undefined when there are no rows */
+async function compareRows(
+  list: readonly SentWork[],
+  run: Run,
+  isEnough: (reply: ReconciliationReply) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<Compared | undefined> {
+  let compared: Compared | undefined
+  for (let start = 0; start < list.length; start += MOST_RECONCILED_ITEMS) {
+    const batch = list.slice(start, start + MOST_RECONCILED_ITEMS)
+    const reply = await run.ask(batch.map((row) => toItem(row, true)))
+    const restored = await applyResults(batch, reply, run)
+    compared = { reply, restored: (compared?.restored ?? 0) + restored }
+    if (await isEnough(reply)) break
+  }
+  return compared
+}
+
+const toItem = (
+  { id, photos }: Pick<SentWork, 'id' | 'photos'>,
+  isSent: boolean,
+): ReconciledItem => ({ id, photos: photos.map(({ sha256 }) => sha256), is_sent: isSent })
+
+/** @returns how many of the batch are to be sent again */
+async function applyResults(
+  batch: readonly SentWork[],
+  { results, at, epoch }: ReconciliationReply,
+  run: Run,
+): Promise<number> {
+  const confirmed: SentWork[] = []
+  const lost: Lost[] = []
+  for (const [index, row] of batch.entries()) {
+    const result = results[index]
+    // A reply with fewer results says nothing about the others.
+    if (!result) continue
+    const hasRecords = isRecorded(row.hash, result)
+    if (result.state === 'erased' && hasRecords) {
+      await run.rows.deleteContent(row)
+      confirmed.push({ ...row, photos: [] })
+    } else if (hasRecords && result.missing_photos.length === 0) confirmed.push(row)
+    else lost.push({ row, hasRecords, missingPhotos: new Set(result.missing_photos) })
+  }
+  await run.rows.confirm(confirmed, Date.parse(at))
+  if (lost.length > 0) await putBack(lost, epoch, run)
+  return lost.length
+}

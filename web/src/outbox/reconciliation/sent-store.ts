@@ -1,0 +1,95 @@
+/** Stores what the phone has sent: sealed at once, and opened only when the server has lost it. */
+import { reportProblem } from '../../lib/report.ts'
+import type { StoredPhoto } from '../../storage/collections/photos.ts'
+import { toBuffer } from '../../storage/row-bytes.ts'
+import type { Sealer } from '../../storage/sealed/sealing-key.ts'
+import { deleteSentPhotos, sentStorage, type PhoneRow } from '../../storage/sealed/sent-rows.ts'
+import { isFull } from '../../storage/storage-problem.ts'
+import type { Reconciliation } from '../deps.ts'
+import type { OutboxEntry } from '../entry.ts'
+import { keyOf, listSentPhotos, newPhone, SentRows, type Sealing } from './sent-rows-of.ts'
+
+export type SentStore = Omit<Reconciliation, 'reconcile'> & {
+  /** Stores a photo whose bytes the server has. */
+  readonly storePhoto: (photo: StoredPhoto) => Promise<void>
+}
+
+type Seal = (id: string, row: object) => ReturnType<Sealer['seal']>
+
+export function createSentStore({ findPublicKey, createSealer }: Sealing): SentStore {
+  const sealers = new Map<string, Promise<Pick<Sealer, 'seal'>>>()
+  const sealFor =
+    (publicKey: string): Seal =>
+    async (id, row) => {
+      const sealer = sealers.get(publicKey) ?? createSealer(publicKey)
+      sealers.set(publicKey, sealer)
+      return (await sealer).seal(keyOf(publicKey, id), toBuffer(row))
+    }
+
+  /** Where nothing can be sealed, nothing is stored. */
+  async function store(owner: string, work: (publicKey: string) => Promise<void>): Promise<void> {
+    const publicKey = await findPublicKey(owner)
+    if (publicKey !== undefined) await storeIfPossible(() => work(publicKey))
+  }
+
+  return {
+    readEpoch: async (owner) => (await readPhone(await findPublicKey(owner)))?.epoch,
+    readLatest: async (owner) => (await readPhone(await findPublicKey(owner)))?.latestCreatedAt,
+    storeFirstEpoch: (owner, epoch) =>
+      store(owner, (publicKey) => new SentRows(publicKey).storeFirstEpoch(epoch)),
+    storeSent: (entries, sentAt) =>
+      store(entries[0]?.owner ?? '', async (publicKey) => {
+        const seal = sealFor(publicKey)
+        const writes = entries.map((entry) => listWrites(entry, { sentAt, publicKey, seal }))
+        await sentStorage.write((await Promise.all(writes)).flat())
+      }),
+    storePhoto: (photo) =>
+      store(photo.owner, async (publicKey) => {
+        const row = await sealFor(publicKey)(photo.id, photo)
+        await sentStorage.photos.put(keyOf(publicKey, photo.id), row)
+      }),
+  }
+}
+
+/** Rows that cannot be read must not hold up work. */
+async function readPhone(publicKey: string | undefined): Promise<PhoneRow | undefined> {
+  try {
+    if (publicKey !== undefined) return await sentStorage.phones.get(keyOf(publicKey, ''))
+  } catch (error) {
+    reportProblem('What was sent is not known', error)
+  }
+  return undefined
+}
+
+/** A full phone, or rows that cannot be written, must not hold up work: then the server alone has what was sent. */
+async function storeIfPossible(store: () => Promise<void>): Promise<void> {
+  try {
+    await store().catch(async (error: unknown) => {
+      if (!isFull(error)) throw error
+      await deleteSentPhotos()
+      await store()
+    })
+  } catch (error) {
+    reportProblem('What was sent is not stored on the phone', error)
+  }
+}
+
+/** An entry that our server has not recorded as a whole has no hash, and cannot be compared. */
+async function listWrites(
+  entry: OutboxEntry,
+  { sentAt, publicKey, seal }: { sentAt: number; publicKey: string; seal: Seal },
+) {
+  const { id, hash, createdAt } = entry
+  if (hash === undefined) return []
+  const key = keyOf(publicKey, id)
+  const sent = { id, hash, photos: await listSentPhotos(entry.work), sentAt }
+  const noteLatest = (phone = newPhone()): PhoneRow => ({
+    ...phone,
+    latestCreatedAt: Math.max(phone.latestCreatedAt ?? 0, createdAt),
+  })
+  return [
+    { collection: 'entries', key, row: await seal(id, entry) },
+    { collection: 'unconfirmed', key, row: sent },
+    { collection: 'phones', key: keyOf(publicKey, ''), change: noteLatest },
+  ] as const
+}
