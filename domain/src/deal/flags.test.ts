@@ -2,54 +2,15 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { anyForm, anyVisit, dealContext, recordOf } from '../../test/deals.ts'
+import { facts, flagsOf, kinds, payment, RECEIVED_AT } from '../../test/flagged-deals.ts'
 import { buildDeal } from '../deal.ts'
 import { paise, paiseFromRupees } from '../money.ts'
 import { orderCreateSchema } from '../order.ts'
 import type { WorkOf } from '../work.ts'
-import {
-  CASH_LIMIT_RUPEES,
-  type DealFacts,
-  findFlags,
-  LONGEST_DELAY_MS,
-  type OrderOfDeal,
-} from './flags.ts'
-import type { RecordedDeal } from './recount.ts'
+import { CASH_LIMIT_RUPEES, findFlags, LONGEST_DELAY_MS, type OrderOfDeal } from './flags.ts'
 
-const RECEIVED_AT = Date.parse('2026-11-22T12:00:00Z')
 const DAY_MS = 86_400_000
 const TEN_MINUTES_MS = 600_000
-const payment: RecordedDeal = {
-  invoice_id: 'CASH-1763690400000-ABCDEF',
-  visit_id: '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11',
-  customer_id: '26',
-  customer_name: 'లక్ష్మి',
-  hair_type: 'Black Hair',
-  hair_weight: 100,
-  hair_value: 350,
-  hair_lines: [{ hair_type: 'black_hair', weight_grams: 100, price_per_20g: 70, value: 350 }],
-  items: [],
-  items_total: 0,
-  balance_amount: 350,
-  balance_type: 'return',
-  hair_photo_url: '',
-  location: { latitude: 17.4, longitude: 78.5, address: 'Hyderabad' },
-  cash_amount: 350,
-  payout_method: 'cash',
-  upi_reference: '',
-  cash_receipt_url: '',
-  payment_date: '2026-11-22T11:00:00Z',
-  status: 'completed',
-}
-const facts: DealFacts = {
-  receivedAt: RECEIVED_AT,
-  isOwnCustomer: true,
-  hairPrices: new Map([['black_hair', new Set([paise(65_00), paise(70_00)])]]),
-  productPrices: new Map(),
-  order: undefined,
-}
-
-const kinds = (deal: object, known: Partial<DealFacts> = {}) =>
-  findFlags({ ...payment, ...deal } as RecordedDeal, { ...facts, ...known }).map(({ kind }) => kind)
 const completedAt = (time: number) => kinds({ payment_date: new Date(time).toISOString() })
 
 describe('the flags of a deal', () => {
@@ -57,8 +18,15 @@ describe('the flags of a deal', () => {
 
   it('name each line whose price was never known', () => {
     const line = payment.hair_lines[0]!
-    const lines = [65, 70, 70.01, 7].map((price) => ({ ...line, price_per_20g: price }))
-    expect(findFlags({ ...payment, hair_lines: lines }, facts)).toEqual([
+    const prices = { a: 65, b: 70, c: 70.01, d: 7 }
+    const known = new Set([paise(65_00), paise(70_00)])
+    const hair_lines = Object.entries(prices).map(([hair_type, price_per_20g]) => ({
+      ...line,
+      hair_type,
+      price_per_20g,
+    }))
+    const hairPrices = new Map(Object.keys(prices).map((hair_type) => [hair_type, known]))
+    expect(flagsOf({ hair_lines }, { hairPrices })).toEqual([
       { kind: 'unknown-price', field: 'hair_lines.2.price_per_20g' },
       { kind: 'unknown-price', field: 'hair_lines.3.price_per_20g' },
     ])
@@ -94,7 +62,7 @@ describe('the flags of a deal', () => {
     ['2099', '2099-01-01T00:00:00Z'],
   ])('name time and clock of a phone in %s [R-8.084]', (_, payment_date) => {
     const clock_offset_s = (RECEIVED_AT - Date.parse(payment_date)) / 1_000
-    expect(findFlags({ ...payment, payment_date, clock_offset_s } as RecordedDeal, facts)).toEqual([
+    expect(flagsOf({ payment_date, clock_offset_s })).toEqual([
       { kind: 'wrong-time', field: 'payment_date' },
       { kind: 'wrong-clock', field: 'clock_offset_s' },
     ])

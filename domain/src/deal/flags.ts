@@ -4,6 +4,8 @@
  */
 import * as v from 'valibot'
 import { isWrongClock, MOST_CLOCK_OFFSET_S } from '../clock.ts'
+import { DEFAULT_MINIMUM_GRAMS } from '../hair.ts'
+import { LOCATION_NOT_AVAILABLE } from '../location.ts'
 import { paiseFromRupees, type Paise } from '../money.ts'
 import { HAIR_PURCHASE } from '../order.ts'
 import type { RecordedDeal } from './recount.ts'
@@ -20,6 +22,8 @@ export interface DealFacts {
   /** Every price that a phone could have had for this deal. */
   readonly hairPrices: PricesByName
   readonly productPrices: PricesByName
+  /** Today's minimum weight in grams by hair type. */
+  readonly hairMinimums: ReadonlyMap<string, number>
   /** The order of a cash payment, if it has one. */
   readonly order: OrderOfDeal | undefined
 }
@@ -49,6 +53,11 @@ const MOST_AHEAD_MS = MOST_CLOCK_OFFSET_S * 1_000
 
 /** ₹2,00,000: Indian law permits no cash receipt of this size or more (Income-tax Act, section 269ST). */
 export const CASH_LIMIT_RUPEES = 200_000
+
+/** A settlement has no field for the money that was collected: from this balance the office asks for it. */
+export const COLLECTED_LIMIT_RUPEES = 10_000
+/** The app permits ten times as much, but nobody sells so much hair of their own. */
+export const HEAVY_GRAMS = 10_000
 
 /** Each rule returns the paths of the fields that it found odd. */
 type Rule = (deal: RecordedDeal, facts: DealFacts) => readonly string[]
@@ -90,6 +99,37 @@ const flagRules = {
     ...fieldIf(deal.items_total >= CASH_LIMIT_RUPEES, 'items_total'),
     ...fieldIf('cash_amount' in deal && deal.cash_amount >= CASH_LIMIT_RUPEES, 'cash_amount'),
   ],
+  /** The customer owed money, and the deal does not say that the runner has it. The recount finds cash that differs. */
+  'not-collected': (deal) => {
+    if (deal.balance_type !== 'collect') return []
+    return 'cash_amount' in deal
+      ? fieldIf(deal.payout_method === 'upi' && deal.cash_amount === 0, 'cash_amount')
+      : fieldIf(deal.balance_amount >= COLLECTED_LIMIT_RUPEES, 'balance_amount')
+  },
+  'large-weight': ({ hair_weight }) => fieldIf(hair_weight > HEAVY_GRAMS, 'hair_weight'),
+  /** The app counts no such weight. The office may have raised a minimum since the valuation. */
+  'below-minimum': ({ hair_lines }, { hairMinimums }) =>
+    hair_lines.flatMap(({ hair_type, weight_grams }, index) => {
+      const minimum = Math.min(hairMinimums.get(hair_type) ?? 0, DEFAULT_MINIMUM_GRAMS)
+      return fieldIf(weight_grams < minimum, `hair_lines.${index}.weight_grams`)
+    }),
+  /** The app has one line for each hair type. */
+  'repeated-hair-type': ({ hair_lines }) =>
+    hair_lines.flatMap(({ hair_type }, index) =>
+      fieldIf(
+        hair_lines.findIndex((line) => line.hair_type === hair_type) !== index,
+        `hair_lines.${index}.hair_type`,
+      ),
+    ),
+  /** The app has this place only when it has no location, and says so in the address. */
+  'no-place': ({ location: { latitude, longitude, address } }) =>
+    fieldIf(
+      latitude === 0 && longitude === 0 && address !== LOCATION_NOT_AVAILABLE.address,
+      'location',
+    ),
+  /** The app makes the order before it pays. */
+  'order-missing': (deal, { order }) =>
+    fieldIf('cash_amount' in deal && order === undefined, 'order_id'),
   /** The order of the payment is not the one that `buildDealOrder` makes, or is not delivered as the deal says. */
   'order-differs': (deal, { order }) =>
     fieldIf(

@@ -5,7 +5,7 @@ import type { Paise } from '@veni/domain/money'
 import type { DealCustomer } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import type { OrderRow } from '../orders/service.ts'
-import { findKnownPrices, findOldestContact } from '../price-changes/service.ts'
+import { findHairMinimums, findKnownPrices, findOldestContact } from '../price-changes/service.ts'
 import type { CashPaymentBody, SettlementBody } from './deal-record.ts'
 
 /** Recounts a deal that arrives and finds its flags, both for the row of the deal. It refuses nothing. */
@@ -15,9 +15,10 @@ export async function checkDeal(
   body: SettlementBody | CashPaymentBody,
   { customer, order }: { customer: DealCustomer; order: OrderRow | undefined },
 ): Promise<{ differences: Difference[]; flags: DealFlag[] }> {
+  const hairTypes = body.hair_lines.map((line) => line.hair_type)
   const { current, hair, products } = await findKnownPrices(
     tx,
-    body.hair_lines.map((line) => line.hair_type),
+    hairTypes,
     body.items.map((item) => item.productId),
     findOldestContact(Date.parse(completionOf(body)), now),
   )
@@ -26,6 +27,7 @@ export async function checkDeal(
     isOwnCustomer: customer.isOwn,
     hairPrices: hair,
     productPrices: products,
+    hairMinimums: await findHairMinimums(tx, hairTypes),
     order: order && toOrderOfDeal(order),
   })
   const ofOffice = adopted.map((field): DealFlag => ({ kind: 'adopted', field }))

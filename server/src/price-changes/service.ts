@@ -5,7 +5,10 @@ import type { DbOrTx } from '../db/client.ts'
 import type { PricedKind } from '../db/history-schema.ts'
 import { type PriceRow, selectPrices } from './store.ts'
 
-export { insertPriceChanges as recordPriceChanges } from './store.ts'
+export {
+  insertPriceChanges as recordPriceChanges,
+  selectHairMinimums as findHairMinimums,
+} from './store.ts'
 
 export interface KnownPrices {
   readonly current: CurrentPrices

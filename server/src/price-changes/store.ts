@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
 import type { PricedKind } from '../db/history-schema.ts'
-import { priceChanges } from '../db/schema.ts'
+import { hairPrices, priceChanges } from '../db/schema.ts'
 
 /** Today's price of each record; null for a hair type that the office does not pay for. */
 const currentPrices = sql`(
@@ -63,4 +63,16 @@ export async function selectPrices(
       select kind, name, price_paise::float8 as price_paise, bool_or(is_current) as is_current
       from prices where price_paise is not null group by kind, name, price_paise`,
   )
+}
+
+/** Today's minimum weights in grams by hair type; they have no history. */
+export async function selectHairMinimums(
+  db: DbOrTx,
+  hairTypes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ hairType: hairPrices.hairType, grams: hairPrices.minimumWeightGrams })
+    .from(hairPrices)
+    .where(inArray(hairPrices.hairType, [...hairTypes]))
+  return new Map(rows.map(({ hairType, grams }) => [hairType, grams]))
 }

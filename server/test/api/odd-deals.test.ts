@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import type { DealFlag } from '@veni/domain/deal/flags'
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { cashPayments, priceChanges, settlements } from '../../src/db/schema.ts'
-import { listAllDeals, needsAttention } from '../../src/deals/deal-overview.ts'
+import { priceChanges } from '../../src/db/schema.ts'
+import { oddDeals } from '../fixtures/odd-deals.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import {
@@ -11,7 +8,6 @@ import {
   newCustomer,
   newStoredPhoto,
   RAVI,
-  settlementBody,
   storePrices,
   storeRunners,
 } from '../fixtures/records.ts'
@@ -45,50 +41,7 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     ravi = await server.signIn(RAVI.phone)
   })
 
-  /** Cash and photos are as they must be, except for `fields`. */
-  const pay = async (fields: object, customerId?: number) => {
-    const { db } = server.deps
-    const id = customerId ?? (await newCustomer(db)).id
-    const body = cashPaymentBody(id, {
-      hair_photo_url: await newStoredPhoto(server.deps),
-      cash_receipt_url: await newStoredPhoto(server.deps),
-      upi_reference: `UPI${id}`,
-      payment_date: daysAgo(1),
-      ...fields,
-    })
-    const { status } = await ravi.send('POST', '/api/cash-payments', body)
-    expect(status).toBe(201)
-    return body.invoice_id
-  }
-  const settle = async (fields: object, customerId?: number) => {
-    const { db } = server.deps
-    const body = settlementBody(customerId ?? (await newCustomer(db)).id, {
-      hair_photo_url: await newStoredPhoto(server.deps),
-      settlement_date: daysAgo(1),
-      ...fields,
-    })
-    expect((await ravi.send('POST', '/api/settlements', body)).status).toBe(201)
-    return body.invoice_id
-  }
-  const flagsOf = async (invoiceId: string): Promise<DealFlag[] | null | undefined> => {
-    const { db } = server.deps
-    const [payment] = await db
-      .select()
-      .from(cashPayments)
-      .where(eq(cashPayments.invoiceId, invoiceId))
-    const [settlement] = await db
-      .select()
-      .from(settlements)
-      .where(eq(settlements.invoiceId, invoiceId))
-    return (payment ?? settlement)?.flags
-  }
-  const isListed = async (invoiceId: string) => {
-    let found: boolean | undefined
-    await listAllDeals(server.deps, {}, (deal) => {
-      if (deal.invoice_id === invoiceId) found = needsAttention(deal)
-    })
-    return found
-  }
+  const { pay, settle, flagsOf, isListed } = oddDeals(server, () => ravi, daysAgo(1))
 
   it('is not one in which everything is as expected', async () => {
     for (const invoice of [
@@ -140,10 +93,77 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
       'large-amount',
       'cash_amount',
     ],
+    [
+      'a balance to collect by UPI that nobody collected',
+      {
+        items: [{ ...product, quantity: 20 }],
+        items_total: 588.8,
+        balance_amount: 238.8,
+        balance_type: 'collect',
+      },
+      'not-collected',
+      'cash_amount',
+    ],
+    [
+      'more hair than one customer has',
+      {
+        hair_lines: [{ ...hairLine, weight_grams: 57_000, value: 199_500 }],
+        hair_weight: 57_000,
+        hair_value: 199_500,
+        balance_amount: 199_500,
+      },
+      'large-weight',
+      'hair_weight',
+    ],
+    [
+      'less hair than the minimum',
+      {
+        hair_lines: [{ ...hairLine, weight_grams: 2, value: 7 }],
+        hair_weight: 2,
+        hair_value: 7,
+        balance_amount: 7,
+      },
+      'below-minimum',
+      'hair_lines.0.weight_grams',
+    ],
+    [
+      'a hair type that comes again',
+      {
+        hair_lines: [hairLine, hairLine],
+        hair_weight: 200,
+        hair_value: 700,
+        balance_amount: 700,
+      },
+      'repeated-hair-type',
+      'hair_lines.1.hair_type',
+    ],
+    [
+      'a place that no phone reports',
+      { location: { latitude: 0, longitude: 0, address: '' } },
+      'no-place',
+      'location',
+    ],
   ])('with %s is stored, flagged and listed', async (_name, fields, flag, field) => {
     const invoice = await pay(fields)
     expect(await flagsOf(invoice)).toEqual([{ kind: flag, field }])
     expect(await isListed(invoice)).toBe(true)
+  })
+
+  it('that is a settlement with much to collect is stored, flagged and listed', async () => {
+    const items = [{ ...product, quantity: 400 }]
+    const sums = { items_total: 11_776, balance_amount: 11_426, balance_type: 'collect' }
+    const invoice = await settle({ items, ...sums })
+    expect(await flagsOf(invoice)).toEqual([{ kind: 'not-collected', field: 'balance_amount' }])
+    expect(await isListed(invoice)).toBe(true)
+  })
+
+  it('that is a cash payment without an order is stored, flagged and listed', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const hair_photo_url = await newStoredPhoto(server.deps)
+    const fields = { hair_photo_url, payment_date: daysAgo(1), upi_reference: `UPI${id}` }
+    const body = cashPaymentBody(id, fields)
+    expect((await ravi.send('POST', '/api/cash-payments', body)).status).toBe(201)
+    expect(await flagsOf(body.invoice_id)).toEqual([{ kind: 'order-missing', field: 'order_id' }])
   })
 
   it.each([
@@ -157,26 +177,6 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     ['cash without a receipt', { payout_method: 'cash', cash_receipt_url: '' }],
   ])('with %s is listed', async (_name, fields) => {
     expect(await isListed(await pay(fields))).toBe(true)
-  })
-
-  it('whose packet photo is also its receipt is listed', async () => {
-    const url = await newStoredPhoto(server.deps)
-    const photos = { hair_photo_url: url, cash_receipt_url: url }
-    expect(await isListed(await pay({ payout_method: 'cash', ...photos }))).toBe(true)
-  })
-
-  it('whose packet photo is in an earlier deal of the customer is listed, and so is that deal', async () => {
-    const { id } = await newCustomer(server.deps.db)
-    const hair_photo_url = await newStoredPhoto(server.deps)
-    const first = await settle({ hair_photo_url }, id)
-    expect(await isListed(first)).toBe(false)
-    // The office has opened the customer again.
-    await server.deps.db
-      .update(settlements)
-      .set({ createdAt: new Date(0) })
-      .where(eq(settlements.invoiceId, first))
-    const second = await settle({ hair_photo_url }, id)
-    expect([await isListed(first), await isListed(second)]).toEqual([true, true])
   })
 
   it('needs no receipt when it is paid by UPI', async () => {
@@ -207,44 +207,5 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
     // A false date finds no older price.
     expect(await payAt(50, 3_000)).toEqual(['unknown-price', 'wrong-time'])
     await db.delete(priceChanges)
-  })
-
-  it('has the UPI reference of another deal, and both are listed', async () => {
-    const first = await pay({ upi_reference: '426811223344' })
-    expect(await isListed(first)).toBe(false)
-    const second = await pay({ upi_reference: '426811223344' })
-    expect([await isListed(first), await isListed(second)]).toEqual([true, true])
-  })
-
-  it.each([
-    ['UTR52681122', 'UTR-5268 1122'],
-    ['UTR52681123', 'utr52681123.'],
-    ['UTR52681124', 'U\u200BTR52681124'],
-    ['UTR52681125', 'ＵＴＲ５２６８１１２５'],
-    ['UTR52681126', 'UTR౫౨౬౮౧౧౨౬'],
-    ['౪౨౬౮౧౧౨౭', '౪౨౬౮ ౧౧౨౭'],
-    ['٤٢٦٨١١٢٨', '42681128'],
-    ['𞥐𞥑𞥒𞥓', '0123'],
-  ])('has the UPI reference of another deal, %j, written as %j', async (one, other) => {
-    const first = await pay({ upi_reference: one })
-    expect(await isListed(first)).toBe(false)
-    const second = await pay({ upi_reference: other })
-    expect([await isListed(first), await isListed(second)]).toEqual([true, true])
-  })
-
-  it('has no UPI reference of another deal when the digits are others, or both have none', async () => {
-    const deals: string[] = []
-    for (const upi_reference of ['౧౨౩౪', '౧౨౩౫', 'అ', 'ఆ']) deals.push(await pay({ upi_reference }))
-    expect(await Promise.all(deals.map(isListed))).toEqual([false, false, false, false])
-  })
-
-  // No part of an index of PostgreSQL can have more than 2,700 bytes.
-  it('has a UPI reference of any characters and any length', async () => {
-    const random = (from: number, count: number) =>
-      String.fromCodePoint(...Array.from(randomBytes(2_000), (byte) => from + (byte % count)))
-    for (const upi_reference of [random(0x33_80, 0x60), random(0x30, 75), random(0xc05, 40)]) {
-      const deals = [await pay({ upi_reference }), await pay({ upi_reference })]
-      expect(await Promise.all(deals.map(isListed))).toEqual([true, true])
-    }
   })
 })

@@ -12,6 +12,7 @@ import {
   storePrices,
   storeRunners,
 } from '../fixtures/records.ts'
+import { placeDealOrder } from '../fixtures/single-orders.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useServer } from '../setup/server.ts'
@@ -43,7 +44,8 @@ describe.each(databaseKinds)('a deal of a phone on %s', (kind) => {
       payment_date,
       ...(clock_offset_s !== undefined && { clock_offset_s }),
     })
-    expect((await ravi.send('POST', '/api/cash-payments', body)).status).toBe(201)
+    const payment = { ...body, order_id: await placeDealOrder(ravi, body) }
+    expect((await ravi.send('POST', '/api/cash-payments', payment)).status).toBe(201)
     return one(body.invoice_id, cashPayments)
   }
   const settle = async (settlement_date: string, clock_offset_s: number) => {

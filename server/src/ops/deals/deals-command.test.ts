@@ -88,6 +88,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
         '! cash receipt: pending, still on the phone',
         '! wrong sum: hair_value 351, recount 350',
         '! cash differs from the balance: cash_amount 340, recount 350',
+        '! it has no order: order_id',
         '1 deal, 1 of them to check.',
       ],
       errors: [],

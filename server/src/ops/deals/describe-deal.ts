@@ -93,6 +93,12 @@ const flagKinds = {
   'large-amount': 'above the legal limit for cash',
   adopted: 'adopted by the office, not read from the phone',
   'sent-later': 'the phone sent it later with another value',
+  'not-collected': 'the customer owed money, and the deal does not say that it was collected',
+  'large-weight': 'more hair than one customer has',
+  'below-minimum': 'less hair than the office pays for',
+  'repeated-hair-type': 'the hair type has more than one line',
+  'no-place': 'a place that no phone reports',
+  'order-missing': 'it has no order',
   'order-differs': 'its order has other products, or another amount, invoice, date or status',
 } as const satisfies Record<
   Exclude<DealOverview['flags'][number]['kind'], 'photo-replaced'>,
