@@ -1,5 +1,5 @@
 import type { Digest, Unsent } from '@veni/domain/api/reconciliation'
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { selectRows, type Tx } from '../db/client.ts'
 import { customers, phones, photos, recordedWork } from '../db/schema.ts'
 
@@ -26,7 +26,17 @@ export async function storeContact(
     .insert(phones)
     .values({ id: phoneId, runnerId, ...report })
     .onConflictDoUpdate({ target: [phones.runnerId, phones.id], set: report })
+  const latest = tx
+    .select({ id: phones.id })
+    .from(phones)
+    .where(eq(phones.runnerId, runnerId))
+    .orderBy(desc(phones.contactAt))
+    .limit(MOST_PHONES)
+  await tx.delete(phones).where(and(eq(phones.runnerId, runnerId), notInArray(phones.id, latest)))
 }
+
+/** Of one runner: a browser whose storage was cleared is another phone. */
+const MOST_PHONES = 50
 
 export interface FoundWork {
   readonly id: string

@@ -160,6 +160,17 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     expect(await read()).toMatchObject([{ unsentDeals: 0, unsentPhotos: 0, unsentSince: null }])
   })
 
+  it('stores the last 50 phones of a runner', async () => {
+    const { db } = server.deps
+    const [first, second] = [randomUUID(), randomUUID()]
+    await ask(lakshmi, first, [])
+    await ask(ravi, second, [])
+    for (let at = 0; at < 50; at += 1) await ask(lakshmi, randomUUID(), [])
+    expect(await db.$count(phones, eq(phones.runnerId, LAKSHMI.id))).toBe(50)
+    expect(await db.$count(phones, eq(phones.id, first))).toBe(0)
+    expect(await db.$count(phones, eq(phones.id, second))).toBe(1)
+  })
+
   it('answers the private key of the runner only when it is asked for', async () => {
     const phoneId = randomUUID()
     expect(await ask(ravi, phoneId, [])).not.toHaveProperty('private_key')
