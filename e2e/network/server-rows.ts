@@ -13,6 +13,7 @@ interface DealRow {
   readonly hairValuePaise: number
   readonly itemsTotalPaise: number
   readonly balancePaise: number
+  readonly hairPhotoUrl: string
 }
 
 /** The rows of the server's database. */

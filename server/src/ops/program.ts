@@ -7,6 +7,7 @@ import { OperatorError } from '../errors.ts'
 import { toPrintable } from './describe.ts'
 import { createImportCommand } from './import/import-command.ts'
 import { verifyCommand } from './photos/verify-command.ts'
+import { phonesCommand } from './phones/phones-command.ts'
 import { runnersCommand } from './runners/runners-command.ts'
 import { sessionsCommand } from './sessions/sessions-command.ts'
 import type { Terminal } from './terminal.ts'
@@ -41,6 +42,7 @@ function buildProgram(terminal: Terminal): Command {
     .addCommand(dealsCommand(terminal))
     .addCommand(runnersCommand(terminal))
     .addCommand(sessionsCommand(terminal))
+    .addCommand(phonesCommand(terminal))
     .addCommand(verifyCommand(terminal))
     .addCommand(customersCommand(terminal))
     .helpCommand(false)
@@ -73,6 +75,7 @@ Examples:
   npm run ops -- runners add 9848022338 "Mohan Rao"
   npm run ops -- runners move-customers 9000000001 9848022338
   npm run ops -- sessions end --runner 9000000001
+  npm run ops -- phones --unsent --silent 24
   npm run ops -- backup ../backups/2026-11-23
   npm run ops -- customers export 7 customer-7
   npm run ops -- customers erase 7 --yes

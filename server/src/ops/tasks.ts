@@ -13,6 +13,7 @@ import {
   resumeRunnerTask,
   suspendRunnerTask,
 } from './runners/runner-tasks.ts'
+import { listPhonesTask } from './phones/phone-tasks.ts'
 import { verifyPhotosTask } from './photos/verify-photos-task.ts'
 import { endSessionsTask, listSessionsTask } from './sessions/session-tasks.ts'
 
@@ -39,6 +40,7 @@ export const tasks: readonly AnyTask[] = [
   verifyPhotosTask,
   exportCustomerTask,
   eraseCustomerTask,
+  listPhonesTask,
   listConflictsTask,
   endConflictTask,
   backupTask,

@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import {
   findPhotoHashes,
   type FoundWork,
+  listPhones,
   lockWork,
   readDigest,
   type RunnerPhone,
@@ -73,4 +74,13 @@ function toResult(
   const { hash } = work
   if (work.isErased) return { state: 'erased', hash, missing_photos: [] }
   return { state: 'recorded', hash, missing_photos: missing }
+}
+
+/** What the phones last reported. A phone that is silent with unsent work may be lost or broken. */
+export function listPhonesForOffice(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { isUnsent, silentHours }: { readonly isUnsent: boolean; readonly silentHours: number },
+) {
+  const before = new Date(now().getTime() - silentHours * 3_600_000)
+  return listPhones(db, { isUnsent, before })
 }

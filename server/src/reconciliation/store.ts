@@ -1,7 +1,7 @@
 import type { Digest, Unsent } from '@veni/domain/api/reconciliation'
-import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
-import { selectRows, type Tx } from '../db/client.ts'
-import { customers, phones, photos, recordedWork } from '../db/schema.ts'
+import { and, desc, eq, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
+import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
+import { customers, phones, photos, recordedWork, runners } from '../db/schema.ts'
 
 /** A runner on one phone. */
 export interface RunnerPhone {
@@ -37,6 +37,19 @@ export async function storeContact(
 
 /** Of one runner: a browser whose storage was cleared is another phone. */
 const MOST_PHONES = 50
+
+/** The phones of all runners: those with unsent work first, and the silent ones first among them. */
+export async function listPhones(
+  db: DbOrTx,
+  { isUnsent, before }: { readonly isUnsent: boolean; readonly before: Date },
+) {
+  return db
+    .select({ phone: phones, runner: runners })
+    .from(phones)
+    .innerJoin(runners, eq(runners.id, phones.runnerId))
+    .where(and(lte(phones.contactAt, before), isUnsent ? isNotNull(phones.unsentSince) : undefined))
+    .orderBy(sql`${phones.unsentSince} is null`, phones.contactAt)
+}
 
 export interface FoundWork {
   readonly id: string

@@ -15,6 +15,7 @@ import { ProfileRecordList } from '../features/profile/profile-record-list.tsx'
 import { RefusedWork } from '../components/outbox/refused-work.tsx'
 import { BadPhotos } from '../features/photo/bad-photos.tsx'
 import { RunnerCard } from '../features/profile/runner-card.tsx'
+import { TakenBackNotice } from '../features/profile/taken-back-notice.tsx'
 import { UnreadableWork } from '../features/profile/unreadable-work.tsx'
 import { useProfile } from '../features/profile/use-profile.ts'
 import { useTranslate } from '../i18n/translate.ts'
@@ -50,6 +51,7 @@ export default function Profile() {
           {offer}
           <ClockNotice />
           <RunnerCard runner={current.runner} />
+          <TakenBackNotice />
           <RefusedWork renderPhotos={(entry) => <BadPhotos entry={entry} />} />
           <UnreadableWork />
           <OutboxSummary />

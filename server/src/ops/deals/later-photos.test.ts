@@ -178,14 +178,14 @@ describe.each(opsWays)('a photo that was taken after its deal, %s', (_, way) => 
     expect(lines.join()).toContain('! packet photo replaced after the deal 2 times')
   })
 
-  test('of another customer is found in both deals', async () => {
+  test('of another deal is found in both deals', async () => {
     const url = await newStoredPhoto(server.deps)
     const other = settlementBody(await customer(), { hair_photo_url: url })
     await ravi.send('POST', '/api/settlements', other)
     const { entry, name, withLater } = await dealWithLater('settlement', await customer())
     await send(entry)
     await send(withLater(), { packet: url })
-    const also = (id: string) => `! packet photo: also in ${id}, of another customer`
+    const also = (id: string) => `! packet photo: also in ${id}`
     expect(await linesOf(name)).toContain(also(other.invoice_id))
     expect(await linesOf(other.invoice_id)).toContain(also(name))
   })

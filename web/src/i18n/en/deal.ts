@@ -127,6 +127,8 @@ export const dealMessages = {
   'profile.neverSent': 'Demo deal, never sent',
   'profile.loading': 'Loading your orders...',
   'profile.whereabouts': 'Where your work is',
+  'profile.takenBack':
+    'The office no longer has {count} item(s) that it had received, for example after a restored backup. They are sent again.',
   'profile.persistent': 'This phone promises to keep unsent work, also when its storage is full.',
   'profile.notPersistent':
     'This phone does not promise to keep unsent work: the browser may delete it when the storage is full. Install the app on the home screen, send soon, or export what is left.',
