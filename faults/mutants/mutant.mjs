@@ -5,6 +5,7 @@ import { serverMutants } from './server.mjs'
 import { movedStorageMutants } from './moved-storage.mjs'
 import { phoneMutants } from './phone.mjs'
 import { photoMutants } from './photos.mjs'
+import { reconciliationMutants } from './reconciliation.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
 import { sharedPhoneMutants } from './shared-phone.mjs'
 import { workMutants } from './work.mjs'
@@ -88,6 +89,12 @@ export const killers = {
   'import of any owner': serverTest('src/ops/import/deals/import-any-owner.test.ts'),
   'adopted deals': serverTest('src/ops/deals/adopt/adopt-command.test.ts'),
   'damaged rows': { args: ['--project', 'domain', 'src/deal/damaged.test.ts'], env: {} },
+  'comparison at the phone': {
+    args: ['--project', 'web*', 'src/outbox/reconciliation/reconcile.test.ts'],
+    env: {},
+  },
+  'comparison at the server': serverTest('test/api/reconciliation.test.ts'),
+  backup: serverTest('src/ops/backup/backup-commands.test.ts'),
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 
@@ -98,6 +105,7 @@ export const mutants = [
   ...movedStorageMutants,
   ...phoneMutants,
   ...photoMutants,
+  ...reconciliationMutants,
   ...secondCopyMutants,
   ...sharedPhoneMutants,
   ...serverMutants,

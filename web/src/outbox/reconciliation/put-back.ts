@@ -5,7 +5,7 @@ import { reportProblem } from '../../lib/report.ts'
 import { photoSchema } from '../../storage/collections/photos.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import type { SentWork } from '../../storage/sealed/sent-rows.ts'
-import { isDealEntry, outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
+import { outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
 import type { Open, Sealing, SentRows } from './sent-rows-of.ts'
 
 /** A sent work that the server does not have as a whole. */
@@ -51,8 +51,13 @@ export async function putBack(
   if (!open) return
   for (const one of lost) {
     const entry = await openEntry({ ...one, epoch }, open, deps)
-    if (entry) await storage.write(await listWrites(entry, one, open, deps))
-    else reportProblem('A lost work cannot be sent again', new Error(one.row.id))
+    if (!entry) reportProblem('A lost work cannot be sent again', new Error(one.row.id))
+    await storage.write(
+      entry
+        ? await listWrites(entry, one, open, deps)
+        : // The deal stays on the phone, where the runner can export it.
+          takeBackDeal(one.row.visitId, deps.clock.now()),
+    )
     await deps.rows.remove([one.row], { isBeyond: false })
   }
 }
@@ -107,7 +112,7 @@ async function listWrites(
   return [
     ...photos,
     { collection: 'outbox', key: entry.id, change: (stored) => stored ?? entry },
-    ...takeBackDeal(entry, clock.now()),
+    ...takeBackDeal(row.visitId, clock.now()),
   ]
 }
 
@@ -124,9 +129,8 @@ async function writePhoto(id: string, open: Open, rows: SentRows): Promise<Stora
   }
 }
 
-function takeBackDeal(entry: OutboxEntry, now: number): StorageWrite[] {
-  const { visitId } = entry
-  if (!isDealEntry(entry) || visitId === undefined) return []
+function takeBackDeal(visitId: string | undefined, now: number): StorageWrite[] {
+  if (visitId === undefined) return []
   return [
     {
       collection: 'deals',

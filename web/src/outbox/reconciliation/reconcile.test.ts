@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { createReconcilingServer, NOW } from '../../../test/reconciling-server.ts'
 import { newSealingKeys } from '../../../test/sealing-keys.ts'
@@ -137,6 +137,20 @@ test('work that the server has under another hash does not count as received', a
   server.works.set(id, { hash: 'f'.repeat(64), photos: [], isSent: true })
   await run()
   expect(await listEntries(owner)).toMatchObject([{ id, done: [] }])
+})
+
+test('a lost deal that cannot be opened no longer counts as received', async () => {
+  const { id, visitId } = await receive()
+  await run()
+  server.works.delete(id)
+  for (const key of await sentStorage.entries.getKeys())
+    if (key.endsWith(id)) await sentStorage.entries.delete(key)
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  await run()
+  expect(warn).toHaveBeenCalled()
+  expect(await listEntries(owner)).toEqual([])
+  expect((await storage.deals.get(visitId))?.receivedAt).toBeUndefined()
+  expect(await run()).toBe(false)
 })
 
 test('an entry that waits for its photo is sent again as a whole when the server has lost its record', async () => {

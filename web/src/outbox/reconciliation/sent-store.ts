@@ -6,7 +6,7 @@ import type { Sealer } from '../../storage/sealed/sealing-key.ts'
 import { deleteSentPhotos, sentStorage, type PhoneRow } from '../../storage/sealed/sent-rows.ts'
 import { isFull } from '../../storage/storage-problem.ts'
 import type { Reconciliation } from '../deps.ts'
-import type { OutboxEntry } from '../entry.ts'
+import { isDealEntry, type OutboxEntry } from '../entry.ts'
 import { keyOf, listSentPhotos, newPhone, SentRows, type Sealing } from './sent-rows-of.ts'
 
 export type SentStore = Omit<Reconciliation, 'reconcile'> & {
@@ -79,10 +79,11 @@ async function listWrites(
   entry: OutboxEntry,
   { sentAt, publicKey, seal }: { sentAt: number; publicKey: string; seal: Seal },
 ) {
-  const { id, hash, createdAt } = entry
+  const { id, hash, createdAt, visitId } = entry
   if (hash === undefined) return []
   const key = keyOf(publicKey, id)
-  const sent = { id, hash, photos: await listSentPhotos(entry.work), sentAt }
+  const photos = await listSentPhotos(entry.work)
+  const sent = { id, hash, photos, sentAt, ...(isDealEntry(entry) && visitId && { visitId }) }
   const noteLatest = (phone = newPhone()): PhoneRow => ({
     ...phone,
     latestCreatedAt: Math.max(phone.latestCreatedAt ?? 0, createdAt),

@@ -26,6 +26,8 @@ const sealedSchema = v.object({
 const sentWorkSchema = v.object({
   /** The UUID of the entry. */
   id: v.string(),
+  /** Of a deal. */
+  visitId: v.optional(v.string()),
   /** SHA-256 of the work, as the server answered it. */
   hash: v.string(),
   /** SHA-256 of the photos by their ids. */
