@@ -177,7 +177,8 @@ function createPhoneCalls(
     transport: createTransport({ callApi, photos, ...sent }),
     reconciliation: {
       ...sent,
-      reconcile: (owner) => reconcile(owner, { callApi, entries, sealing, clock: { now } }),
+      reconcile: (owner, requireOwner) =>
+        reconcile(owner, { callApi, requireOwner, entries, sealing, clock: { now } }),
     },
   }
 }

@@ -90,7 +90,7 @@ export const killers = {
   'adopted deals': serverTest('src/ops/deals/adopt/adopt-command.test.ts'),
   'damaged rows': { args: ['--project', 'domain', 'src/deal/damaged.test.ts'], env: {} },
   'comparison at the phone': {
-    args: ['--project', 'web*', 'src/outbox/reconciliation/reconcile.test.ts'],
+    args: ['--project', 'web*', 'src/outbox/reconciliation'],
     env: {},
   },
   'comparison at the server': serverTest('test/api/reconciliation.test.ts'),

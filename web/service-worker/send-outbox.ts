@@ -50,6 +50,6 @@ async function sendOrWake(): Promise<void> {
   if (result.stoppedBy === undefined && (await outbox.reconcileOnce()))
     result = await outbox.sendOnce()
   const { stoppedBy, nextAttemptAt } = result
-  if (stoppedBy === 'network' || nextAttemptAt !== undefined)
+  if (stoppedBy === 'network' || stoppedBy === 'epoch-ended' || nextAttemptAt !== undefined)
     throw new Error('Some entries still wait to be sent')
 }

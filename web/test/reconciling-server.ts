@@ -31,7 +31,9 @@ export function createReconcilingServer() {
       const isErased = state.erased.has(id)
       if (work && is_sent) works.set(id, { ...work, photos: isErased ? [] : sent, isSent: true })
     }
-    const sent = [...works.values()].filter(({ isSent }) => isSent)
+    const sent = [...works]
+      .filter(([id, { isSent }]) => isSent && !state.erased.has(id))
+      .map(([, work]) => work)
     const hashes = sent.flatMap((work) => [
       work.hash,
       ...work.photos.filter((hash) => photos.has(hash)),

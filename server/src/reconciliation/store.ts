@@ -105,9 +105,12 @@ export async function findPhotoHashes(
   return new Set(found.map(({ hash }) => hash))
 }
 
-/** The digest of all works of a phone and of those of their photos that the server has. */
+/** The digest of all works of a phone and of those of their photos that the server has, without those of erased customers. */
 export async function readDigest(tx: Tx, { runnerId, phoneId }: RunnerPhone): Promise<Digest> {
-  const isOfPhone = sql`work.runner_id = ${runnerId} and work.phone_id = ${phoneId}`
+  const isOfPhone = sql`work.runner_id = ${runnerId} and work.phone_id = ${phoneId} and not exists (
+    select from ${customers} as customer
+    where customer.id = work.customer_id and customer.erased_at is not null
+  )`
   const [digest] = await selectRows<Digest>(
     tx,
     sql`select count(*)::integer as count, lpad(to_hex(coalesce(bit_xor(part), 0)), 16, '0') as xor

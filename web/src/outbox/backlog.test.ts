@@ -113,7 +113,8 @@ test('the requests to the database grow with the number of entries, and not fast
   const few = await countSending(200)
   const many = await countSending(2_000)
   expect(few / 200).toBeLessThan(10)
-  expect(many).toBeLessThan(few * 11)
+  // A slow machine sends smaller batches. Reading all entries again for each one would be 100 times as many.
+  expect(many).toBeLessThan(few * 20)
 })
 
 test('a long list is drawn a few times while it is sent, and never lists an entry that is gone', async () => {

@@ -76,6 +76,9 @@ export interface EntryStore {
   readonly storeReceived: (entries: readonly OutboxEntry[], now: number) => Promise<void>
 }
 
+/** To be called directly before each call, and after it before something is stored. */
+export type RequireOwner = () => Promise<void>
+
 /** Finds out whether our server still has what it acknowledged. */
 export interface Reconciliation {
   /** Stores entries that leave the outbox, so that they can be sent again. @param sentAt ms since 1970 */
@@ -88,8 +91,11 @@ export interface Reconciliation {
   /** @returns the latest `createdAt` of the owner's entries that were sent; undefined without one */
   readonly readLatest: (owner: string) => Promise<number | undefined>
   readonly storeFirstEpoch: (owner: string, epoch: string) => Promise<void>
-  /** @returns whether the owner has something to send now that could not be sent before. Throws ApiFailure */
-  readonly reconcile: (owner: string) => Promise<boolean>
+  /**
+   * @param requireOwner throws {@link OtherRunner} when the owner is not signed in any more
+   * @returns whether the owner has something to send now that could not be sent before. Throws ApiFailure and OtherRunner
+   */
+  readonly reconcile: (owner: string, requireOwner: RequireOwner) => Promise<boolean>
 }
 
 export interface Transport {

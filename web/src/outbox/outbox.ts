@@ -4,7 +4,15 @@
  */
 import type { StorageWrite } from '../storage/phone-storage.ts'
 import type { Deal } from '@veni/domain/deal'
-import type { EntryStore, Epoch, OutboxDeps, Outcome, PassResult, Transport } from './deps.ts'
+import {
+  OtherRunner,
+  type EntryStore,
+  type Epoch,
+  type OutboxDeps,
+  type Outcome,
+  type PassResult,
+  type Transport,
+} from './deps.ts'
 import type { EntryHead, OutboxEntry } from './entry.ts'
 import { createEntryActions } from './entry-actions.ts'
 import { reportProblem } from '../lib/report.ts'
@@ -112,7 +120,11 @@ function createReconciler(
     async runOnce(): Promise<boolean> {
       await session.refresh()
       const owner = session.owner()
-      const hasMore = owner !== undefined && (await runs.runIfDue(owner))
+      const requireOwner = async () => {
+        await session.refresh()
+        if (session.owner() !== owner) throw new OtherRunner()
+      }
+      const hasMore = owner !== undefined && (await runs.runIfDue(owner, requireOwner))
       // What waits was refused only because it came before the comparison.
       if (hasMore) passes.ignoreWaits()
       return hasMore

@@ -46,7 +46,7 @@ const reconciliation: Reconciliation = {
   readLatest: async (owner) => (await fetchReconciliation()).readLatest(owner),
   storeFirstEpoch: async (owner, epoch) =>
     (await fetchReconciliation()).storeFirstEpoch(owner, epoch),
-  reconcile: async (owner) => (await fetchReconciliation()).reconcileOwn(owner),
+  reconcile: async (...call) => (await fetchReconciliation()).reconcileOwn(...call),
 }
 
 export const phoneDeps = {

@@ -9,28 +9,32 @@ const WORK_DAYS = 400
 
 interface DeleteDeps {
   readonly rows: SentRows
-  /** The unsent entries, whose photos may be sealed already. */
-  readonly entries: readonly EntryHead[]
+  /** @returns the unsent entries, whose photos may be sealed already */
+  readonly listHeads: () => Promise<readonly EntryHead[]>
 }
 
 /** Once a day: deletes work of more than 400 days, and photos that the server has had for the days that it names. */
 export async function deleteOld(
   { at, photo_days: photoDays }: ReconciliationReply,
-  { rows, entries }: DeleteDeps,
+  { rows, listHeads }: DeleteDeps,
 ): Promise<void> {
   const now = Date.parse(at)
   const { cleanedAt } = await rows.readPhone()
   if (cleanedAt !== undefined && Math.abs(now - cleanedAt) < DAY_MS) return
+  // The photos first: one that is sealed from now on is not deleted, whoever has it meanwhile.
+  const photoIds = await rows.listPhotoIds()
+  const entries = await listHeads()
+  const unconfirmed = await rows.listUnconfirmed()
   const confirmed = await rows.listConfirmed()
   const isOlder = (days: number, confirmedAt = now) => now - confirmedAt > days * DAY_MS
   const old = confirmed.filter(({ confirmedAt }) => isOlder(WORK_DAYS, confirmedAt))
   await rows.remove(old, { isBeyond: true })
   const needed = new Set([
     ...entries.flatMap(({ work }) => listPhotos(work).map(({ id }) => id)),
-    ...[...confirmed, ...(await rows.listUnconfirmed())]
+    ...[...confirmed, ...unconfirmed]
       .filter(({ confirmedAt }) => !isOlder(photoDays, confirmedAt))
       .flatMap(({ photos }) => photos.map(({ id }) => id)),
   ])
-  await rows.deletePhotos((await rows.listPhotoIds()).filter((id) => !needed.has(id)))
+  await rows.deletePhotos(photoIds.filter((id) => !needed.has(id)))
   await rows.changePhone({ cleanedAt: now })
 }

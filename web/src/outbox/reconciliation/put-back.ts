@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { reportProblem } from '../../lib/report.ts'
 import { photoSchema } from '../../storage/collections/photos.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
-import type { SentWork } from '../../storage/sealed/sent-rows.ts'
+import { whileNeeded, type SentWork } from '../../storage/sealed/sent-rows.ts'
 import { outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
 import type { Open, Sealing, SentRows } from './sent-rows-of.ts'
 
@@ -30,6 +30,7 @@ interface PutBackDeps {
   readonly sealing: Pick<Sealing, 'createOpener'>
   /** ms since 1970. */
   readonly clock: { readonly now: () => number }
+  readonly requireOwner: () => Promise<void>
   /** @returns what opens the rows of the signed-in runner */
   readonly askKey: () => Promise<string | undefined>
 }
@@ -41,25 +42,42 @@ export interface LostOpen {
   readonly lostPhotos: SentWork['photos']
 }
 
-/** Each work by itself, so that only its photos are in memory. A run that is cut continues with the next one. */
+/**
+ * Each work by itself, so that only its photos are in memory. A run that is cut continues with the next one.
+ * @returns how many are no longer lost; the others stay as they are
+ */
 export async function putBack(
   lost: readonly Lost[],
   epoch: string,
   deps: PutBackDeps,
-): Promise<void> {
+): Promise<number> {
   const open = await createOpen(deps)
-  if (!open) return
-  for (const one of lost) {
-    const entry = await openEntry({ ...one, epoch }, open, deps)
-    if (!entry) reportProblem('A lost work cannot be sent again', new Error(one.row.id))
-    await storage.write(
-      entry
-        ? await listWrites(entry, one, open, deps)
-        : // The deal stays on the phone, where the runner can export it.
-          takeBackDeal(one.row.visitId, deps.clock.now()),
-    )
-    await deps.rows.remove([one.row], { isBeyond: false })
+  if (!open) return 0
+  let putBackRows = 0
+  await whileNeeded(async () => {
+    for (const one of lost) if (await putOneBack({ ...one, epoch }, open, deps)) putBackRows += 1
+  })
+  return putBackRows
+}
+
+async function putOneBack(
+  lost: Lost & { readonly epoch: string },
+  open: Open,
+  deps: PutBackDeps,
+): Promise<boolean> {
+  const { row } = lost
+  const entry = await openEntry(lost, open, deps)
+  await deps.requireOwner()
+  if (entry) await storage.write(await listWrites(entry, lost, open, deps))
+  else {
+    reportProblem('A lost work cannot be sent again', new Error(row.id))
+    // The deal stays on the phone, where the runner can export it.
+    await storage.write(takeBackDeal(row.visitId, deps.clock.now()))
   }
+  // What cannot be opened now may be opened with another key.
+  const isOver = entry !== undefined || !(await deps.rows.hasEntry(row.id))
+  if (isOver) await deps.rows.remove([row], { isBeyond: false })
+  return isOver
 }
 
 async function createOpen({ askKey, sealing }: PutBackDeps): Promise<Open | undefined> {
@@ -135,7 +153,10 @@ function takeBackDeal(visitId: string | undefined, now: number): StorageWrite[] 
     {
       collection: 'deals',
       key: visitId,
-      change: (stored) => stored && { ...stored, receivedAt: undefined, takenBackAt: now },
+      change: (stored) =>
+        stored?.receivedAt === undefined
+          ? undefined
+          : { ...stored, receivedAt: undefined, takenBackAt: now },
     },
   ]
 }

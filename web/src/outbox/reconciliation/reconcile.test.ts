@@ -1,88 +1,23 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { newSettlementDeal } from '../../../test/deals.ts'
-import { createReconcilingServer, NOW } from '../../../test/reconciling-server.ts'
+import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
+import { NOW } from '../../../test/reconciling-server.ts'
+import type { ReconciliationReply } from '@veni/domain/api/reconciliation'
 import { newSealingKeys } from '../../../test/sealing-keys.ts'
+import { ApiFailure } from '../../api/failure.ts'
 import type { Client } from '../../api/client.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
-import { createOpener, createSealer } from '../../storage/sealed/sealing-key.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
-import { newEntry, type OutboxEntry } from '../entry.ts'
-import { storeDeal } from '../stores/deal-store.ts'
-import { changeEntry, listEntries, listHeads, storeEntry } from '../stores/entry-store.ts'
-import { newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
-import { reconcile, type ReconcileDeps } from './reconcile.ts'
-import { createSentStore } from './sent-store.ts'
+import { OtherRunner } from '../deps.ts'
+import { listEntries, storeEntry } from '../stores/entry-store.ts'
+import { readPhoto } from '../stores/photo-store.ts'
+import { reconcile } from './reconcile.ts'
 
-const DAY_MS = 86_400_000
-
-let server: ReturnType<typeof createReconcilingServer>
-let deps: ReconcileDeps
-let sent: ReturnType<typeof createSentStore>
-let owner: string
-
+type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
+let { owner, server, deps, receive } = {} as Phone
 beforeEach(async () => {
-  owner = randomId()
-  server = createReconcilingServer()
-  const keys = await newSealingKeys()
-  const sealing = {
-    findPublicKey: () => Promise.resolve(keys.public_key),
-    createSealer,
-    createOpener,
-  }
-  sent = createSentStore(sealing)
-  const callApi = ((_endpoint: unknown, { body }: { body: { wants_key?: boolean } }) =>
-    Promise.resolve({
-      ...server.answer(body as Parameters<typeof server.answer>[0]),
-      ...(body.wants_key && { private_key: keys.private_key }),
-    })) as unknown as Client['callApi']
-  deps = { callApi, entries: { listHeads, changeEntry }, sealing, clock: { now: () => NOW } }
+  ;({ owner, server, deps, receive } = await createReconcilingPhone())
 })
-
-const hashOf = (id: string) => id.replaceAll('-', '').repeat(2)
-
-/** A deal that the server has received with its photo; the phone has deleted its copy of both. */
-async function receive(sentAt = NOW) {
-  const visitId = randomId()
-  const id = randomId()
-  const photo = {
-    id: newPhotoId(visitId, 'packet'),
-    owner,
-    visitId,
-    role: 'packet',
-    type: 'image/jpeg',
-    bytes: new TextEncoder().encode(`photo of ${visitId}`).buffer,
-    sha256: hashOf(visitId),
-    takenAt: 1,
-    url: `/api/images/${hashOf(visitId)}.jpg`,
-  } as const
-  await storePhoto(photo)
-  await sent.storePhoto(photo)
-  const deal = { ...newSettlementDeal(), visitId, owner, receivedAt: sentAt }
-  await storeDeal(deal)
-  const entry: OutboxEntry = {
-    ...newEntry({
-      id,
-      owner,
-      customerId: '7',
-      visitId,
-      createdAt: sentAt,
-      work: {
-        kind: 'settlement',
-        settlement: deal.record,
-        photos: [{ id: photo.id, role: 'packet' }],
-      },
-    }),
-    done: ['record', 'photos'],
-    hash: hashOf(id),
-    epoch: 'first',
-  }
-  await sent.storeSent([entry], sentAt)
-  await storePhoto({ ...photo, bytes: undefined })
-  server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
-  server.photos.add(photo.sha256)
-  return { id, visitId, entry, photo }
-}
 
 const run = () => reconcile(owner, deps)
 
@@ -153,6 +88,57 @@ test('a lost deal that cannot be opened no longer counts as received', async () 
   expect(await run()).toBe(false)
 })
 
+test('a lost deal that another key has sealed is not deleted', async () => {
+  const { id, visitId } = await receive()
+  await run()
+  server.works.delete(id)
+  const right = deps.sealing.createOpener
+  const { private_key } = await newSealingKeys()
+  deps = { ...deps, sealing: { ...deps.sealing, createOpener: () => right(private_key) } }
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await run()
+  expect(await listEntries(owner)).toEqual([])
+  expect((await storage.deals.get(visitId))?.receivedAt).toBeUndefined()
+  deps = { ...deps, sealing: { ...deps.sealing, createOpener: right } }
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id }])
+})
+
+test('an answer for another runner, who has signed in meanwhile, changes nothing', async () => {
+  const { id, visitId } = await receive()
+  await run()
+  server.works.delete(id)
+  let checks = 0
+  // Before the call the owner is signed in, and afterwards no longer.
+  const requireOwner = () =>
+    checks++ === 0 ? Promise.resolve() : Promise.reject(new OtherRunner())
+  const ownerStays = deps
+  deps = { ...deps, requireOwner }
+  await expect(run()).rejects.toThrow(OtherRunner)
+  expect(await listEntries(owner)).toEqual([])
+  expect((await storage.deals.get(visitId))?.receivedAt).toBe(NOW)
+  deps = ownerStays
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id }])
+})
+
+test('a reply with too few results is not believed', async () => {
+  const [one, two] = [await receive(1), await receive(2)]
+  await run()
+  server.works.delete(two.id)
+  const { callApi } = deps
+  const cut = async (...call: Parameters<Client['callApi']>) => {
+    const reply = (await callApi(...call)) as ReconciliationReply
+    return { ...reply, results: reply.results.slice(1) }
+  }
+  deps = { ...deps, callApi: cut as Client['callApi'] }
+  await expect(run()).rejects.toThrow(ApiFailure)
+  deps = { ...deps, callApi }
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id: two.id }])
+  expect((await storage.deals.get(one.visitId))?.receivedAt).toBe(1)
+})
+
 test('an entry that waits for its photo is sent again as a whole when the server has lost its record', async () => {
   const { id, entry } = await receive()
   await storeEntry({ ...entry, id: randomId(), done: ['record'], hash: hashOf(id), orderId: '7' })
@@ -183,46 +169,4 @@ test('what the server has beyond the phone is accepted, and a later loss is stil
   expect(await sentStorage.confirmed.getAll()).toContainEqual(
     expect.objectContaining({ id: old.id }),
   )
-})
-
-test('the content of an erased customer is deleted, and not sent again', async () => {
-  const { id, photo } = await receive()
-  await run()
-  server.state.erased.add(id)
-  server.photos.delete(photo.sha256)
-  server.works.set(id, { hash: hashOf(id), photos: [], isSent: true })
-  expect(await run()).toBe(false)
-  expect(await listEntries(owner)).toEqual([])
-  const keys = [...(await sentStorage.entries.getKeys()), ...(await sentStorage.photos.getKeys())]
-  expect(keys.filter((key) => key.includes(id) || key.includes(photo.id))).toEqual([])
-})
-
-test('photos are deleted after the days that the server names, and work after 400 days', async () => {
-  const { id, photo } = await receive()
-  await run()
-  const stored = async () => ({
-    photo: (await sentStorage.photos.getKeys()).some((key) => key.endsWith(photo.id)),
-    work: (await sentStorage.entries.getKeys()).some((key) => key.endsWith(id)),
-  })
-  server.state.at = NOW + 13 * DAY_MS
-  await run()
-  expect(await stored()).toEqual({ photo: true, work: true })
-  server.state.at = NOW + 15 * DAY_MS
-  await run()
-  expect(await stored()).toEqual({ photo: false, work: true })
-  server.state.at = NOW + 401 * DAY_MS
-  await run()
-  expect(await stored()).toEqual({ photo: false, work: false })
-  server.asked.length = 0
-  expect(await run()).toBe(false)
-  expect(server.asked).toEqual([])
-})
-
-test('nothing of what was sent is readable on the phone', async () => {
-  const { entry } = await receive()
-  const rows = await sentStorage.entries.getAll()
-  const name = 'customer_name' in entry.work ? '' : newSettlementDeal().record.customer_name
-  const texts = rows.map(({ bytes }) => new TextDecoder('latin1').decode(bytes))
-  expect(name).not.toBe('')
-  expect(texts.filter((text) => text.includes(name) || text.includes('settlement'))).toEqual([])
 })

@@ -15,10 +15,11 @@ import {
 } from '@veni/domain/api/reconciliation'
 import { LATEST_INSTANT_MS } from '@veni/domain/api/fields'
 import { listPhotos } from '@veni/domain/work'
+import { inSlices } from '../../lib/in-slices.ts'
 import type { Client } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { SentWork } from '../../storage/sealed/sent-rows.ts'
-import type { Clock, EntryStore } from '../deps.ts'
+import { OtherRunner, type Clock, type EntryStore, type RequireOwner } from '../deps.ts'
 import { isDealEntry, type EntryHead } from '../entry.ts'
 import { deleteOld } from './delete-old.ts'
 import { putBack, putOpenBack, type Lost, type LostOpen } from './put-back.ts'
@@ -28,6 +29,7 @@ export interface ReconcileDeps {
   readonly callApi: Client['callApi']
   readonly entries: Pick<EntryStore, 'listHeads' | 'changeEntry'>
   readonly sealing: Sealing
+  readonly requireOwner: RequireOwner
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -49,7 +51,8 @@ export async function reconcile(owner: string, deps: ReconcileDeps): Promise<boo
     return await reconcileRows(owner, rows, deps)
   } catch (error) {
     // Rows that cannot be read must not hold up new work: without an epoch it is sent before a comparison.
-    if (!(error instanceof ApiFailure)) await rows.changePhone({ epoch: undefined })
+    if (!(error instanceof ApiFailure || error instanceof OtherRunner))
+      await rows.changePhone({ epoch: undefined })
     throw error
   }
 }
@@ -61,19 +64,25 @@ async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps)
   const reset = await checkOpenEntries(entries, run)
   const { reply, restored } = await compare(run)
   await rows.changePhone({ epoch: reply.epoch })
-  await deleteOld(reply, { rows, entries })
+  await deleteOld(reply, { rows, listHeads: () => deps.entries.listHeads(owner) })
   return reset + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
 }
 
 const TIMEOUT_MS = 15_000
 
-function createCalls(phoneId: string, unsent: Unsent, { callApi }: ReconcileDeps) {
-  const call = (items: readonly ReconciledItem[], more: { wants_key?: true } = {}) =>
-    callApi(reconciliationApi.reconcile, {
+function createCalls(phoneId: string, unsent: Unsent, { callApi, requireOwner }: ReconcileDeps) {
+  async function call(items: readonly ReconciledItem[], more: { wants_key?: true } = {}) {
+    await requireOwner()
+    const reply = await callApi(reconciliationApi.reconcile, {
       body: { phone_id: phoneId, unsent, items: [...items], ...more },
       accepts: reconciliationReplySchema,
       timeoutMs: TIMEOUT_MS,
     })
+    // Another runner's server answers that it has nothing of these.
+    await requireOwner()
+    if (reply.results.length !== items.length) throw new ApiFailure('bad-reply')
+    return reply
+  }
   return {
     ask: (items: readonly ReconciledItem[]) => call(items),
     askKey: async () => (await call([], { wants_key: true })).private_key,
@@ -107,9 +116,19 @@ const isRecorded = (hash: string | undefined, { state, hash: theirs }: Reconcili
  * @returns how many it has lost
  */
 async function checkOpenEntries(entries: readonly EntryHead[], run: Run): Promise<number> {
-  const open = entries.filter(({ hash }) => hash !== undefined).slice(0, MOST_RECONCILED_ITEMS)
-  if (open.length === 0) return 0
-  const photos = await Promise.all(open.map(({ work }) => listSentPhotos(work)))
+  let lost = 0
+  for (const open of inSlices(
+    entries.filter(({ hash }) => hash !== undefined),
+    MOST_RECONCILED_ITEMS,
+  ))
+    lost += await checkOpenBatch(open, run)
+  return lost
+}
+
+async function checkOpenBatch(open: readonly EntryHead[], run: Run): Promise<number> {
+  const photos: SentWork['photos'][] = []
+  // One after another: a photo may have 5 MB.
+  for (const { work } of open) photos.push(await listSentPhotos(work))
   const items = open.map(({ id }, at) => toItem({ id, photos: photos[at] ?? [] }, false))
   const { results, epoch } = await run.ask(items)
   const lost: LostOpen[] = []
@@ -136,6 +155,8 @@ async function moveToEpoch({ id, hash }: EntryHead, epoch: string, { entries }: 
 interface Compared {
   readonly reply: ReconciliationReply
   readonly restored: number
+  /** Whether nothing that was lost stays lost, such as what another key has sealed. */
+  readonly isWhole: boolean
 }
 
 /** What is new here is named to the server. All else is compared by its digest, and only then by itself. */
@@ -144,16 +165,16 @@ async function compare(run: Run): Promise<Compared> {
   const fresh = await compareRows(await rows.listUnconfirmed(), run)
   const reply = fresh?.reply ?? (await run.ask([]))
   const restored = fresh?.restored ?? 0
-  if (await isExplained(reply, run)) return { reply, restored }
+  if (await isExplained(reply, run)) return { reply, restored, isWhole: true }
   // A backup lacks only what came after it, so the newest rows are the first.
   const confirmed = (await rows.listConfirmed()).toSorted((a, b) => b.sentAt - a.sentAt)
   const all = await compareRows(confirmed, run, (latest) => isExplained(latest, run))
   const last = all?.reply ?? reply
-  if (!(await isExplained(last, run))) {
+  if (all?.isWhole !== false && !(await isExplained(last, run))) {
     const { digest } = await rows.readPhone()
     await rows.changePhone({ beyond: subtractDigest(last.digest, digest) })
   }
-  return { reply: last, restored: restored + (all?.restored ?? 0) }
+  return { reply: last, restored: restored + (all?.restored ?? 0), isWhole: all?.isWhole ?? true }
 }
 
 /** Whether the server has what this phone has sent, and what it already had beyond that at the last run. */
@@ -172,8 +193,12 @@ async function compareRows(
   for (let start = 0; start < list.length; start += MOST_RECONCILED_ITEMS) {
     const batch = list.slice(start, start + MOST_RECONCILED_ITEMS)
     const reply = await run.ask(batch.map((row) => toItem(row, true)))
-    const restored = await applyResults(batch, reply, run)
-    compared = { reply, restored: (compared?.restored ?? 0) + restored }
+    const { lost, restored } = await applyResults(batch, reply, run)
+    compared = {
+      reply,
+      restored: (compared?.restored ?? 0) + restored,
+      isWhole: compared?.isWhole !== false && lost === restored,
+    }
     if (await isEnough(reply)) break
   }
   return compared
@@ -184,26 +209,25 @@ const toItem = (
   isSent: boolean,
 ): ReconciledItem => ({ id, photos: photos.map(({ sha256 }) => sha256), is_sent: isSent })
 
-/** @returns how many of the batch are to be sent again */
+/** @returns how many of the batch the server has lost, and how many of them are to be sent again */
 async function applyResults(
   batch: readonly SentWork[],
   { results, at, epoch }: ReconciliationReply,
   run: Run,
-): Promise<number> {
+): Promise<{ lost: number; restored: number }> {
   const confirmed: SentWork[] = []
   const lost: Lost[] = []
   for (const [index, row] of batch.entries()) {
     const result = results[index]
-    // A reply with fewer results says nothing about the others.
     if (!result) continue
     const hasRecords = isRecorded(row.hash, result)
     if (result.state === 'erased' && hasRecords) {
-      await run.rows.deleteContent(row)
-      confirmed.push({ ...row, photos: [] })
+      // The digest of the server does not count it either.
+      await run.rows.remove([row], { isBeyond: false })
     } else if (hasRecords && result.missing_photos.length === 0) confirmed.push(row)
     else lost.push({ row, hasRecords, missingPhotos: new Set(result.missing_photos) })
   }
   await run.rows.confirm(confirmed, Date.parse(at))
-  if (lost.length > 0) await putBack(lost, epoch, run)
-  return lost.length
+  const restored = lost.length > 0 ? await putBack(lost, epoch, run) : 0
+  return { lost: lost.length, restored }
 }

@@ -1,6 +1,6 @@
 /** When the phone compares what it has sent with what the server has. */
 import { ApiFailure, isNotOffered } from '../../api/failure.ts'
-import type { Clock, Reconciliation } from '../deps.ts'
+import { OtherRunner, type Clock, type Reconciliation, type RequireOwner } from '../deps.ts'
 
 const REGULARLY_MS = 15 * 60_000
 /** After a failure, while the page is open. */
@@ -22,6 +22,8 @@ export function createReconciliationRuns({ reconcile, clock, onAgain }: RunDeps)
     isDue || last.owner !== owner || Math.abs(clock.now() - last.at) >= REGULARLY_MS
 
   function noteFailure(error: unknown, owner: string): void {
+    // The next runner's own run follows.
+    if (error instanceof OtherRunner) return
     if (!(error instanceof ApiFailure)) throw error
     // An older server of ours does not offer the call.
     if (isNotOffered(error)) last = { owner, at: clock.now() }
@@ -36,12 +38,12 @@ export function createReconciliationRuns({ reconcile, clock, onAgain }: RunDeps)
       isDue = true
     },
     /** @returns whether there is something to send now */
-    async runIfDue(owner: string): Promise<boolean> {
+    async runIfDue(owner: string, requireOwner: RequireOwner): Promise<boolean> {
       if (isRunning || !mayRun(owner)) return false
       isRunning = true
       isDue = false
       try {
-        const hasMore = await reconcile(owner)
+        const hasMore = await reconcile(owner, requireOwner)
         last = { owner, at: clock.now() }
         return hasMore
       } catch (error) {

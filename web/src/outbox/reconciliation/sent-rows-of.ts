@@ -4,6 +4,7 @@ import { listPhotos } from '@veni/domain/work'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { fromBuffer } from '../../storage/row-bytes.ts'
+import type { StoredPhoto } from '../../storage/collections/photos.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import type { Sealed, Sealer } from '../../storage/sealed/sealing-key.ts'
 import {
@@ -118,6 +119,9 @@ export class SentRows {
         for (const row of rows) {
           const key = this.#keyOf(row)
           const before = await confirmed.get(key)
+          // It was sent again meanwhile.
+          const stored = (await unconfirmed.get(key)) ?? before
+          if (stored?.sentAt !== row.sentAt) continue
           if (before) digest = subtractDigest(digest, digestOf(before))
           if (before && isBeyond) beyond = addDigests(beyond, digestOf(before))
           await Promise.all([unconfirmed, confirmed, entries].map((one) => one.delete(key)))
@@ -128,16 +132,14 @@ export class SentRows {
     )
   }
 
-  /** Deletes what could be sent again; what finds the work at the server stays. */
-  async deleteContent({ id, photos }: SentWork): Promise<void> {
-    await sentStorage.entries.delete(this.#keyOf({ id }))
-    await this.deletePhotos(photos.map((photo) => photo.id))
-  }
-
   async deletePhotos(ids: readonly string[]): Promise<void> {
     await sentStorage.write(
       ids.map((id) => ({ collection: 'photos', key: this.#keyOf({ id }), row: undefined })),
     )
+  }
+
+  hasEntry(id: string): Promise<boolean> {
+    return sentStorage.entries.has(this.#keyOf({ id }))
   }
 
   /** @returns undefined when it is not stored, or cannot be opened */
@@ -166,8 +168,20 @@ type WorkOfPhotos = Parameters<typeof listPhotos>[0]
 
 /** The photos of an entry that their host has. A photo without a hash cannot be compared. */
 export async function listSentPhotos(work: WorkOfPhotos): Promise<SentWork['photos']> {
-  const rows = await Promise.all(listPhotos(work).map(({ id }) => storage.photos.get(id)))
-  return rows.flatMap((row) =>
-    row?.url !== undefined && row.sha256 !== '' ? [{ id: row.id, sha256: row.sha256 }] : [],
-  )
+  const sent: { readonly id: string; readonly sha256: string }[] = []
+  for (const { id } of listPhotos(work)) {
+    const row = await readPhoto(id)
+    if (row?.url !== undefined && row.sha256 !== '') sent.push({ id, sha256: row.sha256 })
+  }
+  return sent
+}
+
+/** A browser can lose the file of a photo and leave its row: that photo is not compared, and stops no other. */
+async function readPhoto(id: string): Promise<StoredPhoto | undefined> {
+  try {
+    return await storage.photos.get(id)
+  } catch (error) {
+    reportProblem('A photo is not compared', error)
+    return undefined
+  }
 }

@@ -82,4 +82,19 @@ export const sentStorage = createStorage({
   aroundTransaction,
 })
 
-export const deleteSentPhotos = (): Promise<void> => sentStorage.photos.deleteFrom('')
+let needed = 0
+
+/** While lost work is put back, a full phone deletes no sealed photo: it may be the only one. */
+export async function whileNeeded(work: () => Promise<void>): Promise<void> {
+  needed += 1
+  try {
+    await work()
+  } finally {
+    needed -= 1
+  }
+}
+
+/** The server has them: they make place for what it does not have. */
+export async function deleteSentPhotos(): Promise<void> {
+  if (needed === 0) await sentStorage.photos.deleteFrom('')
+}

@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
+import { NOW } from '../../../test/reconciling-server.ts'
+import { newSettlementDeal } from '../../../test/deals.ts'
+import { sentStorage } from '../../storage/sealed/sent-rows.ts'
+import { listEntries } from '../stores/entry-store.ts'
+import { reconcile } from './reconcile.ts'
+
+const DAY_MS = 86_400_000
+
+type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
+let { owner, server, deps, receive } = {} as Phone
+beforeEach(async () => {
+  ;({ owner, server, deps, receive } = await createReconcilingPhone())
+})
+
+const run = () => reconcile(owner, deps)
+
+test('the content of an erased customer is deleted, and not sent again', async () => {
+  const { id, photo } = await receive()
+  await run()
+  server.state.erased.add(id)
+  server.photos.delete(photo.sha256)
+  server.works.set(id, { hash: hashOf(id), photos: [], isSent: true })
+  expect(await run()).toBe(false)
+  expect(await listEntries(owner)).toEqual([])
+  const keys = [...(await sentStorage.entries.getKeys()), ...(await sentStorage.photos.getKeys())]
+  expect(keys.filter((key) => key.includes(id) || key.includes(photo.id))).toEqual([])
+})
+
+test('photos are deleted after the days that the server names, and work after 400 days', async () => {
+  const { id, photo } = await receive()
+  await run()
+  const stored = async () => ({
+    photo: (await sentStorage.photos.getKeys()).some((key) => key.endsWith(photo.id)),
+    work: (await sentStorage.entries.getKeys()).some((key) => key.endsWith(id)),
+  })
+  server.state.at = NOW + 13 * DAY_MS
+  await run()
+  expect(await stored()).toEqual({ photo: true, work: true })
+  server.state.at = NOW + 15 * DAY_MS
+  await run()
+  expect(await stored()).toEqual({ photo: false, work: true })
+  server.state.at = NOW + 401 * DAY_MS
+  await run()
+  expect(await stored()).toEqual({ photo: false, work: false })
+  server.asked.length = 0
+  expect(await run()).toBe(false)
+  expect(server.asked).toEqual([])
+})
+
+test('nothing of what was sent is readable on the phone', async () => {
+  const { entry } = await receive()
+  const rows = await sentStorage.entries.getAll()
+  const name = 'customer_name' in entry.work ? '' : newSettlementDeal().record.customer_name
+  const texts = rows.map(({ bytes }) => new TextDecoder('latin1').decode(bytes))
+  expect(name).not.toBe('')
+  expect(texts.filter((text) => text.includes(name) || text.includes('settlement'))).toEqual([])
+})

@@ -1,0 +1,93 @@
+import type { Client } from '../src/api/client.ts'
+import { randomId } from '../src/lib/random-id.ts'
+import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
+import type { ReconcileDeps } from '../src/outbox/reconciliation/reconcile.ts'
+import { createSentStore } from '../src/outbox/reconciliation/sent-store.ts'
+import { storeDeal } from '../src/outbox/stores/deal-store.ts'
+import { changeEntry, listHeads } from '../src/outbox/stores/entry-store.ts'
+import { newPhotoId, storePhoto } from '../src/outbox/stores/photo-store.ts'
+import { createOpener, createSealer } from '../src/storage/sealed/sealing-key.ts'
+import { newSettlementDeal } from './deals.ts'
+import { createReconcilingServer, NOW } from './reconciling-server.ts'
+import { newSealingKeys } from './sealing-keys.ts'
+
+export const hashOf = (id: string) => id.replaceAll('-', '').repeat(2)
+
+/** A runner's phone with a server that answers its comparisons. */
+export async function createReconcilingPhone() {
+  const owner = randomId()
+  const server = createReconcilingServer()
+  const keys = await newSealingKeys()
+  const sealing = {
+    findPublicKey: () => Promise.resolve(keys.public_key),
+    createSealer,
+    createOpener,
+  }
+  const sent = createSentStore(sealing)
+  const callApi = ((_endpoint: unknown, { body }: { body: { wants_key?: boolean } }) =>
+    Promise.resolve({
+      ...server.answer(body as Parameters<typeof server.answer>[0]),
+      ...(body.wants_key && { private_key: keys.private_key }),
+    })) as unknown as Client['callApi']
+  const deps: ReconcileDeps = {
+    callApi,
+    requireOwner: () => Promise.resolve(),
+    entries: { listHeads, changeEntry },
+    sealing,
+    clock: { now: () => NOW },
+  }
+  const receive = (sentAt?: number) => receiveDeal({ owner, server, sent }, sentAt)
+  return { owner, server, deps, receive }
+}
+
+interface Receiver {
+  readonly owner: string
+  readonly server: ReturnType<typeof createReconcilingServer>
+  readonly sent: ReturnType<typeof createSentStore>
+}
+
+const newPhoto = (owner: string, visitId: string) =>
+  ({
+    id: newPhotoId(visitId, 'packet'),
+    owner,
+    visitId,
+    role: 'packet',
+    type: 'image/jpeg',
+    bytes: new TextEncoder().encode(`photo of ${visitId}`).buffer,
+    sha256: hashOf(visitId),
+    takenAt: 1,
+    url: `/api/images/${hashOf(visitId)}.jpg`,
+  }) as const
+
+/** A deal that the server has received with its photo; the phone has deleted its copy of both. */
+async function receiveDeal({ owner, server, sent }: Receiver, sentAt = NOW) {
+  const visitId = randomId()
+  const id = randomId()
+  const photo = newPhoto(owner, visitId)
+  await storePhoto(photo)
+  await sent.storePhoto(photo)
+  const deal = { ...newSettlementDeal(), visitId, owner, receivedAt: sentAt }
+  await storeDeal(deal)
+  const entry: OutboxEntry = {
+    ...newEntry({
+      id,
+      owner,
+      customerId: '7',
+      visitId,
+      createdAt: sentAt,
+      work: {
+        kind: 'settlement',
+        settlement: deal.record,
+        photos: [{ id: photo.id, role: 'packet' }],
+      },
+    }),
+    done: ['record', 'photos'],
+    hash: hashOf(id),
+    epoch: 'first',
+  }
+  await sent.storeSent([entry], sentAt)
+  await storePhoto({ ...photo, bytes: undefined })
+  server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
+  server.photos.add(photo.sha256)
+  return { id, visitId, entry, photo }
+}
