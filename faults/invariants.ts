@@ -15,6 +15,8 @@ import { compareTyped } from './typed.ts'
 import { longText } from './visits.ts'
 
 export interface FinalState {
+  /** The phone was full and deleted what it had sent, and the office has restored a backup. */
+  readonly mayLosePhotos: boolean
   readonly expected: ExpectedState
   readonly deals: readonly Deal[]
   readonly waiting: readonly OutboxEntry[]
@@ -27,11 +29,16 @@ export interface FinalState {
 }
 
 /** Reads outside every tab, so that no fault of the phone occurs here. */
-export async function readFinalState(expected: ExpectedState, server: Server): Promise<FinalState> {
+export async function readFinalState(
+  expected: ExpectedState,
+  server: Server,
+  { mayLosePhotos }: Pick<FinalState, 'mayLosePhotos'>,
+): Promise<FinalState> {
   const { db } = server
   const phones = Object.values(PHONES)
   const stored = await db.select().from(photos)
   return {
+    mayLosePhotos,
     expected,
     deals: (await Promise.all(phones.map(listDeals))).flat(),
     waiting: (await Promise.all(phones.map(listEntries))).flat(),
@@ -91,7 +98,11 @@ function checkDeal(visit: VisitMade, state: FinalState): string[] {
   check(!row || onPhone !== undefined, 'the server has a deal that the phone does not have')
   if (!row || !onPhone) return violations
   check(row.invoiceId === onPhone.invoiceId, 'another invoice on the server')
-  check(onPhone.receivedAt !== undefined, 'the phone has no acknowledgement of the deal')
+  const entry = state.waiting.find(({ visitId }) => visitId === visit.id)
+  check(
+    onPhone.receivedAt !== undefined || isPhotoLostRightly(entry, state),
+    'the phone has no acknowledgement of the deal',
+  )
   check(!visit.isDeliveryShown || ('status' in row && row.status === 'delivered'), 'lost delivery')
   const { value } = visit
   const balance = value.hairPaise - value.itemsPaise
@@ -141,7 +152,12 @@ function checkOrders({ cash, orders: made, expected }: FinalState): string[] {
 const isRefusedRightly = ({ visits }: ExpectedState, { visitId }: OutboxEntry) =>
   visits.get(visitId ?? '')?.isRefused === true
 
-function checkEntries({ expected, waiting, photos }: FinalState): string[] {
+/** A person has to replace the photo. */
+const isPhotoLostRightly = (entry: OutboxEntry | undefined, { mayLosePhotos }: FinalState) =>
+  mayLosePhotos && entry?.state === 'refused' && entry.refusal?.code === 'photo-lost'
+
+function checkEntries(state: FinalState): string[] {
+  const { expected, waiting, photos } = state
   const remaining = new Map(waiting.map((entry) => [entry.id, entry]))
   const shownButLost = [...expected.shownAsStored].filter((id) => !expected.stored.has(id))
   return [
@@ -154,6 +170,7 @@ function checkEntries({ expected, waiting, photos }: FinalState): string[] {
           ? []
           : [`a refused deal is ${now?.state ?? 'gone'}: ${name}`]
       if (now?.state === 'held' && now.orderId === undefined) return []
+      if (isPhotoLostRightly(now, state)) return []
       if (now) return [`stuck (${now.state}, done: ${now.done.join()}): ${name}`]
       return lostPhotos(entry, expected, photos)
     }),

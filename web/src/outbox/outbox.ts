@@ -124,7 +124,9 @@ function createReconciler(
         await session.refresh()
         if (session.owner() !== owner) throw new OtherRunner()
       }
-      const hasMore = owner !== undefined && (await runs.runIfDue(owner, requireOwner))
+      const hasMore =
+        owner !== undefined &&
+        (await runs.runIfDue({ owner, signIn: session.current() }, requireOwner))
       // What waits was refused only because it came before the comparison.
       if (hasMore) passes.ignoreWaits()
       return hasMore

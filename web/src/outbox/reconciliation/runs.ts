@@ -12,21 +12,35 @@ interface RunDeps extends Pick<Reconciliation, 'reconcile'> {
   readonly onAgain: () => void
 }
 
-/** One run at a time: at the start and for each other runner, after each entry that was received, and every 15 minutes of sending. */
+interface Signed {
+  readonly owner: string
+  /** Changes with each sign-in: a restored database has no session. */
+  readonly signIn: unknown
+}
+
+interface Last extends Signed {
+  /** ms since 1970. */
+  readonly at: number
+}
+
+/** One run at a time: at the start, after each sign-in, after each entry that was received, and every 15 minutes of sending. */
 export function createReconciliationRuns({ reconcile, clock, onAgain }: RunDeps) {
   let isDue = true
   let isRunning = false
-  let last = { owner: '', at: 0 }
+  let last: Last = { owner: '', signIn: undefined, at: 0 }
 
-  const mayRun = (owner: string) =>
-    isDue || last.owner !== owner || Math.abs(clock.now() - last.at) >= REGULARLY_MS
+  const mayRun = ({ owner, signIn }: Signed) =>
+    isDue ||
+    last.owner !== owner ||
+    last.signIn !== signIn ||
+    Math.abs(clock.now() - last.at) >= REGULARLY_MS
 
-  function noteFailure(error: unknown, owner: string): void {
+  function noteFailure(error: unknown, signed: Signed): void {
     // The next runner's own run follows.
     if (error instanceof OtherRunner) return
     if (!(error instanceof ApiFailure)) throw error
     // An older server of ours does not offer the call.
-    if (isNotOffered(error)) last = { owner, at: clock.now() }
+    if (isNotOffered(error)) last = { ...signed, at: clock.now() }
     else {
       isDue = true
       clock.after(AGAIN_AFTER_MS, onAgain)
@@ -38,16 +52,16 @@ export function createReconciliationRuns({ reconcile, clock, onAgain }: RunDeps)
       isDue = true
     },
     /** @returns whether there is something to send now */
-    async runIfDue(owner: string, requireOwner: RequireOwner): Promise<boolean> {
-      if (isRunning || !mayRun(owner)) return false
+    async runIfDue(signed: Signed, requireOwner: RequireOwner): Promise<boolean> {
+      if (isRunning || !mayRun(signed)) return false
       isRunning = true
       isDue = false
       try {
-        const hasMore = await reconcile(owner, requireOwner)
-        last = { owner, at: clock.now() }
+        const hasMore = await reconcile(signed.owner, requireOwner)
+        last = { ...signed, at: clock.now() }
         return hasMore
       } catch (error) {
-        noteFailure(error, owner)
+        noteFailure(error, signed)
         return false
       } finally {
         isRunning = false

@@ -41,7 +41,9 @@ export async function failWithoutPhoto(id: string): Promise<never> {
   const isRestored = storage.whenRestored('photos').then(() => true)
   if (!(await Promise.race([isRestored, wait(RESTORE_LIMIT_MS).then(() => false)])))
     throw new UnreadableRow('A photo may still be restored')
-  if (await readPhotoToSend(id)) throw new UnreadableRow('A photo was restored')
+  const photo = await readPhotoToSend(id)
+  // A row alone is left of a photo that the server has lost after its bytes were deleted here.
+  if (photo?.bytes ?? photo?.url) throw new UnreadableRow('A photo was restored')
   throw new LostPhoto('A photo of a deal is not on the phone any more')
 }
 
