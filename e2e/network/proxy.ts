@@ -9,28 +9,41 @@ export interface NetworkProxy {
   /** A new condition applies from the next call on. */
   condition: NetworkCondition
   /** Every call of the phone, oldest first, also those that did not reach the server. */
-  readonly calls: readonly Pick<ProxiedCall, 'call' | 'key'>[]
+  readonly calls: readonly NotedCall[]
   /** How many calls match. */
   count: (call: RegExp) => number
   stop: () => Promise<void>
 }
 
-/** How many calls have sent the whole work of these deals. The entry of a deal has the id of its visit. */
+interface NotedCall extends Pick<ProxiedCall, 'call' | 'key'> {
+  /** The ids of the entries whose whole work it sends. */
+  readonly entryIds: readonly string[]
+}
+
+/** How often the whole work of these deals was sent. The entry of a deal has the id of its visit. */
 export const countDealCalls = (
   calls: NetworkProxy['calls'],
   deals: readonly { readonly visitId: string }[],
 ): number =>
-  calls.filter(({ key }) => deals.some(({ visitId }) => key === `${visitId}:work`)).length
+  calls
+    .flatMap(({ entryIds }) => entryIds)
+    .filter((id) => deals.some(({ visitId }) => visitId === id)).length
+
+function listEntryIds({ call, body }: Pick<ProxiedCall, 'call' | 'body'>): string[] {
+  if (call !== 'POST /api/work') return []
+  const { items } = JSON.parse(body.toString()) as { items: { id: string; photo_urls?: object }[] }
+  return items.filter(({ photo_urls }) => !photo_urls).map(({ id }) => id)
+}
 
 /** Starts a proxy on a free loopback port, with a good network. */
 export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
-  const calls: Pick<ProxiedCall, 'call' | 'key'>[] = []
+  const calls: NotedCall[] = []
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => request.socket.destroy())
   })
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const call = await receive(request, response, serverUrl)
-    calls.push({ call: call.call, key: call.key })
+    calls.push({ call: call.call, key: call.key, entryIds: listEntryIds(call) })
     await proxy.condition(call)
   }
   server.listen(0, '127.0.0.1')

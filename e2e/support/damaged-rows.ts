@@ -6,15 +6,18 @@ interface Damaged {
 }
 
 /**
- * Loses the weighed hair and the paid amount of the only deal, in its row and in the entry that sends it.
+ * Loses the weighed hair and the paid amount of the only deal, in its row, in the entry that sends it, and in the second copies of
+ * both.
  * @returns the hair lines as JSON
  */
 export function damageRows(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { storageBuckets } = navigator as unknown as {
-      storageBuckets: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> }
+      storageBuckets: {
+        open: (name: string) => Promise<{ indexedDB: IDBFactory; caches: CacheStorage }>
+      }
     }
-    const { indexedDB } = await storageBuckets.open('veni-work')
+    const { indexedDB, caches } = await storageBuckets.open('veni-work')
     const requests = {
       settled<T>(request: IDBRequest<T>) {
         return new Promise<T>((resolve, reject) => {
@@ -36,6 +39,8 @@ export function damageRows(page: Page): Promise<string> {
     await requests.settled(deals.put({ ...deal, record: { ...deal.record, ...damaged } }, key))
     await requests.settled(outbox.put({ ...entry, work }, key))
     database.close()
+    // Otherwise the app would restore both rows.
+    await caches.delete('veni-second-copy')
     return lines
   })
 }
