@@ -98,11 +98,7 @@ function checkDeal(visit: VisitMade, state: FinalState): string[] {
   check(!row || onPhone !== undefined, 'the server has a deal that the phone does not have')
   if (!row || !onPhone) return violations
   check(row.invoiceId === onPhone.invoiceId, 'another invoice on the server')
-  const entry = state.waiting.find(({ visitId }) => visitId === visit.id)
-  check(
-    onPhone.receivedAt !== undefined || isPhotoLostRightly(entry, state),
-    'the phone has no acknowledgement of the deal',
-  )
+  check(isAcknowledged(onPhone, state), 'the phone has no acknowledgement of the deal')
   check(!visit.isDeliveryShown || ('status' in row && row.status === 'delivered'), 'lost delivery')
   const { value } = visit
   const balance = value.hairPaise - value.itemsPaise
@@ -119,6 +115,13 @@ function checkDeal(visit: VisitMade, state: FinalState): string[] {
   for (const what of compareTyped(visit, row, state.expected)) check(false, what)
   return violations
 }
+
+const isAcknowledged = ({ visitId, receivedAt }: Deal, state: FinalState) =>
+  receivedAt !== undefined ||
+  isPhotoLostRightly(
+    state.waiting.find((entry) => entry.visitId === visitId),
+    state,
+  )
 
 function checkOrders({ cash, orders: made, expected }: FinalState): string[] {
   const dealOrders = made.filter(({ invoiceId }) => invoiceId !== null)

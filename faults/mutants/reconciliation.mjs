@@ -82,7 +82,12 @@ export const reconciliationMutants = [
   {
     name: 'the phone does not learn the first epoch',
     file: 'web/src/outbox/transport/work-at-once.ts',
-    edits: [['if (epoch === undefined && reply.epoch) await', 'if (false) await']],
+    edits: [
+      [
+        'return (await storeFirstEpoch(owner, reply.epoch)) ? reply.epoch : undefined',
+        'return reply.epoch',
+      ],
+    ],
     killer: 'simulation',
   },
   {

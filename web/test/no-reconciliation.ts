@@ -5,6 +5,6 @@ export const noReconciliation: Reconciliation = {
   storeSent: () => Promise.resolve(),
   readLatest: () => Promise.resolve(undefined),
   readEpoch: () => Promise.resolve(undefined),
-  storeFirstEpoch: () => Promise.resolve(),
+  storeFirstEpoch: () => Promise.resolve(false),
   reconcile: () => Promise.resolve(false),
 }

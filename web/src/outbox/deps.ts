@@ -90,7 +90,8 @@ export interface Reconciliation {
   readonly readEpoch: (owner: string) => Promise<Epoch>
   /** @returns the latest `createdAt` of the owner's entries that were sent; undefined without one */
   readonly readLatest: (owner: string) => Promise<number | undefined>
-  readonly storeFirstEpoch: (owner: string, epoch: string) => Promise<void>
+  /** @returns whether the phone can compare what this owner sends */
+  readonly storeFirstEpoch: (owner: string, epoch: string) => Promise<boolean>
   /**
    * @param requireOwner throws {@link OtherRunner} when the owner is not signed in any more
    * @returns whether the owner has something to send now that could not be sent before. Throws ApiFailure and OtherRunner

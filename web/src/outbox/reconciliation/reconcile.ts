@@ -19,6 +19,7 @@ import { inSlices } from '../../lib/in-slices.ts'
 import type { Client } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { SentWork } from '../../storage/sealed/sent-rows.ts'
+import { isFull } from '../../storage/storage-problem.ts'
 import { OtherRunner, type Clock, type EntryStore, type RequireOwner } from '../deps.ts'
 import { isDealEntry, type EntryHead } from '../entry.ts'
 import { deleteOld } from './delete-old.ts'
@@ -51,7 +52,7 @@ export async function reconcile(owner: string, deps: ReconcileDeps): Promise<boo
     return await reconcileRows(owner, rows, deps)
   } catch (error) {
     // Rows that cannot be read must not hold up new work: without an epoch it is sent before a comparison.
-    if (!(error instanceof ApiFailure || error instanceof OtherRunner))
+    if (!(error instanceof ApiFailure || error instanceof OtherRunner || isFull(error)))
       await rows.changePhone({ epoch: undefined })
     throw error
   }

@@ -26,10 +26,11 @@ export function createSentStore({ findPublicKey, createSealer }: Sealing): SentS
       return (await sealer).seal(keyOf(publicKey, id), toBuffer(row))
     }
 
-  /** Where nothing can be sealed, nothing is stored. */
-  async function store(owner: string, work: (publicKey: string) => Promise<void>): Promise<void> {
+  /** Where nothing can be sealed, nothing is stored. @returns whether it can */
+  async function store(owner: string, work: (publicKey: string) => Promise<void>) {
     const publicKey = await findPublicKey(owner)
     if (publicKey !== undefined) await storeIfPossible(() => work(publicKey))
+    return publicKey !== undefined
   }
 
   return {
@@ -37,17 +38,19 @@ export function createSentStore({ findPublicKey, createSealer }: Sealing): SentS
     readLatest: async (owner) => (await readPhone(await findPublicKey(owner)))?.latestCreatedAt,
     storeFirstEpoch: (owner, epoch) =>
       store(owner, (publicKey) => new SentRows(publicKey).storeFirstEpoch(epoch)),
-    storeSent: (entries, sentAt) =>
-      store(entries[0]?.owner ?? '', async (publicKey) => {
+    storeSent: async (entries, sentAt) => {
+      await store(entries[0]?.owner ?? '', async (publicKey) => {
         const seal = sealFor(publicKey)
         const writes = entries.map((entry) => listWrites(entry, { sentAt, publicKey, seal }))
         await sentStorage.write((await Promise.all(writes)).flat())
-      }),
-    storePhoto: (photo) =>
-      store(photo.owner, async (publicKey) => {
+      })
+    },
+    storePhoto: async (photo) => {
+      await store(photo.owner, async (publicKey) => {
         const row = await sealFor(publicKey)(photo.id, photo)
         await sentStorage.photos.put(keyOf(publicKey, photo.id), row)
-      }),
+      })
+    },
   }
 }
 

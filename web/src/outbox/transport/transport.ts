@@ -167,7 +167,7 @@ const differencesSchema = v.pick(recountedSettlementSchema, ['differences'])
 
 async function sendPhotos(
   entry: OutboxEntry,
-  { photos, renewLease, requireOwner, epoch: known }: StepDeps,
+  { photos, renewLease, requireOwner }: StepDeps,
 ): Promise<StepResult> {
   const failures: SendFailure[] = []
   for (const { id, role, later } of listPhotos(entry.work)) {
@@ -175,9 +175,7 @@ async function sendPhotos(
     requireOwner()
     try {
       const url = later?.url ?? findRecordedUrl(entry.work, role)
-      // A phone that cannot compare what it has sent must not wait for a comparison.
-      const epoch = known === undefined ? undefined : entry.epoch
-      await photos.handOverPhoto(id, { url, epoch })
+      await photos.handOverPhoto(id, { url, epoch: entry.epoch })
     } catch (error) {
       if (!isSendFailure(error)) throw error
       failures.push(error)

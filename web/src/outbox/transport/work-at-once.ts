@@ -36,9 +36,8 @@ export async function sendAtOnce(
 ): Promise<Learned | undefined> {
   const key = `${entry.id}:${photoUrls ? 'photo-links' : 'work'}`
   const reply = await callForWork([toItem(entry, photoUrls)], key, deps)
-  if (reply) await storeEpoch(entry, reply, deps)
   // Outside: the result can have status 404, too, for a customer that is not there.
-  return reply && toLearned(reply.results[0], reply.epoch)
+  return reply && toLearned(reply.results[0], await findEpoch(entry, reply, deps))
 }
 
 /** The bytes of an entry in the body of a call. */
@@ -52,17 +51,22 @@ export async function sendTogether(
 ): Promise<readonly (Acknowledged | SendFailure)[] | undefined> {
   const items = entries.map((entry) => toItem(entry))
   const reply = await callForWork(items, `${entries[0]?.id}:work`, deps)
-  if (reply && entries[0]) await storeEpoch(entries[0], reply, deps)
-  return reply && entries.map((entry, at) => toResult(entry, reply.results[at], reply.epoch))
+  if (!reply || !entries[0]) return undefined
+  const epoch = await findEpoch(entries[0], reply, deps)
+  return entries.map((entry, at) => toResult(entry, reply.results[at], epoch))
 }
 
-/** The first work that the server has recorded: a later restore must be noticed before newer work is sent. */
-async function storeEpoch(
+/**
+ * The epoch that the entry notes. The first one is stored at once: a later restore must be noticed before newer work is
+ * sent. A phone that cannot compare what it has sent notes none, because it must wait for no comparison.
+ */
+async function findEpoch(
   { owner }: OutboxEntry,
   reply: { readonly epoch?: string | undefined },
   { epoch, storeFirstEpoch }: WorkDeps,
-): Promise<void> {
-  if (epoch === undefined && reply.epoch) await storeFirstEpoch(owner, reply.epoch)
+): Promise<Epoch> {
+  if (!reply.epoch || epoch !== undefined) return reply.epoch
+  return (await storeFirstEpoch(owner, reply.epoch)) ? reply.epoch : undefined
 }
 
 async function callForWork(
