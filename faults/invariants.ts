@@ -9,6 +9,7 @@ import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { listEntries } from '../web/src/outbox/stores/entry-store.ts'
 import { findStatusAfter } from '../web/src/outbox/entries.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
+import { groupBy } from './group-by.ts'
 import { PHONES } from './people.ts'
 import type { Effect, Server } from './server.ts'
 import { compareTyped } from './typed.ts'
@@ -238,14 +239,4 @@ function checkEffects({ effects }: FinalState): string[] {
     const isPhoto = key.startsWith('photo:')
     return duplicates.length > 1 && !isPhoto ? [`${duplicates.length} effects of ${key}`] : []
   })
-}
-
-function groupBy<TItem, TKey>(items: readonly TItem[], keyOf: (item: TItem) => TKey) {
-  const groups = new Map<TKey, TItem[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }
