@@ -34,6 +34,8 @@ export interface ExpectedState {
   readonly shownOrders: string[]
   /** When the office has last restored a backup, in ms since 1970. */
   restoredAt: number
+  /** When the phone has last got a reply, in ms since 1970. */
+  repliedAt: number
 }
 
 export const newExpectedState = (): ExpectedState => ({
@@ -45,6 +47,7 @@ export const newExpectedState = (): ExpectedState => ({
   received: new Set(),
   shownOrders: [],
   restoredAt: -Infinity,
+  repliedAt: -Infinity,
 })
 
 export function noteStored(expected: ExpectedState, entries: readonly unknown[]): void {
@@ -64,7 +67,17 @@ const photoReplies = ({ replies, stored }: ExpectedState) =>
   [...replies].reduce((sum, [id, count]) => (stored.has(id) ? sum : sum + count), 0)
 
 /** @param key the call's Idempotency-Key, which begins with its entry's id, except for a photo */
-export function noteReply({ replies }: ExpectedState, key = 'photo'): void {
+function noteReply({ replies }: ExpectedState, key = 'photo'): void {
   const [id = ''] = key.split(':')
   replies.set(id, (replies.get(id) ?? 0) + 1)
+}
+
+/** @param now ms since 1970 */
+export function noteReplies(
+  expected: ExpectedState,
+  keys: readonly (string | undefined)[],
+  now: number,
+): void {
+  expected.repliedAt = now
+  for (const key of keys) noteReply(expected, key)
 }

@@ -9,7 +9,7 @@ import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
 import { provideAroundTransaction } from '../web/src/storage/around-transaction.ts'
 import { createClock, type VirtualClock } from './clock.ts'
 import { createDisk } from './disk.ts'
-import { newExpectedState, noteReply, noteStored } from './expected-state.ts'
+import { newExpectedState, noteReplies, noteStored } from './expected-state.ts'
 import { createFaultPlan, type EventName, type FaultName } from './faults.ts'
 import { untilIdle } from './idle.ts'
 import { findViolations, readFinalState } from './invariants.ts'
@@ -93,7 +93,7 @@ async function composeRun(shift: Shift, server: Server, startsAt: number) {
     ...common,
     random: randomOf('network'),
     cookie: () => phone.cookie,
-    onReply: (keys) => keys.forEach((key) => noteReply(expected, key)),
+    onReply: (keys) => noteReplies(expected, keys, clock.now()),
   })
   const random = randomOf('runner')
   const runner = new Runner({ ...common, random, phone, expected, customers })
@@ -177,7 +177,8 @@ async function deliverAll({ hasLocks, isWoken }: Shift, run: Run): Promise<void>
   network.setAway(false)
   while (network.lateRequests > 0) await clock.runFor(DELIVERY_LIMIT_MS)
   // Without locks the death of a page has an effect until its lease has expired.
-  if (!hasLocks) await clock.runFor(LEASE_MS)
+  // A clock that was set back makes it longer.
+  if (!hasLocks) await clock.runFor(LEASE_MS + Math.max(0, clock.now() - phone.time()))
   if (!isWoken) await waitUnwoken(run)
   for (const who of ['own', 'other'] as const) {
     note('no faults for', who)

@@ -21,8 +21,9 @@ export async function checkTruth(
     if (receivedAt === undefined) expected.received.delete(invoiceId)
     if (receivedAt === undefined || expected.received.has(invoiceId)) continue
     expected.received.add(invoiceId)
-    // The last reply can be older than a restore that follows it at once.
-    if (now < expected.restoredAt + REPLY_AGE_MS) continue
+    // A phone cannot know of a restore before it has got a reply of the restored server.
+    const { repliedAt, restoredAt } = expected
+    if (repliedAt < restoredAt || now < restoredAt + REPLY_AGE_MS) continue
     const missing = [
       ...((await server.hasDeal(invoiceId)) ? [] : ['the record']),
       ...hashesOf(expected, visitId).filter((hash) => !server.photos.has(hash)),
