@@ -93,6 +93,10 @@ export const killers = {
     args: ['--project', 'web*', 'src/outbox/reconciliation'],
     env: {},
   },
+  'other epoch': {
+    args: ['--project', 'web*', 'src/outbox/passes/other-epoch.test.ts'],
+    env: {},
+  },
   'comparison at the server': serverTest('test/api/reconciliation.test.ts'),
   backup: serverTest('src/ops/backup/backup-commands.test.ts'),
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },

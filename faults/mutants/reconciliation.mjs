@@ -127,4 +127,21 @@ export const reconciliationMutants = [
     ],
     killer: 'backup',
   },
+  {
+    name: 'an entry of an earlier epoch counts as received before the comparison',
+    file: 'web/src/outbox/passes/executor.ts',
+    edits: [
+      [
+        "      if (isOfOtherEpoch(entry, deps)) return await release(id, 'other-epoch', deps)\n",
+        '',
+      ],
+    ],
+    killer: 'other epoch',
+  },
+  {
+    name: 'an entry is put back while a sender has it',
+    file: PUT_BACK,
+    edits: [[" || stored.state === 'sending'", '']],
+    killer: 'comparison at the phone',
+  },
 ]

@@ -47,8 +47,7 @@ async function sendOrWake(): Promise<void> {
   for (const page of pages) page.postMessage(WAKE_MESSAGE)
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
   let result = await outbox.sendOnce()
-  if (result.stoppedBy === undefined && (await outbox.reconcileOnce()))
-    result = await outbox.sendOnce()
+  if (await outbox.reconcileAfter(result)) result = await outbox.sendOnce()
   const { stoppedBy, nextAttemptAt } = result
   if (stoppedBy === 'network' || stoppedBy === 'epoch-ended' || nextAttemptAt !== undefined)
     throw new Error('Some entries still wait to be sent')

@@ -175,6 +175,8 @@ export type Attempt =
   | { readonly kind: 'lease-lost' }
   /** Another runner has signed in; the rest waits until its own runner does. */
   | { readonly kind: 'other-runner' }
+  /** A restored database may lack what the server has acknowledged of the entry; the phone compares first. */
+  | { readonly kind: 'other-epoch' }
 
 /** The attempts that are published to listeners and to the other tabs. */
 export type Outcome =

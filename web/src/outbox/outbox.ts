@@ -21,7 +21,6 @@ import { attemptTogether } from './passes/batch.ts'
 import { createBatchSize } from './passes/batch-size.ts'
 import { createReconciliationRuns } from './reconciliation/runs.ts'
 import { sendDue } from './passes/pass.ts'
-import { hasEpochEnded } from './transport/refusals.ts'
 import { createScheduler } from './passes/scheduler.ts'
 import { createShownEntries, type ShownEntries } from './shown-entries.ts'
 
@@ -48,8 +47,8 @@ export interface Outbox {
   readonly wake: () => Promise<void>
   /** One pass, and none after it: for a service worker, which the browser stops at any time. */
   readonly sendOnce: () => Promise<PassResult>
-  /** Compares what was sent with what our server has, when that is due. @returns whether there is something to send now */
-  readonly reconcileOnce: () => Promise<boolean>
+  /** Compares what was sent with what our server has, if that is due after a pass. @returns whether there is something to send now */
+  readonly reconcileAfter: (result: PassResult) => Promise<boolean>
   /** Receives what another tab published: an outcome, or undefined when only the outbox has changed. */
   readonly receive: (outcome: Outcome | undefined) => Promise<void>
 }
@@ -65,13 +64,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   async function runPass(isInterrupted: () => boolean) {
     const result = await passes.run(isInterrupted)
     // A slow answer must not hold up the next pass.
-    if (mayReconcile(result)) void reconcileAndSend()
+    void reconcileAndSend(result)
     return result
   }
 
-  async function reconcileAndSend() {
+  async function reconcileAndSend(result: PassResult) {
     try {
-      if (await reconciler.runOnce()) await wake()
+      if (await reconciler.runAfter(result)) await wake()
     } catch (error) {
       reportProblem('Sent work not compared', error)
     }
@@ -95,7 +94,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     uploadPhoto: deps.transport.uploadPhoto,
     wake,
     sendOnce: () => passes.run(() => false),
-    reconcileOnce: () => reconciler.runOnce(),
+    reconcileAfter: (result) => reconciler.runAfter(result),
     receive: outcomes.receive,
   }
 }
@@ -112,12 +111,12 @@ function createReconciler(
 ) {
   const { reconcile } = reconciliation
   const runs = createReconciliationRuns({ reconcile, clock, onAgain: () => requestPass() })
-  onOutcome((outcome) => {
-    if (outcome.kind === 'received' || ('failure' in outcome && hasEpochEnded(outcome.failure)))
-      runs.noteDue()
-  })
+  onOutcome(({ kind }) => kind === 'received' && runs.noteDue())
   return {
-    async runOnce(): Promise<boolean> {
+    async runAfter({ stoppedBy }: PassResult): Promise<boolean> {
+      // Without a network, or a session, it would fail as well.
+      if (stoppedBy === 'network' || stoppedBy === 'signed-out') return false
+      if (stoppedBy === 'epoch-ended') runs.noteDue()
       await session.refresh()
       const owner = session.owner()
       const requireOwner = async () => {
@@ -133,10 +132,6 @@ function createReconciler(
     },
   }
 }
-
-/** Without a network, or a session, it would fail as well. */
-const mayReconcile = ({ stoppedBy }: PassResult) =>
-  stoppedBy === undefined || stoppedBy === 'epoch-ended'
 
 function createPasses(deps: OutboxDeps, outcomes: Outcomes, shown: ShownEntries) {
   const { session } = deps

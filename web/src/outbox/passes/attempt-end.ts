@@ -5,6 +5,7 @@ import { hasEpochEnded } from '../transport/refusals.ts'
 /** Whether the attempt ends the pass: each further one would fail in the same way. */
 export function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
   if (ended.kind === 'signed-out') return 'signed-out'
+  if (ended.kind === 'other-epoch') return 'epoch-ended'
   if (!('failure' in ended)) return undefined
   if (hasEpochEnded(ended.failure)) return 'epoch-ended'
   return ended.kind === 'failed' && ended.failure.kind === 'network' ? 'network' : undefined
@@ -18,6 +19,8 @@ export function isWaiting(ended: Attempt): boolean {
     case 'held':
     case 'signed-out':
     case 'records-sent':
+    // The pass ends, and the next one follows the comparison.
+    case 'other-epoch':
       return false
     case 'failed':
       return ended.failure.kind !== 'network'

@@ -44,6 +44,7 @@ export async function attempt(
   if (entry?.state === 'held') return { kind: 'held', entry }
   try {
     while (entry && isLeasedBy(entry, deps.sender)) {
+      if (isOfOtherEpoch(entry, deps)) return await release(id, 'other-epoch', deps)
       const step = deps.nextStep(entry)
       if (!step) {
         await deps.markReceived([entry])
@@ -85,7 +86,11 @@ export function claim(stored: OutboxEntry, deps: ExecutorDeps): OutboxEntry | un
   return withLease(stored, deps)
 }
 
-async function release<TKind extends 'records-sent' | 'other-runner'>(
+/** The server may have lost what it acknowledged: the phone compares before it continues the entry. */
+const isOfOtherEpoch = ({ epoch }: EntryHead, deps: Pick<ExecutorDeps, 'epoch'>) =>
+  epoch !== undefined && deps.epoch !== undefined && epoch !== deps.epoch
+
+async function release<TKind extends 'records-sent' | 'other-runner' | 'other-epoch'>(
   id: string,
   kind: TKind,
   deps: ExecutorDeps,

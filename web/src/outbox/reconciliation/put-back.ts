@@ -2,7 +2,7 @@
 import { listRecordSteps } from '@veni/domain/work'
 import * as v from 'valibot'
 import { reportProblem } from '../../lib/report.ts'
-import { photoSchema } from '../../storage/collections/photos.ts'
+import { photoSchema, type StoredPhoto } from '../../storage/collections/photos.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import { whileNeeded, type SentWork } from '../../storage/sealed/sent-rows.ts'
 import { outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
@@ -15,14 +15,6 @@ export interface Lost {
   readonly hasRecords: boolean
   /** SHA-256 of each photo that the server does not have. */
   readonly missingPhotos: ReadonlySet<string>
-}
-
-/** As `EntryStore.changeEntry` of the outbox. */
-interface EntryChanges {
-  readonly changeEntry: (
-    id: string,
-    change: (entry: OutboxEntry) => OutboxEntry | undefined,
-  ) => Promise<OutboxEntry | undefined>
 }
 
 interface PutBackDeps {
@@ -126,7 +118,12 @@ async function listWrites(
   { rows, clock }: PutBackDeps,
 ): Promise<StorageWrite[]> {
   const missing = row.photos.filter(({ sha256 }) => missingPhotos.has(sha256))
-  const photos = await Promise.all(missing.map(({ id }) => writePhoto(id, open, rows)))
+  const photos = await Promise.all(
+    missing.map(async ({ id }) => {
+      const change = await openPhoto(id, open, rows)
+      return { collection: 'photos', key: id, change } as const
+    }),
+  )
   return [
     ...photos,
     { collection: 'outbox', key: entry.id, change: (stored) => stored ?? entry },
@@ -134,16 +131,15 @@ async function listWrites(
   ]
 }
 
-/** A photo whose bytes are gone is not on its way any more: the sender then finds that it is lost. */
-async function writePhoto(id: string, open: Open, rows: SentRows): Promise<StorageWrite> {
+/**
+ * A photo whose bytes are gone is not on its way any more: the sender then finds that it is lost.
+ * @returns what becomes of the stored photo
+ */
+async function openPhoto(id: string, open: Open, rows: SentRows) {
   const opened = v.safeParse(photoSchema, await rows.openPhoto(id, open))
-  return {
-    collection: 'photos',
-    key: id,
-    change: (stored) => {
-      const photo = stored?.bytes ? stored : opened.success ? opened.output : stored
-      return photo && { ...photo, url: undefined, uploadId: undefined }
-    },
+  return (stored: StoredPhoto | undefined): StoredPhoto | undefined => {
+    const photo = stored?.bytes ? stored : opened.success ? opened.output : stored
+    return photo && { ...photo, url: undefined, uploadId: undefined }
   }
 }
 
@@ -161,22 +157,37 @@ function takeBackDeal(visitId: string | undefined, now: number): StorageWrite[] 
   ]
 }
 
-/** A sender that has the entry just now continues; the next comparison finds it again. */
+/** For entries that are in the outbox still. Without the key of the runner they stay as they are. */
 export async function putOpenBack(
   lost: readonly LostOpen[],
   epoch: string,
-  { entries, ...deps }: PutBackDeps & { readonly entries: EntryChanges },
+  deps: PutBackDeps,
 ): Promise<void> {
-  const open = lost.some(({ lostPhotos }) => lostPhotos.length > 0)
-    ? await createOpen(deps)
-    : undefined
-  for (const { entry, hasRecords, lostPhotos } of lost) {
-    for (const { id } of open ? lostPhotos : [])
-      if (open) await storage.write([await writePhoto(id, open, deps.rows)])
-    await entries.changeEntry(entry.id, (stored) => {
-      if (stored.hash !== entry.hash || stored.state === 'sending') return undefined
-      const before = withoutProof(stored, deps.clock.now())
-      return hasRecords ? withRecords(before, { hash: entry.hash, epoch }) : before
-    })
-  }
+  const open = await createOpen(deps)
+  if (open) for (const one of lost) await putOneOpenBack({ ...one, epoch }, open, deps)
+}
+
+/**
+ * The entry and its photos together: an entry alone would call photos sent, and photos alone would not be found again.
+ * While a sender has the entry it stays as it is, and no sender continues it in the new epoch (passes/executor.ts).
+ */
+async function putOneOpenBack(
+  { entry, hasRecords, lostPhotos, epoch }: LostOpen & { readonly epoch: string },
+  open: Open,
+  { rows, clock, requireOwner }: PutBackDeps,
+): Promise<void> {
+  const changes = new Map<string, Awaited<ReturnType<typeof openPhoto>>>()
+  for (const { id } of lostPhotos) changes.set(id, await openPhoto(id, open, rows))
+  await requireOwner()
+  await storage.change(['outbox', 'photos'], async ({ outbox, photos }) => {
+    const stored = await outbox.get(entry.id)
+    if (!stored || stored.hash !== entry.hash || stored.state === 'sending') return
+    for (const [id, change] of changes) {
+      const photo = change(await photos.get(id))
+      if (photo) await photos.put(id, photo)
+    }
+    const before = withoutProof(stored, clock.now())
+    const changed = hasRecords ? withRecords(before, { hash: entry.hash, epoch }) : before
+    await outbox.put(entry.id, changed)
+  })
 }

@@ -9,7 +9,8 @@ import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { OtherRunner } from '../deps.ts'
-import { listEntries, storeEntry } from '../stores/entry-store.ts'
+import type { OutboxEntry } from '../entry.ts'
+import { changeEntry, listEntries, storeEntry } from '../stores/entry-store.ts'
 import { readPhoto } from '../stores/photo-store.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -144,6 +145,28 @@ test('an entry that waits for its photo is sent again as a whole when the server
   await storeEntry({ ...entry, id: randomId(), done: ['record'], hash: hashOf(id), orderId: '7' })
   await run()
   expect(await listEntries(owner)).toMatchObject([{ done: [], orderId: '7', takenBackAt: NOW }])
+})
+
+test('a lost entry and its photo come back together, and not while a sender has the entry', async () => {
+  const { id, entry, photo } = await receive()
+  const leased: OutboxEntry = {
+    ...entry,
+    id: randomId(),
+    state: 'sending',
+    lease: { by: 'a page that is gone', until: NOW + 60_000 },
+  }
+  await storeEntry(leased)
+  server.works.delete(id)
+  server.photos.delete(photo.sha256)
+  const sealed = await sentStorage.unconfirmed.getKeys()
+  for (const key of sealed) if (key.endsWith(id)) await sentStorage.unconfirmed.delete(key)
+  await run()
+  expect(await listEntries(owner)).toEqual([leased])
+  expect(await readPhoto(photo.id)).toMatchObject({ url: photo.url })
+  await changeEntry(leased.id, (one) => ({ ...one, lease: undefined, state: 'waiting' }))
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id: leased.id, done: [] }])
+  expect(await readPhoto(photo.id)).toEqual({ ...photo, url: undefined, uploadId: undefined })
 })
 
 test('a waiting entry whose record a restored database still has goes on in its epoch', async () => {
