@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { writeRows } from '../../test/phone-database.ts'
+import { deal, entry, openAgain, photo, sending, work } from '../../test/restored-rows.ts'
 import {
   clearStorage,
   copiedNames,
@@ -9,48 +10,12 @@ import {
   putStored,
   stored,
 } from '../../test/second-copies.ts'
-import { wait } from '../lib/wait.ts'
-import { storage } from './phone-storage.ts'
-import { newEntry } from '../outbox/entry.ts'
-
-const visitId = crypto.randomUUID()
-const bytes = new Uint8Array([0xff, 0xd8, 0x0a, 0x00, 0xff]).buffer
-const photo = {
-  collection: 'photos',
-  key: `${visitId}.packet.1`,
-  row: { visitId, place: 'నల్గొండ', bytes },
-} as const
-const { record } = newSettlementDeal({ visit_id: visitId })
-const head = { owner: '9', customerId: '7', visitId, createdAt: 1 }
-const photos = [{ id: photo.key, role: 'packet' as const }]
-const deal = { collection: 'deals', key: visitId, row: { visitId, record } } as const
-const sending = newEntry({
-  ...head,
-  id: visitId,
-  work: { kind: 'settlement', settlement: record, photos },
-})
-const entry = { collection: 'outbox', key: visitId, row: sending } as const
-const other = newEntry({
-  ...head,
-  id: 'e2',
-  work: { kind: 'settlement-delivered', invoiceId: record.invoice_id },
-})
-const handover = { collection: 'outbox', key: 'e2', row: other } as const
-const work = [photo, deal, entry, handover]
 
 beforeEach(async () => {
   vi.restoreAllMocks()
   await clearStorage()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-
-/** Opens the app again. @returns whether something was restored before its lists were shown */
-async function openAgain(): Promise<boolean> {
-  await storage.close()
-  await storage.outbox.getAll()
-  const restored = storage.whenRestored('outbox')
-  return Promise.race([restored.then(({ count }) => count > 0), wait(0).then(() => false)])
-}
 
 test('a copy that cannot be read does not stop the restore of the others', async () => {
   const cache = await openCopies()

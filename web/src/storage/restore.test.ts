@@ -1,6 +1,16 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { newSettlementDeal } from '../../test/deals.ts'
 import { writeRows } from '../../test/phone-database.ts'
+import {
+  deal,
+  entry,
+  handover,
+  openAgain,
+  other,
+  photo,
+  sending,
+  visitId,
+  work,
+} from '../../test/restored-rows.ts'
 import {
   clearStorage,
   copiedNames,
@@ -10,40 +20,14 @@ import {
   putStored,
   stored,
 } from '../../test/second-copies.ts'
-import { wait } from '../lib/wait.ts'
 import { collections } from './collections.ts'
 import { provideAroundTransaction } from './around-transaction.ts'
 import { bucket, storage } from './phone-storage.ts'
 import { createSecondCopies } from './second-copy.ts'
-import { newEntry } from '../outbox/entry.ts'
 import { storeReceived } from '../outbox/stores/received-store.ts'
 import { storeEntry, deleteEntry } from '../outbox/stores/entry-store.ts'
 import { discardPhoto, type StoredPhoto } from '../outbox/stores/photo-store.ts'
 
-const visitId = crypto.randomUUID()
-const bytes = new Uint8Array([0xff, 0xd8, 0x0a, 0x00, 0xff]).buffer
-const photo = {
-  collection: 'photos',
-  key: `${visitId}.packet.1`,
-  row: { visitId, place: 'నల్గొండ', bytes },
-} as const
-const { record } = newSettlementDeal({ visit_id: visitId })
-const head = { owner: '9', customerId: '7', visitId, createdAt: 1 }
-const photos = [{ id: photo.key, role: 'packet' as const }]
-const deal = { collection: 'deals', key: visitId, row: { visitId, record } } as const
-const sending = newEntry({
-  ...head,
-  id: visitId,
-  work: { kind: 'settlement', settlement: record, photos },
-})
-const entry = { collection: 'outbox', key: visitId, row: sending } as const
-const other = newEntry({
-  ...head,
-  id: 'e2',
-  work: { kind: 'settlement-delivered', invoiceId: record.invoice_id },
-})
-const handover = { collection: 'outbox', key: 'e2', row: other } as const
-const work = [photo, deal, entry, handover]
 const received = { ...deal.row, receivedAt: 5 }
 
 beforeEach(async () => {
@@ -51,14 +35,6 @@ beforeEach(async () => {
   await clearStorage()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-
-/** Opens the app again. @returns whether something was restored before its lists were shown */
-async function openAgain(): Promise<boolean> {
-  await storage.close()
-  await storage.outbox.getAll()
-  const restored = storage.whenRestored('outbox')
-  return Promise.race([restored.then(({ count }) => count > 0), wait(0).then(() => false)])
-}
 
 test('all work is restored after the browser lost its database [R-8.080]', async () => {
   await writeRows([...work, { collection: 'snapshots', key: 'list', row: 1 }])

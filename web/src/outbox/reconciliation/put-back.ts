@@ -164,7 +164,10 @@ export async function putOpenBack(
   deps: PutBackDeps,
 ): Promise<void> {
   const open = await createOpen(deps)
-  if (open) for (const one of lost) await putOneOpenBack({ ...one, epoch }, open, deps)
+  if (!open) return
+  await whileNeeded(async () => {
+    for (const one of lost) await putOneOpenBack({ ...one, epoch }, open, deps)
+  })
 }
 
 /**

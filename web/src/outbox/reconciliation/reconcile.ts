@@ -191,8 +191,7 @@ async function compareRows(
   isEnough: (reply: ReconciliationReply) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<Compared | undefined> {
   let compared: Compared | undefined
-  for (let start = 0; start < list.length; start += MOST_RECONCILED_ITEMS) {
-    const batch = list.slice(start, start + MOST_RECONCILED_ITEMS)
+  for (const batch of inSlices(list, MOST_RECONCILED_ITEMS)) {
     const reply = await run.ask(batch.map((row) => toItem(row, true)))
     const { lost, restored } = await applyResults(batch, reply, run)
     compared = {
