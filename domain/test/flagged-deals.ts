@@ -35,7 +35,7 @@ export const facts: DealFacts = {
   order: undefined,
 }
 
-/** Of the payment with other fields, with the order that the app makes for it unless `known` has another one. */
+/** The flags of the payment with some other fields. Its order is the one that the app makes, unless `known` has one. */
 export const flagsOf = (deal: object, known: Partial<DealFacts> = {}) => {
   const record = { ...payment, ...deal } as RecordedDeal
   return findFlags(record, { ...facts, order: orderOf(record), ...known })

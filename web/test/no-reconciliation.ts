@@ -1,6 +1,6 @@
 import type { Reconciliation } from '../src/outbox/deps.ts'
 
-/** For an outbox whose server never loses anything. */
+/** For the outbox of a test that compares nothing with a server. */
 export const noReconciliation: Reconciliation = {
   storeSent: () => Promise.resolve(),
   readLatest: () => Promise.resolve(undefined),

@@ -64,7 +64,7 @@ export const reconciliationReplySchema = v.object({
   results: v.array(resultSchema),
   /** For how many days the phone stores the bytes of a photo after the server has shown that it has them. */
   photo_days: v.number(),
-  /** Opens what the phone has sealed for the runner, PKCS #8 in base64; only when it was asked for. */
+  /** The private key of the runner, PKCS #8 in base64: it opens what the phone has sealed. Absent unless asked for. */
   private_key: v.optional(v.string()),
 })
 export type ReconciliationReply = v.InferInput<typeof reconciliationReplySchema>

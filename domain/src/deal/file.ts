@@ -29,7 +29,7 @@ export const dealsFileSchema = v.object({
 })
 export type DealsFile = v.InferOutput<typeof dealsFileSchema>
 
-/** A row of the phone as it is stored, because the app could not read it, or a row that belongs to such a row. */
+/** A row as the phone stores it. The app could not read it, or it belongs to a row that the app could not read. */
 export const unreadableRowSchema = v.object({
   collection: v.string(),
   /** The key of a deal, and of the entry that sends it, is the id of the visit. */

@@ -66,7 +66,7 @@ describe('the flags of odd figures', () => {
     ])
   })
 
-  it('name a place that no phone reports, and not a location that is missing', () => {
+  it('name a place at the coordinates 0, 0, and no missing location', () => {
     expect(named({ location: LOCATION_NOT_AVAILABLE })).toEqual([])
     expect(named({ location: { ...LOCATION_NOT_AVAILABLE, reason: 'denied' } })).toEqual([])
     const nowhere = { latitude: 0, longitude: 0, address: '' }

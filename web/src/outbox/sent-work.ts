@@ -44,7 +44,7 @@ function refreshReads({ customerId }: Pick<OutboxEntry, 'customerId'>): void {
   invalidateLists()
 }
 
-/** A backlog of ten thousand must not ask for the lists ten thousand times: at once, and then every few seconds. */
+/** The lists are asked for at once and then every few seconds: a backlog would ask for them thousands of times. */
 const PAUSE_MS = 3_000
 let isPausing = false
 let isOutdated = false

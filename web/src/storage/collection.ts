@@ -60,7 +60,7 @@ export type FindKeys = (
 ) => Promise<readonly string[]>
 export type StoredRow = readonly [key: string, row: unknown]
 
-/** How many rows one transaction reads: a write never waits for more, and more never are in the memory. */
+/** How many rows one transaction reads. A write waits for no more rows, and no more are in the memory at once. */
 const ROWS_TOGETHER = 100
 
 /** A photo has megabytes. */

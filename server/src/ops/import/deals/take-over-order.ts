@@ -4,8 +4,8 @@ import type { Tx } from '../../../db/client.ts'
 import { findOrderOfOther, giveOrder, type NamedRunner } from './earlier-work-store.ts'
 
 /**
- * Gives the order of a deal to the runner who made the deal, when the server has the order for another runner and no
- * deal: an older app sent it under a phone number that the office did not know.
+ * Gives the order of a deal to the runner who made the deal. An older app can have sent the order alone, under another
+ * phone number, so that the server has it for another runner and without a deal.
  * @returns who had the order
  */
 export async function takeOverOrder(

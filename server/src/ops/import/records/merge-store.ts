@@ -74,8 +74,8 @@ function mergeChunk(
 }
 
 /**
- * Locks the records that the chunk changes, in the order of their keys: an update would lock them in the order of the
- * staged rows, whose keys are texts.
+ * Locks the records that the chunk changes, in the order of their keys. Without it, the update would lock them in the
+ * order of the staged rows, whose keys are texts.
  */
 function buildLockStatement(importId: string, kind: ImportKind, after: string): SQL {
   const key = sql.identifier(kind.key.column.name)
