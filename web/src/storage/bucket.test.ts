@@ -33,7 +33,7 @@ test('the browser is asked to keep the bucket, and again after it was deleted [R
   const { findIndexedDB, deleteAll, shown, asked } = bucketWith(true, false)
   await findIndexedDB()
   expect(asked()).toBe(1)
-  await deleteAll()
+  await deleteAll(async () => undefined)
   await findIndexedDB()
   expect(asked()).toBe(2)
   expect(shown).toEqual([true, false])
@@ -44,4 +44,34 @@ test('a browser that fails to answer has promised nothing [R-8.086]', async () =
   const { findIndexedDB, shown } = bucketWith(new TypeError('Internal error'))
   await findIndexedDB()
   expect(shown).toEqual([false])
+})
+
+test('a database is opened after the deletion that has begun, and not in the bucket that is being deleted', async () => {
+  const { findIndexedDB, findCaches, deleteAll } = bucketWith(true, true)
+  const old = await findIndexedDB()
+  const steps: string[] = []
+  let endClosing = () => {}
+  const closing = new Promise<void>((resolve) => {
+    endClosing = resolve
+  })
+  const deleting = deleteAll(() => closing).then(() => steps.push('deleted'))
+  const opening = findIndexedDB().then((found) => {
+    steps.push('opened')
+    return found
+  })
+  const openingCaches = findCaches().then(() => steps.push('opened'))
+  endClosing()
+  expect(await opening).not.toBe(old)
+  await Promise.all([deleting, openingCaches])
+  expect(steps).toEqual(['deleted', 'opened', 'opened'])
+})
+
+test('a deletion that fails holds up no later use, and can be done again', async () => {
+  const { findIndexedDB, deleteAll } = bucketWith(true, true)
+  await findIndexedDB()
+  await expect(deleteAll(() => Promise.reject(new Error('not closed')))).rejects.toThrow(
+    'not closed',
+  )
+  expect(await findIndexedDB()).toBeInstanceOf(IDBFactory)
+  await deleteAll(async () => undefined)
 })

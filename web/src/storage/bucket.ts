@@ -26,12 +26,14 @@ export interface BucketDeps extends OldStorage {
 }
 
 export function createBucket(deps: BucketDeps) {
-  const { buckets, bucketName, databaseName, cacheName } = deps
+  const { buckets, bucketName } = deps
   let moving: Promise<boolean> | undefined
   let last: Target | undefined
+  const deletion = createDeletion()
   let hasUnmoved = false
 
   async function find(): Promise<Target> {
+    await deletion.end()
     const plain = { indexedDB: deps.indexedDB, caches: deps.findCaches() }
     if (!buckets) return plain
     const found = await buckets.open(bucketName, { durability: 'strict' })
@@ -55,22 +57,48 @@ export function createBucket(deps: BucketDeps) {
   return {
     /** Opens the bucket anew: another tab may have deleted it, and then its old object does not work any longer. */
     findIndexedDB: async () => (await find()).indexedDB,
-    findCaches: async () => (last ?? (await find())).caches,
+    findCaches: async () => {
+      await deletion.end()
+      return (last ?? (await find())).caches
+    },
     /** Whether some rows are still in the default storage, so that the database does not have all. */
     hasUnmoved: () => hasUnmoved,
-    /** Deletes database and copies. Connections of other tabs are closed. */
-    deleteAll: async (): Promise<void> => {
-      const isInBucket = last !== undefined && last.indexedDB !== deps.indexedDB
-      last = undefined
-      if (buckets) await buckets.delete(bucketName)
-      // The default storage may have rows that have not moved.
-      if (isInBucket) return
-      await Promise.all([
-        deleteDatabase(deps.indexedDB, databaseName),
-        deps.findCaches()?.delete(cacheName),
-      ])
+    /**
+     * Deletes database and copies. Connections of other tabs are closed. Work that begins meanwhile waits for the end:
+     * a database that is opened while its bucket is deleted fails with its first request.
+     * @param closeDatabase closes the connection of this tab, and one that is being opened
+     */
+    deleteAll: (closeDatabase: () => Promise<void>): Promise<void> =>
+      deletion.begin(closeDatabase, () => {
+        const found = last
+        last = undefined
+        return deleteFiles(found, deps)
+      }),
+  }
+}
+
+/** Lets others wait for the last deletion, whether it succeeds or not. */
+function createDeletion() {
+  let ended = Promise.resolve()
+  return {
+    end: () => ended,
+    begin: (prepare: () => Promise<void>, run: () => Promise<void>): Promise<void> => {
+      const done = Promise.all([prepare(), ended]).then(run)
+      ended = done.catch(() => undefined)
+      return done
     },
   }
+}
+
+/** @param found where the last use found the work */
+async function deleteFiles(found: Target | undefined, deps: BucketDeps): Promise<void> {
+  await deps.buckets?.delete(deps.bucketName)
+  // The default storage may have rows that have not moved.
+  if (found && found.indexedDB !== deps.indexedDB) return
+  await Promise.all([
+    deleteDatabase(deps.indexedDB, deps.databaseName),
+    deps.findCaches()?.delete(deps.cacheName),
+  ])
 }
 
 async function askToPersist(found: Bucket, { onPersistence }: BucketDeps): Promise<void> {

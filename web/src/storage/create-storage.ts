@@ -19,8 +19,8 @@ export interface StorageDeps<R extends Registry> {
   /** @returns undefined on plain http: then there is no second copy */
   readonly findCaches: () => Found<CacheStorage>
   readonly cacheName: string
-  /** Deletes the database and the cache. */
-  readonly deleteAll?: () => Promise<void>
+  /** Closes the database by the given function, and deletes it and the cache. */
+  readonly deleteAll?: (closeDatabase: () => Promise<void>) => Promise<void>
   /** Deletes what is elsewhere in the browser's storage and not needed as much as unsent work. */
   readonly evictMore?: () => Promise<void>
   readonly locks?: Pick<LockManager, 'request'> | undefined
@@ -124,10 +124,7 @@ export function createStorage<R extends Registry>(deps: StorageDeps<R>): Storage
     whenRestored: restores.whenRestored,
     whenListsComplete: engine.whenListsComplete,
     close,
-    async deleteAll() {
-      await close()
-      await deps.deleteAll?.()
-    },
+    deleteAll: () => deps.deleteAll?.(close) ?? close(),
     // The types of the rows are those of the registry; inside they are `unknown`.
   } as unknown as Storage<R>
 }

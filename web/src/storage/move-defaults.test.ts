@@ -80,7 +80,7 @@ test('after another tab has deleted the bucket, the next use begins with an empt
   await storeOld()
   const { findIndexedDB } = newBucket()
   await findIndexedDB()
-  await newBucket().deleteAll()
+  await newBucket().deleteAll(async () => undefined)
   const database = await openDatabase({ findIndexedDB, name, stores: ['deals'] })
   const reading = database.transaction('deals')
   expect(await reading.store.getAllKeys()).toEqual([])
