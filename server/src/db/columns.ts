@@ -37,10 +37,11 @@ export const photoHash = (url: SQLWrapper) =>
 
 /**
  * A UPI reference as upper-case letters and digits: blanks, dashes, wide letters and the digits of another script do not
- * make it another one. PostgreSQL cannot index more than 2,700 bytes.
+ * make it another one. PostgreSQL cannot index more than 2,700 bytes. NFKC makes 36,000 characters of 2,000, and
+ * `translate` compares each of its characters with all digits, so everything else is removed before.
  */
 export const plainReference = (reference: SQLWrapper) =>
-  sql<string>`left(upper(regexp_replace(translate(normalize(${reference}, NFKC), ${scriptDigits}), '[^A-Za-z0-9]', '', 'g')), 255)`
+  sql<string>`upper(translate(left(regexp_replace(normalize(${reference}, NFKC), ${notOfReference}, '', 'g'), 255), ${scriptDigits}))`
 
 /** A UPI reference as it is. PostgreSQL cannot index the text itself: a permitted one has up to 6,000 bytes. */
 export const exactReference = (reference: SQLWrapper) => sql<string>`md5(${reference})`
@@ -49,6 +50,13 @@ export const exactReference = (reference: SQLWrapper) => sql<string>`md5(${refer
 const scriptDigits = sql.raw(
   `'${SCRIPT_ZEROS.flatMap(tenFrom).join('')}', '${'0123456789'.repeat(SCRIPT_ZEROS.length)}'`,
 )
+
+/** A pattern of PostgreSQL: one or more characters that are neither a Latin letter nor a digit of any script. */
+const notOfReference = sql.raw(`'[^A-Za-z0-9${SCRIPT_ZEROS.map(rangeFrom).join('')}]+'`)
+
+function rangeFrom(zero: number): string {
+  return `${String.fromCodePoint(zero)}-${String.fromCodePoint(zero + 9)}`
+}
 
 function tenFrom(zero: number): string[] {
   return Array.from({ length: 10 }, (_, at) => String.fromCodePoint(zero + at))
