@@ -8,18 +8,22 @@ type NewConflict = Omit<typeof customerConflicts.$inferInsert, 'id' | 'receivedA
 
 /**
  * Inserts a conflict once per entry of a phone. When the runner has changed the status again, and the office once more
- * before that, it is open again with the newer values.
+ * before that, it is open again with the newer values. The conflict of another runner stays as it is.
+ * @returns whether anything was stored
  */
-export async function insertConflict(tx: Tx, conflict: NewConflict): Promise<void> {
+export async function insertConflict(tx: Tx, conflict: NewConflict): Promise<boolean> {
   const { workId: _, ...values } = conflict
-  await tx
+  const inserted = await tx
     .insert(customerConflicts)
     .values(conflict)
     .onConflictDoUpdate({
       target: customerConflicts.workId,
       set: { ...values, receivedAt: sql`now()`, endedAt: null },
-      setWhere: sql`${customerConflicts.seen} <> excluded.seen`,
+      setWhere: sql`${customerConflicts.seen} <> excluded.seen
+        and ${customerConflicts.runnerId} = excluded.runner_id`,
     })
+    .returning({ id: customerConflicts.id })
+  return inserted.length > 0
 }
 
 /** The server has recorded the change of this entry. */

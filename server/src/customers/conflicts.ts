@@ -6,6 +6,7 @@ import type { Tx } from '../db/client.ts'
 import { type Transact, transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
+import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
 import { parseId } from '../wire-values.ts'
 import { ChangedByOffice, toSharedValues } from './changed-by-office.ts'
 import {
@@ -17,7 +18,7 @@ import {
   listOpenConflicts,
 } from './conflicts-store.ts'
 import { insertChanges } from './history-store.ts'
-import { changeCustomer, lockCustomer, lockOwnCustomer } from './store.ts'
+import { changeCustomer, claimCustomer, lockCustomer } from './store.ts'
 import { toCustomerChange } from './to-change.ts'
 
 /** An entry of a phone. */
@@ -33,7 +34,7 @@ interface SentWork {
  * transaction of the entry, so the conflict has one of its own; when the phone gets no answer, it sends the entry again.
  */
 export async function transactNotingConflict<T>(
-  { now }: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'config' | 'db'>,
   transact: Transact,
   sent: SentWork,
   record: (tx: Tx) => Promise<T>,
@@ -41,27 +42,46 @@ export async function transactNotingConflict<T>(
   try {
     return await transact(async (tx) => {
       const recorded = await record(tx)
-      if ('seen' in sent.work) await endConflictOfWork(tx, sent.id, now())
+      if ('seen' in sent.work) await endConflictOfWork(tx, sent.id, deps.now())
       return recorded
     })
   } catch (error) {
-    if (error instanceof ChangedByOffice) await transact((tx) => storeConflict(tx, sent, error))
+    if (error instanceof ChangedByOffice) await noteConflict(deps, transact, sent, error)
     throw error
   }
 }
 
+/** A conflict counts for the quota of the runner's records, because a runner could send any number of them. */
+async function noteConflict(
+  deps: Pick<Deps, 'config' | 'db'>,
+  transact: Transact,
+  sent: SentWork,
+  conflict: ChangedByOffice,
+): Promise<void> {
+  const isNew = await transact(async (tx) => {
+    const isStored = await storeConflict(tx, sent, conflict)
+    // After the conflict, which a refusal undoes: a repeat stores nothing and gets its answer, whatever the quota.
+    if (isStored) await checkRecordQuota(deps, tx, sent.runnerId)
+    return isStored
+  })
+  const answer = JSON.stringify(conflict.office)
+  if (isNew) await countRecordBytes(deps, sent.runnerId, { sent: sent.work, answer })
+}
+
+/** @returns whether anything was stored */
 async function storeConflict(
   tx: Tx,
   { runnerId, id, customerId, work }: SentWork,
   { seen, office, officeChangedAt }: ChangedByOffice,
-): Promise<void> {
-  if (work.kind !== 'customer-update') return
-  // The office may have erased the customer in between: then nothing about them is stored.
-  const customer = await lockOwnCustomer(tx, runnerId, parseId(customerId))
-  if (!customer) return
+): Promise<boolean> {
+  if (work.kind !== 'customer-update') return false
+  const customer = await lockCustomer(tx, parseId(customerId))
+  // The refusal has undone the claim of a customer without a runner. Another runner may have the customer by now, and
+  // the office may have erased them: then nothing about them is stored.
+  if (!customer || customer.erasedAt || ![null, runnerId].includes(customer.runnerId)) return false
   const wanted = v.parse(customerUpdateSchema, work.body)
   const values = { wanted, seen, office, officeChangedAt }
-  await insertConflict(tx, { workId: id, customerId: customer.id, runnerId, ...values })
+  return insertConflict(tx, { workId: id, customerId: customer.id, runnerId, ...values })
 }
 
 /** The open conflicts, the oldest first. */
@@ -80,12 +100,14 @@ export async function endConflictBy(
     const { customerId } = await requireOpenConflict(tx, id)
     // The customer first, as every writer does; then the conflict again, which may have ended meanwhile.
     const customer = await lockCustomer(tx, customerId)
-    const { wanted, office } = await requireOpenConflict(tx, id)
+    const { wanted, office, runnerId } = await requireOpenConflict(tx, id)
     if (winner === 'runner') {
       if (!customer || !isStill(office, toSharedValues(customer)))
         throw new OperatorError(
           `Customer ${customerId} has changed since, so nothing was changed. End the conflict without --runner.`,
         )
+      // Without a runner, as the change of a runner does.
+      await claimCustomer(tx, runnerId, customerId)
       await applyWanted(tx, customerId, wanted, now())
     }
     await endConflict(tx, id, now())
