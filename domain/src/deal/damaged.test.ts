@@ -137,6 +137,22 @@ test('a damaged optional field is a problem, too, and the office can leave it ou
   ])
 })
 
+test.each([
+  [
+    'of the usual notes',
+    'Invoice CASH-1763690400000-KXQRTB, UPI reference 426811 UPI reference 5',
+    '426811 UPI reference 5',
+  ],
+  // A search of each of the 40,000 places to the end of the line takes 15 s, three times the time limit of a test.
+  ['of notes that only repeat its name', `${'UPI reference '.repeat(40_000)}\n`, ''],
+])('the UPI reference %s is read within the time limit', (_notes, runner_notes, found) => {
+  const { work } = entry
+  const noted = { ...entry, work: { ...work, delivered: { ...work.delivered, runner_notes } } }
+  const { upi_reference: _, ...payment } = record
+  const { work: made } = read([{ ...noted, work: { ...noted.work, payment } }])
+  expect(paymentIn(made)).toMatchObject({ upi_reference: found })
+})
+
 test('without any sign of its kind, only the kind is asked', () => {
   for (const rows of [[], [null, 'damaged', 7], [{ owner: '9000000001' }]])
     expect(read(rows).problems).toEqual([{ field: 'kind', found: [] }])

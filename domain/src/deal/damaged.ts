@@ -124,10 +124,17 @@ const readHints =
       settlement_date: completed,
       hair_photo_url: at(delivered, 'hair_photo_url') || undefined,
       cash_receipt_url: at(delivered, 'cash_receipt_url') || undefined,
-      upi_reference: /UPI reference (.+)$/.exec(String(at(delivered, 'runner_notes')))?.[1],
+      upi_reference: findUpiReference(String(at(delivered, 'runner_notes'))),
       clock_offset_s: at(row, 'clockOffsetS'),
     }
   }
+
+/**
+ * What follows the first `UPI reference` of the last line. Only that line is searched: in a long damaged text, a search
+ * that fails at the end of an earlier line would begin again at each `UPI reference`.
+ */
+const findUpiReference = (notes: string): string | undefined =>
+  /UPI reference (.+)/.exec(notes.split(/[\n\r\u2028\u2029]/).at(-1) ?? '')?.[1]
 
 const toInstant = (ms: unknown) =>
   typeof ms === 'number' && ms > 0 && ms < 8.64e15 ? new Date(ms).toISOString() : undefined

@@ -2,6 +2,7 @@
 import {
   type DealsFile,
   type ExportedPhoto,
+  type ExportedRow,
   exportedEntrySchema,
   exportedPhotoSchema,
   unreadableRowSchema,
@@ -22,20 +23,32 @@ export interface DamagedItem {
   readonly isVisit: boolean
 }
 
+/** A deal and its entry are two rows. Anybody can write a file in which 50,000 rows have one key. */
+const MOST_ROWS_OF_ITEM = 100
+
 export function listDamaged(file: DealsFile): DamagedItem[] {
-  const items = new Map<string, DamagedItem>()
-  for (const { collection, key, owner, row } of [...damagedEntries(file), ...rowsOf(file)]) {
-    const name = `${collection === 'visits'} ${key}`
-    const rows = [...(items.get(name)?.rows ?? []), ...(isReadable(row) ? [row] : [])]
-    items.set(name, {
-      name: findInvoiceId(rows) ?? key,
-      key,
-      owner: items.get(name)?.owner ?? owner,
-      rows,
-      isVisit: collection === 'visits',
-    })
+  const items = new Map<string, RowsOfItem>()
+  for (const row of [...damagedEntries(file), ...rowsOf(file)]) {
+    const name = `${row.collection === 'visits'} ${row.key}`
+    const rows = items.get(name)
+    if (!rows) items.set(name, [row])
+    else if (rows.length < MOST_ROWS_OF_ITEM) rows.push(row)
   }
-  return [...items.values()]
+  return [...items.values()].map(toItem)
+}
+
+type RowsOfItem = [ExportedRow, ...ExportedRow[]]
+
+function toItem(found: RowsOfItem): DamagedItem {
+  const rows = found.map(({ row }) => row).filter(isReadable)
+  const [{ collection, key }] = found
+  return {
+    name: findInvoiceId(rows) ?? key,
+    key,
+    owner: found.find(({ owner }) => owner !== null)?.owner ?? null,
+    rows,
+    isVisit: collection === 'visits',
+  }
 }
 
 const rowsOf = ({ unreadable }: DealsFile) =>

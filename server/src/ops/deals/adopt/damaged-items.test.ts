@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { listDamaged } from './damaged-items.ts'
+
+const newRow = (key: string, row: unknown, owner: string | null = null) => ({
+  collection: 'deals',
+  key,
+  owner,
+  row,
+})
+const newFile = (unreadable: unknown[]) => ({
+  format: 'veni-deals' as const,
+  version: 2 as const,
+  exported_at: '2026-11-21T06:00:00.000Z',
+  owner: '9000000001',
+  entries: [],
+  photos: [],
+  unreadable,
+})
+
+describe('the damaged items of a file', () => {
+  test('have the rows of one key, and the owner that one of them names', () => {
+    const rows = [
+      newRow('one', { number: 1 }),
+      newRow('two', { number: 2 }),
+      newRow('one', { invoice_id: 'INV-1-ABCDEF' }, '9000000001'),
+      { ...newRow('one', { number: 3 }), collection: 'visits' },
+    ]
+    expect(listDamaged(newFile(rows))).toEqual([
+      {
+        name: 'INV-1-ABCDEF',
+        key: 'one',
+        owner: '9000000001',
+        rows: [{ number: 1 }, { invoice_id: 'INV-1-ABCDEF' }],
+        isVisit: false,
+      },
+      { name: 'two', key: 'two', owner: null, rows: [{ number: 2 }], isVisit: false },
+      { name: 'one', key: 'one', owner: null, rows: [{ number: 3 }], isVisit: true },
+    ])
+  })
+
+  test('have a bounded number of rows, each of which is read a few times, also when all have one key', () => {
+    let reads = 0
+    const row = {
+      get text() {
+        reads += 1
+        return 'a'
+      },
+    }
+    const [item] = listDamaged(newFile(Array.from({ length: 2_000 }, () => newRow('one', row))))
+    expect(item?.rows).toHaveLength(100)
+    // All rows before it were read again for each row: two million times.
+    expect(reads).toBeLessThan(2_000 * 10)
+  })
+})
