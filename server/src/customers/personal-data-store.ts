@@ -1,4 +1,5 @@
 /** SQL of everything that the database has about one customer. */
+import type { DealFlag } from '@veni/domain/deal/flags'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
@@ -150,6 +151,11 @@ export async function overwritePersonalData(
   { erasedAt, found }: { erasedAt: Date; found: readonly string[] },
 ): Promise<void> {
   const url = (column: PgColumn) => withoutAddress(column, found)
+  const erasedDeal = ({ flags, hairPhotoUrl }: typeof settlements | typeof cashPayments) => ({
+    ...ERASED_DEAL,
+    flags: withoutPerson(flags),
+    hairPhotoUrl: url(hairPhotoUrl),
+  })
   await tx
     .update(customers)
     .set({ ...NO_PERSON, erasedAt, updatedAt: erasedAt })
@@ -163,17 +169,10 @@ export async function overwritePersonalData(
       cashReceiptUrl: sql`nullif(${url(orders.cashReceiptUrl)}, '')`,
     })
     .where(eq(orders.customerId, id))
-  await tx
-    .update(settlements)
-    .set({ ...ERASED_DEAL, hairPhotoUrl: url(settlements.hairPhotoUrl) })
-    .where(eq(settlements.customerId, id))
+  await tx.update(settlements).set(erasedDeal(settlements)).where(eq(settlements.customerId, id))
   await tx
     .update(cashPayments)
-    .set({
-      ...ERASED_DEAL,
-      hairPhotoUrl: url(cashPayments.hairPhotoUrl),
-      cashReceiptUrl: url(cashPayments.cashReceiptUrl),
-    })
+    .set({ ...erasedDeal(cashPayments), cashReceiptUrl: url(cashPayments.cashReceiptUrl) })
     .where(eq(cashPayments.customerId, id))
   await tx
     .update(laterPhotos)
@@ -190,6 +189,14 @@ function withoutAddress(column: PgColumn, found: readonly string[]) {
   const hash = sql`substring(${column} from '^/api/images/([0-9a-f]{64})[.]')`
   return sql<string>`case when ${hash} is null or ${JSON.stringify(found)}::jsonb ? ${hash} then '' else ${column} end`
 }
+
+/** A flag `sent-later` has the value that the phone sent. Of a name and a place only the field stays. */
+const withoutPerson = (flags: PgColumn) =>
+  sql<DealFlag[] | null>`coalesce((
+    select jsonb_agg(case when flag ->> 'kind' = 'sent-later' and field in ('customer_name', 'location')
+      then jsonb_set(flag, '{field}', to_jsonb(field)) else flag end)
+    from jsonb_array_elements(${flags}) as flag, split_part(flag ->> 'field', ' ', 1) as field
+  ), ${flags})`
 
 /** The statuses stay, without comments and follow-ups. */
 async function overwriteConflicts(tx: Tx, id: number, erasedAt: Date): Promise<void> {

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { itemsDeal, newDamagedFile, unreadableRow } from '../../../../test/fixtures/phone-file.ts'
+import { newCustomer, RAVI, storePrices, storeRunners } from '../../../../test/fixtures/records.ts'
+import type { Client } from '../../../../test/setup/client.ts'
+import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
+import { settlements } from '../../../db/schema.ts'
+
+describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kind) => {
+  const server = useOps(kind)
+  const { adoptFile } = useDealsImport(server)
+  let ravi: Client
+  beforeAll(async () => {
+    await storeRunners(server.deps.db)
+    await storePrices(server.deps.db)
+    ravi = await server.signIn(RAVI.phone)
+  })
+
+  async function newAdoptedDeal() {
+    const { id } = await newCustomer(server.deps.db)
+    const deal = await itemsDeal(id)
+    const { settlement } = deal.entry.work
+    const dealRow = { collection: 'deals', key: deal.entry.id, owner: RAVI.phone }
+    const row = { kind: 'settlement', record: settlement }
+    const adopted = await adoptFile(
+      newDamagedFile([deal], [unreadableRow(deal, null), { ...dealRow, row }]),
+    )
+    expect(adopted.printed[0]).toBe(`${deal.name}: adopted`)
+    const send = async (change: object) => {
+      const work = { ...deal.entry.work, settlement: { ...settlement, ...change } }
+      const items = [{ version: 1, id: randomUUID(), customer_id: String(id), work }]
+      const { body } = await ravi.send<{ results: unknown[] }>('POST', '/api/work', { items })
+      expect(body.results).toMatchObject([{ outcome: 'recorded' }])
+    }
+    const readFlags = async () => {
+      const ofCustomer = eq(settlements.customerId, id)
+      const [row] = await server.deps.db.select().from(settlements).where(ofCustomer)
+      return row?.flags?.filter(({ kind: of }) => of === 'sent-later').map(({ field }) => field)
+    }
+    return { id, send, readFlags }
+  }
+
+  test('has one flag for each field of the record, however often it is sent', async () => {
+    const { send, readFlags } = await newAdoptedDeal()
+    await send({ hair_weight: 99, ['own field'.repeat(100)]: 'any text' })
+    for (const weight of [98, 97]) await send({ hair_weight: weight, balance_amount: weight })
+    expect(await readFlags()).toEqual(['hair_weight 99', 'balance_amount 98'])
+  })
+
+  test('has the flags of all entries that arrive at the same time', async () => {
+    const { send, readFlags } = await newAdoptedDeal()
+    const fields = ['hair_weight', 'hair_value', 'items_total', 'balance_amount']
+    await Promise.all(fields.map((field) => send({ [field]: 99 })))
+    expect((await readFlags())?.toSorted()).toEqual(fields.map((field) => `${field} 99`).toSorted())
+  })
+
+  test('has no name and no place in its flags after an erase', async () => {
+    const { id, send, readFlags } = await newAdoptedDeal()
+    const location = { latitude: 17.123, longitude: 78.456, address: 'Behind the school' }
+    await send({ customer_name: 'Anjali of another spelling', location, hair_weight: 99 })
+    expect((await readFlags())?.join()).toContain('Behind the school')
+    await runOps('.', server.env, ['customers', 'erase', String(id), '--yes'])
+    expect(await readFlags()).toEqual(['customer_name', 'hair_weight 99', 'location'])
+  })
+})
