@@ -80,6 +80,7 @@ async function composeRun(shift: Shift, server: Server, startsAt: number) {
   const plan = createFaultPlan(shift.networkFaults, shift.storageFaults)
   const expected = newExpectedState()
   const customers = await server.clear(clock.now, randomOf('server'))
+  if (isRestored(shift)) await server.backUp()
   await clearPhone()
   const common = { clock, plan, server, trace: note }
   const phone: Phone = new Phone({
@@ -109,6 +110,10 @@ async function composeRun(shift: Shift, server: Server, startsAt: number) {
   const end = () => restores.forEach((restore) => restore())
   return { ...common, randomOf, phone, network, runner, expected, trace, note, end }
 }
+
+/** Only then the office needs its backup of the start. */
+const isRestored = ({ moments }: Shift) =>
+  moments.some(({ action }) => action.kind === 'event' && action.event === 'office restores')
 
 const listAllEntries = async () =>
   (await Promise.all(Object.values(PHONES).map(listEntries))).flat()

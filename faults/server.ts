@@ -235,11 +235,10 @@ export class Server {
     this.#faults = []
     this.photos.clear()
     this.#clearUploads()
+    this.#backup = undefined
     await clearTables(this.db)
     await findEpoch(this.db)
-    const customers = await storePeople(this.db)
-    await this.backUp()
-    return customers
+    return storePeople(this.db)
   }
 
   async close() {
