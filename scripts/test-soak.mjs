@@ -1,0 +1,102 @@
+import { buildSimulation } from './build/build-simulation.mjs'
+import { digest } from './build/digest.mjs'
+import { ensureInstalled } from './environment/install.mjs'
+import { main, Refusal } from './process/refusal.mjs'
+import { at } from './process/repository.mjs'
+import { run } from './process/run.mjs'
+import {
+  addPiece,
+  countShifts,
+  listMissing,
+  listPieces,
+  readSoak,
+  writeSoak,
+} from './test/soak.mjs'
+
+/** One for each core of a small machine. */
+const PROCESSES = 2
+/** Of a piece, on a slow machine. */
+const TIME_LIMIT_MS = 3_600_000
+
+const file = at('reports/soak.json')
+
+/** `RUNS` shifts from `SEED`; a soak that was killed continues. */
+await main(async () => {
+  const runs = Number(process.env.RUNS ?? 1_000_000)
+  const firstSeed = Number(process.env.SEED ?? 1)
+  if (!(runs >= 1) || !Number.isInteger(firstSeed))
+    throw new Refusal('RUNS is a number of shifts, SEED the first seed.')
+  await ensureInstalled()
+  const bundle = await buildSimulation('faults/run-piece.ts')
+  const sources = digest(['package-lock.json', 'domain/src', 'server/src', 'web/src', 'faults'])
+  let result = readSoak(file, sources, firstSeed)
+  const waiting = listPieces(result, runs)
+  console.log(`${countShifts(result)} shifts have run before, ${waiting.length} pieces are left.`)
+
+  const startedAt = performance.now()
+  const secondsBefore = result.seconds
+  const work = async () => {
+    for (let piece = waiting.shift(); piece; piece = waiting.shift()) {
+      const done = await runPiece(bundle, piece)
+      result = addPiece(result, piece, done)
+      result.seconds = secondsBefore + (performance.now() - startedAt) / 1_000
+      writeSoak(file, result)
+      print(result, `seeds ${piece.first} to ${piece.first + piece.count - 1}`)
+      for (const [seed, violations] of done.failed) printFailed(seed, violations)
+    }
+  }
+  await Promise.all(Array.from({ length: PROCESSES }, work))
+  return finish(result)
+})
+
+/**
+ * @param {string} bundle
+ * @param {{ first: number, count: number }} piece
+ * @returns {Promise<import('./test/soak.mjs').PieceResult>}
+ */
+async function runPiece(bundle, { first, count }) {
+  const args = ['--enable-source-maps', bundle, String(first), String(count)]
+  const { code, output } = await run(process.execPath, args, {
+    quiet: true,
+    timeLimit: TIME_LIMIT_MS,
+  })
+  if (code !== 0) throw new Error(`The piece from seed ${first} ended with ${code}:\n${output}`)
+  return /** @type {import('./test/soak.mjs').PieceResult} */ (
+    JSON.parse(output.trim().split('\n').at(-1) ?? '')
+  )
+}
+
+/**
+ * @param {import('./test/soak.mjs').SoakResult} result
+ * @param {string} what has ended
+ */
+function print(result, what) {
+  const shifts = countShifts(result)
+  const perSecond = (shifts / result.seconds).toFixed(1)
+  console.log(`${what}: ${shifts} shifts, ${perSecond} a second, ${result.failed.length} failed`)
+}
+
+/**
+ * @param {number} seed
+ * @param {string[]} violations
+ */
+function printFailed(seed, violations) {
+  console.log(`seed ${seed} (repeat it with: SEED=${seed} RUNS=1 npm run test:faults)`)
+  for (const sentence of violations) console.log(`  - ${sentence}`)
+}
+
+/**
+ * @param {import('./test/soak.mjs').SoakResult} result
+ * @returns {number} the exit code
+ */
+function finish(result) {
+  print(result, '\nAll')
+  for (const [name, count] of Object.entries(result.faults))
+    console.log(`${String(count).padStart(10)}  ${name}`)
+  for (const [seed, violations] of result.failed) printFailed(seed, violations)
+  const missing = listMissing(result)
+  if (missing.length > 0) console.log(`Faults that were never injected: ${missing.join(', ')}`)
+  const failures = result.failed.length + missing.length
+  console.log(`\n${countShifts(result) - result.failed.length} passed, ${failures} failed`)
+  return failures === 0 ? 0 : 1
+}
