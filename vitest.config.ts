@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { appCopies } from './faults/app-copies.mjs'
 import { chromiumFlags, findBrowser } from './scripts/environment/chromium.mjs'
 
 const failOnConsoleError = new URL('scripts/test/fail-on-console-error.mjs', import.meta.url)
@@ -47,6 +48,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [appCopies],
         test: {
           name: 'faults',
           restoreMocks: true,

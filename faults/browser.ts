@@ -3,11 +3,22 @@
  * replaced: clock, random numbers, network, locks and time-outs are passed in.
  */
 import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { type BrowserParts, currentParts } from './tab.ts'
 
-Object.assign(globalThis, {
+/** Of one phone. */
+export const createBrowserParts = (): BrowserParts => ({
+  indexedDB: new IDBFactory(),
   localStorage: createStringStorage(),
   sessionStorage: createStringStorage(),
 })
+
+/** The app finds those of the phone for which it runs; the server finds none. */
+for (const name of ['indexedDB', 'localStorage', 'sessionStorage'] as const)
+  Object.defineProperty(globalThis, name, {
+    get: () => currentParts()?.[name],
+    configurable: true,
+  })
 
 const page = { window: new EventTarget(), document: new EventTarget() }
 Object.assign(globalThis, page)

@@ -50,14 +50,31 @@ export const eventNames = [
   'office backs up',
   /** From its last backup, which may be that of the start. */
   'office restores',
+  /** The one whom both runners have had, to the other runner. */
+  'office moves a customer',
 ] as const
+
+/** Phones that are in use beside the first one. */
+export const otherPhones = {
+  own: 'second phone of the runner',
+  other: 'phone of another runner',
+} as const
 
 export type NetworkFault = (typeof networkFaults)[number]
 type StorageFault = (typeof storageFaults)[number]
 export type EventName = (typeof eventNames)[number]
-export type FaultName = NetworkFault | StorageFault | EventName
+export type FaultName =
+  | NetworkFault
+  | StorageFault
+  | EventName
+  | (typeof otherPhones)[keyof typeof otherPhones]
 
-export const faultNames: readonly FaultName[] = [...networkFaults, ...storageFaults, ...eventNames]
+export const faultNames: readonly FaultName[] = [
+  ...networkFaults,
+  ...storageFaults,
+  ...eventNames,
+  ...Object.values(otherPhones),
+]
 
 /**
  * A fault of a list: after `skips` awaits that succeed, the next await has a fault. `pick` selects one of those that fit.

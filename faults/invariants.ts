@@ -1,86 +1,59 @@
 /**
- * Compares the phone and the server with what really happened. Each sentence returned is a violation: something is
+ * Compares the phones and the server with what really happened. Each sentence returned is a violation: something is
  * lost, doubled, stuck, out of order, or has different amounts on the two sides.
  */
 import type { Deal } from '@veni/domain/deal'
-import { cashPayments, customers, photos, orders, settlements } from '../server/src/db/schema.ts'
-import { listDeals } from '../web/src/outbox/stores/deal-store.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
-import { listEntries } from '../web/src/outbox/stores/entry-store.ts'
-import { findStatusAfter } from '../web/src/outbox/entries.ts'
+import { checkCustomers, checkSequence } from './check-customers.ts'
+import { checkFlags } from './check-flags.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { groupBy } from './group-by.ts'
-import { PHONES } from './people.ts'
-import type { Effect, Server } from './server.ts'
+import type { FinalPhone, FinalState } from './final-state.ts'
 import { compareTyped } from './typed.ts'
-import { longText } from './visits.ts'
 
-export interface FinalState {
-  /** The phone was full and deleted what it had sent, and the office has restored a backup. */
-  readonly mayLosePhotos: boolean
-  readonly expected: ExpectedState
-  readonly deals: readonly Deal[]
-  readonly waiting: readonly OutboxEntry[]
-  readonly effects: readonly Effect[]
-  readonly photos: ReadonlySet<string>
-  readonly cash: readonly (typeof cashPayments.$inferSelect)[]
-  readonly settlements: readonly (typeof settlements.$inferSelect)[]
-  readonly orders: readonly (typeof orders.$inferSelect)[]
-  readonly customers: readonly (typeof customers.$inferSelect)[]
-}
+type Check = (phone: FinalPhone, state: FinalState) => readonly string[]
 
-/** Reads outside every tab, so that no fault of the phone occurs here. */
-export async function readFinalState(
-  expected: ExpectedState,
-  server: Server,
-  { mayLosePhotos }: Pick<FinalState, 'mayLosePhotos'>,
-): Promise<FinalState> {
-  const { db } = server
-  const phones = Object.values(PHONES)
-  const stored = await db.select().from(photos)
-  return {
-    mayLosePhotos,
-    expected,
-    deals: (await Promise.all(phones.map(listDeals))).flat(),
-    waiting: (await Promise.all(phones.map(listEntries))).flat(),
-    effects: server.effects,
-    photos: new Set(stored.map(({ hash }) => hash).filter((hash) => server.photos.has(hash))),
-    cash: await db.select().from(cashPayments),
-    settlements: await db.select().from(settlements),
-    orders: await db.select().from(orders),
-    customers: await db.select().from(customers),
-  }
-}
-
-/** Each returns its violations, in sentences. */
-const invariants: Readonly<Record<string, (state: FinalState) => readonly string[]>> = {
+/** Of each phone. They return their violations, in sentences. */
+const invariantsOfPhones: Readonly<Record<string, Check>> = {
   'no attempt without a reply': ({ expected }) => [...expected.violations],
   'every deal is on both sides, with the same amounts': checkDeals,
-  'every order is made once': checkOrders,
+  'every single order is delivered': checkSingleOrders,
   'every entry is received, refused or held': checkEntries,
   "each customer's work arrives in order": checkSequence,
+}
+
+/** Of the office, whoever sent what it has. */
+const invariantsOfOffice: Readonly<Record<string, (state: FinalState) => readonly string[]>> = {
+  'every deal is of a visit': checkVisits,
+  'every order is made once': checkOrders,
   'every write has one effect': checkEffects,
+  'each customer is as the last work for them left them': checkCustomers,
+  'the office sees each customer who was settled again': checkFlags,
 }
 
-export const findViolations = (state: FinalState): string[] =>
-  Object.values(invariants).flatMap((check) => check(state))
+export const findViolations = (state: FinalState): string[] => [
+  ...Object.values(invariantsOfPhones).flatMap((check) =>
+    state.phones.flatMap((phone) => check(phone, state)),
+  ),
+  ...Object.values(invariantsOfOffice).flatMap((check) => check(state)),
+]
 
-function checkDeals(state: FinalState): string[] {
-  const { visits } = state.expected
-  const unknown = [...state.cash, ...state.settlements].filter(
-    ({ visitId }) => !visits.has(visitId),
+function checkVisits({ phones, cash, settlements: settled }: FinalState): string[] {
+  const unknown = [...cash, ...settled].filter(
+    ({ visitId }) => !phones.some(({ expected }) => expected.visits.has(visitId)),
   )
-  return [
-    ...unknown.map(({ visitId }) => `the server has a deal of no visit ${visitId}`),
-    ...[...visits.values()].flatMap((visit) => checkDeal(visit, state)),
-  ]
+  return unknown.map(({ visitId }) => `the server has a deal of no visit ${visitId}`)
 }
 
-function checkDeal(visit: VisitMade, state: FinalState): string[] {
+function checkDeals(phone: FinalPhone, state: FinalState): string[] {
+  return [...phone.expected.visits.values()].flatMap((visit) => checkDeal(visit, phone, state))
+}
+
+function checkDeal(visit: VisitMade, phone: FinalPhone, state: FinalState): string[] {
   const violations: string[] = []
   const check = (holds: boolean, what: string) =>
     holds || violations.push(`${what}: visit ${visit.id}`)
-  const onPhone = state.deals.find(({ visitId }) => visitId === visit.id)
+  const onPhone = phone.deals.find(({ visitId }) => visitId === visit.id)
   const onServer = [...state.cash, ...state.settlements].filter(
     ({ visitId }) => visitId === visit.id,
   )
@@ -99,7 +72,7 @@ function checkDeal(visit: VisitMade, state: FinalState): string[] {
   check(!row || onPhone !== undefined, 'the server has a deal that the phone does not have')
   if (!row || !onPhone) return violations
   check(row.invoiceId === onPhone.invoiceId, 'another invoice on the server')
-  check(isAcknowledged(onPhone, state), 'the phone has no acknowledgement of the deal')
+  check(isAcknowledged(onPhone, phone), 'the phone has no acknowledgement of the deal')
   check(!visit.isDeliveryShown || ('status' in row && row.status === 'delivered'), 'lost delivery')
   const { value } = visit
   const balance = value.hairPaise - value.itemsPaise
@@ -113,18 +86,18 @@ function checkDeal(visit: VisitMade, state: FinalState): string[] {
       row.cashAmountPaise === Math.round(onPhone.record.cash_amount * 100),
       'another amount of cash',
     )
-  for (const what of compareTyped(visit, row, state.expected)) check(false, what)
+  for (const what of compareTyped(visit, row, phone.expected)) check(false, what)
   return violations
 }
 
-const isAcknowledged = ({ visitId, receivedAt }: Deal, state: FinalState) =>
+const isAcknowledged = ({ visitId, receivedAt }: Deal, phone: FinalPhone) =>
   receivedAt !== undefined ||
   isPhotoLostRightly(
-    state.waiting.find((entry) => entry.visitId === visitId),
-    state,
+    phone.waiting.find((entry) => entry.visitId === visitId),
+    phone,
   )
 
-function checkOrders({ cash, orders: made, expected }: FinalState): string[] {
+function checkOrders({ cash, orders: made }: FinalState): string[] {
   const dealOrders = made.filter(({ invoiceId }) => invoiceId !== null)
   const singleOrders = made.filter(({ invoiceId }) => invoiceId === null)
   const byVisit = groupBy(singleOrders, ({ visitId }) => visitId)
@@ -144,24 +117,30 @@ function checkOrders({ cash, orders: made, expected }: FinalState): string[] {
     ...[...byVisit].flatMap(([visitId, duplicates]) =>
       duplicates.length > 1 ? [`doubled single order ${visitId}`] : [],
     ),
-    ...expected.shownOrders.flatMap((id) => {
-      const order = singleOrders.find(({ visitId }) => visitId === id)
-      return order?.status === 'delivered'
-        ? []
-        : [`lost single order: ${order ? 'not delivered' : 'not there'}`]
-    }),
   ]
+}
+
+function checkSingleOrders({ expected }: FinalPhone, { orders: made }: FinalState): string[] {
+  return expected.shownOrders.flatMap((id) => {
+    const order = made.find(({ visitId, invoiceId }) => visitId === id && invoiceId === null)
+    return order?.status === 'delivered'
+      ? []
+      : [`lost single order: ${order ? 'not delivered' : 'not there'}`]
+  })
 }
 
 const isRefusedRightly = ({ visits }: ExpectedState, { visitId }: OutboxEntry) =>
   visits.get(visitId ?? '')?.isRefused === true
 
 /** A person has to replace the photo. */
-const isPhotoLostRightly = (entry: OutboxEntry | undefined, { mayLosePhotos }: FinalState) =>
+const isPhotoLostRightly = (entry: OutboxEntry | undefined, { mayLosePhotos }: FinalPhone) =>
   mayLosePhotos && entry?.state === 'refused' && entry.refusal?.code === 'photo-lost'
 
-function checkEntries(state: FinalState): string[] {
-  const { expected, waiting, photos } = state
+function checkEntries(
+  phone: FinalPhone,
+  { photos: atOffice, refusedRightly }: FinalState,
+): string[] {
+  const { expected, waiting } = phone
   const remaining = new Map(waiting.map((entry) => [entry.id, entry]))
   const shownButLost = [...expected.shownAsStored].filter((id) => !expected.stored.has(id))
   return [
@@ -174,9 +153,10 @@ function checkEntries(state: FinalState): string[] {
           ? []
           : [`a refused deal is ${now?.state ?? 'gone'}: ${name}`]
       if (now?.state === 'held' && now.orderId === undefined) return []
-      if (isPhotoLostRightly(now, state)) return []
+      if (isPhotoLostRightly(now, phone)) return []
+      if (now?.state === 'refused' && refusedRightly.has(entry.id)) return []
       if (now) return [`stuck (${now.state}, done: ${now.done.join()}): ${name}`]
-      return lostPhotos(entry, expected, photos)
+      return lostPhotos(entry, expected, atOffice)
     }),
   ]
 }
@@ -193,47 +173,10 @@ function lostPhotos(
   )
 }
 
-/** Work for a customer reaches the server in the order in which it was done, and the last status stays. */
-function checkSequence({ expected, effects, waiting, customers: rows }: FinalState): string[] {
-  const held = new Set(waiting.map(({ id }) => id))
-  const done = [...expected.stored.values()].filter(
-    ({ id, work }) => !held.has(id) && work.kind !== 'single-order',
-  )
-  return [...groupBy(done, ({ customerId }) => customerId)].flatMap(([customerId, own]) => {
-    const steps = own.map(({ id }) =>
-      effects.flatMap(({ key }, at) =>
-        key?.startsWith(`${id}:`) && !key.endsWith(':photo-links') ? [at] : [],
-      ),
-    )
-    const isInOrder = steps
-      .flat()
-      .every((at, index, all) => index === 0 || at > (all[index - 1] ?? 0))
-    const noted = own.findLast(
-      ({ work, owner }) => work.kind === 'customer-update' && owner === PHONES.own,
-    )
-    const lastNotes = noted && longText(`Note ${noted.id}`)
-    const notes = rows.find(({ id }) => String(id) === customerId)?.notes
-    const lastStatus = own.flatMap(({ work }) => findStatusAfter(work) ?? []).at(-1)
-    const status = rows.find(({ id }) => String(id) === customerId)?.status
-    return [
-      ...(isInOrder
-        ? []
-        : [
-            `out of order: the work for a customer (${own.map(({ work }) => work.kind).join(', ')})`,
-          ]),
-      ...(lastStatus === undefined || status === lastStatus
-        ? []
-        : [`a customer is ${status}, not ${lastStatus}`]),
-      ...(lastNotes === undefined || notes === lastNotes
-        ? []
-        : [`the notes for a customer are ${notes}, not ${lastNotes}`]),
-    ]
-  })
-}
-
 function checkEffects({ effects }: FinalState): string[] {
   // By entry and step: the rest of the key does not matter.
-  const byKey = groupBy(effects, ({ key }) => key?.split(':').slice(0, 2).join(':'))
+  const writes = effects.filter((effect) => 'key' in effect)
+  const byKey = groupBy(writes, ({ key }) => key?.split(':').slice(0, 2).join(':'))
   return [...byKey].flatMap(([key, duplicates]) => {
     if (key === undefined) return duplicates.map(({ label }) => `a write without a key: ${label}`)
     const isPhoto = key.startsWith('photo:')

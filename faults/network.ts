@@ -3,9 +3,9 @@ import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import type { VirtualClock } from './clock.ts'
 import type { FaultPlan, NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
-import type { Reply, Server, ServerRequest } from './server.ts'
+import type { Server } from './server.ts'
 import { currentTab, kill, outsideTabs, type Tab } from './tab.ts'
-import { isWorkCall, listItemIds } from './work-calls.ts'
+import { isWorkCall, listItemIds, type Reply, type ServerRequest } from './work-calls.ts'
 
 interface NetworkDeps {
   readonly clock: VirtualClock

@@ -1,25 +1,20 @@
 /** The runner's phone: its clock, its locks, who is signed in, and the open pages. */
-import { endSession, owner, session, startSession } from '../web/src/state/session.ts'
-import { createClient } from '../web/src/api/client.ts'
-import { guardFetch } from '../web/src/api/network.ts'
 import type { OutboxDeps, Outcome } from '../web/src/outbox/deps.ts'
-import { createOutbox, type Outbox } from '../web/src/outbox/outbox.ts'
-import { reconcile } from '../web/src/outbox/reconciliation/reconcile.ts'
-import { createSentStore } from '../web/src/outbox/reconciliation/sent-store.ts'
-import { entryStore } from '../web/src/outbox/phone-deps.ts'
-import { changeEntry, listHeads } from '../web/src/outbox/stores/entry-store.ts'
-import { createPhotoTransport } from '../web/src/outbox/transport/photo-transport.ts'
-import { createTransport } from '../web/src/outbox/transport/transport.ts'
-import { storage } from '../web/src/storage/phone-storage.ts'
-import { sentStorage } from '../web/src/storage/sealed/sent-rows.ts'
+import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { VirtualClock } from './clock.ts'
+import type { App, LoadedPhone } from './phone-apps.ts'
 import type { Random } from './random.ts'
 import { PHONES, type Who } from './people.ts'
 import { sealing } from './sealing.ts'
 import type { Server } from './server.ts'
-import { currentTab, inTab, kill, type Tab } from './tab.ts'
+import { currentTab, inPhone, inTab, kill, type Tab } from './tab.ts'
 
 interface PhoneDeps {
+  /** In the trace, and of its actors. */
+  readonly name: string
+  /** The runner to whom the phone belongs. */
+  readonly who: Who
+  readonly loaded: LoadedPhone
   readonly clock: VirtualClock
   /** Of each tab, by its name. */
   readonly randomOf: (tab: string) => Random
@@ -46,6 +41,24 @@ export class Phone {
     this.#calls = createPhoneCalls(deps, this.#locks, () => this.time())
   }
 
+  /** Uses the app as it is on this phone, in none of its tabs. */
+  do<TResult>(work: (app: App) => TResult): TResult {
+    const { app, parts } = this.#deps.loaded
+    return inPhone(parts, () => work(app))
+  }
+
+  get app() {
+    return this.#deps.loaded.app
+  }
+
+  get who() {
+    return this.#deps.who
+  }
+
+  isOwnSignedIn() {
+    return this.app.session.get()?.phone === PHONES[this.who]
+  }
+
   get cookie() {
     return this.#cookie
   }
@@ -64,7 +77,8 @@ export class Phone {
 
   openTab(): Tab {
     const tab: Tab = {
-      name: `tab ${this.#tabs.length + 1}`,
+      name: `${this.#deps.name}, tab ${this.#tabs.length + 1}`,
+      parts: this.#deps.loaded.parts,
       outbox: {} as Outbox,
       entries: [],
       isAlive: true,
@@ -80,6 +94,7 @@ export class Phone {
 
   #createOutbox(tab: Tab): Outbox {
     const { clock, randomOf } = this.#deps
+    const { session, owner, createOutbox, entryStore } = this.app
     return createOutbox({
       storage: entryStore,
       ...this.#calls,
@@ -142,56 +157,57 @@ export class Phone {
   }
 
   async signIn(who: Who) {
-    const { server, trace } = this.#deps
+    const { server, trace, name } = this.#deps
     const signedIn = await server.signIn(who)
     this.#cookie = signedIn.cookie
     this.#isSignInAsked = false
-    trace('phone', 'signed in', who)
-    startSession(PHONES[who], { id: signedIn.runnerId, name: who })
+    trace(name, 'signed in', who)
+    this.do((app) => app.startSession(PHONES[who], { id: signedIn.runnerId, name: who }))
     this.wakeAll()
   }
 
   signOut() {
-    endSession()
+    this.do((app) => app.endSession())
   }
 }
 
 function createPhoneCalls(
-  { fetch, timeout, hasLocks }: PhoneDeps,
+  { fetch, timeout, hasLocks, loaded: { app } }: PhoneDeps,
   locks: Locks,
   now: () => number,
 ): Pick<OutboxDeps, 'transport' | 'reconciliation'> {
-  const client = createClient({
-    fetch: guardFetch((url: string, init: RequestInit = {}) => fetch(url, init)),
+  const client = app.createClient({
+    fetch: app.guardFetch((url: string, init: RequestInit = {}) => fetch(url, init)),
     timeout,
   })
   const { callApi } = client
-  const { storePhoto, ...sent } = createSentStore(sealing)
-  const photos = createPhotoTransport({
+  const { storePhoto, ...sent } = app.createSentStore(sealing)
+  const photos = app.createPhotoTransport({
     ...client,
     lockPhoto: (id, upload) => (hasLocks ? locks.request(`veni-photo:${id}`, upload) : upload()),
     storeSentPhoto: storePhoto,
   })
-  const entries = { listHeads, changeEntry }
+  const entries = { listHeads: app.listHeads, changeEntry: app.changeEntry }
   return {
-    transport: createTransport({ callApi, photos, ...sent }),
+    transport: app.createTransport({ callApi, photos, ...sent }),
     reconciliation: {
       ...sent,
       reconcile: (owner, requireOwner) =>
-        reconcile(owner, { callApi, requireOwner, entries, sealing, clock: { now } }),
+        app.reconcile(owner, { callApi, requireOwner, entries, sealing, clock: { now } }),
     },
   }
 }
 
 /** Before the first use of the phone. */
-export async function clearPhone(): Promise<void> {
-  endSession()
-  localStorage.clear()
-  for (const name of ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const)
-    await storage[name].deleteFrom('')
-  for (const name of ['phones', 'unconfirmed', 'confirmed', 'entries', 'photos'] as const)
-    await sentStorage[name].deleteFrom('')
-}
+export const clearPhone = ({ app, parts }: LoadedPhone): Promise<void> =>
+  inPhone(parts, async () => {
+    app.endSession()
+    localStorage.clear()
+    for (const name of ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const)
+      await app.storage[name].deleteFrom('')
+    for (const name of ['phones', 'unconfirmed', 'confirmed', 'entries', 'photos'] as const)
+      await app.sentStorage[name].deleteFrom('')
+  })
 
 type Locks = ReturnType<typeof createLocks>
 

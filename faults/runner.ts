@@ -4,25 +4,16 @@ import type { Deal, DealOf } from '@veni/domain/deal'
 import type { PhotoRole } from '@veni/domain/photo'
 import { paise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
-import { storeVisitPhoto, trySendPhoto } from '../web/src/features/photo/store-photo.ts'
-import {
-  markOrderReported,
-  placeSingleOrder,
-} from '../web/src/features/orders/place-single-order.ts'
-import { completeDeal, dealPhoto } from '../web/src/features/deal/complete-deal.ts'
-import { markDelivered } from '../web/src/features/deal/completed/mark-delivered.ts'
-import { readDeal } from '../web/src/outbox/stores/deal-store.ts'
 import { newEntry } from '../web/src/outbox/entry.ts'
-import { entries } from '../web/src/outbox/entries.ts'
 import type { StoredPhoto } from '../web/src/outbox/stores/photo-store.ts'
-import { owner } from '../web/src/state/session.ts'
 import type { VirtualClock } from './clock.ts'
 import { products, visitWith, expectedValue, longText, place } from './visits.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import type { Random } from './random.ts'
 import { uuidFrom } from './real-sources.ts'
-import type { Who } from './people.ts'
-import { triesAgainAfter, createTasks, isOwnSignedIn } from './tasks.ts'
+import { type Customers, otherThan, type Who } from './people.ts'
+import type { App } from './phone-apps.ts'
+import { triesAgainAfter, createTasks } from './tasks.ts'
 import type { Phone } from './phone.ts'
 import { newPhotoBytes } from './photo.ts'
 import type { Action } from './shift.ts'
@@ -34,7 +25,7 @@ interface RunnerDeps {
   readonly random: Random
   readonly phone: Phone
   readonly expected: ExpectedState
-  readonly customers: Readonly<Record<Who, readonly string[]>>
+  readonly customers: Customers
   readonly trace: (...parts: unknown[]) => void
 }
 
@@ -64,7 +55,7 @@ export class Runner {
             sendsPhotosAtOnce: false,
             deliveredAfter: undefined,
           },
-          this.#customer(1, 'other'),
+          this.#customer(1, otherThan(this.#deps.phone.who)),
           true,
         )
       case 'status':
@@ -76,8 +67,9 @@ export class Runner {
     }
   }
 
-  #customer(index: number, whose: Who = 'own') {
-    return this.#deps.customers[whose][index] ?? ''
+  #customer(index: number, whose: Who = this.#deps.phone.who) {
+    const { customers } = this.#deps
+    return customers[whose][index] ?? customers.common
   }
 
   #makeDeal(action: DealAction, customerId: string, isRefused = false) {
@@ -99,7 +91,8 @@ export class Runner {
 
   async #payDeal(tab: Tab, action: DealAction, visit: Visit, made: VisitMade) {
     // A reopened page shows a deal that is stored; only without one the runner taps again.
-    const there = await readDeal(visit.id)
+    const { app } = this.#deps.phone
+    const there = await app.readDeal(visit.id)
     if (there) return this.#show(tab, made, there)
     const packet = await this.#photograph(visit, 'packet', action, made)
     const receipt =
@@ -107,9 +100,11 @@ export class Runner {
         ? await this.#photograph(visit, 'receipt', action, made)
         : undefined
     // After a sign-out the other runner sees another screen, without this button.
-    if (!isOwnSignedIn()) throw new Error('the phone is lent')
+    if (!this.#deps.phone.isOwnSignedIn()) throw new Error('the phone is lent')
     const deals = await Promise.all(
-      Array.from({ length: action.taps }, () => complete(visit, action, made, { packet, receipt })),
+      Array.from({ length: action.taps }, () =>
+        complete(visit, action, made, { app, packet, receipt }),
+      ),
     )
     for (const deal of deals) this.#show(tab, made, deal)
     if (action.kind === 'settlement' && action.deliveredAfter !== undefined)
@@ -119,12 +114,15 @@ export class Runner {
   async #photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
     const bytes = newPhotoBytes(this.#deps.random)
     const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
-    const photo = await storeVisitPhoto(
+    const { app } = this.#deps.phone
+    const photo = await app.storeVisitPhoto(
       { bytes, type: 'image/gif' },
-      { visit, role, takenBy: owner() },
+      { visit, role, takenBy: app.owner() },
     )
     if (action.sendsPhotosAtOnce)
-      void trySendPhoto(photo).catch((error: unknown) => this.#deps.trace('photo', String(error)))
+      void app
+        .trySendPhoto(photo)
+        .catch((error: unknown) => this.#deps.trace('photo', String(error)))
     made.photos.set(photo.id, sha256)
     return photo
   }
@@ -137,9 +135,10 @@ export class Runner {
 
   #handOver(visitId: string, made: VisitMade) {
     this.#startTask(`hand over ${visitId}`, async (tab) => {
-      const deal = (await readDeal(visitId)) as DealOf<'settlement'> | undefined
+      const { app } = this.#deps.phone
+      const deal = (await app.readDeal(visitId)) as DealOf<'settlement'> | undefined
       if (!deal || deal.record.status === 'delivered') return
-      await markDelivered(deal)
+      await app.markDelivered(deal)
       if (tab.isAlive) made.isDeliveryShown = true
     })
   }
@@ -154,7 +153,7 @@ export class Runner {
         await tab.outbox.enqueue(
           newEntry({
             id,
-            owner: owner(),
+            owner: phone.app.owner(),
             customerId,
             createdAt: phone.time(),
             work: { kind: 'customer-update', body },
@@ -167,25 +166,27 @@ export class Runner {
   }
 
   #order(productIndex: number, presses: number) {
-    const { clock, random, expected, trace } = this.#deps
+    const { clock, random, expected, trace, phone } = this.#deps
     const product = products[productIndex]
     if (!product) return
     const visit = visitWith(uuidFrom(random), this.#customer(3), { milligrams: [], pieces: [] })
     const press = (left: number) =>
       this.#startTask(`order ${product.productId}`, async (tab) => {
-        entries.set(tab.entries)
+        phone.app.entries.set(tab.entries)
         const form = {
           purchaseType: 'cash',
           hairWeight: '',
           cashAmount: '100',
           deliveryAddress: 'Karimnagar',
         } as const
-        const placed = await placeSingleOrder(visit, product, form)
+        const placed = await phone.app.placeSingleOrder(visit, product, form)
         if (!tab.isAlive) return
         if (placed) {
           expected.shownOrders.push(visit.id)
           // The runner has seen the order, even if the page dies now.
-          markOrderReported(visit, product).catch((error: unknown) => trace('order', String(error)))
+          phone.app
+            .markOrderReported(visit, product)
+            .catch((error: unknown) => trace('order', String(error)))
         } else if (left > 1) clock.after(triesAgainAfter(random), () => press(left - 1))
       })
     press(presses)
@@ -193,16 +194,16 @@ export class Runner {
 
   async #lendPhone(staysFor: number) {
     const { clock, random, phone, expected, trace } = this.#deps
-    if (!isOwnSignedIn()) return
+    if (!phone.isOwnSignedIn()) return
     phone.signOut()
-    await phone.signIn('other')
+    await phone.signIn(otherThan(phone.who))
     const id = uuidFrom(random)
     const tab = phone.tabInUse(random)
     const body = { status: 'pending' }
     const entry = newEntry({
       id,
-      owner: owner(),
-      customerId: this.#customer(0, 'other'),
+      owner: phone.app.owner(),
+      customerId: this.#customer(0, otherThan(phone.who)),
       createdAt: phone.time(),
       work: { kind: 'customer-update', body },
     })
@@ -212,7 +213,7 @@ export class Runner {
     )
     clock.after(staysFor, async () => {
       phone.signOut()
-      await phone.signIn('own')
+      await phone.signIn(phone.who)
     })
   }
 }
@@ -220,7 +221,8 @@ export class Runner {
 const isPaidByUpi = (action: DealAction) =>
   action.kind === 'cash payment' && action.payoutMethod === 'upi'
 
-interface Photos {
+interface Parts {
+  readonly app: App
   readonly packet: StoredPhoto
   readonly receipt: StoredPhoto | undefined
 }
@@ -229,7 +231,7 @@ function complete(
   visit: Visit,
   action: DealAction,
   { upiReference }: VisitMade,
-  { packet, receipt }: Photos,
+  { app: { completeDeal, dealPhoto }, packet, receipt }: Parts,
 ) {
   const parts = { packet: dealPhoto(packet), location: place }
   if (action.kind === 'settlement') return completeDeal(visit, { kind: 'settlement', ...parts })

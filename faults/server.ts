@@ -15,31 +15,12 @@ import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
 import { type Backup, loadBackup, makeBackup } from './backup.ts'
 import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
-import { PHONES, storePeople, type Who } from './people.ts'
+import { Office } from './office.ts'
+import { type Customers, PHONES, storePeople, type Who } from './people.ts'
 import { bytesFrom, createRandom, type Random } from './random.ts'
+import { ServerLog } from './server-log.ts'
 import { failWhenDying, ServerDied, storeIn, toHeaders } from './server-parts.ts'
-import { createWorkCalls, isWrite } from './work-calls.ts'
-
-export interface ServerRequest {
-  readonly method: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer | undefined
-  readonly key: string | undefined
-}
-
-export interface Reply {
-  readonly status: number
-  readonly body: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly isReplayed: boolean
-}
-
-/** A write that the server made, and not only answered again. */
-export interface Effect {
-  readonly key: string | undefined
-  readonly label: string
-}
+import type { Reply, ServerRequest } from './work-calls.ts'
 
 interface InjectedRequest {
   readonly method: 'GET' | 'POST'
@@ -59,11 +40,8 @@ export class Server {
   #random = createRandom(0)
   /** When each file of an upload got its last byte, in ms. */
   readonly #fileTimes = new Map<string, number>()
-  #effects: Effect[] = []
-  readonly #workCalls = createWorkCalls()
-  #backup:
-    | { readonly made: Backup; readonly effects: number; readonly restoreCalls: () => void }
-    | undefined
+  #log: ServerLog | undefined
+  #backup: { readonly made: Backup; readonly restoreLog: () => void } | undefined
   #faults: unknown[] = []
 
   private constructor(database: Database) {
@@ -81,8 +59,10 @@ export class Server {
     return this.#database.db
   }
 
-  get effects(): readonly Effect[] {
-    return this.#effects
+  /** Of this run. */
+  get log() {
+    if (!this.#log) throw new Error('No run has begun')
+    return this.#log
   }
 
   /** What it logged as its own failures. */
@@ -136,7 +116,8 @@ export class Server {
     return whileBusy(Promise.resolve(this.#app.inject(request)))
   }
 
-  async take({ method, path, headers, body, key }: ServerRequest): Promise<Reply> {
+  async take(request: ServerRequest): Promise<Reply> {
+    const { method, path, headers, body } = request
     const reply = await this.#inject({
       method: method as 'GET',
       url: path,
@@ -144,12 +125,14 @@ export class Server {
       ...(body !== undefined && { payload: body }),
     })
     if (path.startsWith(UPLOADS_PATH)) this.#setFileTimes()
-    const isReplayed = reply.headers['idempotent-replayed'] === 'true'
-    const { statusCode: status, payload } = reply
-    if (status <= 299 && !isReplayed && isWrite(method, path))
-      for (const own of this.#workCalls.findKeys({ path, body, key }, payload))
-        this.#effects.push({ key: own, label: `${method} ${path}` })
-    return { status, body: payload, headers: toHeaders(reply.headers), isReplayed }
+    const answer: Reply = {
+      status: reply.statusCode,
+      body: reply.payload,
+      headers: toHeaders(reply.headers),
+      isReplayed: reply.headers['idempotent-replayed'] === 'true',
+    }
+    this.log.note(request, answer)
+    return answer
   }
 
   /** Uploads expire by the times of their files, which the disk takes from the real clock. */
@@ -181,18 +164,16 @@ export class Server {
 
   async backUp() {
     const made = await whileBusy(makeBackup(this.db, this.photos))
-    const restoreCalls = this.#workCalls.backUp()
-    this.#backup = { made, effects: this.#effects.length, restoreCalls }
+    this.#backup = { made, restoreLog: this.log.backUp() }
   }
 
   /** The office loses its machine and continues with the last backup: nobody is signed in, and no upload has begun. */
   async restoreBackup() {
     if (!this.#backup) throw new Error('There is no backup')
-    const { made, effects, restoreCalls } = this.#backup
+    const { made, restoreLog } = this.#backup
     await whileBusy(Promise.resolve(this.#app?.close()))
     await whileBusy(loadBackup(made, this.db, this.photos))
-    this.#effects.splice(effects)
-    restoreCalls()
+    restoreLog()
     this.#clearUploads()
     await whileBusy(this.#startApp())
   }
@@ -220,25 +201,24 @@ export class Server {
       payload: { phone: PHONES[who], code: '123456' },
     })
     const { runner } = reply.json<{ runner: { id: number } }>()
-    return {
-      cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
-      runnerId: String(runner.id),
-    }
+    const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
+    this.log.signedIn(who, cookie)
+    return { cookie, runnerId: String(runner.id) }
   }
 
   /** Deletes everything and stores two runners with their customers. @returns the customers' ids */
-  async clear(now: () => number, random: Random): Promise<Record<Who, string[]>> {
+  async clear(now: () => number, random: Random): Promise<Customers> {
     this.#now = now
     this.#random = random
-    this.#workCalls.clear()
-    this.#effects = []
     this.#faults = []
     this.photos.clear()
     this.#clearUploads()
     this.#backup = undefined
     await clearTables(this.db)
     await findEpoch(this.db)
-    return storePeople(this.db)
+    const customers = await storePeople(this.db, () => new Date(now()))
+    this.#log = new ServerLog(new Office({ db: this.db, photos: this.photos, now }, customers))
+    return customers
   }
 
   async close() {

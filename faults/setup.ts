@@ -1,10 +1,4 @@
-/** Provides the parts of a browser before the app is loaded, and then an outbox for each tab. */
-import './browser.ts'
-import { provideOutbox } from '../web/src/outbox/page-outbox.ts'
-import { currentTab } from './tab.ts'
+/** Loads the phones, before a test opens a server. */
+import { loadPhones } from './phone-apps.ts'
 
-provideOutbox(() => {
-  const tab = currentTab()
-  if (!tab) throw new Error('Only a tab has an outbox')
-  return tab.outbox
-})
+await loadPhones()

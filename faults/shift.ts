@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
 import { eventNames, type EventName, type PlannedFault } from './faults.ts'
+import type { Who } from './people.ts'
+import { MOST_PHONES } from './phone-apps.ts'
 
 export interface Contents {
   /** Of each hair type; at least two are weighed. */
@@ -34,31 +36,38 @@ export type Action =
   | { readonly kind: 'phone lent'; readonly staysFor: number }
   | { readonly kind: 'event'; readonly event: EventName; readonly size: number }
 
-interface Moment {
+export interface Moment {
   /** ms after the previous one. */
   readonly after: number
   readonly action: Action
 }
 
-export interface Shift {
-  /** The seed of all random numbers of the run. */
-  readonly random: number
+/** What happens on one phone. */
+export interface PhoneShift {
+  /** To whom the phone belongs. */
+  readonly who: Who
   readonly hasLocks: boolean
-  /** Whether an event wakes the page in the end, such as the return of the network. */
-  readonly isWoken: boolean
   readonly moments: readonly Moment[]
   readonly networkFaults: readonly PlannedFault[]
   readonly storageFaults: readonly PlannedFault[]
 }
 
-/** Customers for deals and statuses; the last customer is for single orders. */
-const CUSTOMERS = 3
-const STATUSES = ['interested', 'hold', 'pending', 'rejected'] as const
-const MOST_FAULTS = 10
+export interface Shift {
+  /** The seed of all random numbers of the run. */
+  readonly random: number
+  /** Whether an event wakes the pages in the end, such as the return of the network. */
+  readonly isWoken: boolean
+  /** In use at the same time, by the same runner or by two. All runners have the same customers in the same office. */
+  readonly phones: readonly PhoneShift[]
+}
 
-const faultsAfter = (mostSkipped: number) =>
+/** For deals and statuses: own customers, and the one whom the office moves. Customer 3 is for single orders. */
+const CUSTOMERS = [0, 1, 2, 4] as const
+const STATUSES = ['interested', 'hold', 'pending', 'rejected'] as const
+
+const faultsAfter = (mostSkipped: number, most: number) =>
   fc.array(fc.record<PlannedFault>({ skips: fc.nat(mostSkipped), pick: fc.nat(9_999) }), {
-    maxLength: MOST_FAULTS,
+    maxLength: most,
     size: 'max',
   })
 
@@ -68,7 +77,7 @@ const contents = fc.record<Contents>({
 })
 
 const deal = {
-  customer: fc.nat(CUSTOMERS - 1),
+  customer: fc.constantFrom(...CUSTOMERS),
   contents,
   taps: fc.integer({ min: 1, max: 2 }),
   sendsPhotosAtOnce: fc.boolean(),
@@ -96,7 +105,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('status' as const),
-      customer: fc.nat(CUSTOMERS - 1),
+      customer: fc.constantFrom(...CUSTOMERS),
       status: fc.constantFrom(...STATUSES),
     }),
   },
@@ -129,18 +138,40 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 )
 
-export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
-  fc.record({
-    random: fc.integer(),
+/** @param most actions, and faults of the network and of the disk */
+const phoneOf = (who: fc.Arbitrary<Who>, most: number): fc.Arbitrary<PhoneShift> =>
+  fc.record<PhoneShift>({
+    who,
     hasLocks: fc.boolean(),
-    isWoken: fc.boolean(),
     moments: fc.array(fc.record<Moment>({ after: fc.nat(20_000), action }), {
       minLength: 1,
-      maxLength: 10,
+      maxLength: most,
       size: 'max',
     }),
-    networkFaults: faultsAfter(4),
-    storageFaults: faultsAfter(24),
+    networkFaults: faultsAfter(4, most),
+    storageFaults: faultsAfter(24, most),
+  })
+
+export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
+  fc.record<Shift>({
+    random: fc.integer(),
+    isWoken: fc.boolean(),
+    phones: fc
+      .tuple(
+        phoneOf(fc.constant('own'), 10),
+        // Two of three shifts have one phone, because each more makes the shift slower.
+        fc.oneof(
+          { weight: 2, arbitrary: fc.constant([]) },
+          {
+            weight: 1,
+            arbitrary: fc.array(phoneOf(fc.constantFrom('own', 'other'), 5), {
+              minLength: 1,
+              maxLength: MOST_PHONES - 1,
+            }),
+          },
+        ),
+      )
+      .map(([first, others]) => [first, ...others]),
   }),
 )
 

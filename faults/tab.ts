@@ -3,8 +3,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { EntryHead } from '../web/src/outbox/entry.ts'
 
+/** What each phone has of its own. */
+export interface BrowserParts {
+  readonly indexedDB: IDBFactory
+  readonly localStorage: Storage
+  readonly sessionStorage: Storage
+}
+
 export interface Tab {
   readonly name: string
+  /** Of its phone. */
+  readonly parts: BrowserParts
   outbox: Outbox
   /** The unsent entries that it showed last. */
   entries: readonly EntryHead[]
@@ -14,12 +23,24 @@ export interface Tab {
   readonly onKilled: Set<() => void>
 }
 
-const running = new AsyncLocalStorage<Tab>()
+interface Running {
+  readonly parts: BrowserParts
+  readonly tab?: Tab
+}
+
+const running = new AsyncLocalStorage<Running>()
 
 /** The tab whose code runs now; undefined for the server, the network and the simulation. */
-export const currentTab = (): Tab | undefined => running.getStore()
+export const currentTab = (): Tab | undefined => running.getStore()?.tab
 
-export const inTab = <TResult>(tab: Tab, run: () => TResult): TResult => running.run(tab, run)
+/** Of the phone whose code runs now. */
+export const currentParts = (): BrowserParts | undefined => running.getStore()?.parts
+
+export const inTab = <TResult>(tab: Tab, run: () => TResult): TResult =>
+  running.run({ parts: tab.parts, tab }, run)
+/** Runs code of a phone in none of its tabs: no fault of the phone occurs there. */
+export const inPhone = <TResult>(parts: BrowserParts, run: () => TResult): TResult =>
+  running.run({ parts }, run)
 export const outsideTabs = <TResult>(run: () => TResult): TResult => running.exit(run)
 
 /**

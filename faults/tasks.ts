@@ -1,8 +1,6 @@
 /** The tasks of a person with a phone: one after another, and again when a page dies or the phone fails. */
-import { session } from '../web/src/state/session.ts'
 import type { VirtualClock } from './clock.ts'
 import { between, type Random } from './random.ts'
-import { PHONES } from './people.ts'
 import type { Phone } from './phone.ts'
 import { inTab, type Tab } from './tab.ts'
 
@@ -20,8 +18,6 @@ const BUSY_MS = 400
 /** In virtual ms, until a person tries again. */
 export const triesAgainAfter = (random: Random) => between(random, 1_000, 8_000)
 
-export const isOwnSignedIn = () => session.get()?.phone === PHONES.own
-
 /** @returns a function that does a task in a page, and repeats it when the page dies or the phone fails */
 export function createTasks({ clock, random, phone, trace }: TasksDeps) {
   let isBusy = false
@@ -29,8 +25,8 @@ export function createTasks({ clock, random, phone, trace }: TasksDeps) {
   function start(what: string, action: (tab: Tab) => Promise<void>, triesLeft = MOST_TRIES) {
     const later = (ms: number, left = triesLeft) =>
       void clock.after(ms, () => start(what, action, left))
-    // The runner waits while the other runner has the phone, and does one task after another.
-    if (isBusy || !isOwnSignedIn()) return later(BUSY_MS)
+    // The runner waits while another runner has the phone, and does one task after another.
+    if (isBusy || !phone.isOwnSignedIn()) return later(BUSY_MS)
     const tab = phone.tabInUse(random)
     // A page that shows nothing yet has no buttons.
     if (!tab.isShown) return later(BUSY_MS)

@@ -3,6 +3,21 @@ import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { reconciliationApi } from '@veni/domain/api/reconciliation'
 import { sendWorkApi } from '@veni/domain/api/work'
 
+export interface ServerRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | undefined
+  readonly key: string | undefined
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly isReplayed: boolean
+}
+
 /** The parts of a photo have offsets instead of keys, and a comparison changes no work. */
 export const isWrite = (method: string, path: string) =>
   (method === 'POST' || method === 'PUT') &&
@@ -11,11 +26,19 @@ export const isWrite = (method: string, path: string) =>
 
 export const isWorkCall = (path: string) => path === sendWorkApi.recordWork.path
 
-/** The entries that a call sends, by their ids. */
-export function listItemIds(body: string | Buffer | undefined): string[] {
-  const { items } = JSON.parse(String(body)) as { items: { id: string }[] }
-  return items.map(({ id }) => id)
+interface SentItem {
+  readonly id: string
+  readonly customer_id: string
 }
+
+/** The entries that a call sends. */
+export function listItems(body: string | Buffer | undefined): readonly SentItem[] {
+  const { items } = JSON.parse(String(body)) as { items: SentItem[] }
+  return items
+}
+
+export const listItemIds = (body: string | Buffer | undefined): string[] =>
+  listItems(body).map(({ id }) => id)
 
 interface SentCall {
   readonly path: string
@@ -27,7 +50,6 @@ interface SentCall {
 export function createWorkCalls() {
   const recordedIds = new Set<string>()
   return {
-    clear: () => recordedIds.clear(),
     /** @returns brings back what was known now, as a restored backup does */
     backUp(): () => void {
       const known = [...recordedIds]

@@ -4,6 +4,7 @@ import { backlogMutants } from './backlog.mjs'
 import { serverMutants } from './server.mjs'
 import { movedStorageMutants } from './moved-storage.mjs'
 import { phoneMutants } from './phone.mjs'
+import { phonesMutants } from './phones.mjs'
 import { photoMutants } from './photos.mjs'
 import { reconciliationMutants } from './reconciliation.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
@@ -108,6 +109,7 @@ export const mutants = [
   ...backlogMutants,
   ...movedStorageMutants,
   ...phoneMutants,
+  ...phonesMutants,
   ...photoMutants,
   ...reconciliationMutants,
   ...secondCopyMutants,

@@ -19,7 +19,7 @@ interface Exchange<TSchema extends v.GenericSchema> {
   readonly idempotencyKey?: string
 }
 
-export interface CallOptions<
+interface CallOptions<
   TEndpoint extends Endpoint,
   TSchema extends v.GenericSchema,
 > extends Exchange<TSchema> {

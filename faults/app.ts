@@ -1,0 +1,28 @@
+/**
+ * What the simulation uses of the app. Each simulated phone loads this file and the app once more (`phone-apps.ts`), so
+ * that each has its own session, its own connection to its database, and its own screens.
+ */
+export { createClient } from '../web/src/api/client.ts'
+export { guardFetch } from '../web/src/api/network.ts'
+export { completeDeal, dealPhoto } from '../web/src/features/deal/complete-deal.ts'
+export { markDelivered } from '../web/src/features/deal/completed/mark-delivered.ts'
+export {
+  markOrderReported,
+  placeSingleOrder,
+} from '../web/src/features/orders/place-single-order.ts'
+export { storeVisitPhoto, trySendPhoto } from '../web/src/features/photo/store-photo.ts'
+export { provideEnvironment } from '../web/src/lib/environment.ts'
+export { entries } from '../web/src/outbox/entries.ts'
+export { createOutbox } from '../web/src/outbox/outbox.ts'
+export { provideOutbox } from '../web/src/outbox/page-outbox.ts'
+export { entryStore } from '../web/src/outbox/phone-deps.ts'
+export { reconcile } from '../web/src/outbox/reconciliation/reconcile.ts'
+export { createSentStore } from '../web/src/outbox/reconciliation/sent-store.ts'
+export { listDeals, readDeal } from '../web/src/outbox/stores/deal-store.ts'
+export { changeEntry, listEntries, listHeads } from '../web/src/outbox/stores/entry-store.ts'
+export { createPhotoTransport } from '../web/src/outbox/transport/photo-transport.ts'
+export { createTransport } from '../web/src/outbox/transport/transport.ts'
+export { endSession, owner, session, startSession } from '../web/src/state/session.ts'
+export { provideAroundTransaction } from '../web/src/storage/around-transaction.ts'
+export { storage } from '../web/src/storage/phone-storage.ts'
+export { sentStorage } from '../web/src/storage/sealed/sent-rows.ts'

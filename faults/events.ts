@@ -1,0 +1,31 @@
+/** What happens from outside during a shift: to one phone, or at the office. */
+import type { EventName } from './faults.ts'
+import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
+import { kill } from './tab.ts'
+
+type Event = (run: AllPhones, one: PhoneInUse, size: number) => unknown
+
+export const events: Readonly<Record<EventName, Event>> = {
+  'second tab': (_run, { phone }) => phone.openTab(),
+  'page killed': ({ randomOf }, { phone, name }) =>
+    kill(phone.tabInUse(randomOf(`events of ${name}`))),
+  'clock forward': (_run, { phone }, size) => phone.setClock(size),
+  'clock back': (_run, { phone }, size) => phone.setClock(-size),
+  'network toggled': (_run, { phone }) => phone.wakeAll(),
+  'server restarted': ({ server }) => server.restart(),
+  'session ended': ({ server }) => server.endSessions(),
+  'office backs up': ({ server }) => server.backUp(),
+  async 'office restores'({ server, trace, phones, clock }) {
+    await server.restoreBackup()
+    for (const { expected } of phones) expected.restoredAt = clock.now()
+    trace('office has', await server.countDeals(), 'deals')
+  },
+  async 'office moves a customer'({ server, trace }) {
+    const { to } = await server.log.moveCustomer()
+    trace('office moves a customer to', to)
+  },
+  'network away'({ clock }, { network }, size) {
+    network.setAway(true)
+    clock.after(size, () => network.setAway(false))
+  },
+}

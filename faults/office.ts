@@ -1,0 +1,68 @@
+/** What the office does during a shift, by the functions of its command line, and what it must have afterwards. */
+import { readConfig } from '../server/src/config/config.ts'
+import type { Db } from '../server/src/db/client.ts'
+import { type DealOverview, listAllDeals } from '../server/src/deals/deal-overview.ts'
+import { moveCustomersBetween } from '../server/src/runners/office-service.ts'
+import { type Customers, otherThan, PHONES, type Who } from './people.ts'
+import { storeIn } from './server-parts.ts'
+
+/** The office has given a customer to a runner. */
+export interface Move {
+  readonly movedId: string
+  readonly to: Who
+}
+
+interface OfficeDeps {
+  readonly db: Db
+  readonly photos: Map<string, Uint8Array>
+  readonly now: () => number
+}
+
+export class Office {
+  readonly #deps: OfficeDeps
+  readonly #common: string
+  /** Of the customer whom both runners know. */
+  #owner: Who = 'own'
+
+  constructor(deps: OfficeDeps, { common }: Customers) {
+    this.#deps = deps
+    this.#common = common
+  }
+
+  /** Gives the customer whom both runners know to the other one. @returns the change */
+  async moveCustomer(): Promise<Move> {
+    const { db, now } = this.#deps
+    const from = this.#owner
+    const to = otherThan(from)
+    const ids = [Number(this.#common)]
+    const office = { db, now: () => new Date(now()) }
+    await moveCustomersBetween(office, { from: PHONES[from], to: PHONES[to], ids })
+    this.#owner = to
+    return { movedId: this.#common, to }
+  }
+
+  /** The move before the shift. */
+  get firstMove(): Move {
+    return { movedId: this.#common, to: this.#owner }
+  }
+
+  /** Whether the server has to refuse a change of this customer by this runner now. */
+  isMovedFrom(who: Who | undefined, customerId: string): boolean {
+    return customerId === this.#common && who !== this.#owner
+  }
+
+  /** @returns brings back the customers as they are now, as a restored backup does */
+  backUp(): () => void {
+    const owner = this.#owner
+    return () => void (this.#owner = owner)
+  }
+
+  /** As `ops deals` lists them. */
+  async listDeals(): Promise<DealOverview[]> {
+    const { db, photos } = this.#deps
+    const deals: DealOverview[] = []
+    const deps = { db, config: readConfig({}), photoStore: storeIn(photos) }
+    await listAllDeals(deps, {}, (deal) => void deals.push(deal))
+    return deals
+  }
+}

@@ -1,0 +1,42 @@
+/** The phones of the simulation, each with the app and a browser of its own. They are loaded once and used by all runs. */
+import type * as app from './app.ts'
+import { createBrowserParts } from './browser.ts'
+import { type BrowserParts, currentTab, inPhone } from './tab.ts'
+
+export type App = typeof app
+
+export interface LoadedPhone {
+  readonly app: App
+  readonly parts: BrowserParts
+}
+
+export const MOST_PHONES = 3
+
+const phones: LoadedPhone[] = []
+
+/** To be called once, while the process has the parts of a page. */
+export async function loadPhones(): Promise<void> {
+  for (let number = 1; number <= MOST_PHONES; number += 1) {
+    const parts = createBrowserParts()
+    const app = await inPhone(parts, () => loadApp(number))
+    app.provideOutbox(() => {
+      const tab = currentTab()
+      if (!tab) throw new Error('Only a tab has an outbox')
+      return tab.outbox
+    })
+    phones.push({ app, parts })
+  }
+}
+
+/** `app-copies.mjs` loads a copy of each module of the app for each number. */
+function loadApp(number: number): Promise<App> {
+  const address = `./app.ts?copy=${number}`
+  return import(/* @vite-ignore */ address) as Promise<App>
+}
+
+/** @param at from 0 */
+export function findPhone(at: number): LoadedPhone {
+  const phone = phones[at]
+  if (!phone) throw new Error(`There is no phone ${at}`)
+  return phone
+}
