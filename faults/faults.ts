@@ -38,7 +38,12 @@ const storageFaults = [
 /** A disk that is full can still be read. */
 const readFaults = storageFaults.filter((fault) => fault !== 'disk full')
 
+/** A battery was empty, or a runner has set the year. */
+export const wrongYears = ['clock in 1970', 'clock in 2099'] as const
+
 export const eventNames = [
+  ...wrongYears,
+  'clock set right',
   'second tab',
   'page killed',
   'clock forward',

@@ -75,6 +75,11 @@ export class Phone {
     this.#clockError += ms
   }
 
+  /** @param time in ms since 1970; undefined for the true one */
+  setClockTo(time = this.#deps.clock.now()) {
+    this.#clockError = time - this.#deps.clock.now()
+  }
+
   openTab(): Tab {
     const tab: Tab = {
       name: `${this.#deps.name}, tab ${this.#tabs.length + 1}`,

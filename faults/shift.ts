@@ -1,7 +1,7 @@
 /** A random shift: what the runner does, what fails, and when. */
 import fc from 'fast-check'
 import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
-import { eventNames, type EventName, type PlannedFault } from './faults.ts'
+import { type EventName, eventNames, type PlannedFault, wrongYears } from './faults.ts'
 import type { Who } from './people.ts'
 import { MOST_PHONES } from './phone-apps.ts'
 
@@ -83,6 +83,13 @@ const deal = {
   sendsPhotosAtOnce: fc.boolean(),
 }
 
+const event = (names: readonly EventName[]) =>
+  fc.record({
+    kind: fc.constant('event' as const),
+    event: fc.constantFrom(...names),
+    size: fc.nat(1_000_000),
+  })
+
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 3,
@@ -130,24 +137,29 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('event' as const),
-      event: fc.constantFrom(...eventNames),
-      size: fc.nat(1_000_000),
-    }),
+    arbitrary: event(eventNames),
   },
 )
+
+/** A phone may have the wrong year from the start. */
+const start: fc.Arbitrary<readonly Moment[]> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: event(wrongYears).map((action): readonly Moment[] => [{ after: 0, action }]),
+  },
+)
+
+const moment = fc.record<Moment>({ after: fc.nat(20_000), action })
 
 /** @param most actions, and faults of the network and of the disk */
 const phoneOf = (who: fc.Arbitrary<Who>, most: number): fc.Arbitrary<PhoneShift> =>
   fc.record<PhoneShift>({
     who,
     hasLocks: fc.boolean(),
-    moments: fc.array(fc.record<Moment>({ after: fc.nat(20_000), action }), {
-      minLength: 1,
-      maxLength: most,
-      size: 'max',
-    }),
+    moments: fc
+      .tuple(start, fc.array(moment, { minLength: 1, maxLength: most, size: 'max' }))
+      .map((parts) => parts.flat()),
     networkFaults: faultsAfter(4, most),
     storageFaults: faultsAfter(24, most),
   })

@@ -1,6 +1,7 @@
 import { adoptMutants } from './adopt.mjs'
 import { attackMutants } from './attack.mjs'
 import { backlogMutants } from './backlog.mjs'
+import { clockMutants } from './clock.mjs'
 import { serverMutants } from './server.mjs'
 import { movedStorageMutants } from './moved-storage.mjs'
 import { phoneMutants } from './phone.mjs'
@@ -107,6 +108,7 @@ export const mutants = [
   ...adoptMutants,
   ...attackMutants,
   ...backlogMutants,
+  ...clockMutants,
   ...movedStorageMutants,
   ...phoneMutants,
   ...phonesMutants,

@@ -1,0 +1,25 @@
+/** Bugs that show only when the clock of the phone is wrong by years. */
+
+const killer = 'simulation'
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const clockMutants = [
+  {
+    name: 'the clock of the phone decides which sent work is too old to be stored',
+    file: 'web/src/outbox/reconciliation/delete-old.ts',
+    edits: [
+      [
+        "import { listPhotos } from '@veni/domain/work'",
+        "import { listPhotos } from '@veni/domain/work'\nimport { environment } from '../../lib/environment.ts'",
+      ],
+      ['const now = Date.parse(at)', 'const now = at === undefined ? 0 : environment().now()'],
+    ],
+    killer,
+  },
+  {
+    name: 'an invoice id with the time of 1970 is refused',
+    file: 'domain/src/invoice.ts',
+    edits: [['\\d{1,16}', '\\d{13,16}']],
+    killer,
+  },
+]
