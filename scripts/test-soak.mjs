@@ -1,4 +1,3 @@
-import { buildSimulation } from './build/build-simulation.mjs'
 import { digest } from './build/digest.mjs'
 import { ensureInstalled } from './environment/install.mjs'
 import { main, Refusal } from './process/refusal.mjs'
@@ -27,7 +26,6 @@ await main(async () => {
   if (!(runs >= 1) || !Number.isInteger(firstSeed))
     throw new Refusal('RUNS is a number of shifts, SEED the first seed.')
   await ensureInstalled()
-  const bundle = await buildSimulation('faults/run-piece.ts')
   const sources = digest(['package-lock.json', 'domain/src', 'server/src', 'web/src', 'faults'])
   let result = readSoak(file, sources, firstSeed)
   const waiting = listPieces(result, runs)
@@ -37,7 +35,7 @@ await main(async () => {
   const secondsBefore = result.seconds
   const work = async () => {
     for (let piece = waiting.shift(); piece; piece = waiting.shift()) {
-      const done = await runPiece(bundle, piece)
+      const done = await runPiece(piece)
       result = addPiece(result, piece, done)
       result.seconds = secondsBefore + (performance.now() - startedAt) / 1_000
       writeSoak(file, result)
@@ -50,12 +48,11 @@ await main(async () => {
 })
 
 /**
- * @param {string} bundle
  * @param {{ first: number, count: number }} piece
  * @returns {Promise<import('./test/soak.mjs').PieceResult>}
  */
-async function runPiece(bundle, { first, count }) {
-  const args = ['--enable-source-maps', bundle, String(first), String(count)]
+async function runPiece({ first, count }) {
+  const args = [at('scripts/test/soak-piece.mjs'), String(first), String(count)]
   const { code, output } = await run(process.execPath, args, {
     quiet: true,
     timeLimit: TIME_LIMIT_MS,
