@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContext, Page } from '@playwright/test'
-import { expectOutboxEmpty, expectAppInstalled, expectSnapshot } from '../support/phone-storage.ts'
+import type { Page } from '@playwright/test'
+import { expectOutboxEmpty } from '../support/phone-storage.ts'
 import {
   chooseCash,
   payByUpi,
@@ -19,49 +19,6 @@ const test = testAlone.extend({
 
 const paymentsAtServer = async (page: Page, url: string) =>
   (await readRunnerRecord(page, url)).cash_payments
-
-test.describe('with the installed app', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('the service worker sends waiting work when no page is open', async ({
-    page,
-    context,
-    ownVeni,
-  }) => {
-    await signIn(page)
-    await expectSnapshot(page, 'customers')
-    await expectAppInstalled(page)
-    await context.setOffline(true)
-    const invoiceId = await payCash(page, 'Gurram Lakshmi', 'UPI-IN-THE-BACKGROUND')
-    // The status of the customer and the deal.
-    await expect(page.getByRole('status').getByText('2 on this phone')).toBeVisible()
-    await page.close()
-    await context.setOffline(false)
-    await wakeServiceWorker(context, ownVeni.url)
-    const elsewhere = await context.newPage()
-    await expect
-      .poll(() => paymentsAtServer(elsewhere, ownVeni.url))
-      .toEqual([expect.objectContaining({ invoice_id: invoiceId })])
-  })
-})
-
-/** Sends the event that the browser sends when it has a network again. */
-async function wakeServiceWorker(context: BrowserContext, origin: string): Promise<void> {
-  const devTools = await context.newCDPSession(await context.newPage())
-  const registered = new Promise<string>((resolve) =>
-    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin))
-      if (ours) resolve(ours.registrationId)
-    }),
-  )
-  await devTools.send('ServiceWorker.enable')
-  await devTools.send('ServiceWorker.dispatchSyncEvent', {
-    origin,
-    registrationId: await registered,
-    tag: 'veni-outbox',
-    lastChance: false,
-  })
-}
 
 test('two tabs send a deal once, and both show its state', async ({ page, context, ownVeni }) => {
   const records: string[] = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type ConnectOverCDPOptions, type Page } from '@playwright/test'
 import { chromiumFlags, findBrowser } from '../../../scripts/environment/chromium.mjs'
 import { expectNoViolations, watchPolicy } from '../fixtures/policy-watch.ts'
 import { expectAllSnapshots } from '../phone-storage.ts'
@@ -33,7 +33,7 @@ export async function newSignedInProfile(url: string): Promise<string> {
   return profile
 }
 
-async function startChromium(profile: string) {
+async function startChromium(profile: string, connectOptions: ConnectOverCDPOptions) {
   // Locks of the browser that was killed before.
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
     await rm(join(profile, name), { force: true })
@@ -50,16 +50,22 @@ async function startChromium(profile: string) {
   child.once('exit', () => process.off('exit', endWithTests))
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const browser = await chromium.connectOverCDP(await addressOf(child, () => output))
+  const address = await addressOf(child, () => output)
+  const browser = await chromium.connectOverCDP(address, connectOptions)
   return { child, browser, output: () => output }
 }
 
 /**
  * Starts Chromium with a profile, in a process that the test may kill. Rejects when it does not start. `kill` and `close`
- * reject when a page has violated the policy.
+ * reject when a page has violated the policy. With `noDefaults` a page is hidden while another tab is in front of it;
+ * without it Playwright makes all visible.
  */
-export async function startPhone(profile: string, url: string): Promise<Phone> {
-  const { child, browser, output } = await startChromium(profile)
+export async function startPhone(
+  profile: string,
+  url: string,
+  options: Pick<ConnectOverCDPOptions, 'noDefaults'> = {},
+): Promise<Phone> {
+  const { child, browser, output } = await startChromium(profile, options)
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window')
   const violations: string[] = []

@@ -145,7 +145,10 @@ export async function freePort(): Promise<number> {
 }
 
 /** The runner record of the runner who is signed in on the page. @param url of the server; the base URL by default */
-export async function readRunnerRecord(page: Page, url = ''): Promise<RunnerRecord> {
+export async function readRunnerRecord(
+  page: Pick<Page, 'request'>,
+  url = '',
+): Promise<RunnerRecord> {
   const answer = await page.request.get(`${url}/api/runners/me`)
   return (await answer.json()) as RunnerRecord
 }
