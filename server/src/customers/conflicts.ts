@@ -17,7 +17,6 @@ import {
   insertConflict,
   listOpenConflicts,
 } from './conflicts-store.ts'
-import { insertChanges } from './history-store.ts'
 import { changeCustomer, claimCustomer, lockCustomer } from './store.ts'
 import { toCustomerChange } from './to-change.ts'
 
@@ -133,6 +132,5 @@ async function applyWanted(
   now: Date,
 ): Promise<void> {
   const change = { ...toCustomerChange(wanted, now), officeChangedAt: now }
-  await changeCustomer(tx, customerId, change, now)
-  await insertChanges(tx, [customerId], null)
+  await changeCustomer(tx, customerId, change, { at: now, by: null })
 }

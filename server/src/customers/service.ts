@@ -1,7 +1,7 @@
 import type { Api } from '@veni/domain/api'
 import type { CustomerRecord } from '@veni/domain/api/customers'
 import type { DbOrTx, Tx, Writer } from '../db/client.ts'
-import { notFound, invariant } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { fitList, MAX_CUSTOMERS_BYTES } from '../limits/bounded-list.ts'
 import { parseId } from '../wire-values.ts'
 import type { Write, Writes } from '../write.ts'
@@ -14,13 +14,12 @@ import {
   type CustomerRow,
   listOpenCustomers,
   lockCustomer,
-  lockOwnCustomer,
 } from './store.ts'
 import { toCustomerChange } from './to-change.ts'
 
 export { findSecondDeliveries, type OtherDelivery } from './second-deliveries-store.ts'
 export { isStoredFlag, settledAgainSchema, toSettledAgain } from './settled-again.ts'
-export { lockCustomer } from './store.ts'
+export { lockCustomer, lockCustomers } from './store.ts'
 
 /** More than the largest runner has: 5,000 customers are 30 visits on each working day of half a year. */
 const MOST_LISTED = 5_000
@@ -63,10 +62,7 @@ async function updateCustomer({
   const customer = await requireCustomer(tx, runnerId, parseId(params.id))
   const change = toCustomerChange(body, now)
   requireSeen(customer, change, seen)
-  const changed = await changeCustomer(tx, customer.id, change, now)
-  invariant(changed, 'a claimed customer vanished')
-  await insertChanges(tx, [customer.id], runnerId)
-  return toCustomerRecord(changed)
+  return toCustomerRecord(await changeCustomer(tx, customer.id, change, { at: now, by: runnerId }))
 }
 
 /** The customer, when another runner has them by now: an import by the office changes nothing of them. */
@@ -107,9 +103,9 @@ export async function requireDealCustomer(
 ): Promise<DealCustomer> {
   const id = parseId(wireId)
   if (await findOrClaim(tx, runnerId, id)) return { id, isOwn: true, isErased: false }
-  if (!isOffice && !(await hasEverBeenOpenTo(tx, runnerId, id))) throw notFound()
   const customer = await lockCustomer(tx, id)
   if (!customer) throw notFound()
+  if (!isOffice && !(await hasEverBeenOpenTo(tx, runnerId, id))) throw notFound()
   return { id, isOwn: false, isErased: customer.erasedAt !== null }
 }
 
@@ -122,9 +118,10 @@ export async function deliverCustomer(
   { runnerId, now }: Writer,
   customerId: number,
 ): Promise<boolean> {
-  if (!(await lockOwnCustomer(tx, runnerId, customerId))) return false
-  await changeCustomer(tx, customerId, { status: 'delivered', deliveredAt: now }, now)
-  await insertChanges(tx, [customerId], runnerId)
+  const customer = await lockCustomer(tx, customerId)
+  if (customer?.runnerId !== runnerId) return false
+  const change = { status: 'delivered', deliveredAt: now }
+  await changeCustomer(tx, customerId, change, { at: now, by: runnerId })
   return true
 }
 
@@ -135,12 +132,14 @@ export async function recordOfficeChanges(tx: Tx, ids: readonly number[]): Promi
 
 /** Whether the customer is the runner's in this transaction. */
 export async function isOwnCustomer(tx: Tx, runnerId: number, wireId: string): Promise<boolean> {
-  return (await lockOwnCustomer(tx, runnerId, parseId(wireId))) !== undefined
+  return (await lockCustomer(tx, parseId(wireId)))?.runnerId === runnerId
 }
 
+/** When two runners claim the same customer, the second waits for the lock and gets nothing. */
 async function findOrClaim(tx: Tx, runnerId: number, id: number): Promise<CustomerRow | undefined> {
-  const own = await lockOwnCustomer(tx, runnerId, id)
-  if (own) return own
+  const customer = await lockCustomer(tx, id)
+  if (customer?.runnerId === runnerId) return customer
+  if (customer?.runnerId !== null) return undefined
   const claimed = await claimCustomer(tx, runnerId, id)
   if (claimed) await insertChanges(tx, [id], runnerId)
   return claimed

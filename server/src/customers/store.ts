@@ -1,7 +1,10 @@
-import { and, asc, eq, isNull, notInArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notInArray, or } from 'drizzle-orm'
 import { CUSTOMER_STATUSES, customerStatuses } from '@veni/domain/customer'
 import type { DbOrTx, Tx } from '../db/client.ts'
+import { PerTransaction } from '../db/per-transaction.ts'
 import { customers } from '../db/schema.ts'
+import { invariant } from '../errors.ts'
+import { insertChangesOf } from './history-store.ts'
 
 export type CustomerRow = typeof customers.$inferSelect
 export type CustomerChange = Partial<
@@ -59,27 +62,31 @@ export async function findCustomer(
   return row
 }
 
-/** Locks a customer of this runner until the transaction ends. */
-export async function lockOwnCustomer(
-  tx: Tx,
-  runnerId: number,
-  id: number,
-): Promise<CustomerRow | undefined> {
-  const isOwn = and(eq(customers.id, id), eq(customers.runnerId, runnerId))
-  const [row] = await tx.select().from(customers).where(isOwn).for('update')
-  return row
-}
-
-/** Locks any customer until the transaction ends. */
-export async function lockCustomer(tx: Tx, id: number): Promise<CustomerRow | undefined> {
-  const [row] = await tx.select().from(customers).where(eq(customers.id, id)).for('update')
-  return row
-}
-
 /**
- * Gives a customer without a runner to this runner, and locks the row until the transaction ends. When two runners
- * claim the same customer, the second waits, checks again and gets nothing.
+ * The rows that a transaction has locked, by id, as they are now. Until it ends, nobody else can change them. A
+ * transaction that changes them outside of this file, as the erase does, must not read them here again.
  */
+const lockedRows = new PerTransaction(() => new Map<number, CustomerRow>())
+
+/** Locks these customers until the transaction ends, in the order of their ids. */
+export async function lockCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await tx
+    .select()
+    .from(customers)
+    .where(inArray(customers.id, [...ids]))
+    .orderBy(asc(customers.id))
+    .for('update')
+  for (const row of rows) lockedRows.of(tx).set(row.id, row)
+}
+
+/** Locks a customer until the transaction ends. A customer that it has locked needs no statement. */
+export async function lockCustomer(tx: Tx, id: number): Promise<CustomerRow | undefined> {
+  if (!lockedRows.of(tx).has(id)) await lockCustomers(tx, [id])
+  return lockedRows.of(tx).get(id)
+}
+
+/** Gives a customer without a runner to this runner. The transaction must have locked the customer. */
 export async function claimCustomer(
   tx: Tx,
   runnerId: number,
@@ -90,20 +97,30 @@ export async function claimCustomer(
     .set({ runnerId })
     .where(and(eq(customers.id, id), isUnclaimed))
     .returning()
+  if (row) lockedRows.of(tx).set(id, row)
   return row
 }
 
-/** The transaction must have locked the customer. A change of a runner leaves `officeChangedAt` out. */
+/**
+ * Changes a customer and adds the change to the history. The transaction must have locked the customer. A change of a
+ * runner leaves `officeChangedAt` out. @param by the runner; null for the office
+ */
 export async function changeCustomer(
   tx: Tx,
   id: number,
   change: CustomerChange,
-  updatedAt: Date,
-): Promise<CustomerRow | undefined> {
-  const [row] = await tx
-    .update(customers)
-    .set({ officeChangedAt: null, ...change, updatedAt })
-    .where(eq(customers.id, id))
-    .returning()
+  { at: updatedAt, by }: { readonly at: Date; readonly by: number | null },
+): Promise<CustomerRow> {
+  const changed = tx.$with('changed').as(
+    tx
+      .update(customers)
+      .set({ officeChangedAt: null, ...change, updatedAt })
+      .where(eq(customers.id, id))
+      .returning(),
+  )
+  const added = tx.$with('added', {}).as(insertChangesOf(changed, by))
+  const [row] = await tx.with(changed, added).select().from(changed)
+  invariant(row, 'a locked customer vanished')
+  lockedRows.of(tx).set(id, row)
   return row
 }

@@ -14,12 +14,12 @@ import {
   changeOrder,
   type DeliveredOrder,
   findCustomerOfOrder,
-  findOrder,
   findOrderOfInvoice,
   findProductName,
   insertOrder,
   type ListPart,
   listDeliveredOrders,
+  lockOrder,
   type NewOrder,
   type OrderChange,
   type OrderRow,
@@ -94,7 +94,7 @@ async function lockOrderAndCustomer(tx: Tx, runnerId: number, id: string) {
 
 /** Lock its customer first. Returns the runner's own order and locks it until the transaction ends. Throws `not-found`. */
 export async function requireOrder(tx: Tx, runnerId: number, id: string): Promise<OrderRow> {
-  const order = await findOrder(tx, runnerId, parseId(id))
+  const order = await lockOrder(tx, runnerId, parseId(id))
   if (!order) throw notFound()
   return order
 }

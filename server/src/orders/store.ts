@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
+import { PerTransaction } from '../db/per-transaction.ts'
 import { customers, orders, products } from '../db/schema.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -28,6 +29,14 @@ export async function findProductName(tx: Tx, productId: string): Promise<string
   return row?.name
 }
 
+/** The orders that a transaction has inserted or locked, by id, as they are now. It changes them in this file only. */
+const lockedRows = new PerTransaction(() => new Map<number, OrderRow>())
+
+function rememberLocked(tx: Tx, row: OrderRow | undefined): OrderRow | undefined {
+  if (row) lockedRows.of(tx).set(row.id, row)
+  return row
+}
+
 /** @returns undefined when the invoice has an order already */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow | undefined> {
   const [row] = await tx
@@ -35,7 +44,7 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow | u
     .values(order)
     .onConflictDoNothing({ target: orders.invoiceId })
     .returning()
-  return row
+  return rememberLocked(tx, row)
 }
 
 export async function findOrderOfInvoice(
@@ -54,6 +63,8 @@ export async function findCustomerOfOrder(
   runnerId: number,
   id: number,
 ): Promise<number | undefined> {
+  const locked = lockedRows.of(tx).get(id)
+  if (locked?.runnerId === runnerId) return locked.customerId
   const [row] = await tx
     .select({ customerId: orders.customerId })
     .from(orders)
@@ -61,17 +72,20 @@ export async function findCustomerOfOrder(
   return row?.customerId
 }
 
-export async function findOrder(
+/** Locks the order until the transaction ends. An order that it has locked needs no statement. */
+export async function lockOrder(
   tx: Tx,
   runnerId: number,
   id: number,
 ): Promise<OrderRow | undefined> {
+  const locked = lockedRows.of(tx).get(id)
+  if (locked?.runnerId === runnerId) return locked
   const [row] = await tx
     .select()
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.runnerId, runnerId)))
     .for('update')
-  return row
+  return rememberLocked(tx, row)
 }
 
 export async function changeOrder(
@@ -80,7 +94,7 @@ export async function changeOrder(
   change: OrderChange,
 ): Promise<OrderRow | undefined> {
   const [row] = await tx.update(orders).set(change).where(eq(orders.id, id)).returning()
-  return row
+  return rememberLocked(tx, row)
 }
 
 export type DeliveredOrder = { order: OrderRow; customerName: string }
