@@ -5,7 +5,7 @@ import type { Paise } from '@veni/domain/money'
 import type { DealCustomer } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import type { OrderRow } from '../orders/service.ts'
-import { findHairMinimums, findKnownPrices, findOldestContact } from '../price-changes/service.ts'
+import { findKnownPrices } from '../price-changes/service.ts'
 import type { CashPaymentBody, SettlementBody } from './deal-record.ts'
 
 /** Recounts a deal that arrives and finds its flags, both for the row of the deal. It refuses nothing. */
@@ -15,19 +15,20 @@ export async function checkDeal(
   body: SettlementBody | CashPaymentBody,
   { customer, order }: { customer: DealCustomer; order: OrderRow | undefined },
 ): Promise<{ differences: Difference[]; flags: DealFlag[] }> {
-  const hairTypes = body.hair_lines.map((line) => line.hair_type)
-  const { current, hair, products } = await findKnownPrices(
+  const { current, hair, products, hairMinimums } = await findKnownPrices(
     tx,
-    hairTypes,
-    body.items.map((item) => item.productId),
-    findOldestContact(Date.parse(completionOf(body)), now),
+    {
+      hair: body.hair_lines.map((line) => line.hair_type),
+      product: body.items.map((item) => item.productId),
+    },
+    { completedAt: Date.parse(completionOf(body)), receivedAt: now.getTime() },
   )
   const flags = findFlags(body, {
     receivedAt: now.getTime(),
     isOwnCustomer: customer.isOwn,
     hairPrices: hair,
     productPrices: products,
-    hairMinimums: await findHairMinimums(tx, hairTypes),
+    hairMinimums,
     order: order && toOrderOfDeal(order),
   })
   const ofOffice = adopted.map((field): DealFlag => ({ kind: 'adopted', field }))

@@ -1,7 +1,7 @@
 import { findOrderFlags, type OrderFlag } from '@veni/domain/order/flags'
 import { paise } from '@veni/domain/money'
 import type { Tx, Writer } from '../db/client.ts'
-import { findKnownPrices, findOldestContact } from '../price-changes/service.ts'
+import { findKnownPrices } from '../price-changes/service.ts'
 import type { NewOrder } from './store.ts'
 
 /**
@@ -15,11 +15,11 @@ export async function checkOrder(
   isOwnCustomer: boolean,
 ): Promise<OrderFlag[]> {
   const completedAt = Date.parse(order.deliveryDate ?? '')
+  const receivedAt = now.getTime()
   const { products } = await findKnownPrices(
     tx,
-    [],
-    [order.productId, ...order.items.map((item) => item.productId)],
-    findOldestContact(Number.isNaN(completedAt) ? now.getTime() : completedAt, now),
+    { hair: [], product: [order.productId, ...order.items.map((item) => item.productId)] },
+    { completedAt: Number.isNaN(completedAt) ? receivedAt : completedAt, receivedAt },
   )
   const checked = {
     isOfDeal: Boolean(order.invoiceId),
@@ -35,7 +35,7 @@ export async function checkOrder(
     items: order.items,
   }
   return findOrderFlags(checked, {
-    receivedAt: now.getTime(),
+    receivedAt,
     isOwnCustomer,
     productPrices: products,
   })

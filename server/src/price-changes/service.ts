@@ -1,34 +1,49 @@
 import { LONGEST_DELAY_MS } from '@veni/domain/deal/flags'
 import type { CurrentPrices } from '@veni/domain/deal/recount'
 import { paise, type Paise } from '@veni/domain/money'
-import type { DbOrTx } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import type { PricedKind } from '../db/history-schema.ts'
-import { type PriceRow, selectPrices } from './store.ts'
+import { findPrices, type Names, type PriceRow } from './store.ts'
 
-export {
-  insertPriceChanges as recordPriceChanges,
-  selectHairMinimums as findHairMinimums,
-} from './store.ts'
+export { insertPriceChanges as recordPriceChanges } from './store.ts'
 
 export interface KnownPrices {
   readonly current: CurrentPrices
   /** Today's and earlier prices by hair type and by product id. */
   readonly hair: ReadonlyMap<string, ReadonlySet<Paise>>
   readonly products: ReadonlyMap<string, ReadonlySet<Paise>>
+  /** Today's minimum weights in grams by hair type. */
+  readonly hairMinimums: ReadonlyMap<string, number>
 }
 
-/** Returns today's prices of these hair types and products, and those that were valid at some time since `from`. */
+/** When the runner completed a deal or an order, and when it arrived. Both are ms since 1970. */
+export interface DealTimes {
+  readonly completedAt: number
+  readonly receivedAt: number
+}
+
+/** Returns today's prices of these hair types and products, and those that the phone may have used. */
 export async function findKnownPrices(
-  db: DbOrTx,
-  hairTypes: readonly string[],
-  productIds: readonly string[],
-  from: Date,
+  tx: Tx,
+  names: Names,
+  times: DealTimes,
 ): Promise<KnownPrices> {
-  const rows = await selectPrices(db, { hair: hairTypes, product: productIds }, from)
+  const { receivedAt } = times
+  const rows = await findPrices(tx, names, findOldestContact({ completedAt: 0, receivedAt }))
+  const from = findOldestContact(times).getTime()
+  const valid = rows.filter(({ ended_at }) => ended_at === null || ended_at > from)
   return {
-    current: { hair: toCurrent(rows, 'hair'), products: toCurrent(rows, 'product') },
-    hair: toKnown(rows, 'hair'),
-    products: toKnown(rows, 'product'),
+    current: {
+      hair: toCurrent(valid, 'hair'),
+      products: toCurrent(valid, 'product'),
+    },
+    hair: toKnown(valid, 'hair'),
+    products: toKnown(valid, 'product'),
+    hairMinimums: new Map(
+      valid.flatMap(({ name, minimum_weight_grams: grams }) =>
+        grams === null ? [] : [[name, grams]],
+      ),
+    ),
   }
 }
 
@@ -37,23 +52,29 @@ const OLDEST_PRICES_MS = 31 * 86_400_000
 
 /**
  * Since when the prices of a deal or an order may have been valid. One that claims to be older than the longest way of
- * a deal gets no older prices for it. @param completedAt ms since 1970
+ * a deal gets no older prices for it.
  */
-export function findOldestContact(completedAt: number, now: Date): Date {
-  const earliest = now.getTime() - LONGEST_DELAY_MS
-  return new Date(Math.min(Math.max(completedAt, earliest), now.getTime()) - OLDEST_PRICES_MS)
+function findOldestContact({ completedAt, receivedAt }: DealTimes): Date {
+  const earliest = receivedAt - LONGEST_DELAY_MS
+  return new Date(Math.min(Math.max(completedAt, earliest), receivedAt) - OLDEST_PRICES_MS)
 }
 
 function toCurrent(rows: readonly PriceRow[], kind: PricedKind): Map<string, Paise> {
-  const current = rows.filter((row) => row.kind === kind && row.is_current)
-  return new Map(current.map(({ name, price_paise }) => [name, paise(price_paise)]))
+  return new Map(
+    rows.flatMap((row) =>
+      row.kind === kind && row.ended_at === null && row.price_paise !== null
+        ? [[row.name, paise(row.price_paise)]]
+        : [],
+    ),
+  )
 }
 
 function toKnown(rows: readonly PriceRow[], kind: PricedKind): Map<string, Set<Paise>> {
   const known = new Map<string, Set<Paise>>()
-  for (const { name, price_paise } of rows.filter((row) => row.kind === kind)) {
-    const prices = known.get(name) ?? new Set()
-    known.set(name, prices.add(paise(price_paise)))
+  for (const row of rows) {
+    if (row.kind !== kind || row.price_paise === null) continue
+    const prices = known.get(row.name) ?? new Set()
+    known.set(row.name, prices.add(paise(row.price_paise)))
   }
   return known
 }
