@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { findInvoiceId } from '../idempotency/answer-once.ts'
+import { findInvoiceId } from '../idempotency/claimed-keys.ts'
 
 /** Reads the `Idempotency-Key`; undefined when the caller sent none. Throws `bad-request` for an unusable key. */
 export function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {

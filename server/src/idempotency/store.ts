@@ -1,45 +1,66 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { selectRows, type Tx } from '../db/client.ts'
 import { idempotencyKeys } from '../db/schema.ts'
 
-type Owner = { runnerId: number; key: string }
-
-/** Locks the key for this transaction. @returns false at once when another transaction has it */
-export async function tryLockKey(tx: Tx, { runnerId, key }: Owner): Promise<boolean> {
-  const locked = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${key}, ${runnerId}))`
-  const [row] = await tx.select({ locked }).from(sql`(select 1) as one`)
-  return row?.locked ?? false
+/** The answer to the call of one key. */
+export interface AnswerOfKey {
+  readonly key: string
+  /** Of the call: another one under the same key is refused. */
+  readonly requestHash: string
+  readonly status: number
+  readonly body: string
 }
 
 /**
- * Inserts the row of the key before the write runs. The primary key alone prevents a second effect; the lock only saves
- * a duplicate from waiting.
- * @returns false when the key exists
+ * Locks these keys for this transaction, without waiting for another one, and inserts a row for each before its write
+ * runs. The primary key alone prevents a second effect; the lock only saves a duplicate from waiting.
+ * @returns the keys that are new; each other one has a row, or another transaction works on it
  */
-export async function insertKey(tx: Tx, key: Owner & { requestHash: string }): Promise<boolean> {
-  const row = { ...key, ...NO_ANSWER_YET }
-  const inserted = await tx.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()
-  return inserted.length > 0
+export async function insertKeys(
+  tx: Tx,
+  runnerId: number,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const inserted = await selectRows<{ key: string }>(
+    tx,
+    sql`insert into ${idempotencyKeys} (runner_id, key, request_hash, status, body)
+      select ${runnerId}::integer, key, '', 0, ''
+      from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as wanted (key)
+      where pg_try_advisory_xact_lock(hashtextextended(key, ${runnerId}::integer))
+      on conflict do nothing returning key`,
+  )
+  return new Set(inserted.map(({ key }) => key))
 }
 
-/** Never visible outside: row, effect and answer are committed together. */
-const NO_ANSWER_YET = { status: 0, body: '' }
-
-export async function findAnswer(tx: Tx, owner: Owner) {
-  const [answer] = await tx.select().from(idempotencyKeys).where(isKey(owner))
+/** @returns undefined for a key without a row */
+export async function findAnswer(tx: Tx, runnerId: number, key: string) {
+  const [answer] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(isOneOf(runnerId, [key]))
   return answer
 }
 
-export async function storeAnswer(
+/** Fills the rows of {@link insertKeys}, which nobody outside of the transaction has seen yet. */
+export async function storeAnswers(
   tx: Tx,
-  owner: Owner,
-  answer: { status: number; body: string },
+  runnerId: number,
+  answers: readonly AnswerOfKey[],
 ): Promise<void> {
-  await tx.update(idempotencyKeys).set(answer).where(isKey(owner))
+  await tx.execute(sql`
+    update ${idempotencyKeys} as stored
+    set request_hash = answer."requestHash", status = answer.status, body = answer.body
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
+      as answer (key text, "requestHash" text, status integer, body text)
+    where stored.runner_id = ${runnerId} and stored.key = answer.key`)
 }
 
-const isKey = ({ runnerId, key }: Owner) =>
-  and(eq(idempotencyKeys.runnerId, runnerId), eq(idempotencyKeys.key, key))
+export async function deleteKeys(tx: Tx, runnerId: number, keys: readonly string[]): Promise<void> {
+  await tx.delete(idempotencyKeys).where(isOneOf(runnerId, keys))
+}
+
+const isOneOf = (runnerId: number, keys: readonly string[]) =>
+  and(eq(idempotencyKeys.runnerId, runnerId), inArray(idempotencyKeys.key, [...keys]))
 
 export async function deleteAnswersBefore(tx: Tx, runnerId: number, instant: Date): Promise<void> {
   const isOld = lt(idempotencyKeys.createdAt, instant)

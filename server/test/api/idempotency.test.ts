@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { idempotencyKeys, orders } from '../../src/db/schema.ts'
-import { tryLockKey } from '../../src/idempotency/store.ts'
+import { ClaimedKeys } from '../../src/idempotency/claimed-keys.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { LAKSHMI, newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
@@ -172,10 +172,11 @@ describe('a duplicate on postgres', () => {
     const sendDuplicate = () =>
       ravi.send('POST', '/api/orders', orderBody(id), { 'idempotency-key': key })
     await db.transaction(async (tx) => {
-      expect(await tryLockKey(tx, { runnerId: RAVI.id, key })).toBe(true)
+      const claimed = await ClaimedKeys.claim(tx, RAVI.id, [key])
       const refused = await sendDuplicate()
       expect(refused.status).toBe(409)
       expect(refused.body).toMatchObject({ error: { code: 'in-progress' } })
+      await claimed.end()
     })
     expect((await sendDuplicate()).status).toBe(201)
   })
