@@ -29,23 +29,27 @@ interface SentWork {
 }
 
 /**
- * Records an entry, and stores the conflict when the office has changed its customer. The refusal has undone the
- * transaction of the entry, so the conflict has one of its own; when the phone gets no answer, it sends the entry again.
+ * Records entries, and stores the conflict when the office has changed the customer of an only one. The refusal has undone
+ * the transaction of the entry, so the conflict has one of its own; when the phone gets no answer, it sends the entry
+ * again. Of several entries nobody knows here which one was refused: the caller records each by itself.
  */
 export async function transactNotingConflict<T>(
   deps: Pick<Deps, 'now' | 'config' | 'db'>,
   transact: Transact,
-  sent: SentWork,
+  sent: readonly SentWork[],
   record: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
     return await transact(async (tx) => {
       const recorded = await record(tx)
-      if ('seen' in sent.work) await endConflictOfWork(tx, sent.id, deps.now())
+      for (const { id, work } of sent)
+        if ('seen' in work) await endConflictOfWork(tx, id, deps.now())
       return recorded
     })
   } catch (error) {
-    if (error instanceof ChangedByOffice) await noteConflict(deps, transact, sent, error)
+    const [only, ...others] = sent
+    if (error instanceof ChangedByOffice && only && others.length === 0)
+      await noteConflict(deps, transact, only, error)
     throw error
   }
 }
@@ -64,7 +68,7 @@ async function noteConflict(
     return isStored
   })
   const answer = JSON.stringify(conflict.office)
-  if (isNew) await countRecordBytes(deps, sent.runnerId, { sent: sent.work, answer })
+  if (isNew) await countRecordBytes(deps, sent.runnerId, [{ sent: sent.work, answer }])
 }
 
 /** @returns whether anything was stored */

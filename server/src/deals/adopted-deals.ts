@@ -8,7 +8,7 @@ import {
   type RecountedSettlement,
   settlementSchema,
 } from '@veni/domain/deal/record'
-import type { Work } from '@veni/domain/work'
+import { findInvoiceId, type Work } from '@veni/domain/work'
 import { ERASED_NAME } from '../customers/erased-fields.ts'
 import { lockCustomer } from '../customers/service.ts'
 import type { Tx } from '../db/client.ts'
@@ -20,6 +20,7 @@ import {
   findCashPayment,
   findSettlement,
   type SettlementRow,
+  wasReserved,
 } from './store.ts'
 
 export interface AdoptedDeal {
@@ -28,13 +29,24 @@ export interface AdoptedDeal {
   readonly isNew: boolean
 }
 
+interface OwnDeal {
+  readonly runnerId: number
+  readonly work: Work
+}
+
 /**
  * The deal is stored, so nothing is recorded again. What the phone has otherwise becomes a flag, and its photos are
  * named. @returns undefined when the office has adopted no such deal of the runner
  */
-export async function receiveAdopted(
+export async function receiveAdopted(tx: Tx, own: OwnDeal): Promise<AdoptedDeal | undefined> {
+  const invoiceId = findInvoiceId(own.work)
+  if (invoiceId === undefined || !(await wasReserved(tx, invoiceId))) return undefined
+  return receiveStored(tx, own)
+}
+
+async function receiveStored(
   tx: Tx,
-  { runnerId, work }: { readonly runnerId: number; readonly work: Work },
+  { runnerId, work }: OwnDeal,
 ): Promise<AdoptedDeal | undefined> {
   if (work.kind === 'settlement') {
     const { settlement } = work

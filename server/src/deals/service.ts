@@ -28,7 +28,10 @@ import {
   listSettlements,
   markSettlementDelivered,
   reserveDeal,
+  wasReserved,
 } from './store.ts'
+
+export { readReserved } from './store.ts'
 
 /** The calls of `domain/src/api/deals.ts`. */
 export const dealWrites: Writes<typeof dealsApi> = {
@@ -47,7 +50,8 @@ async function recordSettlement(
   body: SettlementBody,
 ): Promise<RecountedSettlement> {
   const { runnerId } = writer
-  const stored = await findSettlement(tx, body.invoice_id)
+  const stored =
+    (await wasReserved(tx, body.invoice_id)) && (await findSettlement(tx, body.invoice_id))
   if (stored) return toSettlement(requireSameDeal(stored, runnerId, body))
   const customer = await requireDealCustomer(tx, writer, body.customer_id)
   if (!(await reserveDeal(tx, toReservation(body, 'settlement')))) {
@@ -91,7 +95,8 @@ async function recordCashPayment(
   body: CashPaymentBody,
 ): Promise<RecountedCashPayment> {
   const { runnerId } = writer
-  const stored = await findCashPayment(tx, body.invoice_id)
+  const stored =
+    (await wasReserved(tx, body.invoice_id)) && (await findCashPayment(tx, body.invoice_id))
   if (stored) return toCashPayment(requireSameDeal(stored, runnerId, body))
   const customer = await requireDealCustomer(tx, writer, body.customer_id)
   const order = body.order_id ? await requireOrder(tx, runnerId, body.order_id) : undefined

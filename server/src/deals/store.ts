@@ -1,5 +1,6 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
+import { PerTransaction } from '../db/per-transaction.ts'
 import { cashPayments, reservedDeals, settlements } from '../db/schema.ts'
 import { invariant } from '../errors.ts'
 
@@ -16,6 +17,28 @@ export async function reserveDeal(
 ): Promise<boolean> {
   const reserved = await tx.insert(reservedDeals).values(deal).onConflictDoNothing().returning()
   return reserved.length > 0
+}
+
+/** Whether each invoice id had a deal when the transaction first looked. `reserveDeal` decides later. */
+const reservedAtFirst = new PerTransaction(() => new Map<string, boolean>())
+
+/** Looks for the deals of these invoice ids, each once in a transaction. */
+export async function readReserved(tx: Tx, invoiceIds: readonly string[]): Promise<void> {
+  const known = reservedAtFirst.of(tx)
+  const missing = invoiceIds.filter((id) => !known.has(id))
+  if (missing.length === 0) return
+  const rows = await tx
+    .select({ invoiceId: reservedDeals.invoiceId })
+    .from(reservedDeals)
+    .where(inArray(reservedDeals.invoiceId, missing))
+  for (const id of missing) known.set(id, false)
+  for (const { invoiceId } of rows) known.set(invoiceId, true)
+}
+
+/** Whether an invoice id had a deal when the transaction first looked for it. */
+export async function wasReserved(tx: Tx, invoiceId: string): Promise<boolean> {
+  await readReserved(tx, [invoiceId])
+  return reservedAtFirst.of(tx).get(invoiceId) === true
 }
 
 export async function isVisitReserved(tx: Tx, visitId: string): Promise<boolean> {

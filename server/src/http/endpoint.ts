@@ -131,7 +131,7 @@ function serveWrite<TEndpoint extends WriteEndpoint>(
       }),
     )
     if (!answer.isReplayed)
-      await countRecordBytes(deps, runnerId, { sent: request.body, answer: answer.body })
+      await countRecordBytes(deps, runnerId, [{ sent: request.body, answer: answer.body }])
     if (answer.isReplayed) reply.header(REPLAYED_HEADER, 'true')
     reply.type('application/json; charset=utf-8')
     return new ReadyAnswer(answer.body, answer.status)

@@ -27,17 +27,29 @@ export async function checkRecordQuota(
   throw new AppError('rate-limited', message, undefined, seconds)
 }
 
+export interface StoredRecord {
+  readonly sent: unknown
+  /** The answer as JSON. */
+  readonly answer: string
+}
+
+/** Bytes of a value as JSON. */
+export const measureJson = (value: unknown): number =>
+  Buffer.byteLength(JSON.stringify(value ?? null))
+
 /**
- * Counts what a write has stored. Call it after the commit: within the transaction, the writes of a runner would wait
+ * Counts what a transaction has stored. Call it after the commit: within the transaction, the writes of a runner would wait
  * for each other.
  */
 export async function countRecordBytes(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   runnerId: number,
-  stored: { readonly sent: unknown; readonly answer: string },
+  stored: readonly StoredRecord[],
 ): Promise<void> {
-  if (config.recordBytesPerDay === Infinity) return
-  const bytes =
-    Buffer.byteLength(JSON.stringify(stored.sent ?? null)) + Buffer.byteLength(stored.answer)
+  if (config.recordBytesPerDay === Infinity || stored.length === 0) return
+  const bytes = stored.reduce(
+    (sum, { sent, answer }) => sum + measureJson(sent) + Buffer.byteLength(answer),
+    0,
+  )
   await addCalls(db, keyOf(runnerId), bytes, DAY_MS)
 }

@@ -6,14 +6,17 @@ import { recordItems, type WorkCall } from './receive-items.ts'
 const deps = { log: { info: () => {}, error: () => {} } } as unknown as Deps
 const item = (id: string, customerId: string) => ({ id, customer_id: customerId })
 
-/** Records every item but the first one, which fails. @returns the outcomes, or the codes of the failures */
+/**
+ * Records every item but the first one, which fails, together with the others and alone.
+ * @returns the outcomes, or the codes of the failures
+ */
 async function record(failure: AppError, ...items: readonly unknown[]): Promise<string[]> {
   let turns = 0
   const call = {
     takeTurn: () =>
-      turns++ === 0
+      turns++ <= 1
         ? Promise.reject(failure)
-        : Promise.resolve({ result: { outcome: 'recorded' }, isNew: true }),
+        : Promise.resolve([{ result: { outcome: 'recorded' }, isNew: true }]),
   } as unknown as WorkCall
   const { results } = await recordItems(deps, call, items)
   return results.map((result) => (result.outcome === 'recorded' ? 'recorded' : result.error.code))

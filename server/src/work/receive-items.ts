@@ -1,15 +1,15 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import { type SentWork, sentWorkSchema, type WorkResult } from '@veni/domain/api/work'
 import type { Tx } from '../db/client.ts'
-import { ChangedByOffice } from '../customers/changed-by-office.ts'
 import { transactNotingConflict } from '../customers/conflicts.ts'
 import type { Transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import type { AppError } from '../errors.ts'
 import { toRefusal } from '../http/error-replies.ts'
 import { parseBody } from '../http/parse-request.ts'
 import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
-import { linkPhotos, type OwnWork, type RecordedWork, recordWork } from './record-work.ts'
+import { groupItems } from './group-items.ts'
+import { ReceivedItems } from './received-items.ts'
+import { linkPhotos, type OwnWork, type RecordedWork, recordWorks } from './record-work.ts'
 
 /** Who sends work, and how the call works with the database. */
 export interface WorkCall {
@@ -19,10 +19,20 @@ export interface WorkCall {
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
+/** Of one item that is recorded. */
+interface Recorded {
+  readonly result: WorkResult
+  /** Whether anything was stored: a repeat stores nothing. */
+  readonly isNew: boolean
+}
+
 /**
- * Records each item in a transaction of its own, in their order. A refused item holds up no other; after a failure of the
+ * Records the items in their order, each wholly or not at all. A refused item holds up no other; after a failure of the
  * session or of the database the remaining items get the same result, because they would only wait for the same failure.
  * After any other item that can be recorded later, so do the items of its customer: they must not overtake it.
+ *
+ * A few items share a transaction, which saves statements. When one of them is not recorded, nothing of this transaction
+ * is stored, and each of them has one of its own (decision 44).
  * @param items as the phone sent them, not parsed
  */
 export async function recordItems(
@@ -30,83 +40,92 @@ export async function recordItems(
   call: WorkCall,
   items: readonly unknown[],
 ): Promise<{ results: WorkResult[]; isReplayed: boolean }> {
-  const results: WorkResult[] = []
-  let isReplayed = true
-  let ended: AppError | undefined
-  const postponed = new Map<unknown, AppError>()
-  for (const item of items) {
-    const earlier = ended ?? postponed.get(customerOf(item))
-    if (earlier) {
-      results.push(toResult(earlier))
-      continue
-    }
-    try {
-      const { result, isNew } = await call.takeTurn(() => recordItem(deps, call, item))
-      results.push(result)
-      isReplayed &&= !isNew
-    } catch (error) {
-      const refusal = toRefusal(error, deps.log, 'POST /api/work')
-      results.push(toResult(refusal))
-      isReplayed = false
-      if (endsCall.has(refusal.code)) ended = refusal
-      else if (isTemporary(refusal)) postponed.set(customerOf(item), refusal)
-    }
+  const received = new ReceivedItems()
+  for (const group of groupItems(items)) {
+    const together = received.haveNoFailure && (await recordTogether(deps, call, group))
+    if (together) received.add(together)
+    else for (const item of group) await recordAlone(deps, call, item, received)
     // A refused item and the embedded database never pause.
     await yieldToRequests()
   }
-  return { results, isReplayed }
+  return received
 }
 
-const endsCall = new Set<AppError['code']>(['sign-in-required', 'rate-limited', 'unavailable'])
+/** @returns undefined when the items must be recorded one by one; then nothing of them is stored */
+async function recordTogether(
+  deps: Deps,
+  call: WorkCall,
+  group: readonly unknown[],
+): Promise<Recorded[] | undefined> {
+  if (group.length === 1) return undefined
+  try {
+    return await call.takeTurn(() => recordGroup(deps, call, group))
+  } catch {
+    // Each item finds the reason of its own.
+    return undefined
+  }
+}
 
-const isTemporary = ({ status, code }: AppError): boolean => status >= 500 || code === 'in-progress'
+async function recordAlone(
+  deps: Deps,
+  call: WorkCall,
+  item: unknown,
+  received: ReceivedItems,
+): Promise<void> {
+  const earlier = received.findFailureBefore(item)
+  if (earlier) return received.refuse(item, earlier)
+  try {
+    received.add(await call.takeTurn(() => recordGroup(deps, call, [item])))
+  } catch (error) {
+    received.refuse(item, toRefusal(error, deps.log, 'POST /api/work'))
+  }
+  await yieldToRequests()
+}
 
-const customerOf = (item: unknown): unknown =>
-  (Object(item) as { readonly customer_id?: unknown }).customer_id
-
-async function recordItem(
+/** Records items in one transaction. Throws when one of them cannot be recorded; then nothing is stored. */
+async function recordGroup(
   deps: Deps,
   { runnerId, transact }: WorkCall,
-  item: unknown,
-): Promise<{ result: WorkResult; isNew: boolean }> {
-  const { id, customer_id, work, photo_urls } = parseBody(sentWorkSchema, item) as SentWork
-  const own: OwnWork = { runnerId, id, customerId: customer_id, work }
-  const recorded = await transactNotingConflict(deps, transact, own, async (tx) => {
-    const found = await recordWithPhotos(tx, deps, own, photo_urls)
-    // After the record, which a refusal undoes: a repeat stores nothing and gets its answer, whatever the quota.
-    if (found.isNew) await checkRecordQuota(deps, tx, runnerId)
-    return found
+  items: readonly unknown[],
+): Promise<Recorded[]> {
+  const parsed = items.map((item) => {
+    const { id, customer_id, work, photo_urls } = parseBody(sentWorkSchema, item) as SentWork
+    return { runnerId, id, customerId: customer_id, work, photoUrls: photo_urls }
   })
-  const { orderId, differences, hash, isNew } = recorded
-  const result: WorkResult = {
-    outcome: 'recorded',
-    hash,
-    ...(orderId !== undefined && { order_id: orderId }),
-    ...(differences?.length && { differences }),
-  }
-  if (isNew) await countRecordBytes(deps, runnerId, { sent: item, answer: JSON.stringify(result) })
-  return { result, isNew }
+  const recorded = await transactNotingConflict(deps, transact, parsed, async (tx) => {
+    const found = await recordWorks(tx, deps, runnerId, parsed)
+    const withPhotos = await linkAllPhotos(tx, deps, parsed, found)
+    // After the records, which a refusal undoes: a repeat stores nothing and gets its answer, whatever the quota.
+    if (withPhotos.some(({ isNew }) => isNew)) await checkRecordQuota(deps, tx, runnerId)
+    return withPhotos
+  })
+  const outcomes = recorded.map((one) => ({ result: toRecorded(one), isNew: one.isNew }))
+  const stored = outcomes.flatMap(({ result, isNew }, at) =>
+    isNew ? [{ sent: items[at], answer: JSON.stringify(result) }] : [],
+  )
+  await countRecordBytes(deps, runnerId, stored)
+  return outcomes
 }
 
-async function recordWithPhotos(
+async function linkAllPhotos(
   tx: Tx,
   deps: Deps,
-  own: OwnWork,
-  photoUrls: SentWork['photo_urls'],
-): Promise<RecordedWork> {
-  const found = await recordWork(tx, deps, own)
-  if (!photoUrls) return found
-  const isLinked = await linkPhotos(tx, deps, own, { ...found, photoUrls })
-  return { ...found, isNew: found.isNew || isLinked }
+  sent: readonly (OwnWork & { readonly photoUrls: SentWork['photo_urls'] })[],
+  recorded: readonly RecordedWork[],
+): Promise<RecordedWork[]> {
+  const linked: RecordedWork[] = []
+  for (const [at, found] of recorded.entries()) {
+    const own = sent[at]
+    const isLinked =
+      own?.photoUrls && (await linkPhotos(tx, deps, own, { ...found, photoUrls: own.photoUrls }))
+    linked.push({ ...found, isNew: found.isNew || isLinked === true })
+  }
+  return linked
 }
 
-function toResult(refusal: AppError): WorkResult {
-  const { status, code, message, fields, retryAfterSeconds } = refusal
-  return {
-    outcome: 'not-recorded',
-    status,
-    ...(retryAfterSeconds !== undefined && { retry_after_s: retryAfterSeconds }),
-    ...(refusal instanceof ChangedByOffice && { office: refusal.office }),
-    error: { code, message, ...(fields && { fields }) },
-  }
-}
+const toRecorded = ({ orderId, differences, hash }: RecordedWork): WorkResult => ({
+  outcome: 'recorded',
+  hash,
+  ...(orderId !== undefined && { order_id: orderId }),
+  ...(differences?.length && { differences }),
+})

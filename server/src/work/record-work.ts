@@ -1,17 +1,26 @@
 import { type Difference, recountedSettlementSchema } from '@veni/domain/deal/record'
 import { orderReplySchema } from '@veni/domain/order'
-import { listRecordSteps, makeStepKey, planCall, type StepName, type Work } from '@veni/domain/work'
+import {
+  findInvoiceId,
+  listRecordSteps,
+  makeStepKey,
+  planCall,
+  type StepName,
+  type Work,
+} from '@veni/domain/work'
 import * as v from 'valibot'
-import { isOwnCustomer } from '../customers/service.ts'
+import { isOwnCustomer, lockCustomers } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import { type PhotoUrls, storeLaterPhotos, withFirstUrls } from '../deals/later-photos.ts'
 import type { Deps } from '../deps.ts'
 import { receiveAdopted } from '../deals/adopted-deals.ts'
+import { readReserved } from '../deals/service.ts'
 import { AppError, invariant } from '../errors.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
+import { ClaimedKeys } from '../idempotency/claimed-keys.ts'
 import { isRowId } from '../wire-values.ts'
 import { runStep } from './run-step.ts'
-import { findWork, insertWork, storeWorkAnswer } from './store.ts'
+import { findWork, insertWorks, type NewWork, storeWorkAnswers, type WorkAnswer } from './store.ts'
 
 /** The work of one entry of a phone, and whose it is. */
 export interface OwnWork {
@@ -34,30 +43,71 @@ export interface RecordedWork {
 
 type StepDeps = Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice'>
 
-/**
- * Records all steps of an entry in this transaction, once: a repeat gets the stored answer. Each step also has the key of
- * its own call, because an older release of the app may have sent some of the calls, or may send them later.
- * Throws `AppError` for a refusal; then the transaction must be undone.
- */
+/** As {@link recordWorks}, for one entry. */
 export async function recordWork(tx: Tx, deps: StepDeps, own: OwnWork): Promise<RecordedWork> {
-  const { runnerId, id, work } = own
-  const hash = hashWork(own)
-  const customerId = findId(own.customerId)
-  const row = { id, runnerId, customerId, kind: work.kind, contentHash: hash }
-  if (!(await insertWork(tx, row))) return findRecorded(tx, row)
-  const recorded = (await receiveAdopted(tx, own)) ?? (await runRecordSteps(tx, deps, own))
-  const { orderId = null, differences = null } = recorded
-  await storeWorkAnswer(tx, id, { orderId, differences })
-  return { ...recorded, hash }
+  const [recorded] = await recordWorks(tx, deps, own.runnerId, [own])
+  invariant(recorded, 'an entry has no result')
+  return recorded
 }
 
-/** Only the step of a change of a customer needs the id: it refuses one that is no number of a row. */
-const findId = (text: string) => (isRowId(text) ? Number(text) : null)
-
-async function findRecorded(
+/**
+ * Records all steps of these entries of a runner in this transaction, once: a repeat gets the stored answer. Each step
+ * also has the key of its own call, because an older release of the app may have sent some of the calls, or may send them
+ * later. Everything that the entries lock is locked here in the order of `transact.ts`, before the first step.
+ * Throws `AppError` for a refusal of any entry; then the transaction must be undone.
+ * @param owns with different ids
+ * @returns the results in the order of the entries
+ */
+export async function recordWorks(
   tx: Tx,
-  { id, runnerId, contentHash }: { id: string; runnerId: number; contentHash: string },
-): Promise<RecordedWork> {
+  deps: StepDeps,
+  runnerId: number,
+  owns: readonly OwnWork[],
+): Promise<RecordedWork[]> {
+  const rows = owns.map(toRow)
+  const added = await insertWorks(tx, rows)
+  const isNew = ({ id }: { readonly id: string }) => added.has(id.toLowerCase())
+  const keys = await ClaimedKeys.claim(tx, runnerId, owns.filter(isNew).flatMap(listKeys))
+  await lockCustomers(
+    tx,
+    rows.flatMap(({ customerId }) => customerId ?? []),
+  )
+  await readReserved(
+    tx,
+    owns.flatMap(({ work }) => findInvoiceId(work) ?? []),
+  )
+  const recorded: RecordedWork[] = []
+  const answers: WorkAnswer[] = []
+  for (const [at, own] of owns.entries()) {
+    const row = rows[at]
+    invariant(row, 'an entry has no row')
+    if (!isNew(row)) {
+      recorded.push(await findRecorded(tx, row))
+      continue
+    }
+    const result = (await receiveAdopted(tx, own)) ?? (await runRecordSteps(tx, deps, own, keys))
+    const { orderId = null, differences = null } = result
+    answers.push({ id: row.id, orderId, differences })
+    recorded.push({ ...result, hash: row.contentHash })
+  }
+  await keys.end()
+  await storeWorkAnswers(tx, answers)
+  return recorded
+}
+
+const toRow = (own: OwnWork): NewWork => ({
+  id: own.id,
+  runnerId: own.runnerId,
+  // Only the step of a change of a customer needs the id: it refuses one that is no number of a row.
+  customerId: isRowId(own.customerId) ? Number(own.customerId) : null,
+  kind: own.work.kind,
+  contentHash: hashWork(own),
+})
+
+const listKeys = ({ id, work }: OwnWork) =>
+  listRecordSteps(work.kind).map((step) => makeStepKey(id, step))
+
+async function findRecorded(tx: Tx, { id, runnerId, contentHash }: NewWork): Promise<RecordedWork> {
   const stored = await findWork(tx, id)
   invariant(stored, 'an existing entry has no row')
   if (stored.runnerId !== runnerId || stored.contentHash !== contentHash)
@@ -75,6 +125,7 @@ async function runRecordSteps(
   tx: Tx,
   deps: StepDeps,
   own: OwnWork,
+  keys: ClaimedKeys,
 ): Promise<Omit<RecordedWork, 'hash'>> {
   const { runnerId, id, work, customerId } = own
   let orderId: string | undefined
@@ -85,7 +136,12 @@ async function runRecordSteps(
     if (!call || (await isOfMovedCustomer(tx, own, step))) continue
     const key = makeStepKey(id, step)
     const seen = 'seen' in work ? work.seen : undefined
-    const { reply, isReplayed } = await runStep(tx, deps, { runnerId, call, key, seen })
+    const { reply, isReplayed } = await runStep(tx, deps, {
+      runnerId,
+      call,
+      keyed: { keys, key },
+      seen,
+    })
     isNew ||= !isReplayed
     if (step === 'order') orderId = v.parse(orderReplySchema, reply)
     if (step === 'record') differences = v.parse(recounted, reply).differences
@@ -126,7 +182,7 @@ export async function linkPhotos(
     orderId: orderId?.toString(),
     photoUrls: withFirstUrls(work, photoUrls),
   })
-  if (call) await runStep(tx, deps, { runnerId, call, key: undefined })
+  if (call) await runStep(tx, deps, { runnerId, call })
   return isLater
 }
 

@@ -10,7 +10,8 @@ import { AppError, internalError } from '../errors.ts'
 import { MAX_BODY_BYTES } from '../http/endpoint.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
 import { parseBody, parsePart } from '../http/parse-request.ts'
-import { answerOnce } from '../idempotency/answer-once.ts'
+import { measureJson } from '../limits/record-quota.ts'
+import type { ClaimedKeys } from '../idempotency/claimed-keys.ts'
 import { orderWrites } from '../orders/service.ts'
 import type { Write, Writes } from '../write.ts'
 
@@ -21,7 +22,7 @@ interface Step {
   readonly runnerId: number
   readonly call: PlannedCall
   /** The key of the phone's call; undefined for a call that the phone may repeat with other content. */
-  readonly key: string | undefined
+  readonly keyed?: { readonly keys: ClaimedKeys; readonly key: string }
   readonly seen?: Seen | undefined
 }
 
@@ -33,7 +34,7 @@ interface Step {
 export async function runStep(
   tx: Tx,
   { now, log, isOffice, adopted }: Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice' | 'adopted'>,
-  { runnerId, call, key, seen }: Step,
+  { runnerId, call, keyed, seen }: Step,
 ): Promise<{ reply: unknown; isReplayed: boolean }> {
   const endpoint: Endpoint = workApi[call.name]
   const body = toSentBody(call)
@@ -45,13 +46,16 @@ export async function runStep(
     body: parseBody(endpoint.body, body),
   } as Pick<Write<Endpoint>, 'params' | 'body'>
   const identity = identifyRequest(endpoint.method, makePath(call), body)
+  const run = async () => ({
+    status: endpoint.status ?? 200,
+    body: JSON.stringify(
+      await write({ tx, writer: { runnerId, now: now(), isOffice, adopted }, ...parsed, seen }),
+    ),
+  })
   try {
-    const answer = await answerOnce(tx, { runnerId, key, ...identity }, async () => ({
-      status: endpoint.status ?? 200,
-      body: JSON.stringify(
-        await write({ tx, writer: { runnerId, now: now(), isOffice, adopted }, ...parsed, seen }),
-      ),
-    }))
+    const answer = keyed
+      ? await keyed.keys.answer(keyed.key, identity, run)
+      : { ...(await run()), isReplayed: false }
     return { reply: JSON.parse(answer.body), isReplayed: answer.isReplayed }
   } catch (error) {
     if (error instanceof AppError || isLockConflict(error)) throw error
@@ -62,7 +66,7 @@ export async function runStep(
 
 /** A step has the limit of its own call, because all records of a deal together can be larger. */
 function requireSize({ maxBodyBytes = MAX_BODY_BYTES }: Endpoint, body: unknown): void {
-  if (Buffer.byteLength(JSON.stringify(body ?? null)) > maxBodyBytes)
+  if (measureJson(body) > maxBodyBytes)
     throw new AppError('too-large', 'A record of the work is too large.')
 }
 

@@ -62,7 +62,7 @@ async function runSteps(
     if (deliveredId !== undefined && step === 'delivered') continue
     const call = planCall(work, step, { customerId, orderId, photoUrls: {} })
     if (!call) continue
-    const { reply } = await runStep(tx, deps, { runnerId, call, key: undefined })
+    const { reply } = await runStep(tx, deps, { runnerId, call })
     if (step === 'order') orderId = v.parse(orderReplySchema, reply)
   }
   return orderId === undefined ? undefined : Number(orderId)

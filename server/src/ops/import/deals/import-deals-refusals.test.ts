@@ -106,9 +106,7 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
   test('refuses a call without its body, as the route does', async () => {
     const call = { name: 'updateOrder', params: { id: '1' }, body: undefined } as const
     await expect(
-      server.deps.db.transaction((tx) =>
-        runStep(tx, server.deps, { runnerId: 1, call, key: undefined }),
-      ),
+      server.deps.db.transaction((tx) => runStep(tx, server.deps, { runnerId: 1, call })),
     ).rejects.toMatchObject({ code: 'bad-request' })
   })
 
