@@ -4,6 +4,7 @@ import pg from 'pg'
 import { migrationsFolder } from '../config/folders.ts'
 import { OperatorError } from '../errors.ts'
 import type { Database, Db } from './client.ts'
+import { PreparingClient } from './preparing-client.ts'
 import * as schema from './schema.ts'
 
 /**
@@ -12,6 +13,7 @@ import * as schema from './schema.ts'
  */
 export async function openPostgres(url: string, migrations = migrationsFolder): Promise<Database> {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     max: POOL_SIZE,

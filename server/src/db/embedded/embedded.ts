@@ -10,6 +10,7 @@ import { measureFreeBytes } from '../../space/free-space.ts'
 import { makeSpaceToOpen, RESERVE_BYTES } from '../../space/reserve.ts'
 import { findOutage } from '../unavailable.ts'
 import type { Database, Db } from '../client.ts'
+import { PreparingClient } from '../preparing-client.ts'
 import * as schema from '../schema.ts'
 import { ensureDatabaseFolder } from './embedded-folder.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -97,6 +98,7 @@ async function isFull(dataDir: string, error: unknown): Promise<boolean> {
 /** One connection, because the embedded database has one session; it stays open. */
 function createPool(restarting: RestartingDatabase): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     max: 1,
     idleTimeoutMillis: 0,
     user: 'postgres',
