@@ -73,11 +73,11 @@ export const backlogMutants = [
   },
   {
     name: 'work overtakes earlier work for its customer that failed for now',
-    file: 'server/src/work/receive-items.ts',
+    file: 'server/src/work/received-items.ts',
     edits: [
       [
-        'else if (isTemporary(refusal)) postponed.set',
-        'else if (refusal.status < 0) postponed.set',
+        'else if (isTemporary(refusal)) this.#postponed.set',
+        'else if (refusal.status < 0) this.#postponed.set',
       ],
     ],
     killer: 'items of a call',

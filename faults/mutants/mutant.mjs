@@ -68,6 +68,7 @@ export const killers = {
   'settled again': serverTest('test/api/settled-again.test.ts'),
   'pipelined calls': serverTest('test/process/pipelined-calls.test.ts'),
   'whole work': serverTest('test/api/recorded-work.test.ts'),
+  'work together': serverTest('test/api/work-together.test.ts'),
   'work at once': {
     args: ['--project', 'web*', 'src/outbox/transport/work-at-once.test.ts'],
     env: {},

@@ -15,8 +15,8 @@ export const phonesMutants = [
     file: 'server/src/customers/service.ts',
     edits: [
       [
-        '  if (!(await lockOwnCustomer(tx, runnerId, customerId))) return false\n',
-        '  if (!(await lockCustomer(tx, customerId))) return false\n',
+        '  if (customer?.runnerId !== runnerId) return false\n',
+        '  if (!customer) return false\n',
       ],
     ],
     killer,

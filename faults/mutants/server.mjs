@@ -16,16 +16,8 @@ export const serverMutants = [
   },
   {
     name: 'check-then-insert: a duplicate in progress is not refused',
-    file: 'server/src/idempotency/answer-once.ts',
-    edits: [
-      [
-        `  if (!(await tryLockKey(tx, owner))) {
-    throw new AppError('in-progress', 'The same request is being worked on; try again.')
-  }
-`,
-        '',
-      ],
-    ],
+    file: 'server/src/idempotency/store.ts',
+    edits: [['where pg_try_advisory_xact_lock(hashtextextended(key, ${runnerId}::integer))', '']],
     killer: 'idempotency',
   },
   {
@@ -58,15 +50,18 @@ const MOST_ATTEMPTS = 4`,
   },
   {
     name: 'no answer is stored',
-    file: 'server/src/idempotency/answer-once.ts',
-    edits: [['  await storeAnswer(tx, owner, answer)\n', '']],
+    file: 'server/src/idempotency/claimed-keys.ts',
+    edits: [['if (answers.length > 0) await', 'if (answers.length < 0) await']],
     killer: 'idempotency',
   },
   {
     name: 'no key row is written',
-    file: 'server/src/idempotency/answer-once.ts',
+    file: 'server/src/idempotency/claimed-keys.ts',
     edits: [
-      ['if (await insertKey(tx, { ...owner, requestHash })) {', 'if (owner.key !== requestHash) {'],
+      [
+        'new ClaimedKeys(tx, runnerId, await insertKeys(tx, runnerId, keys))',
+        'new ClaimedKeys(tx, runnerId, await insertKeys(tx, runnerId, []).then(() => new Set(keys)))',
+      ],
     ],
     killer: 'simulation',
   },
@@ -75,15 +70,15 @@ const MOST_ATTEMPTS = 4`,
     file: 'server/src/idempotency/store.ts',
     edits: [
       [
-        '  and(eq(idempotencyKeys.runnerId, runnerId), eq(idempotencyKeys.key, key))\n',
-        '  runnerId > 0 ? eq(idempotencyKeys.key, key) : undefined\n',
+        '  and(eq(idempotencyKeys.runnerId, runnerId), inArray(idempotencyKeys.key, [...keys]))\n',
+        '  runnerId > 0 ? inArray(idempotencyKeys.key, [...keys]) : undefined\n',
       ],
     ],
     killer: 'idempotency',
   },
   {
     name: 'another request under the same key gets the first answer',
-    file: 'server/src/idempotency/answer-once.ts',
+    file: 'server/src/idempotency/claimed-keys.ts',
     edits: [['[requestHash, olderHash].includes(stored.requestHash)', 'stored.requestHash']],
     killer: 'idempotency',
   },
@@ -95,7 +90,7 @@ const MOST_ATTEMPTS = 4`,
   },
   {
     name: 'a request that an older release answered is another request',
-    file: 'server/src/idempotency/answer-once.ts',
+    file: 'server/src/idempotency/claimed-keys.ts',
     edits: [['[requestHash, olderHash]', '[requestHash]']],
     killer: 'idempotency',
   },
@@ -115,11 +110,11 @@ const MOST_ATTEMPTS = 4`,
   },
   {
     name: "another runner's customer can be changed",
-    file: 'server/src/customers/store.ts',
+    file: 'server/src/customers/service.ts',
     edits: [
       [
-        'const isOwn = and(eq(customers.id, id), eq(customers.runnerId, runnerId))',
-        'const isOwn = eq(customers.id, id)',
+        '  if (customer?.runnerId === runnerId) return customer\n',
+        '  if (customer?.runnerId) return customer\n',
       ],
     ],
     killer: 'simulation',

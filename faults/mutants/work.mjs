@@ -21,31 +21,55 @@ export const workMutants = [
   {
     name: 'the steps of whole work have no keys, so that the single calls of an older app repeat them',
     file: RECORD_WORK,
-    edits: [['const key = makeStepKey(id, step)', 'const key = undefined']],
+    edits: [['keyed: { keys, key },', 'keyed: key ? undefined : { keys, key },']],
     killer: 'whole work',
   },
   {
     name: 'a repeat of recorded work learns no order',
     file: RECORD_WORK,
-    edits: [['  await storeWorkAnswer(tx, id, { orderId, differences })\n', '']],
+    edits: [['  await storeWorkAnswers(tx, answers)\n', '']],
     killer: 'whole work',
   },
   {
     name: 'a refused item ends the call for the others',
-    file: RECEIVE_ITEMS,
-    edits: [['if (endsCall.has(refusal.code)) ended = refusal', 'ended = refusal']],
+    file: 'server/src/work/received-items.ts',
+    edits: [['if (endsCall.has(refusal.code)) this.#ended = refusal', 'this.#ended = refusal']],
     killer: 'whole work',
+  },
+  {
+    name: 'items with one id share a transaction',
+    file: 'server/src/work/group-items.ts',
+    edits: [[' || ids.has(id)', '']],
+    killer: 'work together',
+  },
+  {
+    name: 'a locked order has its old row after a change',
+    file: 'server/src/orders/store.ts',
+    edits: [
+      [
+        'set(change).where(eq(orders.id, id)).returning()\n  return rememberLocked(tx, row)',
+        'set(change).where(eq(orders.id, id)).returning()\n  return row',
+      ],
+    ],
+    killer: 'work together',
   },
   {
     name: 'a repeat of recorded work is refused when the quota is used up',
     file: RECEIVE_ITEMS,
-    edits: [['if (found.isNew) await checkRecordQuota', 'await checkRecordQuota']],
+    edits: [
+      [
+        'if (withPhotos.some(({ isNew }) => isNew)) await checkRecordQuota',
+        'await checkRecordQuota',
+      ],
+    ],
     killer: 'record quota',
   },
   {
     name: 'whole work ignores the quota of records',
     file: RECEIVE_ITEMS,
-    edits: [['if (found.isNew) await checkRecordQuota(deps, tx, runnerId)', '']],
+    edits: [
+      ['if (withPhotos.some(({ isNew }) => isNew)) await checkRecordQuota(deps, tx, runnerId)', ''],
+    ],
     killer: 'record quota',
   },
   {

@@ -4,6 +4,7 @@ import { RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { databaseKinds, openFreshDatabase } from '../../test/setup/databases.ts'
 import type { Database } from '../db/client.ts'
 import { answerOnce } from './answer-once.ts'
+import { ClaimedKeys } from './claimed-keys.ts'
 
 describe.each(databaseKinds)('a write under a key (%s)', (kind) => {
   let database: Database
@@ -47,6 +48,20 @@ describe.each(databaseKinds)('a write under a key (%s)', (kind) => {
     const failed = database.db.transaction((tx) => answerOnce(tx, keyed, fail))
     await expect(failed).rejects.toThrow('disk full')
     expect(await run(key)).toMatchObject({ isReplayed: false })
+  })
+
+  test('has a key of its own beside others, and a key without a write is free again', async () => {
+    const [first, second, unused] = [randomUUID(), randomUUID(), randomUUID()]
+    const write = (body: string) => () => Promise.resolve({ status: 200, body })
+    await database.db.transaction(async (tx) => {
+      const keys = await ClaimedKeys.claim(tx, RAVI.id, [first, second, unused])
+      await keys.answer(second, { requestHash: 'the second' }, write('two'))
+      await keys.answer(first, { requestHash: 'the first' }, write('one'))
+      await keys.end()
+    })
+    expect(await run(first, 'the first')).toMatchObject({ body: 'one', isReplayed: true })
+    expect(await run(second, 'the second')).toMatchObject({ body: 'two', isReplayed: true })
+    expect(await run(unused)).toMatchObject({ isReplayed: false })
   })
 
   test('runs each time without a key', async () => {
