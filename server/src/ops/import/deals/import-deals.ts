@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import { type ExportedEntry, exportedEntrySchema } from '@veni/domain/deal/file'
 import { toPhoneKey } from '@veni/domain/runner'
 import * as v from 'valibot'
+import { ChangedByOffice } from '../../../customers/changed-by-office.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { isReadable } from '../../../http/parse-request.ts'
@@ -160,8 +161,11 @@ function findInvoiceId(raw: unknown): string | undefined {
   return /(?:INV|CASH)-\d{1,16}-[A-Z0-9]{6}/.exec(JSON.stringify(raw))?.[0]
 }
 
-export function describeRefusal({ code, message, fields = [] }: AppError): string {
+export function describeRefusal(refusal: AppError): string {
+  const { code, message, fields = [] } = refusal
   if (code === 'in-progress') return 'the phone is sending it just now; import the file again'
+  if (refusal instanceof ChangedByOffice)
+    return 'the office has changed the customer since the runner saw them: npm run ops -- customers conflicts'
   const named = fields.map(({ path, reason }) => `${path} ${reason}`).join('; ')
   return named === '' ? message : `${message} (${named})`
 }

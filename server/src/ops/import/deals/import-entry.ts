@@ -1,4 +1,5 @@
 import type { ExportedEntry, ExportedPhoto } from '@veni/domain/deal/file'
+import { transactNotingConflict } from '../../../customers/conflicts.ts'
 import type { Tx } from '../../../db/client.ts'
 import { transactIn } from '../../../db/transact.ts'
 import type { Deps } from '../../../deps.ts'
@@ -38,7 +39,8 @@ export interface EntryImport {
 /**
  * Records an entry of this runner with its photos in one transaction, as the phone's own call does, whoever has the
  * customer by now. What the server has stored for another runner already stays theirs, so that nothing is stored twice.
- * Throws `AppError` when a photo is damaged or a step is refused; then nothing of the entry is stored.
+ * Throws `AppError` when a photo is damaged or a step is refused; then nothing of the entry is stored, apart from the
+ * conflict of a status that is older than a change of the office.
  */
 export async function importEntry(
   deps: Deps,
@@ -50,7 +52,9 @@ export async function importEntry(
   const runnerId = stored?.id ?? maker
   const photos: ReadPhoto[] = []
   for (const photo of exported) photos.push(await readPhoto(deps, runnerId, photo))
-  return transactIn(deps.db)(async (tx) => {
+  const { id, customerId, work } = entry
+  const sent = { runnerId, id, customerId, work }
+  return transactNotingConflict(deps, transactIn(deps.db), sent, async (tx) => {
     const remarks =
       stored && stored.id !== maker
         ? [`it counts for ${stored.name}, as it was stored before`]
