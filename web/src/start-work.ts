@@ -4,6 +4,7 @@ import { sendQueuedSignOut } from './api/sign-in.ts'
 import { showOutboxCounters } from './components/outbox/outbox-counters.tsx'
 import { installApp } from './install-app.tsx'
 import { entries } from './outbox/entries.ts'
+import { lostWork } from './outbox/lost-work.ts'
 import { onOutcome, startOutbox } from './outbox/page-outbox.ts'
 import { followSentWork } from './outbox/sent-work.ts'
 import { reportProblem } from './lib/report.ts'
@@ -18,6 +19,7 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
   followSentWork(onOutcome)
   startOutbox()
   askWithWork(entries)
+  lostWork.subscribe(() => lostWork.get().isNew && void showLoss())
   void showOutboxCounters()
   void installApp(screensFetched)
   prefetchVisitData()
@@ -27,6 +29,15 @@ export async function startWork(screensFetched: Promise<void>): Promise<void> {
     if (session.get() !== undefined && readLeaving().length > 0) void finishSignOuts()
   })
   await sendQueuedSignOut()
+}
+
+async function showLoss(): Promise<void> {
+  try {
+    const { showLoss } = await import('./features/profile/show-loss.ts')
+    await showLoss()
+  } catch (error) {
+    reportProblem('Lost work not shown', error)
+  }
 }
 
 /** A page that was closed in the middle of a sign-out has left rows of its runner. */

@@ -12,6 +12,24 @@ export const MOST_RECONCILED_ITEMS = 200
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000))
 
+const instant = v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant))
+
+/** How many items a report names. */
+export const MOST_UNSENT_ITEMS = 100
+
+/** Work that waits on a phone. When the phone loses its storage, the office knows what it was. */
+export const unsentItemSchema = v.object({
+  /** The UUID of the entry; of a deal, also the id of its visit. */
+  id: v.pipe(v.string(), v.uuid()),
+  kind: v.picklist(['deal', 'other']),
+  customer_id: v.pipe(v.string(), v.regex(/^[\w-]{0,100}$/)),
+  /** How many of its photos the server does not have. */
+  photos: count,
+  /** When it was made, by the clock of the phone. */
+  at: instant,
+})
+export type UnsentItem = v.InferOutput<typeof unsentItemSchema>
+
 /** What a phone has that the server has not acknowledged. */
 export const unsentSchema = v.object({
   deals: count,
@@ -19,9 +37,26 @@ export const unsentSchema = v.object({
   /** Entries without a deal: changes of customers, single orders, deliveries. */
   others: count,
   /** When the oldest of them was made, an ISO instant of the phone's clock; absent when there are none. */
-  since: v.optional(v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant))),
+  since: v.optional(instant),
+  /** The oldest of them, without orders that the runner has not seen as made. Older apps name none. */
+  items: v.optional(v.pipe(v.array(unsentItemSchema), v.maxLength(MOST_UNSENT_ITEMS)), []),
 })
 export type Unsent = v.InferOutput<typeof unsentSchema>
+
+/** What a phone has reported as unsent, and what is gone with its storage as far as the server knows. */
+export const lostWorkSchema = v.object({
+  /**
+   * Whether it was the phone that asks. Otherwise it is a phone of the same runner that has been silent since this one
+   * appeared: it may be this one before it lost everything, or another one that is switched off.
+   */
+  is_this_phone: v.boolean(),
+  /** When the server last heard of it, an ISO instant of the server's clock. */
+  reported_at: v.pipe(v.string(), v.isoTimestamp()),
+  /** Empty when nothing was waiting then. `is_recorded`: the server has the deal, and only photos are gone. */
+  items: v.array(v.object({ ...unsentItemSchema.entries, is_recorded: v.optional(v.boolean()) })),
+})
+export type LostWork = v.InferOutput<typeof lostWorkSchema>
+export type LostItem = LostWork['items'][number]
 
 const itemSchema = v.object({
   /** The UUID of the entry. */
@@ -66,6 +101,8 @@ export const reconciliationReplySchema = v.object({
   photo_days: v.number(),
   /** The private key of the runner, PKCS #8 in base64: it opens what the phone has sealed. Absent unless asked for. */
   private_key: v.optional(v.string()),
+  /** Absent when nothing is lost. */
+  lost: v.optional(v.array(lostWorkSchema)),
 })
 export type ReconciliationReply = v.InferInput<typeof reconciliationReplySchema>
 

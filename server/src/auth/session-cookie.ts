@@ -4,11 +4,11 @@ import type { Config } from '../config/config.ts'
 type ProxyConfig = Pick<Config, 'trustProxy'>
 
 /** The `__Host-` name binds the cookie to this host and to https; browsers refuse it over plain http. */
-function cookieName(request: FastifyRequest): string {
-  return request.protocol === 'https' ? '__Host-veni' : 'veni'
+export function cookieName(request: FastifyRequest, name = 'veni'): string {
+  return request.protocol === 'https' ? `__Host-${name}` : name
 }
 
-function cookieOptions(request: FastifyRequest) {
+export function cookieOptions(request: FastifyRequest) {
   const secure = request.protocol === 'https'
   return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
 }

@@ -1,4 +1,5 @@
 /** What makes each write of a phone happen once. */
+import type { UnsentItem } from '@veni/domain/api/reconciliation'
 import type { Difference } from '@veni/domain/deal/record'
 import type { WorkKind } from '@veni/domain/work'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
@@ -34,6 +35,9 @@ export const recordedWork = pgTable(
   ],
 )
 
+/** `reportedAt`: when the phone last named it, an ISO instant of the server's clock. */
+export type LostPhoneItem = UnsentItem & { readonly reportedAt: string }
+
 /** What each phone last reported, one row for each runner on it. */
 export const phones = pgTable(
   'phones',
@@ -49,6 +53,14 @@ export const phones = pgTable(
     unsentOthers: integer('unsent_others').notNull(),
     /** When the oldest unsent work was made, by the clock of the phone; null without unsent work. */
     unsentSince: instant('unsent_since'),
+    /** The items that it named then. */
+    unsentItems: jsonb('unsent_items').$type<UnsentItem[]>().notNull().default([]),
+    /** Items that it named before and does not have any more. The server may have got them since in another way. */
+    lostItems: jsonb('lost_items').$type<LostPhoneItem[]>().notNull().default([]),
+    /** From a cookie, which stays when the browser takes the storage away; null for an older release. */
+    browserId: uuid('browser_id'),
+    /** When the same browser came back for this runner as a new phone: this one has lost its storage. */
+    evictedAt: instant('evicted_at'),
     createdAt: createdAt(),
   },
   (table) => [

@@ -13,7 +13,7 @@ import {
   resumeRunnerTask,
   suspendRunnerTask,
 } from './runners/runner-tasks.ts'
-import { listPhonesTask } from './phones/phone-tasks.ts'
+import { listPhonesTask, removePhoneTask } from './phones/phone-tasks.ts'
 import { verifyPhotosTask } from './photos/verify-photos-task.ts'
 import { endSessionsTask, listSessionsTask } from './sessions/session-tasks.ts'
 
@@ -41,6 +41,7 @@ export const tasks: readonly AnyTask[] = [
   exportCustomerTask,
   eraseCustomerTask,
   listPhonesTask,
+  removePhoneTask,
   listConflictsTask,
   endConflictTask,
   backupTask,

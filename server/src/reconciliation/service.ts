@@ -3,24 +3,17 @@ import type {
   ReconciledItem,
   ReconciliationReply,
   ReconciliationResult,
-  Unsent,
 } from '@veni/domain/api/reconciliation'
 import type { Tx } from '../db/client.ts'
 import { readEpoch } from '../db/epoch.ts'
+import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import {
-  findPhotoHashes,
-  type FoundWork,
-  listPhones,
-  lockWork,
-  readDigest,
-  type RunnerPhone,
-  storeContact,
-  storeSender,
-} from './store.ts'
+import { OperatorError } from '../errors.ts'
+import { findPhotoHashes, type FoundWork, lockWork, readDigest, storeSender } from './store.ts'
+import { listLostOf, type PhoneReport, receiveReport } from './lost-work.ts'
+import { deletePhones, listPhones } from './phones-store.ts'
 
-interface Question extends RunnerPhone {
-  readonly unsent: Unsent
+interface Question extends PhoneReport {
   readonly items: readonly ReconciledItem[]
 }
 
@@ -30,11 +23,11 @@ interface Question extends RunnerPhone {
  */
 export async function reconcile(
   tx: Tx,
-  { now, config }: Pick<Deps, 'now' | 'config'>,
+  deps: Pick<Deps, 'now' | 'config' | 'photoStore'>,
   question: Question,
 ): Promise<ReconciliationReply> {
-  const { runnerId, unsent, items } = question
-  await storeContact(tx, question, { unsent, now: now() })
+  const { now, config } = deps
+  const { runnerId, items } = question
   const ids = items.map(({ id }) => id)
   const found = new Map((await lockWork(tx, runnerId, ids)).map((work) => [work.id, work]))
   const hashes = await findPhotoHashes(
@@ -43,12 +36,15 @@ export async function reconcile(
     items.flatMap(({ photos }) => photos),
   )
   await storeSenders(tx, question, found)
+  // Last: what the phone has sent is not lost.
+  const lost = await receiveReport(tx, deps, question)
   return {
     epoch: await readEpoch(tx),
     at: now().toISOString(),
     digest: await readDigest(tx, question),
     results: items.map((item) => toResult(item, found.get(item.id), hashes)),
     photo_days: config.sentPhotoDays,
+    ...(lost.length > 0 && { lost }),
   }
 }
 
@@ -76,11 +72,30 @@ function toResult(
   return { state: 'recorded', hash, missing_photos: missing }
 }
 
-/** What the phones last reported. A phone that is silent with unsent work may be lost or broken. */
-export function listPhonesForOffice(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+/**
+ * What the phones last reported, and what they have lost. A phone that is silent with unsent work may be lost or broken.
+ */
+export async function listPhonesForOffice(
+  deps: Pick<Deps, 'db' | 'now' | 'photoStore'>,
   { isUnsent, silentHours }: { readonly isUnsent: boolean; readonly silentHours: number },
 ) {
-  const before = new Date(now().getTime() - silentHours * 3_600_000)
-  return listPhones(db, { isUnsent, before })
+  const before = new Date(deps.now().getTime() - silentHours * 3_600_000)
+  const rows = await listPhones(deps.db, { isUnsent, before })
+  const lost = await listLostOf(
+    deps,
+    rows.map(({ phone }) => phone),
+  )
+  return rows.map((row, at) => ({ ...row, lost: lost[at] ?? [] }))
+}
+
+/**
+ * Removes a phone from the list: it is gone, or what it lost is settled. Throws `OperatorError` unless one phone has such
+ * an id. @param start the first characters of the id
+ */
+export async function removePhone({ db }: Pick<Deps, 'db'>, start: string): Promise<void> {
+  await transactIn(db)(async (tx) => {
+    const removed = await deletePhones(tx, start)
+    if (removed === 0) throw new OperatorError(`There is no phone ${start}.`)
+    if (removed > 1) throw new OperatorError(`${removed} phones begin with ${start}.`)
+  })
 }

@@ -1,54 +1,13 @@
-import type { Digest, Unsent } from '@veni/domain/api/reconciliation'
-import { and, desc, eq, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
-import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
-import { customers, phones, photos, recordedWork, runners } from '../db/schema.ts'
+import type { Digest } from '@veni/domain/api/reconciliation'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { selectRows, type Tx } from '../db/client.ts'
+import { customers, photos, recordedWork } from '../db/schema.ts'
 
 /** A runner on one phone. */
 export interface RunnerPhone {
   readonly runnerId: number
   /** Made by the phone. */
   readonly phoneId: string
-}
-
-export async function storeContact(
-  tx: Tx,
-  { runnerId, phoneId }: RunnerPhone,
-  { unsent, now }: { readonly unsent: Unsent; readonly now: Date },
-): Promise<void> {
-  const report = {
-    contactAt: now,
-    unsentDeals: unsent.deals,
-    unsentPhotos: unsent.photos,
-    unsentOthers: unsent.others,
-    unsentSince: unsent.since === undefined ? null : new Date(unsent.since),
-  }
-  await tx
-    .insert(phones)
-    .values({ id: phoneId, runnerId, ...report })
-    .onConflictDoUpdate({ target: [phones.runnerId, phones.id], set: report })
-  const latest = tx
-    .select({ id: phones.id })
-    .from(phones)
-    .where(eq(phones.runnerId, runnerId))
-    .orderBy(desc(phones.contactAt))
-    .limit(MOST_PHONES)
-  await tx.delete(phones).where(and(eq(phones.runnerId, runnerId), notInArray(phones.id, latest)))
-}
-
-/** Of one runner: a browser whose storage was cleared is another phone. */
-const MOST_PHONES = 50
-
-/** The phones of all runners: those with unsent work first, and the silent ones first among them. */
-export async function listPhones(
-  db: DbOrTx,
-  { isUnsent, before }: { readonly isUnsent: boolean; readonly before: Date },
-) {
-  return db
-    .select({ phone: phones, runner: runners })
-    .from(phones)
-    .innerJoin(runners, eq(runners.id, phones.runnerId))
-    .where(and(lte(phones.contactAt, before), isUnsent ? isNotNull(phones.unsentSince) : undefined))
-    .orderBy(sql`${phones.unsentSince} is null`, phones.contactAt)
 }
 
 export interface FoundWork {

@@ -65,7 +65,21 @@ const partsOf: Readonly<Record<ApiName, Parts>> = {
   reconcile: {
     body: () => ({
       phone_id: randomUUID(),
-      unsent: { deals: 1, photos: 2, others: 0, since: '2026-11-20T09:00:00.000Z' },
+      unsent: {
+        deals: 1,
+        photos: 2,
+        others: 0,
+        since: '2026-11-20T09:00:00.000Z',
+        items: [
+          {
+            id: randomUUID(),
+            kind: 'deal',
+            customer_id: '101',
+            photos: 2,
+            at: '2026-11-20T09:00:00.000Z',
+          },
+        ],
+      },
       items: [{ id: randomUUID(), photos: ['0'.repeat(64)], is_sent: true }],
     }),
   },

@@ -111,7 +111,7 @@ function createReconciler(
 ) {
   const { reconcile } = reconciliation
   const runs = createReconciliationRuns({ reconcile, clock, onAgain: () => requestPass() })
-  onOutcome(({ kind }) => kind === 'received' && runs.noteDue())
+  onOutcome((outcome) => isForReport(outcome) && runs.noteDue())
   return {
     async runAfter({ stoppedBy }: PassResult): Promise<boolean> {
       // Without a network, or a session, it would fail as well.
@@ -132,6 +132,10 @@ function createReconciler(
     },
   }
 }
+
+/** What is received is compared, and the office is to know of what cannot be sent: the phone may be lost next. */
+const isForReport = ({ kind, entry }: Outcome): boolean =>
+  kind === 'received' || kind === 'refused' || (kind === 'failed' && entry.attempts === 1)
 
 function createPasses(deps: OutboxDeps, outcomes: Outcomes, shown: ShownEntries) {
   const { session } = deps

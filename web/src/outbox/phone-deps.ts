@@ -15,6 +15,7 @@ import {
 import { createPhotoTransport } from './transport/photo-transport.ts'
 import { createTransport } from './transport/transport.ts'
 import { storage } from '../storage/phone-storage.ts'
+import { readLostWork } from './lost-work.ts'
 
 export const entryStore: EntryStore = {
   listHeads,
@@ -46,7 +47,11 @@ const reconciliation: Reconciliation = {
   readLatest: async (owner) => (await fetchReconciliation()).readLatest(owner),
   storeFirstEpoch: async (owner, epoch) =>
     (await fetchReconciliation()).storeFirstEpoch(owner, epoch),
-  reconcile: async (...call) => (await fetchReconciliation()).reconcileOwn(...call),
+  reconcile: async (...call) => {
+    const isMore = await (await fetchReconciliation()).reconcileOwn(...call)
+    await readLostWork()
+    return isMore
+  },
 }
 
 export const phoneDeps = {

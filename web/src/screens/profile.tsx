@@ -7,6 +7,7 @@ import { Screen } from '../components/frame/screen.tsx'
 import { DealStateBadge } from '../features/deal/completed/deal-state-badge.tsx'
 import { InvoiceActions } from '../features/deal/invoice/invoice-actions.tsx'
 import { InvoiceView } from '../features/deal/invoice/invoice-view.tsx'
+import { LostWorkNotice } from '../features/profile/lost-work-notice.tsx'
 import { OlderDeals } from '../features/profile/older-deals.tsx'
 import { OutboxSummary } from '../features/profile/outbox-summary.tsx'
 import { ProfileNotice } from '../features/profile/profile-notice.tsx'
@@ -51,6 +52,7 @@ export default function Profile() {
           {offer}
           <ClockNotice />
           <RunnerCard runner={current.runner} />
+          <LostWorkNotice />
           <TakenBackNotice />
           <RefusedWork renderPhotos={(entry) => <BadPhotos entry={entry} />} />
           <UnreadableWork />

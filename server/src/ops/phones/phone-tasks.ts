@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { listPhonesForOffice } from '../../reconciliation/service.ts'
+import { lostWorkSchema } from '@veni/domain/api/reconciliation'
+import { listPhonesForOffice, removePhone } from '../../reconciliation/service.ts'
 import { defineTask } from '../connection/task.ts'
 
 /** The report is the number of phones. */
@@ -21,11 +22,14 @@ export const listPhonesTask = defineTask({
     deals: v.number(),
     photos: v.number(),
     others: v.number(),
+    /** Whether the same browser came back as a new phone. */
+    isEvicted: v.boolean(),
+    lost: lostWorkSchema.entries.items,
   }),
   report: v.number(),
   async run({ deps, input, onItem }) {
     const rows = await listPhonesForOffice(deps, input)
-    for (const { phone, runner } of rows)
+    for (const { phone, runner, lost } of rows)
       onItem({
         id: phone.id,
         runner: runner.name,
@@ -35,7 +39,20 @@ export const listPhonesTask = defineTask({
         deals: phone.unsentDeals,
         photos: phone.unsentPhotos,
         others: phone.unsentOthers,
+        isEvicted: phone.evictedAt !== null,
+        lost,
       })
     return rows.length
+  },
+})
+
+export const removePhoneTask = defineTask({
+  name: 'remove-phone',
+  input: v.object({ start: v.string() }),
+  item: v.never(),
+  report: v.null(),
+  async run({ deps, input: { start } }) {
+    await removePhone(deps, start)
+    return null
   },
 })

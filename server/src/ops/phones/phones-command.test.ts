@@ -37,4 +37,40 @@ describe.each(opsWays)('phones %s', (_way, kind) => {
     expect((await ops('phones', '--unsent', '--silent', '26')).printed).toEqual(['0 phones.'])
     expect((await ops('phones', '--silent', 'long')).code).not.toBe(0)
   })
+
+  it('shows what an evicted phone has lost, until the office removes the phone', async () => {
+    const { db } = server.deps
+    await db.delete(phones)
+    const ravi = await server.signIn(RAVI.phone)
+    const [old, fresh] = [randomUUID(), randomUUID()]
+    const browser = { cookie: `${ravi.cookie}; veni-phone=${randomUUID()}` }
+    const report = (phoneId: string, unsent: object) => {
+      const body = { phone_id: phoneId, unsent, items: [] }
+      return ravi.send<{ lost?: unknown }>('POST', '/api/reconciliation', body, browser)
+    }
+    const item = { customer_id: '26', at: '2026-11-20T09:00:00.000Z' }
+    const items = [
+      { ...item, id: randomUUID(), kind: 'deal', photos: 1 },
+      { ...item, id: randomUUID(), kind: 'other', photos: 0 },
+    ]
+    await report(old, { deals: 1, photos: 1, others: 1, since: item.at, items })
+    await report(fresh, { deals: 0, photos: 0, others: 0 })
+    const made = 'customer 26, made 2026-11-20 '
+    expect((await ops('phones')).printed).toEqual([
+      expect.stringMatching(new RegExp(`^${old.slice(0, 8)}  .*, evicted: yes$`)),
+      expect.stringMatching(new RegExp(`^! lost: deal of ${made}.*, with 1 photo$`)),
+      expect.stringMatching(new RegExp(`^! lost: order or change of ${made}`)),
+      expect.stringMatching(new RegExp(`^${fresh.slice(0, 8)}  .*, nothing unsent$`)),
+      '2 phones.',
+    ])
+    expect(await ops('phones', 'remove', old.slice(0, 8))).toMatchObject({ code: 0 })
+    expect((await ops('phones')).printed.at(-1)).toBe('1 phone.')
+    expect((await report(fresh, { deals: 0, photos: 0, others: 0 })).body).not.toHaveProperty(
+      'lost',
+    )
+    expect(await ops('phones', 'remove', old.slice(0, 8))).toMatchObject({
+      code: 1,
+      errors: [`There is no phone ${old.slice(0, 8)}.`],
+    })
+  })
 })

@@ -129,6 +129,16 @@ export const dealMessages = {
   'profile.whereabouts': 'Where your work is',
   'profile.takenBack':
     'The office no longer has {count} item(s) that it had received, for example after a restored backup. They are sent again.',
+  'lost.title': 'This phone has lost its storage',
+  'lost.titleOther': 'The office no longer hears from a phone of yours',
+  'lost.reported':
+    'The office last heard from it on {at}. Waiting on it then: {deals} deal(s), {photos} photo(s), {others} other change(s), the oldest of {since}. Customers: {ids}. The office does not have them.',
+  'lost.nothing': 'The office last heard from it on {at}. Nothing was waiting on it then.',
+  'lost.later': 'What you did after that without network is lost, too.',
+  'lost.other': 'If it was this phone, they are lost. If it is another phone, open Veni there.',
+  'lost.help':
+    'Call the office before you weigh or pay again. Enter a deal again only after the office has agreed.',
+  'lost.show': 'Show on my profile',
   'profile.persistent': 'This phone promises to keep unsent work, also when its storage is full.',
   'profile.notPersistent':
     'This phone does not promise to keep unsent work: the browser may delete it when the storage is full. Install the app on the home screen, send soon, or export what is left.',

@@ -4,9 +4,10 @@ import { canSeal, createOpener, createSealer } from '../../storage/sealed/sealin
 import type { Reconciliation } from '../deps.ts'
 import { readSenderSettings } from '../sender-settings.ts'
 import { changeEntry, listHeads } from '../stores/entry-store.ts'
+import type { LostWork } from '@veni/domain/api/reconciliation'
 import { toPhoneKey } from '@veni/domain/runner'
 import { reconcile } from './reconcile.ts'
-import type { Sealing } from './sent-rows-of.ts'
+import { SentRows, type Sealing } from './sent-rows-of.ts'
 import { createSentStore } from './sent-store.ts'
 
 const sealing: Sealing = {
@@ -37,3 +38,26 @@ export const reconcileOwn: Reconciliation['reconcile'] = (owner, requireOwner) =
     lock ? run() : false,
   )
 }
+
+/** @see LostWorkState */
+export async function readLost(owner: string) {
+  const publicKey = await sealing.findPublicKey(owner)
+  const phone = publicKey === undefined ? undefined : await new SentRows(publicKey).readPhone()
+  const losses = phone?.lost ?? []
+  const reportedAt = latestOf(losses)
+  return { losses, isNew: reportedAt > (phone?.lossShown ?? '') }
+}
+
+export async function noteShown(owner: string): Promise<void> {
+  const publicKey = await sealing.findPublicKey(owner)
+  if (publicKey === undefined) return
+  const rows = new SentRows(publicKey)
+  const { lost = [] } = await rows.readPhone()
+  await rows.changePhone({ lossShown: latestOf(lost) })
+}
+
+const latestOf = (losses: readonly LostWork[]) =>
+  losses
+    .map(({ reported_at: at }) => at)
+    .toSorted()
+    .at(-1) ?? ''

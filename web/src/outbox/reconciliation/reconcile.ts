@@ -13,17 +13,17 @@ import {
   type ReconciliationResult,
   type Unsent,
 } from '@veni/domain/api/reconciliation'
-import { LATEST_INSTANT_MS } from '@veni/domain/api/fields'
-import { listPhotos } from '@veni/domain/work'
 import { inSlices } from '../../lib/in-slices.ts'
 import type { Client } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { SentWork } from '../../storage/sealed/sent-rows.ts'
 import { isFull } from '../../storage/storage-problem.ts'
 import { OtherRunner, type Clock, type EntryStore, type RequireOwner } from '../deps.ts'
-import { isDealEntry, type EntryHead } from '../entry.ts'
+import type { EntryHead } from '../entry.ts'
 import { deleteOld } from './delete-old.ts'
+import { findOwnLosses } from './lost-work.ts'
 import { putBack, putOpenBack, type Lost, type LostOpen } from './put-back.ts'
+import { describeUnsent } from './unsent.ts'
 import { listSentPhotos, SentRows, type Sealing } from './sent-rows-of.ts'
 
 export interface ReconcileDeps {
@@ -61,10 +61,11 @@ export async function reconcile(owner: string, deps: ReconcileDeps): Promise<boo
 async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps): Promise<boolean> {
   const entries = await deps.entries.listHeads(owner)
   const { id, epoch } = await rows.readPhone()
-  const run: Run = { ...deps, rows, ...createCalls(id, countUnsent(entries), deps) }
+  const run: Run = { ...deps, rows, ...createCalls(id, describeUnsent(entries), deps) }
   const reset = await checkOpenEntries(entries, run)
   const { reply, restored } = await compare(run)
-  await rows.changePhone({ epoch: reply.epoch })
+  const lost = await findOwnLosses(owner, rows, reply.lost)
+  await rows.changePhone({ epoch: reply.epoch, lost })
   await deleteOld(reply, { rows, listHeads: () => deps.entries.listHeads(owner) })
   return reset + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
 }
@@ -89,24 +90,6 @@ function createCalls(phoneId: string, unsent: Unsent, { callApi, requireOwner }:
     askKey: async () => (await call([], { wants_key: true })).private_key,
   }
 }
-
-function countUnsent(entries: readonly EntryHead[]): Unsent {
-  const deals = entries.filter(isDealEntry)
-  const photos = deals
-    .filter(({ done }) => !done.includes('photos'))
-    .reduce((count, { work }) => count + listPhotos(work).length, 0)
-  const [oldest] = entries
-  return {
-    deals: deals.length,
-    photos,
-    others: entries.length - deals.length,
-    ...(oldest && { since: toInstant(oldest.createdAt) }),
-  }
-}
-
-/** A clock can be so wrong that its time is none of the contract. */
-const toInstant = (ms: number) =>
-  new Date(Math.min(Math.max(ms, 0), LATEST_INSTANT_MS)).toISOString()
 
 /** Whether the server has the work as the phone has sent it. */
 const isRecorded = (hash: string | undefined, { state, hash: theirs }: ReconciliationResult) =>

@@ -6,6 +6,7 @@ import {
   addToDigest,
   digestSchema,
   EMPTY_DIGEST,
+  lostWorkSchema,
   type Digest,
 } from '@veni/domain/api/reconciliation'
 import * as v from 'valibot'
@@ -60,6 +61,10 @@ const phoneSchema = v.object({
   latestCreatedAt: v.optional(v.number()),
   /** When old rows were last deleted, by the server's clock, ms since 1970. */
   cleanedAt: v.optional(v.number()),
+  /** What the last reply said of work that is gone with the storage of a phone. */
+  lost: v.optional(v.array(lostWorkSchema)),
+  /** The latest `reported_at` of a loss that a dialog has shown. */
+  lossShown: v.optional(v.string()),
 })
 export type PhoneRow = v.InferOutput<typeof phoneSchema>
 

@@ -1,0 +1,114 @@
+/** What phones have lost with their storage, as far as the server has heard of it (decision 45). */
+import type { LostItem, LostWork, Unsent } from '@veni/domain/api/reconciliation'
+import type { DbOrTx, Tx } from '../db/client.ts'
+import type { LostPhoneItem } from '../db/work-schema.ts'
+import { findPhotosOfDeals } from '../deals/deal-photos.ts'
+import type { Deps } from '../deps.ts'
+import {
+  findAccounted,
+  lockPhones,
+  type PhoneRow,
+  storeContact,
+  storeEviction,
+} from './phones-store.ts'
+import type { RunnerPhone } from './store.ts'
+
+export interface PhoneReport extends RunnerPhone {
+  /** From the cookie of the browser. */
+  readonly browserId: string
+  readonly unsent: Unsent
+}
+
+type LostDeps = Pick<Deps, 'now' | 'photoStore'>
+
+/**
+ * Stores what a phone reports. What it named before and does not name any more is lost, unless the server has it.
+ * @returns what the runner has to know
+ */
+export async function receiveReport(
+  tx: Tx,
+  deps: LostDeps,
+  report: PhoneReport,
+): Promise<LostWork[]> {
+  const now = deps.now()
+  const rows = await lockPhones(tx, report.runnerId)
+  const { phoneId, browserId, unsent } = report
+  const before = rows.find(({ id }) => id === phoneId)
+  const named = new Set(unsent.items.map(({ id }) => id))
+  const lostItems = [...(before?.lostItems ?? []), ...(before ? toLost(before) : [])].filter(
+    ({ id }) => !named.has(id),
+  )
+  const own = await storeContact(tx, report, { unsent, lostItems, browserId, now })
+  const others = rows.filter(({ id }) => id !== phoneId)
+  const evicted = before
+    ? []
+    : others.filter((row) => row.browserId === browserId && !row.evictedAt)
+  for (const { id } of evicted) await storeEviction(tx, { ...report, phoneId: id }, now)
+  if (!own) return []
+  const known = others.map((row) => (evicted.includes(row) ? { ...row, evictedAt: now } : row))
+  const lost = [own, ...known].flatMap((row) => findLost(row, own))
+  return (await withoutAccounted(tx, deps, lost, named)).filter(
+    ({ items, is_this_phone: isThis }, at) =>
+      items.length > 0 || (isThis && lost[at]?.items.length === 0),
+  )
+}
+
+const toLost = ({ unsentItems, contactAt }: PhoneRow): LostPhoneItem[] =>
+  unsentItems.map((item) => ({ ...item, reportedAt: contactAt.toISOString() }))
+
+/** What the phone of a row has lost, as the phone `own` has to know it. */
+function findLost(row: PhoneRow, own: PhoneRow): LostWork[] {
+  const items = listLostItems(row, row.id !== own.id && row.contactAt < own.createdAt)
+  const isThis = row.id === own.id || row.evictedAt !== null
+  const isFirstReport = row.evictedAt?.getTime() === own.createdAt.getTime()
+  const isSilent = row.contactAt < own.createdAt
+  if (items.length === 0 ? !isFirstReport : !isThis && !isSilent) return []
+  const reportedAt = items.map((item) => item.reportedAt).toSorted()
+  const latest = reportedAt.at(-1) ?? row.contactAt.toISOString()
+  return [{ is_this_phone: isThis, reported_at: latest, items: items.map(toItem) }]
+}
+
+const listLostItems = (row: PhoneRow, isGone: boolean): LostPhoneItem[] => [
+  ...row.lostItems,
+  ...(isGone || row.evictedAt ? toLost(row) : []),
+]
+
+function toItem(lost: LostPhoneItem): LostItem {
+  const { reportedAt: _, ...item } = lost
+  return item
+}
+
+/** Without what the server has by now, however it came. @param named what the asking phone has itself */
+async function withoutAccounted<T extends { readonly items: readonly LostItem[] }>(
+  db: DbOrTx,
+  deps: Pick<LostDeps, 'photoStore'>,
+  lost: readonly T[],
+  named: ReadonlySet<string> = new Set(),
+): Promise<(T & { items: LostItem[] })[]> {
+  const { whole, deals } = await findAccounted(
+    db,
+    lost.flatMap(({ items }) => items.map(({ id }) => id)),
+  )
+  const photos = await findPhotosOfDeals({ ...deps, db }, [...deals.values()])
+  const missingPhotos = (invoiceId: string) =>
+    Object.values(photos.get(invoiceId) ?? {}).filter(({ state }) => isMissing.has(state)).length
+  const reduce = (item: LostItem): LostItem[] => {
+    if (whole.has(item.id) || named.has(item.id)) return []
+    const invoiceId = deals.get(item.id)
+    if (invoiceId === undefined) return [item]
+    const missing = Math.min(item.photos, missingPhotos(invoiceId))
+    return missing === 0 ? [] : [{ ...item, photos: missing, is_recorded: true }]
+  }
+  return lost.map((one) => ({ ...one, items: one.items.flatMap(reduce) }))
+}
+
+const isMissing: ReadonlySet<string> = new Set(['pending', 'lost'])
+
+/** The same for the office, which sees only what is certain. @returns what the phone of each row has lost */
+export async function listLostOf(
+  deps: Pick<Deps, 'db' | 'photoStore'>,
+  rows: readonly PhoneRow[],
+): Promise<LostItem[][]> {
+  const lost = rows.map((row) => ({ items: listLostItems(row, false).map(toItem) }))
+  return (await withoutAccounted(deps.db, deps, lost)).map(({ items }) => items)
+}

@@ -1,0 +1,56 @@
+/** The words for lost work, for /profile and for a dialog after the sign-in, which is shown once. */
+import type { LostWork } from '@veni/domain/api/reconciliation'
+import { navigate } from 'wouter/use-browser-location'
+import { fetchMessages, translation, type Language } from '../../i18n/language.ts'
+import { translate, type Translate } from '../../i18n/translate.ts'
+import { formatDateTime } from '../../lib/format-date.ts'
+import { lostWork, noteLossShown } from '../../outbox/lost-work.ts'
+import { paths } from '../../paths.ts'
+import { confirm } from '../../ui/dialog/confirm-store.ts'
+
+export interface DescribedLoss {
+  readonly title: string
+  /** What the office last heard, and what to do. */
+  readonly sentences: readonly string[]
+}
+
+export function describeLoss(loss: LostWork, t: Translate, language: Language): DescribedLoss {
+  const { is_this_phone: isThis, items } = loss
+  const at = formatDateTime(loss.reported_at, language)
+  const [since = ''] = items.map((item) => item.at).toSorted()
+  const deals = items.filter(({ kind, is_recorded }) => kind === 'deal' && !is_recorded).length
+  const photos = items.reduce((sum, item) => sum + item.photos, 0)
+  const others = items.filter(({ kind }) => kind === 'other').length
+  const ids = [...new Set(items.map((item) => `#${item.customer_id}`))].join(', ')
+  const counts = { at, deals, photos, others, ids, since: formatDateTime(since, language) }
+  return {
+    title: t(isThis ? 'lost.title' : 'lost.titleOther'),
+    sentences: [
+      items.length === 0 ? t('lost.nothing', { at }) : t('lost.reported', counts),
+      t(isThis ? 'lost.later' : 'lost.other'),
+      t('lost.help'),
+    ],
+  }
+}
+
+let isShowing = false
+
+export async function showLoss(): Promise<void> {
+  const [loss] = lostWork.get().losses
+  if (isShowing || !loss) return
+  isShowing = true
+  try {
+    await fetchMessages('rest')
+    const { title, sentences } = describeLoss(loss, translate, translation.get().language)
+    const isWanted = await confirm({
+      title,
+      message: sentences.join(' '),
+      confirmLabel: translate('lost.show'),
+      cancelLabel: translate('common.close'),
+    })
+    await noteLossShown()
+    if (isWanted) navigate(paths.profile())
+  } finally {
+    isShowing = false
+  }
+}
