@@ -12,7 +12,8 @@ import { readServerRows } from '../network/server-rows.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 
 const test = testAlone.extend({
-  expectedErrors: async ({}, use) => use([/ERR_/, /401 \(Unauthorized\)/, /status of 503/]),
+  expectedErrors: async ({}, use) =>
+    use([/ERR_/, /401 \(Unauthorized\)/, /404 \(Not Found\).*\/api\/uploads\//, /status of 503/]),
 })
 
 const RAVI = '9000000001'
@@ -129,4 +130,29 @@ test('a deal that was sealed, exported and imported is at the office once, also 
   expect(cashPayments.map((payment) => payment.invoiceId)).toEqual([invoiceId])
   expect(orders).toMatchObject([{ invoiceId, status: 'delivered' }])
   expect(photos).toEqual([{ hash: sha256 }])
+})
+
+test('a refused deal that the office imports is received on the phone, too', async ({
+  page,
+  ownVeni,
+}) => {
+  await signIn(page, RAVI)
+  const error = { error: { code: 'bad-request', message: 'No.' } }
+  const results = [{ outcome: 'not-recorded', status: 400, ...error }]
+  await startDeal(page, 'Gurram Lakshmi', 100)
+  await chooseCash(page)
+  await expectOutboxEmpty(page)
+  await page.route('**/api/work', (route) => route.fulfill({ json: { results } }))
+  await payByUpi(page, 'UPI2611250041')
+  const invoiceId = await readInvoiceId(page)
+  const file = await exportDeals(page)
+  const counters = page.getByLabel('Where your work is')
+  await expect(counters).toHaveText(/Received by the office0.*Needs attention1/s)
+  await page.unroute('**/api/work')
+  expect(await runOps(ownVeni.dataDir, 'import', 'deals', file)).toContain(`${invoiceId}: added`)
+
+  await page.reload()
+  await expect(counters).toHaveText(/On this phone0.*Received by the office1.*Needs attention0/s)
+  await ownVeni.kill9()
+  expect((await readServerRows(ownVeni.dataDir)).cashPayments).toMatchObject([{ invoiceId }])
 })

@@ -83,6 +83,8 @@ const resultSchema = v.object({
   state: v.picklist(['recorded', 'missing', 'erased']),
   /** SHA-256 of the recorded work, as the call that recorded it answered; absent when it is missing. */
   hash: v.optional(v.string()),
+  /** The work is missing, and the server has the runner's deal of this visit: the office has adopted it. */
+  has_deal: v.optional(v.boolean()),
   /** The photos of the item that the server does not have. */
   missing_photos: v.array(v.string()),
 })

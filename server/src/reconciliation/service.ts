@@ -9,7 +9,14 @@ import { readEpoch } from '../db/epoch.ts'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
-import { findPhotoHashes, type FoundWork, lockWork, readDigest, storeSender } from './store.ts'
+import {
+  findDealVisits,
+  findPhotoHashes,
+  type FoundWork,
+  lockWork,
+  readDigest,
+  storeSender,
+} from './store.ts'
 import { listLostOf, type PhoneReport, receiveReport } from './lost-work.ts'
 import { deletePhones, listPhones } from './phones-store.ts'
 
@@ -35,6 +42,11 @@ export async function reconcile(
     runnerId,
     items.flatMap(({ photos }) => photos),
   )
+  const dealVisits = await findDealVisits(
+    tx,
+    runnerId,
+    ids.filter((id) => !found.has(id)),
+  )
   await storeSenders(tx, question, found)
   // Last: what the phone has sent is not lost.
   const lost = await receiveReport(tx, deps, question)
@@ -42,7 +54,10 @@ export async function reconcile(
     epoch: await readEpoch(tx),
     at: now().toISOString(),
     digest: await readDigest(tx, question),
-    results: items.map((item) => toResult(item, found.get(item.id), hashes)),
+    results: items.map((item) => ({
+      ...toResult(item, found.get(item.id), hashes),
+      ...(dealVisits.has(item.id) && { has_deal: true }),
+    })),
     photo_days: config.sentPhotoDays,
     ...(lost.length > 0 && { lost }),
   }

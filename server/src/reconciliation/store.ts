@@ -1,7 +1,7 @@
 import type { Digest } from '@veni/domain/api/reconciliation'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { selectRows, type Tx } from '../db/client.ts'
-import { customers, photos, recordedWork } from '../db/schema.ts'
+import { cashPayments, customers, photos, recordedWork, settlements } from '../db/schema.ts'
 
 /** A runner on one phone. */
 export interface RunnerPhone {
@@ -48,6 +48,21 @@ export async function storeSender(
     .update(recordedWork)
     .set({ phoneId, photoHashes: [...photoHashes] })
     .where(eq(recordedWork.id, id))
+}
+
+/** @returns which of these visits have a deal of the runner */
+export async function findDealVisits(
+  tx: Tx,
+  runnerId: number,
+  visitIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (visitIds.length === 0) return new Set()
+  const found: { readonly visitId: string }[] = []
+  for (const table of [settlements, cashPayments]) {
+    const isOwn = and(eq(table.runnerId, runnerId), inArray(table.visitId, [...visitIds]))
+    found.push(...(await tx.select({ visitId: table.visitId }).from(table).where(isOwn)))
+  }
+  return new Set(found.map(({ visitId }) => visitId))
 }
 
 /** @returns which of the hashes are photos that the server has of this runner */

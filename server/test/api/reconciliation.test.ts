@@ -50,8 +50,9 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     const { id: customerId } = await newCustomer(server.deps.db, { runnerId })
     const key = await storePhoto(server.deps, runnerId, await newPhoto())
     const settlement = settlementBody(customerId, { hair_photo_url: photoUrl(key) })
-    const { entry } = newEntry(customerId, { kind: 'settlement', settlement, photos: [] })
-    const { id, work } = entry
+    const work = { kind: 'settlement' as const, settlement, photos: [] }
+    const { entry } = newEntry(customerId, work, settlement.visit_id)
+    const { id } = entry
     const item = { version: 1, id, customer_id: String(customerId), work }
     const { body } = await client.send<{ results: WorkResult[] }>('POST', '/api/work', {
       items: [item],
@@ -72,6 +73,18 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     expect(results).toEqual([
       { state: 'recorded', hash: deal.hash, missing_photos: [OTHER_HASH] },
       { state: 'missing', missing_photos: [OTHER_HASH] },
+    ])
+  })
+
+  it('answers that it has the deal of a visit, however it came, to its runner only', async () => {
+    const deal = await sendDeal(ravi)
+    await server.deps.db.delete(recordedWork).where(eq(recordedWork.id, deal.id))
+    const items = [{ id: deal.id, photos: [], is_sent: false }]
+    expect((await ask(ravi, randomUUID(), items)).results).toEqual([
+      { state: 'missing', missing_photos: [], has_deal: true },
+    ])
+    expect((await ask(lakshmi, randomUUID(), items)).results).toEqual([
+      { state: 'missing', missing_photos: [] },
     ])
   })
 

@@ -23,6 +23,7 @@ import type { EntryHead } from '../entry.ts'
 import { deleteOld } from './delete-old.ts'
 import { findOwnLosses } from './lost-work.ts'
 import { putBack, putOpenBack, type Lost, type LostOpen } from './put-back.ts'
+import { resumeRecorded } from './resume-recorded.ts'
 import { describeUnsent } from './unsent.ts'
 import { listSentPhotos, SentRows, type Sealing } from './sent-rows-of.ts'
 
@@ -63,11 +64,12 @@ async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps)
   const { id, epoch } = await rows.readPhone()
   const run: Run = { ...deps, rows, ...createCalls(id, describeUnsent(entries), deps) }
   const reset = await checkOpenEntries(entries, run)
+  const resumed = await resumeRecorded(entries, run)
   const { reply, restored } = await compare(run)
   const lost = await findOwnLosses(owner, rows, reply.lost)
   await rows.changePhone({ epoch: reply.epoch, lost })
   await deleteOld(reply, { rows, listHeads: () => deps.entries.listHeads(owner) })
-  return reset + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
+  return reset + resumed + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
 }
 
 const TIMEOUT_MS = 15_000

@@ -46,6 +46,8 @@ export const outboxEntrySchema = v.object({
   epoch: v.optional(v.string()),
   /** When our server no longer had what it had acknowledged, ms since 1970: the entry is sent again. */
   takenBackAt: v.optional(v.number()),
+  /** Whether it was sent again because the office has recorded it: it is not tried a second time. */
+  isResumed: v.optional(v.boolean()),
   refusal: v.optional(
     v.object({
       status: v.number(),

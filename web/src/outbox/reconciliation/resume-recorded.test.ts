@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { newEntry, type OutboxEntry } from '../entry.ts'
+import { changeEntry, readEntry, storeEntry } from '../stores/entry-store.ts'
+import { reconcile } from './reconcile.ts'
+
+let { owner, server, deps } = {} as Awaited<ReturnType<typeof createReconcilingPhone>>
+beforeEach(async () => {
+  ;({ owner, server, deps } = await createReconcilingPhone())
+})
+
+async function refuse(): Promise<string> {
+  const id = randomId()
+  const work = { kind: 'customer-update' as const, body: { status: 'rejected' as const } }
+  const entry = newEntry({ id, owner, customerId: '7', createdAt: 1, work })
+  await storeEntry({ ...entry, state: 'refused', refusal: { status: 409, code: 'conflict' } })
+  return id
+}
+
+const refuseAgain = (stored: OutboxEntry): OutboxEntry => ({
+  ...stored,
+  state: 'refused',
+  refusal: { status: 409 },
+})
+
+test('a refused entry that the office has recorded is sent again, once', async () => {
+  const [recorded, other] = [await refuse(), await refuse()]
+  server.works.set(recorded, { hash: hashOf(recorded), photos: [], isSent: false })
+  expect(await reconcile(owner, deps)).toBe(true)
+  const waiting = await readEntry(recorded)
+  expect(waiting).toMatchObject({ state: 'waiting', isResumed: true })
+  expect(waiting).not.toHaveProperty('refusal')
+  expect(await readEntry(other)).toMatchObject({ state: 'refused', refusal: { code: 'conflict' } })
+  await changeEntry(recorded, refuseAgain)
+  expect(await reconcile(owner, deps)).toBe(false)
+  expect(await readEntry(recorded)).toMatchObject({ state: 'refused' })
+})
