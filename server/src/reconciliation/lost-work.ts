@@ -35,9 +35,7 @@ export async function receiveReport(
   const { phoneId, browserId, unsent } = report
   const before = rows.find(({ id }) => id === phoneId)
   const named = new Set(unsent.items.map(({ id }) => id))
-  const lostItems = [...(before?.lostItems ?? []), ...(before ? toLost(before) : [])].filter(
-    ({ id }) => !named.has(id),
-  )
+  const lostItems = before ? await findLostItems(tx, deps, before, named) : []
   const own = await storeContact(tx, report, { unsent, lostItems, browserId, now })
   const others = rows.filter(({ id }) => id !== phoneId)
   const evicted = before
@@ -51,6 +49,22 @@ export async function receiveReport(
     ({ items, is_this_phone: isThis }, at) =>
       items.length > 0 || (isThis && lost[at]?.items.length === 0),
   )
+}
+
+/** The oldest of them are enough for a call to the office. */
+const MOST_LOST_ITEMS = 200
+
+/** @returns what the phone of the row no longer names and the server does not have: most of it was sent meanwhile */
+async function findLostItems(
+  tx: Tx,
+  deps: LostDeps,
+  before: PhoneRow,
+  named: ReadonlySet<string>,
+): Promise<LostPhoneItem[]> {
+  const gone = [...before.lostItems, ...toLost(before)]
+  const [missing] = await withoutAccounted(tx, deps, [{ items: gone }], named)
+  const ids = new Set(missing?.items.map(({ id }) => id))
+  return gone.filter(({ id }) => ids.has(id)).slice(0, MOST_LOST_ITEMS)
 }
 
 const toLost = ({ unsentItems, contactAt }: PhoneRow): LostPhoneItem[] =>

@@ -121,6 +121,25 @@ describe.each(databaseKinds)('work that a phone has lost with its storage, on %s
     expect(await report(phone, [gone, stays])).not.toHaveProperty('lost')
   })
 
+  it('is stored without what was sent meanwhile, and at most 200 items of a phone', async () => {
+    const report = newBrowser()
+    const phone = randomUUID()
+    const sent = await sendDeal()
+    await report(phone, [newItem({ id: sent, photos: 0 })])
+    await report(phone, [])
+    expect(await read(phone)).toMatchObject({ lostItems: [] })
+    const many = Array.from({ length: 3 }, () => Array.from({ length: 100 }, () => newItem()))
+    for (const items of many) await report(phone, items)
+    await report(phone, [])
+    const { lostItems = [] } = (await read(phone)) ?? {}
+    expect(lostItems.map(({ id }) => id)).toEqual(
+      many
+        .flat()
+        .slice(0, 200)
+        .map(({ id }) => id),
+    )
+  })
+
   it('says also that nothing was waiting: the runner may have worked without a network since', async () => {
     const report = newBrowser()
     const [old, fresh] = [randomUUID(), randomUUID()]
