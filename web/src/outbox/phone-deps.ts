@@ -15,7 +15,6 @@ import {
 import { createPhotoTransport } from './transport/photo-transport.ts'
 import { createTransport } from './transport/transport.ts'
 import { storage } from '../storage/phone-storage.ts'
-import { readLostWork } from './lost-work.ts'
 
 export const entryStore: EntryStore = {
   listHeads,
@@ -31,7 +30,7 @@ export const entryStore: EntryStore = {
 }
 
 /** Loaded when the first work is sent. */
-const fetchReconciliation = () => import('./reconciliation/phone-reconciliation.ts')
+export const fetchReconciliation = () => import('./reconciliation/phone-reconciliation.ts')
 
 export const photos = createPhotoTransport({
   callApi,
@@ -47,11 +46,7 @@ const reconciliation: Reconciliation = {
   readLatest: async (owner) => (await fetchReconciliation()).readLatest(owner),
   storeFirstEpoch: async (owner, epoch) =>
     (await fetchReconciliation()).storeFirstEpoch(owner, epoch),
-  reconcile: async (...call) => {
-    const isMore = await (await fetchReconciliation()).reconcileOwn(...call)
-    await readLostWork()
-    return isMore
-  },
+  reconcile: async (...call) => (await fetchReconciliation()).reconcileOwn(...call),
 }
 
 export const phoneDeps = {

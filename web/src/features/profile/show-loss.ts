@@ -4,7 +4,9 @@ import { navigate } from 'wouter/use-browser-location'
 import { fetchMessages, translation, type Language } from '../../i18n/language.ts'
 import { translate, type Translate } from '../../i18n/translate.ts'
 import { formatDateTime } from '../../lib/format-date.ts'
-import { lostWork, noteLossShown } from '../../outbox/lost-work.ts'
+import { lostWork } from '../../outbox/lost-work.ts'
+import { fetchReconciliation } from '../../outbox/phone-deps.ts'
+import { reportProblem } from '../../lib/report.ts'
 import { paths } from '../../paths.ts'
 import { confirm } from '../../ui/dialog/confirm-store.ts'
 
@@ -33,10 +35,21 @@ export function describeLoss(loss: LostWork, t: Translate, language: Language): 
   }
 }
 
+/** Reads what the phone has stored, for a start without network. @param shown the loss that the dialog has shown */
+export async function readLoss(runner: string, shown?: LostWork): Promise<void> {
+  try {
+    const { readLostWork } = await fetchReconciliation()
+    await readLostWork(runner, shown)
+  } catch (error) {
+    reportProblem('Lost work not read', error)
+  }
+}
+
 let isShowing = false
 
 export async function showLoss(): Promise<void> {
-  const [loss] = lostWork.get().losses
+  const { owner, losses } = lostWork.get()
+  const [loss] = losses
   if (isShowing || !loss) return
   isShowing = true
   try {
@@ -48,7 +61,7 @@ export async function showLoss(): Promise<void> {
       confirmLabel: translate('lost.show'),
       cancelLabel: translate('common.close'),
     })
-    await noteLossShown()
+    await readLoss(owner, loss)
     if (isWanted) navigate(paths.profile())
   } finally {
     isShowing = false

@@ -1,10 +1,12 @@
 /** The reconciliation of the page and of the service worker. A page loads it after its first screen. */
+import type { LostWork } from '@veni/domain/api/reconciliation'
 import { callApi } from '../../api/client.ts'
+import { reportProblem } from '../../lib/report.ts'
 import { canSeal, createOpener, createSealer } from '../../storage/sealed/sealing-key.ts'
 import type { Reconciliation } from '../deps.ts'
+import { lostWork } from '../lost-work.ts'
 import { readSenderSettings } from '../sender-settings.ts'
 import { changeEntry, listHeads } from '../stores/entry-store.ts'
-import type { LostWork } from '@veni/domain/api/reconciliation'
 import { toPhoneKey } from '@veni/domain/runner'
 import { reconcile } from './reconcile.ts'
 import { SentRows, type Sealing } from './sent-rows-of.ts'
@@ -24,7 +26,7 @@ export const { storeSent, storePhoto, readEpoch, readLatest, storeFirstEpoch } =
   createSentStore(sealing)
 
 /** One tab at a time; while another one compares, there is nothing to do here. */
-export const reconcileOwn: Reconciliation['reconcile'] = (owner, requireOwner) => {
+export const reconcileOwn: Reconciliation['reconcile'] = async (owner, requireOwner) => {
   const run = () =>
     reconcile(owner, {
       callApi,
@@ -33,31 +35,24 @@ export const reconcileOwn: Reconciliation['reconcile'] = (owner, requireOwner) =
       sealing,
       clock: { now: Date.now },
     })
-  if (!navigator.locks) return run()
-  return navigator.locks.request('veni-compare', { ifAvailable: true }, (lock) =>
-    lock ? run() : false,
-  )
+  const hasMore = navigator.locks
+    ? await navigator.locks.request('veni-compare', { ifAvailable: true }, (lock) =>
+        lock ? run() : false,
+      )
+    : await run()
+  // What it found has to be sent, whether the loss can be shown or not.
+  await readLostWork(owner).catch((error: unknown) => reportProblem('Lost work not read', error))
+  return hasMore
 }
 
-/** @see LostWorkState */
-export async function readLost(owner: string) {
+/** Publishes what the phone has stored of lost work, the newest first. @param shown the loss that a dialog has shown */
+export async function readLostWork(owner: string, shown?: LostWork): Promise<void> {
   const publicKey = await sealing.findPublicKey(owner)
-  const phone = publicKey === undefined ? undefined : await new SentRows(publicKey).readPhone()
-  const losses = phone?.lost ?? []
-  const reportedAt = latestOf(losses)
-  return { losses, isNew: reportedAt > (phone?.lossShown ?? '') }
-}
-
-export async function noteShown(owner: string): Promise<void> {
-  const publicKey = await sealing.findPublicKey(owner)
-  if (publicKey === undefined) return
+  if (publicKey === undefined) return lostWork.set({ owner, losses: [], isNew: false })
   const rows = new SentRows(publicKey)
-  const { lost = [] } = await rows.readPhone()
-  await rows.changePhone({ lossShown: latestOf(lost) })
+  if (shown) await rows.changePhone({ lossShown: shown.reported_at })
+  const { lost = [], lossShown = '' } = await rows.readPhone()
+  const losses = lost.toSorted((a, b) => b.reported_at.localeCompare(a.reported_at))
+  const [latest] = losses
+  lostWork.set({ owner, losses, isNew: latest !== undefined && latest.reported_at > lossShown })
 }
-
-const latestOf = (losses: readonly LostWork[]) =>
-  losses
-    .map(({ reported_at: at }) => at)
-    .toSorted()
-    .at(-1) ?? ''
