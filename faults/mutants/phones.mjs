@@ -14,10 +14,7 @@ export const phonesMutants = [
     name: 'a deal delivers a customer whom the office has given to another runner',
     file: 'server/src/customers/service.ts',
     edits: [
-      [
-        '  if (customer?.runnerId !== runnerId) return false\n',
-        '  if (!customer) return false\n',
-      ],
+      ['  if (customer?.runnerId !== runnerId) return false\n', '  if (!customer) return false\n'],
     ],
     killer,
   },

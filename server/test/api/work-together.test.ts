@@ -20,7 +20,7 @@ import { useServer } from '../setup/server.ts'
 
 /** How many statements the driver has sent. A connection binds this function when it is opened. */
 let statements = 0
-const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown
 pg.Client.prototype.query = function count(this: pg.Client, ...args: unknown[]) {
   statements += 1
   return query.apply(this, args)

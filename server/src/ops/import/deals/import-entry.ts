@@ -54,7 +54,7 @@ export async function importEntry(
   for (const photo of exported) photos.push(await readPhoto(deps, runnerId, photo))
   const { id, customerId, work } = entry
   const sent = { runnerId, id, customerId, work }
-  return transactNotingConflict(deps, transactIn(deps.db), sent, async (tx) => {
+  return transactNotingConflict(deps, transactIn(deps.db), [sent], async (tx) => {
     const remarks =
       stored && stored.id !== maker
         ? [`it counts for ${stored.name}, as it was stored before`]
