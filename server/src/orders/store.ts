@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { PerTransaction } from '../db/per-transaction.ts'
-import { customers, orders, products } from '../db/schema.ts'
+import { customerChanges, customers, orders, products } from '../db/schema.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -105,6 +105,16 @@ export interface ListPart {
   readonly most: number
 }
 
+/**
+ * The name of the customer, or '' when the runner never had the customer: a runner can send an order for each customer
+ * who was open to everybody once, and must not learn so who they are.
+ */
+const nameFor = (runnerId: number) =>
+  sql<string>`case when ${customers.runnerId} = ${runnerId} or exists (
+    select from ${customerChanges} as change
+    where change.customer_id = ${customers.id} and change.runner_id = ${runnerId}
+  ) then ${customers.memberName} else '' end`
+
 /** Newest first. */
 export async function listDeliveredOrders(
   db: DbOrTx,
@@ -112,7 +122,7 @@ export async function listDeliveredOrders(
   { before, most }: ListPart,
 ): Promise<DeliveredOrder[]> {
   return db
-    .select({ order: orders, customerName: customers.memberName })
+    .select({ order: orders, customerName: nameFor(runnerId) })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(

@@ -1,3 +1,4 @@
+import type { RunnerRecord } from '@veni/domain/api/runner-record'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customerChanges, customers, orders, settlements } from '../../src/db/schema.ts'
@@ -125,6 +126,25 @@ describe.each(databaseKinds)('a former runner of a customer on %s', (kind) => {
     const body = settlementBody(id)
     expect((await lakshmi.send('POST', '/api/settlements', body)).status).toBe(201)
     expect(await flagsOf(body.invoice_id)).toContain('customer-of-another-runner')
+  })
+
+  it("reads the name of a customer in the record only when the customer was once the runner's", async () => {
+    const { id } = await newCustomer(server.deps.db, { runnerId: null, status: 'interested' })
+    await server.deps.db.insert(customerChanges).values({ customerId: id, status: 'interested' })
+    await ravi.send('PUT', `/api/customers/${id}`, { status: 'hold' })
+    for (const runner of [ravi, lakshmi]) {
+      const order = await runner.send<{ id: number }>('POST', '/api/orders', orderBody(id))
+      await runner.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered' })
+    }
+    const namesOf = async (runner: Client) => {
+      const { body } = await runner.get<RunnerRecord>('/api/runners/me')
+      return body.orders
+        .filter((order) => order.customer_id === id)
+        .map((order) => order.customer_name)
+    }
+    expect([await namesOf(ravi), await namesOf(lakshmi)]).toEqual([['Anjali Reddy'], ['']])
+    await moveCustomersBetween(server.deps, { from: RAVI.phone, to: LAKSHMI.phone, ids: [id] })
+    for (const runner of [ravi, lakshmi]) expect(await namesOf(runner)).toEqual(['Anjali Reddy'])
   })
 
   it.each(['pending', 'rejected', 'hold'])(
