@@ -92,9 +92,14 @@ function findFields(
  */
 export function parseBody(schema: v.GenericSchema | undefined, value: unknown): unknown {
   const body = parsePart(schema, value)
-  const refused = findUnstorable(body)
-  if (refused.length > 0) throw unexpected(refused)
+  requireStorable(body)
   return body
+}
+
+/** Throws `bad-request` for text that PostgreSQL cannot store. */
+export function requireStorable(value: unknown): void {
+  const refused = findUnstorable(value)
+  if (refused.length > 0) throw unexpected(refused)
 }
 
 /**

@@ -1,4 +1,5 @@
 /** SQL of what the server has stored of an exported entry before its import, whichever runner it counts for. */
+import { INVOICE_ID_PATTERN } from '@veni/domain/invoice'
 import { makeStepKey, type Work } from '@veni/domain/work'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/client.ts'
@@ -74,7 +75,10 @@ async function findRunnerOfKeys(tx: Tx, entryId: string): Promise<NamedRunner | 
 
 /** Whether the server has the work of damaged rows: by the id of the entry, the visit or the invoice. */
 export async function isRecorded(tx: Tx, key: string, invoiceId = ''): Promise<boolean> {
-  if ((await tx.$count(reservedDeals, eq(reservedDeals.invoiceId, invoiceId))) > 0) return true
+  // PostgreSQL cannot even compare some texts.
+  const isInvoice = INVOICE_ID_PATTERN.test(invoiceId)
+  if (isInvoice && (await tx.$count(reservedDeals, eq(reservedDeals.invoiceId, invoiceId))) > 0)
+    return true
   if (!UUID.test(key)) return false
   return (
     (await tx.$count(recordedWork, eq(recordedWork.id, key))) +

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cashDeal, itemsDeal, newFile } from '../../../../test/fixtures/phone-file.ts'
-import { LAKSHMI, newCustomer, storeRunners } from '../../../../test/fixtures/records.ts'
+import {
+  cashDeal,
+  itemsDeal,
+  newDamagedFile,
+  newEntry,
+  newFile,
+} from '../../../../test/fixtures/phone-file.ts'
+import { LAKSHMI, newCustomer, RAVI, storeRunners } from '../../../../test/fixtures/records.ts'
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
 import type { Db } from '../../../db/client.ts'
 import { cashPayments, orders, sessions } from '../../../db/schema.ts'
@@ -9,7 +15,7 @@ import { runStep } from '../../../work/run-step.ts'
 
 describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) => {
   const server = useOps(kind)
-  const { folder, importFile, importText } = useDealsImport(server)
+  const { folder, importFile, importText, adoptFile } = useDealsImport(server)
   beforeAll(() => storeRunners(server.deps.db))
 
   test('refuses a whole entry with the reason, and imports the others', async () => {
@@ -101,6 +107,31 @@ describe.each(opsWays)('npm run ops -- import deals, refusals, %s', (_, kind) =>
     const { errors } = await importText(JSON.stringify({ ...newFile([]), entries: [long] }))
     expect(errors).toContainEqual(expect.stringContaining('entry 1'))
     expect(errors.join()).toContain('it has more levels or values than the app writes')
+  })
+
+  test.each(['\0', '\uD800'])(
+    'refuses only what has a text that no database stores: %j',
+    async (text) => {
+      const good = await itemsDeal((await newCustomer(server.deps.db)).id)
+      const status = newEntry(1, { kind: 'customer-update', body: { status: 'hold' } })
+      const delivery = newEntry(1, { kind: 'settlement-delivered', invoiceId: text })
+      const row = { collection: 'deals', key: text, owner: RAVI.phone, row: {} }
+      const file = newDamagedFile([good], [row])
+      const entries = [{ ...status.entry, customerId: text }, delivery.entry, good.entry]
+      const { printed } = await importFile({ ...file, entries })
+      expect(printed).toEqual([
+        `${good.name}: added`,
+        'Imported deals: 1 added, 0 already stored, 3 refused.',
+      ])
+      const adopted = await adoptFile({ ...file, entries: [{ ...entries[0], state: 7 }] })
+      expect(adopted.printed.at(-1)).toContain('0 added')
+    },
+  )
+
+  test('refuses a file whose phone no database stores in one sentence', async () => {
+    expect(await importFile({ ...newFile([]), owner: '\0' })).toMatchObject({
+      errors: ['The file is damaged: its field owner is not as the app writes it.'],
+    })
   })
 
   test('refuses a call without its body, as the route does', async () => {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { transactIn } from '../../../db/transact.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { requireStorable } from '../../../http/parse-request.ts'
 import {
   type CheckedPhoto,
   decodePhoto,
@@ -39,8 +40,8 @@ export interface EntryImport {
 /**
  * Records an entry of this runner with its photos in one transaction, as the phone's own call does, whoever has the
  * customer by now. What the server has stored for another runner already stays theirs, so that nothing is stored twice.
- * Throws `AppError` when a photo is damaged or a step is refused; then nothing of the entry is stored, apart from the
- * conflict of a status that is older than a change of the office.
+ * Throws `AppError` when a text or a photo is damaged or a step is refused; then nothing of the entry is stored, apart
+ * from the conflict of a status that is older than a change of the office.
  */
 export async function importEntry(
   deps: Deps,
@@ -48,6 +49,8 @@ export async function importEntry(
   entry: ExportedEntry,
   exported: readonly ExportedPhoto[],
 ): Promise<EntryImport> {
+  // A phone cannot send such an entry, and one of them must not end the import of the others.
+  requireStorable(entry)
   const stored = await deps.db.transaction((tx) => findRecordedRunner(tx, entry.id, entry.work))
   const runnerId = stored?.id ?? maker
   const photos: ReadPhoto[] = []

@@ -7,6 +7,7 @@ import {
 } from '@veni/domain/deal/file'
 import * as v from 'valibot'
 import { OperatorError } from '../../../errors.ts'
+import { findUnstorable } from '../../../http/parse-request.ts'
 
 /** The file is read into memory. A month of deals with photos has a tenth of this size. */
 const MAX_BYTES = 256 * 1024 * 1024
@@ -21,11 +22,20 @@ export async function readDealsFile(bytes: AsyncIterable<Uint8Array>): Promise<D
     const sentence = `This file is of version ${version}, and this server reads versions up to ${UNREADABLE_FILE_VERSION}. Update the server.`
     throw new OperatorError(sentence)
   }
-  const file = v.safeParse(dealsFileSchema, content)
+  const file = v.safeParse(fileSchema, content)
   if (file.success) return file.output
   const path = v.getDotPath(file.issues[0]) ?? 'content'
   throw new OperatorError(`The file is damaged: its field ${path} is not as the app writes it.`)
 }
+
+/** The owner is looked up in the database. Each entry is checked when it is imported. */
+const fileSchema = v.object({
+  ...dealsFileSchema.entries,
+  owner: v.pipe(
+    v.string(),
+    v.check((owner) => findUnstorable(owner).length === 0),
+  ),
+})
 
 const headSchema = v.object({ format: v.literal(DEALS_FILE_FORMAT), version: v.number() })
 
