@@ -180,8 +180,15 @@ export async function overwritePersonalData(
     .where(sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`)
   await overwriteConflicts(tx, id, erasedAt)
   await overwriteAnswers(tx, id)
-  // A phone that has the photos must not send them again because the server has them no longer.
-  await tx.update(recordedWork).set({ photoHashes: [] }).where(eq(recordedWork.customerId, id))
+  await overwritePhotoHashes(tx, id)
+}
+
+/** A phone that has the photos must not send them again because the server has them no longer. */
+async function overwritePhotoHashes(tx: Tx, id: number): Promise<void> {
+  const isOfCustomer = eq(recordedWork.customerId, id)
+  // In the order of a comparison, which can lock many works of several customers.
+  await tx.select().from(recordedWork).where(isOfCustomer).orderBy(recordedWork.id).for('update')
+  await tx.update(recordedWork).set({ photoHashes: [] }).where(isOfCustomer)
 }
 
 /** Leaves only the address of a photo that has not arrived. */

@@ -16,7 +16,9 @@ export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
  * 4. the order, the settlement or the conflict of the customer;
  * 5. what the writer inserts: a deal reserves its visit first.
  *
- * A writer may leave out a step, and never goes back to an earlier one. `overlapping-writes.test.ts` proves it.
+ * A writer may leave out a step, and never goes back to an earlier one. `overlapping-writes.test.ts` proves it. Only an
+ * erase locks recorded entries after the customer, by their ids as a comparison does: who has locked recorded entries
+ * waits for no customer.
  */
 export const transactIn =
   (db: DbOrTx): Transact =>
