@@ -8,7 +8,7 @@ declare module 'fastify' {
     /** Throws `rate-limited` and `unavailable` when too many calls are on their way. */
     callsAtOnce: ReturnType<typeof limitCallsAtOnce>
     /** The turns of the runners' calls at the database. A write that waits for a lock delays no read. */
-    callTurns: Readonly<Record<'reads' | 'writes', FairTurns>>
+    callTurns: Readonly<Record<'reads' | 'writes' | 'comparisons', FairTurns>>
   }
 }
 
@@ -24,13 +24,15 @@ function unavailable(): AppError {
 
 /** A runner whose calls read or write much, again and again, delays each call of the others by a few of those. */
 export function takeTurns(app: FastifyInstance): void {
-  const newTurns = () =>
+  const newTurns = (atOnce = AT_ONCE) =>
     new FairTurns({
-      atOnce: AT_ONCE,
+      atOnce,
       mostPerRunner: CALLS_AT_ONCE.perRunner,
       most: CALLS_AT_ONCE.total,
       refusal: unavailable,
     })
   app.decorate('callsAtOnce', limitCallsAtOnce(CALLS_AT_ONCE))
-  app.decorate('callTurns', { reads: newTurns(), writes: newTurns() })
+  // A comparison reads all that a phone has ever sent. Four of them would delay each call of the others by all four.
+  const turns = { reads: newTurns(), writes: newTurns(), comparisons: newTurns(1) }
+  app.decorate('callTurns', turns)
 }

@@ -7,13 +7,12 @@ import {
   type ReconciliationReply,
 } from '@veni/domain/api/reconciliation'
 import type { WorkResult } from '@veni/domain/api/work'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eraseCustomer } from '../../src/customers/personal-data.ts'
 import { findEpoch } from '../../src/db/epoch.ts'
 import { phones, photos, recordedWork } from '../../src/db/schema.ts'
 import { photoUrl, storePhoto } from '../../src/photos/service.ts'
-import { lockWork } from '../../src/reconciliation/store.ts'
 import { newEntry } from '../fixtures/phone-file.ts'
 import { LAKSHMI, newCustomer, RAVI, settlementBody, storeRunners } from '../fixtures/records.ts'
 import { newPhoto } from '../fixtures/upload-calls.ts'
@@ -198,34 +197,5 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     const epoch = await findEpoch(server.deps.db)
     expect((await ask(ravi, randomUUID(), [])).epoch).toBe(epoch)
     expect(await findEpoch(server.deps.db)).toBe(epoch)
-  })
-})
-
-describe('an erase on PostgreSQL', () => {
-  const server = useServer('postgres')
-
-  it('locks the works of a customer in the order of a comparison', async () => {
-    const { db } = server.deps
-    await storeRunners(db)
-    const { id: customerId } = await newCustomer(db)
-    const ids = [randomUUID(), randomUUID()].toSorted()
-    const work = { runnerId: RAVI.id, customerId, kind: 'settlement', contentHash: '' } as const
-    // The table has the rows in the other order.
-    for (const id of ids.toReversed()) await db.insert(recordedWork).values({ ...work, id })
-    const waiting = () =>
-      db.execute(
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    let erased: Promise<unknown> | undefined
-    await db.transaction(async (tx) => {
-      const [first = '', last = ''] = ids
-      await lockWork(tx, RAVI.id, [first])
-      erased = eraseCustomer(server.deps, customerId)
-      await expect.poll(waiting).toMatchObject({ rowCount: 1 })
-      // Fails when the erase has this row already and waits for the other one: both would wait for each other.
-      const isLast = eq(recordedWork.id, last)
-      await tx.select().from(recordedWork).where(isLast).for('update', { noWait: true })
-    })
-    await erased
   })
 })
