@@ -117,7 +117,7 @@ export class Runner {
     const { app } = this.#deps.phone
     const photo = await app.storeVisitPhoto(
       { bytes, type: 'image/gif' },
-      { visit, role, takenBy: app.owner() },
+      { visit, role, takenBy: app.owner(), takenAt: this.#deps.phone.time() },
     )
     if (action.sendsPhotosAtOnce)
       void app

@@ -79,12 +79,12 @@ async function takeLaterPhoto(
   { id, visitId = '', customerId }: EntryHead,
   bad: BadPhoto,
 ): Promise<PhotoProblem | undefined> {
-  const takenBy = owner()
+  const taken = { takenBy: owner(), takenAt: environment().now() }
   const prepared = await preparePhoto(file)
   if ('refusal' in prepared) return prepared.refusal
   const visit = { id: visitId, customer: { id: customerId } }
-  const photo = await storeVisitPhoto(prepared, { visit, role: bad.role, takenBy })
-  await replacePhoto(id, bad, photo, environment().now())
+  const photo = await storeVisitPhoto(prepared, { visit, role: bad.role, ...taken })
+  await replacePhoto(id, bad, photo, taken.takenAt)
   await resume(id)
   return undefined
 }

@@ -1,7 +1,6 @@
 import type { PhotoRole } from '@veni/domain/photo'
 import type { Visit } from '@veni/domain/visit'
 import { ApiFailure } from '../../api/failure.ts'
-import { environment } from '../../lib/environment.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import {
@@ -20,17 +19,19 @@ import type { PreparedPhoto } from './prepare-photo.ts'
 export interface PhotoPlace {
   readonly visit: { readonly id: string; readonly customer: Pick<Visit['customer'], 'id'> }
   readonly role: PhotoRole
+  /** The owner when the runner chose the file; '' when nobody was signed in. */
   readonly takenBy: string
+  /** When that was, ms since 1970. The newest photo of a visit counts, and one that was chosen before can be ready later. */
+  readonly takenAt: number
 }
 
 /**
  * Stores a photo for its visit and reads it back, because a full disk can lose its bytes.
- * @param takenBy the owner when the runner chose the file; '' when nobody was signed in
  * @throws if the stored photo differs from the given one, or the runner has signed out meanwhile
  */
 export async function storeVisitPhoto(
   photo: Extract<PreparedPhoto, { bytes: ArrayBuffer }>,
-  { visit, role, takenBy }: PhotoPlace,
+  { visit, role, takenBy, takenAt }: PhotoPlace,
 ): Promise<StoredPhoto> {
   const stored: StoredPhoto = {
     id: newPhotoId(visit.id, role),
@@ -41,7 +42,7 @@ export async function storeVisitPhoto(
     type: photo.type,
     bytes: photo.bytes,
     sha256: await sha256Hex(photo.bytes),
-    takenAt: environment().now(),
+    takenAt,
   }
   // A large photo takes seconds to prepare. After a sign-out nobody would seal or delete it.
   if (owner() !== takenBy) throw new Error('the runner has signed out')

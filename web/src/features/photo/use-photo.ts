@@ -1,6 +1,7 @@
 import type { PhotoRefusal, PhotoRole } from '@veni/domain/photo'
 import { isDemoVisit, type Visit } from '@veni/domain/visit'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { environment } from '../../lib/environment.ts'
 import { reportProblem } from '../../lib/report.ts'
 import {
   deletePhoto,
@@ -100,10 +101,10 @@ async function takePhoto(
   role: PhotoRole,
   show: (state: PhotoState) => void,
 ): Promise<void> {
-  const takenBy = owner()
+  const taken = { takenBy: owner(), takenAt: environment().now() }
   const prepared = await preparePhoto(file)
   if ('refusal' in prepared) return show({ ...EMPTY, problem: prepared.refusal })
-  const photo = await storeVisitPhoto(prepared, { visit, role, takenBy })
+  const photo = await storeVisitPhoto(prepared, { visit, role, ...taken })
   // The runner can continue now: the upload needs no attention.
   show({ ...EMPTY, photo })
   if (isDemoVisit(visit)) return

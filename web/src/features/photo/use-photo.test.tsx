@@ -1,0 +1,78 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { newPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
+import { signInRunner } from '../../../test/runner.ts'
+import { startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
+import { environment, provideEnvironment } from '../../lib/environment.ts'
+import { uploadPhoto } from '../../outbox/page-outbox.ts'
+import { findPhoto, readPhoto } from '../../outbox/stores/photo-store.ts'
+import { storage } from '../../storage/phone-storage.ts'
+import { owner } from '../../state/session.ts'
+import { usePhoto, type PhotoSlot } from './use-photo.ts'
+
+let server: StandInServer
+beforeEach(() => {
+  signInRunner()
+  server = startStandInServer()
+  server.answer('POST /api/uploads', () => new Response('', { status: 503 }))
+})
+
+/** @returns what the screen has of the packet photo now */
+async function renderSlot(visit = newWeighedVisit()): Promise<() => PhotoSlot> {
+  const shown: PhotoSlot[] = []
+  function Slot() {
+    shown.push(usePhoto(visit, 'packet'))
+    return null
+  }
+  await render(<Slot />)
+  return () => shown.at(-1)!
+}
+
+/** A photo that a slow phone has read only when the test permits it. */
+async function newSlowPhoto(content: string) {
+  const file = await newPhoto('slow.png', content)
+  const read = file.arrayBuffer.bind(file)
+  let permit = () => {}
+  const permitted = new Promise<void>((resolve) => (permit = resolve))
+  file.arrayBuffer = () => permitted.then(read)
+  return { file, permit, sha256: await sha256Hex(await read()) }
+}
+
+test('an older photo that is ready later does not replace the newer one, nor after a reload', async () => {
+  let time = Date.now()
+  const { randomBytes, sha256 } = environment()
+  onTestFinished(provideEnvironment({ randomBytes, sha256, now: () => (time += 1) }))
+  const visit = newWeighedVisit()
+  const slot = await renderSlot(visit)
+  const older = await newSlowPhoto('older')
+  const newer = await newPhoto('newer.png', 'newer')
+  slot().pick(older.file)
+  slot().pick(newer)
+  await expect.poll(() => slot().photo?.sha256).toBe(await sha256Hex(await newer.arrayBuffer()))
+  older.permit()
+  const stored = async () => (await storage.photos.getAll()).map(({ sha256 }) => sha256)
+  await expect.poll(stored).toContain(older.sha256)
+  await expect.poll(() => server.calls('POST /api/uploads')).toHaveLength(2)
+  expect(slot().photo?.sha256).toBe(await sha256Hex(await newer.arrayBuffer()))
+  expect((await findPhoto(owner(), visit.id, 'packet'))?.id).toBe(slot().photo?.id)
+})
+
+test('a photo that the runner removes during its upload stays removed', async () => {
+  let refuse = () => {}
+  const refused = new Promise<Response>((resolve) => {
+    refuse = () => resolve(new Response('', { status: 503 }))
+  })
+  server.answer('POST /api/uploads', () => refused)
+  const slot = await renderSlot()
+  slot().pick(await newPhoto())
+  await expect.poll(() => server.calls('POST /api/uploads')).toHaveLength(1)
+  const { id } = slot().photo!
+  slot().remove?.()
+  await expect.poll(() => slot().photo).toBeUndefined()
+  refuse()
+  // One upload of a photo at a time: this one follows the end of the other, whose screen then reads the photo.
+  await uploadPhoto(id)
+  for (let reads = 0; reads < 3; reads += 1) expect(await readPhoto(id)).toBeUndefined()
+  expect(slot().photo).toBeUndefined()
+})
