@@ -6,6 +6,7 @@ import {
   computeCartTotals,
   dealItemSchema,
   createCart,
+  MAX_CART_ITEMS,
   MAX_QUANTITY,
   storedCartSchema,
   storedItemsSchema,
@@ -109,6 +110,14 @@ describe('stored items', () => {
   ])('omit an item %s and return the others', (_, bad) => {
     const items = v.parse(storedItemsSchema, [bad, { ...good, productId: 'handbag' }])
     expect(items.map((item) => item.productId)).toEqual(['handbag'])
+  })
+
+  it('are the first sixty of more', () => {
+    const many = Array.from({ length: MAX_CART_ITEMS + 1 }, (_, at) => ({ ...good, productId: at }))
+    const items = v.parse(storedItemsSchema, many)
+    expect(items.map((item) => item.productId)).toEqual(
+      many.slice(0, MAX_CART_ITEMS).map((item) => String(item.productId)),
+    )
   })
 
   it('contain each product once', () => {

@@ -8,6 +8,7 @@ import {
   clearCart,
   createCart,
   computeLineTotal,
+  MAX_CART_ITEMS,
   MAX_QUANTITY,
   removeItem,
   setExpanded,
@@ -184,5 +185,14 @@ describe('the limit of a record', () => {
     expect(addProduct(full, more)).toEqual(full)
     expect(setQuantity(full, 'more', 2)).toEqual(full)
     expect(quantities(setQuantity(full, 'gold', 1))).toEqual({ gold: 1, more: 1 })
+  })
+
+  it('permits sixty different products, and each of them can be added again', () => {
+    const products = Array.from({ length: MAX_CART_ITEMS + 1 }, (_, at) =>
+      newProduct({ productId: `product-${at}`, pricePaise: paise(1_00) }),
+    )
+    const full = newCart(...products)
+    expect(full.items).toHaveLength(MAX_CART_ITEMS)
+    expect(quantities(addProduct(full, products[0]!))).toMatchObject({ 'product-0': 2 })
   })
 })

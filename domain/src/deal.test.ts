@@ -11,7 +11,7 @@ import { openVisit, weigh } from './visit.ts'
 import { listNeededSteps, listSteps, planCall, workApi, type StepName, type Work } from './work.ts'
 
 const VISIT_ID = '0b9f5a52-52ac-4f3e-9c0e-0f6d2b1b7a11'
-const HYDERABAD = { latitude: 17.4, longitude: 78.5, address: 'Charminar, Hyderabad' }
+const HYDERABAD = { latitude: 17.4, longitude: 78.5, address: 'Charminar', accuracy_m: 8, age_s: 3 }
 const COMPLETED_AT = '2026-11-21T03:22:00.000Z'
 
 /**
@@ -84,7 +84,7 @@ const cashForm: CashPaymentForm = {
   location: HYDERABAD,
   payoutMethod: 'cash',
   upiReference: ' typed before the change to cash ',
-  cashAmountPaise: paise(665_44),
+  cashAmountPaise: paise(665_00),
 }
 
 describe('the deal of an items settlement', () => {
@@ -122,7 +122,7 @@ describe('the deal of a cash payment', () => {
     ...figures,
     invoice_id: 'CASH-1795231320000-ABCDEF',
     hair_photo_url: '',
-    cash_amount: 665.44,
+    cash_amount: 665,
     payout_method: 'cash',
     upi_reference: '',
     cash_receipt_url: '/api/images/receipt.jpg',
@@ -164,7 +164,7 @@ describe('the deal of a cash payment', () => {
         status: 'delivered',
         runner_notes: 'Invoice CASH-1795231320000-ABCDEF',
         delivery_date: COMPLETED_AT,
-        actual_amount: 665.44,
+        actual_amount: 665,
         payment_type: 'cash',
         ...urls,
         ...link,

@@ -22,7 +22,7 @@ describe('a hair-pricing reply', () => {
     ['the price in `rate`', { hair_type: 'black_hair', rate: '70' }],
     ['the type in `id`', { id: 'black_hair', price_per_20g: '70.00' }],
     ['an empty type beside an id', { hair_type: '', id: 'black_hair', price: 70 }],
-    ['the minimum in `minimum_weight`', { ...record, minimum_weight_grams: null }],
+    ['an empty minimum', { ...record, minimum_weight_grams: null }],
     ['numbers as text', { ...record, price_per_20g: ' 70 ', minimum_weight_grams: '20' }],
     ['no minimum', { hair_type: 'black_hair', price_per_20g: 70 }],
     ['a negative minimum', { ...record, minimum_weight_grams: -5 }],
@@ -32,6 +32,11 @@ describe('a hair-pricing reply', () => {
     ['is_active 1', { ...record, is_active: 1 }],
   ])('is read with %s [R-3.030, R-5.032]', (_, entry) => {
     expect(v.parse(hairPricesReplySchema, [entry])).toEqual(parsed)
+  })
+
+  it('is read with the minimum in `minimum_weight` [R-3.030]', () => {
+    const entry = { hair_type: 'black_hair', price: 70, minimum_weight: '35' }
+    expect(v.parse(hairPricesReplySchema, [entry])).toMatchObject([{ minimumWeightGrams: 35 }])
   })
 
   it.each([

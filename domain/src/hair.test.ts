@@ -89,6 +89,16 @@ describe('the value of a hair collection', () => {
     expect(valuation.totalPaise).toBe(74_00)
   })
 
+  it('is rounded from the exact values of the lines, and not from their whole paise', () => {
+    const prices = ['a', 'b'].map((hairType) =>
+      newPrice({ hairType, pricePer20gPaise: paise(1_00) }),
+    )
+    // ₹100.245 and ₹100.254 are ₹200.499. The lines alone are ₹100.25 each, which would be ₹201.
+    const valuation = valueCollection({ a: 2_004.9, b: 2_005.08 }, prices)
+    expect(valuation.lines.map(({ valuePaise }) => valuePaise)).toEqual([100_25, 100_25])
+    expect(valuation.totalPaise).toBe(200_00)
+  })
+
   it('has a line with price and weight for each counted type only', () => {
     expect(valueCollection({ black_hair: 100, grey_hair: 19 }, FALLBACK_HAIR_PRICES)).toEqual({
       lines: [

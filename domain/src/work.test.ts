@@ -64,6 +64,26 @@ describe('the steps of work', () => {
     expect(listNeededSteps(newSettlement(later))).toEqual([...steps['settlement'], 'photo-links'])
   })
 
+  it('name in the record of a cash payment the order that was made before', () => {
+    const work = { kind: 'cash-payment', payment: { invoice_id: 'CASH-1' } } as unknown as Work
+    const sent = { customerId: '26', orderId: '77', photoUrls: {} }
+    expect(planCall(work, 'record', sent)?.body).toEqual({ invoice_id: 'CASH-1', order_id: '77' })
+  })
+
+  it.each([
+    ['neither photo', '/p.jpg', '/r.jpg', undefined],
+    ['only the packet', '/p2.jpg', '/r.jpg', { hair_photo_url: '/p2.jpg' }],
+    ['only the receipt', '/p.jpg', '/r2.jpg', { cash_receipt_url: '/r2.jpg' }],
+  ])('send the addresses of the photos again when another host gave %s one', (...row) => {
+    const [, packet, receipt, changed] = row
+    const delivered = { status: 'delivered', hair_photo_url: '/p.jpg', cash_receipt_url: '/r.jpg' }
+    const work = { kind: 'cash-payment', delivered } as unknown as Work
+    const sent = { customerId: '26', orderId: '77', photoUrls: { packet, receipt } }
+    expect(planCall(work, 'photo-links', sent)?.body).toEqual(
+      changed && { ...delivered, ...changed },
+    )
+  })
+
   it('do not count as sent when the work does not have them', () => {
     const sent = { customerId: '26', photoUrls: {} }
     expect(() => planCall(delivery, 'record', sent)).toThrow(RangeError)

@@ -59,6 +59,8 @@ describe('a customer is not found', () => {
     ['by the district', 'karimnagar'],
     ['by text that continues from the name into the phone', 'devi9'],
     ['by another phone', '9876543211'],
+    ['by the end of a number that begins with the digits of the country code', '9143'],
+    ['by the end of a number that begins with a zero', '0432'],
   ])('%s: %s', (_, query) => {
     expect(finds(query)).toBe(false)
   })

@@ -116,6 +116,15 @@ test('sums are computed from the lines, and amounts that somebody was paid are n
   ).toEqual(record)
 })
 
+test('computed sums are exact to the paisa', () => {
+  const { items_total: _, balance_amount: __, ...rest } = record
+  const items = [{ ...record.items[0], price: 29.44, quantity: 3 }]
+  const payment = { ...rest, items, hair_value: 100.1 }
+  const { work } = read([{ ...entry, work: { ...entry.work, payment } }])
+  expect(29.44 * 3).not.toBe(88.32)
+  expect(paymentIn(work)).toMatchObject({ items_total: 88.32, balance_amount: 11.78 })
+})
+
 test('a wrong value of the office, and two rows that contradict each other, are problems', () => {
   expect(read([entry], { cash_amount: 'much' }).problems).toEqual([
     { field: 'cash_amount', found: ['much'] },

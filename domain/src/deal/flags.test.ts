@@ -52,6 +52,8 @@ describe('the flags of a deal', () => {
     ['a clock that is more than ten minutes fast', DAY_MS, -601, ['wrong-clock']],
     ['an offset that moves the deal after its receipt', -TEN_MINUTES_MS, 1, ['wrong-clock']],
     ['an offset that moves the deal a month back', LONGEST_DELAY_MS, -1, ['wrong-clock']],
+    ['an offset that explains a deal after its receipt', -TEN_MINUTES_MS, -600, []],
+    ['an offset of minutes', -1_000, 600, ['wrong-clock']],
   ])('compare the measured offset of %s [R-8.084]', (_, age, offset, expected) => {
     const payment_date = new Date(RECEIVED_AT - age).toISOString()
     expect(kinds({ payment_date, clock_offset_s: offset })).toEqual(expected)
