@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { ApiFailure } from '../../api/failure.ts'
+import { OtherRunner } from '../deps.ts'
+import { createReconciliationRuns } from './runs.ts'
+
+const MINUTE_MS = 60_000
+const SIGNED = { owner: '9000000001', signIn: 'first' }
+const requireOwner = () => Promise.resolve()
+
+/** Runs whose comparisons end as the test says: with work to send, or with a failure. */
+function newRuns() {
+  const state = { now: 1_000_000, compared: 0, again: 0, end: (): boolean | Error => false }
+  const timers: { readonly ms: number; readonly run: () => void }[] = []
+  const runs = createReconciliationRuns({
+    clock: {
+      now: () => state.now,
+      after(ms, run) {
+        timers.push({ ms, run })
+        return () => undefined
+      },
+    },
+    onAgain: () => (state.again += 1),
+    reconcile() {
+      state.compared += 1
+      const end = state.end()
+      return end instanceof Error ? Promise.reject(end) : Promise.resolve(end)
+    },
+  })
+  const run = (signed = SIGNED) => runs.runIfDue(signed, requireOwner)
+  const noteDue = () => runs.noteDue()
+  return { noteDue, run, state, timers }
+}
+
+test('the phone compares at the start, and says whether there is something to send', async () => {
+  const { run, state } = newRuns()
+  state.end = () => true
+  expect(await run()).toBe(true)
+  expect(await run()).toBe(false)
+  expect(state.compared).toBe(1)
+})
+
+test('it compares again after an entry was received', async () => {
+  const { run, noteDue, state } = newRuns()
+  await run()
+  noteDue()
+  await run()
+  await run()
+  expect(state.compared).toBe(2)
+})
+
+test.each([
+  ['the runner', { ...SIGNED, signIn: 'second' }],
+  ['another runner', { ...SIGNED, owner: '9000000002' }],
+])('it compares again when %s has signed in since', async (_, signed) => {
+  const { run, state } = newRuns()
+  await run()
+  await run(signed)
+  await run(signed)
+  expect(state.compared).toBe(2)
+})
+
+test('it compares again after 15 minutes, and when the clock was set back', async () => {
+  const { run, state } = newRuns()
+  await run()
+  state.now += 15 * MINUTE_MS - 1
+  await run()
+  expect(state.compared).toBe(1)
+  state.now += 1
+  await run()
+  expect(state.compared).toBe(2)
+  state.now -= 24 * 60 * MINUTE_MS
+  await run()
+  expect(state.compared).toBe(3)
+})
+
+test('a failed comparison is made again with the next pass, which follows after a minute', async () => {
+  const { run, state, timers } = newRuns()
+  state.end = () => new ApiFailure('timeout')
+  expect(await run()).toBe(false)
+  expect(timers.map(({ ms }) => ms)).toEqual([MINUTE_MS])
+  timers[0]?.run()
+  expect(state.again).toBe(1)
+  state.end = () => true
+  expect(await run()).toBe(true)
+})
+
+test.each([
+  ['a server that does not offer it', new ApiFailure('status', { status: 404 })],
+  ['a runner who has signed out', new OtherRunner()],
+])('a comparison with %s starts no pass by itself', async (_, failure) => {
+  const { run, state, timers } = newRuns()
+  state.end = () => failure
+  expect(await run()).toBe(false)
+  expect(timers).toEqual([])
+})
+
+test('a bug is no failure of the network, and the next comparison is possible', async () => {
+  const { run, noteDue, state } = newRuns()
+  state.end = () => new RangeError('a bug')
+  await expect(run()).rejects.toThrow('a bug')
+  state.end = () => false
+  noteDue()
+  await run()
+  expect(state.compared).toBe(2)
+})
