@@ -8,7 +8,7 @@ import {
   singleOrder,
   startFakeOutbox,
 } from '../../../test/fake-outbox.ts'
-import { signInRunner } from '../../../test/runner.ts'
+import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { sendDue } from './pass.ts'
 import { LONGEST_WAIT_MS } from './retry-policy.ts'
 
@@ -47,11 +47,18 @@ test.each([429, 503])(
   },
 )
 
-test('an answer of a proxy, without our error body, counts as well', async () => {
-  server.answer('PUT /api/customers/7', waitFor(30, 429, 'slow down'))
-  add('a', '7')
-  expect((await sendDue(deps)).nextAttemptAt).toBe(fakeOutbox.clock + 30_000)
-})
+test.each([
+  ['a plain portal', 'PUT /api/customers/7', signInAtPlainPortal],
+  ['our server', 'POST /api/work', signInRunner],
+])(
+  'an answer of a proxy of %s, without our error body, counts as well',
+  async (_, call, signIn) => {
+    signIn()
+    server.answer(call, waitFor(30, 429, 'slow down'))
+    add('a', '7')
+    expect((await sendDue(deps)).nextAttemptAt).toBe(fakeOutbox.clock + 30_000)
+  },
+)
 
 test('the longest wait is five minutes', async () => {
   server.answer('PUT /api/customers/7', waitFor(86_400))
@@ -59,6 +66,16 @@ test('the longest wait is five minutes', async () => {
   expect((await sendDue(deps)).nextAttemptAt).toBe(fakeOutbox.clock + LONGEST_WAIT_MS)
   server.answer('PUT /api/customers/7', json({ id: 7 }))
   fakeOutbox.clock += LONGEST_WAIT_MS
+  await sendDue(deps)
+  expect(fakeOutbox.entries).toEqual([])
+})
+
+test('a wait is over when the clock of the phone was set back meanwhile', async () => {
+  server.answer('PUT /api/customers/7', waitFor(40))
+  add('a', '7')
+  await sendDue(deps)
+  fakeOutbox.clock -= 365 * 86_400_000
+  server.answer('PUT /api/customers/7', json({ id: 7 }))
   await sendDue(deps)
   expect(fakeOutbox.entries).toEqual([])
 })

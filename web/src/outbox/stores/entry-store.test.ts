@@ -3,7 +3,8 @@ import { newSettlementDeal } from '../../../test/deals.ts'
 import { phoneDatabase } from '../../../test/phone-database.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
-import { changeEntry, listEntries } from './entry-store.ts'
+import { newEntry } from '../entry.ts'
+import { changeEntry, listEntries, storeEntry } from './entry-store.ts'
 import { withLease } from '../passes/lease.ts'
 
 /** What all rows of the release before leases have. Phones may still have such rows. */
@@ -96,6 +97,23 @@ test('only one of two senders that claim an entry at the same time gets it', asy
     )
   const claims = await Promise.all([claim('one'), claim('two')])
   expect(claims.filter(Boolean)).toHaveLength(1)
+})
+
+test('entries of one millisecond, and of a clock that was set back, stay in the order of the work', async () => {
+  const owner = randomId()
+  const work = { kind: 'settlement-delivered', invoiceId: 'INV-1' } as const
+  const store = (nth: string, createdAt: number) =>
+    storeEntry(newEntry({ id: `${owner}-${nth}`, owner, customerId: '7', createdAt, work }))
+  // The ids are in another order than the work.
+  await store('c', 5_000)
+  await store('b', 5_000)
+  await store('a', 4_000)
+  const stored = await listEntries(owner)
+  expect(stored.map(({ id, createdAt }) => [id.at(-1), createdAt])).toEqual([
+    ['c', 5_000],
+    ['b', 5_001],
+    ['a', 5_002],
+  ])
 })
 
 test('the entries are listed while a restore does not end', async () => {

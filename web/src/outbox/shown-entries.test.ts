@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { rejectedWork } from '../../test/fake-outbox.ts'
+import { newEntry, type EntryHead, type OutboxEntry } from './entry.ts'
+import { createShownEntries } from './shown-entries.ts'
+
+const OWNER = '9000000001'
+const newWork = (id: string): OutboxEntry =>
+  newEntry({ id, owner: OWNER, customerId: '7', createdAt: 1, work: rejectedWork })
+
+/** A list whose reading begins at once, and ends when the test permits it. */
+function newShown(stored: OutboxEntry[]) {
+  let shown: readonly EntryHead[] = []
+  let endReading = () => {}
+  const unused = () => Promise.reject(new Error('not used'))
+  const entries = createShownEntries({
+    clock: { now: () => 0, after: () => () => undefined },
+    onEntries: (heads) => (shown = heads),
+    session: {
+      refresh: () => Promise.resolve(),
+      owner: () => OWNER,
+      current: () => undefined,
+      onSignedOut: () => undefined,
+    },
+    storage: {
+      listHeads: async () => {
+        const listed = [...stored]
+        await new Promise<void>((resolve) => (endReading = resolve))
+        return listed
+      },
+      readHeads: (ids) => Promise.resolve(stored.filter(({ id }) => ids.includes(id))),
+      whenListsComplete: unused,
+      readEntry: unused,
+      storeEntry: unused,
+      changeEntry: unused,
+      changeEntries: unused,
+      deleteEntry: unused,
+      storeDealOnce: unused,
+      storeReceived: unused,
+    },
+  })
+  return {
+    ...entries,
+    states: () => shown.map(({ id, state }): [string, string] => [id, state]),
+    endReading: () => endReading(),
+  }
+}
+
+const listed = () => new Promise((resolve) => setTimeout(resolve))
+
+test('what changes while the list is read is shown as it is stored then', async () => {
+  const stored = [newWork('changed'), newWork('removed'), newWork('other')]
+  const shown = newShown(stored)
+  const reading = shown.readList()
+  await listed()
+  const changed = { ...newWork('changed'), state: 'refused' } as const
+  const made = newWork('made')
+  stored.splice(0, 2, changed, made)
+  shown.change([changed])
+  shown.remove(['removed'])
+  shown.add(made)
+  shown.endReading()
+  await reading
+  const states: [string, string][] = [
+    ['changed', 'refused'],
+    ['made', 'waiting'],
+    ['other', 'waiting'],
+  ]
+  await expect.poll(() => new Map(shown.states())).toEqual(new Map(states))
+})
