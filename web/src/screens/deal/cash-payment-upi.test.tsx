@@ -1,10 +1,21 @@
+import { listPhotos } from '@veni/domain/work'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { configureApp } from '../../../test/app-config.ts'
-import { newCartProduct, placePhone, startDeal } from '../../../test/deal-visit.ts'
+import {
+  newCartProduct,
+  PACKET,
+  placePhone,
+  RECEIPT,
+  startDeal,
+  takePhoto,
+} from '../../../test/deal-visit.ts'
 import { startStandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { clearVisits, showScreen } from '../../../test/show-screen.tsx'
+import { listDeals } from '../../outbox/stores/deal-store.ts'
+import { readEntry } from '../../outbox/stores/entry-store.ts'
+import { owner } from '../../state/session.ts'
 import CashPayment from './cash-payment.tsx'
 
 const code = page.getByRole('img', { name: 'QR code to pay veni.pay@okaxis by UPI' })
@@ -52,6 +63,22 @@ test.each([200, 350])(
     expect(code.elements()).toEqual([])
   },
 )
+
+test('a payment by UPI has no cash receipt, also when one was taken before the change to UPI', async () => {
+  startDeal()
+  await open()
+  await takePhoto(PACKET)
+  await page.getByRole('radio', { name: 'Cash' }).click()
+  await takePhoto(RECEIPT)
+  await page.getByRole('radio', { name: 'UPI' }).click()
+  await reference.fill('UPI9')
+  await page.getByRole('button', { name: 'Complete & Generate Invoice' }).click()
+  await expect.element(page.getByText('Status: Completed')).toBeVisible()
+  const [deal] = await listDeals(owner())
+  expect(deal?.record).toMatchObject({ payout_method: 'upi', cash_receipt_url: '' })
+  const entry = await readEntry(deal!.visitId)
+  expect(entry && listPhotos(entry.work).map(({ role }) => role)).toEqual(['packet'])
+})
 
 test('without a company UPI id there is no UPI request', async () => {
   startDeal(newCartProduct(400.44))

@@ -57,6 +57,12 @@ test('a link provides the data that is not on the phone', async () => {
   await expect.element(hairValue).toHaveTextContent('₹350')
 })
 
+test('a link does not change the value of hair that the runner has weighed', async () => {
+  startDeal()
+  await showScreen(<CashPayment />, HERE.replace('=350', '=999'))
+  await expect.element(hairValue).toHaveTextContent('₹350')
+})
+
 test('going back to the link of a completed deal does not make the deal again', async () => {
   const shown = await showScreen(<CashPayment />, HERE)
   await expect.element(hairValue).toHaveTextContent('₹350')

@@ -38,6 +38,15 @@ test("the weights of the session are restored at today's prices [R-2.143]", asyn
   await expect.poll(() => activeVisit.get()?.cart.hairValuePaise).toBe(140_00)
 })
 
+test('a hair value from a link stays until the runner types a weight', async () => {
+  startVisit({ cart: createCart('26', 'Lakshmi', paise(80_00)) })
+  await showScreen(<PaymentMode />, PAYMENT_MODE)
+  await expect.element(black).toBeVisible()
+  expect(activeVisit.get()?.cart.hairValuePaise).toBe(80_00)
+  await black.fill('40')
+  await expect.poll(() => activeVisit.get()?.cart.hairValuePaise).toBe(140_00)
+})
+
 test('the weights of the link replace the weights of the session once, and a reload does not undo later changes [R-2.144]', async () => {
   startVisit({ hair: { black_hair: 40 } })
   const link = `${PAYMENT_MODE}&hairCollections=${encodeURIComponent('{"black_hair":60}')}`

@@ -36,13 +36,13 @@ function givePhone(has: { share?: Share; files?: boolean }) {
 test('a phone that shares files shares the invoice as text and as a file with its id as name', async () => {
   const share = vi.fn<Share>(() => Promise.resolve())
   givePhone({ share, files: true })
-  await render(<InvoiceActions deal={newCashDeal()} />)
+  await render(<InvoiceActions deal={newCashDeal({ cash_amount: 724.6 })} />)
   await button('Share').click()
   await expect.poll(() => share.mock.calls).toHaveLength(1)
   const data = share.mock.calls[0]?.[0]
   expect(data?.text).toMatch(/^Veni · Invoice\nCASH-1763690400000-ZQVSRN\nStatus: Completed\n/)
   expect(data?.text).toContain('Black Hair, 100 g × ₹70 / 20 g = ₹350')
-  expect(data?.text).toContain('Balance to Return: ₹725')
+  expect(data?.text).toContain('Balance to Return: ₹725\nUPI: ₹725')
   expect(data?.files?.map((file) => [file.name, file.type])).toEqual([[NAME, 'text/html']])
   expect(await data?.files?.[0]?.text()).toContain('<svg viewBox=')
   expect(button('Download').elements()).toEqual([])
