@@ -1,7 +1,7 @@
 import { ensureInstalled } from './environment/install.mjs'
 import { main } from './process/refusal.mjs'
 import { copySources } from './mutants/private-copy.mjs'
-import { killers, mutants } from '../faults/mutants/mutant.mjs'
+import { findKiller, mutants } from '../faults/mutants/mutant.mjs'
 import { killMutant, runKiller } from './mutants/kill-mutant.mjs'
 
 /** With a word as argument, only the mutants with this word in their name or their killer's name run. */
@@ -14,7 +14,7 @@ await main(async () => {
   try {
     // A test can find a bug only if it passes without the bug.
     for (const killer of new Set(chosen.map((mutant) => mutant.killer))) {
-      const { isSound, failed } = await runKiller(copy.folder, killers[killer])
+      const { isSound, failed } = await runKiller(copy.folder, findKiller(killer))
       console.log(`${killer}: ${isSound && !failed ? 'passes' : 'FAILS'} without a bug`)
       if (!isSound || failed) return 1
     }

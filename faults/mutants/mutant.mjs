@@ -10,6 +10,7 @@ import { photoMutants } from './photos.mjs'
 import { reconciliationMutants } from './reconciliation.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
 import { sharedPhoneMutants } from './shared-phone.mjs'
+import { unseenMutants } from './unseen.mjs'
 import { workMutants } from './work.mjs'
 
 /**
@@ -18,7 +19,8 @@ import { workMutants } from './work.mjs'
  * @property {string} name
  * @property {string} file
  * @property {readonly (readonly [old: string, planted: string])[]} edits each old text is in the file exactly once
- * @property {keyof typeof killers} killer at least one of these tests must fail
+ * @property {keyof typeof killers | `${string}.test.ts` | `${string}.test.tsx`} killer at least one of these tests must
+ *   fail: a name of {@link killers}, or the path of one file
  */
 
 /** @param {string} file in server/ */
@@ -105,6 +107,16 @@ export const killers = {
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 
+/**
+ * @param {Mutant['killer']} killer
+ * @returns {{ args: string[], env: Record<string, string> }} arguments and variables of Vitest
+ */
+export function findKiller(killer) {
+  if (killer in killers) return killers[/** @type {keyof typeof killers} */ (killer)]
+  const [workspace = '', ...path] = killer.split('/')
+  return { args: ['--project', workspace === 'web' ? 'web*' : workspace, path.join('/')], env: {} }
+}
+
 export const mutants = [
   ...adoptMutants,
   ...attackMutants,
@@ -118,6 +130,7 @@ export const mutants = [
   ...secondCopyMutants,
   ...sharedPhoneMutants,
   ...serverMutants,
+  ...unseenMutants,
   ...workMutants,
 ]
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { killers, plant } from '../../faults/mutants/mutant.mjs'
+import { findKiller, plant } from '../../faults/mutants/mutant.mjs'
 import { runTool } from '../process/run.mjs'
 
 /** @typedef {import('../../faults/mutants/mutant.mjs').Mutant} Mutant */
@@ -17,7 +17,7 @@ export async function killMutant(folder, mutant) {
   const source = readFileSync(file, 'utf8')
   writeFileSync(file, plant(mutant, source))
   try {
-    const { isSound, failed, problem } = await runKiller(folder, killers[mutant.killer])
+    const { isSound, failed, problem } = await runKiller(folder, findKiller(mutant.killer))
     // If the source cannot be loaded, no test runs, and that proves nothing.
     const by = failed ?? (isSound ? 'no test failed' : `no test ran: ${problem}`)
     return { isKilled: isSound && failed !== undefined, by }
