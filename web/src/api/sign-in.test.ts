@@ -7,7 +7,7 @@ import {
 } from '../../test/stand-in-server.ts'
 import { configureApp } from '../../test/app-config.ts'
 import { ApiFailure } from './failure.ts'
-import { queueSignOut } from '../state/session.ts'
+import { isSignOutQueued, queueSignOut } from '../state/session.ts'
 import { sendQueuedSignOut, requestCode, signIn } from './sign-in.ts'
 
 const CODES = 'POST /api/sign-in/codes'
@@ -52,6 +52,15 @@ test('a refusal by our server does not count as a missing extension [R-7.028]', 
   await expect(signIn('9000000001', '123456')).rejects.toBeInstanceOf(ApiFailure)
   server.answer(SESSION, refusal('not-found', 404))
   await expect(signIn('9000000001', '123456')).rejects.toBeInstanceOf(ApiFailure)
+})
+
+test('a sign-out that was never sent does not end the session of the next sign-in', async () => {
+  queueSignOut()
+  server.answer(SESSION, json({ runner: { id: 1, name: 'Ravi Kumar' } }, 201))
+  await signIn('9000000001', '123456')
+  expect(isSignOutQueued()).toBe(false)
+  await sendQueuedSignOut()
+  expect(server.calls(SIGN_OUT)).toEqual([])
 })
 
 test('a sign-out without network is queued and sent at the next start', async () => {

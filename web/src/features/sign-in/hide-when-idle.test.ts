@@ -32,6 +32,17 @@ function start(minutes: number): void {
 const tap = () => window.dispatchEvent(new PointerEvent('pointerdown'))
 const pass = (ms: number) => vi.advanceTimersByTime(ms)
 
+test('the app hides after the time without a tap, also when the clock was set back a day before the tap', () => {
+  start(5)
+  tap()
+  vi.setSystemTime(Date.now() - 24 * 60 * MINUTE)
+  tap()
+  pass(4.9 * MINUTE)
+  expect(isHidden()).toBe(false)
+  pass(0.2 * MINUTE)
+  expect(isHidden()).toBe(true)
+})
+
 test('the app hides after the time without a tap, and each tap begins it anew [R-7.053]', async () => {
   start(5)
   pass(4 * MINUTE)

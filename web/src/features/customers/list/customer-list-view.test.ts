@@ -33,6 +33,11 @@ describe('which customers show', () => {
     expect(customerListView(facts)).toEqual({ kind: 'loading' })
   })
 
+  test('a customer whose delivery is not received yet is not on the list any more', () => {
+    const answer = answerOf(newCustomer({ id: '7' }), newCustomer({ id: '8' }))
+    expect(idsOf({ answer, unsentStatuses: new Map([['7', 'delivered']]) })).toEqual(['8'])
+  })
+
   test('between attempts the error shows, also when there is a snapshot', () => {
     const snapshot = { value: [newCustomer()], storedAt: 1 }
     const view = customerListView({ ...facts, snapshot, failure: between })
