@@ -35,13 +35,19 @@ export function ResendCode({ phone }: ResendCodeProps) {
 function useSecondsLeft(deadline: number): number {
   const [now, setNow] = useState(Date.now)
   const left = Math.ceil((deadline - now) / 1_000)
-  // A clock that was set back must not disable Resend for hours.
+  // The last tick can be older than the request, whose countdown then begins with this render.
   const seconds = Math.min(Math.max(left, 0), CODE_COUNTDOWN_SECONDS)
 
   useEffect(() => {
     if (seconds === 0) return undefined
     const untilNextSecond = Math.max(1, (deadline - Date.now()) % 1_000 || 1_000)
-    const timer = setTimeout(() => setNow(Date.now()), untilNextSecond)
+    const tick = () => {
+      const time = Date.now()
+      // A clock that was set back must not disable Resend for hours.
+      const isSetBack = deadline - time > CODE_COUNTDOWN_SECONDS * 1_000
+      setNow(isSetBack ? deadline : time)
+    }
+    const timer = setTimeout(tick, untilNextSecond)
     return () => clearTimeout(timer)
   }, [deadline, now, seconds])
 

@@ -142,6 +142,14 @@ test('a phone that slept shows the correct countdown when it wakes', async () =>
   await expect.element(timer).toHaveTextContent(/^00:2\d Sec$/)
 })
 
+test('a clock that is set back a day does not disable Resend for a day [R-2.032]', async () => {
+  await openScreen()
+  await expect.poll(() => server.calls(CODES)).toHaveLength(1)
+  vi.setSystemTime(Date.now() - 24 * 60 * 60_000)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await expect.element(resend).toBeEnabled()
+})
+
 test.each([
   ['at our server', demoCode],
   ['without network', noNetwork()],
