@@ -3,8 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { signInRunner } from '../../test/runner.ts'
 import { clearVisits, newVisitCustomer } from '../../test/show-screen.tsx'
 import { readVisitRows } from './visit-rows.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { storageProblem } from '../storage/storage-problem.ts'
-import { typeText } from './typed-fields.ts'
+import { endSession, owner } from './session.ts'
+import { typedFields, typeText } from './typed-fields.ts'
 import { activeVisit, selectCustomer, setWeights } from './visit.ts'
 
 beforeEach(() => {
@@ -54,4 +56,42 @@ test('a database that cannot be written is reported until a write succeeds [R-8.
   put.mockRestore()
   typeText(id, 'cashAmount', '20')
   await expect.poll(storageProblem.get).toBeUndefined()
+})
+
+/** The names of the rows on the disk. This does not write what is not written yet. */
+async function namesOnDisk(ofOwner = owner()): Promise<readonly string[]> {
+  const start = `${ofOwner}|`
+  return (await storage.visits.getEntries(start)).map(([key]) => key.slice(start.length))
+}
+
+/** The browser draws nothing of a page that is not shown. */
+function hidePage(): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('a change is stored when the phone locks the screen before the next picture, and while it is locked', async () => {
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1)
+  const { id } = selectCustomer(newVisitCustomer())
+  expect(await namesOnDisk()).toEqual([])
+  hidePage()
+  await expect.poll(() => namesOnDisk()).toEqual(['visit_26'])
+  typeText(id, 'cashAmount', '20')
+  await expect.poll(() => namesOnDisk()).toEqual([`typed_${id}`, 'visit_26'])
+})
+
+test('a change that is still being written at the sign-out is stored for nobody', async () => {
+  const runner = owner()
+  weighed()
+  hidePage()
+  endSession()
+  await readVisitRows()
+  expect(await namesOnDisk(runner)).toEqual([])
+})
+
+test('what a runner has typed does not show for the next runner', () => {
+  typeText('hold_26', 'comments', 'Wants a higher price')
+  endSession()
+  signInRunner('2', 'Lakshmi Devi')
+  expect(typedFields('hold_26').get().texts).toEqual({})
 })

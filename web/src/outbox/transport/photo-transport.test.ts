@@ -4,7 +4,7 @@ import { json, startStandInServer, type StandInServer } from '../../../test/stan
 import { signInAtPlainPortal, signInRunner } from '../../../test/runner.ts'
 import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { findPhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
+import { changePhoto, findPhoto, newPhotoId, readPhoto, storePhoto } from '../stores/photo-store.ts'
 import { photos } from '../phone-deps.ts'
 import { isRefusal } from './refusals.ts'
 
@@ -112,3 +112,22 @@ test.each([429, 503])(
     expect((await readPhoto(id))?.bytes).toBeDefined()
   },
 )
+
+test('an upload whose photo has another address than its bytes is not continued', async () => {
+  signInRunner()
+  await changePhoto(id, (photo) => ({ ...photo, sha256: 'a'.repeat(64) }))
+  const offset = { 'upload-offset': '3' }
+  const headers = { ...offset, 'content-location': `/api/images/${'b'.repeat(64)}.jpg` }
+  let made = 0
+  server.answer('POST /api/uploads', () => {
+    const location = `/api/uploads/1-${(made += 1)}`
+    server.answer(`HEAD ${location}`, new Response(null, { headers: offset }))
+    server.answer(`PATCH ${location}`, new Response(null, { status: 204, headers }))
+    return new Response(null, { status: 201, headers: { location } })
+  })
+  for (const attempts of [1, 2]) {
+    expect(await failureOf()).toMatchObject({ kind: 'bad-reply' })
+    expect(made).toBe(attempts)
+  }
+  expect((await readPhoto(id))?.url).toBeUndefined()
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { json, startStandInServer } from '../../../test/stand-in-server.ts'
+import { codeRequest, resendCode } from './code-request.ts'
+
+const CODES = 'POST /api/sign-in/codes'
+
+test('a late answer to the request of an older number does not change the newer request', async () => {
+  const server = startStandInServer()
+  let answerLate = () => {}
+  const late = new Promise<Response>((resolve) => {
+    answerLate = () => resolve(json({ error: { code: 'rate-limited', message: '' } }, 429))
+  })
+  server.answer(CODES, () => late)
+  const older = resendCode('9848012345')
+  await expect.poll(() => server.calls(CODES)).toHaveLength(1)
+  server.answer(CODES, json({ mode: 'demo', expires_in_seconds: 120 }, 201))
+  await resendCode('9848012346')
+  const newer = codeRequest.get()
+  expect(newer).toMatchObject({ phone: '9848012346', state: 'demo' })
+  answerLate()
+  await older
+  expect(codeRequest.get()).toEqual(newer)
+})
