@@ -101,6 +101,11 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     await settle(ravi)
     await leave(0)
     expect((await settle(ravi)).answer.status).toBe(429)
+    await server.deps.db.update(rateCounts).set({ endsAt: sql`now() + interval '10 minutes'` })
+    // A phone that waits as long as the answer says is not refused again.
+    const seconds = Number((await settle(ravi)).answer.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(500)
+    expect(seconds).toBeLessThanOrEqual(600)
     await server.deps.db.update(rateCounts).set({ endsAt: sql`now()` })
     expect((await settle(ravi)).answer.status).toBe(201)
     expect((await settle(ravi)).answer.status).toBe(201)

@@ -16,7 +16,7 @@ import { newPhoto } from '../../../test/fixtures/upload-calls.ts'
 import type { Client } from '../../../test/setup/client.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import { cashPayments, idempotencyKeys, orders, settlements } from '../../db/schema.ts'
-import { findShownPhoto, hashOf, storePhoto } from '../../photos/service.ts'
+import { findShownPhoto, hashOf, shownPhotoKey, storePhoto } from '../../photos/service.ts'
 
 describe.each(opsWays)('what arrives for an erased customer, %s', (_way, kind) => {
   const server = useOps(kind)
@@ -132,11 +132,22 @@ describe.each(opsWays)('what arrives for an erased customer, %s', (_way, kind) =
     expect(await erase()).toMatchObject({ code: 0, errors: [] })
   })
 
-  test('is no copy of a photo that was being encoded during the erase', async () => {
-    const photo = await newPhoto()
-    const hash = hashOf(photo)
-    await storePhoto(server.deps, RAVI.id, photo)
+  const newShownPhoto = async () => {
+    const { hash } = await storePhoto(server.deps, RAVI.id, await newPhoto())
     await send('POST', '/api/settlements', settlementBody(id, { hair_photo_url: urlOf(hash) }))
+    return hash
+  }
+
+  test('is no copy of a photo that a phone has shown before the erase', async () => {
+    const hash = await newShownPhoto()
+    expect(await findShownPhoto(server.deps, RAVI.id, hash)).toBeDefined()
+    expect(await server.deps.shownPhotoStore.get(shownPhotoKey(hash))).toBeDefined()
+    await erase()
+    expect(await server.deps.shownPhotoStore.get(shownPhotoKey(hash))).toBeUndefined()
+  })
+
+  test('is no copy of a photo that was being encoded during the erase', async () => {
+    const hash = await newShownPhoto()
     const photoDecoder = {
       ...server.deps.photoDecoder,
       encodeShown: async (runnerId: number, bytes: Uint8Array) => {
@@ -146,6 +157,6 @@ describe.each(opsWays)('what arrives for an erased customer, %s', (_way, kind) =
       },
     }
     expect(await findShownPhoto({ ...server.deps, photoDecoder }, RAVI.id, hash)).toBeUndefined()
-    expect(await server.deps.shownPhotoStore.get({ hash, type: 'image/jpeg' })).toBeUndefined()
+    expect(await server.deps.shownPhotoStore.get(shownPhotoKey(hash))).toBeUndefined()
   })
 })

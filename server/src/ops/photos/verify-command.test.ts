@@ -2,7 +2,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newCustomer, RAVI, settlementBody, storeRunners } from '../../../test/fixtures/records.ts'
+import {
+  cashPaymentBody,
+  newCustomer,
+  RAVI,
+  settlementBody,
+  storeRunners,
+} from '../../../test/fixtures/records.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import { photoUrl, storePhoto } from '../../photos/service.ts'
 
@@ -48,5 +54,21 @@ describe.each(opsWays)('the verify command %s', (_way, kind) => {
     expect(errors.toSorted()).toEqual(
       [`${gone}: missing, in ${body.invoice_id}`, `${changed}: damaged, in no deal`].toSorted(),
     )
+  })
+
+  test('names the cash payment of a lost packet and of a lost receipt', async () => {
+    const [packet, receipt] = [await newPhoto('#0000aa'), await newPhoto('#0000bb')]
+    const customer = await newCustomer(server.deps.db)
+    const body = cashPaymentBody(customer.id, {
+      payout_method: 'cash',
+      hair_photo_url: photoUrl({ hash: packet, type: 'image/png' }),
+      cash_receipt_url: photoUrl({ hash: receipt, type: 'image/png' }),
+    })
+    const ravi = await server.signIn(RAVI.phone)
+    expect((await ravi.send('POST', '/api/cash-payments', body)).status).toBe(201)
+    for (const hash of [packet, receipt]) rmSync(fileOf(hash))
+    const { errors } = await verify()
+    for (const hash of [packet, receipt])
+      expect(errors).toContain(`${hash}: missing, in ${body.invoice_id}`)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listDamaged } from './damaged-items.ts'
+import type { ExportedPhoto } from '@veni/domain/deal/file'
+import { findPhotosOf, listDamaged } from './damaged-items.ts'
 
 const newRow = (key: string, row: unknown, owner: string | null = null) => ({
   collection: 'deals',
@@ -15,6 +16,33 @@ const newFile = (unreadable: unknown[]) => ({
   entries: [],
   photos: [],
   unreadable,
+})
+
+describe('the photos of a damaged item', () => {
+  const newPhoto = (id: string, role: ExportedPhoto['role'], minute: number): ExportedPhoto => ({
+    id,
+    visit_id: id.split('.')[0]!,
+    role,
+    type: 'image/jpeg',
+    sha256: '',
+    taken_at: `2026-11-21T06:${minute}:00.000Z`,
+    base64: '',
+  })
+
+  test('are the newest of each role, in any order of the file, and none of another visit', () => {
+    const [item] = listDamaged(newFile([newRow('one', {})]))
+    const [older, newer] = [
+      newPhoto('one.packet.1', 'packet', 10),
+      newPhoto('one.packet.2', 'packet', 20),
+    ]
+    const receipt = newPhoto('one.receipt.1', 'receipt', 15)
+    const other = newPhoto('two.packet.1', 'packet', 30)
+    for (const photos of [
+      [older, newer, receipt, other],
+      [other, newer, older, receipt],
+    ])
+      expect(new Set(findPhotosOf(photos, item!))).toEqual(new Set([newer, receipt]))
+  })
 })
 
 describe('the damaged items of a file', () => {

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { itemsDeal, newDamagedFile, unreadableRow } from '../../../../test/fixtures/phone-file.ts'
+import {
+  cashDeal,
+  itemsDeal,
+  newDamagedFile,
+  unreadableRow,
+} from '../../../../test/fixtures/phone-file.ts'
 import { newCustomer, RAVI, storePrices, storeRunners } from '../../../../test/fixtures/records.ts'
 import type { Client } from '../../../../test/setup/client.ts'
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
-import { settlements } from '../../../db/schema.ts'
+import { cashPayments, settlements } from '../../../db/schema.ts'
 
 describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kind) => {
   const server = useOps(kind)
@@ -53,6 +58,34 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     const fields = ['hair_weight', 'hair_value', 'items_total', 'balance_amount']
     await Promise.all(fields.map((field) => send({ [field]: 99 })))
     expect((await readFlags())?.toSorted()).toEqual(fields.map((field) => `${field} 99`).toSorted())
+  })
+
+  test('keeps its flags when it is a cash payment, and gets the photos that the office had not', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const deal = await cashDeal(id)
+    const { payment } = deal.entry.work
+    const dealRow = { collection: 'deals', key: deal.entry.id, owner: RAVI.phone }
+    const row = { kind: 'cash-payment', record: payment }
+    const adopted = await adoptFile({
+      ...newDamagedFile([deal], [unreadableRow(deal, null), { ...dealRow, row }]),
+      photos: [],
+    })
+    expect(adopted.printed[0]).toBe(`${deal.name}: adopted`)
+    const readPayment = async () => {
+      const ofCustomer = eq(cashPayments.customerId, id)
+      return (await server.deps.db.select().from(cashPayments).where(ofCustomer))[0]!
+    }
+    const before = (await readPayment()).flags ?? []
+    expect(before.map(({ kind: of }) => of)).toContain('adopted')
+    const sent = { ...payment, hair_weight: 99, hair_photo_url: deal.urls.packet }
+    const work = { ...deal.entry.work, payment: sent }
+    const items = [{ version: 1, id: deal.entry.id, customer_id: String(id), work }]
+    const { body } = await ravi.send<{ results: unknown[] }>('POST', '/api/work', { items })
+    expect(body.results).toMatchObject([{ outcome: 'recorded' }])
+    expect(await readPayment()).toMatchObject({
+      flags: [...before, { kind: 'sent-later', field: 'hair_weight 99' }],
+      hairPhotoUrl: deal.urls.packet,
+    })
   })
 
   test('has no name and no place in its flags after an erase', async () => {
