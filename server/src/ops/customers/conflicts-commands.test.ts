@@ -111,6 +111,19 @@ describe.each(opsWays)('the conflicts of the customers command %s', (_way, kind)
     expect((await ops('end-conflict', number)).code).toBe(0)
   })
 
+  test.each([
+    { status: 'assigned' as const },
+    { comments: 'Moved back' },
+    { nextFollowup: '2026-12-24' },
+  ])('give the runner nothing after a change of one field: %o', async (change) => {
+    const { number, id, read } = await newConflict()
+    await server.deps.db.update(customers).set(change).where(eq(customers.id, id))
+    const before = await read()
+    expect(await ops('end-conflict', number, '--runner')).toMatchObject({ code: 1 })
+    expect(await read()).toEqual(before)
+    await ops('end-conflict', number)
+  })
+
   test('have a number', async () => {
     expect((await ops('end-conflict', 'all')).errors.at(-1)).toContain(
       'all is not the number of a conflict.',
