@@ -130,4 +130,15 @@ describe('who is on the list', () => {
     const view = customerListView({ ...facts, answer, unsentStatuses })
     expect(view).toMatchObject({ sections: [{ status: 'hold', customers: [{ id: '2' }] }] })
   })
+
+  test('a customer without a runner whom this runner holds stays on the list before the server has received it', () => {
+    const free = newCustomer({ id: '1', status: 'interested', runnerId: '' })
+    const ofOther = newCustomer({ id: '2', runnerId: '2' })
+    const unsentStatuses = new Map([
+      ['1', 'hold'],
+      ['2', 'hold'],
+    ])
+    const view = customerListView({ ...facts, answer: answerOf(free, ofOther), unsentStatuses })
+    expect(view).toMatchObject({ sections: [{ status: 'hold', customers: [{ id: '1' }] }] })
+  })
 })

@@ -89,11 +89,13 @@ function listView(
   { runnerId, unsentStatuses, today }: ListFacts,
 ): CustomerListView {
   const onList = customers
-    .map((customer) => withStatus(customer, unsentStatuses.get(customer.id)))
+    .map((customer) => withStatus(customer, unsentStatuses.get(customer.id), runnerId))
     .filter((customer) => isOnListOf(customer, runnerId))
   return { kind: 'list', source, sections: groupByStatus(onList, today) }
 }
 
-function withStatus(customer: Customer, status: string | undefined): Customer {
-  return status === undefined ? customer : { ...customer, status }
+/** A customer without a runner becomes this runner's, as the server does when it receives the status. */
+function withStatus(customer: Customer, status: string | undefined, runnerId: string): Customer {
+  if (status === undefined) return customer
+  return { ...customer, status, runnerId: customer.runnerId || runnerId }
 }
