@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { rejectedWork } from '../../test/fake-outbox.ts'
+import type { Clock } from './deps.ts'
 import { newEntry, type EntryHead, type OutboxEntry } from './entry.ts'
 import { createShownEntries } from './shown-entries.ts'
 
@@ -7,13 +8,15 @@ const OWNER = '9000000001'
 const newWork = (id: string): OutboxEntry =>
   newEntry({ id, owner: OWNER, customerId: '7', createdAt: 1, work: rejectedWork })
 
+const stoppedClock: Clock = { now: () => 0, after: () => () => undefined }
+
 /** A list whose reading begins at once, and ends when the test permits it. */
-function newShown(stored: OutboxEntry[]) {
+function newShown(stored: OutboxEntry[], clock = stoppedClock) {
   let shown: readonly EntryHead[] = []
   let endReading = () => {}
   const unused = () => Promise.reject(new Error('not used'))
   const entries = createShownEntries({
-    clock: { now: () => 0, after: () => () => undefined },
+    clock,
     onEntries: (heads) => (shown = heads),
     session: {
       refresh: () => Promise.resolve(),
@@ -66,4 +69,22 @@ test('what changes while the list is read is shown as it is stored then', async 
     ['other', 'waiting'],
   ]
   await expect.poll(() => new Map(shown.states())).toEqual(new Map(states))
+})
+
+test('a long list shows a change within a moment, also after the clock was set back', async () => {
+  let now = 0
+  const waits: number[] = []
+  const after: Clock['after'] = (ms) => {
+    waits.push(ms)
+    return () => undefined
+  }
+  const stored = Array.from({ length: 1_000 }, (_, at) => newWork(`${at}`))
+  const shown = newShown(stored, { now: () => now, after })
+  const reading = shown.readList()
+  await listed()
+  shown.endReading()
+  await reading
+  now = -24 * 60 * 60_000
+  shown.change(stored.slice(0, 1))
+  expect(waits).toEqual([100])
 })
