@@ -3,7 +3,9 @@ import { DEMO_PRODUCTS } from '@veni/domain/demo/data'
 import type { Visit } from '@veni/domain/visit'
 import { beforeEach, expect, test } from 'vitest'
 import { storePacketPhoto, newWeighedVisit } from '../../../test/deal-visit.ts'
+import { newSettlementDeal } from '../../../test/deals.ts'
 import { startStandInServer } from '../../../test/stand-in-server.ts'
+import { mirrorRecord } from '../../outbox/stores/deal-store.ts'
 import { startSession } from '../../state/session.ts'
 import { completeDeal, dealPhoto } from './complete-deal.ts'
 
@@ -90,3 +92,16 @@ test.each([
     ])
   },
 )
+
+test('the local list has the newest 200 records, and a record that is stored again once', () => {
+  const invoiceIdOf = (at: number) => `INV-${1_763_690_400_000 + at}-KXQRTB`
+  const deals = Array.from({ length: 201 }, (_, at) => {
+    const deal = newSettlementDeal({ invoice_id: invoiceIdOf(at) })
+    return { ...deal, invoiceId: invoiceIdOf(at) }
+  })
+  for (const deal of [...deals, deals.at(-1)!]) mirrorRecord(deal)
+  const listed = stored('settlements') as readonly { readonly invoice_id: string }[]
+  expect(listed.map((record) => record.invoice_id)).toEqual(
+    deals.slice(1).map((deal) => deal.invoiceId),
+  )
+})
