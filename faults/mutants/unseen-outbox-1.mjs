@@ -95,28 +95,4 @@ export const unseenOutbox1 = [
     edits: [['        if (!isStarted) return\n', '']],
     killer: 'web/src/outbox/two-tabs.test.ts',
   },
-  {
-    name: 'an entry that changes while the list is read shows its old state',
-    file: 'web/src/outbox/shown-entries.ts',
-    edits: [
-      ['    this.#changed.clear()\n    await session.refresh()', '    await session.refresh()'],
-      [
-        '    this.#heads = new Map(listed.map((head) => [head.id, head]))',
-        '    this.#heads = new Map(listed.map((head) => [head.id, head]))\n    this.#changed.clear()',
-      ],
-    ],
-    killer: 'web/src/outbox/shown-entries.test.ts',
-  },
-  {
-    name: 'demo deals count as unsent work',
-    file: 'web/src/outbox/counts.ts',
-    edits: [['!isDemo && receivedAt === undefined', 'receivedAt === undefined']],
-    killer: 'web/src/outbox/counts.test.ts',
-  },
-  {
-    name: 'an export with two photos is no JSON',
-    file: 'web/src/outbox/deals-export.ts',
-    edits: [["    separator = ','\n", '']],
-    killer: 'web/src/outbox/deals-export.test.ts',
-  },
 ]

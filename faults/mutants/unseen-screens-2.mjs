@@ -3,35 +3,6 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const unseenScreens2 = [
   {
-    name: 'the age of a fix is in milliseconds',
-    file: 'web/src/features/location/location-watch.ts',
-    edits: [['age_s: Math.round(ageMs / 1000)', 'age_s: Math.round(ageMs)']],
-    killer: 'web/src/features/location/location-watch.test.ts',
-  },
-  {
-    name: 'a new place has the name of the last one',
-    file: 'web/src/features/location/use-location.ts',
-    edits: [['return named?.spot === spot ? named?.words : undefined', 'return named?.words']],
-    killer: 'web/src/features/location/place-name.test.tsx',
-  },
-  {
-    name: 'a held order stays beside the one that replaces it',
-    file: 'web/src/features/orders/place-single-order.ts',
-    edits: [
-      [
-        "  for (const { id, state } of unmadeOf(visit)) if (state === 'held') await withdraw(id)\n",
-        '',
-      ],
-    ],
-    killer: 'web/src/features/orders/place-single-order.test.ts',
-  },
-  {
-    name: 'an older photo that is ready later replaces the newer one',
-    file: 'web/src/features/photo/use-photo.ts',
-    edits: [['        if (mine === turn.current) setState(next)', '        setState(next)']],
-    killer: 'web/src/features/photo/use-photo.test.tsx',
-  },
-  {
     name: 'a photo that was removed comes back when its upload ends',
     file: 'web/src/features/photo/use-photo.ts',
     edits: [['    turn.current += 1\n', '']],
@@ -55,16 +26,79 @@ export const unseenScreens2 = [
     killer: 'web/src/features/profile/profile-record.test.ts',
   },
   {
+    name: 'a further page of the profile replaces the one before',
+    file: 'web/src/features/profile/use-older-records.ts',
+    edits: [['[...pages, await fetchOlderRecords(older)]', '[await fetchOlderRecords(older)]']],
+    killer: 'web/src/features/profile/use-older-records.test.tsx',
+  },
+  {
+    name: 'a late answer about an older phone number changes the newer request',
+    file: 'web/src/features/sign-in/code-request.ts',
+    edits: [
+      [
+        '  if (codeRequest.get() === request) commit({ ...request, state })',
+        '  commit({ ...request, state })',
+      ],
+    ],
+    killer: 'web/src/features/sign-in/code-request.test.ts',
+  },
+  {
+    name: 'an app is never hidden after the clock was set back',
+    file: 'web/src/features/sign-in/hide-when-idle.ts',
+    edits: [['Math.abs(hideAt - stored) > WRITE_MS', 'hideAt - stored > WRITE_MS']],
+    killer: 'web/src/features/sign-in/hide-when-idle.test.ts',
+  },
+  {
+    name: 'an old sign-out ends the new session',
+    file: 'web/src/api/sign-in.ts',
+    edits: [
+      [
+        '    clearQueuedSignOut()\n    localStorage.removeItem(HIDE_AT_KEY)',
+        '    localStorage.removeItem(HIDE_AT_KEY)',
+      ],
+    ],
+    killer: 'web/src/api/sign-in.test.ts',
+  },
+  {
     name: 'a late sign-out clears the cookie of the next sign-in',
     file: 'web/src/api/sign-in.ts',
     edits: [['  signingOut?.abort()\n', '']],
     killer: 'web/src/api/sign-in.test.ts',
   },
   {
+    name: 'one mirror without a network hides the answer of the others',
+    file: 'web/src/api/customer-list.ts',
+    edits: [['error.each.every(isUnreachable)', 'error.each.some(isUnreachable)']],
+    killer: 'web/src/features/customers/failure/last-failure.test.ts',
+  },
+  {
+    name: 'a lost session shows stored prices instead of the sign-in',
+    file: 'web/src/api/answer-snapshot.ts',
+    edits: [
+      [
+        "!(failure instanceof ApiFailure) || isSignedOut(failure) || owner() === ''",
+        "!(failure instanceof ApiFailure) || owner() === ''",
+      ],
+    ],
+    killer: 'web/src/api/answer-snapshot.test.ts',
+  },
+  {
     name: 'a late answer of an old session asks for the code again',
     file: 'web/src/api/query-client.ts',
     edits: [['isSignedOut(error) && isOfThisSession(queryKey)', 'isSignedOut(error)']],
     killer: 'web/src/api/query-client.test.tsx',
+  },
+  {
+    name: 'noon is in the morning',
+    file: 'web/src/lib/format-date.ts',
+    edits: [['hours < 12 ? 1 : 2', 'hours <= 12 ? 1 : 2']],
+    killer: 'web/src/lib/format-date.test.ts',
+  },
+  {
+    name: 'the first card of a section has the position zero',
+    file: 'web/src/features/customers/sections/list-items.ts',
+    edits: [['position: index + 1', 'position: index']],
+    killer: 'web/src/features/customers/sections/list-items.test.ts',
   },
   {
     name: 'Telugu calls money for the customer money to collect',
@@ -74,5 +108,28 @@ export const unseenScreens2 = [
       ["'cash.balanceToCollect': 'వసూలు చేయాల్సింది'", "'cash.balanceToCollect': 'కస్టమర్‌కు ఇవ్వాల్సింది'"],
     ],
     killer: 'web/src/features/deal/invoice/invoice-view.test.tsx',
+  },
+  {
+    name: 'an invoice file runs what a product is named',
+    file: 'web/src/features/deal/invoice/invoice-html.ts',
+    edits: [["    .replaceAll('<', '&lt;')\n", '']],
+    killer: 'web/src/features/deal/invoice/invoice-html.test.ts',
+  },
+  {
+    name: 'the cart goes to cash payment when the runner chooses items',
+    file: 'web/src/features/cart/cart-bar.tsx',
+    edits: [
+      [
+        'const settle = () => proceedTo(paths.itemsSettlement(), cart, handleEmpty)',
+        'const settle = () => proceedTo(cashPaymentHref(visit), cart, handleEmpty)',
+      ],
+    ],
+    killer: 'web/src/features/cart/cart-opened.test.tsx',
+  },
+  {
+    name: 'a clock that was set back disables Resend',
+    file: 'web/src/features/sign-in/resend-code.tsx',
+    edits: [['setNow(isSetBack ? deadline : time)', 'setNow(time)']],
+    killer: 'web/src/screens/sign-in/otp-verification.test.tsx',
   },
 ]

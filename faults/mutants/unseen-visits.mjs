@@ -3,6 +3,17 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const unseenVisits = [
   {
+    name: 'visits of a runner who signed out are stored for the next one',
+    file: 'web/src/state/visit-rows.ts',
+    edits: [
+      [
+        "if (!isStale && key.startsWith(rowKey(owner(), ''))) await visits.put(key, row)",
+        'if (!isStale) await visits.put(key, row)',
+      ],
+    ],
+    killer: 'web/src/state/visit-rows.test.ts',
+  },
+  {
     name: 'an older change of a visit replaces a newer one',
     file: 'web/src/state/visit-rows.ts',
     edits: [
@@ -18,6 +29,15 @@ export const unseenVisits = [
     file: 'web/src/state/visit-rows.ts',
     edits: [
       ['    for (const [key, row] of rows) if (!unwritten.has(key)) unwritten.set(key, row)\n', ''],
+    ],
+    killer: 'web/src/state/visit-rows.test.ts',
+  },
+  {
+    name: 'a visit is not written when the phone locks the screen',
+    file: 'web/src/state/visit-rows.ts',
+    edits: [
+      ["  if (document.visibilityState === 'hidden') return flush()\n", ''],
+      ["document.addEventListener('visibilitychange', flush)\n", ''],
     ],
     killer: 'web/src/state/visit-rows.test.ts',
   },
@@ -77,5 +97,22 @@ export const unseenVisits = [
     file: 'web/src/state/clear-phone.ts',
     edits: [['if (leaving !== owner()) await clear(leaving)', 'await clear(leaving)']],
     killer: 'web/src/state/clear-phone.test.ts',
+  },
+  {
+    name: 'typed fields of one runner show for the next',
+    file: 'web/src/state/typed-fields.ts',
+    edits: [['session.subscribe(() => stores.clear())\n', '']],
+    killer: 'web/src/state/visit-rows.test.ts',
+  },
+  {
+    name: 'a deal that was completed elsewhere leaves its visit open',
+    file: 'web/src/state/restore-visits.ts',
+    edits: [
+      [
+        '    if (visit && (await isDone(visit.id)) && activeVisit.get()?.id === visit.id) closeVisit()\n',
+        '',
+      ],
+    ],
+    killer: 'web/src/state/restore-visits.test.ts',
   },
 ]

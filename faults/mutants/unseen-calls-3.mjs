@@ -1,0 +1,98 @@
+/** Bugs in the calls of the server, planted from the source by somebody who had not read the tests. */
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const unseenCalls3 = [
+  {
+    name: 'a shown photo comes back while its customer is erased',
+    file: 'server/src/photos/service.ts',
+    edits: [
+      [
+        '  if (await findPhotoType(deps.db, runnerId, hash)) return { type, shown }\n',
+        '  if (type) return { type, shown }\n',
+      ],
+    ],
+    killer: 'server/src/ops/customers/erase-again.test.ts',
+  },
+  {
+    name: 'photos have no limit of bytes while their count is low',
+    file: 'server/src/photos/photo-quota.ts',
+    edits: [
+      [
+        'stored.count < most.count && stored.bytes < most.bytes',
+        'stored.count < most.count || stored.bytes < most.bytes',
+      ],
+    ],
+    killer: 'server/src/photos/photo-quota.test.ts',
+  },
+  {
+    name: 'a runner has one unfinished upload more than permitted',
+    file: 'server/src/photos/uploads/partial-uploads.ts',
+    edits: [['names.length - MOST_UNFINISHED + 1', 'names.length - MOST_UNFINISHED']],
+    killer: 'server/test/uploads/upload-refusals.test.ts',
+  },
+  {
+    name: 'a runner continues the upload of another one',
+    file: 'server/src/photos/uploads/routes.ts',
+    edits: [['    if (id !== undefined && !isUploadOf(id, runner.id)) throw notFound()\n', '']],
+    killer: 'server/test/uploads/upload-refusals.test.ts',
+  },
+  {
+    name: 'a lost photo of a receipt does not name its deal',
+    file: 'server/src/photos/store.ts',
+    edits: [[' or cash_receipt_url like ${start}', '']],
+    killer: 'server/src/ops/photos/verify-command.test.ts',
+  },
+  {
+    name: 'prices of before the last contact are unknown',
+    file: 'server/src/price-changes/service.ts',
+    edits: [['now.getTime()) - OLDEST_PRICES_MS)', 'now.getTime()))']],
+    killer: 'server/test/api/odd-deals.test.ts',
+  },
+  {
+    name: 'photos of another runner count as received',
+    file: 'server/src/reconciliation/store.ts',
+    edits: [
+      [
+        'and(eq(photos.runnerId, runnerId), inArray(photos.hash, [...hashes]))',
+        'inArray(photos.hash, [...hashes])',
+      ],
+    ],
+    killer: 'server/test/api/reconciliation.test.ts',
+  },
+  {
+    name: 'the phones with the newest contact are forgotten',
+    file: 'server/src/reconciliation/store.ts',
+    edits: [['desc(phones.contactAt)', 'phones.contactAt']],
+    killer: 'server/test/api/reconciliation.test.ts',
+  },
+  {
+    name: 'the wait for the quota is a thousand times too long',
+    file: 'server/src/limits/record-quota.ts',
+    edits: [['Math.ceil(counted.ttl / 1_000)', 'Math.ceil(counted.ttl)']],
+    killer: 'server/test/api/record-quota.test.ts',
+  },
+  {
+    name: 'all calls that are counted together are the last one',
+    file: 'server/src/limits/count-together.ts',
+    edits: [['current: current - batch.length + 1 + index', 'current']],
+    killer: 'server/test/api/rate-limits.test.ts',
+  },
+  {
+    name: 'one record that is too long empties a list',
+    file: 'server/src/limits/bounded-list.ts',
+    edits: [['bytes > mostBytes && index > 0', 'bytes > mostBytes']],
+    killer: 'server/test/api/bounded-lists.test.ts',
+  },
+  {
+    name: 'parts of photos are written to a full disk',
+    file: 'server/src/space/refuse-writes.ts',
+    edits: [["new Set(['POST', 'PUT', 'PATCH'])", "new Set(['POST', 'PUT'])"]],
+    killer: 'server/src/space/refuse-writes.test.ts',
+  },
+  {
+    name: 'a file that changed after the sync of all files is not synced',
+    file: 'server/src/db/embedded/sync-many.ts',
+    edits: [['      inARow = 0\n      isAllSynced = false\n', '      inARow = 0\n']],
+    killer: 'server/src/db/embedded/durable-file-system.test.ts',
+  },
+]
