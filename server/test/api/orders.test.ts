@@ -162,11 +162,16 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     })
   })
 
-  it('cannot be delivered once it is cancelled', async () => {
+  it('cannot be delivered or changed once it is cancelled', async () => {
     const customer = await newCustomer(server.deps.db)
     const { body } = await create(orderBody(customer.id))
-    const update = (status: string) => ravi.send('PUT', `/api/orders/${body.id}`, { status })
+    const update = (status: string, fields: object = {}) =>
+      ravi.send('PUT', `/api/orders/${body.id}`, { status, ...fields })
     expect((await update('cancelled')).status).toBe(200)
+    const before = await stored(body.id)
+    for (const fields of [{ actual_amount: 350 }, { payment_type: 'upi' }, { runner_notes: 'any' }])
+      expect((await update('cancelled', fields)).status).toBe(409)
+    expect(await stored(body.id)).toEqual(before)
     for (const status of ['delivered', 'created']) expect((await update(status)).status).toBe(409)
     expect((await update('cancelled')).status).toBe(200)
     expect(await statusOf(customer.id)).toBe('assigned')
