@@ -193,6 +193,8 @@ describe.each(databaseKinds)('deals on %s', (kind) => {
     const body = settlementBody(customer.id)
     await ravi.send('POST', '/api/settlements', body)
     const url = `/api/settlements/${body.invoice_id}`
+    // Another runner is told nothing about it.
+    expect((await lakshmi.send('PUT', url, { status: 'delivered' })).status).toBe(404)
     const answer = await ravi.send('PUT', url, { status: 'delivered' })
     expect(answer.body).toEqual({ ...body, status: 'delivered' })
     const isThis = eq(customers.id, customer.id)
