@@ -3,14 +3,8 @@ import { ensureInstalled } from './environment/install.mjs'
 import { main, Refusal } from './process/refusal.mjs'
 import { at } from './process/repository.mjs'
 import { run } from './process/run.mjs'
-import {
-  addPiece,
-  countShifts,
-  listMissing,
-  listPieces,
-  readSoak,
-  writeSoak,
-} from './test/soak.mjs'
+import { readResult, writeResult } from './test/result-file.mjs'
+import { addPiece, countShifts, listMissing, listPieces, newSoak } from './test/soak.mjs'
 
 /** One for each core of a small machine. */
 const PROCESSES = 2
@@ -27,7 +21,7 @@ await main(async () => {
     throw new Refusal('RUNS is a number of shifts, SEED the first seed.')
   await ensureInstalled()
   const sources = digest(['package-lock.json', 'domain/src', 'server/src', 'web/src', 'faults'])
-  let result = readSoak(file, sources, firstSeed)
+  let result = readResult(file, newSoak(sources, firstSeed))
   const waiting = listPieces(result, runs)
   console.log(`${countShifts(result)} shifts have run before, ${waiting.length} pieces are left.`)
 
@@ -38,7 +32,7 @@ await main(async () => {
       const done = await runPiece(piece)
       result = addPiece(result, piece, done)
       result.seconds = secondsBefore + (performance.now() - startedAt) / 1_000
-      writeSoak(file, result)
+      writeResult(file, result)
       print(result, `seeds ${piece.first} to ${piece.first + piece.count - 1}`)
       for (const [seed, violations] of done.failed) printFailed(seed, violations)
     }

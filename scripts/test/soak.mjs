@@ -1,6 +1,3 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-
 /**
  * What a piece, some shifts with successive seeds, prints.
  * @typedef {object} PieceResult
@@ -23,30 +20,19 @@ import { dirname } from 'node:path'
 export const PIECE = 500
 
 /**
- * The result to continue from: that of the file, if it is of the same sources and seeds.
- * @param {string} file
+ * The result of a soak that has run nothing.
  * @param {string} sources
  * @param {number} firstSeed
  * @returns {SoakResult}
  */
-export function readSoak(file, sources, firstSeed) {
-  const none = { sources, firstSeed, pieces: {}, seconds: 0, failed: [], faults: {} }
-  if (!existsSync(file)) return none
-  /** @type {SoakResult} */
-  const found = JSON.parse(readFileSync(file, 'utf8'))
-  return found.sources === sources && found.firstSeed === firstSeed ? found : none
-}
-
-/**
- * Replaces the file at once, so that a soak that is killed leaves a whole one.
- * @param {string} file
- * @param {SoakResult} result
- */
-export function writeSoak(file, result) {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, `${JSON.stringify(result, null, 2)}\n`)
-  renameSync(`${file}.new`, file)
-}
+export const newSoak = (sources, firstSeed) => ({
+  sources,
+  firstSeed,
+  pieces: {},
+  seconds: 0,
+  failed: [],
+  faults: {},
+})
 
 /**
  * Shifts that have not run, in order: whole pieces, and the rest of one that a shorter soak has begun.
