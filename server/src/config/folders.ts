@@ -1,13 +1,16 @@
 import {
   accessSync,
   chmodSync,
+  closeSync,
   constants,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readFileSync,
   statSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { invariant, OperatorError } from '../errors.ts'
 
@@ -30,6 +33,29 @@ function findServerRoot(folder: string): string {
   return findServerRoot(parent)
 }
 
+/**
+ * Creates a folder for its owner only, with those that are missing above it. They survive a power cut when this returns;
+ * an acknowledged file in them would be lost with their names.
+ */
+export function createFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const top = dirname(resolve(first))
+  for (let parent = dirname(resolve(folder)); ; parent = dirname(parent)) {
+    syncNames(parent)
+    if (parent === top) return
+  }
+}
+
+function syncNames(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 /** What the owner's group and other users may do with a file. */
 const OTHERS = 0o077
 
@@ -41,7 +67,7 @@ const OTHERS = 0o077
 export function prepareDataFolder(folder: string): string | undefined {
   process.umask(OTHERS)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)

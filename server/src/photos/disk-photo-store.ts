@@ -11,9 +11,7 @@ export function diskPhotoStore(folder: string): PhotoStore {
     put: (key, bytes) => writeDurably(folder, fileOf(key), bytes),
     get: (key) => ifThere(readFile(join(folder, fileOf(key)))),
     size: async (key) => (await ifThere(stat(join(folder, fileOf(key)))))?.size,
-    // `recursive` also removes a folder that a damaged disk or a person put there.
-    delete: async (key) =>
-      (await ifThere(rm(join(folder, fileOf(key)), { recursive: true }).then(() => true))) ?? false,
+    delete: (key) => deleteDurably(join(folder, fileOf(key))),
   }
 }
 
@@ -41,6 +39,15 @@ async function writeDurably(folder: string, name: string, bytes: Uint8Array): Pr
     throw error
   }
   for (const parent of [dirname(target), folder, dirname(folder)]) await syncToDisk(parent)
+}
+
+/** The photo of an erased customer must not come back after a power cut. @returns false when there was no file */
+async function deleteDurably(file: string): Promise<boolean> {
+  // `recursive` also removes a folder that a damaged disk or a person put there.
+  const isDeleted = (await ifThere(rm(file, { recursive: true }).then(() => true))) ?? false
+  // Also without the file: a process that was killed may have deleted it just before.
+  await ifThere(syncToDisk(dirname(file)))
+  return isDeleted
 }
 
 /** A link in a circle, or a file in place of the folder, is no photo either. */

@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
+import { syncToDisk, syncTreeToDisk } from '../../db/embedded/durable-copy.ts'
 import { OperatorError } from '../../errors.ts'
 import { runTask } from '../connection/run-task.ts'
 import { counted } from '../describe.ts'
@@ -38,6 +39,8 @@ async function exportTo(terminal: Terminal, id: number, folder: string): Promise
   await createFolder(target)
   try {
     const { written, missing } = await writeExport(terminal, id, target)
+    await syncTreeToDisk(target)
+    await syncToDisk(dirname(target))
     for (const file of missing) terminal.printError(`${file} is missing at the server.`)
     terminal.print(`Exported customer ${id} with ${counted(written, 'photo')} to ${target}.`)
   } catch (error) {

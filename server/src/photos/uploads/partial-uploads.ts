@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { ERRORS, type Upload } from '@tus/server'
 import type { Readable } from 'node:stream'
+import { createFolder } from '../../config/folders.ts'
 import { syncToDisk } from '../../db/embedded/durable-copy.ts'
 
 /** A phone can be without network for a week and then continue its upload. */
@@ -21,7 +21,7 @@ export class PartialUploads extends FileStore {
 
   constructor(folder: string, now: () => Date) {
     // FileStore would create the folder open to every user of the machine.
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolder(folder)
     super({ directory: folder })
     this.#now = now
     this.extensions = ['creation', 'creation-with-upload', 'termination']
