@@ -46,12 +46,14 @@ const suites = {
     return runPlaywright(['network conditions'], [tableReporter, ...args])
   },
 
-  // KILLS sets the number of kills, SEED chooses other moments.
+  // KILLS sets the number of kills, SEED chooses other moments. `server` or `chromium` as first argument selects one.
   async kills() {
+    const [victim] = args
+    const others = victim === 'server' || victim === 'chromium' ? args.slice(1) : args
     await ensurePostgres()
     await prepare()
-    const server = await runServerKills()
-    return (await runPlaywright(['kills'], [tableReporter, ...args])) || server
+    const server = victim === 'chromium' ? 0 : await runServerKills()
+    return victim === 'server' ? server : (await runPlaywright(['kills'], others)) || server
   },
 
   // DEALS sets the number of deals that wait.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { expect, testAlone as test } from '../support/fixtures/test.ts'
 import { reconcile } from '../network/reconciliation.ts'
+import type { Veni } from '../support/servers/our-server.ts'
 import { importCustomers } from '../support/servers/command-line.ts'
 import {
   completedOf,
@@ -14,9 +15,11 @@ import { readServerRows } from '../network/server-rows.ts'
 import { readPhoneWork } from '../support/phone-storage.ts'
 import { expectAllSent, expectTruth } from '../network/network-test.ts'
 import { newSignedInProfile, startPhone, type Phone } from '../support/browsers/persistent-phone.ts'
+import { nameOf, newRun, type Piece } from './pieces.ts'
 
-const kills = Number(process.env.KILLS ?? 100)
+const kills = Number(process.env.KILLS ?? 500)
 const seed = Number(process.env.SEED ?? 1)
+const run = newRun(seed, kills)
 const FIRST_ID = 1_001
 /** The longest time from the start of a step to the kill. It is longer than a step, so that some kills come after it. */
 const MOST_MS = 400
@@ -25,15 +28,44 @@ const MOST_MS = 400
 const random = (name: string) =>
   createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32
 
-test(`Chromium killed with SIGKILL at ${kills} moments of a deal (seed ${seed})`, async ({
-  ownVeni,
-}) => {
-  test.setTimeout(kills * 120_000)
-  const visits = Array.from({ length: kills }, (_, index) => visitTo(FIRST_ID + index))
-  await importCustomers(ownVeni.dataDir, visits.map(toCustomer))
-  const profile = await newSignedInProfile(ownVeni.url)
-  const home = `${ownVeni.url}/deliveries`
+// One after another: each piece needs the whole machine.
+test.describe.configure({ mode: 'default' })
 
+for (const piece of run.unfinished) {
+  test(`Chromium killed with SIGKILL at ${nameOf(piece)} of seed ${seed}`, async ({ ownVeni }) => {
+    test.setTimeout((piece.last - piece.first + 1) * 120_000)
+    const visits = visitsOf(piece)
+    await importCustomers(ownVeni.dataDir, visits.map(toCustomer))
+    const profile = await newSignedInProfile(ownVeni.url)
+    const { deals, emptyStarts } = await killInEach(visits, profile, ownVeni)
+    await rm(profile, { recursive: true })
+    await ownVeni.kill9()
+    const completed = completedOf(deals, visits)
+    const result = reconcile(completed, { deals }, await readServerRows(ownVeni.dataDir))
+    expect(deals.map(({ customerId }) => customerId).toSorted()).toEqual(
+      visits.map(({ customerId }) => customerId).toSorted(),
+    )
+    expect(result).toEqual({ deals: visits.length, lost: [], doubled: [], different: [] })
+    expect(visits.filter(({ again }) => again.length > 1).map(({ again }) => again)).toEqual([])
+    const oneAgain = visits.filter(({ again }) => again.length === 1).length
+    run.add(piece, { kills: visits.length, oneAgain, emptyStarts })
+  })
+}
+
+test(`${kills} kills of Chromium lost and doubled nothing (seed ${seed})`, () => {
+  const sums = run.sums()
+  process.stdout.write(
+    `Chromium: ${sums.kills} kills, seed ${seed}, 0 lost, 0 doubled; one field again after ${sums.oneAgain}; the database was empty after ${sums.emptyStarts}\n`,
+  )
+  expect(sums.kills).toBe(kills)
+})
+
+const visitsOf = ({ first, last }: Piece) =>
+  Array.from({ length: last - first + 1 }, (_, index) => visitTo(FIRST_ID + first - 1 + index))
+
+/** Kills the browser once in each visit. */
+async function killInEach(visits: InterruptedVisit[], profile: string, { url, dataDir }: Veni) {
+  const home = `${url}/deliveries`
   let phone = await startPhone(profile, home)
   let emptyStarts = 0
   for (const [done, visit] of visits.entries()) {
@@ -42,23 +74,14 @@ test(`Chromium killed with SIGKILL at ${kills} moments of a deal (seed ${seed})`
     await finishVisit(phone.page, visit)
     const { deals } = await readPhoneWork(phone.page)
     expect(deals).toHaveLength(done + 1)
-    await expectTruth(phone.page, completedOf(deals, visits), ownVeni.dataDir)
+    await expectTruth(phone.page, completedOf(deals, visits), dataDir)
     if (phone.output().includes('recovering from a corrupted')) emptyStarts += 1
   }
   await expectAllSent(phone.page)
   const { deals } = await readPhoneWork(phone.page)
   await phone.close()
-  await rm(profile, { recursive: true })
-  await ownVeni.kill9()
-  const completed = completedOf(deals, visits)
-  const result = reconcile(completed, { deals }, await readServerRows(ownVeni.dataDir))
-  report(visits, result, emptyStarts)
-  expect(deals.map(({ customerId }) => customerId).toSorted()).toEqual(
-    visits.map(({ customerId }) => customerId).toSorted(),
-  )
-  expect(result).toEqual({ deals: kills, lost: [], doubled: [], different: [] })
-  expect(visits.filter(({ again }) => again.length > 1).map(({ again }) => again)).toEqual([])
-})
+  return { deals, emptyStarts }
+}
 
 const toCustomer = ({ customerId }: InterruptedVisit) => ({
   customerId,
@@ -76,18 +99,4 @@ async function killDuring(phone: Phone, visit: InterruptedVisit) {
   })
   // The kill interrupts the step, so its error is expected.
   await Promise.all([killed, steps[lastStep]?.().catch(() => undefined)])
-}
-
-function report(
-  visits: readonly InterruptedVisit[],
-  result: { lost: readonly string[]; doubled: readonly string[] },
-  emptyStarts: number,
-) {
-  const counts = visits.map(({ again }) => again.length)
-  const of = (many: number) => counts.filter((count) => count === many).length
-  const worst = Math.max(...counts)
-  const lines = Array.from({ length: worst + 1 }, (_, many) => `${many} fields again: ${of(many)}`)
-  process.stdout.write(
-    `Chromium: ${kills} kills, seed ${seed}, ${result.lost.length} lost, ${result.doubled.length} doubled; ${lines.join(', ')}; the database was empty after ${emptyStarts} kills\n`,
-  )
 }
