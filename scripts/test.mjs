@@ -2,6 +2,7 @@ import { isWithinBudget } from './budgets.mjs'
 import { ensureBuilt } from './build/ensure-built.mjs'
 import { runChecks, staticChecks } from './check/static-checks.mjs'
 import { ensureBrowser } from './environment/chromium.mjs'
+import { ensureCompiler } from './environment/compiler.mjs'
 import { ensureInstalled } from './environment/install.mjs'
 import { ensurePostgres } from './environment/postgres.mjs'
 import { main, messageOf } from './process/refusal.mjs'
@@ -32,6 +33,7 @@ async function prepare() {
   await ensureInstalled()
   await ensureBrowser()
   await ensurePostgres()
+  await ensureCompiler()
   return { passed: 0, failed: 0 }
 }
 

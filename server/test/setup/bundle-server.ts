@@ -5,6 +5,8 @@ import { serverRoot } from '../../src/config/folders.ts'
 
 /** The bundle is inside the package, because the server searches its files from there. */
 export const bundledServer = join(serverRoot, '.cache/server-under-test.mjs')
+/** The operators' command line. */
+export const bundledOps = join(serverRoot, '.cache/ops-under-test.mjs')
 
 /** Bundles each program of the server into one file, as the build does. It starts twice as fast as the sources. */
 export async function bundleServer(): Promise<void> {
@@ -12,6 +14,7 @@ export async function bundleServer(): Promise<void> {
   await build({
     entryPoints: {
       'server-under-test': join(serverRoot, 'src/main.ts'),
+      'ops-under-test': join(serverRoot, 'src/ops/main.ts'),
       'decode-photos': join(serverRoot, 'src/photos/decode-photos.ts'),
       'database-worker': join(serverRoot, 'src/db/embedded/thread/database-worker.ts'),
     },
