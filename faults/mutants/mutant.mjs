@@ -7,6 +7,7 @@ import { movedStorageMutants } from './moved-storage.mjs'
 import { phoneMutants } from './phone.mjs'
 import { phonesMutants } from './phones.mjs'
 import { photoMutants } from './photos.mjs'
+import { powerMutants } from './power.mjs'
 import { reconciliationMutants } from './reconciliation.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
 import { sharedPhoneMutants } from './shared-phone.mjs'
@@ -104,6 +105,12 @@ export const killers = {
   },
   'comparison at the server': serverTest('test/api/reconciliation.test.ts'),
   backup: serverTest('src/ops/backup/backup-commands.test.ts'),
+  'simulated disk': serverTest('test/power/simulated-disk.test.ts'),
+  // The first cut comes when everything was done once, and its disk has only what was synced.
+  'power cuts': {
+    args: ['--project', 'server', 'test/power/power-cuts.test.ts'],
+    env: { CUTS: '1' },
+  },
   'back-off': { args: ['--project', 'web*', 'src/outbox/passes/retry-policy.test.ts'], env: {} },
 }
 
@@ -126,6 +133,7 @@ export const mutants = [
   ...phoneMutants,
   ...phonesMutants,
   ...photoMutants,
+  ...powerMutants,
   ...reconciliationMutants,
   ...secondCopyMutants,
   ...sharedPhoneMutants,
