@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { appendFile, readdir, rm, stat } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
@@ -6,7 +6,7 @@ import { Upload as TusUpload } from 'tus-js-client'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { photos } from '../../src/db/schema.ts'
 import { hashOf } from '../../src/photos/service.ts'
-import { UPLOAD_LIFE_MS } from '../../src/photos/uploads/partial-uploads.ts'
+import { PartialUploads, UPLOAD_LIFE_MS } from '../../src/photos/uploads/partial-uploads.ts'
 import { FROM_OUR_PAGE, type Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { LAKSHMI, RAVI, storeRunners } from '../fixtures/records.ts'
@@ -122,6 +122,18 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     expect(await stored(ravi, photo)).toEqual(photo)
   })
 
+  test('continue after the acknowledged bytes when a power cut left zeros behind them', async () => {
+    const url = await create(ravi, photo.length)
+    await patch(ravi, url, 0, photo.subarray(0, 1000))
+    const { uploadsFolder, now } = server.deps
+    await appendFile(partOf(url), Buffer.alloc(500))
+    await appendFile(`${partOf(url)}.ends`, '0000')
+    await new PartialUploads(uploadsFolder, now).dropUnsynced()
+    expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '1000' })
+    await patch(ravi, url, 1000, photo.subarray(1000))
+    expect(await stored(ravi, photo)).toEqual(photo)
+  })
+
   test('do not wait for an old connection that is still open', async () => {
     const url = await create(ravi, photo.length)
     const request = await beginPart(url, 2000)
@@ -199,9 +211,9 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
       itIs(UPLOAD_LIFE_MS + 60_000)
       expect((await offsetOf(ravi, old)).status).toBe(410)
       expect(await patch(ravi, old, 0, photo)).toMatchObject(tusRefusal(410, 'not-found'))
-      expect(await partsLeft()).toHaveLength(2)
+      expect(await partsLeft()).toHaveLength(3)
       await create(ravi, photo.length)
-      expect(await partsLeft()).toHaveLength(2)
+      expect(await partsLeft()).toHaveLength(3)
       expect(await partsLeft()).not.toContain(old.split('/').at(-1))
     })
   })

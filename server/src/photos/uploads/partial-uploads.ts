@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { ERRORS, type Upload } from '@tus/server'
@@ -12,12 +12,22 @@ export const UPLOAD_LIFE_MS = 7 * 86_400_000
 /** A phone sends one photo at a time; more are left of answers that never arrived. They need at most 100 MB. */
 export const MOST_UNFINISHED = 20
 
+/** All lines have the same length, so that a part of one is none. */
+const END_DIGITS = 10
+const END = new RegExp(`^[0-9]{${END_DIGITS}}$`)
+const EXTENSIONS = /\.(json|ends)$/
+
 /**
- * Incomplete uploads as files in a folder of the data folder. Acknowledged bytes are on the disk, and an offset counts
- * only such bytes. An upload without a new byte for a week is deleted.
+ * Incomplete uploads in a folder of the data folder. Acknowledged bytes are on the disk, and an offset counts only such
+ * bytes. An upload without a new byte for a week is deleted.
+ *
+ * An upload has three files: its bytes, what tus knows of it (`.json`), and the offsets up to which its bytes are on the
+ * disk (`.ends`, one in a line). After a power cut the first one can be longer, with zeros that nobody sent.
  */
 export class PartialUploads extends FileStore {
   readonly #now: () => Date
+  /** Up to which offset the bytes of an upload are on the disk, as far as this process knows. */
+  readonly #ends = new Map<string, number>()
 
   constructor(folder: string, now: () => Date) {
     // FileStore would create the folder open to every user of the machine.
@@ -31,12 +41,12 @@ export class PartialUploads extends FileStore {
     await this.#removeOldest(upload.id)
     try {
       const created = await super.create(upload)
-      await syncToDisk(this.pathOf(upload.id))
+      await this.#syncUpTo(upload.id, 0)
       await syncToDisk(`${this.pathOf(upload.id)}.json`)
       await syncToDisk(this.directory)
       return created
     } catch (error) {
-      // A full disk may have stored one of the two files.
+      // A full disk may have stored some of the files.
       await this.remove(upload.id)
       throw error
     }
@@ -44,7 +54,7 @@ export class PartialUploads extends FileStore {
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const end = await super.write(bytes, id, offset)
-    await syncToDisk(this.pathOf(id))
+    await this.#syncUpTo(id, end)
     return end
   }
 
@@ -55,7 +65,7 @@ export class PartialUploads extends FileStore {
     if (this.#isExpired(mtimeMs))
       throw Object.assign(new Error('expired'), ERRORS.FILE_NO_LONGER_EXISTS)
     // After an interrupted request, the last bytes may not be on the disk yet.
-    await syncToDisk(this.pathOf(id))
+    await this.#syncUpTo(id, upload.offset)
     return upload
   }
 
@@ -63,16 +73,34 @@ export class PartialUploads extends FileStore {
   override async remove(id: string): Promise<void> {
     await rm(this.pathOf(id), { force: true })
     await rm(`${this.pathOf(id)}.json`, { force: true })
+    await rm(`${this.pathOf(id)}.ends`, { force: true })
+    this.#ends.delete(id)
+  }
+
+  /** Removes the bytes of which no earlier process knew that they were on the disk. To be called before any request. */
+  async dropUnsynced(): Promise<void> {
+    const names = new Set(await readdir(this.directory))
+    for (const id of names)
+      // One that cannot be read fails by itself, and must not stop the others.
+      if (names.has(`${id}.ends`)) await this.#dropUnsynced(id).catch(() => undefined)
+  }
+
+  async #dropUnsynced(id: string): Promise<void> {
+    const lines = await readFile(`${this.pathOf(id)}.ends`, 'utf8')
+    // A line that was not synced may be there in part.
+    const ends = lines.split('\n').map((line) => (END.test(line) ? Number(line) : 0))
+    const end = Math.max(...ends)
+    if ((await stat(this.pathOf(id))).size > end) await truncate(this.pathOf(id), end)
   }
 
   /** @returns how many uploads were removed */
   override async deleteExpired(): Promise<number> {
     const names = await readdir(this.directory)
-    const ids = new Set(names.map((name) => name.replace(/\.json$/, '')))
+    const ids = new Set(names.map((name) => name.replace(EXTENSIONS, '')))
     let removed = 0
     for (const id of ids) {
-      // A server that was killed between two deletions leaves one of the two files.
-      const name = names.includes(id) ? id : `${id}.json`
+      // A server that was killed between two deletions leaves some of the files.
+      const name = [id, `${id}.json`, `${id}.ends`].find((file) => names.includes(file)) ?? id
       const file = await stat(this.pathOf(name)).catch(() => undefined)
       if (!file || !this.#isExpired(file.mtimeMs)) continue
       await this.remove(id)
@@ -85,7 +113,7 @@ export class PartialUploads extends FileStore {
   async #removeOldest(id: string): Promise<void> {
     const owner = `${id.split('-')[0]}-`
     const names = (await readdir(this.directory)).filter(
-      (name) => name.startsWith(owner) && !name.endsWith('.json'),
+      (name) => name.startsWith(owner) && !EXTENSIONS.test(name),
     )
     if (names.length < MOST_UNFINISHED) return
     const files = await Promise.all(
@@ -97,6 +125,21 @@ export class PartialUploads extends FileStore {
     const oldestFirst = files.toSorted((one, other) => one.lastByteMs - other.lastByteMs)
     for (const { name } of oldestFirst.slice(0, names.length - MOST_UNFINISHED + 1))
       await this.remove(name)
+  }
+
+  /** The offset is stored after the bytes, so that it never counts others. */
+  async #syncUpTo(id: string, end: number): Promise<void> {
+    const known = this.#ends.get(id)
+    if (known !== undefined && known >= end) return
+    await syncToDisk(this.pathOf(id))
+    const file = await open(`${this.pathOf(id)}.ends`, 'a', 0o600)
+    try {
+      await file.appendFile(`${String(end).padStart(END_DIGITS, '0')}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    this.#ends.set(id, Math.max(end, this.#ends.get(id) ?? 0))
   }
 
   pathOf(name: string): string {

@@ -23,6 +23,8 @@ interface UploadOwner {
 export type PhotoUploads = {
   /** Answers one tus request of a runner who may make it. Throws `AppError`; tus answers other refusals itself. */
   answer(request: Request, owner: UploadOwner): Promise<Response>
+  /** To be called before any request. */
+  prepare(): Promise<void>
   /** Deletes the uploads without a new byte for a week. */
   deleteExpired(): Promise<number>
 }
@@ -73,6 +75,10 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
       const failure = failures.get(request)
       if (failure) throw failure
       return response
+    },
+    async prepare() {
+      await parts.dropUnsynced()
+      await parts.deleteExpired()
     },
     deleteExpired: () => parts.deleteExpired(),
   }

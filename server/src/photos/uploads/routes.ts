@@ -23,7 +23,7 @@ const PARTS_AT_ONCE = { perRunner: 8, total: 400 }
  */
 export async function registerUploads(app: FastifyInstance, deps: Deps): Promise<void> {
   const uploads = openPhotoUploads(deps)
-  app.addHook('onReady', async () => void (await uploads.deleteExpired()))
+  app.addHook('onReady', () => uploads.prepare())
   const handler = createHandler(deps, uploads)
 
   await app.register(async (scope) => {
