@@ -1,17 +1,18 @@
 /** What the work of all phones did to the customers, and in which order. */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { groupBy } from './group-by.ts'
+import { afterImport, afterWork, isConflict, newOfficeValues, notesAfter } from './office-values.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
 import { PHONES, type Who } from './people.ts'
 import type { Effect } from './server-log.ts'
-import { longText } from './visits.ts'
 
 /** The work of a runner for a customer reaches the server in the order in which it was done on a phone. */
 export function checkSequence(
   { expected, waiting }: FinalPhone,
   { effects }: Pick<FinalState, 'effects'>,
 ): string[] {
-  const held = new Set(waiting.map(({ id }) => id))
+  // What the runner sends again after a conflict comes after the later work.
+  const held = new Set([...waiting.map(({ id }) => id), ...expected.sentAgain])
   const done = [...expected.stored.values()].filter(
     ({ id, work }) => !held.has(id) && work.kind !== 'single-order',
   )
@@ -31,14 +32,13 @@ export function checkSequence(
  * another runner has at that moment.
  */
 export function checkCustomers({ phones, effects, customers }: FinalState): string[] {
-  const stored = new Map(phones.flatMap(({ expected }) => [...expected.stored]))
+  const stored = listStored(phones)
+  const sentAgain = new Set(phones.flatMap(({ expected }) => [...expected.sentAgain]))
   return customers.flatMap((row) => {
-    const { status, notes, violations } = replay(String(row.id), effects, stored)
+    const { status, notes, violations } = replay(String(row.id), effects, stored, sentAgain)
     return [
       ...violations,
-      ...(status === undefined || row.status === status
-        ? []
-        : [`a customer is ${row.status}, not ${status}`]),
+      ...(row.status === status ? [] : [`a customer is ${row.status}, not ${status}`]),
       ...(notes === undefined || row.notes === notes
         ? []
         : [`the notes for a customer are ${row.notes}, not ${notes}`]),
@@ -46,24 +46,39 @@ export function checkCustomers({ phones, effects, customers }: FinalState): stri
   })
 }
 
-/** What a customer must have after these effects; undefined for what none of them changed. */
-function replay(id: string, effects: readonly Effect[], stored: ReadonlyMap<string, OutboxEntry>) {
+export const listStored = (phones: readonly FinalPhone[]): ReadonlyMap<string, OutboxEntry> =>
+  new Map(phones.flatMap(({ expected }) => [...expected.stored]))
+
+/**
+ * What a customer must have after these effects; the owner and the notes are undefined when none of them changed it.
+ * @param sentAgain ids of the entries that may replace a newer change of the office
+ */
+export function replay(
+  id: string,
+  effects: readonly Effect[],
+  stored: ReadonlyMap<string, OutboxEntry>,
+  sentAgain: ReadonlySet<string> = new Set(),
+) {
   let owner: Who | undefined
-  let status: string | undefined
   let notes: string | undefined
+  let office = newOfficeValues()
   const violations: string[] = []
   for (const effect of effects) {
     if ('movedId' in effect && effect.movedId === id) owner = effect.to
+    if ('importedId' in effect && effect.importedId === id)
+      office = afterImport(office, effect.status)
     const entry = isOfRecords(effect) ? stored.get(entryOf(effect) ?? '') : undefined
     if (entry?.customerId !== id) continue
     const isAnothers = owner !== undefined && PHONES[owner] !== entry.owner
     if (isAnothers && entry.work.kind === 'customer-update')
       violations.push(`a runner changed the customer of another one: ${entry.id}`)
     if (isAnothers) continue
-    status = statusAfter(entry.work) ?? status
+    if (isConflict(entry, office) && !sentAgain.has(entry.id))
+      violations.push(`a newer change of the office was replaced: ${entry.id}`)
+    office = afterWork(office, entry)
     notes = notesAfter(entry) ?? notes
   }
-  return { status, notes, violations }
+  return { owner, office, status: office.status, notes, violations }
 }
 
 /** The addresses of photos may come in any order. */
@@ -71,14 +86,3 @@ const isOfRecords = (effect: Effect) => keyOf(effect)?.endsWith(':photo-links') 
 
 const keyOf = (effect: Effect) => ('key' in effect ? effect.key : undefined)
 const entryOf = (effect: Effect) => keyOf(effect)?.split(':')[0]
-
-/** A settlement delivers its customer only when it is handed over. */
-function statusAfter(work: OutboxEntry['work']): string | undefined {
-  if (work.kind === 'customer-update') return work.body.status
-  return work.kind === 'settlement' ? undefined : 'delivered'
-}
-
-const notesAfter = ({ id, work }: OutboxEntry): string | undefined =>
-  work.kind === 'customer-update' && work.body.notes !== undefined
-    ? longText(`Note ${id}`)
-    : undefined

@@ -1,6 +1,7 @@
 /** What happens from outside during a shift: to one phone, or at the office. */
 import type { EventName } from './faults.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
+import { STATUSES } from './shift.ts'
 import { kill } from './tab.ts'
 
 type Event = (run: AllPhones, one: PhoneInUse, size: number) => unknown
@@ -26,6 +27,11 @@ export const events: Readonly<Record<EventName, Event>> = {
   async 'office moves a customer'({ server, trace }) {
     const { to } = await server.log.moveCustomer()
     trace('office moves a customer to', to)
+  },
+  async 'office changes statuses'({ server, trace, customers }, { phone }, size) {
+    const status = STATUSES[size % STATUSES.length] ?? ''
+    await server.log.changeStatuses(customers[phone.who], status)
+    trace('office changes the customers of', phone.who, 'to', status)
   },
   'network away'({ clock }, { network }, size) {
     network.setAway(true)

@@ -32,6 +32,10 @@ export interface ExpectedState {
   readonly received: Set<string>
   /** The visits whose single order the phone showed as made. A restored order has another number. */
   readonly shownOrders: string[]
+  /** Ids of the entries that the runner sent again although the office had changed the customer. */
+  readonly sentAgain: Set<string>
+  /** Ids of the entries that the runner deleted, because the office is right. */
+  readonly leftToOffice: Set<string>
   /** When the office has last restored a backup, in ms since 1970. */
   restoredAt: number
   /** When the phone has last got a reply, in ms since 1970. */
@@ -46,6 +50,8 @@ export const newExpectedState = (): ExpectedState => ({
   violations: new Set(),
   received: new Set(),
   shownOrders: [],
+  sentAgain: new Set(),
+  leftToOffice: new Set(),
   restoredAt: -Infinity,
   repliedAt: -Infinity,
 })

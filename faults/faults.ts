@@ -57,6 +57,8 @@ export const eventNames = [
   'office restores',
   /** The one whom both runners have had, to the other runner. */
   'office moves a customer',
+  /** Of all customers of a runner, with an import. */
+  'office changes statuses',
 ] as const
 
 /** Phones that are in use beside the first one. */
@@ -65,6 +67,9 @@ export const otherPhones = {
   other: 'phone of another runner',
 } as const
 
+/** The end of a change of a runner that is older than one of the office. */
+const conflictAnswers = ['conflict sent again', 'conflict left to the office'] as const
+
 export type NetworkFault = (typeof networkFaults)[number]
 type StorageFault = (typeof storageFaults)[number]
 export type EventName = (typeof eventNames)[number]
@@ -72,12 +77,14 @@ export type FaultName =
   | NetworkFault
   | StorageFault
   | EventName
+  | (typeof conflictAnswers)[number]
   | (typeof otherPhones)[keyof typeof otherPhones]
 
 export const faultNames: readonly FaultName[] = [
   ...networkFaults,
   ...storageFaults,
   ...eventNames,
+  ...conflictAnswers,
   ...Object.values(otherPhones),
 ]
 

@@ -7,7 +7,7 @@ import type { ExpectedState } from './expected-state.ts'
 import { PHONES } from './people.ts'
 import type { PhoneInUse } from './phone-in-use.ts'
 import type { Server } from './server.ts'
-import type { Effect } from './server-log.ts'
+import type { Conflict, Effect } from './server-log.ts'
 
 /** One phone and its runner. */
 export interface FinalPhone {
@@ -24,6 +24,7 @@ export interface FinalState {
   readonly phones: readonly FinalPhone[]
   readonly effects: readonly Effect[]
   readonly refusedRightly: ReadonlySet<string>
+  readonly conflicts: readonly Conflict[]
   /** As the office lists them. */
   readonly listed: readonly DealOverview[]
   readonly photos: ReadonlySet<string>
@@ -44,6 +45,7 @@ export async function readFinalState(
     phones: await Promise.all(phones.map(readFinalPhone)),
     effects: server.log.effects,
     refusedRightly: server.log.refusedRightly,
+    conflicts: server.log.conflicts,
     listed: await server.log.office.listDeals(),
     photos: new Set(stored.map(({ hash }) => hash).filter((hash) => server.photos.has(hash))),
     cash: await db.select().from(cashPayments),

@@ -5,6 +5,7 @@
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { checkCustomers, checkSequence } from './check-customers.ts'
+import { checkConflicts } from './check-conflicts.ts'
 import { checkFlags } from './check-flags.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { groupBy } from './group-by.ts'
@@ -27,6 +28,7 @@ const invariantsOfOffice: Readonly<Record<string, (state: FinalState) => readonl
   'every deal is of a visit': checkVisits,
   'every order is made once': checkOrders,
   'every write has one effect': checkEffects,
+  'a conflict is about a newer change of the office': checkConflicts,
   'each customer is as the last work for them left them': checkCustomers,
   'the office sees each customer who was settled again': checkFlags,
 }
@@ -138,8 +140,9 @@ const isPhotoLostRightly = (entry: OutboxEntry | undefined, { mayLosePhotos }: F
 
 function checkEntries(
   phone: FinalPhone,
-  { photos: atOffice, refusedRightly }: FinalState,
+  { photos: atOffice, refusedRightly, effects }: FinalState,
 ): string[] {
+  const recorded = new Set(effects.flatMap((effect) => ('key' in effect ? [effect.key] : [])))
   const { expected, waiting } = phone
   const remaining = new Map(waiting.map((entry) => [entry.id, entry]))
   const shownButLost = [...expected.shownAsStored].filter((id) => !expected.stored.has(id))
@@ -156,10 +159,17 @@ function checkEntries(
       if (isPhotoLostRightly(now, phone)) return []
       if (now?.state === 'refused' && refusedRightly.has(entry.id)) return []
       if (now) return [`stuck (${now.state}, done: ${now.done.join()}): ${name}`]
+      if (isStatusLost(entry, expected, recorded)) return [`lost status ${entry.id}`]
       return lostPhotos(entry, expected, atOffice)
     }),
   ]
 }
+
+const isStatusLost = (
+  { id, work }: OutboxEntry,
+  { leftToOffice }: ExpectedState,
+  recorded: ReadonlySet<string | undefined>,
+) => work.kind === 'customer-update' && !leftToOffice.has(id) && !recorded.has(`${id}:work`)
 
 function lostPhotos(
   entry: OutboxEntry,

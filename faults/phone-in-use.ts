@@ -1,6 +1,7 @@
 /** A phone with everything around it that is its own: its runner, its network, its disk, and what fails there. */
 import { createHash } from 'node:crypto'
 import type { VirtualClock } from './clock.ts'
+import { createCustomerList } from './customer-list.ts'
 import { createDisk } from './disk.ts'
 import { type ExpectedState, newExpectedState, noteReplies, noteStored } from './expected-state.ts'
 import { createFaultPlan, type FaultPlan, otherPhones } from './faults.ts'
@@ -68,7 +69,14 @@ export async function takePhone(
     cookie: () => phone.cookie,
     onReply: (keys) => noteReplies(expected, keys, clock.now()),
   })
-  const runner = new Runner({ ...common, random: randomIn('runner'), phone, expected })
+  const customerList = createCustomerList(server, randomIn('customer list'))
+  const runner = new Runner({
+    ...common,
+    random: randomIn('runner'),
+    phone,
+    expected,
+    customerList,
+  })
   const random = randomIn('disk')
   const onWritten = async () => {
     noteStored(expected, await listAllEntries(phone))

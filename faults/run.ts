@@ -5,6 +5,7 @@ import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { LEASE_MS } from '../web/src/outbox/passes/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
 import { createClock } from './clock.ts'
+import { answerConflicts } from './conflicts.ts'
 import { events } from './events.ts'
 import type { FaultName } from './faults.ts'
 import { untilIdle } from './idle.ts'
@@ -148,6 +149,9 @@ async function deliverAll({ isWoken }: Shift, run: Run): Promise<void> {
       await one.phone.signIn(who)
     }
     await clock.runFor(DELIVERY_LIMIT_MS)
+    const answered: boolean[] = []
+    for (const one of phones) answered.push(await answerConflicts(one, who, run))
+    if (answered.includes(true)) await clock.runFor(DELIVERY_LIMIT_MS)
   }
 }
 

@@ -8,6 +8,7 @@ import { newEntry } from '../web/src/outbox/entry.ts'
 import type { StoredPhoto } from '../web/src/outbox/stores/photo-store.ts'
 import type { VirtualClock } from './clock.ts'
 import { products, visitWith, expectedValue, longText, place } from './visits.ts'
+import type { CustomerList } from './customer-list.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import type { Random } from './random.ts'
 import { uuidFrom } from './real-sources.ts'
@@ -26,6 +27,7 @@ interface RunnerDeps {
   readonly phone: Phone
   readonly expected: ExpectedState
   readonly customers: Customers
+  readonly customerList: CustomerList
   readonly trace: (...parts: unknown[]) => void
 }
 
@@ -143,9 +145,11 @@ export class Runner {
     })
   }
 
-  #setStatus(customerId: string, status: string) {
-    const { random, phone, expected } = this.#deps
+  async #setStatus(customerId: string, status: string) {
+    const { clock, random, phone, expected } = this.#deps
     const id = uuidFrom(random)
+    const seen = await this.#deps.customerList.show(customerId)
+    const at = new Date(clock.now()).toISOString()
     this.#startTask(
       `status ${status}`,
       async (tab) => {
@@ -156,7 +160,7 @@ export class Runner {
             owner: phone.app.owner(),
             customerId,
             createdAt: phone.time(),
-            work: { kind: 'customer-update', body },
+            work: { kind: 'customer-update', body, seen: { ...seen, at } },
           }),
         )
         if (tab.isAlive) expected.shownAsStored.add(id)

@@ -1,5 +1,5 @@
 /** What the server recorded and refused during a run, in its order, and what the office did in between. */
-import type { Move, Office } from './office.ts'
+import type { Move, Office, StatusChange } from './office.ts'
 import type { Who } from './people.ts'
 import {
   createWorkCalls,
@@ -16,12 +16,20 @@ interface Write {
   readonly label: string
 }
 
-export type Effect = Write | Move
+export type Effect = Write | Move | StatusChange
+
+/** The server has refused an entry because of a newer change of the office. */
+export interface Conflict {
+  readonly id: string
+  /** What had happened until then. */
+  readonly before: readonly Effect[]
+}
 
 export class ServerLog {
   readonly office: Office
   readonly #effects: Effect[]
   readonly #refusedRightly = new Set<string>()
+  readonly #conflicts: Conflict[] = []
   readonly #workCalls = createWorkCalls()
   /** Who has which cookie. */
   readonly #runners = new Map<string, Who>()
@@ -40,6 +48,11 @@ export class ServerLog {
     return this.#refusedRightly
   }
 
+  /** A restored backup does not remove them: the phone has got the answer. */
+  get conflicts(): readonly Conflict[] {
+    return this.#conflicts
+  }
+
   signedIn(who: Who, cookie: string) {
     this.#runners.set(cookie, who)
   }
@@ -50,21 +63,36 @@ export class ServerLog {
     return move
   }
 
+  async changeStatuses(ids: readonly string[], status: string): Promise<void> {
+    this.#effects.push(...(await this.office.changeStatuses(ids, status)))
+  }
+
   note(request: ServerRequest, { status, body, isReplayed }: Reply) {
     const { method, path } = request
     if (status > 299) return
-    if (isWorkCall(path)) this.#noteRefusals(request, body)
-    if (isReplayed || !isWrite(method, path)) return
-    for (const key of this.#workCalls.findKeys(request, body))
-      this.#effects.push({ key, label: `${method} ${path}` })
+    const isNew = !isReplayed && isWrite(method, path)
+    const keys = isNew ? this.#workCalls.findKeys(request, body) : []
+    const label = `${method} ${path}`
+    if (isWorkCall(path)) return this.#noteItems(request, body, { keys, label })
+    for (const key of keys) this.#effects.push({ key, label })
   }
 
-  #noteRefusals({ body, headers }: ServerRequest, reply: string) {
+  /** In their order: what a call records for a customer can end a conflict before its next item. */
+  #noteItems(
+    { body, headers }: ServerRequest,
+    reply: string,
+    { keys, label }: { readonly keys: readonly (string | undefined)[]; readonly label: string },
+  ) {
     const { results } = JSON.parse(reply) as { results: { error?: { code: string } }[] }
     const who = this.#runners.get(headers.cookie ?? '')
-    for (const [at, { id, customer_id }] of listItems(body).entries())
-      if (results[at]?.error?.code === 'not-found' && this.office.isMovedFrom(who, customer_id))
+    for (const [at, { id, customer_id }] of listItems(body).entries()) {
+      const code = results[at]?.error?.code
+      const key = `${id}:work`
+      if (keys.includes(key)) this.#effects.push({ key, label })
+      if (code === 'conflict') this.#conflicts.push({ id, before: [...this.#effects] })
+      if (code === 'not-found' && this.office.isMovedFrom(who, customer_id))
         this.#refusedRightly.add(id)
+    }
   }
 
   /** @returns brings back what was recorded until now, as a restored backup does */

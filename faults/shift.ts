@@ -63,7 +63,7 @@ export interface Shift {
 
 /** For deals and statuses: own customers, and the one whom the office moves. Customer 3 is for single orders. */
 const CUSTOMERS = [0, 1, 2, 4] as const
-const STATUSES = ['interested', 'hold', 'pending', 'rejected'] as const
+export const STATUSES = ['interested', 'hold', 'pending', 'rejected'] as const
 
 const faultsAfter = (mostSkipped: number, most: number) =>
   fc.array(fc.record<PlannedFault>({ skips: fc.nat(mostSkipped), pick: fc.nat(9_999) }), {

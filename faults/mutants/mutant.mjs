@@ -4,6 +4,7 @@ import { backlogMutants } from './backlog.mjs'
 import { clockMutants } from './clock.mjs'
 import { serverMutants } from './server.mjs'
 import { movedStorageMutants } from './moved-storage.mjs'
+import { officeMutants } from './office.mjs'
 import { phoneMutants } from './phone.mjs'
 import { phonesMutants } from './phones.mjs'
 import { photoMutants } from './photos.mjs'
@@ -130,6 +131,7 @@ export const mutants = [
   ...backlogMutants,
   ...clockMutants,
   ...movedStorageMutants,
+  ...officeMutants,
   ...phoneMutants,
   ...phonesMutants,
   ...photoMutants,

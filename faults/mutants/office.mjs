@@ -1,0 +1,29 @@
+/** Bugs that show only when the office changes customers during a shift. */
+
+const killer = 'simulation'
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const officeMutants = [
+  {
+    name: 'an older status of a runner replaces the newer one of the office',
+    file: 'server/src/customers/changed-by-office.ts',
+    edits: [
+      ['if (isOverwritten) throw', 'if (isOverwritten && change.status === customer.status) throw'],
+    ],
+    killer,
+  },
+  {
+    name: 'a change that is sent again after a conflict says nothing of what the runner has seen',
+    file: 'web/src/outbox/entry-actions.ts',
+    edits: [['{ ...work.seen, ...office, at:', '{ ...work.seen, at:']],
+    killer,
+  },
+  {
+    name: 'a deal of the runner leaves the customer as changed by the office',
+    file: 'server/src/customers/store.ts',
+    edits: [
+      ['.set({ officeChangedAt: null, ...change, updatedAt })', '.set({ ...change, updatedAt })'],
+    ],
+    killer,
+  },
+]
