@@ -3,6 +3,17 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const unseenCalls3 = [
   {
+    name: 'a shown photo comes back while its customer is erased',
+    file: 'server/src/photos/service.ts',
+    edits: [
+      [
+        '  if (await findPhotoType(deps.db, runnerId, hash)) return { type, shown }\n',
+        '  if (type) return { type, shown }\n',
+      ],
+    ],
+    killer: 'server/src/ops/customers/erase-again.test.ts',
+  },
+  {
     name: 'photos have no limit of bytes while their count is low',
     file: 'server/src/photos/photo-quota.ts',
     edits: [
