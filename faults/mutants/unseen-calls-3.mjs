@@ -61,7 +61,7 @@ export const unseenCalls3 = [
   },
   {
     name: 'the phones with the newest contact are forgotten',
-    file: 'server/src/reconciliation/store.ts',
+    file: 'server/src/reconciliation/phones-store.ts',
     edits: [['desc(phones.contactAt)', 'phones.contactAt']],
     killer: 'server/test/api/reconciliation.test.ts',
   },
