@@ -47,8 +47,8 @@ export const adoptMutants = [
     file: EARLIER_WORK,
     edits: [
       [
-        'eq(reservedDeals.invoiceId, invoiceId))) > 0) return true',
-        'eq(reservedDeals.invoiceId, invoiceId))) > 0) return false',
+        'eq(reservedDeals.invoiceId, invoiceId))) > 0)\n    return true',
+        'eq(reservedDeals.invoiceId, invoiceId))) > 0)\n    return false',
       ],
     ],
     killer: 'adopted deals',
