@@ -1,7 +1,14 @@
 /** What the work of all phones did to the customers, and in which order. */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { groupBy } from './group-by.ts'
-import { afterImport, afterWork, isConflict, newOfficeValues, notesAfter } from './office-values.ts'
+import {
+  afterImport,
+  afterWork,
+  isConflict,
+  newOfficeValues,
+  notesAfter,
+  type OfficeValues,
+} from './office-values.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
 import { PHONES, type Who } from './people.ts'
 import type { Effect } from './server-log.ts'
@@ -69,16 +76,25 @@ export function replay(
       office = afterImport(office, effect.status)
     const entry = isOfRecords(effect) ? stored.get(entryOf(effect) ?? '') : undefined
     if (entry?.customerId !== id) continue
-    const isAnothers = owner !== undefined && PHONES[owner] !== entry.owner
-    if (isAnothers && entry.work.kind === 'customer-update')
-      violations.push(`a runner changed the customer of another one: ${entry.id}`)
-    if (isAnothers) continue
-    if (isConflict(entry, office) && !sentAgain.has(entry.id))
-      violations.push(`a newer change of the office was replaced: ${entry.id}`)
+    const isOwn = owner === undefined || PHONES[owner] === entry.owner
+    violations.push(...judge(entry, isOwn, sentAgain.has(entry.id) ? undefined : office))
+    if (!isOwn) continue
     office = afterWork(office, entry)
     notes = notesAfter(entry) ?? notes
   }
   return { owner, office, status: office.status, notes, violations }
+}
+
+/** @param office as it was before; undefined for an entry that may replace what the office has */
+function judge(entry: OutboxEntry, isOwn: boolean, office: OfficeValues | undefined): string[] {
+  const { id, work } = entry
+  if (!isOwn)
+    return work.kind === 'customer-update'
+      ? [`a runner changed the customer of another one: ${id}`]
+      : []
+  return office && isConflict(entry, office)
+    ? [`a newer change of the office was replaced: ${id}`]
+    : []
 }
 
 /** The addresses of photos may come in any order. */

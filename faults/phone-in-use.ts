@@ -56,7 +56,8 @@ export async function takePhone(
   const plan = createFaultPlan(networkFaults, storageFaults)
   if (at > 0) plan.count(otherPhones[who])
   const expected = newExpectedState()
-  const common = { ...surroundings, plan, name, who, hasLocks }
+  const customerList = createCustomerList(server, randomIn('customer list'))
+  const common = { ...surroundings, plan, name, who, hasLocks, customerList }
   const phone: Phone = new Phone({
     ...common,
     loaded,
@@ -69,14 +70,7 @@ export async function takePhone(
     cookie: () => phone.cookie,
     onReply: (keys) => noteReplies(expected, keys, clock.now()),
   })
-  const customerList = createCustomerList(server, randomIn('customer list'))
-  const runner = new Runner({
-    ...common,
-    random: randomIn('runner'),
-    phone,
-    expected,
-    customerList,
-  })
+  const runner = new Runner({ ...common, random: randomIn('runner'), phone, expected })
   const random = randomIn('disk')
   const onWritten = async () => {
     noteStored(expected, await listAllEntries(phone))
