@@ -3,7 +3,7 @@ import { loadRows } from '../server/src/backup/load-rows.ts'
 import { readRows, setUtc } from '../server/src/backup/rows-store.ts'
 import { listBackupTables } from '../server/src/backup/tables-store.ts'
 import type { Db } from '../server/src/db/client.ts'
-import { beginRestoredEpoch } from '../server/src/db/epoch.ts'
+import { createRestoredEpoch } from '../server/src/db/epoch.ts'
 import { clearTables } from '../server/test/setup/all-tables.ts'
 
 export interface Backup {
@@ -36,8 +36,8 @@ export async function loadBackup(
     db,
     tables.map(({ name, rows }) => ({ name, rows: rows.length, read: () => pageOf(rows) })),
     () => {},
+    await createRestoredEpoch(db),
   )
-  await beginRestoredEpoch(db)
   present.clear()
   for (const [hash, bytes] of photos) present.set(hash, bytes)
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { EPOCHS_TABLE } from './tables-store.ts'
 import { OperatorError } from '../errors.ts'
 import { isRowTurn } from '../progress.ts'
@@ -34,11 +34,13 @@ export async function requireNoRows(db: Db): Promise<void> {
  * Writes all rows or none, and counts them. Throws `OperatorError` when the database refuses a row, or a table does not
  * get the rows that it must have.
  * @param tables each after those to which it refers
+ * @param finish what belongs to the rows, in their transaction
  */
 export async function loadRows(
   db: Db,
   tables: readonly TableRows[],
   onRows: (progress: RowProgress) => void,
+  finish?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await setUtc(tx)
@@ -59,6 +61,7 @@ export async function loadRows(
       await moveIdentities(tx, name)
       onRows({ table: name, rows, of: rows })
     }
+    await finish?.(tx)
   })
 }
 

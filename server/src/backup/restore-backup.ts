@@ -6,7 +6,7 @@ import { prepareDataFolder } from '../config/folders.ts'
 import { syncToDisk } from '../db/embedded/durable-copy.ts'
 import { lockFolder } from '../db/embedded/folder-lock.ts'
 import type { Db } from '../db/client.ts'
-import { beginRestoredEpoch } from '../db/epoch.ts'
+import { createRestoredEpoch } from '../db/epoch.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
@@ -94,18 +94,15 @@ async function loadInto(
         db,
         tables.map(({ name, rows }) => ({ name, rows, read: () => readTable(folder, name) })),
         report,
+        await createRestoredEpoch(db),
       )
     } finally {
       await close()
     }
   })
   // Migrates the rows of an older release.
-  const { db, close } = await openDatabase(target)
-  try {
-    await beginRestoredEpoch(db)
-  } finally {
-    await close()
-  }
+  const { close } = await openDatabase(target)
+  await close()
 }
 
 /**

@@ -3,7 +3,7 @@
  * numbers that phones know can be given out again.
  */
 import { randomUUID } from 'node:crypto'
-import { desc, sql } from 'drizzle-orm'
+import { desc, getTableName, sql } from 'drizzle-orm'
 import { type Db, type DbOrTx, selectRows, type Tx } from './client.ts'
 import { databaseEpochs } from './schema.ts'
 
@@ -28,13 +28,25 @@ export async function findEpoch(db: Db): Promise<string> {
   })
 }
 
-/** For a database that has just got the rows of a backup. */
-export async function beginRestoredEpoch(db: Db): Promise<void> {
+/**
+ * For a database that gets the rows of a backup.
+ * @returns begins the epoch, in the transaction of the rows: a restore that is cut must not leave rows without it
+ */
+export async function createRestoredEpoch(db: Db): Promise<(tx: Tx) => Promise<void>> {
   const timeline = await readTimeline(db)
-  await db.transaction(async (tx) => {
+  return async (tx) => {
     await skipOrderNumbers(tx)
-    await beginEpoch(tx, 'restored', timeline)
-  })
+    // The tables of an older release may have no epochs. Then the next start begins the first one.
+    if (await hasEpochs(tx)) await beginEpoch(tx, 'restored', timeline)
+  }
+}
+
+async function hasEpochs(tx: Tx): Promise<boolean> {
+  const [found] = await selectRows<{ name: string | null }>(
+    tx,
+    sql`select to_regclass(${getTableName(databaseEpochs)})::text as name`,
+  )
+  return found?.name !== null
 }
 
 /** The epoch as a reply to a phone has it; '' in a database that no server has opened yet. */
