@@ -37,7 +37,7 @@ export async function createReconcilingPhone() {
     clock: { now: () => NOW },
   }
   const receive = (sentAt?: number) => receiveDeal({ owner, server, sent }, sentAt)
-  return { owner, server, deps, receive }
+  return { owner, server, deps, receive, sent, publicKey: keys.public_key }
 }
 
 interface Receiver {

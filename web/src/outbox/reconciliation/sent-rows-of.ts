@@ -1,6 +1,7 @@
 /** What the phone has stored of the sent work of one runner. */
 import { addDigests, EMPTY_DIGEST, subtractDigest } from '@veni/domain/api/reconciliation'
 import { listPhotos } from '@veni/domain/work'
+import { makeOurUrl } from '../../api/photo-address.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { fromBuffer } from '../../storage/row-bytes.ts'
@@ -166,12 +167,13 @@ export class SentRows {
 
 type WorkOfPhotos = Parameters<typeof listPhotos>[0]
 
-/** The photos of an entry that their host has. A photo without a hash cannot be compared. */
+/** The photos of an entry that our server has. It knows nothing of those of another host, nor of one without a hash. */
 export async function listSentPhotos(work: WorkOfPhotos): Promise<SentWork['photos']> {
   const sent: { readonly id: string; readonly sha256: string }[] = []
   for (const { id } of listPhotos(work)) {
     const row = await readPhoto(id)
-    if (row?.url !== undefined && row.sha256 !== '') sent.push({ id, sha256: row.sha256 })
+    if (row && row.sha256 !== '' && row.url === makeOurUrl(row))
+      sent.push({ id, sha256: row.sha256 })
   }
   return sent
 }

@@ -1,4 +1,4 @@
-import { photoTypes, type PhotoRole } from '@veni/domain/photo'
+import type { PhotoRole } from '@veni/domain/photo'
 import { createEvent } from '../../lib/value-store.ts'
 import { wait } from '../../lib/wait.ts'
 import { randomId } from '../../lib/random-id.ts'
@@ -104,8 +104,4 @@ export async function isUsedForAnother(sha256: string, customerId: string): Prom
     ),
   )
   return customers.some((id) => id !== undefined && id !== customerId)
-}
-
-export function makePhotoFileName(photo: Pick<StoredPhoto, 'sha256' | 'id' | 'type'>): string {
-  return `${photo.sha256 || photo.id}.${photoTypes[photo.type][0]}`
 }

@@ -2,13 +2,13 @@
 import { photoReplySchema, photoReceiptSchema, photosApi } from '@veni/domain/api/photos'
 import { type Client, isOurServer } from '../../api/client.ts'
 import { ApiFailure, isNotOffered } from '../../api/failure.ts'
+import { makeOurUrl, makePhotoFileName } from '../../api/photo-address.ts'
 import { appConfig } from '../../app-config.ts'
 import { toBase64 } from '../../lib/bytes.ts'
 import { reportProblem } from '../../lib/report.ts'
 import {
   changePhoto,
   failWithoutPhoto,
-  makePhotoFileName,
   readPhotoToSend,
   type StoredPhoto,
 } from '../stores/photo-store.ts'
@@ -163,9 +163,6 @@ async function readReceipt(file: string, { callApi }: Client) {
     return undefined
   }
 }
-
-/** The address at our server is fixed before the upload: the name of a photo is its hash. */
-const makeOurUrl = (photo: StoredPhoto) => `/api/images/${makePhotoFileName(photo)}`
 
 /** The address of a photo for a record: its address now, or the one that our server will give it; '' without either. */
 export function findPhotoUrl(photo: StoredPhoto | undefined): string {
