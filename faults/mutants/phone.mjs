@@ -49,8 +49,8 @@ export const phoneMutants = [
     file: 'web/src/outbox/stores/received-store.ts',
     edits: [
       [
-        '  await storage.write(entries.flatMap(',
-        '  for (const { id } of entries) await storage.outbox.delete(id)\n  await storage.write(entries.flatMap(',
+        "  await storage.change(\n    ['outbox', 'deals', 'visits'],",
+        "  for (const { id } of entries) await storage.outbox.delete(id)\n  await storage.change(\n    ['outbox', 'deals', 'visits'],",
       ],
     ],
     killer: 'simulation',

@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
+import { NOW } from '../../../test/reconciling-server.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { storage } from '../../storage/phone-storage.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
-import { listEntries } from '../stores/entry-store.ts'
+import { listEntries, storeEntry } from '../stores/entry-store.ts'
 import { changePhoto } from '../stores/photo-store.ts'
+import { storeReceived } from '../stores/received-store.ts'
 import { reconcile } from './reconcile.ts'
 
 type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
@@ -13,6 +16,27 @@ beforeEach(async () => {
 })
 
 const run = () => reconcile(owner, deps)
+
+test('an entry that a sender is about to remove is not lost when the server has lost it meanwhile', async () => {
+  const { id, entry } = await receive()
+  // A sender has stored what it sent, and not yet removed the entry.
+  await storeEntry({ ...entry, state: 'sending', lease: { by: 'a page', until: NOW + 60_000 } })
+  server.works.delete(id)
+  await run()
+  const [taken] = await listEntries(owner)
+  await storeReceived(taken ? [taken] : [], NOW)
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id, state: 'waiting', done: [] }])
+})
+
+test('an entry that was put back since its sender took it is not removed as received', async () => {
+  const { id, visitId, entry } = await receive()
+  server.works.delete(id)
+  await run()
+  await storeReceived([entry], NOW)
+  expect(await listEntries(owner)).toMatchObject([{ id, done: [] }])
+  expect((await storage.deals.get(visitId))?.receivedAt).toBeUndefined()
+})
 
 test('a photo of another host is not asked for', async () => {
   const { id, entry, photo } = await receive()

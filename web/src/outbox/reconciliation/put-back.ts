@@ -1,9 +1,11 @@
 /** Puts work that the server has lost back into the outbox. It then no longer counts as received. */
+import type { Deal } from '@veni/domain/deal'
 import { listRecordSteps } from '@veni/domain/work'
 import * as v from 'valibot'
 import { reportProblem } from '../../lib/report.ts'
 import { photoSchema, type StoredPhoto } from '../../storage/collections/photos.ts'
-import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
+import { storage } from '../../storage/phone-storage.ts'
+import type { Rows } from '../../storage/transaction.ts'
 import { whileNeeded, type SentWork } from '../../storage/sealed/sent-rows.ts'
 import { outboxEntrySchema, type EntryHead, type OutboxEntry } from '../entry.ts'
 import type { Open, Sealing, SentRows } from './sent-rows-of.ts'
@@ -58,18 +60,20 @@ async function putOneBack(
   deps: PutBackDeps,
 ): Promise<boolean> {
   const { row } = lost
+  const { rows } = deps
   const entry = await openEntry(lost, open, deps)
   await deps.requireOwner()
-  if (entry) await storage.write(await listWrites(entry, lost, open, deps))
-  else {
-    reportProblem('A lost work cannot be sent again', new Error(row.id))
-    // The deal stays on the phone, where the runner can export it.
-    await storage.write(takeBackDeal(row.visitId, deps.clock.now()))
-  }
-  // What cannot be opened now may be opened with another key.
-  const isOver = entry !== undefined || !(await deps.rows.hasEntry(row.id))
-  if (isOver) await deps.rows.remove([row], { isBeyond: false })
-  return isOver
+  const isPutBack = entry ? await storeLost(entry, lost, open, deps) : await reportLost(row, deps)
+  if (isPutBack) await rows.remove([row], { isBeyond: false })
+  return isPutBack
+}
+
+/** @returns whether it is lost for good: what cannot be opened now may be opened with another key */
+async function reportLost({ id, visitId }: SentWork, deps: PutBackDeps): Promise<boolean> {
+  reportProblem('A lost work cannot be sent again', new Error(id))
+  // The deal stays on the phone, where the runner can export it.
+  await storage.change(['deals'], ({ deals }) => takeBackDeal(visitId, deps, deals))
+  return !(await deps.rows.hasEntry(id))
 }
 
 async function createOpen({ askKey, sealing }: PutBackDeps): Promise<Open | undefined> {
@@ -111,50 +115,67 @@ function withoutProof(sent: OutboxEntry, now: number): OutboxEntry {
   return { ...entry, state: 'waiting', attempts: 0, nextAttemptAt: now, done: [], takenBackAt: now }
 }
 
-async function listWrites(
+/**
+ * The entry and its photos together: an entry alone would call photos sent, and photos alone would not be found again.
+ * @returns false when the entry is in the outbox still. A sender may be about to remove it, so its sent row must stay.
+ */
+async function storeLost(
   entry: OutboxEntry,
   { row, missingPhotos }: Lost,
   open: Open,
-  { rows, clock }: PutBackDeps,
-): Promise<StorageWrite[]> {
+  deps: PutBackDeps,
+): Promise<boolean> {
   const missing = row.photos.filter(({ sha256 }) => missingPhotos.has(sha256))
-  const photos = await Promise.all(
-    missing.map(async ({ id }) => {
-      const change = await openPhoto(id, open, rows)
-      return { collection: 'photos', key: id, change } as const
-    }),
-  )
-  return [
-    ...photos,
-    { collection: 'outbox', key: entry.id, change: (stored) => stored ?? entry },
-    ...takeBackDeal(row.visitId, clock.now()),
-  ]
+  const changes = await openPhotos(missing, open, deps)
+  return storage.change(['outbox', 'photos', 'deals'], async ({ outbox, photos, deals }) => {
+    if (await outbox.has(entry.id)) return false
+    await changePhotos(changes, photos)
+    await outbox.put(entry.id, entry)
+    await takeBackDeal(row.visitId, deps, deals)
+    return true
+  })
+}
+
+type PhotoChange = (stored: StoredPhoto | undefined) => StoredPhoto | undefined
+type PhotoChanges = ReadonlyMap<string, PhotoChange>
+
+async function openPhotos(
+  photos: SentWork['photos'],
+  open: Open,
+  { rows }: PutBackDeps,
+): Promise<PhotoChanges> {
+  const changes = new Map<string, PhotoChange>()
+  for (const { id } of photos) changes.set(id, await openPhoto(id, open, rows))
+  return changes
 }
 
 /**
  * A photo whose bytes are gone is not on its way any more: the sender then finds that it is lost.
  * @returns what becomes of the stored photo
  */
-async function openPhoto(id: string, open: Open, rows: SentRows) {
+async function openPhoto(id: string, open: Open, rows: SentRows): Promise<PhotoChange> {
   const opened = v.safeParse(photoSchema, await rows.openPhoto(id, open))
-  return (stored: StoredPhoto | undefined): StoredPhoto | undefined => {
+  return (stored) => {
     const photo = stored?.bytes ? stored : opened.success ? opened.output : stored
     return photo && { ...photo, url: undefined, uploadId: undefined }
   }
 }
 
-function takeBackDeal(visitId: string | undefined, now: number): StorageWrite[] {
-  if (visitId === undefined) return []
-  return [
-    {
-      collection: 'deals',
-      key: visitId,
-      change: (stored) =>
-        stored?.receivedAt === undefined
-          ? undefined
-          : { ...stored, receivedAt: undefined, takenBackAt: now },
-    },
-  ]
+async function changePhotos(changes: PhotoChanges, photos: Rows<StoredPhoto>): Promise<void> {
+  for (const [id, change] of changes) {
+    const photo = change(await photos.get(id))
+    if (photo) await photos.put(id, photo)
+  }
+}
+
+async function takeBackDeal(
+  visitId: string | undefined,
+  { clock }: PutBackDeps,
+  deals: Rows<Deal>,
+): Promise<void> {
+  const stored = visitId === undefined ? undefined : await deals.get(visitId)
+  if (stored?.receivedAt === undefined) return
+  await deals.put(stored.visitId, { ...stored, receivedAt: undefined, takenBackAt: clock.now() })
 }
 
 /** For entries that are in the outbox still. Without the key of the runner they stay as they are. */
@@ -171,25 +192,21 @@ export async function putOpenBack(
 }
 
 /**
- * The entry and its photos together: an entry alone would call photos sent, and photos alone would not be found again.
- * While a sender has the entry it stays as it is, and no sender continues it in the new epoch (passes/executor.ts).
+ * As `storeLost`. While a sender has the entry it stays as it is, and no sender continues it in the new epoch
+ * (passes/executor.ts).
  */
 async function putOneOpenBack(
   { entry, hasRecords, lostPhotos, epoch }: LostOpen & { readonly epoch: string },
   open: Open,
-  { rows, clock, requireOwner }: PutBackDeps,
+  deps: PutBackDeps,
 ): Promise<void> {
-  const changes = new Map<string, Awaited<ReturnType<typeof openPhoto>>>()
-  for (const { id } of lostPhotos) changes.set(id, await openPhoto(id, open, rows))
-  await requireOwner()
+  const changes = await openPhotos(lostPhotos, open, deps)
+  await deps.requireOwner()
   await storage.change(['outbox', 'photos'], async ({ outbox, photos }) => {
     const stored = await outbox.get(entry.id)
     if (!stored || stored.hash !== entry.hash || stored.state === 'sending') return
-    for (const [id, change] of changes) {
-      const photo = change(await photos.get(id))
-      if (photo) await photos.put(id, photo)
-    }
-    const before = withoutProof(stored, clock.now())
+    await changePhotos(changes, photos)
+    const before = withoutProof(stored, deps.clock.now())
     const changed = hasRecords ? withRecords(before, { hash: entry.hash, epoch }) : before
     await outbox.put(entry.id, changed)
   })

@@ -99,6 +99,8 @@ export class SentRows {
         for (const row of rows) {
           const key = this.#keyOf(row)
           const before = await confirmed.get(key)
+          // It was sent again meanwhile.
+          if (((await unconfirmed.get(key)) ?? before)?.sentAt !== row.sentAt) continue
           if (before) digest = subtractDigest(digest, digestOf(before))
           digest = addDigests(digest, digestOf(row))
           await unconfirmed.delete(key)

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { wait } from '../../lib/wait.ts'
 import type { VisitRow } from '../../storage/collections/visits.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
+import type { Rows } from '../../storage/transaction.ts'
 import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
 
 export interface SingleOrderKey {
@@ -52,11 +53,13 @@ export const whenOrdersRestored = (): Promise<unknown> =>
   Promise.race([storage.whenRestored('visits'), wait(RESTORE_LIMIT_MS)])
 
 /** The entry leaves the outbox. The row stays until the runner sees the id. */
-export const receivedOrderWrite = (entry: OutboxEntry): StorageWrite => ({
-  collection: 'visits',
-  key: toKey(toOrderKey(entry)),
-  change: (stored) => (readEntry(stored)?.id === entry.id ? toReceivedRow(entry) : undefined),
-})
+export async function markOrderReceived(
+  entry: OutboxEntry,
+  visits: Pick<Rows<VisitRow>, 'get' | 'put'>,
+): Promise<void> {
+  const key = toKey(toOrderKey(entry))
+  if (readEntry(await visits.get(key))?.id === entry.id) await visits.put(key, toReceivedRow(entry))
+}
 
 export interface StoredOrder {
   /** The entry as it is in the outbox, or as it was when the outbox deleted it. */
