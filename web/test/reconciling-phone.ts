@@ -6,6 +6,7 @@ import { createSentStore } from '../src/outbox/reconciliation/sent-store.ts'
 import { storeDeal } from '../src/outbox/stores/deal-store.ts'
 import { changeEntry, listHeads } from '../src/outbox/stores/entry-store.ts'
 import { newPhotoId, storePhoto } from '../src/outbox/stores/photo-store.ts'
+import { alone } from '../src/storage/sealed/alone.ts'
 import { createOpener, createSealer } from '../src/storage/sealed/sealing-key.ts'
 import { newSettlementDeal } from './deals.ts'
 import { createReconcilingServer, NOW } from './reconciling-server.ts'
@@ -34,6 +35,7 @@ export async function createReconcilingPhone() {
     requireOwner: () => Promise.resolve(),
     entries: { listHeads, changeEntry },
     sealing,
+    alone,
     clock: { now: () => NOW },
   }
   const receive = (sentAt?: number) => receiveDeal({ owner, server, sent }, sentAt)

@@ -4,6 +4,7 @@
  */
 import type { SealingKeys } from '@veni/domain/api/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
+import { alone } from '../storage/sealed/alone.ts'
 import { bucket, storage } from '../storage/phone-storage.ts'
 import { openRows } from '../storage/sealed/open-rows.ts'
 import { deleteOwnerlessPhotos, hasReadableRows } from '../storage/sealed/readable-rows.ts'
@@ -63,12 +64,3 @@ async function clear(leaving: string): Promise<void> {
 /** Another tab may have stored a phone that this tab has not read yet. */
 const isBack = (leaving: string) => toPhoneKey(localStorage.getItem(PHONE_KEY) ?? '') === leaving
 const isSignedOut = () => owner() === '' && localStorage.getItem(PHONE_KEY) === null
-
-const LOCK_LIMIT_MS = 60_000
-
-/** One tab at a time seals or opens. */
-const alone = <T>(work: () => Promise<T>): Promise<T> => {
-  if (!navigator.locks) return work()
-  const signal = AbortSignal.timeout(LOCK_LIMIT_MS)
-  return navigator.locks.request('veni-clear', { signal }, work)
-}

@@ -3,7 +3,8 @@ import type { LostWork } from '@veni/domain/api/reconciliation'
 import { callApi } from '../../api/client.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { canSeal, createOpener, createSealer } from '../../storage/sealed/sealing-key.ts'
-import type { Reconciliation } from '../deps.ts'
+import { alone } from '../../storage/sealed/alone.ts'
+import { OtherRunner, type Reconciliation } from '../deps.ts'
 import { lostWork } from '../lost-work.ts'
 import { readSenderSettings } from '../sender-settings.ts'
 import { changeEntry, listHeads } from '../stores/entry-store.ts'
@@ -25,6 +26,12 @@ const sealing: Sealing = {
 export const { storeSent, storePhoto, readEpoch, readLatest, storeFirstEpoch } =
   createSentStore(sealing)
 
+/** Another tab may have signed the runner out, and this one has not noticed. The storage is the same for both. */
+async function whileSignedIn<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  if ((await sealing.findPublicKey(owner)) === undefined) throw new OtherRunner()
+  return work()
+}
+
 /** One tab at a time; while another one compares, there is nothing to do here. */
 export const reconcileOwn: Reconciliation['reconcile'] = async (owner, requireOwner) => {
   const run = () =>
@@ -33,6 +40,7 @@ export const reconcileOwn: Reconciliation['reconcile'] = async (owner, requireOw
       requireOwner,
       entries: { listHeads, changeEntry },
       sealing,
+      alone: (work) => alone(() => whileSignedIn(owner, work)),
       clock: { now: Date.now },
     })
   const hasMore = navigator.locks

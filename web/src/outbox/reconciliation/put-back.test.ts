@@ -1,9 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
 import { NOW } from '../../../test/reconciling-server.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
+import { alone } from '../../storage/sealed/alone.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
+import { OtherRunner } from '../deps.ts'
 import { listEntries, storeEntry } from '../stores/entry-store.ts'
 import { changePhoto } from '../stores/photo-store.ts'
 import { storeReceived } from '../stores/received-store.ts'
@@ -36,6 +38,29 @@ test('an entry that was put back since its sender took it is not removed as rece
   await storeReceived([entry], NOW)
   expect(await listEntries(owner)).toMatchObject([{ id, done: [] }])
   expect((await storage.deals.get(visitId))?.receivedAt).toBeUndefined()
+})
+
+test('a sign-out that is under way puts nothing back, and what was sent stays sealed', async () => {
+  const { id, visitId, photo } = await receive()
+  await run()
+  server.works.delete(id)
+  let isSignedOut = false
+  const signOut = alone(async () => {
+    await vi.waitFor(async () => {
+      const { pending = [] } = await navigator.locks.query()
+      expect(pending).toContainEqual(expect.objectContaining({ name: 'veni-clear' }))
+    })
+    isSignedOut = true
+  })
+  const requireOwner = () => (isSignedOut ? Promise.reject(new OtherRunner()) : Promise.resolve())
+  const putting = reconcile(owner, { ...deps, requireOwner })
+  await expect(putting).rejects.toThrow(OtherRunner)
+  await signOut
+  expect(await listEntries(owner)).toEqual([])
+  expect((await storage.deals.get(visitId))?.receivedAt).toBe(NOW)
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id }])
+  expect(await storage.photos.get(photo.id)).toMatchObject({ sha256: photo.sha256 })
 })
 
 test('a photo of another host is not asked for', async () => {

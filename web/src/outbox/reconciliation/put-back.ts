@@ -19,12 +19,16 @@ export interface Lost {
   readonly missingPhotos: ReadonlySet<string>
 }
 
+export type Alone = <T>(work: () => Promise<T>) => Promise<T>
+
 interface PutBackDeps {
   readonly rows: SentRows
   readonly sealing: Pick<Sealing, 'createOpener'>
   /** ms since 1970. */
   readonly clock: { readonly now: () => number }
   readonly requireOwner: () => Promise<void>
+  /** Runs while no sign-out seals or deletes rows: what came after it would stay readable, or be deleted. */
+  readonly alone: Alone
   /** @returns what opens the rows of the signed-in runner */
   readonly askKey: () => Promise<string | undefined>
 }
@@ -60,10 +64,12 @@ async function putOneBack(
   deps: PutBackDeps,
 ): Promise<boolean> {
   const { row } = lost
-  const { rows } = deps
+  const { rows, alone, requireOwner } = deps
   const entry = await openEntry(lost, open, deps)
-  await deps.requireOwner()
-  const isPutBack = entry ? await storeLost(entry, lost, open, deps) : await reportLost(row, deps)
+  const isPutBack = await alone(async () => {
+    await requireOwner()
+    return entry ? storeLost(entry, lost, open, deps) : reportLost(row, deps)
+  })
   if (isPutBack) await rows.remove([row], { isBeyond: false })
   return isPutBack
 }
@@ -201,13 +207,15 @@ async function putOneOpenBack(
   deps: PutBackDeps,
 ): Promise<void> {
   const changes = await openPhotos(lostPhotos, open, deps)
-  await deps.requireOwner()
-  await storage.change(['outbox', 'photos'], async ({ outbox, photos }) => {
-    const stored = await outbox.get(entry.id)
-    if (!stored || stored.hash !== entry.hash || stored.state === 'sending') return
-    await changePhotos(changes, photos)
-    const before = withoutProof(stored, deps.clock.now())
-    const changed = hasRecords ? withRecords(before, { hash: entry.hash, epoch }) : before
-    await outbox.put(entry.id, changed)
+  await deps.alone(async () => {
+    await deps.requireOwner()
+    await storage.change(['outbox', 'photos'], async ({ outbox, photos }) => {
+      const stored = await outbox.get(entry.id)
+      if (!stored || stored.hash !== entry.hash || stored.state === 'sending') return
+      await changePhotos(changes, photos)
+      const before = withoutProof(stored, deps.clock.now())
+      const changed = hasRecords ? withRecords(before, { hash: entry.hash, epoch }) : before
+      await outbox.put(entry.id, changed)
+    })
   })
 }

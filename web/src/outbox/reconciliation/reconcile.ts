@@ -22,7 +22,7 @@ import { OtherRunner, type Clock, type EntryStore, type RequireOwner } from '../
 import type { EntryHead } from '../entry.ts'
 import { deleteOld } from './delete-old.ts'
 import { findOwnLosses } from './lost-work.ts'
-import { putBack, putOpenBack, type Lost, type LostOpen } from './put-back.ts'
+import { putBack, putOpenBack, type Alone, type Lost, type LostOpen } from './put-back.ts'
 import { resumeRecorded } from './resume-recorded.ts'
 import { describeUnsent } from './unsent.ts'
 import { listSentPhotos, SentRows, type Sealing } from './sent-rows-of.ts'
@@ -31,6 +31,7 @@ export interface ReconcileDeps {
   readonly callApi: Client['callApi']
   readonly entries: Pick<EntryStore, 'listHeads' | 'changeEntry'>
   readonly sealing: Sealing
+  readonly alone: Alone
   readonly requireOwner: RequireOwner
   readonly clock: Pick<Clock, 'now'>
 }
