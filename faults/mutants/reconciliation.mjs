@@ -17,7 +17,7 @@ export const reconciliationMutants = [
   {
     name: 'a lost work is forgotten instead of sent again',
     file: RECONCILE,
-    edits: [['lost.length > 0 ? await putBack(lost, epoch, run) : 0', '0']],
+    edits: [['lost.length > 0 ? await putBack(lost, { epoch, at: Date.parse(at) }, run) : 0', '0']],
     killer: 'comparison at the phone',
   },
   {

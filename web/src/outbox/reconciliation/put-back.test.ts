@@ -6,7 +6,7 @@ import { storage } from '../../storage/phone-storage.ts'
 import { alone } from '../../storage/sealed/alone.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { OtherRunner } from '../deps.ts'
-import { listEntries, storeEntry } from '../stores/entry-store.ts'
+import { changeEntry, listEntries, storeEntry } from '../stores/entry-store.ts'
 import { changePhoto } from '../stores/photo-store.ts'
 import { storeReceived } from '../stores/received-store.ts'
 import { reconcile } from './reconcile.ts'
@@ -61,6 +61,30 @@ test('a sign-out that is under way puts nothing back, and what was sent stays se
   await run()
   expect(await listEntries(owner)).toMatchObject([{ id }])
   expect(await storage.photos.get(photo.id)).toMatchObject({ sha256: photo.sha256 })
+})
+
+test('while a lost photo waits, the rest of its work is compared by the digest alone', async () => {
+  const { id, photo, visitId } = await receive(1)
+  for (let at = 2; at <= 3; at += 1) await receive(at)
+  await run()
+  server.photos.delete(photo.sha256)
+  expect(await run()).toBe(true)
+  server.asked.length = 0
+  expect(await run()).toBe(false)
+  expect(server.asked).toEqual([id])
+  // The photo arrives, and its work leaves the outbox again.
+  server.photos.add(photo.sha256)
+  await changePhoto(photo.id, (stored) => ({ ...stored, url: photo.url }))
+  const entry = await changeEntry(id, (stored) => ({ ...stored, done: ['record', 'photos'] }))
+  await sent.storeSent(entry ? [entry] : [], 9)
+  await storeReceived(entry ? [entry] : [], 9)
+  server.asked.length = 0
+  await run()
+  expect(server.asked).toEqual([id])
+  expect((await storage.deals.get(visitId))?.receivedAt).toBe(9)
+  server.photos.delete(photo.sha256)
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id, hash: hashOf(id) }])
 })
 
 test('a photo of another host is not asked for', async () => {

@@ -40,38 +40,46 @@ export interface LostOpen {
   readonly lostPhotos: SentWork['photos']
 }
 
+/** Of the reply that named what is lost. */
+interface Restored {
+  readonly epoch: string
+  /** The time of the server, ms since 1970. */
+  readonly at: number
+}
+
 /**
  * Each work by itself, so that only its photos are in memory. A run that is cut continues with the next one.
  * @returns how many are no longer lost; the others stay as they are
  */
 export async function putBack(
   lost: readonly Lost[],
-  epoch: string,
+  restored: Restored,
   deps: PutBackDeps,
 ): Promise<number> {
   const open = await createOpen(deps)
   if (!open) return 0
   let putBackRows = 0
   await whileNeeded(async () => {
-    for (const one of lost) if (await putOneBack({ ...one, epoch }, open, deps)) putBackRows += 1
+    for (const one of lost)
+      if (await putOneBack({ ...one, ...restored }, open, deps)) putBackRows += 1
   })
   return putBackRows
 }
 
-async function putOneBack(
-  lost: Lost & { readonly epoch: string },
-  open: Open,
-  deps: PutBackDeps,
-): Promise<boolean> {
-  const { row } = lost
+async function putOneBack(lost: Lost & Restored, open: Open, deps: PutBackDeps): Promise<boolean> {
+  const { row, hasRecords, missingPhotos, at } = lost
   const { rows, alone, requireOwner } = deps
   const entry = await openEntry(lost, open, deps)
   const isPutBack = await alone(async () => {
     await requireOwner()
     return entry ? storeLost(entry, lost, open, deps) : reportLost(row, deps)
   })
-  if (isPutBack) await rows.remove([row], { isBeyond: false })
-  return isPutBack
+  if (!isPutBack) return false
+  const isThere = ({ sha256 }: SentWork['photos'][number]) => !missingPhotos.has(sha256)
+  // The server has the rest, and its digest counts it.
+  if (entry && hasRecords) await rows.confirm([{ ...row, photos: row.photos.filter(isThere) }], at)
+  else await rows.remove([row], { isBeyond: false })
+  return true
 }
 
 /** @returns whether it is lost for good: what cannot be opened now may be opened with another key */

@@ -214,6 +214,6 @@ async function applyResults(
     else lost.push({ row, hasRecords, missingPhotos: new Set(result.missing_photos) })
   }
   await run.rows.confirm(confirmed, Date.parse(at))
-  const restored = lost.length > 0 ? await putBack(lost, epoch, run) : 0
+  const restored = lost.length > 0 ? await putBack(lost, { epoch, at: Date.parse(at) }, run) : 0
   return { lost: lost.length, restored }
 }
