@@ -155,13 +155,41 @@ async function compare(run: Run): Promise<Compared> {
   if (await isExplained(reply, run)) return { reply, restored, isWhole: true }
   // A backup lacks only what came after it, so the newest rows are the first.
   const confirmed = (await rows.listConfirmed()).toSorted((a, b) => b.sentAt - a.sentAt)
-  const all = await compareRows(confirmed, run, (latest) => isExplained(latest, run))
+  const all = await compareRows(await continueCut(confirmed, reply, run), run, isEnough)
+  await rows.changePhone({ compared: undefined })
   const last = all?.reply ?? reply
   if (all?.isWhole !== false && !(await isExplained(last, run))) {
     const { digest } = await rows.readPhone()
     await rows.changePhone({ beyond: subtractDigest(last.digest, digest) })
   }
   return { reply: last, restored: restored + (all?.restored ?? 0), isWhole: all?.isWhole ?? true }
+}
+
+/**
+ * A comparison that was cut goes on where it was: one of 400 days can need many calls, and might never come to its end.
+ * @returns all rows, first those that are not compared in this epoch yet
+ */
+async function continueCut(
+  confirmed: readonly SentWork[],
+  { epoch }: ReconciliationReply,
+  { rows }: Run,
+): Promise<readonly SentWork[]> {
+  const { compared } = await rows.readPhone()
+  if (compared?.epoch !== epoch) return confirmed
+  const isLeft = ({ sentAt }: SentWork) => sentAt < compared.sentAt
+  return [...confirmed.filter(isLeft), ...confirmed.filter((row) => !isLeft(row))]
+}
+
+/** After each batch. */
+async function isEnough(
+  reply: ReconciliationReply,
+  batch: readonly SentWork[],
+  run: Run,
+): Promise<boolean> {
+  if (await isExplained(reply, run)) return true
+  const { sentAt = 0 } = batch.at(-1) ?? {}
+  await run.rows.changePhone({ compared: { epoch: reply.epoch, sentAt } })
+  return false
 }
 
 /** Whether the server has what this phone has sent, and what it already had beyond that at the last run. */
@@ -174,7 +202,7 @@ async function isExplained({ digest }: ReconciliationReply, { rows }: Run): Prom
 async function compareRows(
   list: readonly SentWork[],
   run: Run,
-  isEnough: (reply: ReconciliationReply) => Promise<boolean> = () => Promise.resolve(false),
+  isOver: typeof isEnough = () => Promise.resolve(false),
 ): Promise<Compared | undefined> {
   let compared: Compared | undefined
   for (const batch of inSlices(list, MOST_RECONCILED_ITEMS)) {
@@ -185,7 +213,7 @@ async function compareRows(
       restored: (compared?.restored ?? 0) + restored,
       isWhole: compared?.isWhole !== false && lost === restored,
     }
-    if (await isEnough(reply)) break
+    if (await isOver(reply, batch, run)) break
   }
   return compared
 }

@@ -57,6 +57,8 @@ const phoneSchema = v.object({
   beyond: digestSchema,
   /** Of the server's database at the last call. */
   epoch: v.optional(v.string()),
+  /** How far a comparison of all confirmed rows that was cut has come: those that were sent later are compared. */
+  compared: v.optional(v.object({ epoch: v.string(), sentAt: v.number() })),
   /** The latest `createdAt` of the entries that were sent. */
   latestCreatedAt: v.optional(v.number()),
   /** When old rows were last deleted, by the server's clock, ms since 1970. */
