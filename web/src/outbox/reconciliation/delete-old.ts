@@ -37,4 +37,20 @@ export async function deleteOld(
   ])
   await rows.deletePhotos(photoIds.filter((id) => !needed.has(id)))
   await rows.changePhone({ cleanedAt: now })
+  for (const other of await rows.listOthers()) await deleteOldOfOther(other, now, photoDays)
+}
+
+/**
+ * A runner who does not come back compares nothing. `cleanedAt` is at most a day older than the last comparison. Photos
+ * of entries that are sealed and unsent stay until all is deleted.
+ */
+async function deleteOldOfOther(rows: SentRows, now: number, photoDays: number): Promise<void> {
+  const { cleanedAt } = await rows.readPhone()
+  if (cleanedAt === undefined) return rows.changePhone({ cleanedAt: now })
+  if (now - cleanedAt > (WORK_DAYS + 1) * DAY_MS) return rows.deleteAll()
+  const confirmed = await rows.listConfirmed()
+  const isOld = ({ confirmedAt = now }) => now - confirmedAt > photoDays * DAY_MS
+  const idsOf = (list: typeof confirmed) => list.flatMap(({ photos }) => photos.map(({ id }) => id))
+  const needed = new Set(idsOf(confirmed.filter((row) => !isOld(row))))
+  await rows.deletePhotos(idsOf(confirmed.filter(isOld)).filter((id) => !needed.has(id)))
 }

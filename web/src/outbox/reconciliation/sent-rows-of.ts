@@ -73,6 +73,17 @@ export class SentRows {
     }))
   }
 
+  /** The rows of other runners of this phone. */
+  async listOthers(): Promise<SentRows[]> {
+    const keys = await sentStorage.phones.getKeys()
+    return keys.filter((key) => key !== this.#start).map((key) => new SentRows(key.slice(0, -1)))
+  }
+
+  async deleteAll(): Promise<void> {
+    for (const name of ['photos', 'entries', 'unconfirmed', 'confirmed', 'phones'] as const)
+      await sentStorage[name].deleteFrom(this.#start)
+  }
+
   listUnconfirmed(): Promise<SentWork[]> {
     return sentStorage.unconfirmed.getAll(this.#start)
   }

@@ -57,3 +57,23 @@ test('nothing of what was sent is readable on the phone', async () => {
   expect(name).not.toBe('')
   expect(texts.filter((text) => text.includes(name) || text.includes('settlement'))).toEqual([])
 })
+
+test('the work of a runner who does not come back is deleted after the same days', async () => {
+  const other = await createReconcilingPhone()
+  const { id, photo } = await other.receive()
+  await reconcile(other.owner, other.deps)
+  const stored = async () => ({
+    photo: (await sentStorage.photos.getKeys()).some((key) => key.endsWith(photo.id)),
+    work: (await sentStorage.entries.getKeys()).some((key) => key.endsWith(id)),
+    phone: (await sentStorage.phones.getKeys()).includes(`${other.publicKey}|`),
+  })
+  const runAfter = async (days: number) => {
+    server.state.at = NOW + days * DAY_MS
+    await run()
+    return stored()
+  }
+  expect(await runAfter(13)).toEqual({ photo: true, work: true, phone: true })
+  expect(await runAfter(15)).toEqual({ photo: false, work: true, phone: true })
+  expect(await runAfter(400)).toEqual({ photo: false, work: true, phone: true })
+  expect(await runAfter(402)).toEqual({ photo: false, work: false, phone: false })
+})
