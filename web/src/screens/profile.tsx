@@ -16,6 +16,7 @@ import { ProfileRecordList } from '../features/profile/profile-record-list.tsx'
 import { RefusedWork } from '../components/outbox/refused-work.tsx'
 import { BadPhotos } from '../features/photo/bad-photos.tsx'
 import { RunnerCard } from '../features/profile/runner-card.tsx'
+import { SentPhotosNotice } from '../features/profile/sent-photos-notice.tsx'
 import { TakenBackNotice } from '../features/profile/taken-back-notice.tsx'
 import { UnreadableWork } from '../features/profile/unreadable-work.tsx'
 import { useProfile } from '../features/profile/use-profile.ts'
@@ -56,6 +57,7 @@ export default function Profile() {
           <TakenBackNotice />
           <RefusedWork renderPhotos={(entry) => <BadPhotos entry={entry} />} />
           <UnreadableWork />
+          <SentPhotosNotice />
           <OutboxSummary />
           {notice}
           <ProfileRecordList

@@ -139,6 +139,8 @@ export const dealMessages = {
   'lost.help':
     'Call the office before you weigh or pay again. Enter a deal again only after the office has agreed.',
   'lost.show': 'Show on my profile',
+  'profile.sentPhotosDeleted':
+    'This phone is full, so it has deleted photos that the office has received. If the office loses them, they cannot be sent again. Please free some space.',
   'profile.persistent': 'This phone promises to keep unsent work, also when its storage is full.',
   'profile.notPersistent':
     'This phone does not promise to keep unsent work: the browser may delete it when the storage is full. Install the app on the home screen, send soon, or export what is left.',

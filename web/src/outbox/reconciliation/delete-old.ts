@@ -29,13 +29,17 @@ export async function deleteOld(
   const isOlder = (days: number, confirmedAt = now) => now - confirmedAt > days * DAY_MS
   const old = confirmed.filter(({ confirmedAt }) => isOlder(WORK_DAYS, confirmedAt))
   await rows.remove(old, { isBeyond: true })
+  const recent = [...confirmed, ...unconfirmed].filter(
+    ({ confirmedAt }) => !isOlder(photoDays, confirmedAt),
+  )
   const needed = new Set([
     ...entries.flatMap(({ work }) => listPhotos(work).map(({ id }) => id)),
-    ...[...confirmed, ...unconfirmed]
-      .filter(({ confirmedAt }) => !isOlder(photoDays, confirmedAt))
-      .flatMap(({ photos }) => photos.map(({ id }) => id)),
+    ...recent.flatMap(({ photos }) => photos.map(({ id }) => id)),
   ])
   await rows.deletePhotos(photoIds.filter((id) => !needed.has(id)))
+  const isStored = new Set(await rows.listPhotoIds())
+  const isOneLacking = recent.some(({ photos }) => photos.some(({ id }) => !isStored.has(id)))
+  if (!isOneLacking) await rows.changePhone({ lacksPhotos: false })
   await rows.changePhone({ cleanedAt: now })
   for (const other of await rows.listOthers()) await deleteOldOfOther(other, now, photoDays)
 }

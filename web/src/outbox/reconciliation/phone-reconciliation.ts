@@ -23,7 +23,7 @@ const sealing: Sealing = {
   createOpener,
 }
 
-export const { storeSent, storePhoto, readEpoch, readLatest, storeFirstEpoch } =
+export const { storeSent, storePhoto, lacksPhotos, readEpoch, readLatest, storeFirstEpoch } =
   createSentStore(sealing)
 
 /** Another tab may have signed the runner out, and this one has not noticed. The storage is the same for both. */

@@ -2,16 +2,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
 import { NOW } from '../../../test/reconciling-server.ts'
 import { newSettlementDeal } from '../../../test/deals.ts'
-import { sentStorage } from '../../storage/sealed/sent-rows.ts'
+import { deleteSentPhotos, sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { listEntries } from '../stores/entry-store.ts'
 import { reconcile } from './reconcile.ts'
 
 const DAY_MS = 86_400_000
 
 type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
-let { owner, server, deps, receive } = {} as Phone
+let { owner, server, deps, receive, sent } = {} as Phone
 beforeEach(async () => {
-  ;({ owner, server, deps, receive } = await createReconcilingPhone())
+  ;({ owner, server, deps, receive, sent } = await createReconcilingPhone())
 })
 
 const run = () => reconcile(owner, deps)
@@ -76,4 +76,18 @@ test('the work of a runner who does not come back is deleted after the same days
   expect(await runAfter(15)).toEqual({ photo: false, work: true, phone: true })
   expect(await runAfter(400)).toEqual({ photo: false, work: true, phone: true })
   expect(await runAfter(402)).toEqual({ photo: false, work: false, phone: false })
+})
+
+test('a full phone says that it has deleted photos of sent work, until they are too old anyway', async () => {
+  await receive()
+  await run()
+  expect(await sent.lacksPhotos(owner)).toBe(false)
+  await deleteSentPhotos()
+  expect(await sent.lacksPhotos(owner)).toBe(true)
+  server.state.at = NOW + 2 * DAY_MS
+  await run()
+  expect(await sent.lacksPhotos(owner)).toBe(true)
+  server.state.at = NOW + 16 * DAY_MS
+  await run()
+  expect(await sent.lacksPhotos(owner)).toBe(false)
 })

@@ -3,7 +3,12 @@ import { reportProblem } from '../../lib/report.ts'
 import type { StoredPhoto } from '../../storage/collections/photos.ts'
 import { toBuffer } from '../../storage/row-bytes.ts'
 import type { Sealer } from '../../storage/sealed/sealing-key.ts'
-import { deleteSentPhotos, sentStorage, type PhoneRow } from '../../storage/sealed/sent-rows.ts'
+import {
+  deleteSentPhotos,
+  noteLackingPhotos,
+  sentStorage,
+  type PhoneRow,
+} from '../../storage/sealed/sent-rows.ts'
 import { isFull } from '../../storage/storage-problem.ts'
 import type { Reconciliation } from '../deps.ts'
 import { isDealEntry, type OutboxEntry } from '../entry.ts'
@@ -12,6 +17,8 @@ import { keyOf, listSentPhotos, newPhone, SentRows, type Sealing } from './sent-
 export type SentStore = Omit<Reconciliation, 'reconcile'> & {
   /** Stores a photo whose bytes the server has. */
   readonly storePhoto: (photo: StoredPhoto) => Promise<void>
+  /** Whether photos that the owner has sent are not stored, because the phone was full. */
+  readonly lacksPhotos: (owner: string) => Promise<boolean>
 }
 
 type Seal = (id: string, row: object) => ReturnType<Sealer['seal']>
@@ -29,12 +36,18 @@ export function createSentStore({ findPublicKey, createSealer }: Sealing): SentS
   /** Where nothing can be sealed, nothing is stored. @returns whether it can */
   async function store(owner: string, work: (publicKey: string) => Promise<void>) {
     const publicKey = await findPublicKey(owner)
-    if (publicKey !== undefined) await storeIfPossible(() => work(publicKey))
+    if (publicKey !== undefined)
+      await storeIfPossible(
+        () => work(publicKey),
+        () => noteLackingPhotos(keyOf(publicKey, '')),
+      )
     return publicKey !== undefined
   }
 
   return {
     readEpoch: async (owner) => (await readPhone(await findPublicKey(owner)))?.epoch,
+    lacksPhotos: async (owner) =>
+      (await readPhone(await findPublicKey(owner)))?.lacksPhotos === true,
     readLatest: async (owner) => (await readPhone(await findPublicKey(owner)))?.latestCreatedAt,
     storeFirstEpoch: (owner, epoch) =>
       store(owner, (publicKey) => new SentRows(publicKey).storeFirstEpoch(epoch)),
@@ -65,7 +78,10 @@ async function readPhone(publicKey: string | undefined): Promise<PhoneRow | unde
 }
 
 /** A full phone, or rows that cannot be written, must not hold up work: then the server alone has what was sent. */
-async function storeIfPossible(store: () => Promise<void>): Promise<void> {
+async function storeIfPossible(
+  store: () => Promise<void>,
+  onFull: () => Promise<void>,
+): Promise<void> {
   try {
     await store().catch(async (error: unknown) => {
       if (!isFull(error)) throw error
@@ -74,6 +90,7 @@ async function storeIfPossible(store: () => Promise<void>): Promise<void> {
     })
   } catch (error) {
     reportProblem('What was sent is not stored on the phone', error)
+    if (isFull(error)) await onFull()
   }
 }
 

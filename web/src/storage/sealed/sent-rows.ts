@@ -10,6 +10,7 @@ import {
   type Digest,
 } from '@veni/domain/api/reconciliation'
 import * as v from 'valibot'
+import { reportProblem } from '../../lib/report.ts'
 import { defineCollection } from '../collection.ts'
 import { createStorage } from '../create-storage.ts'
 import { aroundTransaction } from '../around-transaction.ts'
@@ -59,6 +60,8 @@ const phoneSchema = v.object({
   epoch: v.optional(v.string()),
   /** How far a comparison of all confirmed rows that was cut has come: those that were sent later are compared. */
   compared: v.optional(v.object({ epoch: v.string(), sentAt: v.number() })),
+  /** Whether the phone was full, and so has not stored photos that the server has not had long enough. */
+  lacksPhotos: v.optional(v.boolean()),
   /** The latest `createdAt` of the entries that were sent. */
   latestCreatedAt: v.optional(v.number()),
   /** When old rows were last deleted, by the server's clock, ms since 1970. */
@@ -103,5 +106,21 @@ export async function whileNeeded(work: () => Promise<void>): Promise<void> {
 
 /** The server has them: they make place for what it does not have. */
 export async function deleteSentPhotos(): Promise<void> {
-  if (needed === 0) await sentStorage.photos.deleteFrom('')
+  if (needed > 0 || (await sentStorage.photos.getKeys()).length === 0) return
+  await sentStorage.photos.deleteFrom('')
+  await noteLackingPhotos('')
+}
+
+/**
+ * A phone that is too full for this goes on without it.
+ * @param start of the keys of the runners who are told of it
+ */
+export async function noteLackingPhotos(start: string): Promise<void> {
+  try {
+    for (const key of await sentStorage.phones.getKeys())
+      if (key.startsWith(start))
+        await sentStorage.phones.change(key, (phone) => ({ ...phone, lacksPhotos: true }))
+  } catch (error) {
+    reportProblem('A full phone is not noted', error)
+  }
 }
