@@ -1,22 +1,18 @@
 /** The runner: makes the actions of the shift, and repeats them when a page dies or the phone fails. */
-import { createHash } from 'node:crypto'
 import type { Deal, DealOf } from '@veni/domain/deal'
 import type { PhotoRole } from '@veni/domain/photo'
-import { paise } from '@veni/domain/money'
 import type { Visit } from '@veni/domain/visit'
 import { newEntry } from '../web/src/outbox/entry.ts'
-import type { StoredPhoto } from '../web/src/outbox/stores/photo-store.ts'
 import type { VirtualClock } from './clock.ts'
-import { products, visitWith, expectedValue, longText, place } from './visits.ts'
+import { products, visitWith, longText } from './visits.ts'
 import type { CustomerList } from './customer-list.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
+import { completeVisit, type DealAction, newVisitMade, photographVisit } from './make-deal.ts'
 import type { Random } from './random.ts'
 import { uuidFrom } from './real-sources.ts'
 import { type Customers, otherThan, type Who } from './people.ts'
-import type { App } from './phone-apps.ts'
 import { triesAgainAfter, createTasks } from './tasks.ts'
 import type { Phone } from './phone.ts'
-import { newPhotoBytes } from './photo.ts'
 import type { Action } from './shift.ts'
 import { inTab, type Tab } from './tab.ts'
 
@@ -30,8 +26,6 @@ interface RunnerDeps {
   readonly customerList: CustomerList
   readonly trace: (...parts: unknown[]) => void
 }
-
-type DealAction = Extract<Action, { kind: 'cash payment' | 'settlement' }>
 
 export class Runner {
   readonly #deps: RunnerDeps
@@ -77,16 +71,7 @@ export class Runner {
   #makeDeal(action: DealAction, customerId: string, isRefused = false) {
     const { random, expected } = this.#deps
     const visit = visitWith(uuidFrom(random), customerId, action.contents)
-    const made: VisitMade = {
-      id: visit.id,
-      value: expectedValue(action.contents),
-      contents: action.contents,
-      upiReference: isPaidByUpi(action) ? longText(`UPI ${visit.id}`) : '',
-      photos: new Map(),
-      shown: [],
-      isRefused,
-      isDeliveryShown: false,
-    }
+    const made = newVisitMade(visit.id, action, { isRefused })
     expected.visits.set(visit.id, made)
     this.#startTask(`${action.kind} ${visit.id}`, (tab) => this.#payDeal(tab, action, visit, made))
   }
@@ -105,7 +90,7 @@ export class Runner {
     if (!this.#deps.phone.isOwnSignedIn()) throw new Error('the phone is lent')
     const deals = await Promise.all(
       Array.from({ length: action.taps }, () =>
-        complete(visit, action, made, { app, packet, receipt }),
+        completeVisit(visit, action, made, { app, packet, receipt }),
       ),
     )
     for (const deal of deals) this.#show(tab, made, deal)
@@ -114,13 +99,9 @@ export class Runner {
   }
 
   async #photograph(visit: Visit, role: PhotoRole, action: DealAction, made: VisitMade) {
-    const bytes = newPhotoBytes(this.#deps.random)
-    const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
     const { app } = this.#deps.phone
-    const photo = await app.storeVisitPhoto(
-      { bytes, type: 'image/gif' },
-      { visit, role, takenBy: app.owner(), takenAt: this.#deps.phone.time() },
-    )
+    const place = { visit, role, takenAt: this.#deps.phone.time() }
+    const { photo, sha256 } = await photographVisit(app, place, this.#deps.random)
     if (action.sendsPhotosAtOnce)
       void app
         .trySendPhoto(photo)
@@ -220,31 +201,4 @@ export class Runner {
       await phone.signIn(phone.who)
     })
   }
-}
-
-const isPaidByUpi = (action: DealAction) =>
-  action.kind === 'cash payment' && action.payoutMethod === 'upi'
-
-interface Parts {
-  readonly app: App
-  readonly packet: StoredPhoto
-  readonly receipt: StoredPhoto | undefined
-}
-
-function complete(
-  visit: Visit,
-  action: DealAction,
-  { upiReference }: VisitMade,
-  { app: { completeDeal, dealPhoto }, packet, receipt }: Parts,
-) {
-  const parts = { packet: dealPhoto(packet), location: place }
-  if (action.kind === 'settlement') return completeDeal(visit, { kind: 'settlement', ...parts })
-  return completeDeal(visit, {
-    kind: 'cash-payment',
-    ...parts,
-    receipt: receipt && dealPhoto(receipt),
-    payoutMethod: action.payoutMethod,
-    upiReference,
-    cashAmountPaise: paise(action.paise),
-  })
 }

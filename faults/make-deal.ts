@@ -1,0 +1,75 @@
+/** A deal as the runner of a simulation makes it, with photos of its own, several hair lines and long texts. */
+import { createHash } from 'node:crypto'
+import type { PhotoRole } from '@veni/domain/photo'
+import { paise } from '@veni/domain/money'
+import type { Visit } from '@veni/domain/visit'
+import type { StoredPhoto } from '../web/src/outbox/stores/photo-store.ts'
+import type { VisitMade } from './expected-state.ts'
+import type { App } from './phone-apps.ts'
+import { newPhotoBytes } from './photo.ts'
+import type { Random } from './random.ts'
+import type { Action } from './shift.ts'
+import { expectedValue, longText, place } from './visits.ts'
+
+export type DealAction = Extract<Action, { kind: 'cash payment' | 'settlement' }>
+
+/** What the runner types in the visit. */
+export const newVisitMade = (
+  id: string,
+  action: DealAction,
+  { isRefused }: Pick<VisitMade, 'isRefused'>,
+): VisitMade => ({
+  id,
+  value: expectedValue(action.contents),
+  contents: action.contents,
+  upiReference: isPaidByUpi(action) ? longText(`UPI ${id}`) : '',
+  photos: new Map(),
+  shown: [],
+  isRefused,
+  isDeliveryShown: false,
+})
+
+interface PhotoOfVisit {
+  readonly visit: Visit
+  readonly role: PhotoRole
+  /** In ms since 1970, by the clock of the phone. */
+  readonly takenAt: number
+}
+
+/** @returns the photo as the phone has stored it, and the hash of what was photographed */
+export async function photographVisit(app: App, taken: PhotoOfVisit, random: Random) {
+  const bytes = newPhotoBytes(random)
+  const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
+  const photo = await app.storeVisitPhoto(
+    { bytes, type: 'image/gif' },
+    { ...taken, takenBy: app.owner() },
+  )
+  return { photo, sha256 }
+}
+
+const isPaidByUpi = (action: DealAction) =>
+  action.kind === 'cash payment' && action.payoutMethod === 'upi'
+
+interface Parts {
+  readonly app: App
+  readonly packet: StoredPhoto
+  readonly receipt: StoredPhoto | undefined
+}
+
+export function completeVisit(
+  visit: Visit,
+  action: DealAction,
+  { upiReference }: VisitMade,
+  { app: { completeDeal, dealPhoto }, packet, receipt }: Parts,
+) {
+  const parts = { packet: dealPhoto(packet), location: place }
+  if (action.kind === 'settlement') return completeDeal(visit, { kind: 'settlement', ...parts })
+  return completeDeal(visit, {
+    kind: 'cash-payment',
+    ...parts,
+    receipt: receipt && dealPhoto(receipt),
+    payoutMethod: action.payoutMethod,
+    upiReference,
+    cashAmountPaise: paise(action.paise),
+  })
+}
