@@ -8,6 +8,7 @@ const failOnConsoleError = new URL('scripts/test/fail-on-console-error.mjs', imp
 const startPostgres = new URL('server/test/setup/global-setup.ts', import.meta.url)
 
 const browserForFaults = new URL('faults/setup.ts', import.meta.url)
+const phonesForRestores = new URL('faults/restores/setup.ts', import.meta.url)
 
 const emptyStorage = new URL('web/test/empty-storage.ts', import.meta.url)
 const finishSending = new URL('web/test/finish-sending.ts', import.meta.url)
@@ -52,12 +53,25 @@ export default defineConfig({
         test: {
           name: 'faults',
           restoreMocks: true,
-          include: ['faults/**/*.test.ts'],
+          include: ['faults/*.test.ts'],
           setupFiles: [fileURLToPath(browserForFaults)],
           // One test runs ten thousand shifts.
           testTimeout: 3_600_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        plugins: [appCopies],
+        test: {
+          name: 'restores',
+          restoreMocks: true,
+          include: ['faults/restores/*.test.ts'],
+          globalSetup: [fileURLToPath(startPostgres)],
+          setupFiles: [fileURLToPath(phonesForRestores)],
+          // All ages take minutes, and more on a loaded machine.
+          testTimeout: 1_200_000,
+          hookTimeout: 120_000,
         },
       },
       {

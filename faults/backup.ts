@@ -6,9 +6,15 @@ import type { Db } from '../server/src/db/client.ts'
 import { createRestoredEpoch } from '../server/src/db/epoch.ts'
 import { clearTables } from '../server/test/setup/all-tables.ts'
 
-export interface Backup {
+interface Backup {
   readonly tables: readonly { readonly name: string; readonly rows: readonly string[] }[]
   readonly photos: ReadonlyMap<string, Uint8Array>
+}
+
+/** A backup with what the simulation knew of the server when it was made. */
+export interface OfficeBackup {
+  readonly made: Backup
+  readonly restoreLog: () => void
 }
 
 export async function makeBackup(db: Db, photos: ReadonlyMap<string, Uint8Array>): Promise<Backup> {

@@ -39,10 +39,14 @@ export async function readFinalState(
   phones: readonly PhoneInUse[],
   server: Server,
 ): Promise<FinalState> {
+  const office = await readFinalOffice(server)
+  return { phones: await Promise.all(phones.map(readFinalPhone)), ...office }
+}
+
+export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 'phones'>> {
   const { db } = server
   const stored = await db.select().from(photos)
   return {
-    phones: await Promise.all(phones.map(readFinalPhone)),
     effects: server.log.effects,
     refusedRightly: server.log.refusedRightly,
     conflicts: server.log.conflicts,

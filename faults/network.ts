@@ -197,7 +197,7 @@ const listKeys = ({ path, key, body }: ServerRequest): readonly (string | undefi
 
 const isUpload = (path: string) => path.startsWith(`${UPLOADS_PATH}/`)
 
-function toServerRequest(path: string, init: RequestInit, cookie: string): ServerRequest {
+export function toServerRequest(path: string, init: RequestInit, cookie: string): ServerRequest {
   const given = Object.fromEntries(new Headers(init.headers))
   const key = given['idempotency-key']
   const isTrusted = init.credentials !== 'omit'
@@ -216,7 +216,7 @@ function toPayload(body: RequestInit['body']): string | Buffer | undefined {
 }
 
 /** A real response would give its text after an unknown number of turns of the event loop. */
-function toResponse({ status, body, headers }: Reply): Response {
+export function toResponse({ status, body, headers }: Reply): Response {
   const response = {
     status,
     ok: status >= 200 && status <= 299,

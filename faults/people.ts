@@ -26,22 +26,28 @@ export async function storePeople(db: Db, now: () => Date): Promise<Customers> {
     .insert(runners)
     .values(both.map((who) => ({ name: who, phone: PHONES[who] })))
     .returning()
-  const customersOf = async (runnerId: number | undefined, count = CUSTOMERS_EACH) => {
-    const rows = Array.from({ length: count }, (_, index) => ({
-      memberName: `Customer ${index}`,
-      status: 'assigned',
-      runnerId: runnerId ?? null,
-    }))
-    const inserted = await db.insert(customers).values(rows).returning()
-    return inserted.map(({ id }) => String(id))
-  }
   const [own, [common = '', ...other]] = [
-    await customersOf(stored[0]?.id),
-    await customersOf(stored[1]?.id, CUSTOMERS_EACH + 1),
+    await storeCustomers(db, stored[0]?.id, CUSTOMERS_EACH),
+    await storeCustomers(db, stored[1]?.id, CUSTOMERS_EACH + 1),
   ]
   // Both runners have had this customer, so each may send deals with them, whoever has them.
   await db.transaction((tx) => recordOfficeChanges(tx, [Number(common)]))
   const move = { from: PHONES.other, to: PHONES.own, ids: [Number(common)] }
   await moveCustomersBetween({ db, now }, move)
   return { own, other, common }
+}
+
+/** @returns their ids */
+export async function storeCustomers(
+  db: Db,
+  runnerId: number | undefined,
+  count: number,
+): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    memberName: `Customer ${index}`,
+    status: 'assigned',
+    runnerId: runnerId ?? null,
+  }))
+  const inserted = await db.insert(customers).values(rows).returning()
+  return inserted.map(({ id }) => String(id))
 }

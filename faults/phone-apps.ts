@@ -10,13 +10,14 @@ export interface LoadedPhone {
   readonly parts: BrowserParts
 }
 
+/** Of a shift. */
 export const MOST_PHONES = 3
 
 const phones: LoadedPhone[] = []
 
 /** To be called once, while the process has the parts of a page. */
-export async function loadPhones(): Promise<void> {
-  for (let number = 1; number <= MOST_PHONES; number += 1) {
+export async function loadPhones(count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
     const parts = createBrowserParts()
     const app = await inPhone(parts, () => loadApp(number))
     app.provideOutbox(() => {

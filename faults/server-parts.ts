@@ -1,6 +1,21 @@
 /** What the simulated server uses in place of a disk and of a connection. */
 import type { Db } from '../server/src/db/client.ts'
 import type { Deps } from '../server/src/deps.ts'
+import { detectPhotoType, encodeShownPhoto } from '../server/src/photos/decoding.ts'
+
+export interface InjectedRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers?: Record<string, string>
+  readonly payload?: string | Buffer | object
+}
+
+export interface SignedIn {
+  readonly cookie: string
+  readonly runnerId: string
+  /** Seals what this runner has sent. */
+  readonly publicKey: string
+}
 
 export class ServerDied extends Error {}
 
@@ -11,6 +26,13 @@ export const storeIn = (photos: Map<string, Uint8Array>): Deps['photoStore'] => 
   size: async ({ hash }) => photos.get(hash)?.length,
   delete: async ({ hash }) => photos.delete(hash),
 })
+
+/** A process of its own would answer at another moment in each run. */
+export const decoderHere: Deps['photoDecoder'] = {
+  detectType: (_runnerId, bytes) => detectPhotoType(bytes),
+  encodeShown: (_runnerId, bytes) => encodeShownPhoto(bytes),
+  close: () => {},
+}
 
 /** The headers that the phone reads. */
 export function toHeaders(

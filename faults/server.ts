@@ -8,26 +8,27 @@ import { readConfig } from '../server/src/config/config.ts'
 import type { Database } from '../server/src/db/client.ts'
 import { findEpoch } from '../server/src/db/epoch.ts'
 import { cashPayments, sessions, settlements } from '../server/src/db/schema.ts'
+import type { SealingKeys } from '@veni/domain/api/sign-in'
 import type { Deps } from '../server/src/deps.ts'
-import { detectPhotoType, encodeShownPhoto } from '../server/src/photos/decoding.ts'
 import { clearTables, hasDeal } from '../server/test/setup/all-tables.ts'
 import { openMemoryDatabase } from '../server/test/setup/memory-database.ts'
-import { type Backup, loadBackup, makeBackup } from './backup.ts'
+import { loadBackup, makeBackup, type OfficeBackup } from './backup.ts'
 import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
 import { Office } from './office.ts'
 import { type Customers, PHONES, storePeople, type Who } from './people.ts'
 import { bytesFrom, createRandom, type Random } from './random.ts'
 import { ServerLog } from './server-log.ts'
-import { failWhenDying, ServerDied, storeIn, toHeaders } from './server-parts.ts'
+import {
+  decoderHere,
+  failWhenDying,
+  type InjectedRequest,
+  ServerDied,
+  type SignedIn,
+  storeIn,
+  toHeaders,
+} from './server-parts.ts'
 import type { Reply, ServerRequest } from './work-calls.ts'
-
-interface InjectedRequest {
-  readonly method: 'GET' | 'POST'
-  readonly url: string
-  readonly headers?: Record<string, string>
-  readonly payload?: string | Buffer | object
-}
 
 /** Opened once and cleared for each run, because opening takes seconds. */
 export class Server {
@@ -41,16 +42,16 @@ export class Server {
   /** When each file of an upload got its last byte, in ms. */
   readonly #fileTimes = new Map<string, number>()
   #log: ServerLog | undefined
-  #backup: { readonly made: Backup; readonly restoreLog: () => void } | undefined
+  #backup: OfficeBackup | undefined
   #faults: unknown[] = []
 
   private constructor(database: Database) {
     this.#database = database
   }
 
-  static async open(): Promise<Server> {
+  static async open(openDatabase = openMemoryDatabase): Promise<Server> {
     removePage()
-    const server = new Server(await openMemoryDatabase())
+    const server = new Server(await openDatabase())
     await server.#startApp()
     return server
   }
@@ -92,12 +93,7 @@ export class Server {
       randomBytes: (size) => Buffer.from(bytesFrom(this.#random, size)),
       smsGateway: { send: () => Promise.resolve() },
       geocoder: { reverse: async () => undefined } as unknown as Deps['geocoder'],
-      // A process of its own would answer at another moment in each run.
-      photoDecoder: {
-        detectType: (_runnerId, bytes) => detectPhotoType(bytes),
-        encodeShown: (_runnerId, bytes) => encodeShownPhoto(bytes),
-        close: () => {},
-      },
+      photoDecoder: decoderHere,
       shownPhotoStore: storeIn(new Map()),
       photoStore: storeIn(photos),
       uploadsFolder: this.#uploadsFolder,
@@ -162,15 +158,16 @@ export class Server {
     await whileBusy(this.db.delete(sessions).execute())
   }
 
-  async backUp() {
+  async backUp(): Promise<OfficeBackup> {
     const made = await whileBusy(makeBackup(this.db, this.photos))
     this.#backup = { made, restoreLog: this.log.backUp() }
+    return this.#backup
   }
 
   /** The office loses its machine and continues with the last backup: nobody is signed in, and no upload has begun. */
-  async restoreBackup() {
-    if (!this.#backup) throw new Error('There is no backup')
-    const { made, restoreLog } = this.#backup
+  async restoreBackup(backup = this.#backup) {
+    if (!backup) throw new Error('There is no backup')
+    const { made, restoreLog } = backup
     await whileBusy(Promise.resolve(this.#app?.close()))
     await whileBusy(loadBackup(made, this.db, this.photos))
     restoreLog()
@@ -192,18 +189,23 @@ export class Server {
     return hasDeal(this.db, invoiceId)
   }
 
-  /** As the sign-in of the app. @returns the cookie and the runner's id */
-  async signIn(who: Who): Promise<{ cookie: string; runnerId: string }> {
+  async signIn(who: Who): Promise<SignedIn> {
+    const signedIn = await this.signInWith(PHONES[who])
+    this.log.signedIn(who, signedIn.cookie)
+    return signedIn
+  }
+
+  /** As the sign-in of the app. @param phone the number */
+  async signInWith(phone: string): Promise<SignedIn> {
     const reply = await this.#inject({
       method: 'POST',
       url: '/api/sign-in/session',
       headers: { 'sec-fetch-site': 'same-origin' },
-      payload: { phone: PHONES[who], code: '123456' },
+      payload: { phone, code: '123456' },
     })
-    const { runner } = reply.json<{ runner: { id: number } }>()
+    const { runner, sealing } = reply.json<{ runner: { id: number }; sealing: SealingKeys }>()
     const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
-    this.log.signedIn(who, cookie)
-    return { cookie, runnerId: String(runner.id) }
+    return { cookie, runnerId: String(runner.id), publicKey: sealing.public_key }
   }
 
   /** Deletes everything and stores two runners with their customers. @returns the customers' ids */

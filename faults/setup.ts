@@ -1,4 +1,4 @@
 /** Loads the phones, before a test opens a server. */
-import { loadPhones } from './phone-apps.ts'
+import { loadPhones, MOST_PHONES } from './phone-apps.ts'
 
-await loadPhones()
+await loadPhones(MOST_PHONES)

@@ -6,7 +6,7 @@ import { readPlaywright, readVitest, tallyOfReport } from './tally.mjs'
 const minute = 60_000
 
 /** The projects of vitest.config.ts. */
-export const unitProjects = ['scripts', 'domain', 'server', 'web', 'faults']
+export const unitProjects = ['scripts', 'domain', 'server', 'web', 'faults', 'restores']
 
 /** The projects of playwright.config.ts that are part of `npm test`. */
 export const defaultProjects = ['our server', 'plain portal', 'network conditions, quick']
