@@ -23,8 +23,8 @@ interface UploadOwner {
 export type PhotoUploads = {
   /** Answers one tus request of a runner who may make it. Throws `AppError`; tus answers other refusals itself. */
   answer(request: Request, owner: UploadOwner): Promise<Response>
-  /** To be called before any request. */
-  prepare(): Promise<void>
+  /** Removes bytes that may not be on the disk. To be called before any request. */
+  dropUnsynced(): Promise<void>
   /** Deletes the uploads without a new byte for a week. */
   deleteExpired(): Promise<number>
 }
@@ -76,10 +76,7 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
       if (failure) throw failure
       return response
     },
-    async prepare() {
-      await parts.dropUnsynced()
-      await parts.deleteExpired()
-    },
+    dropUnsynced: () => parts.dropUnsynced(),
     deleteExpired: () => parts.deleteExpired(),
   }
 }

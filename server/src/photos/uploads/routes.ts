@@ -23,7 +23,10 @@ const PARTS_AT_ONCE = { perRunner: 8, total: 400 }
  */
 export async function registerUploads(app: FastifyInstance, deps: Deps): Promise<void> {
   const uploads = openPhotoUploads(deps)
-  app.addHook('onReady', () => uploads.prepare())
+  app.addHook('onReady', async () => {
+    await uploads.dropUnsynced()
+    await uploads.deleteExpired()
+  })
   const handler = createHandler(deps, uploads)
 
   await app.register(async (scope) => {
