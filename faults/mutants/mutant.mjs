@@ -106,6 +106,7 @@ export const killers = {
   },
   'comparison at the server': serverTest('test/api/reconciliation.test.ts'),
   backup: serverTest('src/ops/backup/backup-commands.test.ts'),
+  uploads: serverTest('test/uploads/uploads.test.ts'),
   'simulated disk': serverTest('test/power/simulated-disk.test.ts'),
   // The first cut comes when everything was done once, and its disk has only what was synced.
   'power cuts': {

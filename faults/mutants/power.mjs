@@ -23,8 +23,14 @@ export const powerMutants = [
   {
     name: 'a part of a photo is acknowledged before it is on the disk',
     file: 'server/src/photos/uploads/partial-uploads.ts',
-    edits: [['    await syncToDisk(this.pathOf(id))\n    return end\n', '    return end\n']],
+    edits: [['    await this.#syncUpTo(id, end)\n    return end\n', '    return end\n']],
     killer: 'power cuts',
+  },
+  {
+    name: 'bytes that a power cut may have lost count as sent',
+    file: 'server/src/photos/uploads/partial-uploads.ts',
+    edits: [['.size > end) await', '.size < end) await']],
+    killer: 'uploads',
   },
   {
     name: 'an upload may be lost with its acknowledged parts',
