@@ -63,7 +63,7 @@ export const unseenOutbox2 = [
   {
     name: 'the differences of a received deal are lost',
     file: 'web/src/outbox/stores/received-store.ts',
-    edits: [['{ receivedAt, ...(differences && { differences }) }', '{ receivedAt }']],
+    edits: [['receivedAt, ...(differences && { differences }) }', 'receivedAt }']],
     killer: 'web/src/outbox/stores/received-store.test.ts',
   },
   {

@@ -87,8 +87,7 @@ export class Phone {
         action.kind === 'cash payment'
           ? await photographVisit(app, { ...taken, role: 'receipt' }, random)
           : undefined
-      for (const one of [packet, receipt])
-        if (one) made.photos.set(one.photo.id, one.sha256)
+      for (const one of [packet, receipt]) if (one) made.photos.set(one.photo.id, one.sha256)
       const parts = { app, packet: packet.photo, receipt: receipt?.photo }
       made.shown.push(await completeVisit(visit, action, made, parts))
       return made
