@@ -97,6 +97,16 @@ function judge(entry: OutboxEntry, isOwn: boolean, office: OfficeValues | undefi
     : []
 }
 
+/** How often the office had opened the customer of a deal when the server recorded it. */
+export function countOpenings(
+  customerId: string,
+  visitId: string | undefined,
+  { phones, effects }: Pick<FinalState, 'phones' | 'effects'>,
+): number {
+  const at = effects.findIndex((effect) => isOfRecords(effect) && entryOf(effect) === visitId)
+  return replay(customerId, effects.slice(0, at + 1), listStored(phones)).office.openings
+}
+
 /** The addresses of photos may come in any order. */
 const isOfRecords = (effect: Effect) => keyOf(effect)?.endsWith(':photo-links') === false
 

@@ -9,6 +9,8 @@ export interface OfficeValues {
   readonly isOfOffice: boolean
   /** The status of the last file. The same status again changes nothing. */
   readonly imported: string | undefined
+  /** How often an import has opened the customer for another deal. */
+  readonly openings: number
 }
 
 /** As the simulation stores each customer. */
@@ -17,12 +19,20 @@ export const newOfficeValues = (): OfficeValues => ({
   comments: '',
   isOfOffice: false,
   imported: undefined,
+  openings: 0,
 })
 
 export function afterImport(values: OfficeValues, status: string): OfficeValues {
   if (values.imported === status) return values
-  const isOfOffice = values.isOfOffice || values.status !== status
-  return { ...values, status, isOfOffice, imported: status }
+  const isChanged = values.status !== status
+  const isOpened = isChanged && !['delivered', 'rejected'].includes(status)
+  return {
+    ...values,
+    status,
+    isOfOffice: values.isOfOffice || isChanged,
+    imported: status,
+    openings: values.openings + (isOpened ? 1 : 0),
+  }
 }
 
 /** A settlement delivers its customer only when it is handed over. */
