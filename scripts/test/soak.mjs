@@ -75,6 +75,6 @@ export const countShifts = ({ pieces }) =>
  * @param {SoakResult} result
  */
 export const listMissing = (result) =>
-  countShifts(result) < 150
+  countShifts(result) < 400
     ? []
     : Object.keys(result.faults).filter((name) => result.faults[name] === 0)
