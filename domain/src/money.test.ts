@@ -18,7 +18,8 @@ const anyAmount = fc.integer({ min: -1 * MAX_PAISE, max: MAX_PAISE }).map(paise)
 
 describe('a number of paise', () => {
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e308])('cannot be %s', (value) => {
-    expect(() => paise(value)).toThrow(RangeError)
+    const problem = new RangeError(`not a whole number of paise: ${value}`)
+    expect(() => paise(value)).toThrow(problem)
   })
 
   it('is never negative zero, which the screen would show as -₹0', () => {

@@ -132,7 +132,7 @@ describe('a single order of /placeorder', () => {
     productId: 'ricecooker',
     purchaseType: 'whiteHair',
     hairWeight: ' 30 gms ',
-    cashAmount: 'Rs. 100.00',
+    cashAmount: ' Rs. 100.00 ',
     deliveryAddress: 'Address not available',
     customerNotes: '',
     ...order,
