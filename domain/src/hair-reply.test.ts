@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { hairPricesReplySchema, valueCollection, type HairPrice } from './hair.ts'
+import {
+  hairPricesReplySchema,
+  MAX_PRICE_PER_20G_PAISE,
+  valueCollection,
+  type HairPrice,
+} from './hair.ts'
 import { paise } from './money.ts'
 
 describe('a hair-pricing reply', () => {
@@ -37,6 +42,11 @@ describe('a hair-pricing reply', () => {
   it('is read with the minimum in `minimum_weight` [R-3.030]', () => {
     const entry = { hair_type: 'black_hair', price: 70, minimum_weight: '35' }
     expect(v.parse(hairPricesReplySchema, [entry])).toMatchObject([{ minimumWeightGrams: 35 }])
+  })
+
+  it('is read with a price of ₹10,000', () => {
+    const read = v.parse(hairPricesReplySchema, [{ ...record, price_per_20g: 10_000 }])
+    expect(read).toMatchObject([{ pricePer20gPaise: MAX_PRICE_PER_20G_PAISE }])
   })
 
   it.each([

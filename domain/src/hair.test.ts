@@ -193,6 +193,11 @@ describe('a stored hair collection', () => {
     expect(v.parse(hairCollectionSchema, stored)).toEqual({ black_hair: 100, grey_hair: 40.5 })
   })
 
+  it('can have a hair type of 64 characters', () => {
+    const collection = { ['x'.repeat(64)]: 20 }
+    expect(v.parse(hairCollectionSchema, collection)).toEqual(collection)
+  })
+
   it.each([null, 'text', 5, undefined])('cannot be %j', (stored) => {
     expect(v.is(hairCollectionSchema, stored)).toBe(false)
   })
