@@ -24,6 +24,20 @@ describe('a stored cart', () => {
     )
   })
 
+  it('is read up to exactly the highest total, without the items beyond it', () => {
+    const read = v.parse(storedItemsSchema, [
+      { productId: 'gold', price: 1_000_000, quantity: MAX_QUANTITY },
+      { productId: 'beyond', price: 1_000_000, quantity: 2 },
+      { productId: 'more', price: 1_000_000, quantity: 1 },
+    ])
+    expect(read.map(({ productId }) => productId)).toEqual(['gold', 'more'])
+  })
+
+  it('is read with the id of an item beside the id of its product', () => {
+    const item = { id: '2', productId: 'ricecooker', price: 30, quantity: 1 }
+    expect(v.parse(storedItemsSchema, [item])).toMatchObject([{ id: '2', productId: 'ricecooker' }])
+  })
+
   it('has the specified fields, with amounts in rupees [R-3.040, R-3.041]', () => {
     expect(toStoredCart(newCart(newProduct()))).toEqual({
       items: [
@@ -134,6 +148,11 @@ describe('the items of a deal', () => {
         expect(v.parse(storedItemsSchema, lines)).toEqual(cart.items)
       }),
     )
+  })
+
+  it('have a product picture of the most characters that a record permits', () => {
+    const imageUrl = 'A'.repeat(2_000)
+    expect(toDealItems(newCart(newProduct({ imageUrl })).items)[0]?.image).toBe(imageUrl)
   })
 
   it('omit a product picture that is too long for a record; the stored cart has it', () => {
