@@ -193,8 +193,8 @@ describe('a stored hair collection', () => {
     expect(v.parse(hairCollectionSchema, stored)).toEqual({ black_hair: 100, grey_hair: 40.5 })
   })
 
-  it('can have a hair type of 64 characters', () => {
-    const collection = { ['x'.repeat(64)]: 20 }
+  it('can have a hair type of 64 characters with the highest weight', () => {
+    const collection = { ['x'.repeat(64)]: MAX_WEIGHT_GRAMS }
     expect(v.parse(hairCollectionSchema, collection)).toEqual(collection)
   })
 
