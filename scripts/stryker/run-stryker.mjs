@@ -1,4 +1,6 @@
+import { relative } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
+import { at } from '../process/repository.mjs'
 
 /** @typedef {Awaited<ReturnType<Stryker['runMutationTest']>>[number]} MutantResult */
 
@@ -9,9 +11,9 @@ import { Stryker } from '@stryker-mutator/core'
  * @param {string} word only files with this word in their path are mutated
  * @returns {Promise<MutantResult[]>}
  */
-export function runStryker({ name, project, sources, copied }, word) {
+export async function runStryker({ name, project, sources, copied }, word) {
   process.env.STRYKER_PROJECT = project
-  return new Stryker({
+  const results = await new Stryker({
     mutate: [`${sources}/**/*${word && `${word}*`}{.ts,/**/*.ts}`, '!**/*.test.ts'],
     ignorePatterns: ['*/', ...['scripts', ...copied].map((folder) => `!${folder}`)],
     plugins: ['@stryker-mutator/vitest-runner'],
@@ -31,4 +33,6 @@ export function runStryker({ name, project, sources, copied }, word) {
     tempDirName: '.cache/stryker',
     reporters: ['progress-append-only'],
   }).runMutationTest()
+  // Stryker also returns what earlier runs found in other files.
+  return results.filter(({ fileName }) => relative(at(sources), fileName).includes(word))
 }
