@@ -45,6 +45,7 @@ test.each(guides)('%s names only files and folders that are there', (name, text)
   const topLevel = new Set(readdirSync(root).filter((entry) => !generated.has(entry)))
   const isPath = (one: string) =>
     /^[\w.][\w./-]*$/.test(one) &&
+    !generated.has(one.split('/')[0] ?? '') &&
     ((one.includes('/') && topLevel.has(one.split('/')[0] ?? '')) || sourceFile.test(one))
   const named = code(text)
     .flatMap((one) => one.split(' '))

@@ -70,7 +70,8 @@ async function readFiles(dataDir: string): Promise<string[]> {
       .update(await readFile(join(dataDir, ...path)))
       .digest('hex')
   const uploads = (await readdir(join(dataDir, 'uploads'))).filter(
-    (name) => !ATTACKERS.some((id) => new RegExp(`^${id}-[0-9a-f]{32}(\\.json)?$`).test(name)),
+    (name) =>
+      !ATTACKERS.some((id) => new RegExp(`^${id}-[0-9a-f]{32}(\\.(json|ends))?$`).test(name)),
   )
   return [
     ...(await Promise.all(uploads.map(async (name) => `${name} ${await hash('uploads', name)}`))),

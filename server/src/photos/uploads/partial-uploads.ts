@@ -1,4 +1,14 @@
-import { open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import {
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { ERRORS, type Upload } from '@tus/server'
@@ -41,7 +51,7 @@ export class PartialUploads extends FileStore {
     await this.#removeOldest(upload.id)
     try {
       const created = await super.create(upload)
-      await this.#syncUpTo(upload.id, 0)
+      await writeFile(this.#endsOf(upload.id), lineOf(0), { mode: 0o600, flush: true })
       await syncToDisk(`${this.pathOf(upload.id)}.json`)
       await syncToDisk(this.directory)
       return created
@@ -73,7 +83,7 @@ export class PartialUploads extends FileStore {
   override async remove(id: string): Promise<void> {
     await rm(this.pathOf(id), { force: true })
     await rm(`${this.pathOf(id)}.json`, { force: true })
-    await rm(`${this.pathOf(id)}.ends`, { force: true })
+    await rm(this.#endsOf(id), { force: true })
     this.#ends.delete(id)
   }
 
@@ -86,7 +96,7 @@ export class PartialUploads extends FileStore {
   }
 
   async #dropUnsynced(id: string): Promise<void> {
-    const lines = await readFile(`${this.pathOf(id)}.ends`, 'utf8')
+    const lines = await readFile(this.#endsOf(id), 'utf8')
     // A line that was not synced may be there in part.
     const ends = lines.split('\n').map((line) => (END.test(line) ? Number(line) : 0))
     const end = Math.max(...ends)
@@ -132,14 +142,20 @@ export class PartialUploads extends FileStore {
     const known = this.#ends.get(id)
     if (known !== undefined && known >= end) return
     await syncToDisk(this.pathOf(id))
-    const file = await open(`${this.pathOf(id)}.ends`, 'a', 0o600)
+    const file = await openToAppend(this.#endsOf(id))
+    // Another request has ended the upload meanwhile, or an older release has begun it.
+    if (!file) return
     try {
-      await file.appendFile(`${String(end).padStart(END_DIGITS, '0')}\n`)
+      await file.appendFile(lineOf(end))
       await file.sync()
     } finally {
       await file.close()
     }
     this.#ends.set(id, Math.max(end, this.#ends.get(id) ?? 0))
+  }
+
+  #endsOf(id: string): string {
+    return `${this.pathOf(id)}.ends`
   }
 
   pathOf(name: string): string {
@@ -149,5 +165,17 @@ export class PartialUploads extends FileStore {
   /** The time of the last byte counts, so that a slow phone is not interrupted. */
   #isExpired(lastByteMs: number): boolean {
     return this.#now().getTime() - lastByteMs > UPLOAD_LIFE_MS
+  }
+}
+
+const lineOf = (end: number): string => `${String(end).padStart(END_DIGITS, '0')}\n`
+
+/** Opens a file that is there. A new one would stay behind for ever when its upload has just been removed. */
+async function openToAppend(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, constants.O_WRONLY | constants.O_APPEND)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
