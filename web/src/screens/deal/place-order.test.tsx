@@ -36,7 +36,7 @@ test('the product of the query is shown under the title [R-2.130]', async () => 
 test('the screen shows the customer and the product card [R-2.131]', async () => {
   await showForm()
   await expect.element(main).toHaveTextContent('Lakshmi#26Torch50gms₹90')
-  expect(main.element().querySelector('img')?.src).toBe(PRODUCT_PICTURE)
+  await expect.poll(() => main.element().querySelector('img')?.src).toBe(PRODUCT_PICTURE)
 })
 
 test('Purchase Type has three options, and White Hair is preselected [R-2.132]', async () => {
