@@ -68,8 +68,8 @@ test('a product shows its picture, name, weight and price [R-2.116]', async () =
   server.answer('GET /api/products', json([{ ...products[0], image_url: PRODUCT_PICTURE }]))
   await showScreen(<Products />, ofLakshmi)
   await expect.element(cardOf('Tumblers')).toHaveTextContent('Steel Tumblers500Grams₹240BUY')
-  const picture = () => cardOf('Tumblers').element().querySelector('img')
-  await expect.poll(() => picture()?.src).toBe(PRODUCT_PICTURE)
+  const productPicture = () => cardOf('Tumblers').element().querySelector('img')
+  await expect.poll(() => productPicture()?.src).toBe(PRODUCT_PICTURE)
 })
 
 test('the navigation has Home, Products, Customers and Profile [R-2.121]', async () => {
