@@ -38,7 +38,7 @@ export interface ExpectedState {
   readonly leftToOffice: Set<string>
   /** When the office has last restored a backup, in ms since 1970. */
   restoredAt: number
-  /** When the phone has last got a reply, in ms since 1970. */
+  /** When the phone has last got a reply that can show a restore, in ms since 1970. */
   repliedAt: number
 }
 
@@ -78,12 +78,19 @@ function noteReply({ replies }: ExpectedState, key = 'photo'): void {
   replies.set(id, (replies.get(id) ?? 0) + 1)
 }
 
-/** @param now ms since 1970 */
+/** Other replies, such as that of an ended session, do not show which database answered. */
+const tellsOfRestore = (status: number) => status < 300 || status === 409
+
+/**
+ * @param status of the reply; undefined when the call was given up
+ * @param now ms since 1970
+ */
 export function noteReplies(
   expected: ExpectedState,
   keys: readonly (string | undefined)[],
+  status: number | undefined,
   now: number,
 ): void {
-  expected.repliedAt = now
+  if (status !== undefined && tellsOfRestore(status)) expected.repliedAt = now
   for (const key of keys) noteReply(expected, key)
 }

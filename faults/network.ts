@@ -14,8 +14,8 @@ interface NetworkDeps {
   readonly server: Server
   readonly cookie: () => string
   readonly trace: (...parts: unknown[]) => void
-  /** A call was answered or given up. */
-  readonly onReply: (keys: readonly (string | undefined)[]) => void
+  /** A call was answered with this status, or given up: then the status is undefined. */
+  readonly onReply: (keys: readonly (string | undefined)[], status: number | undefined) => void
 }
 
 /** A call of the phone that is not answered yet. */
@@ -66,13 +66,13 @@ export class Network {
       init.signal?.addEventListener('abort', () =>
         end(() => {
           trace(tab.name, 'gives up', label)
-          onReply(listKeys(request))
+          onReply(listKeys(request), undefined)
           reject(init.signal?.reason as Error)
         }),
       )
       const answer = (reply: Reply) =>
         end(() => {
-          onReply(listKeys(request))
+          onReply(listKeys(request), reply.status)
           resolve(toResponse(reply))
         })
       const breakOff = () => end(() => reject(new TypeError('Failed to fetch')))

@@ -68,7 +68,7 @@ export async function takePhone(
     ...common,
     random: randomIn('network'),
     cookie: () => phone.cookie,
-    onReply: (keys) => noteReplies(expected, keys, clock.now()),
+    onReply: (keys, status) => noteReplies(expected, keys, status, clock.now()),
   })
   const runner = new Runner({ ...common, random: randomIn('runner'), phone, expected })
   const random = randomIn('disk')
