@@ -10,12 +10,12 @@ export class ChangedByOffice extends AppError {
   readonly office: SharedValues
   readonly officeChangedAt: Date
 
-  constructor(seen: Seen, customer: CustomerRow, officeChangedAt: Date) {
+  constructor(seen: Seen, office: SharedValues, officeChangedAt: Date) {
     super('conflict', 'The office has changed this customer since the runner saw them.', [
       { path: 'status', reason: 'is older than the change of the office' },
     ])
     this.seen = seen
-    this.office = toSharedValues(customer)
+    this.office = office
     this.officeChangedAt = officeChangedAt
   }
 }
@@ -47,7 +47,7 @@ export function requireSeen(
       !isSame(change[field], customer[field]) &&
       !isSame(known[field], customer[field]),
   )
-  if (isOverwritten) throw new ChangedByOffice(seen, customer, officeChangedAt)
+  if (isOverwritten) throw new ChangedByOffice(seen, toSharedValues(customer), officeChangedAt)
 }
 
 /** The phone trims what it reads. */

@@ -1,5 +1,6 @@
 /** SQL of the conflicts between runners and the office. */
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Seen } from '@veni/domain/customer/seen'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { customerConflicts, customers, runners } from '../db/schema.ts'
 
@@ -24,6 +25,21 @@ export async function insertConflict(tx: Tx, conflict: NewConflict): Promise<boo
     })
     .returning({ id: customerConflicts.id })
   return inserted.length > 0
+}
+
+/** The open conflict of this entry, as it was refused with what the runner had seen then. */
+export async function findOpenConflictOf(
+  tx: Tx,
+  workId: string,
+  seen: Seen,
+): Promise<ConflictRow | undefined> {
+  const { endedAt } = customerConflicts
+  const isSame = sql`${customerConflicts.seen} = ${JSON.stringify(seen)}::jsonb`
+  const [row] = await tx
+    .select()
+    .from(customerConflicts)
+    .where(and(eq(customerConflicts.workId, workId), isNull(endedAt), isSame))
+  return row
 }
 
 /** The server has recorded the change of this entry. */

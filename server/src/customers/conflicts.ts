@@ -1,5 +1,6 @@
 /** Records what a runner changed after a newer change of the office, and lets the office end it (decision 41). */
 import { type CustomerUpdate, customerUpdateSchema } from '@veni/domain/api/customers'
+import type { Seen } from '@veni/domain/customer/seen'
 import type { Work } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Tx } from '../db/client.ts'
@@ -14,6 +15,7 @@ import {
   endConflict,
   endConflictOfWork,
   findConflict,
+  findOpenConflictOf,
   insertConflict,
   listOpenConflicts,
 } from './conflicts-store.ts'
@@ -41,6 +43,7 @@ export async function transactNotingConflict<T>(
 ): Promise<T> {
   try {
     return await transact(async (tx) => {
+      for (const { id, work } of sent) if ('seen' in work) await refuseAgain(tx, id, work.seen)
       const recorded = await record(tx)
       for (const { id, work } of sent)
         if ('seen' in work) await endConflictOfWork(tx, id, deps.now())
@@ -52,6 +55,15 @@ export async function transactNotingConflict<T>(
       await noteConflict(deps, transact, only, error)
     throw error
   }
+}
+
+/**
+ * A copy of a refused call may arrive when the customer has changed again, and would then replace the newer change. The
+ * runner who sends the change again says what they see by then.
+ */
+async function refuseAgain(tx: Tx, workId: string, seen: Seen | undefined): Promise<void> {
+  const conflict = seen && (await findOpenConflictOf(tx, workId, seen))
+  if (conflict) throw new ChangedByOffice(conflict.seen, conflict.office, conflict.officeChangedAt)
 }
 
 /** A conflict counts for the quota of the runner's records, because a runner could send any number of them. */

@@ -94,6 +94,17 @@ describe.each(databaseKinds)('a status change against one of the office (%s)', (
     expect(await conflicts()).toEqual([conflict?.conflict])
   })
 
+  it('stays one when a copy of the refused call arrives after a deal', async () => {
+    await importCustomer({ status: 'hold' })
+    const item = newItem(rejected, sawAssigned)
+    expect(await send(item)).toMatchObject({ status: 409 })
+    const { entry } = await cashDeal(id)
+    const deal = { version: 1, id: entry.id, customer_id: String(id), work: entry.work }
+    expect(await send(deal)).toMatchObject({ outcome: 'recorded' })
+    expect(await send(item)).toMatchObject({ status: 409 })
+    expect(await customer()).toMatchObject({ status: 'delivered' })
+  })
+
   it.each([
     ['comments', { comments: 'Call first' }],
     ['follow-up', { day: '2026-12-01' }],
