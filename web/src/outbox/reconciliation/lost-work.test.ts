@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createReconcilingPhone } from '../../../test/reconciling-phone.ts'
 import type { Client } from '../../api/client.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { nameOf, sealedStorage } from '../../storage/sealed/sealed-rows.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { newEntry } from '../entry.ts'
 import { storeEntry } from '../stores/entry-store.ts'
@@ -50,6 +51,24 @@ const change = (id: string) =>
     createdAt: Date.parse(AT),
     work: { kind: 'customer-update', body: { status: 'rejected' } },
   })
+
+test('work that is still sealed on the phone is not lost', async () => {
+  const { id } = newItem()
+  const row = {
+    publicKey: (await deps.sealing.findPublicKey(owner)) ?? '',
+    collection: 'outbox',
+    key: id,
+    ephemeral: '',
+    iv: '',
+    bytes: new ArrayBuffer(1),
+    isUnsent: true,
+  }
+  await sealedStorage.rows.put(nameOf(row), row)
+  const gone = newItem()
+  expect(await storedAfter(newLoss(newItem(id), gone), newLoss(newItem(id)))).toEqual([
+    newLoss(gone),
+  ])
+})
 
 test('the phone stores what the server calls lost, without what it has itself, waiting or sent', async () => {
   const { id: sent } = await receive()

@@ -1,6 +1,7 @@
 /** What the phone had before the browser took its storage away, as the office last heard of it (decision 45). */
 import type { LostItem, LostWork } from '@veni/domain/api/reconciliation'
 import { storage } from '../../storage/phone-storage.ts'
+import { nameOf, sealedStorage } from '../../storage/sealed/sealed-rows.ts'
 import type { SentRows } from './sent-rows-of.ts'
 
 /** @returns the losses without what this phone has itself: the server may have lost that, or only a part is gone here */
@@ -9,6 +10,8 @@ export async function findOwnLosses(
   rows: SentRows,
   losses: readonly LostWork[] = [],
 ): Promise<LostWork[]> {
+  // What the second copy brings back is not lost.
+  if (losses.length > 0) await storage.whenRestored('outbox')
   const own: LostWork[] = []
   for (const loss of losses) {
     const items: LostItem[] = []
@@ -19,9 +22,11 @@ export async function findOwnLosses(
   return own
 }
 
-/** It waits here, or it was sent, and is put back when the server has lost it. */
+/** It waits here, also sealed, or it was sent, and is put back when the server has lost it. */
 const hasWork = async ({ id }: LostItem, rows: SentRows) =>
-  (await storage.outbox.has(id)) || (await rows.hasEntry(id))
+  (await storage.outbox.has(id)) ||
+  (await rows.hasEntry(id)) ||
+  sealedStorage.rows.has(nameOf({ publicKey: rows.publicKey, collection: 'outbox', key: id }))
 
 /** A phone with deals has not lost its storage. */
 const hasDeals = (owner: string): Promise<boolean> =>

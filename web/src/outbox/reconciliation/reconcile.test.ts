@@ -7,6 +7,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { Client } from '../../api/client.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { storage } from '../../storage/phone-storage.ts'
+import { StillLocked } from '../../storage/sealed/alone.ts'
 import { sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { OtherRunner } from '../deps.ts'
 import type { OutboxEntry } from '../entry.ts'
@@ -119,6 +120,19 @@ test('an answer for another runner, who has signed in meanwhile, changes nothing
   expect(await listEntries(owner)).toEqual([])
   expect((await storage.deals.get(visitId))?.receivedAt).toBe(NOW)
   deps = ownerStays
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id }])
+})
+
+test('work still waits for the comparison when another tab held up what was to be put back', async () => {
+  const { id } = await receive()
+  await run()
+  server.works.delete(id)
+  const { alone } = deps
+  deps = { ...deps, alone: () => Promise.reject(new StillLocked()) }
+  await expect(run()).rejects.toThrow(StillLocked)
+  expect((await sentStorage.phones.get(`${publicKey}|`))?.epoch).toBeDefined()
+  deps = { ...deps, alone }
   await run()
   expect(await listEntries(owner)).toMatchObject([{ id }])
 })

@@ -17,6 +17,7 @@ import { inSlices } from '../../lib/in-slices.ts'
 import type { Client } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { SentWork } from '../../storage/sealed/sent-rows.ts'
+import { StillLocked } from '../../storage/sealed/alone.ts'
 import { isFull } from '../../storage/storage-problem.ts'
 import { OtherRunner, type Clock, type EntryStore, type RequireOwner } from '../deps.ts'
 import type { EntryHead } from '../entry.ts'
@@ -54,11 +55,13 @@ export async function reconcile(owner: string, deps: ReconcileDeps): Promise<boo
     return await reconcileRows(owner, rows, deps)
   } catch (error) {
     // Rows that cannot be read must not hold up new work: without an epoch it is sent before a comparison.
-    if (!(error instanceof ApiFailure || error instanceof OtherRunner || isFull(error)))
-      await rows.changePhone({ epoch: undefined })
+    if (!endsByItself(error)) await rows.changePhone({ epoch: undefined })
     throw error
   }
 }
+
+const endsByItself = (error: unknown) =>
+  [ApiFailure, OtherRunner, StillLocked].some((kind) => error instanceof kind) || isFull(error)
 
 async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps): Promise<boolean> {
   const entries = await deps.entries.listHeads(owner)

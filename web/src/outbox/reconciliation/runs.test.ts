@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../api/failure.ts'
+import { StillLocked } from '../../storage/sealed/alone.ts'
 import { OtherRunner } from '../deps.ts'
 import { createReconciliationRuns } from './runs.ts'
 
@@ -73,16 +74,22 @@ test('it compares again after 15 minutes, and when the clock was set back', asyn
   expect(state.compared).toBe(3)
 })
 
-test('a failed comparison is made again with the next pass, which follows after a minute', async () => {
-  const { run, state, timers } = newRuns()
-  state.end = () => new ApiFailure('timeout')
-  expect(await run()).toBe(false)
-  expect(timers.map(({ ms }) => ms)).toEqual([MINUTE_MS])
-  timers[0]?.run()
-  expect(state.again).toBe(1)
-  state.end = () => true
-  expect(await run()).toBe(true)
-})
+test.each([
+  ['has no answer', new ApiFailure('timeout')],
+  ['waits for another tab', new StillLocked()],
+])(
+  'a comparison that %s is made again with the next pass, which follows after a minute',
+  async (_, failure) => {
+    const { run, state, timers } = newRuns()
+    state.end = () => failure
+    expect(await run()).toBe(false)
+    expect(timers.map(({ ms }) => ms)).toEqual([MINUTE_MS])
+    timers[0]?.run()
+    expect(state.again).toBe(1)
+    state.end = () => true
+    expect(await run()).toBe(true)
+  },
+)
 
 test.each([
   ['a server that does not offer it', new ApiFailure('status', { status: 404 })],

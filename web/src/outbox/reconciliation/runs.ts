@@ -1,5 +1,6 @@
 /** When the phone compares what it has sent with what the server has. */
 import { ApiFailure, isNotOffered } from '../../api/failure.ts'
+import { StillLocked } from '../../storage/sealed/alone.ts'
 import { OtherRunner, type Clock, type Reconciliation, type RequireOwner } from '../deps.ts'
 
 const REGULARLY_MS = 15 * 60_000
@@ -38,7 +39,7 @@ export function createReconciliationRuns({ reconcile, clock, onAgain }: RunDeps)
   function noteFailure(error: unknown, signed: Signed): void {
     // The next runner's own run follows.
     if (error instanceof OtherRunner) return
-    if (!(error instanceof ApiFailure)) throw error
+    if (!(error instanceof ApiFailure || error instanceof StillLocked)) throw error
     // An older server of ours does not offer the call.
     if (isNotOffered(error)) last = { ...signed, at: clock.now() }
     else {

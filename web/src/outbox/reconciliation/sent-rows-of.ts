@@ -38,7 +38,7 @@ export const newPhone = (): PhoneRow => ({
 export class SentRows {
   readonly #start: string
 
-  constructor(publicKey: string) {
+  constructor(readonly publicKey: string) {
     this.#start = keyOf(publicKey, '')
   }
 
