@@ -140,6 +140,21 @@ describe.each(databaseKinds)('work that a phone has lost with its storage, on %s
     )
   })
 
+  it('is told with at most 300 items, those of the phones that reported last', async () => {
+    const report = newBrowser()
+    const reported: UnsentItem[][] = []
+    for (let count = 1; count <= 4; count += 1) {
+      const items = Array.from({ length: 90 }, () => newItem())
+      reported.unshift(items)
+      await report(randomUUID(), items)
+    }
+    const { lost = [] } = await report(randomUUID(), [])
+    expect(lost.map(({ items }) => items)).toEqual([
+      ...reported.slice(0, 3),
+      reported[3]!.slice(0, 30),
+    ])
+  })
+
   it('says also that nothing was waiting: the runner may have worked without a network since', async () => {
     const report = newBrowser()
     const [old, fresh] = [randomUUID(), randomUUID()]
