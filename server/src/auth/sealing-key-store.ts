@@ -14,6 +14,11 @@ export async function findSealingKey(tx: Tx, runnerId: number): Promise<SealingK
   return found
 }
 
+/** Whether a runner has this key. */
+export async function isSealingKey(tx: Tx, publicKey: string): Promise<boolean> {
+  return (await tx.$count(sealingKeys, eq(sealingKeys.publicKey, publicKey))) > 0
+}
+
 /** Another sign-in may have stored a key at the same time: the first one counts. */
 export async function insertSealingKey(tx: Tx, runnerId: number, key: SealingKey): Promise<void> {
   await tx

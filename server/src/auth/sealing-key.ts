@@ -2,7 +2,7 @@ import { createECDH, createPrivateKey, generateKeyPairSync, hkdfSync } from 'nod
 import type { SealingKeys } from '@veni/domain/api/sign-in'
 import type { Tx } from '../db/client.ts'
 import { invariant } from '../errors.ts'
-import { findSealingKey, insertSealingKey } from './sealing-key-store.ts'
+import { findSealingKey, insertSealingKey, isSealingKey } from './sealing-key-store.ts'
 
 /** An uncompressed point of P-256 is the last 65 bytes of its SPKI. */
 const POINT_BYTES = 65
@@ -24,14 +24,17 @@ export async function sealingKeyOf(
   secret: string | undefined,
 ): Promise<SealingKeys> {
   if (!(await findSealingKey(tx, runner.id)))
-    await insertSealingKey(
-      tx,
-      runner.id,
-      secret ? deriveKeyPair(secret, runner.phone) : newKeyPair(),
-    )
+    await insertSealingKey(tx, runner.id, await makeKeyPair(tx, runner.phone, secret))
   const key = await findSealingKey(tx, runner.id)
   invariant(key, 'the runner has a sealing key')
   return { public_key: key.publicKey, private_key: key.privateKey }
+}
+
+/** A runner who got the phone number of another one gets a random key: the derived one would open the other's sealed work. */
+async function makeKeyPair(tx: Tx, phone: string, secret: string | undefined): Promise<KeyPair> {
+  if (!secret) return newKeyPair()
+  const derived = deriveKeyPair(secret, phone)
+  return (await isSealingKey(tx, derived.publicKey)) ? newKeyPair() : derived
 }
 
 /** What opens the entries that the phone of a signed-in runner has sealed, so that it can send them again. */
