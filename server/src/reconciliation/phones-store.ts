@@ -104,19 +104,20 @@ export interface Accounted {
 
 export async function findAccounted(db: DbOrTx, ids: readonly string[]): Promise<Accounted> {
   if (ids.length === 0) return { whole: new Set(), deals: new Map() }
-  const isNamed = inArray(recordedWork.id, [...ids])
+  // One value, because a statement can have 65,535 of them.
+  const named = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`
   const recorded = await db
     .select({ id: recordedWork.id, kind: recordedWork.kind, phoneId: recordedWork.phoneId })
     .from(recordedWork)
-    .where(isNamed)
+    .where(inArray(recordedWork.id, named))
   const conflicts = await db
     .select({ id: customerConflicts.workId })
     .from(customerConflicts)
-    .where(and(inArray(customerConflicts.workId, [...ids]), isNotNull(customerConflicts.workId)))
+    .where(and(inArray(customerConflicts.workId, named), isNotNull(customerConflicts.workId)))
   const deals = await db
     .select({ id: reservedDeals.visitId, invoiceId: reservedDeals.invoiceId })
     .from(reservedDeals)
-    .where(inArray(reservedDeals.visitId, [...ids]))
+    .where(inArray(reservedDeals.visitId, named))
   // A phone names an entry with its photos as sent when the server has shown that it has all of them.
   const isWhole = ({ kind, phoneId }: (typeof recorded)[number]) =>
     phoneId !== null || !(kind === 'cash-payment' || kind === 'settlement')

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { phones } from '../../src/db/schema.ts'
 import { photoUrl, storePhoto } from '../../src/photos/service.ts'
+import { listLostOf } from '../../src/reconciliation/lost-work.ts'
 import { addRunner } from '../../src/runners/office-service.ts'
 import { newEntry } from '../fixtures/phone-file.ts'
 import { newCustomer, settlementBody } from '../fixtures/records.ts'
@@ -153,6 +154,15 @@ describe.each(databaseKinds)('work that a phone has lost with its storage, on %s
       ...reported.slice(0, 3),
       reported[3]!.slice(0, 30),
     ])
+  })
+
+  it('is listed for the office also when all phones together have lost very much', async () => {
+    await newBrowser()(randomUUID(), [])
+    const [row] = await server.deps.db.select().from(phones).limit(1)
+    // PostgreSQL takes 65,535 values of a statement.
+    const lostItems = Array.from({ length: 66_000 }, () => ({ ...newItem(), reportedAt: SINCE }))
+    const [lost] = await listLostOf(server.deps, [{ ...row!, evictedAt: null, lostItems }])
+    expect(lost).toHaveLength(66_000)
   })
 
   it('says also that nothing was waiting: the runner may have worked without a network since', async () => {
