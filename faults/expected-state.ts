@@ -79,7 +79,7 @@ function noteReply({ replies }: ExpectedState, key = 'photo'): void {
 }
 
 /** Other replies, such as that of an ended session, do not show which database answered. */
-const tellsOfRestore = (status: number) => status < 300 || status === 409
+const showsRestore = (status: number) => status < 300 || status === 409
 
 /**
  * @param status of the reply; undefined when the call was given up
@@ -91,6 +91,6 @@ export function noteReplies(
   status: number | undefined,
   now: number,
 ): void {
-  if (status !== undefined && tellsOfRestore(status)) expected.repliedAt = now
+  if (status !== undefined && showsRestore(status)) expected.repliedAt = now
   for (const key of keys) noteReply(expected, key)
 }

@@ -58,11 +58,11 @@ export async function receiveReport(
 const MOST_LOST_ITEMS = 200
 
 /** Of all phones of a runner. Without it, 50 phones of one runner had 15,000 items, and each report took seconds. */
-const MOST_TOLD_ITEMS = 300
+const MOST_REPORTED_ITEMS = 300
 
 /** The items of the first phones, so that one report looks up a bounded number. */
 function boundItems(lost: readonly LostWork[]): LostWork[] {
-  let left = MOST_TOLD_ITEMS
+  let left = MOST_REPORTED_ITEMS
   return lost.flatMap((one) => {
     const items = one.items.slice(0, left)
     left -= items.length
