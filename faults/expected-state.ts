@@ -26,6 +26,8 @@ export interface ExpectedState {
   readonly shownAsStored: Set<string>
   /** How often a call of an entry was answered or given up: it cannot have had more attempts. */
   readonly replies: Map<string, number>
+  /** When a call of an entry was last answered without a refusal, in ms since 1970. */
+  readonly answeredAt: Map<string, number>
   /** Violations that were found during the shift. */
   readonly violations: Set<string>
   /** The invoice ids of the deals that the phone stored as received. */
@@ -47,6 +49,7 @@ export const newExpectedState = (): ExpectedState => ({
   stored: new Map(),
   shownAsStored: new Set(),
   replies: new Map(),
+  answeredAt: new Map(),
   violations: new Set(),
   received: new Set(),
   shownOrders: [],
@@ -92,5 +95,9 @@ export function noteReplies(
   now: number,
 ): void {
   if (status !== undefined && showsRestore(status)) expected.repliedAt = now
-  for (const key of keys) noteReply(expected, key)
+  for (const key of keys) {
+    noteReply(expected, key)
+    const id = key?.split(':')[0]
+    if (id !== undefined && status !== undefined && status < 300) expected.answeredAt.set(id, now)
+  }
 }

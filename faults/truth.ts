@@ -21,6 +21,9 @@ export async function checkTruth(
     // A deal that was taken back is checked again when it is received again.
     if (receivedAt === undefined) expected.received.delete(invoiceId)
     if (receivedAt === undefined || expected.received.has(invoiceId)) continue
+    // What the office acknowledged before the restore counts as received until the next comparison takes it back. The end
+    // of the shift shows whether it did.
+    if ((expected.answeredAt.get(visitId) ?? Infinity) < expected.restoredAt) continue
     expected.received.add(invoiceId)
     // A phone cannot know of a restore before it has got a reply of the restored server.
     const { repliedAt, restoredAt } = expected
