@@ -73,6 +73,7 @@ export const killers = {
   'pipelined calls': serverTest('test/process/pipelined-calls.test.ts'),
   'whole work': serverTest('test/api/recorded-work.test.ts'),
   'work together': serverTest('test/api/work-together.test.ts'),
+  'prepared statements': serverTest('src/db/preparing-client.test.ts'),
   'work at once': {
     args: ['--project', 'web*', 'src/outbox/transport/work-at-once.test.ts'],
     env: {},

@@ -178,6 +178,12 @@ const MOST_ATTEMPTS = 4`,
     killer: 'pipelined calls',
   },
   {
+    name: 'a statement that PostgreSQL has refused as stale keeps its name',
+    file: 'server/src/db/preparing-client.ts',
+    edits: [['STALE.has(code)', 'STALE.has(names)']],
+    killer: 'prepared statements',
+  },
+  {
     name: 'amounts in binary fractions',
     file: 'domain/src/money.ts',
     edits: [['const value = Math.round(rupees * 100)', 'const value = Math.floor(rupees * 100)']],

@@ -6,8 +6,14 @@ const MOST_PREPARED = 200
 const USES_BEFORE = 2
 
 /**
+ * A statement that the connection no longer has, as after DISCARD, and one whose columns a migration of a newer server has
+ * changed: PostgreSQL refuses it at each use.
+ */
+const STALE: ReadonlySet<unknown> = new Set(['26000', '0A000'])
+
+/**
  * A connection that prepares the statements that it uses often: the database parses each of them once, and plans it a few
- * times. A statement without values is not prepared.
+ * times. A statement without values is not prepared. After a stale statement has failed once, all are prepared again.
  */
 export class PreparingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -16,12 +22,16 @@ export class PreparingClient extends pg.Client {
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((statement: unknown, values: unknown, ...rest: unknown[]) =>
       query(names.addTo(statement, values), values, ...rest)) as pg.Client['query']
+    this.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      if (STALE.has(code)) names.renew()
+    })
   }
 }
 
 class Names {
   readonly #uses = new Map<string, number>()
   readonly #names = new Map<string, string>()
+  #renewals = 0
 
   /** @param statement as Drizzle hands it over; anything else stays as it is */
   addTo(statement: unknown, values: unknown): unknown {
@@ -32,6 +42,12 @@ class Names {
     return name === undefined ? statement : { ...(statement as object), name }
   }
 
+  /** Gives no earlier name again: the connection may still have its statement. */
+  renew(): void {
+    this.#names.clear()
+    this.#renewals += 1
+  }
+
   #find(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size === MOST_PREPARED) return known
@@ -40,7 +56,7 @@ class Names {
     this.#uses.set(text, uses)
     if (uses <= USES_BEFORE) return undefined
     this.#uses.delete(text)
-    const name = `veni_${this.#names.size}`
+    const name = `veni_${this.#renewals}_${this.#names.size}`
     this.#names.set(text, name)
     return name
   }

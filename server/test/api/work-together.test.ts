@@ -1,5 +1,4 @@
 /** Items of one call that share a transaction (decision 44). */
-import { randomUUID } from 'node:crypto'
 import type { WorkResult } from '@veni/domain/api/work'
 import { HAIR_PURCHASE } from '@veni/domain/order'
 import { eq, inArray } from 'drizzle-orm'
@@ -166,6 +165,6 @@ describe.each(databaseKinds)('items of one call on %s', (kind) => {
     const results = await send([...deals, twice])
     expect(results.at(-1)).toMatchObject({ outcome: 'not-recorded', status: 409 })
     expect(await readStored(deals)).toEqual(whole(deals))
-    expect(await db.$count(recordedWork, eq(recordedWork.id, randomUUID()))).toBe(0)
+    expect(await db.$count(recordedWork, eq(recordedWork.id, twice.item.id))).toBe(0)
   })
 })
