@@ -11,6 +11,9 @@ import { groupItems } from './group-items.ts'
 import { ReceivedItems } from './received-items.ts'
 import { linkPhotos, type OwnWork, type RecordedWork, recordWorks } from './record-work.ts'
 
+/** Its name in the log. */
+const CALL = 'POST /api/work'
+
 /** Who sends work, and how the call works with the database. */
 export interface WorkCall {
   readonly runnerId: number
@@ -60,8 +63,9 @@ async function recordTogether(
   if (group.length === 1) return undefined
   try {
     return await call.takeTurn(() => recordGroup(deps, call, group))
-  } catch {
-    // Each item finds the reason of its own.
+  } catch (error) {
+    // Each item finds the reason of its own. A failure that they have only together would remain unknown without the log.
+    toRefusal(error, deps.log, CALL)
     return undefined
   }
 }
@@ -77,7 +81,7 @@ async function recordAlone(
   try {
     received.add(await call.takeTurn(() => recordGroup(deps, call, [item])))
   } catch (error) {
-    received.refuse(item, toRefusal(error, deps.log, 'POST /api/work'))
+    received.refuse(item, toRefusal(error, deps.log, CALL))
   }
   await yieldToRequests()
 }
