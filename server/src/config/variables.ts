@@ -49,7 +49,7 @@ export const variables = {
     schema: v.optional(url('postgres:', 'postgresql:')),
     default: '',
     means:
-      'A PostgreSQL 15+ database to use instead of the embedded one; any number of servers may share it.',
+      'A PostgreSQL 15+ database to use instead of the embedded one; any number of servers may share it. A pooler in between needs session mode (PgBouncer: `pool_mode = session`).',
   },
   SAMPLE_DATA: {
     schema: v.optional(onOff()),

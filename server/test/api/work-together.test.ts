@@ -156,7 +156,7 @@ describe.each(databaseKinds)('items of one call on %s', (kind) => {
     expect(await server.deps.db.$count(idempotencyKeys, eq(idempotencyKeys.status, 0))).toBe(0)
   })
 
-  it('are recorded one by one when the database ends their transaction', async () => {
+  it('are recorded one by one when one is refused at its last statement', async () => {
     const { db } = server.deps
     const deals = await newDeals(4)
     const twice = { ...(await newDeal()), name: '' }
