@@ -132,8 +132,18 @@ export async function expectAppInstalled(page: Page): Promise<void> {
   })
 }
 
-/** Every object store, read in one transaction. Snapshots have no value here, because some of them are large. */
+/**
+ * Every object store, read in one transaction. Snapshots have no value here, because some of them are large. Chromium
+ * refuses some openings of a database after it was killed (`UnknownError`), and opens it later. The app opens it again with each use.
+ */
 async function readDatabase(page: Page): Promise<Readonly<Record<string, readonly Row[]>>> {
+  return readOpenedDatabase(page).catch((error: unknown) => {
+    if (!String(error).includes('opening backing store')) throw error
+    return readDatabase(page)
+  })
+}
+
+async function readOpenedDatabase(page: Page): Promise<Readonly<Record<string, readonly Row[]>>> {
   return page.evaluate(async () => {
     // Firefox has no buckets.
     const { storageBuckets } = navigator as unknown as {
