@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { BrowserContext, Page } from '@playwright/test'
 import { chromiumFlags, findBrowser } from '../../scripts/environment/chromium.mjs'
 import { cheapPhone } from '../support/browsers/cheap-phone.ts'
+import { newSignedInProfile, startPhone } from '../support/browsers/persistent-phone.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 import { expectAppInstalled, expectSnapshot } from '../support/phone-storage.ts'
 import { payCash, signIn } from '../support/runner.ts'
@@ -58,6 +60,22 @@ test('the browser wakes the worker again after the server did not answer it', as
   await overloaded.stop()
   await ownVeni.restart()
   await expectReceived(context, ownVeni.url)
+})
+
+test('the worker sends while the only page is frozen in the background', async ({ ownVeni }) => {
+  const profile = await newSignedInProfile(ownVeni.url)
+  const phone = await startPhone(profile, `${ownVeni.url}/deliveries`, { noDefaults: true })
+  const { page } = phone
+  const context = page.context()
+  await makeDealWithoutNetwork(page, context)
+  const devTools = await context.newCDPSession(page)
+  const elsewhere = await context.newPage()
+  await elsewhere.bringToFront()
+  await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await context.setOffline(false)
+  await expectReceived(context, ownVeni.url)
+  await phone.close()
+  await rm(profile, { recursive: true })
 })
 
 /** The runner is signed in. */

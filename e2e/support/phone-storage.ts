@@ -133,17 +133,29 @@ export async function expectAppInstalled(page: Page): Promise<void> {
 }
 
 /**
- * Every object store, read in one transaction. Snapshots have no value here, because some of them are large. Chromium
- * refuses some openings of a database after it was killed (`UnknownError`), and opens it later. The app opens it again with each use.
+ * Every object store, read in one transaction. Snapshots have no value here, because some of them are large. After a kill
+ * Chromium sometimes refuses to open the database for a moment. The app tries again with its next use, and so does this.
  */
-async function readDatabase(page: Page): Promise<Readonly<Record<string, readonly Row[]>>> {
-  return readOpenedDatabase(page).catch((error: unknown) => {
-    if (!String(error).includes('opening backing store')) throw error
-    return readDatabase(page)
-  })
+async function readDatabase(page: Page): Promise<Stores> {
+  let stores: Stores = {}
+  const open = async () => {
+    try {
+      stores = await readOpenedDatabase(page)
+      return 'opened'
+    } catch (error) {
+      if (String(error).includes(REFUSED)) return REFUSED
+      throw error
+    }
+  }
+  await expect.poll(open).toBe('opened')
+  return stores
 }
 
-async function readOpenedDatabase(page: Page): Promise<Readonly<Record<string, readonly Row[]>>> {
+const REFUSED = 'Internal error opening backing store'
+
+type Stores = Readonly<Record<string, readonly Row[]>>
+
+async function readOpenedDatabase(page: Page): Promise<Stores> {
   return page.evaluate(async () => {
     // Firefox has no buckets.
     const { storageBuckets } = navigator as unknown as {
