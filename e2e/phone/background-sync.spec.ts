@@ -68,10 +68,9 @@ test('the worker sends while the only page is frozen in the background', async (
   const { page } = phone
   const context = page.context()
   await makeDealWithoutNetwork(page, context)
-  const devTools = await context.newCDPSession(page)
   const elsewhere = await context.newPage()
   await elsewhere.bringToFront()
-  await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await freezeHidden(page)
   await context.setOffline(false)
   await expectReceived(context, ownVeni.url)
   await phone.close()
@@ -86,6 +85,52 @@ async function makeDealWithoutNetwork(page: Page, context: BrowserContext): Prom
   await payCash(page, 'Gurram Lakshmi', REFERENCE)
   // The status of the customer and the deal.
   await expect(page.getByRole('status').getByText('2 on this phone')).toBeVisible()
+}
+
+/**
+ * Freezes the page when it has asked for its sync and holds nothing: Chromium freezes no page that holds a lock or blocks
+ * the database. DevTools does, and then the worker waits for the page.
+ */
+async function freezeHidden(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden')
+  await expect.poll(() => page.evaluate(readSyncTags)).toEqual(['veni-outbox'])
+  const context = page.context()
+  const devTools = await context.newCDPSession(page)
+  const [worker] = context.serviceWorkers()
+  const freeze = async () => {
+    await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+    if (await worker?.evaluate(isNothingHeld)) return 'frozen'
+    await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+    return 'active'
+  }
+  await expect.poll(freeze).toBe('frozen')
+}
+
+async function readSyncTags(): Promise<readonly string[]> {
+  const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
+    readonly sync: { readonly getTags: () => Promise<string[]> }
+  }
+  return registration.sync.getTags()
+}
+
+/** Runs in the worker. @returns whether no lock is held, and a transaction over the whole database ends within a second */
+async function isNothingHeld(): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query()
+  const { storageBuckets } = navigator as unknown as {
+    storageBuckets: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> }
+  }
+  const { indexedDB } = await storageBuckets.open('veni-work')
+  const written = new Promise<boolean>((resolve) => {
+    const request = indexedDB.open('veni')
+    request.addEventListener('success', () => {
+      const { result } = request
+      const transaction = result.transaction([...result.objectStoreNames], 'readwrite')
+      transaction.addEventListener('complete', () => resolve(true))
+      result.close()
+    })
+  })
+  const limit = new Promise<boolean>((resolve) => setTimeout(resolve, 1000, false))
+  return held.length === 0 && Promise.race([written, limit])
 }
 
 /** A server at the address of Veni that answers 503 to every call. */
