@@ -88,8 +88,9 @@ async function makeDealWithoutNetwork(page: Page, context: BrowserContext): Prom
 }
 
 /**
- * Freezes the page when it has asked for its sync and holds nothing: Chromium freezes no page that holds a lock or blocks
- * the database. DevTools does, and then the worker waits for the page.
+ * Freezes the page when it has asked for its sync and holds nothing. A worker waits for a frozen page that holds a lock or
+ * blocks the database. Chrome on a desktop freezes no such page (developer.chrome.com/blog/freezing-on-energy-saver);
+ * whether Chrome on Android does is not tested.
  */
 async function freezeHidden(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden')
