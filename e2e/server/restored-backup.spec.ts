@@ -46,6 +46,8 @@ test('a deal that a restored backup does not have is sent again with its photo, 
   await restore(ownVeni, backup)
   await context.route('**/api/work', (route) => route.abort())
   await signIn(page)
+  // The comparison has ended. The next page would continue it only after a call that the server answers.
+  await expect(page.getByRole('status').getByText('2 on this phone')).toBeVisible()
   await page.goto('/profile')
   await expect(
     // The deal, and that its customer was interested.
