@@ -42,13 +42,14 @@ export const attackMutants = [
   },
   {
     name: 'the networks of one IPv6 customer are counted apart only',
+    file: 'server/src/auth/network.ts',
+    edits: [['const IPV6_BITS = 48', 'const IPV6_BITS = 64']],
+    killer: 'limits of sign-in',
+  },
+  {
+    name: 'one network can use up the guesses of everybody',
     file: 'server/src/auth/sign-in-limits.ts',
-    edits: [
-      [
-        "  if (per === 'network') return networkHash === undefined ? undefined : { networkHash }\n",
-        "  if (per === 'network') return undefined\n",
-      ],
-    ],
+    edits: [['MOST_OF_NETWORK = MOST_OF_ALL / 4', 'MOST_OF_NETWORK = MOST_OF_ALL']],
     killer: 'limits of sign-in',
   },
   {

@@ -1,6 +1,5 @@
 /** Makes and checks the codes of the sign-in by SMS (ruling 5). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH } from '@veni/domain/sign-in'
 import { toPhoneKey } from '@veni/domain/runner'
@@ -15,6 +14,7 @@ import {
   lockSignIn,
   putCode,
 } from './code-store.ts'
+import { networkOf } from './network.ts'
 import { type Asker, LONGEST_WINDOW_MS, recordEvent, refuseOverLimit } from './sign-in-limits.ts'
 
 /** A runner who types slowly, or a message that came late, has this much longer than the countdown shows. */
@@ -104,17 +104,13 @@ function randomDigits({ randomBytes }: Codes): string {
 function toAsker(secret: string, phone: string, address: string): Asker {
   // A phone can take any address of its IPv6 network of 64 bits.
   const addressHash = hmac(secret, 'address', normalizeIP(address))
-  const wide = normalizeIP(address, WIDE_NETWORK_BITS)
-  const networkHash = isIPv6(wide) ? hmac(secret, 'network', wide) : undefined
+  const networkHash = hmac(secret, 'network', networkOf(address))
   return {
     phoneHash: hmac(secret, 'phone', toPhoneKey(phone)),
-    addressHash: networkHash === undefined ? addressHash : `${networkHash}.${addressHash}`,
+    addressHash: `${networkHash}.${addressHash}`,
     networkHash,
   }
 }
-
-/** What a provider gives one customer, who can use each of its 65,536 networks of 64 bits. */
-const WIDE_NETWORK_BITS = 48
 
 const hashCode = (secret: string, phoneHash: string, code: string) =>
   hmac(secret, 'code', phoneHash, code)

@@ -6,8 +6,8 @@ import { countEvents, deleteOldestUnsent, type EventKind, insertEvent } from './
 export interface Asker {
   readonly phoneHash: string
   readonly addressHash: string
-  /** The HMAC of the IPv6 network of 48 bits, which one customer of a provider can have; undefined for IPv4. */
-  readonly networkHash: string | undefined
+  /** Of `networkOf`. */
+  readonly networkHash: string
 }
 
 interface Limit {
@@ -27,6 +27,11 @@ export const LONGEST_WINDOW_MS = DAY_MS
 const codes = ['code', 'unsent-code'] as const
 const guesses = ['wrong-guess', 'unsent-guess'] as const
 
+/** In an hour. Who uses up what everybody has would stop the sign-in of everybody. */
+const MOST_OF_ALL = 1_000
+/** So that three networks at their limits leave a part for the others (decision 46). */
+const MOST_OF_NETWORK = MOST_OF_ALL / 4
+
 /**
  * Ten wrong guesses of a million codes are a chance of 1e-5 per phone and day. Many runners share an address or a
  * network, so these limits are wide. `all` bounds the bill for messages. It counts runners' phones only (decision 29).
@@ -34,12 +39,12 @@ const guesses = ['wrong-guess', 'unsent-guess'] as const
 const limits: readonly Limit[] = [
   { kinds: codes, per: 'phone', most: 5, windowMs: HOUR_MS },
   { kinds: codes, per: 'address', most: 60, windowMs: HOUR_MS },
-  { kinds: codes, per: 'network', most: 1_000, windowMs: HOUR_MS },
-  { kinds: ['code'], per: 'all', most: 1_000, windowMs: HOUR_MS },
+  { kinds: codes, per: 'network', most: MOST_OF_NETWORK, windowMs: HOUR_MS },
+  { kinds: ['code'], per: 'all', most: MOST_OF_ALL, windowMs: HOUR_MS },
   { kinds: guesses, per: 'phone', most: 10, windowMs: DAY_MS },
   { kinds: guesses, per: 'address', most: 60, windowMs: HOUR_MS },
-  { kinds: guesses, per: 'network', most: 1_000, windowMs: HOUR_MS },
-  { kinds: ['wrong-guess'], per: 'all', most: 1_000, windowMs: HOUR_MS },
+  { kinds: guesses, per: 'network', most: MOST_OF_NETWORK, windowMs: HOUR_MS },
+  { kinds: ['wrong-guess'], per: 'all', most: MOST_OF_ALL, windowMs: HOUR_MS },
 ]
 
 /**
@@ -58,21 +63,18 @@ export async function refuseOverLimit(
   for (const { kinds, per, most, windowMs } of limits.filter((limit) =>
     limit.kinds.includes(kind),
   )) {
-    const who = whose(per, asker)
-    if (!who) continue
     const since = new Date(now.getTime() - windowMs)
-    const { count, oldest } = await countEvents(tx, kinds, who, since)
+    const { count, oldest } = await countEvents(tx, kinds, whose(per, asker), since)
     if (count < most) continue
     const until = (oldest ?? now).getTime() + windowMs
     throw tooMany(Math.max(1, Math.ceil((until - now.getTime()) / 1_000)))
   }
 }
 
-/** undefined for a limit that does not concern this asker. */
 function whose(per: Limit['per'], { phoneHash, addressHash, networkHash }: Asker) {
   if (per === 'phone') return { phoneHash }
   if (per === 'address') return { addressHash }
-  if (per === 'network') return networkHash === undefined ? undefined : { networkHash }
+  if (per === 'network') return { networkHash }
   return {}
 }
 

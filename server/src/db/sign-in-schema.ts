@@ -65,7 +65,7 @@ export const signInEvents = pgTable(
     /** The unsent kinds are of phones that get no message: such a code exists only so that both take the same time. */
     kind: text().$type<'code' | 'unsent-code' | 'wrong-guess' | 'unsent-guess'>().notNull(),
     phoneHash: text('phone_hash').notNull(),
-    /** HMAC of the network address; for IPv6 after the HMAC of its network of 48 bits and a dot. */
+    /** HMAC of the address, after the HMAC of its network and a dot. */
     addressHash: text('address_hash').notNull(),
     at: instant('at').notNull(),
   },
