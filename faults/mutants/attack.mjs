@@ -47,6 +47,12 @@ export const attackMutants = [
     killer: 'limits of sign-in',
   },
   {
+    name: 'one network takes the places of all sign-ins',
+    file: 'server/src/auth/sign-in-turns.ts',
+    edits: [['turns.take(networkOf(address), ', "turns.take('', "]],
+    killer: 'sign-in load',
+  },
+  {
     name: 'one network can use up the guesses of everybody',
     file: 'server/src/auth/sign-in-limits.ts',
     edits: [['MOST_OF_NETWORK = MOST_OF_ALL / 4', 'MOST_OF_NETWORK = MOST_OF_ALL']],

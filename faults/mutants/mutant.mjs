@@ -66,6 +66,7 @@ export const killers = {
   'calls at once': serverTest('test/uploads/calls-at-once.test.ts'),
   'sign-in message': serverTest('test/api/sign-in-message.test.ts'),
   'limits of sign-in': serverTest('test/api/sign-in-limits.test.ts'),
+  'sign-in load': serverTest('test/api/sign-in-load.test.ts'),
   'orders of deals': serverTest('test/api/orders-of-deals.test.ts'),
   'same deal': serverTest('src/deals/same-deal.test.ts'),
   'second deliveries': serverTest('test/api/second-deliveries.test.ts'),

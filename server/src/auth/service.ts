@@ -61,7 +61,7 @@ export async function requestCode(
       answer: { mode: config.mode, expires_in_seconds: CODE_COUNTDOWN_SECONDS },
       sendMessage: () => undefined,
     }
-  const { message, expiresInSeconds } = await inEqualTime(deps, (tx) =>
+  const { message, expiresInSeconds } = await inEqualTime(deps, address, (tx) =>
     makeCode(codesOf(deps, config.secret), tx, { phone, address }),
   )
   return {
@@ -99,7 +99,7 @@ function signInNew(deps: SignInDeps, request: SignInRequest): Promise<NewSession
       return runner && openSession(deps, tx, runner, request)
     })
   const codes = codesOf(deps, config.secret)
-  return inEqualTime(deps, async (tx) => {
+  return inEqualTime(deps, request.address, async (tx) => {
     const runner = await redeemCode(codes, tx, request)
     // The transaction must not throw: that would undo the count of a wrong guess.
     return runner && openSession(deps, tx, runner, request)
@@ -143,11 +143,12 @@ const ANSWER_MS = 300
 
 async function inEqualTime<T>(
   { db, wait, takeTurn }: SignInDeps,
+  address: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const elapsed = wait(ANSWER_MS)
   try {
-    return await takeTurn(() => transactIn(db)(work))
+    return await takeTurn(address, () => transactIn(db)(work))
   } finally {
     await elapsed
   }

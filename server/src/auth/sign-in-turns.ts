@@ -1,9 +1,10 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import { AppError } from '../errors.ts'
+import { FairTurns } from '../limits/fair-turns.ts'
+import { networkOf } from './network.ts'
 
-/** Runs work when it is its turn. Throws `rate-limited` when too many wait already. */
-export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
+/** Runs work for a phone with this address when it is its turn. Throws `rate-limited` when it cannot wait. */
+export type TakeTurn = <T>(address: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * One takes about 2 ms with PostgreSQL and up to 50 ms with the embedded database, so the last of these has its turn
@@ -14,18 +15,22 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * All sign-ins wait for one lock of the database. So a server lets one work at a time, and the calls of signed-in
- * runners always find a connection. The refusal is 429: after a 503 a phone continues without a session.
+ * runners always find a connection. The networks have their turns one after the other, so that one with many sign-ins
+ * takes no place from another. The refusal is 429: after a 503 a phone continues without a session.
  */
 export function createSignInTurns(): TakeTurn {
-  const turns = pLimit(1)
-  return async (work) => {
-    if (turns.pendingCount >= MOST_WAITING) throw tooMany()
-    return turns(async () => {
+  const turns = new FairTurns<string>({
+    atOnce: 1,
+    mostPerRunner: MOST_WAITING,
+    most: MOST_WAITING,
+    refusal: tooMany,
+  })
+  return (address, work) =>
+    turns.take(networkOf(address), async () => {
       // The embedded database works in this thread: without a pause no other request would be read.
       await yieldToRequests()
       return work()
     })
-  }
 }
 
 function tooMany(): AppError {

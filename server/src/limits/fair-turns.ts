@@ -17,12 +17,12 @@ export interface FairTurnsSettings {
 /**
  * Runs a few works at a time. The runners who wait have their turns one after the other, so that a runner with much work
  * delays each other runner by one work. When too many wait, the runner with the most waiting loses the newest one to a
- * runner with fewer.
+ * runner with fewer. `TOwner`: the id of a runner, or what stands for one before a sign-in.
  */
-export class FairTurns {
+export class FairTurns<TOwner = number> {
   readonly #settings: FairTurnsSettings
   /** By runner; the first runner has the next turn. */
-  readonly #waiting = new Map<number, Waiting[]>()
+  readonly #waiting = new Map<TOwner, Waiting[]>()
   #running = 0
 
   constructor(settings: FairTurnsSettings) {
@@ -30,10 +30,10 @@ export class FairTurns {
   }
 
   /** Throws the refusal when the work cannot wait. */
-  async take<T>(runnerId: number, work: () => Promise<T>): Promise<T> {
+  async take<T>(owner: TOwner, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#settings.atOnce) this.#running += 1
     // When a work ends, `#startNext` gives its place to one that waits, so the count stays the same.
-    else await this.#wait(runnerId)
+    else await this.#wait(owner)
     try {
       return await work()
     } finally {
@@ -41,13 +41,13 @@ export class FairTurns {
     }
   }
 
-  #wait(runnerId: number): Promise<void> {
+  #wait(owner: TOwner): Promise<void> {
     const { mostPerRunner, refusal } = this.#settings
-    const own = this.#waiting.get(runnerId) ?? []
+    const own = this.#waiting.get(owner) ?? []
     if (own.length >= mostPerRunner || !this.#hasPlaceFor(own.length)) throw refusal()
     return new Promise((resolve, reject) => {
       own.push({ start: resolve, refuse: () => reject(refusal()) })
-      this.#waiting.set(runnerId, own)
+      this.#waiting.set(owner, own)
     })
   }
 
@@ -66,11 +66,11 @@ export class FairTurns {
       this.#running -= 1
       return
     }
-    const [runnerId, queue] = next
-    this.#waiting.delete(runnerId)
+    const [owner, queue] = next
+    this.#waiting.delete(owner)
     const first = queue.shift()
     // Behind the other runners.
-    if (queue.length > 0) this.#waiting.set(runnerId, queue)
+    if (queue.length > 0) this.#waiting.set(owner, queue)
     first?.start()
   }
 }

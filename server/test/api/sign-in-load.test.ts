@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
@@ -26,7 +26,9 @@ describe.each(databaseKinds)('a sign-in under load on %s', (kind) => {
       )
     return known
   }
-  const addressOf = (phone: number) => `2001:db8:${phone % 1_000}::1`
+  /** Each phone has a network of its own: of phones with one network, the later one would wait longer. */
+  const addressOf = (phone: number) =>
+    `2001:${Math.floor(phone / UNKNOWN_ABOVE)}:${phone % 1_000}::1`
 
   /** Ten known and ten unknown phones in turns at the same time: both meet the same load, and 500 answers take 8 s. */
   async function inTurns<T>(known: readonly number[], work: (phone: number) => Promise<T>) {
@@ -118,6 +120,21 @@ describe.each(databaseKinds)('a sign-in under load on %s', (kind) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]))
     expect(refused.every(({ headers }) => headers['retry-after'] === '5')).toBe(true)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(100)
+  })
+
+  it('gives a runner of another network the next turn while all places are taken', async () => {
+    await clearSignIn()
+    const { ask } = await startProcess()
+    const answers: string[] = []
+    const flood = Array.from({ length: 200 }, async (_, index) => {
+      const { status } = await ask(String(9_200_000_000 + index), `198.51.100.${index}`)
+      answers.push(`${status} stranger`)
+    })
+    // The first refusal shows that all places are taken.
+    while (!answers.includes('429 stranger')) await nextTurn()
+    await expect(ask(RUNNER_PHONE).then(({ status }) => status)).resolves.toBe(201)
+    expect(answers.filter((answer) => answer === '201 stranger').length).toBeLessThan(100)
+    await Promise.all(flood)
   })
 })
 
