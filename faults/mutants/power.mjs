@@ -33,6 +33,12 @@ export const powerMutants = [
     killer: 'uploads',
   },
   {
+    name: 'a starting server cuts off what another one is receiving',
+    file: 'server/src/config/file-lock.ts',
+    edits: [['    if (own !== undefined) await prepare()\n', '    await prepare()\n']],
+    killer: 'server/test/uploads/upload-kill.test.ts',
+  },
+  {
     name: 'an upload may be lost with its acknowledged parts',
     file: 'server/src/photos/uploads/partial-uploads.ts',
     edits: [['      await syncToDisk(this.directory)\n', '']],

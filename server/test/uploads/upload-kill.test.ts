@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
-import { join } from 'node:path'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
@@ -62,6 +63,36 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
     })
     expect(await readdir(uploads)).toEqual([])
   })
+
+  // The embedded database belongs to one server.
+  it.runIf(kind === 'postgres')(
+    'goes on while other servers of the same folder start and end',
+    async () => {
+      const data = await prepare()
+      const first = processes.start(data)
+      const address = await first.address()
+      const photo = await newPhoto()
+      const cookie = await signInAt(address, RAVI.phone)
+      const url = await createUpload(address, cookie, photo.length)
+      const receiving = sendStart(`${address}${url}`, cookie, photo, 0)
+      const file = join(data.dataDir, 'uploads', basename(url))
+      await expect.poll(async () => (await stat(file)).size).toBe(1000)
+
+      const second = processes.start(data)
+      await second.address()
+      expect((await stat(file)).size).toBe(1000)
+      await second.kill('SIGKILL')
+      await processes.start(data).address()
+      expect((await stat(file)).size).toBe(1000)
+
+      const last = await receiving.sendRest()
+      expect(last.statusCode).toBe(204)
+      const receipt = `${address}${last.headers['content-location']}/receipt`
+      expect(await (await fetch(receipt, { headers: { cookie } })).json()).toMatchObject({
+        data: { sha256: hashOf(photo), bytes: photo.length },
+      })
+    },
+  )
 })
 
 /** @returns the path of the new upload */
@@ -84,8 +115,8 @@ function newPhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Announces all bytes from `offset` on and sends the first 1,000 of them; the connection stays open. */
-function sendStart(url: string, cookie: string, photo: Buffer, offset: number): void {
+/** Announces all bytes from `offset` on and sends the first 1,000 of them; the connection stays open for the rest. */
+function sendStart(url: string, cookie: string, photo: Buffer, offset: number) {
   const length = photo.length - offset
   const headers = {
     ...FROM_OUR_PAGE,
@@ -97,4 +128,10 @@ function sendStart(url: string, cookie: string, photo: Buffer, offset: number): 
   const request = httpRequest(url, { method: 'PATCH', headers })
   request.on('error', () => undefined)
   request.write(photo.subarray(offset, offset + 1000))
+  const sendRest = async () => {
+    request.end(photo.subarray(offset + 1000))
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return answer
+  }
+  return { sendRest }
 }

@@ -87,7 +87,10 @@ export class PartialUploads extends FileStore {
     this.#ends.delete(id)
   }
 
-  /** Removes the bytes of which no earlier process knew that they were on the disk. To be called before any request. */
+  /**
+   * Removes the bytes of which no earlier process knew that they were on the disk. To be called before any request, while no
+   * other server uses the folder: it would cut off what the other is receiving.
+   */
   async dropUnsynced(): Promise<void> {
     const names = new Set(await readdir(this.directory))
     for (const id of names)

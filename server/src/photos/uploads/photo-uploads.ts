@@ -23,7 +23,7 @@ interface UploadOwner {
 export type PhotoUploads = {
   /** Answers one tus request of a runner who may make it. Throws `AppError`; tus answers other refusals itself. */
   answer(request: Request, owner: UploadOwner): Promise<Response>
-  /** Removes bytes that may not be on the disk. To be called before any request. */
+  /** Removes bytes that may not be on the disk. To be called before any request to any server of the folder. */
   dropUnsynced(): Promise<void>
   /** Deletes the uploads without a new byte for a week. */
   deleteExpired(): Promise<number>

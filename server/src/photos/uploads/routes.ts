@@ -4,6 +4,7 @@ import type { ErrorCode } from '@veni/domain/api/endpoint'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runnerOf, transactAs } from '../../auth/guard.ts'
+import { shareFile } from '../../config/file-lock.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { limitCallsAtOnce } from '../../limits/calls-at-once.ts'
@@ -23,10 +24,13 @@ const PARTS_AT_ONCE = { perRunner: 8, total: 400 }
  */
 export async function registerUploads(app: FastifyInstance, deps: Deps): Promise<void> {
   const uploads = openPhotoUploads(deps)
+  let endUse = (): unknown => undefined
   app.addHook('onReady', async () => {
-    await uploads.dropUnsynced()
+    // Other servers with the same folder may be receiving uploads. The file is beside the folder, which has uploads only.
+    endUse = await shareFile(`${deps.uploadsFolder}.lock`, () => uploads.dropUnsynced())
     await uploads.deleteExpired()
   })
+  app.addHook('onClose', async () => void endUse())
   const handler = createHandler(deps, uploads)
 
   await app.register(async (scope) => {
