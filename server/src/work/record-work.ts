@@ -42,9 +42,11 @@ export interface RecordedWork {
 }
 
 type StepDeps = Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice'>
+/** `prepare` runs before the first step, when the rows of the entries and their customers are locked. */
+type WorkDeps = StepDeps & { readonly prepare?: () => Promise<void> }
 
 /** As {@link recordWorks}, for one entry. */
-export async function recordWork(tx: Tx, deps: StepDeps, own: OwnWork): Promise<RecordedWork> {
+export async function recordWork(tx: Tx, deps: WorkDeps, own: OwnWork): Promise<RecordedWork> {
   const [recorded] = await recordWorks(tx, deps, own.runnerId, [own])
   invariant(recorded, 'an entry has no result')
   return recorded
@@ -60,7 +62,7 @@ export async function recordWork(tx: Tx, deps: StepDeps, own: OwnWork): Promise<
  */
 export async function recordWorks(
   tx: Tx,
-  deps: StepDeps,
+  deps: WorkDeps,
   runnerId: number,
   owns: readonly OwnWork[],
 ): Promise<RecordedWork[]> {
@@ -76,6 +78,7 @@ export async function recordWorks(
     tx,
     owns.flatMap(({ work }) => findInvoiceId(work) ?? []),
   )
+  await deps.prepare?.()
   const recorded: RecordedWork[] = []
   const answers: WorkAnswer[] = []
   for (const [at, own] of owns.entries()) {

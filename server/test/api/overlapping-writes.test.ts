@@ -1,15 +1,17 @@
 /** All writes at once, of two runners and the office at three servers, on the same customers. */
 import type { FastifyInstance } from 'fastify'
-import { eq } from 'drizzle-orm'
+import { Readable } from 'node:stream'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Work, WorkKind } from '@veni/domain/work'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Db } from '../../src/db/client.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
-import { cashPayments, customers, orders, settlements } from '../../src/db/schema.ts'
+import { cashPayments, customers, orders, recordedWork, settlements } from '../../src/db/schema.ts'
 import { isLockConflict } from '../../src/db/unavailable.ts'
 import { createDeps, type Deps } from '../../src/deps.ts'
+import { type ImportedEntry, importDeals } from '../../src/ops/import/deals/import-deals.ts'
 import {
   newSharedWork,
   officeIds,
@@ -18,11 +20,15 @@ import {
   writeByOffice,
   writeByPhone,
 } from '../fixtures/overlapping-writes.ts'
+import { cashDeal, newFile } from '../fixtures/phone-file.ts'
 import { LAKSHMI, newCustomer, RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
 import { signIn } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
 const SEED = 7
+const lockWaits = sql`
+  select count(*)::integer as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
 const visitOf = (work: Work) => ('order' in work ? (work.order.visit_id ?? '') : '')
 
 describe('overlapping writes on PostgreSQL', { timeout: 120_000 }, () => {
@@ -118,5 +124,38 @@ describe('overlapping writes on PostgreSQL', { timeout: 120_000 }, () => {
     const visits = made.map(({ visitId }) => visitId ?? '')
     expect(new Set(visits).size).toBe(visits.length)
     expect(visits).toEqual(expect.arrayContaining(works.map(visitOf).filter(Boolean)))
+  })
+
+  it('an import waits for an entry that its phone is sending before it locks the customer and the order', async () => {
+    const { db } = server.deps
+    const customer = await newCustomer(db)
+    const deal = await cashDeal(customer.id)
+    const { id, work } = deal.entry
+    // An older app sent the order under the number of another runner, so the import gives it to the runner of the deal.
+    const ravi = await signIn(apps[0]!.app, RAVI.phone)
+    expect((await ravi.send('POST', '/api/orders', work.order)).status).toBe(201)
+    const entry = { ...deal.entry, owner: LAKSHMI.phone }
+    const file = { ...newFile([{ ...deal, entry }]), owner: LAKSHMI.phone }
+    const bytes = Readable.from([Buffer.from(JSON.stringify(file))])
+    const imported: ImportedEntry[] = []
+    let importing: Promise<unknown> | undefined
+    // The phone's own call, which has the row of the entry and goes on to the customer.
+    const sending = db.transaction(async (tx) => {
+      const { kind } = work
+      const row = { id, runnerId: LAKSHMI.id, kind, contentHash: '', customerId: customer.id }
+      await tx.insert(recordedWork).values(row)
+      const source = { bytes, runnerPhone: undefined }
+      importing = importDeals(apps[1]!.deps, source, (one) => void imported.push(one))
+      await expect.poll(() => db.execute(lockWaits)).toMatchObject({ rows: [{ count: 1 }] })
+      await tx.execute(sql`select from customers where id = ${customer.id} for update nowait`)
+      return tx.rollback()
+    })
+    await expect(sending).rejects.toThrow('Rollback')
+    await importing
+    expect(imported).toMatchObject([{ outcome: 'added' }])
+    expect(conflicts).toEqual([])
+    expect(await db.select().from(orders).where(eq(orders.invoiceId, deal.name))).toMatchObject([
+      { runnerId: LAKSHMI.id },
+    ])
   })
 })

@@ -58,15 +58,17 @@ export async function importEntry(
   const { id, customerId, work } = entry
   const sent = { runnerId, id, customerId, work }
   return transactNotingConflict(deps, transactIn(deps.db), [sent], async (tx) => {
-    const remarks =
-      stored && stored.id !== maker
-        ? [`it counts for ${stored.name}, as it was stored before`]
-        : await prepare(tx, runnerId, entry)
-    return { isNew: await record(deps, tx, { runnerId, entry, photos }), remarks }
+    const isOfOther = stored && stored.id !== maker
+    const remarks = isOfOther ? [`it counts for ${stored.name}, as it was stored before`] : []
+    const prepareOwn = async () => {
+      if (!isOfOther) remarks.push(...(await prepare(tx, runnerId, entry)))
+    }
+    const isNew = await record(deps, tx, { runnerId, entry, photos }, prepareOwn)
+    return { isNew, remarks }
   })
 }
 
-/** Removes what blocks the entry. @returns the remarks */
+/** Removes what blocks the entry, whose row is locked: what it locks comes after that. @returns the remarks */
 async function prepare(
   tx: Tx,
   runnerId: number,
@@ -97,11 +99,12 @@ async function record(
   deps: Deps,
   tx: Tx,
   { runnerId, entry, photos }: EntryToStore,
+  prepareOwn: () => Promise<void>,
 ): Promise<boolean> {
   const { id, customerId, work } = entry
   const own = { runnerId, id, customerId, work }
   const asOffice = { ...deps, isOffice: true }
-  const recorded = await recordWork(tx, asOffice, own)
+  const recorded = await recordWork(tx, { ...asOffice, prepare: prepareOwn }, own)
   const stored = await storePhotos({ ...deps, db: tx }, runnerId, photos)
   const photoUrls = { ...findSentUrls(entry), ...stored.urls }
   await linkPhotos(tx, asOffice, own, { ...recorded, photoUrls })
