@@ -53,7 +53,7 @@ export const phones = pgTable(
     unsentOthers: integer('unsent_others').notNull(),
     /** When the oldest unsent work was made, by the clock of the phone; null without unsent work. */
     unsentSince: instant('unsent_since'),
-    /** The items that it named then. */
+    /** The items that it named then, and earlier ones that may be among those that it only counted. */
     unsentItems: jsonb('unsent_items').$type<UnsentItem[]>().notNull().default([]),
     /** Items that it named before and does not have any more. The server may have got them since in another way. */
     lostItems: jsonb('lost_items').$type<LostPhoneItem[]>().notNull().default([]),

@@ -22,7 +22,8 @@ export interface PhoneReport extends RunnerPhone {
 type LostDeps = Pick<Deps, 'now' | 'photoStore'>
 
 /**
- * Stores what a phone reports. What it named before and does not name any more is lost, unless the server has it.
+ * Stores what a phone reports. What it named before and does not name any more is lost, unless the server has it, or the
+ * phone may have it among what it only counts.
  * @returns what the runner has to know
  */
 export async function receiveReport(
@@ -35,8 +36,15 @@ export async function receiveReport(
   const { phoneId, browserId, unsent } = report
   const before = rows.find(({ id }) => id === phoneId)
   const named = new Set(unsent.items.map(({ id }) => id))
-  const lostItems = before ? await findLostItems(tx, deps, before, named) : []
-  const own = await storeContact(tx, report, { unsent, lostItems, browserId, now })
+  const gone = before ? await findGoneItems(tx, deps, before, named) : []
+  const isHidden = newHiddenTest(unsent)
+  const own = await storeContact(tx, report, {
+    unsent,
+    hiddenItems: gone.filter(isHidden).slice(0, MOST_LOST_ITEMS).map(toItem),
+    lostItems: gone.filter((item) => !isHidden(item)).slice(0, MOST_LOST_ITEMS),
+    browserId,
+    now,
+  })
   const others = rows.filter(({ id }) => id !== phoneId)
   const evicted = before
     ? []
@@ -72,7 +80,7 @@ function boundItems(lost: readonly LostWork[]): LostWork[] {
 }
 
 /** @returns what the phone of the row no longer names and the server does not have: most of it was sent meanwhile */
-async function findLostItems(
+async function findGoneItems(
   tx: Tx,
   deps: LostDeps,
   before: PhoneRow,
@@ -81,7 +89,17 @@ async function findLostItems(
   const gone = [...before.lostItems, ...toLost(before)]
   const [missing] = await withoutAccounted(tx, deps, [{ items: gone }], named)
   const ids = new Set(missing?.items.map(({ id }) => id))
-  return gone.filter(({ id }) => ids.has(id)).slice(0, MOST_LOST_ITEMS)
+  return gone.filter(({ id }) => ids.has(id))
+}
+
+/**
+ * A report names the oldest items and counts all; an older app names none. An item that is not named can be there as long
+ * as more are counted than named, unless it is older than one that is named.
+ */
+function newHiddenTest({ deals, others, items }: Unsent): (item: LostPhoneItem) => boolean {
+  if (deals + others <= items.length) return () => false
+  const latest = Math.max(...items.map(({ at }) => Date.parse(at)))
+  return ({ at }) => Date.parse(at) >= latest
 }
 
 const toLost = ({ unsentItems, contactAt }: PhoneRow): LostPhoneItem[] =>

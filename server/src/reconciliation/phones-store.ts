@@ -1,5 +1,5 @@
 /** SQL of the phones: what each last reported, and what it has lost. */
-import type { Unsent } from '@veni/domain/api/reconciliation'
+import type { Unsent, UnsentItem } from '@veni/domain/api/reconciliation'
 import { and, desc, eq, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { customerConflicts, phones, recordedWork, reservedDeals, runners } from '../db/schema.ts'
@@ -20,6 +20,8 @@ export async function lockPhones(tx: Tx, runnerId: number): Promise<PhoneRow[]> 
 
 interface Contact {
   readonly unsent: Unsent
+  /** Items of earlier reports that may be among those that the report only counts. */
+  readonly hiddenItems: UnsentItem[]
   readonly lostItems: LostPhoneItem[]
   readonly browserId: string
   readonly now: Date
@@ -29,7 +31,7 @@ interface Contact {
 export async function storeContact(
   tx: Tx,
   { runnerId, phoneId }: RunnerPhone,
-  { unsent, lostItems, browserId, now }: Contact,
+  { unsent, hiddenItems, lostItems, browserId, now }: Contact,
 ): Promise<PhoneRow | undefined> {
   const report = {
     contactAt: now,
@@ -37,7 +39,7 @@ export async function storeContact(
     unsentPhotos: unsent.photos,
     unsentOthers: unsent.others,
     unsentSince: unsent.since === undefined ? null : new Date(unsent.since),
-    unsentItems: unsent.items,
+    unsentItems: [...unsent.items, ...hiddenItems],
     lostItems,
     browserId,
     evictedAt: null,

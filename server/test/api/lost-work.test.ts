@@ -14,6 +14,7 @@ import { databaseKinds } from '../setup/databases.ts'
 import { useServer } from '../setup/server.ts'
 
 const SINCE = '2026-11-20T09:00:00.123Z'
+const [MIDDLE, LATER] = ['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']
 let lastPhone = 9_100_000_000
 
 describe.each(databaseKinds)('work that a phone has lost with its storage, on %s', (kind) => {
@@ -37,10 +38,11 @@ describe.each(databaseKinds)('work that a phone has lost with its storage, on %s
   /** A browser with its cookie, which a call can set. */
   function newBrowser() {
     let cookie = ''
-    return async (phoneId: string, items: readonly UnsentItem[]) => {
+    return async (phoneId: string, items: readonly UnsentItem[], unnamed = 0) => {
       const deals = items.filter((item) => item.kind === 'deal').length
       const photos = items.reduce((sum, item) => sum + item.photos, 0)
-      const unsent = { deals, photos, others: items.length - deals, since: SINCE, items }
+      const others = items.length - deals + unnamed
+      const unsent = { deals, photos, others, since: SINCE, items }
       const { status, body, headers } = await runner.send<ReconciliationReply>(
         'POST',
         '/api/reconciliation',
@@ -120,6 +122,20 @@ describe.each(databaseKinds)('work that a phone has lost with its storage, on %s
     expect((await report(phone, [])).lost).toMatchObject([{ items: [gone, stays] }])
     // Sealed work was opened later than the first contact.
     expect(await report(phone, [gone, stays])).not.toHaveProperty('lost')
+  })
+
+  it('is not what the phone may have among the items that it only counts', async () => {
+    const report = newBrowser()
+    const phone = randomUUID()
+    const [older, newer, fresh] = [newItem(), newItem({ at: LATER }), newItem({ at: MIDDLE })]
+    await report(phone, [older, newer])
+    const at = await contactOf(phone)
+    // The oldest are named, so the older one would be named if the phone had it.
+    expect((await report(phone, [fresh], 1)).lost).toEqual([thisPhone(at, older)])
+    // An older app names none.
+    expect((await report(phone, [], 2)).lost).toEqual(undefined)
+    const { lost = [] } = await report(phone, [])
+    expect(lost.flatMap(({ items }) => items)).toEqual([older, fresh, newer])
   })
 
   it('is stored without what was sent meanwhile, and at most 200 items of a phone', async () => {
