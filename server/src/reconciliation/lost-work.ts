@@ -7,9 +7,11 @@ import type { Deps } from '../deps.ts'
 import {
   findAccounted,
   lockPhones,
+  type PhoneHead,
   type PhoneRow,
+  readPhones,
   storeContact,
-  storeEviction,
+  storeEvictions,
 } from './phones-store.ts'
 import type { RunnerPhone } from './store.ts'
 
@@ -32,9 +34,17 @@ export async function receiveReport(
   report: PhoneReport,
 ): Promise<LostWork[]> {
   const now = deps.now()
-  const rows = await lockPhones(tx, report.runnerId)
-  const { phoneId, browserId, unsent } = report
-  const before = rows.find(({ id }) => id === phoneId)
+  const { runnerId, phoneId, browserId, unsent } = report
+  const heads = await lockPhones(tx, runnerId)
+  const head = heads.find(({ id }) => id === phoneId)
+  const others = heads.filter(({ id }) => id !== phoneId)
+  const isEvicted = (phone: PhoneHead) =>
+    phone.evictedAt !== null || (!head && phone.browserId === browserId)
+  const evicted = others.filter((phone) => !phone.evictedAt && isEvicted(phone))
+  await storeEvictions(tx, { runnerId, ids: evicted.map(({ id }) => id) }, now)
+  const told = chooseTold(others, isEvicted, head?.createdAt ?? now)
+  const rows = await readPhones(tx, runnerId, [phoneId, ...told])
+  const before = rows.get(phoneId)
   const named = new Set(unsent.items.map(({ id }) => id))
   const gone = before ? await findGoneItems(tx, deps, before, named) : []
   const isHidden = newHiddenTest(unsent)
@@ -45,16 +55,8 @@ export async function receiveReport(
     browserId,
     now,
   })
-  const others = rows.filter(({ id }) => id !== phoneId)
-  const evicted = before
-    ? []
-    : others.filter((row) => row.browserId === browserId && !row.evictedAt)
-  for (const { id } of evicted) await storeEviction(tx, { ...report, phoneId: id }, now)
   if (!own) return []
-  const known = others.map((row) => (evicted.includes(row) ? { ...row, evictedAt: now } : row))
-  const latestFirst = known.toSorted(
-    (one, other) => other.contactAt.getTime() - one.contactAt.getTime(),
-  )
+  const latestFirst = told.flatMap((id) => rows.get(id) ?? [])
   const lost = boundItems([own, ...latestFirst].flatMap((row) => findLost(row, own)))
   return (await withoutAccounted(tx, deps, lost, named)).filter(
     ({ items, is_this_phone: isThis }, at) =>
@@ -67,6 +69,28 @@ const MOST_LOST_ITEMS = 200
 
 /** Of all phones of a runner. Without it, 50 phones of one runner had 15,000 items, and each report took seconds. */
 const MOST_REPORTED_ITEMS = 300
+
+/**
+ * Which of the other phones may have lost something that this report answers, those that reported last first. A runner's
+ * phones can have megabytes of items, so that only these are read. @param since the first contact of the asking phone
+ */
+function chooseTold(
+  others: readonly PhoneHead[],
+  isEvicted: (phone: PhoneHead) => boolean,
+  since: Date,
+): string[] {
+  let items = 0
+  return others
+    .toSorted((one, other) => other.contactAt.getTime() - one.contactAt.getTime())
+    .filter((phone) => {
+      const isGone = isEvicted(phone) || phone.contactAt < since
+      const count = phone.lostCount + (isGone ? phone.unsentCount : 0)
+      if (count === 0) return isEvicted(phone)
+      items += count
+      return items - count < MOST_REPORTED_ITEMS
+    })
+    .map(({ id }) => id)
+}
 
 /** The items of the first phones, so that one report looks up a bounded number. */
 function boundItems(lost: readonly LostWork[]): LostWork[] {

@@ -8,14 +8,39 @@ import type { RunnerPhone } from './store.ts'
 
 export type PhoneRow = typeof phones.$inferSelect
 
+/** A phone without its items, which can have 100 KB. */
+export interface PhoneHead extends Pick<
+  PhoneRow,
+  'id' | 'contactAt' | 'createdAt' | 'evictedAt' | 'browserId'
+> {
+  readonly unsentCount: number
+  readonly lostCount: number
+}
+
 /** The phones of a runner. Locks them until the transaction ends, in one order. */
-export async function lockPhones(tx: Tx, runnerId: number): Promise<PhoneRow[]> {
+export async function lockPhones(tx: Tx, runnerId: number): Promise<PhoneHead[]> {
+  const { id, contactAt, createdAt, evictedAt, browserId, unsentItems, lostItems } = phones
   return tx
-    .select()
+    .select({
+      ...{ id, contactAt, createdAt, evictedAt, browserId },
+      unsentCount: sql<number>`jsonb_array_length(${unsentItems})`,
+      lostCount: sql<number>`jsonb_array_length(${lostItems})`,
+    })
     .from(phones)
     .where(eq(phones.runnerId, runnerId))
     .orderBy(phones.id)
     .for('update')
+}
+
+/** These phones of a runner, by id. */
+export async function readPhones(
+  tx: Tx,
+  runnerId: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PhoneRow>> {
+  const isOne = and(eq(phones.runnerId, runnerId), inArray(phones.id, [...ids]))
+  const rows = await tx.select().from(phones).where(isOne)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 interface Contact {
@@ -62,15 +87,17 @@ export async function storeContact(
 /** Of one runner: a browser whose storage was cleared is another phone. */
 const MOST_PHONES = 50
 
-export async function storeEviction(
+/** These phones of the runner have lost their storage. */
+export async function storeEvictions(
   tx: Tx,
-  { runnerId, phoneId }: RunnerPhone,
+  { runnerId, ids }: { readonly runnerId: number; readonly ids: readonly string[] },
   evictedAt: Date,
 ): Promise<void> {
+  if (ids.length === 0) return
   await tx
     .update(phones)
     .set({ evictedAt })
-    .where(and(eq(phones.runnerId, runnerId), eq(phones.id, phoneId)))
+    .where(and(eq(phones.runnerId, runnerId), inArray(phones.id, [...ids])))
 }
 
 /** The phones of all runners: those with unsent work first, and the silent ones first among them. */

@@ -15,7 +15,8 @@ import {
   type FoundWork,
   lockWork,
   readDigest,
-  storeSender,
+  type SentItem,
+  storeSenders,
 } from './store.ts'
 import { listLostOf, type PhoneReport, receiveReport } from './lost-work.ts'
 import { deletePhones, listPhones } from './phones-store.ts'
@@ -47,7 +48,7 @@ export async function reconcile(
     runnerId,
     ids.filter((id) => !found.has(id)),
   )
-  await storeSenders(tx, question, found)
+  await storeSenders(tx, question.phoneId, listSent(items, found))
   // Last: what the phone has sent is not lost.
   const lost = await receiveReport(tx, deps, question)
   return {
@@ -63,16 +64,14 @@ export async function reconcile(
   }
 }
 
-async function storeSenders(
-  tx: Tx,
-  { items, phoneId }: Question,
+function listSent(
+  items: readonly ReconciledItem[],
   found: ReadonlyMap<string, FoundWork>,
-): Promise<void> {
-  for (const { id, photos, is_sent } of items) {
+): SentItem[] {
+  return items.flatMap(({ id, photos, is_sent }) => {
     const work = found.get(id)
-    if (work && is_sent)
-      await storeSender(tx, { phoneId, id, photoHashes: work.isErased ? [] : photos })
-  }
+    return work && is_sent ? [{ id, photoHashes: work.isErased ? [] : photos }] : []
+  })
 }
 
 function toResult(

@@ -39,15 +39,26 @@ export async function lockWork(
     .for('update')
 }
 
-/** Stores which phone has sent a work, with which photos. */
-export async function storeSender(
+export interface SentItem {
+  readonly id: string
+  readonly photoHashes: readonly string[]
+}
+
+/** Stores which phone has sent these works, with which photos. A row that says so already is not written again. */
+export async function storeSenders(
   tx: Tx,
-  { phoneId, id, photoHashes }: { phoneId: string; id: string; photoHashes: readonly string[] },
+  phoneId: string,
+  items: readonly SentItem[],
 ): Promise<void> {
-  await tx
-    .update(recordedWork)
-    .set({ phoneId, photoHashes: [...photoHashes] })
-    .where(eq(recordedWork.id, id))
+  if (items.length === 0) return
+  await tx.execute(sql`
+    update ${recordedWork} as work set phone_id = ${phoneId}::uuid, photo_hashes = sent.hashes
+    from (
+      select id, array(select jsonb_array_elements_text("photoHashes")) as hashes
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (id uuid, "photoHashes" jsonb)
+    ) as sent
+    where work.id = sent.id
+      and (work.phone_id, work.photo_hashes) is distinct from (${phoneId}::uuid, sent.hashes)`)
 }
 
 /** @returns which of these visits have a deal of the runner */

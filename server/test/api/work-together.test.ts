@@ -2,7 +2,6 @@
 import type { WorkResult } from '@veni/domain/api/work'
 import { HAIR_PURCHASE } from '@veni/domain/order'
 import { eq, inArray } from 'drizzle-orm'
-import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   cashPayments,
@@ -14,16 +13,9 @@ import {
 import { cashDeal } from '../fixtures/phone-file.ts'
 import { newCustomer, RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
 import type { Client } from '../setup/client.ts'
+import { resetSent, sent } from '../setup/count-statements.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useServer } from '../setup/server.ts'
-
-/** How many statements the driver has sent. A connection binds this function when it is opened. */
-let statements = 0
-const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown
-pg.Client.prototype.query = function count(this: pg.Client, ...args: unknown[]) {
-  statements += 1
-  return query.apply(this, args)
-} as typeof pg.Client.prototype.query
 
 describe.each(databaseKinds)('items of one call on %s', (kind) => {
   const server = useServer(kind)
@@ -72,9 +64,9 @@ describe.each(databaseKinds)('items of one call on %s', (kind) => {
 
   it('need seven statements each when they are ten deals', async () => {
     const deals = await newDeals(10)
-    statements = 0
+    resetSent()
     expect(outcomes(await send(deals))).toEqual(Array(10).fill('recorded'))
-    const needed = statements
+    const needed = sent.statements
     expect(await readStored(deals)).toEqual(whole(deals))
     expect(needed).toBeGreaterThan(10)
     expect(needed).toBeLessThanOrEqual(70)
