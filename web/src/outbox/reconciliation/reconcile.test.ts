@@ -207,29 +207,3 @@ test('what the server has beyond the phone is accepted, and a later loss is stil
     expect.objectContaining({ id: old.id }),
   )
 })
-
-test('a comparison of all rows that was cut goes on where it was', async () => {
-  const ids = Array.from({ length: 450 }, () => randomId())
-  for (const [at, id] of ids.entries()) {
-    server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
-    const row = { id, hash: hashOf(id), photos: [], sentAt: at }
-    await sentStorage.unconfirmed.put(`${publicKey}|${id}`, row)
-  }
-  await run()
-  const oldest = ids[0] ?? ''
-  server.works.delete(oldest)
-  const { callApi } = deps
-  let calls = 0
-  const failing = (...call: Parameters<Client['callApi']>) => {
-    calls += 1
-    // The first call has the digest.
-    return calls === 3 ? Promise.reject(new ApiFailure('network')) : callApi(...call)
-  }
-  deps = { ...deps, callApi: failing as Client['callApi'] }
-  await expect(run()).rejects.toThrow(ApiFailure)
-  server.asked.length = 0
-  // Without its content the lost row cannot come back.
-  vi.spyOn(console, 'warn').mockReturnValue()
-  await run()
-  expect(server.asked.slice(0, 250)).toEqual(ids.slice(0, 250).toReversed())
-})

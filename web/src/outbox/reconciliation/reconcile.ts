@@ -7,7 +7,6 @@ import {
   MOST_RECONCILED_ITEMS,
   reconciliationApi,
   reconciliationReplySchema,
-  subtractDigest,
   type ReconciledItem,
   type ReconciliationReply,
   type ReconciliationResult,
@@ -21,6 +20,7 @@ import { StillLocked } from '../../storage/sealed/alone.ts'
 import { isFull } from '../../storage/storage-problem.ts'
 import { OtherRunner, type Clock, type EntryStore, type RequireOwner } from '../deps.ts'
 import type { EntryHead } from '../entry.ts'
+import { findGap, listLeft, storePlace } from './cut-comparison.ts'
 import { deleteOld } from './delete-old.ts'
 import { findOwnLosses } from './lost-work.ts'
 import { putBack, putOpenBack, type Alone, type Lost, type LostOpen } from './put-back.ts'
@@ -156,56 +156,33 @@ async function compare(run: Run): Promise<Compared> {
   const reply = fresh?.reply ?? (await run.ask([]))
   const restored = fresh?.restored ?? 0
   if (await isExplained(reply, run)) return { reply, restored, isWhole: true }
-  // A backup lacks only what came after it, so the newest rows are the first.
-  const confirmed = (await rows.listConfirmed()).toSorted((a, b) => b.sentAt - a.sentAt)
-  const all = await compareRows(await continueCut(confirmed, reply, run), run, isEnough)
+  const left = await listLeft(rows, reply)
+  const isEnough = async (compared: Compared, place: SentWork) => {
+    if (await isExplained(compared.reply, run)) return true
+    const isWhole = left.isWhole && compared.isWhole
+    await storePlace(rows, compared.reply, { ...place, isWhole })
+    return false
+  }
+  const all = await compareRows(left.list, run, isEnough)
   await rows.changePhone({ compared: undefined })
   const last = all?.reply ?? reply
-  if (all?.isWhole !== false && !(await isExplained(last, run))) {
-    const { digest } = await rows.readPhone()
-    await rows.changePhone({ beyond: subtractDigest(last.digest, digest) })
-  }
-  return { reply: last, restored: restored + (all?.restored ?? 0), isWhole: all?.isWhole ?? true }
-}
-
-/**
- * A comparison that was cut goes on where it was: one of 400 days can need many calls, and might never come to its end.
- * @returns all rows, first those that are not compared in this epoch yet
- */
-async function continueCut(
-  confirmed: readonly SentWork[],
-  { epoch }: ReconciliationReply,
-  { rows }: Run,
-): Promise<readonly SentWork[]> {
-  const { compared } = await rows.readPhone()
-  if (compared?.epoch !== epoch) return confirmed
-  const isLeft = ({ sentAt }: SentWork) => sentAt < compared.sentAt
-  return [...confirmed.filter(isLeft), ...confirmed.filter((row) => !isLeft(row))]
-}
-
-/** After each batch. */
-async function isEnough(
-  reply: ReconciliationReply,
-  batch: readonly SentWork[],
-  run: Run,
-): Promise<boolean> {
-  if (await isExplained(reply, run)) return true
-  const { sentAt = 0 } = batch.at(-1) ?? {}
-  await run.rows.changePhone({ compared: { epoch: reply.epoch, sentAt } })
-  return false
+  const isWhole = left.isWhole && all?.isWhole !== false
+  if (isWhole && !(await isExplained(last, run)))
+    await rows.changePhone({ beyond: await findGap(rows, last) })
+  return { reply: last, restored: restored + (all?.restored ?? 0), isWhole }
 }
 
 /** Whether the server has what this phone has sent, and what it already had beyond that at the last run. */
-async function isExplained({ digest }: ReconciliationReply, { rows }: Run): Promise<boolean> {
-  const { digest: own, beyond } = await rows.readPhone()
-  return isSameDigest(subtractDigest(digest, own), beyond)
+async function isExplained(reply: ReconciliationReply, { rows }: Run): Promise<boolean> {
+  const { beyond } = await rows.readPhone()
+  return isSameDigest(await findGap(rows, reply), beyond)
 }
 
-/** @returns undefined when there are no rows */
+/** @param isOver after each batch, with its last row. @returns undefined when there are no rows */
 async function compareRows(
   list: readonly SentWork[],
   run: Run,
-  isOver: typeof isEnough = () => Promise.resolve(false),
+  isOver: (compared: Compared, place: SentWork) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<Compared | undefined> {
   let compared: Compared | undefined
   for (const batch of inSlices(list, MOST_RECONCILED_ITEMS)) {
@@ -216,7 +193,8 @@ async function compareRows(
       restored: (compared?.restored ?? 0) + restored,
       isWhole: compared?.isWhole !== false && lost === restored,
     }
-    if (await isOver(reply, batch, run)) break
+    const place = batch.at(-1)
+    if (place && (await isOver(compared, place))) break
   }
   return compared
 }

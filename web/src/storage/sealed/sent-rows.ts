@@ -58,8 +58,20 @@ const phoneSchema = v.object({
   beyond: digestSchema,
   /** Of the server's database at the last call. */
   epoch: v.optional(v.string()),
-  /** How far a comparison of all confirmed rows that was cut has come: those that were sent later are compared. */
-  compared: v.optional(v.object({ epoch: v.string(), sentAt: v.number() })),
+  /**
+   * How far a comparison of all confirmed rows that was cut has come: to the row with this time and id, the newest first.
+   * Older apps have no id.
+   */
+  compared: v.optional(
+    v.object({
+      epoch: v.string(),
+      sentAt: v.number(),
+      id: v.optional(v.string()),
+      /** What the server had then beyond the rows of this phone. */
+      gap: v.optional(digestSchema),
+      isWhole: v.optional(v.boolean()),
+    }),
+  ),
   /** Whether the phone was full, and so has not stored photos that the server has not had long enough. */
   lacksPhotos: v.optional(v.boolean()),
   /** The latest `createdAt` of the entries that were sent. */
