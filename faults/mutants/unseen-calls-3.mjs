@@ -3,6 +3,17 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const unseenCalls3 = [
   {
+    name: 'an order of another runner answers its invoice id',
+    file: 'server/src/orders/store.ts',
+    edits: [
+      [
+        'and(eq(orders.invoiceId, invoiceId), eq(orders.runnerId, runnerId))',
+        'runnerId > 0 ? eq(orders.invoiceId, invoiceId) : undefined',
+      ],
+    ],
+    killer: 'server/test/api/orders.test.ts',
+  },
+  {
     name: 'a shown photo comes back while its customer is erased',
     file: 'server/src/photos/service.ts',
     edits: [

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { customers, orders } from '../../src/db/schema.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
-import { newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
+import { LAKSHMI, newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
 import { useServer } from '../setup/server.ts'
 
 describe.each(databaseKinds)('orders on %s', (kind) => {
@@ -175,6 +175,24 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     for (const status of ['delivered', 'created']) expect((await update(status)).status).toBe(409)
     expect((await update('cancelled')).status).toBe(200)
     expect(await statusOf(customer.id)).toBe('assigned')
+  })
+
+  it('answers the order of an invoice to its runner only', async () => {
+    const { db } = server.deps
+    const customer = await newCustomer(db)
+    const invoice_id = 'CASH-1763690400000-MINEIS'
+    const { id } = (await create(orderBody(customer.id, { invoice_id }))).body
+    // The customer is now of another runner, who makes deals, too.
+    const giveTo = (runnerId: number) =>
+      db.update(customers).set({ runnerId }).where(eq(customers.id, customer.id))
+    await giveTo(LAKSHMI.id)
+    const lakshmi = await server.signIn(LAKSHMI.phone)
+    const body = orderBody(customer.id, { invoice_id })
+    const other = await lakshmi.send('POST', '/api/orders', body)
+    expect(other).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+    expect(JSON.stringify(other.body)).not.toContain(`${id}`)
+    await giveTo(RAVI.id)
+    expect((await create(body)).body.id).toBe(id)
   })
 
   it('cannot move to another visit or invoice', async () => {
