@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { OperatorError } from '../errors.ts'
-import { readSignIn, refuseOpenDemo } from './sign-in-config.ts'
+import { isForThisMachine, readSignIn, refuseOpenDemo } from './sign-in-config.ts'
 import { type Variables, variables } from './variables.ts'
 
 export type Config = ReturnType<typeof readConfig>
@@ -22,6 +22,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     signIn: readSignIn(values),
+    isForThisMachine: isForThisMachine(values),
     sessionLimits: { days: values.SESSION_DAYS, idleDays: values.SESSION_IDLE_DAYS },
     callsPerMinute: {
       perRunner: values.RUNNER_CALLS_PER_MINUTE,

@@ -67,13 +67,18 @@ function readGateway(values: Variables): 'console' | HttpSmsConfig {
   }
 }
 
+/** Whether anybody who reaches the server can sign in, and nothing permits that others reach it. */
+export function isForThisMachine(values: Variables): boolean {
+  const isOpen = values.SIGN_IN_MODE === 'demo' || values.SMS_GATEWAY === 'console'
+  return isOpen && !values.ALLOW_DEMO_SIGN_IN
+}
+
 /**
  * Demo sign-in lets anybody in, and the console gateway shows the codes to whoever reads the log. Both are for one
  * person on their own machine (ruling 34). Throws `OperatorError` on a server that others can reach (R-6.007).
  */
 export function refuseOpenDemo(values: Variables, nodeEnv: string | undefined): void {
-  const isOpen = values.SIGN_IN_MODE === 'demo' || values.SMS_GATEWAY === 'console'
-  if (!isOpen || values.ALLOW_DEMO_SIGN_IN) return
+  if (!isForThisMachine(values)) return
   const reason = whyReachable(values, nodeEnv)
   if (reason === undefined) return
   const what =

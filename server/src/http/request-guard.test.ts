@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { useServer } from '../../test/setup/server.ts'
 
@@ -54,6 +56,11 @@ describe('a server on this machine', () => {
   it.each([
     [{ 'sec-fetch-site': 'same-origin' }, 201],
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 201],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }, 201],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:5173' }, 201],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1:3000' }, 201],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://veni.example' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://localhost.veni.example' }, 403],
     [{ origin: 'http://localhost:3000' }, 201],
     [{ origin: 'http://localhost:4000' }, 403],
     [{ origin: 'https://localhost:3000' }, 403],
@@ -65,6 +72,38 @@ describe('a server on this machine', () => {
     [{ 'sec-fetch-site': 'none' }, 403],
   ])('answers a write with %o by %i', async (headers, status) => {
     expect(await statusOf({ host: 'localhost:3000', ...headers }, 'POST')).toBe(status)
+  })
+
+  it.each<Record<string, string>>([
+    { forwarded: 'for=203.0.113.5' },
+    { via: '1.1 proxy' },
+    { 'x-forwarded-for': '203.0.113.5' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-forwarded-host': 'localhost:3000' },
+    { 'x-real-ip': '203.0.113.5' },
+    { 'cf-connecting-ip': '203.0.113.5' },
+  ])('refuses what a proxy passes on with %o', async (sign) => {
+    const page = {
+      host: 'localhost:3000',
+      origin: 'http://localhost:3000',
+      'sec-fetch-site': 'same-origin',
+    }
+    expect([await statusOf(page), await statusOf(page, 'POST')]).toEqual([200, 201])
+    const passedOn = { ...page, ...sign }
+    expect([await statusOf(passedOn), await statusOf(passedOn, 'POST')]).toEqual([403, 403])
+    const { body } = await server.app.inject({ url: '/login', headers: passedOn })
+    expect(body).toContain('TRUST_PROXY')
+  })
+
+  it('refuses HTTP/1.0, which proxies speak and browsers do not', async () => {
+    const { port } = new URL(await server.app.listen({ port: 0 }))
+    const answerTo = async (version: string) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(`GET /api/ping HTTP/${version}\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+      return (await text(socket)).split('\r\n')[0]
+    }
+    expect(await answerTo('1.1')).toBe('HTTP/1.1 200 OK')
+    expect(await answerTo('1.0')).toBe('HTTP/1.1 403 Forbidden')
   })
 
   it('refuses every method that writes, and before it reads the session', async () => {
@@ -82,6 +121,31 @@ describe('a server on this machine', () => {
   it('promises nothing about https', async () => {
     const reply = await server.app.inject({ url: '/login' })
     expect(reply.headers['strict-transport-security']).toBeUndefined()
+  })
+})
+
+describe('a server whose operator permits demo sign-in for others', () => {
+  const server = useServer('embedded', { ALLOW_DEMO_SIGN_IN: 'on' })
+
+  it('answers what a proxy passes on', async () => {
+    const headers = { host: 'localhost', via: '1.1 proxy', 'x-forwarded-for': '203.0.113.5' }
+    expect((await server.app.inject({ url: '/api/ping', headers })).statusCode).toBe(200)
+  })
+})
+
+describe('a server behind a proxy that replaces the host', () => {
+  const server = useServer('embedded', {
+    PUBLIC_URL: 'https://veni.example',
+    ALLOW_DEMO_SIGN_IN: 'on',
+  })
+
+  it.each([
+    ['https://veni.example', 201],
+    ['https://other.example', 403],
+  ])('takes a write of a page at %s with %i', async (origin, status) => {
+    const headers = { host: 'localhost:3000', 'sec-fetch-site': 'same-origin', origin }
+    const reply = await server.app.inject({ method: 'POST', url: CODES, headers, payload })
+    expect(reply.statusCode).toBe(status)
   })
 })
 

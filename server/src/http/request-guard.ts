@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { isCall } from './is-call.ts'
+import { isFromProxy } from './proxy-signs.ts'
 
-type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
+type GuardConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'isForThisMachine'>
 
 /**
  * Refuses with 400, 403, 405, 414 or 421, and redirects with 308. These answers have no error code: a phone
@@ -23,15 +24,21 @@ export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
     }
     if (!isOurHost(request, config))
       return refuse(reply, 421, 'This server has another name; its operator sets it as PUBLIC_URL.')
+    if (config.isForThisMachine && isFromProxy(request)) return refuse(reply, 403, NO_PROXY)
     if (!METHODS.includes(request.method)) {
       reply.header('allow', METHODS.join(', '))
       return refuse(reply, 405, 'No address has this method.')
     }
-    if (isWrite(request) && !isFromOurPage(request, config))
-      return refuse(reply, 403, 'A write must come from a page of this server.')
+    if (isWrite(request) && !isFromOurPage(request, config)) return refuse(reply, 403, WRONG_PAGE)
     return config.trustProxy ? demandHttps(request, reply, config.publicUrl) : undefined
   })
 }
+
+const WRONG_PAGE =
+  'A write must come from a page of this server; if a proxy is in front of it, its operator sets PUBLIC_URL.'
+
+const NO_PROXY =
+  'Anybody can sign in to this server, so it is for one person on this machine, and a proxy has sent this request. Its operator sets SIGN_IN_MODE=sms with SMS_GATEWAY=http and TRUST_PROXY, or permits it with ALLOW_DEMO_SIGN_IN=on.'
 
 /** Behind a proxy a write over plain http is refused, and a read is sent to the address that phones open. */
 function demandHttps(request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined) {
@@ -91,8 +98,20 @@ function isUsualSpelling(text = ''): boolean {
 
 function isFromOurPage(request: FastifyRequest, { publicUrl }: GuardConfig): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers
-  if (site !== undefined) return site === 'same-origin'
+  if (site !== undefined) return site === 'same-origin' && !isOfOtherHost(request, publicUrl)
   return origin !== undefined && [`${request.protocol}://${host}`, publicUrl].includes(origin)
+}
+
+/**
+ * Whether the browser was at another host than the request names: a proxy has replaced `Host`, and what the check of the
+ * host allowed says nothing. A page of this machine can have a proxy for development in front. Without a host in `Origin`
+ * (`null`, or none) only `Sec-Fetch-Site` counts.
+ */
+function isOfOtherHost({ headers }: FastifyRequest, publicUrl: string | undefined): boolean {
+  const { origin = '', host = '' } = headers
+  if (!URL.canParse(origin) || origin === publicUrl) return false
+  const page = new URL(origin)
+  return page.origin !== new URL(`${page.protocol}//${host}`).origin && !isLoopback(page.hostname)
 }
 
 /** undefined for what is no URL of a host. */
