@@ -83,8 +83,8 @@ function chooseTold(
   return others
     .toSorted((one, other) => other.contactAt.getTime() - one.contactAt.getTime())
     .filter((phone) => {
-      const isGone = isEvicted(phone) || phone.contactAt < since
-      const count = phone.lostCount + (isGone ? phone.unsentCount : 0)
+      if (!isEvicted(phone) && phone.contactAt >= since) return false
+      const count = phone.lostCount + phone.unsentCount
       if (count === 0) return isEvicted(phone)
       items += count
       return items - count < MOST_REPORTED_ITEMS

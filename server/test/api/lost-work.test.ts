@@ -172,6 +172,23 @@ describe.each(databaseKinds)('work that a phone has lost with its storage, on %s
     ])
   })
 
+  it('is told however much other phones, which are in use, have lost', async () => {
+    const report = newBrowser()
+    const [phone, lost] = [randomUUID(), newItem()]
+    await report(randomUUID(), [lost])
+    expect((await report(phone, [])).lost).toMatchObject([{ items: [lost] }])
+    for (const reportOther of [newBrowser(), newBrowser()]) {
+      const other = randomUUID()
+      for (let batch = 0; batch < 2; batch += 1)
+        await reportOther(
+          other,
+          Array.from({ length: 100 }, () => newItem()),
+        )
+      await reportOther(other, [])
+    }
+    expect((await report(phone, [])).lost).toMatchObject([{ items: [lost] }])
+  })
+
   it('is listed for the office also when all phones together have lost very much', async () => {
     await newBrowser()(randomUUID(), [])
     const [row] = await server.deps.db.select().from(phones).limit(1)
