@@ -79,3 +79,24 @@ test('what the server lost after it was compared comes back, although the compar
   await run()
   expect(await listEntries(owner)).toMatchObject([{ id }])
 })
+
+test('what the server lost with a restore during the comparison comes back', async () => {
+  await storeSent(300)
+  const { id } = await receive(1_000)
+  await run()
+  server.works.set('of-an-evicted-phone', { hash: 'e'.repeat(64), photos: [], isSent: true })
+  const { callApi } = deps
+  let calls = 0
+  const restoring = (...call: Parameters<Client['callApi']>) => {
+    calls += 1
+    if (calls === 3) {
+      server.works.delete(id)
+      server.state.epoch = 'second'
+    }
+    return callApi(...call)
+  }
+  deps = { ...deps, callApi: restoring as Client['callApi'] }
+  await expect(run()).rejects.toThrow(ApiFailure)
+  expect(await run()).toBe(true)
+  expect(await listEntries(owner)).toMatchObject([{ id }])
+})

@@ -79,6 +79,7 @@ async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps)
 const TIMEOUT_MS = 15_000
 
 function createCalls(phoneId: string, unsent: Unsent, { callApi, requireOwner }: ReconcileDeps) {
+  let epoch: string | undefined
   async function call(items: readonly ReconciledItem[], more: { wants_key?: true } = {}) {
     await requireOwner()
     const reply = await callApi(reconciliationApi.reconcile, {
@@ -89,6 +90,9 @@ function createCalls(phoneId: string, unsent: Unsent, { callApi, requireOwner }:
     // Another runner's server answers that it has nothing of these.
     await requireOwner()
     if (reply.results.length !== items.length) throw new ApiFailure('bad-reply')
+    epoch ??= reply.epoch
+    // The server was restored during this run, so what it answered before no longer holds.
+    if (reply.epoch !== epoch) throw new ApiFailure('bad-reply')
     return reply
   }
   return {
