@@ -91,6 +91,8 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  // First: a folder that cannot be locked is no matter of the port.
+  await app.ready()
   try {
     await app.listen({ host, port })
   } catch (error) {

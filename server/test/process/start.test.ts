@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockFolder } from '../../src/db/embedded/folder-lock.ts'
 import { FROM_OUR_PAGE } from '../setup/client.ts'
+import { createFreshPostgres } from '../setup/databases.ts'
 import { ServerProcess } from '../setup/server-process.ts'
 
 // Each test starts one or two processes with a database, which takes seconds on a busy machine.
@@ -115,6 +116,13 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     } finally {
       silent.close()
     }
+  })
+
+  it('refuses a folder for uploads that it cannot lock', async () => {
+    const server = start({ DATABASE_URL: await createFreshPostgres(), PATH: '' })
+    expect(await server.ended).toEqual(
+      refusal(/The data folder cannot be locked .*; install the package util-linux\./),
+    )
   })
 
   it('refuses a second server on the same data, and the first continues', async () => {
