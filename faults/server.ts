@@ -34,7 +34,8 @@ import type { Reply, ServerRequest } from './work-calls.ts'
 export class Server {
   readonly photos = new Map<string, Uint8Array>()
   readonly #database: Database
-  readonly #uploadsFolder = mkdtempSync(join(tmpdir(), 'veni-uploads-'))
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'veni-uploads-'))
+  readonly #uploadsFolder = join(this.#dataDir, 'uploads')
   #app: Awaited<ReturnType<typeof buildApp>> | undefined
   #now = () => 0
   #isDying = false
@@ -224,8 +225,8 @@ export class Server {
   }
 
   async close() {
-    rmSync(this.#uploadsFolder, { recursive: true })
     await this.#app?.close()
+    rmSync(this.#dataDir, { recursive: true })
     await this.#database.close()
   }
 }
