@@ -42,8 +42,8 @@ export async function receiveReport(
     phone.evictedAt !== null || (!head && phone.browserId === browserId)
   const evicted = others.filter((phone) => !phone.evictedAt && isEvicted(phone))
   await storeEvictions(tx, { runnerId, ids: evicted.map(({ id }) => id) }, now)
-  const told = chooseTold(others, isEvicted, head?.createdAt ?? now)
-  const rows = await readPhones(tx, runnerId, [phoneId, ...told])
+  const reported = chooseReported(others, isEvicted, head?.createdAt ?? now)
+  const rows = await readPhones(tx, runnerId, [phoneId, ...reported])
   const before = rows.get(phoneId)
   const named = new Set(unsent.items.map(({ id }) => id))
   const gone = before ? await findGoneItems(tx, deps, before, named) : []
@@ -56,7 +56,7 @@ export async function receiveReport(
     now,
   })
   if (!own) return []
-  const latestFirst = told.flatMap((id) => rows.get(id) ?? [])
+  const latestFirst = reported.flatMap((id) => rows.get(id) ?? [])
   const lost = boundItems([own, ...latestFirst].flatMap((row) => findLost(row, own)))
   return (await withoutAccounted(tx, deps, lost, named)).filter(
     ({ items, is_this_phone: isThis }, at) =>
@@ -74,7 +74,7 @@ const MOST_REPORTED_ITEMS = 300
  * Which of the other phones may have lost something that this report answers, those that reported last first. A runner's
  * phones can have megabytes of items, so that only these are read. @param since the first contact of the asking phone
  */
-function chooseTold(
+function chooseReported(
   others: readonly PhoneHead[],
   isEvicted: (phone: PhoneHead) => boolean,
   since: Date,

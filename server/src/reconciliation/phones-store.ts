@@ -22,7 +22,11 @@ export async function lockPhones(tx: Tx, runnerId: number): Promise<PhoneHead[]>
   const { id, contactAt, createdAt, evictedAt, browserId, unsentItems, lostItems } = phones
   return tx
     .select({
-      ...{ id, contactAt, createdAt, evictedAt, browserId },
+      id,
+      contactAt,
+      createdAt,
+      evictedAt,
+      browserId,
       unsentCount: sql<number>`jsonb_array_length(${unsentItems})`,
       lostCount: sql<number>`jsonb_array_length(${lostItems})`,
     })

@@ -94,14 +94,22 @@ describe('a comparison beside others on PostgreSQL', () => {
   it('reads the items of few phones of a runner, however many the runner has', async () => {
     const { db } = server.deps
     const items = Array.from({ length: 100 }, () => ({
-      ...{ id: randomUUID(), kind: 'deal' as const, customer_id: '7', photos: 1 },
+      id: randomUUID(),
+      kind: 'deal' as const,
+      customer_id: '7',
+      photos: 1,
       at: '2026-11-20T09:00:00.000Z',
       reportedAt: '2026-11-20T09:00:00.000Z',
     }))
     await db.insert(phones).values(
       Array.from({ length: 40 }, (_, at) => ({
-        ...{ id: randomUUID(), runnerId: LAKSHMI.id, contactAt: new Date(Date.now() - at * 1000) },
-        ...{ unsentDeals: 100, unsentPhotos: 0, unsentOthers: 0, unsentItems: items },
+        id: randomUUID(),
+        runnerId: LAKSHMI.id,
+        contactAt: new Date(Date.now() - at * 1000),
+        unsentDeals: 100,
+        unsentPhotos: 0,
+        unsentOthers: 0,
+        unsentItems: items,
         lostItems: items,
       })),
     )
