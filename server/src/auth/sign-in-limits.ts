@@ -31,19 +31,25 @@ const guesses = ['wrong-guess', 'unsent-guess'] as const
 const MOST_OF_ALL = 1_000
 /** So that three networks at their limits leave a part for the others (decision 46). */
 const MOST_OF_NETWORK = MOST_OF_ALL / 4
+const MOST_OF_ADDRESS = 60
+/** With invented phones: what the addresses of an IPv4 network of 24 bits have together. */
+const MOST_INVENTED_OF_NETWORK = 256 * MOST_OF_ADDRESS
 
 /**
  * Ten wrong guesses of a million codes are a chance of 1e-5 per phone and day. Many runners share an address or a
- * network, so these limits are wide. `all` bounds the bill for messages. It counts runners' phones only (decision 29).
+ * network, so these limits are wide. `all` bounds the bill for messages. It and the part of a network count runners'
+ * phones only (decision 29): a stranger with invented phones must not stop the runners of the same carrier.
  */
 const limits: readonly Limit[] = [
   { kinds: codes, per: 'phone', most: 5, windowMs: HOUR_MS },
-  { kinds: codes, per: 'address', most: 60, windowMs: HOUR_MS },
-  { kinds: codes, per: 'network', most: MOST_OF_NETWORK, windowMs: HOUR_MS },
+  { kinds: codes, per: 'address', most: MOST_OF_ADDRESS, windowMs: HOUR_MS },
+  { kinds: codes, per: 'network', most: MOST_INVENTED_OF_NETWORK, windowMs: HOUR_MS },
+  { kinds: ['code'], per: 'network', most: MOST_OF_NETWORK, windowMs: HOUR_MS },
   { kinds: ['code'], per: 'all', most: MOST_OF_ALL, windowMs: HOUR_MS },
   { kinds: guesses, per: 'phone', most: 10, windowMs: DAY_MS },
-  { kinds: guesses, per: 'address', most: 60, windowMs: HOUR_MS },
-  { kinds: guesses, per: 'network', most: MOST_OF_NETWORK, windowMs: HOUR_MS },
+  { kinds: guesses, per: 'address', most: MOST_OF_ADDRESS, windowMs: HOUR_MS },
+  { kinds: guesses, per: 'network', most: MOST_INVENTED_OF_NETWORK, windowMs: HOUR_MS },
+  { kinds: ['wrong-guess'], per: 'network', most: MOST_OF_NETWORK, windowMs: HOUR_MS },
   { kinds: ['wrong-guess'], per: 'all', most: MOST_OF_ALL, windowMs: HOUR_MS },
 ]
 

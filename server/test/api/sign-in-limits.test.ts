@@ -26,6 +26,12 @@ describe.each(databaseKinds)('the limits of the sign-in for everybody on %s', (k
       })),
     )
 
+  const ipv4 = { addressOf: (index: number) => `198.51.100.${index}`, other: '198.51.101.1' }
+  const ipv6 = {
+    addressOf: (index: number) => `2001:db8:77:${index.toString(16)}::1`,
+    other: '2001:db8:78::1',
+  }
+
   it('bounds the sent codes and the wrong guesses at them, of everybody together', async () => {
     await clearSignIn()
     const { ask, enter, sent, clock } = await startProcess()
@@ -55,8 +61,11 @@ describe.each(databaseKinds)('the limits of the sign-in for everybody on %s', (k
       insert into ${signInEvents} (kind, phone_hash, address_hash, at)
       select kind, phone_hash || copy, address_hash || copy, at
       from ${signInEvents}, generate_series(1, 50) as copy`)
-    expect((await ask(RUNNER)).status).toBe(201)
-    expect((await enter(RUNNER, sent[0]!.code)).status).toBe(201)
+    // Also with another address of the network of the strangers.
+    for (const address of ['203.0.113.9', '198.51.100.200']) {
+      expect((await ask(RUNNER, address)).status).toBe(201)
+      expect((await enter(RUNNER, sent.at(-1)!.code, '', address)).status).toBe(201)
+    }
     clock.now += 2 * MINUTE
     expect((await ask(UNKNOWN)).status).toBe(201)
   })
@@ -101,76 +110,72 @@ describe.each(databaseKinds)('the limits of the sign-in for everybody on %s', (k
       expect((await ask(phone, '203.0.113.9')).status).toBe(429)
   })
 
-  it('sends 250 codes in an hour to an IPv6 network of 48 bits', async () => {
-    await clearSignIn()
-    const { ask, clock } = await startProcess()
-    const addressOf = (index: number) => `2001:db8:77:${index.toString(16)}::1`
-    const { addressHash } = await askAndFind(ask, addressOf(0))
-    const network = addressHash.split('.')[0]
-    await server.deps.db.insert(signInEvents).values(
-      Array.from({ length: 248 }, (_, index) => ({
-        kind: 'unsent-code' as const,
-        phoneHash: `phone ${index}`,
-        addressHash: `${network}.address ${index}`,
-        at: new Date(clock.now),
-      })),
-    )
-    expect((await ask('9848022339', addressOf(1))).status).toBe(201)
-    expect(await ask('9848022340', addressOf(2))).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '3600' },
-    })
-    expect((await ask('9848022340', '2001:db8:78::1')).status).toBe(201)
-  })
+  it.each([
+    { kind: 'code', most: 250, phone: RUNNER },
+    { kind: 'unsent-code', most: 15_360, phone: '9848022339' },
+  ] as const)(
+    'makes $most codes of the kind "$kind" in an hour for an IPv6 network of 48 bits',
+    async ({ kind, most, phone }) => {
+      await clearSignIn()
+      const { ask, clock } = await startProcess()
+      const { addressOf, other } = ipv6
+      const { addressHash } = await askAndFind(ask, addressOf(0))
+      const made = await server.deps.db.$count(signInEvents, eq(signInEvents.kind, kind))
+      await crowd(kind, most - made - 1, clock.now, `${addressHash.split('.')[0]}.`)
+      expect((await ask(phone, addressOf(1))).status).toBe(201)
+      // Also an unknown phone, so that the answer reveals nothing.
+      expect(await ask('9848022340', addressOf(2))).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '3600' },
+      })
+      expect((await ask('9848022340', other)).status).toBe(201)
+    },
+  )
 
   it.each([
-    { who: 'address', most: 60, addressOf: () => '198.51.100.7', other: '198.51.100.8' },
     {
-      who: 'IPv6 network of 48 bits',
-      most: 250,
-      addressOf: (index: number) => `2001:db8:77:${index.toString(16)}::1`,
-      other: '2001:db8:78::1',
+      who: 'address',
+      kind: 'unsent-guess',
+      most: 60,
+      addressOf: () => '198.51.100.7',
+      other: '198.51.100.8',
     },
-    {
-      who: 'IPv4 network of 24 bits',
-      most: 250,
-      addressOf: (index: number) => `198.51.100.${index}`,
-      other: '198.51.101.1',
-    },
-  ])(
-    'permits $most wrong guesses in an hour per $who, over all phones',
-    async ({ most, addressOf, other }) => {
+    { who: 'IPv6 network of 48 bits', kind: 'wrong-guess', most: 250, ...ipv6 },
+    { who: 'IPv4 network of 24 bits', kind: 'wrong-guess', most: 250, ...ipv4 },
+    { who: 'IPv6 network of 48 bits', kind: 'unsent-guess', most: 15_360, ...ipv6 },
+  ] as const)(
+    'permits $most guesses of the kind "$kind" in an hour per $who, over all phones',
+    async ({ kind, most, addressOf, other }) => {
       await clearSignIn()
-      const { ask, enter, clock } = await startProcess()
-      const event = await askAndFind(ask, addressOf(0))
-      for (const [index, phone] of ['9848022341', '9848022342', '9848022343'].entries())
+      const { ask, enter, sent, clock } = await startProcess()
+      const { addressHash } = await askAndFind(ask, addressOf(0))
+      const last = kind === 'wrong-guess' ? RUNNER : '9848022342'
+      for (const [index, phone] of [last, '9848022343'].entries())
         expect((await ask(phone, addressOf(index + 1))).status).toBe(201)
       await server.deps.db.insert(signInEvents).values(
-        Array.from({ length: most - 2 }, (_, index) => ({
-          kind: 'unsent-guess' as const,
+        Array.from({ length: most - 1 }, (_, index) => ({
+          kind,
           phoneHash: `phone ${index}`,
           addressHash:
-            addressOf(0) === addressOf(1)
-              ? event.addressHash
-              : `${event.addressHash.split('.')[0]}.${index}`,
+            addressOf(0) === addressOf(1) ? addressHash : `${addressHash.split('.')[0]}.${index}`,
           at: new Date(clock.now),
         })),
       )
-      expect((await enter('9848022341', '123456', '', addressOf(1))).status).toBe(401)
-      expect((await enter('9848022342', '123456', '', addressOf(2))).status).toBe(401)
-      expect(await enter('9848022343', '123456', '', addressOf(3))).toMatchObject({
+      const wrongCode = sent[0]?.code === '123456' ? '654321' : '123456'
+      expect((await enter(last, wrongCode, '', addressOf(1))).status).toBe(401)
+      expect(await enter('9848022343', '123456', '', addressOf(2))).toMatchObject({
         status: 429,
         headers: { 'retry-after': '3600' },
       })
       expect((await enter('9848022343', '123456', '', other)).status).toBe(401)
       clock.now += HOUR + 1
-      expect((await enter('9848022343', '123456', '', addressOf(3))).status).toBe(401)
+      expect((await enter('9848022343', '123456', '', addressOf(2))).status).toBe(401)
     },
   )
 
   it.each([
-    { name: 'IPv4', addressOf: (index: number) => `198.51.100.${index}` },
-    { name: 'IPv6', addressOf: (index: number) => `2001:db8:77:${index.toString(16)}::1` },
+    { name: 'IPv4', ...ipv4 },
+    { name: 'IPv6', ...ipv6 },
   ])(
     'lets the runners of other networks sign in when one $name network guesses all it can',
     async ({ addressOf }) => {
