@@ -35,7 +35,9 @@ export const reconciliationMutants = [
   {
     name: 'what the server has beyond the phone is asked for at each start',
     file: RECONCILE,
-    edits: [['await rows.changePhone({ beyond: subtractDigest(last.digest, digest) })', '']],
+    edits: [
+      ['await rows.changePhone({ beyond: await findGap(rows, last) })', 'await rows.readPhone()'],
+    ],
     killer: 'comparison at the phone',
   },
   {

@@ -79,7 +79,7 @@ export const unseenCalls3 = [
   {
     name: 'an entry that is half sent counts in the digest',
     file: 'server/src/reconciliation/service.ts',
-    edits: [['if (work && is_sent)', 'if (work)']],
+    edits: [['return work && is_sent ?', 'return work ?']],
     killer: 'server/test/api/reconciliation.test.ts',
   },
   {
