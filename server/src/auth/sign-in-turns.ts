@@ -8,7 +8,7 @@ export type TakeTurn = <T>(address: string, work: () => Promise<T>) => Promise<T
 
 /**
  * One takes about 2 ms with PostgreSQL and up to 50 ms with the embedded database, so the last of these has its turn
- * within the 10 s that a phone waits.
+ * within the 10 s that a phone waits, unless other networks with fewer sign-ins come meanwhile.
  */
 const MOST_WAITING = 100
 const RETRY_AFTER_SECONDS = 5
