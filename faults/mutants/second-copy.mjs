@@ -34,8 +34,59 @@ export const secondCopyMutants = [
   {
     name: 'work that the server has is restored and sent again',
     file: 'web/src/storage/restore.ts',
-    edits: [['  if (isObsolete) await deleteObsolete(collection, isObsolete, deps)\n', '']],
+    edits: [['  if (rules.endedBy) await deleteEnded(collection, rules.endedBy, deps)\n', '']],
     killer: 'second copy',
+  },
+  {
+    name: 'stranded deal: the copy of an entry does not wait for that of its deal',
+    file: 'web/src/storage/copy-rows.ts',
+    edits: [['if (isEarly || tried.has(change)) continue', 'if (tried.has(change)) continue']],
+    killer: 'web/src/storage/restore-received.test.ts',
+  },
+  {
+    name: 'stranded deal: the copy of an entry is deleted although its deal is lost',
+    file: 'web/src/storage/copy-rows.ts',
+    edits: [
+      [
+        '(endedBy === undefined || isFinal(endedBy, deps))',
+        '(!endedBy || endedBy.key !== deps.cacheName)',
+      ],
+    ],
+    killer: 'second copy',
+  },
+  {
+    name: 'stranded deal: a start leaves the older copy of a received deal',
+    file: 'web/src/storage/restore.ts',
+    edits: [
+      ['  by,\n  { ...ended, isDeleted: true, endedBy: by },', '  { ...ended, isDeleted: true },'],
+    ],
+    killer: 'web/src/storage/restore-received.test.ts',
+  },
+  {
+    name: 'stranded deal: the copy of an entry is deleted before its deal is received',
+    file: 'web/src/outbox/stores/received-store.ts',
+    edits: [
+      ['isDealReceived(entry) && entry.visitId !== undefined', 'isDealReceived(entry) && !entry'],
+    ],
+    killer: 'web/src/storage/restore-received.test.ts',
+  },
+  {
+    name: 'stranded deal: the entry of a received deal comes back',
+    file: 'web/src/storage/restore.ts',
+    edits: [['    if (end) return false\n', '']],
+    killer: 'web/src/storage/restore-ended.test.ts',
+  },
+  {
+    name: 'stranded deal: a copy with more steps brings back an entry that another tab has deleted',
+    file: 'web/src/storage/restore.ts',
+    edits: [['(now === undefined) === (stored === undefined) && isFurther(', 'isFurther(']],
+    killer: 'web/src/storage/restore-ended.test.ts',
+  },
+  {
+    name: 'stranded deal: an entry comes back whose deal another tab marks as received meanwhile',
+    file: 'web/src/storage/restore.ts',
+    edits: [[' || (await findEnd(copy, name, deps)) !== undefined)', ')']],
+    killer: 'web/src/storage/restore-ended.test.ts',
   },
   {
     name: 'a row that another tab deletes while it is restored comes back',

@@ -57,7 +57,7 @@ export const unseenOutbox2 = [
   {
     name: 'a cash payment at a plain portal stays on the phone',
     file: 'web/src/outbox/stores/received-store.ts',
-    edits: [["!(work.kind === 'settlement' && staysHere)", '!staysHere']],
+    edits: [["!(entry.work.kind === 'settlement' && entry.staysHere)", '!entry.staysHere']],
     killer: 'web/src/features/deal/complete-deal.test.ts',
   },
   {

@@ -21,7 +21,7 @@ export const unseenStorage = [
   },
   {
     name: 'a change during the copy of a row is not copied',
-    file: 'web/src/storage/second-copy.ts',
+    file: 'web/src/storage/copy-rows.ts',
     edits: [
       [
         '  uncopied.delete(address)\n  if (!change || !cache) return',
@@ -36,10 +36,10 @@ export const unseenStorage = [
   },
   {
     name: 'the copy of a lost row is deleted',
-    file: 'web/src/storage/second-copy.ts',
+    file: 'web/src/storage/copy-rows.ts',
     edits: [
       [
-        'else if (row !== undefined || change.isDeleted) await cache.delete(address)',
+        'else if (row !== undefined || (await isDeleted(change, deps))) await cache.delete(address)',
         'else await cache.delete(address)',
       ],
     ],
@@ -47,8 +47,8 @@ export const unseenStorage = [
   },
   {
     name: 'a copy that failed is not tried again',
-    file: 'web/src/storage/second-copy.ts',
-    edits: [['    for (const change of failed) uncopied.set(addressOf(change), change)\n', '']],
+    file: 'web/src/storage/copy-rows.ts',
+    edits: [['        if (isTriedAgain) uncopied.set(address, change)\n', '']],
     killer: 'web/src/storage/second-copy.test.ts',
   },
   {

@@ -45,10 +45,11 @@ export interface SecondCopy {
    */
   readonly finalAt?: (row: unknown) => number | undefined
   /**
-   * Finds the rows that must not come back; a restore deletes them. Collections with `isAwaited` are restored in the
-   * order of the registry, so it can read those before this one.
+   * Names the row that ends this one as soon as it is final (`finalAt`). A restore brings no ended row back, and deletes
+   * the ended rows. Collections with `isAwaited` are restored in the order of the registry, so the named row must be in
+   * one before this.
    */
-  readonly findObsolete?: (find: FindKeys) => Promise<(row: unknown) => boolean>
+  readonly endedBy?: (row: unknown) => RowName | undefined
   /** Finds the rows that get a copy at a start if they have none. Absent: each row that is not final. */
   readonly findUncopied?: (find: FindKeys) => Promise<(key: string) => boolean>
 }

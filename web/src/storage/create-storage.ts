@@ -9,7 +9,8 @@ import { createEngine, type ChangeOptions } from './engine.ts'
 import { createRawRows } from './raw-rows.ts'
 import { restoreLost } from './restore.ts'
 import { createRestoreRuns, type Restored, type RestoredListener } from './restore-runs.ts'
-import { createSecondCopies, type Found } from './second-copy.ts'
+import type { Found } from './copy-rows.ts'
+import { createSecondCopies } from './second-copy.ts'
 import { createTransactions, type AroundTransaction, type Rows } from './transaction.ts'
 
 export interface StorageDeps<R extends Registry> {

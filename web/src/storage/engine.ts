@@ -4,7 +4,8 @@ import { isUnder, type Registry, type RowName } from './collection.ts'
 import type { Database } from './database.ts'
 import type { RawRows } from './raw-rows.ts'
 import type { RestoreRuns } from './restore-runs.ts'
-import type { RowChange, SecondCopies } from './second-copy.ts'
+import type { RowChange } from './copy-rows.ts'
+import type { SecondCopies } from './second-copy.ts'
 import { isFull } from './storage-problem.ts'
 import { rowsOf, type Idb, type Rows, type Transactions } from './transaction.ts'
 
@@ -14,9 +15,16 @@ export interface ChangeOptions {
   readonly deletes?: readonly RowName[]
   /** As `deletes`, for all rows whose keys begin with this key. */
   readonly deletesFrom?: RowName
+  /**
+   * As `deletes`, for rows that another row of the change ends. Their copies are deleted after the copy of that row is
+   * made, and the change does not wait for this: a restore brings no ended row back.
+   */
+  readonly ends?: readonly EndedRow[]
   /** For changes that a restore can do without: the copy stays as it is until the next change. */
   readonly isUncopied?: boolean
 }
+
+type EndedRow = RowName & Required<Pick<RowChange, 'endedBy'>>
 
 interface EngineDeps {
   readonly collections: Registry
@@ -85,7 +93,7 @@ function createChange(deps: EngineDeps) {
   return async <T>(
     names: readonly string[],
     work: Work<T>,
-    { durability, deletes = [], deletesFrom, isUncopied = false }: ChangeOptions = {},
+    { durability, deletes = [], deletesFrom, ends = [], isUncopied = false }: ChangeOptions = {},
   ): Promise<T> => {
     const isForWork = names.some((name) => hasSecondCopy(name, collections))
     restores.begin(names)
@@ -94,11 +102,11 @@ function createChange(deps: EngineDeps) {
     const changed: RowChange[] = [...deletes]
     const note = (one: RowChange) => {
       const isCopyDeleted =
-        deletes.some((name) => isSame(name, one)) ||
+        [...deletes, ...ends].some((name) => isSame(name, one)) ||
         (deletesFrom !== undefined && isUnder(deletesFrom, one))
       if (one.isDeleted && hasSecondCopy(one.collection, collections))
-        invariant(isCopyDeleted, 'a copy is deleted before its row')
-      changed.push(one)
+        invariant(isCopyDeleted, 'a copy is deleted before its row, or its row is ended')
+      changed.push({ ...ends.find((name) => isSame(name, one)), ...one })
     }
     const run = () =>
       transactions.run(

@@ -6,7 +6,7 @@ import { collections } from './collections.ts'
 import type { Registry } from './collection.ts'
 import { deleteDatabase, openDatabase } from './database.ts'
 import { fromBuffer } from './row-bytes.ts'
-import { addressOf } from './second-copy.ts'
+import { addressOf } from './copy-rows.ts'
 import { isFull } from './storage-problem.ts'
 
 export interface OldStorage {

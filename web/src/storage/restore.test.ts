@@ -175,8 +175,8 @@ test('the newest 250 received deals and every unsent deal keep their copies', as
   await expect.poll(copiedNames).toEqual(namesOf([unsent, ...deals.slice(-250)]))
 })
 
-test('a row that was lost while the page was open keeps its copy', async () => {
-  await writeRows([deal])
+test('a row that was lost while the page was open keeps its copy, and so does the entry that it has ended', async () => {
+  await writeRows([deal, entry])
   await loseDatabase()
   const copies = createSecondCopies({
     findCaches: bucket.findCaches,
@@ -186,10 +186,12 @@ test('a row that was lost while the page was open keeps its copy', async () => {
     readRow: () => Promise.resolve(undefined),
     hasRow: () => Promise.resolve(false),
   })
-  copies.add([deal])
-  expect(await copiedNames()).toEqual(namesOf([deal]))
+  copies.add([deal, { ...entry, isDeleted: true, endedBy: deal }])
+  expect(await copiedNames()).toEqual(namesOf([deal, entry]))
   await openAgain()
+  await storage.whenRestored('outbox')
   expect(await stored(deal)).toEqual(deal.row)
+  expect(await stored(entry)).toEqual(sending)
 })
 
 test('a refused photo is deleted with its copy, and a photo of a completed deal is not', async () => {

@@ -2,6 +2,7 @@
 import { inSlices } from '../lib/in-slices.ts'
 import { reportProblem } from '../lib/report.ts'
 import type { Registry, RowName, SecondCopy } from './collection.ts'
+import { isFinal, type RowChange } from './copy-rows.ts'
 import type { RawRows } from './raw-rows.ts'
 import type { SecondCopies } from './second-copy.ts'
 
@@ -55,9 +56,6 @@ async function restoreCollection(
   signal: AbortSignal,
 ): Promise<number> {
   const rules = rulesOf(collection, deps)
-  const isObsolete = await rules.findObsolete?.(deps.findKeys)
-  const { isFurther = isMissing } = rules
-  const isWanted: IsFurther = (copy, stored) => !isObsolete?.(copy) && isFurther(copy, stored)
   const isSuspect = await findSuspects(collection, rules, deps)
   let count = 0
   const suspects = copied.filter(({ key }) => isSuspect(key))
@@ -68,32 +66,61 @@ async function restoreCollection(
     ...inSlices(suspects.filter(isPresent), ROWS_AT_ONCE),
   ]) {
     if (signal.aborted) return count
-    const isBack = await Promise.all(names.map((name) => restoreRow(name, isWanted, deps)))
+    const isBack = await Promise.all(names.map((name) => restoreRow(name, rules, deps)))
     count += isBack.filter(Boolean).length
   }
   if (count > 0) reportProblem(`Restored to ${collection}: ${count}`)
-  if (isObsolete) await deleteObsolete(collection, isObsolete, deps)
+  if (rules.endedBy) await deleteEnded(collection, rules.endedBy, deps)
   return count
 }
 
 const rulesOf = (collection: string, { collections }: RestoreDeps): SecondCopy =>
   collections[collection]?.secondCopy ?? {}
 
-async function deleteObsolete(
+type EndedBy = NonNullable<SecondCopy['endedBy']>
+
+/** Deletes the rows of which the database had lost the deletion. */
+async function deleteEnded(
   collection: string,
-  isObsolete: (row: unknown) => boolean,
-  { copies, findKeys, deleteRows }: RestoreDeps,
+  endedBy: EndedBy,
+  { collections, copies, findKeys, deleteRows }: RestoreDeps,
 ): Promise<void> {
-  const keys = await findKeys(collection, isObsolete)
-  if (keys.length === 0) return
-  const deleted = keys.map((key) => ({ collection, key, isDeleted: true }))
-  await copies.remove(deleted)
+  const named = new Map<string, RowName>()
+  await findKeys(collection, (row, key) => {
+    const by = endedBy(row)
+    if (by) named.set(key, by)
+    return false
+  })
+  const final = new Map<string, ReadonlySet<string>>()
+  for (const name of new Set([...named.values()].map((by) => by.collection))) {
+    const finalAt = collections[name]?.secondCopy?.finalAt
+    final.set(name, new Set(await findKeys(name, (row) => finalAt?.(row) !== undefined)))
+  }
+  const ended = [...named].filter(([, by]) => final.get(by.collection)?.has(by.key))
+  if (ended.length === 0) return
   try {
+    const keys = ended.map(([key]) => key)
     await deleteRows(collection, keys)
   } finally {
     // Copies rows that stayed, and deletes copies that another tab wrote meanwhile.
-    copies.add(deleted)
+    copies.add(ended.flatMap(([key, by]) => toDeletion({ collection, key }, by)))
   }
+}
+
+/** The copy of the row that ends the other one may be older. It must be newer before it alone is left. */
+const toDeletion = (ended: RowName, by: RowName): RowChange[] => [
+  by,
+  { ...ended, isDeleted: true, endedBy: by },
+]
+
+/** @returns the name of the row that ends this one; undefined while none does */
+async function findEnd(
+  row: unknown,
+  { collection }: RowName,
+  deps: RestoreDeps,
+): Promise<RowName | undefined> {
+  const by = rulesOf(collection, deps).endedBy?.(row)
+  return by && (await isFinal(by, deps)) ? by : undefined
 }
 
 /** Finds the rows whose copies must be read: missing rows and, if the collection has `isFurther`, changeable ones. */
@@ -112,30 +139,48 @@ async function findSuspects(
 }
 
 /** A copy that cannot be read does not stop the others. */
-async function restoreRow(name: RowName, isWanted: IsFurther, deps: RestoreDeps): Promise<boolean> {
-  const { copies, readRow, changeRow, deleteRows } = deps
+async function restoreRow(
+  name: RowName,
+  { isFurther = isMissing }: SecondCopy,
+  deps: RestoreDeps,
+): Promise<boolean> {
+  const { copies, readRow } = deps
   try {
     const stored = await readRow(name)
     const copy = await copies.read(name)
-    if (copy === undefined || !isWanted(copy, stored)) return false
+    if (copy === undefined || !isFurther(copy, stored)) return false
+    const end = await findEnd(copy, name, deps)
+    if (end && stored === undefined) copies.add(toDeletion(name, end))
+    if (end) return false
+    // A row that another tab has deleted since it was read stays deleted.
+    const isWanted = (now: unknown) =>
+      (now === undefined) === (stored === undefined) && isFurther(copy, now)
     // The bytes are read before the lock is taken: no other copy waits for them.
-    return await copies.aloneOrLate(async () => {
-      // A tab that deletes a row deletes the copy first.
-      if (!(await copies.has(name))) return false
-      const isBack = await changeRow(name, (now) => (isWanted(copy, now) ? copy : undefined))
-      // Without the lock another tab may have deleted the copy, and its row, meanwhile. A full phone also deletes
-      // copies of evictable rows, so a missing copy of one proves nothing.
-      const isDeleted =
-        isBack &&
-        !rulesOf(name.collection, deps).isEvictable?.(name.key) &&
-        !(await copies.has(name))
-      if (isDeleted) await deleteRows(name.collection, [name.key])
-      return isBack && !isDeleted
-    })
+    return await copies.aloneOrLate(() => writeCopy(name, copy, isWanted, deps))
   } catch (error) {
     reportProblem('A copy was not restored', error)
     return false
   }
+}
+
+async function writeCopy(
+  name: RowName,
+  copy: unknown,
+  isWanted: (now: unknown) => boolean,
+  deps: RestoreDeps,
+): Promise<boolean> {
+  const { copies, changeRow, deleteRows } = deps
+  // A tab that deletes a row deletes the copy first.
+  if (!(await copies.has(name))) return false
+  const isBack = await changeRow(name, (now) => (isWanted(now) ? copy : undefined))
+  // Without the lock another tab may have deleted the copy, and its row, meanwhile. A full phone also deletes copies of
+  // evictable rows, so a missing copy of one proves nothing.
+  const isDeleted =
+    isBack &&
+    !rulesOf(name.collection, deps).isEvictable?.(name.key) &&
+    (!(await copies.has(name)) || (await findEnd(copy, name, deps)) !== undefined)
+  if (isDeleted) await deleteRows(name.collection, [name.key])
+  return isBack && !isDeleted
 }
 
 /** How many copies of final rows, such as received deals, stay when a start deletes the older ones. */

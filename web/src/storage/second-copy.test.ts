@@ -1,13 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { defineCollection } from './collection.ts'
-import { createSecondCopies, type SecondCopyDeps } from './second-copy.ts'
+import type { CopyDeps } from './copy-rows.ts'
+import { createSecondCopies } from './second-copy.ts'
 
 const notes = defineCollection({ schema: v.object({ text: v.string() }), secondCopy: {} })
 
 /** Rows of a database that the test changes, and their copies. */
 function newCopies(readRow: (key: string) => unknown) {
-  const deps: SecondCopyDeps = {
+  const deps: CopyDeps = {
     findCaches: () => caches,
     locks: navigator.locks,
     cacheName: 'second-copy-test',

@@ -1,5 +1,6 @@
 /** What the phone stores when the server has acknowledged every step of an entry. */
 import type { Deal } from '@veni/domain/deal'
+import type { ChangeOptions } from '../../storage/engine.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import type { Rows } from '../../storage/transaction.ts'
 import { isDealEntry, type OutboxEntry } from '../entry.ts'
@@ -12,7 +13,6 @@ import { markOrderReceived, whenOrdersRestored } from './single-order-store.ts'
  */
 export async function storeReceived(entries: readonly OutboxEntry[], now: number): Promise<void> {
   if (entries.some(({ work }) => work.kind === 'single-order')) await whenOrdersRestored()
-  const deletes = entries.map(({ id }) => ({ collection: 'outbox', key: id }))
   await storage.change(
     ['outbox', 'deals', 'visits'],
     async ({ outbox, deals, visits }) => {
@@ -21,18 +21,37 @@ export async function storeReceived(entries: readonly OutboxEntry[], now: number
         if (stored && stored.takenBackAt !== entry.takenBackAt) continue
         await markDeal(entry, now, deals)
         if (entry.work.kind === 'single-order') await markOrderReceived(entry, visits)
-        await outbox.delete(entry.id)
+        // A database that has lost the entry may have lost the deal, too: the copies of both bring them back.
+        if (stored) await outbox.delete(entry.id)
       }
     },
-    { deletes },
+    toDeletions(entries),
   )
 }
 
+/**
+ * The copy of an entry stays until the copy of its deal says that it is received. Otherwise a browser that loses the
+ * database in between has an unsent deal that no entry sends.
+ */
+function toDeletions(entries: readonly OutboxEntry[]): ChangeOptions {
+  const toName = ({ id }: OutboxEntry) => ({ collection: 'outbox', key: id })
+  const isEnd = (entry: OutboxEntry) => isDealReceived(entry) && entry.visitId !== undefined
+  return {
+    deletes: entries.filter((entry) => !isEnd(entry)).map(toName),
+    ends: entries.filter(isEnd).map((entry) => ({
+      ...toName(entry),
+      endedBy: { collection: 'deals', key: entry.visitId ?? '' },
+    })),
+  }
+}
+
+/** A plain portal has the order of a cash payment. It has nothing of a settlement, which therefore is not received. */
+const isDealReceived = (entry: OutboxEntry): boolean =>
+  isDealEntry(entry) && !(entry.work.kind === 'settlement' && entry.staysHere)
+
 async function markDeal(entry: OutboxEntry, receivedAt: number, deals: Rows<Deal>): Promise<void> {
-  const { visitId, work, differences, staysHere } = entry
-  // A plain portal has the order of a cash payment. It has nothing of a settlement, which therefore is not received.
-  const isReceived = isDealEntry(entry) && !(work.kind === 'settlement' && staysHere)
-  const deal = visitId && isReceived ? await deals.get(visitId) : undefined
+  const { visitId, differences } = entry
+  const deal = visitId && isDealReceived(entry) ? await deals.get(visitId) : undefined
   if (deal)
     await deals.put(deal.visitId, { ...deal, receivedAt, ...(differences && { differences }) })
 }

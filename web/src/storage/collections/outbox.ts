@@ -4,7 +4,6 @@ import { recountedSettlementSchema } from '@veni/domain/deal/record'
 import { ENTRY_VERSIONS, workSchema } from '@veni/domain/work'
 import * as v from 'valibot'
 import { defineCollection } from '../collection.ts'
-import { findReceivedVisits } from './deals.ts'
 
 export const outboxEntrySchema = v.object({
   /** A row of another version stays as it is, unsent; the runner can export it. */
@@ -97,10 +96,9 @@ export const outbox = defineCollection({
       (isTorn(stored) && !isTorn(copy)) ||
       countSteps(copy) > countSteps(stored),
     /** The database may have lost an entry's deletion. The entry of a received deal must not be sent again. */
-    async findObsolete(find) {
-      const received = await findReceivedVisits(find)
-      return (row) =>
-        v.is(outboxEntrySchema, row) && isDealEntry(row) && received.has(row.visitId ?? '')
-    },
+    endedBy: (row) =>
+      v.is(outboxEntrySchema, row) && isDealEntry(row) && row.visitId !== undefined
+        ? { collection: 'deals', key: row.visitId }
+        : undefined,
   },
 })
