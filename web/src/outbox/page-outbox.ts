@@ -7,6 +7,7 @@ import { openOutboxChannel, SYNC_TAG, WAKE_MESSAGE } from './channel.ts'
 import { mirrorRecord } from './stores/deal-store.ts'
 import { entries, isOnItsWay } from './entries.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { storeLostDeals } from './stores/lost-deals.ts'
 import { lockPass, phoneDeps } from './phone-deps.ts'
 import { storeSenderSettings } from './sender-settings.ts'
 
@@ -75,7 +76,8 @@ export function startOutbox(): void {
   wake()
   // A pass before the end of the restore did not see the restored rows. Another tab may have restored them: then
   // `count` is 0, and only `isLate` shows that a pass may have missed some.
-  storage.onRestored('outbox', ({ count, isLate }) => {
+  storage.onRestored('outbox', async ({ count, isLate }) => {
+    if (count > 0) await storeLostDeals()
     if (count > 0 || isLate) wake()
   })
 }

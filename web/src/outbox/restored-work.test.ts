@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { newSettlementDeal } from '../../test/deals.ts'
 import { deleteDatabase } from '../../test/delete-database.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
 import { clearStorage, copiedNames, namesOf } from '../../test/second-copies.ts'
@@ -78,6 +79,21 @@ test('an entry that comes back while the page is open is sent at once [R-8.080]'
   // Anything that uses the database opens it again.
   await storage.deals.has('none')
   await expect.poll(() => sent).toEqual([entry.id])
+})
+
+test('a deal that comes back without its row is there again, so that its visit is not completed twice [R-8.080]', async () => {
+  const id = randomId()
+  const { record: settlement } = newSettlementDeal({ visit_id: id })
+  const work = { kind: 'settlement' as const, settlement, photos: [] }
+  // This page does not send the work of another runner.
+  const head = { id, visitId: id, owner: 'another', customerId: '7', createdAt: 1 }
+  const entry = newEntry({ ...head, work })
+  await storage.write([{ collection: 'outbox', key: id, row: entry }])
+  await copiedNames()
+  await deleteDatabase()
+  const shown = { visitId: id, owner: 'another', record: settlement }
+  await expect.poll(() => storage.deals.get(id)).toMatchObject(shown)
+  await storage.outbox.delete(id)
 })
 
 test('an entry that another tab restored too late for the first pass is sent at once [R-8.080]', async () => {

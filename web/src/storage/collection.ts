@@ -50,6 +50,8 @@ export interface SecondCopy {
    * one before this.
    */
   readonly endedBy?: (row: unknown) => RowName | undefined
+  /** Names a row that this one is useless without: while both wait for their copies, that one's is made first. */
+  readonly copiedAfter?: (key: string) => RowName
   /** Finds the rows that get a copy at a start if they have none. Absent: each row that is not final. */
   readonly findUncopied?: (find: FindKeys) => Promise<(key: string) => boolean>
 }

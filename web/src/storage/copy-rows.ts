@@ -59,6 +59,7 @@ export function createCopier(deps: CopyDeps, uncopied: Uncopied) {
     }
     const tried = new Set<RowChange>()
     for (let some = nextGroup(uncopied, tried, deps); some.length > 0;) {
+      for (const [, change] of some) tried.add(change)
       await alone(deps, () => Promise.all(some.map(copy))).catch((error: unknown) =>
         reportProblem('No second copy was made', error),
       )
@@ -82,16 +83,27 @@ export function createCopier(deps: CopyDeps, uncopied: Uncopied) {
 /** A tab that deletes a row waits for one group at most. A row with bytes is a group of its own. */
 const COPIED_TOGETHER = 20
 
-function nextGroup(uncopied: Uncopied, tried: Set<RowChange>, deps: CopyDeps) {
+function nextGroup(uncopied: Uncopied, tried: ReadonlySet<RowChange>, deps: CopyDeps) {
   const group: (readonly [string, RowChange])[] = []
   for (const [address, change] of uncopied) {
     const isEarly = change.endedBy && uncopied.has(addressOf(change.endedBy))
-    if (isEarly || tried.has(change)) continue
-    tried.add(change)
+    if (isEarly || tried.has(change) || isAfterOther(change, uncopied, tried, deps)) continue
     group.push([address, change])
     if (group.length === COPIED_TOGETHER || rulesOf(change, deps)?.hasBytes) break
   }
   return group
+}
+
+/** Whether the row that its collection copies first (`copiedAfter`) has changed too, and can still get its copy. */
+function isAfterOther(
+  { collection, key }: RowChange,
+  uncopied: Uncopied,
+  tried: ReadonlySet<RowChange>,
+  { collections }: CopyDeps,
+): boolean {
+  const first = collections[collection]?.secondCopy?.copiedAfter?.(key)
+  const change = first && uncopied.get(addressOf(first))
+  return change !== undefined && change.isDeleted !== true && !tried.has(change)
 }
 
 async function copyRow(address: string, deps: CopyDeps, uncopied: Uncopied): Promise<void> {

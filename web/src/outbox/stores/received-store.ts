@@ -4,6 +4,7 @@ import type { ChangeOptions } from '../../storage/engine.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import type { Rows } from '../../storage/transaction.ts'
 import { isDealEntry, type OutboxEntry } from '../entry.ts'
+import { putLostDeal } from './lost-deals.ts'
 import { markOrderReceived, whenOrdersRestored } from './single-order-store.ts'
 
 /**
@@ -19,6 +20,8 @@ export async function storeReceived(entries: readonly OutboxEntry[], now: number
       for (const entry of entries) {
         const stored = await outbox.get(entry.id)
         if (stored && stored.takenBackAt !== entry.takenBackAt) continue
+        // A sign-out seals the deal with its entry: without the entry, the deal must not be written again.
+        if (stored) await putLostDeal(stored, deals)
         await markDeal(entry, now, deals)
         if (entry.work.kind === 'single-order') await markOrderReceived(entry, visits)
         // A database that has lost the entry may have lost the deal, too: the copies of both bring them back.

@@ -29,6 +29,8 @@ export const deals = defineCollection({
       (isReceived(copy) && !isReceived(stored) && !isTakenBackSince(stored, copy)) ||
       (v.is(deliveredSchema, copy) && !v.is(deliveredSchema, stored)),
     finalAt: receivedAtOf,
+    /** A browser that dies in between has what sends the deal, and makes the deal from it (outbox/stores/lost-deals.ts). */
+    copiedAfter: (visitId) => ({ collection: 'outbox', key: visitId }),
   },
 })
 

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
+import { deleteDatabase } from '../../../test/delete-database.ts'
+import { phoneDatabase, writeRows } from '../../../test/phone-database.ts'
+import { clearStorage, copiedNames, stored } from '../../../test/second-copies.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { storage } from '../../storage/phone-storage.ts'
+import { newEntry, type OutboxEntry } from '../entry.ts'
+import { storeDealOnce } from './deal-store.ts'
+import { storeLostDeals } from './lost-deals.ts'
+import { storeReceived } from './received-store.ts'
+
+const visitId = randomId()
+const settled = newSettlementDeal({ visit_id: visitId, clock_offset_s: 4 })
+const deal = { collection: 'deals', key: visitId } as const
+const entry = { collection: 'outbox', key: visitId } as const
+const whole = { ...settled, clockOffsetS: 4 }
+
+const newDealEntry = (work: OutboxEntry['work']): OutboxEntry => {
+  const { owner, customerId, createdAt } = settled
+  return newEntry({ id: visitId, visitId, owner, customerId, createdAt, work })
+}
+const sending = newDealEntry({ kind: 'settlement', settlement: settled.record, photos: [] })
+
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  await clearStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await storage.whenRestored('outbox')
+})
+
+test('a browser that dies after the first copy of a new deal, and loses its database, still sends and shows the deal [R-8.080]', async () => {
+  await copiedNames()
+  const { put } = Cache.prototype
+  const copies: string[] = []
+  vi.spyOn(Cache.prototype, 'put').mockImplementation(async function (this: Cache, ...call) {
+    copies.push(String(call[0]))
+    return copies.length === 1 ? put.apply(this, call) : Promise.reject(new Error('killed'))
+  })
+  await storeDealOnce(whole, sending)
+  await expect.poll(() => copies.length).toBeGreaterThan(1)
+  await storage.close()
+  await deleteDatabase()
+  vi.restoreAllMocks()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await storage.whenRestored('outbox')
+  expect([await stored(deal), await stored(entry)]).toEqual([undefined, sending])
+  await storeLostDeals()
+  expect([await stored(deal), await stored(entry)]).toEqual([whole, sending])
+})
+
+test('the deal has its copy although its entry cannot be copied', async () => {
+  const { put } = Cache.prototype
+  vi.spyOn(Cache.prototype, 'put').mockImplementation(async function (this: Cache, ...call) {
+    const isEntry = String(call[0]).includes('/outbox/')
+    return isEntry ? Promise.reject(new Error('no room')) : put.apply(this, call)
+  })
+  await storeDealOnce(whole, sending)
+  await expect.poll(async () => (await copiedNames()).join()).toBe(`deals ${visitId}`)
+})
+
+test('an entry whose deal is lost stores it as received when it is sent', async () => {
+  await writeRows([{ ...entry, row: sending }])
+  await storeReceived([sending], 5)
+  expect([await stored(deal), await stored(entry)]).toEqual([
+    { ...whole, receivedAt: 5 },
+    undefined,
+  ])
+})
+
+test('a cash payment whose deal is lost comes back with its whole record', async () => {
+  const paid = newCashDeal({ visit_id: visitId })
+  const { record: payment } = paid
+  const order = {
+    customer_id: '7',
+    product_id: '1',
+    quantity: 1,
+    payment_method: 'upi' as const,
+    delivery_address: '',
+  }
+  const work = { kind: 'cash-payment', payment, order, photos: [] } as const
+  await writeRows([
+    { ...entry, row: newDealEntry({ ...work, delivered: { status: 'delivered' }, photos: [] }) },
+  ])
+  await storeLostDeals()
+  expect(await stored(deal)).toEqual({ ...paid, clockOffsetS: undefined })
+})
+
+test('a settlement that a plain portal does not take comes back, and is not received', async () => {
+  const staying = { ...sending, staysHere: true as const }
+  await writeRows([{ ...entry, row: staying }])
+  await storeReceived([staying], 5)
+  expect([await stored(deal), await stored(entry)]).toEqual([whole, undefined])
+})
+
+test('a sender writes no deal of a runner who has signed out meanwhile', async () => {
+  await storeReceived([sending], 5)
+  expect(await stored(deal)).toBeUndefined()
+})
+
+test('a deal that this release cannot read stays as it is', async () => {
+  const newer = { visitId, kind: 'lease', owner: settled.owner }
+  await (await phoneDatabase()).put('deals', newer, visitId)
+  await writeRows([{ ...entry, row: sending }])
+  await storeLostDeals()
+  await storeReceived([sending], 5)
+  expect(await stored(deal)).toEqual(newer)
+})
+
+test('a deal that is there stays as it is', async () => {
+  const delivered = { ...settled.record, status: 'delivered' as const }
+  await storeDealOnce({ ...whole, record: delivered }, sending)
+  await storeLostDeals()
+  expect(await stored(deal)).toEqual({ ...whole, record: delivered })
+})
