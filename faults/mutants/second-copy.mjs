@@ -40,7 +40,7 @@ export const secondCopyMutants = [
   {
     name: 'stranded deal: the copy of an entry does not wait for that of its deal',
     file: 'web/src/storage/copy-rows.ts',
-    edits: [['if (isEarly || tried.has(change)) continue', 'if (tried.has(change)) continue']],
+    edits: [['if (isEarly || tried.has(change)', 'if (tried.has(change)']],
     killer: 'web/src/storage/restore-received.test.ts',
   },
   {
@@ -87,6 +87,63 @@ export const secondCopyMutants = [
     file: 'web/src/storage/restore.ts',
     edits: [[' || (await findEnd(copy, name, deps)) !== undefined)', ')']],
     killer: 'web/src/storage/restore-ended.test.ts',
+  },
+  {
+    name: 'stranded deal: a new deal is copied before what sends it',
+    file: 'web/src/storage/collections/deals.ts',
+    edits: [["    copiedAfter: (visitId) => ({ collection: 'outbox', key: visitId }),\n", '']],
+    killer: 'web/src/outbox/stores/lost-deals.test.ts',
+  },
+  {
+    name: 'stranded deal: a deal whose entry cannot be copied gets no copy',
+    file: 'web/src/storage/copy-rows.ts',
+    edits: [
+      [' && change.isDeleted !== true && !tried.has(change)', ' && change.isDeleted !== true'],
+    ],
+    killer: 'web/src/outbox/stores/lost-deals.test.ts',
+  },
+  {
+    name: 'stranded deal: a sender receives an entry and forgets its lost deal',
+    file: 'web/src/outbox/stores/received-store.ts',
+    edits: [['        if (stored) await putLostDeal(stored, deals)\n', '']],
+    killer: 'web/src/outbox/stores/lost-deals.test.ts',
+  },
+  {
+    name: 'stranded deal: a sender writes the deal of a runner who has signed out',
+    file: 'web/src/outbox/stores/received-store.ts',
+    edits: [
+      [
+        '        if (stored) await putLostDeal(stored, deals)\n',
+        '        await putLostDeal(entry, deals)\n',
+      ],
+    ],
+    killer: 'web/src/outbox/stores/lost-deals.test.ts',
+  },
+  {
+    name: 'stranded deal: a lost deal replaces a row of a newer release',
+    file: 'web/src/outbox/stores/lost-deals.ts',
+    edits: [['!(await deals.has(deal.visitId))', '!(await deals.get(deal.visitId))']],
+    killer: 'web/src/outbox/stores/lost-deals.test.ts',
+  },
+  {
+    name: 'stranded deal: a page that restores an entry does not make its deal',
+    file: 'web/src/outbox/page-outbox.ts',
+    edits: [['    if (count > 0) await storeLostDeals()\n', '']],
+    killer: 'web/src/outbox/restored-work.test.ts',
+  },
+  {
+    name: 'stranded deal: it counts as received although the server lacks its photo',
+    file: 'web/src/outbox/reconciliation/stranded-deals.ts',
+    edits: [[' && results[at].missing_photos.length === 0', '']],
+    killer: 'web/src/outbox/reconciliation/stranded-deals.test.ts',
+  },
+  {
+    name: 'stranded deal: it counts as received although its receipt is gone',
+    file: 'web/src/outbox/reconciliation/stranded-deals.ts',
+    edits: [
+      ["hasReceipt ? ['packet', 'receipt'] : ['packet']", "hasReceipt ? ['packet'] : ['packet']"],
+    ],
+    killer: 'web/src/outbox/reconciliation/stranded-deals.test.ts',
   },
   {
     name: 'a row that another tab deletes while it is restored comes back',

@@ -25,6 +25,7 @@ import { deleteOld } from './delete-old.ts'
 import { findOwnLosses } from './lost-work.ts'
 import { putBack, putOpenBack, type Alone, type Lost, type LostOpen } from './put-back.ts'
 import { resumeRecorded } from './resume-recorded.ts'
+import { receiveStranded } from './stranded-deals.ts'
 import { describeUnsent } from './unsent.ts'
 import { listSentPhotos, SentRows, type Sealing } from './sent-rows-of.ts'
 
@@ -45,7 +46,8 @@ interface Run extends ReconcileDeps {
 
 /**
  * Throws ApiFailure when the server does not answer or does not offer the call; the next run then continues.
- * @returns whether there are entries to send now: lost ones, and those that waited for this comparison
+ * @returns whether there are entries to send now, such as lost ones and those that waited for this comparison, or whether
+ * a deal is received that no entry sends
  */
 export async function reconcile(owner: string, deps: ReconcileDeps): Promise<boolean> {
   const publicKey = await deps.sealing.findPublicKey(owner)
@@ -69,11 +71,12 @@ async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps)
   const run: Run = { ...deps, rows, ...createCalls(id, describeUnsent(entries), deps) }
   const reset = await checkOpenEntries(entries, run)
   const resumed = await resumeRecorded(entries, run)
+  const stranded = await receiveStranded(owner, entries, run)
   const { reply, restored } = await compare(run)
   const lost = await findOwnLosses(owner, rows, reply.lost)
   await rows.changePhone({ epoch: reply.epoch, lost })
   await deleteOld(reply, { rows, listHeads: () => deps.entries.listHeads(owner) })
-  return reset + resumed + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
+  return reset + resumed + stranded + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
 }
 
 const TIMEOUT_MS = 15_000

@@ -62,30 +62,6 @@ export async function findDeal(owner: string, invoiceId: string): Promise<Deal |
   return find()
 }
 
-export interface UnreceivedDeals {
-  /** How many deals the server has received. */
-  readonly received: number
-  readonly unreceived: readonly Deal[]
-}
-
-/**
- * An owner's deals that are not received, without those of some visits, and the number of those that are. The others are
- * not read: a phone has the deals of months. Waits as `listDeals` does.
- */
-export async function listUnreceivedDeals(
-  owner: string,
-  except: ReadonlySet<string>,
-): Promise<UnreceivedDeals> {
-  await storage.whenListsComplete()
-  return storage.read(['deals'], async ({ deals }) => {
-    const received = new Set(await deals.getKeysBy('received', owner))
-    const all = await deals.getKeysBy('all', owner)
-    const others = all.filter((visitId) => !received.has(visitId) && !except.has(visitId))
-    const unreceived = await Promise.all(others.map(deals.get))
-    return { received: received.size, unreceived: unreceived.filter((deal) => deal !== undefined) }
-  })
-}
-
 /** An owner's deals, newest first. Waits until the deals that the database has lost are restored. */
 export async function listDeals(owner: string): Promise<Deal[]> {
   const all = await storage.deals.getAll()

@@ -29,14 +29,20 @@ beforeEach(async () => {
   await storage.whenRestored('outbox')
 })
 
+/** The copies at these addresses are not made. */
+function failCopies(isFailing: (address: string) => boolean): void {
+  const put = Reflect.get(Cache.prototype, 'put') as (this: Cache, ...call: Copy) => Promise<void>
+  vi.spyOn(Cache.prototype, 'put').mockImplementation(function (this: Cache, ...call) {
+    const isFailed = isFailing(call[0] as string)
+    return isFailed ? Promise.reject(new Error('no room')) : put.apply(this, call)
+  })
+}
+type Copy = Parameters<Cache['put']>
+
 test('a browser that dies after the first copy of a new deal, and loses its database, still sends and shows the deal [R-8.080]', async () => {
   await copiedNames()
-  const { put } = Cache.prototype
   const copies: string[] = []
-  vi.spyOn(Cache.prototype, 'put').mockImplementation(async function (this: Cache, ...call) {
-    copies.push(String(call[0]))
-    return copies.length === 1 ? put.apply(this, call) : Promise.reject(new Error('killed'))
-  })
+  failCopies((address) => copies.push(address) > 1)
   await storeDealOnce(whole, sending)
   await expect.poll(() => copies.length).toBeGreaterThan(1)
   await storage.close()
@@ -50,11 +56,7 @@ test('a browser that dies after the first copy of a new deal, and loses its data
 })
 
 test('the deal has its copy although its entry cannot be copied', async () => {
-  const { put } = Cache.prototype
-  vi.spyOn(Cache.prototype, 'put').mockImplementation(async function (this: Cache, ...call) {
-    const isEntry = String(call[0]).includes('/outbox/')
-    return isEntry ? Promise.reject(new Error('no room')) : put.apply(this, call)
-  })
+  failCopies((address) => address.includes('/outbox/'))
   await storeDealOnce(whole, sending)
   await expect.poll(async () => (await copiedNames()).join()).toBe(`deals ${visitId}`)
 })
