@@ -4,14 +4,13 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Database, Db } from '../../src/db/client.ts'
 import * as schema from '../../src/db/schema.ts'
 import { migrationsFolder } from '../../src/config/folders.ts'
-import { prepareStatements, removeUnusedParsers } from './prepared-statements.ts'
+import { prepareStatements } from './prepared-statements.ts'
 
 /** The embedded database without a disk, for tests that use it thousands of times. */
 export async function openMemoryDatabase(): Promise<Database> {
   const client = await PGlite.create('memory://')
   const db = drizzle(client, { schema })
   await migrate(db, { migrationsFolder })
-  await removeUnusedParsers(client)
   await prepareStatements(client)
   return {
     db: db as unknown as Db,

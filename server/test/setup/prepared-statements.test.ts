@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareStatements, removeUnusedParsers } from './prepared-statements.ts'
+import { prepareStatements } from './prepared-statements.ts'
 
 let client: PGlite
 
@@ -35,6 +35,8 @@ async function useDatabase(): Promise<string[]> {
     await tx.query(insert, [null, ''])
   })
   results.push(String(await undone.catch((error: unknown) => error)))
+  const ended = await client.transaction((tx) => Promise.resolve(tx))
+  results.push(String(await ended.query('select 1').catch((error: unknown) => error)))
   await query('select grams, note from weights order by id')
   await client.exec('truncate weights restart identity')
   return results.map((result) => JSON.stringify(result))
@@ -42,15 +44,14 @@ async function useDatabase(): Promise<string[]> {
 
 test('a prepared query has the result, the error and the effect of any other, and is one message', async () => {
   const plain = await useDatabase()
-  await removeUnusedParsers(client)
   await prepareStatements(client)
   expect(await useDatabase()).toEqual(plain)
   expect(await useDatabase()).toEqual(plain)
   let messages = 0
-  const send = client.execProtocolRaw.bind(client)
-  client.execProtocolRaw = (message, options) => {
+  const send = client.execProtocolRawSync.bind(client)
+  client.execProtocolRawSync = (message) => {
     messages += 1
-    return send(message, options)
+    return send(message)
   }
   await client.query(insert, [1, ''])
   expect(messages).toBe(1)
