@@ -16,8 +16,10 @@ interface DiskDeps {
   readonly random: Random
   readonly plan: FaultPlan
   readonly trace: (...parts: unknown[]) => void
-  /** Called after each write of a tab that is on the disk. */
-  readonly onWritten: () => Promise<void>
+  /** Called after each write, also a failed one. @param stores those that it may have changed */
+  readonly noteWritten: (stores: readonly string[]) => void
+  /** Called after each such write of a tab. */
+  readonly check: () => Promise<void>
 }
 
 interface Waiting {
@@ -43,7 +45,7 @@ export function createDisk(deps: DiskDeps): AroundTransaction {
 
   return async (info, run) => {
     const tab = currentTab()
-    if (!tab) return whileBusy(run())
+    if (!tab) return whileBusy(runNoted(info, run, deps))
     const waiting = await new Promise<Waiting>((resolve) => {
       const one: Waiting = { info, isStarted: false, start: () => resolve(one) }
       queue.add(one)
@@ -64,6 +66,19 @@ export function createDisk(deps: DiskDeps): AroundTransaction {
   }
 }
 
+/** Also what fails may have been written before. */
+async function runNoted<T>(
+  { mode, stores }: TransactionInfo,
+  run: () => Promise<T>,
+  { noteWritten }: DiskDeps,
+): Promise<T> {
+  try {
+    return await run()
+  } finally {
+    if (mode === 'readwrite') noteWritten(stores)
+  }
+}
+
 const overlaps = (one: TransactionInfo, other: TransactionInfo) =>
   (one.mode === 'readwrite' || other.mode === 'readwrite') &&
   one.stores.some((store) => other.stores.includes(store))
@@ -75,10 +90,12 @@ type Ended<T> =
 
 async function runOnDisk<T>(
   tab: Tab,
-  { mode, stores }: TransactionInfo,
+  info: TransactionInfo,
   run: (beforeCommit?: () => void) => Promise<T>,
-  { clock, random, plan, trace, onWritten }: DiskDeps,
+  deps: DiskDeps,
 ): Promise<Ended<T>> {
+  const { mode, stores } = info
+  const { clock, random, plan, trace, check } = deps
   const isWrite = mode === 'readwrite'
   const fault = tab.isAlive ? plan.atStorage(isWrite) : undefined
   if (fault) trace(tab.name, fault, isWrite ? 'writing' : 'reading', stores.join())
@@ -87,8 +104,9 @@ async function runOnDisk<T>(
   await new Promise<void>((resolve) => void clock.after(delayMs, resolve))
   if (!tab.isAlive) return { kind: 'cut' }
   try {
-    const result = await whileBusy(run(fault === 'disk full' ? refuse : undefined))
-    if (isWrite) await whileBusy(outsideTabs(onWritten))
+    const beforeCommit = fault === 'disk full' ? refuse : undefined
+    const result = await whileBusy(runNoted(info, () => run(beforeCommit), deps))
+    if (isWrite) await whileBusy(outsideTabs(check))
     if (fault === 'killed after the commit') kill(tab)
     return tab.isAlive ? { kind: 'written', result } : { kind: 'cut' }
   } catch (error) {

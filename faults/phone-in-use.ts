@@ -6,13 +6,14 @@ import { createDisk } from './disk.ts'
 import { type ExpectedState, newExpectedState, noteReplies, noteStored } from './expected-state.ts'
 import { createFaultPlan, type FaultPlan, otherPhones } from './faults.ts'
 import { Network } from './network.ts'
-import { type Customers, PHONES } from './people.ts'
+import type { Customers } from './people.ts'
 import { clearPhone, Phone } from './phone.ts'
 import { findPhone } from './phone-apps.ts'
 import { bytesFrom, type Random } from './random.ts'
 import { Runner } from './runner.ts'
 import type { Server } from './server.ts'
 import type { PhoneShift } from './shift.ts'
+import { createStoredRows } from './stored-rows.ts'
 import { currentTab, inTab } from './tab.ts'
 import { checkTruth } from './truth.ts'
 
@@ -72,21 +73,24 @@ export async function takePhone(
   })
   const runner = new Runner({ ...common, random: randomIn('runner'), phone, expected })
   const random = randomIn('disk')
-  const onWritten = async () => {
-    noteStored(expected, await listAllEntries(phone))
-    await checkTruth({ expected, phone }, server, clock.now())
-  }
   const restores = [
     loaded.app.provideEnvironment(createEnvironment(phone, name, randomOf)),
-    loaded.app.provideAroundTransaction(createDisk({ ...common, random, onWritten })),
+    loaded.app.provideAroundTransaction(
+      createDisk({ ...common, random, ...createChecks(phone, expected, surroundings) }),
+    ),
   ]
   const end = () => restores.forEach((restore) => restore())
   return { ...common, phone, network, runner, expected, end }
 }
 
-const listAllEntries = async (phone: Phone) => {
-  const owners = Object.values(PHONES)
-  return (await phone.do(({ listEntries }) => Promise.all(owners.map(listEntries)))).flat()
+/** Of each commit of the phone. */
+function createChecks(phone: Phone, expected: ExpectedState, { server, clock }: Surroundings) {
+  const { noteWritten, ...rows } = createStoredRows(phone)
+  const check = async () => {
+    noteStored(expected, await rows.entries())
+    await checkTruth(expected, await rows.deals(), { server, now: clock.now() })
+  }
+  return { noteWritten, check }
 }
 
 /** Computes the digest at once, because a real digest ends at an unknown moment. */

@@ -1,6 +1,5 @@
+import type { Deal } from '@veni/domain/deal'
 import type { ExpectedState } from './expected-state.ts'
-import { PHONES } from './people.ts'
-import type { Phone } from './phone.ts'
 import type { Server } from './server.ts'
 
 /** For how long a reply can be on its way to the disk of the phone. */
@@ -11,12 +10,10 @@ const REPLY_AGE_MS = 10_000
  * hash of its bytes. The end of a shift would not show what became true later.
  */
 export async function checkTruth(
-  { expected, phone }: { readonly expected: ExpectedState; readonly phone: Phone },
-  server: Server,
-  now: number,
+  expected: ExpectedState,
+  deals: readonly Deal[],
+  { server, now }: { readonly server: Server; readonly now: number },
 ): Promise<void> {
-  const owners = Object.values(PHONES)
-  const deals = (await phone.do(({ listDeals }) => Promise.all(owners.map(listDeals)))).flat()
   for (const { invoiceId, visitId, receivedAt } of deals) {
     // A deal that was taken back is checked again when it is received again.
     if (receivedAt === undefined) expected.received.delete(invoiceId)
