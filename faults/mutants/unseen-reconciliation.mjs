@@ -28,13 +28,19 @@ export const unseenReconciliation = [
   {
     name: 'a failed comparison is not repeated',
     file: 'web/src/outbox/reconciliation/runs.ts',
-    edits: [['      clock.after(AGAIN_AFTER_MS, onAgain)\n', '']],
+    edits: [['    clock.after(AGAIN_AFTER_MS, onAgain)\n', '']],
     killer: 'web/src/outbox/reconciliation/runs.test.ts',
   },
   {
     name: 'a new sign-in compares nothing',
     file: 'web/src/outbox/reconciliation/runs.ts',
-    edits: [['    last.signIn !== signIn ||\n', '']],
+    edits: [['      last.signIn !== signIn ||\n', '']],
+    killer: 'web/src/outbox/reconciliation/runs.test.ts',
+  },
+  {
+    name: 'a sign-in during a comparison waits for the next regular pass',
+    file: 'web/src/outbox/reconciliation/runs.ts',
+    edits: [['    if (isRunning) asked = signed\n', '']],
     killer: 'web/src/outbox/reconciliation/runs.test.ts',
   },
   {

@@ -8,9 +8,11 @@ const MINUTE_MS = 60_000
 const SIGNED = { owner: '9000000001', signIn: 'first' }
 const requireOwner = () => Promise.resolve()
 
+type Ended = boolean | Error
+
 /** Runs whose comparisons end as the test says: with work to send, or with a failure. */
 function newRuns() {
-  const state = { now: 1_000_000, compared: 0, again: 0, end: (): boolean | Error => false }
+  const state = { now: 1_000_000, compared: 0, again: 0, end: (): Ended | Promise<Ended> => false }
   const timers: { readonly ms: number; readonly run: () => void }[] = []
   const runs = createReconciliationRuns({
     clock: {
@@ -21,10 +23,11 @@ function newRuns() {
       },
     },
     onAgain: () => (state.again += 1),
-    reconcile() {
+    async reconcile() {
       state.compared += 1
-      const end = state.end()
-      return end instanceof Error ? Promise.reject(end) : Promise.resolve(end)
+      const end = await state.end()
+      if (end instanceof Error) throw end
+      return end
     },
   })
   const run = (signed = SIGNED) => runs.runIfDue(signed, requireOwner)
@@ -99,6 +102,52 @@ test.each([
   state.end = () => failure
   expect(await run()).toBe(false)
   expect(timers).toEqual([])
+})
+
+/** A run whose comparison ends when the test says. */
+function beginRun({ run, state }: ReturnType<typeof newRuns>) {
+  let end: (how: Ended) => void = () => {}
+  const comparison = new Promise<Ended>((resolve) => (end = resolve))
+  state.end = () => comparison
+  const running = run()
+  return (how: Ended) => {
+    end(how)
+    return running
+  }
+}
+
+const withoutSession = new ApiFailure('status', { status: 401 })
+const SECOND = { owner: '9000000002', signIn: 'second' }
+
+test.each([
+  ['the runner', 'without a session', withoutSession, { ...SIGNED, signIn: 'second' }],
+  ['the runner', 'that ends well', false, { ...SIGNED, signIn: 'second' }],
+  ['another runner', 'of the first one', new OtherRunner(), SECOND],
+])(
+  'when %s signs in during a comparison %s, the phone compares again at once',
+  async (_, _which, how, signed) => {
+    const runs = newRuns()
+    const { run, state } = runs
+    const end = beginRun(runs)
+    expect(await run(signed)).toBe(false)
+    expect(state).toMatchObject({ compared: 1, again: 0 })
+    await end(how)
+    expect(state.again).toBe(1)
+    state.end = () => true
+    expect(await run(signed)).toBe(true)
+  },
+)
+
+test.each([
+  ['is compared at once', false, 1],
+  ['waits as well when that comparison fails', withoutSession, 0],
+])('what is received during a comparison %s', async (_, how, again) => {
+  const runs = newRuns()
+  const end = beginRun(runs)
+  runs.noteDue()
+  await runs.run()
+  await end(how)
+  expect(runs.state).toMatchObject({ compared: 1, again })
 })
 
 test('a bug is no failure of the network, and the next comparison is possible', async () => {

@@ -9,7 +9,7 @@ const AGAIN_AFTER_MS = 60_000
 
 interface RunDeps extends Pick<Reconciliation, 'reconcile'> {
   readonly clock: Clock
-  /** Called some time after a failed run. */
+  /** Called when the next run is due: some time after a failed one, and after one during which another was asked for. */
   readonly onAgain: () => void
 }
 
@@ -19,54 +19,66 @@ interface Signed {
   readonly signIn: unknown
 }
 
-interface Last extends Signed {
-  /** ms since 1970. */
-  readonly at: number
+/** Whether a run is due: at the start, after each sign-in, after each entry that was received, and every 15 minutes. */
+function createDue(clock: Clock) {
+  let isNoted = true
+  let last: Signed & { readonly at: number } = { owner: '', signIn: undefined, at: 0 }
+  return {
+    note: () => void (isNoted = true),
+    noteBegun: () => void (isNoted = false),
+    noteDone: (signed: Signed) => void (last = { ...signed, at: clock.now() }),
+    isFor: ({ owner, signIn }: Signed) =>
+      isNoted ||
+      last.owner !== owner ||
+      last.signIn !== signIn ||
+      Math.abs(clock.now() - last.at) >= REGULARLY_MS,
+  }
 }
 
-/** One run at a time: at the start, after each sign-in, after each entry that was received, and every 15 minutes of sending. */
+/** One run at a time. One that was asked for during another follows it. */
 export function createReconciliationRuns({ reconcile, clock, onAgain }: RunDeps) {
-  let isDue = true
+  const due = createDue(clock)
   let isRunning = false
-  let last: Last = { owner: '', signIn: undefined, at: 0 }
-
-  const mayRun = ({ owner, signIn }: Signed) =>
-    isDue ||
-    last.owner !== owner ||
-    last.signIn !== signIn ||
-    Math.abs(clock.now() - last.at) >= REGULARLY_MS
+  /** For whom a run was asked for last while another one ran. */
+  let asked: Signed | undefined
 
   function noteFailure(error: unknown, signed: Signed): void {
     // The next runner's own run follows.
     if (error instanceof OtherRunner) return
     if (!(error instanceof ApiFailure || error instanceof StillLocked)) throw error
     // An older server of ours does not offer the call.
-    if (isNotOffered(error)) last = { ...signed, at: clock.now() }
-    else {
-      isDue = true
-      clock.after(AGAIN_AFTER_MS, onAgain)
+    if (isNotOffered(error)) return due.noteDone(signed)
+    due.note()
+    clock.after(AGAIN_AFTER_MS, onAgain)
+  }
+
+  async function run(signed: Signed, requireOwner: RequireOwner): Promise<boolean> {
+    due.noteBegun()
+    try {
+      const hasMore = await reconcile(signed.owner, requireOwner)
+      due.noteDone(signed)
+      return hasMore
+    } catch (error) {
+      // The same run would fail again. One after another sign-in may succeed.
+      if (asked?.signIn === signed.signIn) asked = undefined
+      noteFailure(error, signed)
+      return false
     }
   }
 
-  return {
-    noteDue(): void {
-      isDue = true
-    },
-    /** @returns whether there is something to send now */
-    async runIfDue(signed: Signed, requireOwner: RequireOwner): Promise<boolean> {
-      if (isRunning || !mayRun(signed)) return false
-      isRunning = true
-      isDue = false
-      try {
-        const hasMore = await reconcile(signed.owner, requireOwner)
-        last = { ...signed, at: clock.now() }
-        return hasMore
-      } catch (error) {
-        noteFailure(error, signed)
-        return false
-      } finally {
-        isRunning = false
-      }
-    },
+  /** @returns whether there is something to send now */
+  async function runIfDue(signed: Signed, requireOwner: RequireOwner): Promise<boolean> {
+    if (isRunning) asked = signed
+    if (isRunning || !due.isFor(signed)) return false
+    isRunning = true
+    try {
+      return await run(signed, requireOwner)
+    } finally {
+      isRunning = false
+      if (asked && due.isFor(asked)) onAgain()
+      asked = undefined
+    }
   }
+
+  return { noteDue: due.note, runIfDue }
 }
