@@ -2,14 +2,12 @@ import { digest } from './build/digest.mjs'
 import { ensureInstalled } from './environment/install.mjs'
 import { main, Refusal } from './process/refusal.mjs'
 import { at } from './process/repository.mjs'
-import { run } from './process/run.mjs'
 import { readResult, writeResult } from './test/result-file.mjs'
+import { startSoakProcess } from './test/soak-process.mjs'
 import { addPiece, countShifts, listMissing, listPieces, newSoak } from './test/soak.mjs'
 
 /** One for each core of a small machine. */
 const PROCESSES = 2
-/** Of a piece, on a slow machine. */
-const TIME_LIMIT_MS = 3_600_000
 
 const file = at('reports/soak.json')
 
@@ -28,34 +26,20 @@ await main(async () => {
   const startedAt = performance.now()
   const secondsBefore = result.seconds
   const work = async () => {
+    const soakProcess = startSoakProcess()
     for (let piece = waiting.shift(); piece; piece = waiting.shift()) {
-      const done = await runPiece(piece)
+      const done = await soakProcess.runPiece(piece)
       result = addPiece(result, piece, done)
       result.seconds = secondsBefore + (performance.now() - startedAt) / 1_000
       writeResult(file, result)
       print(result, `seeds ${piece.first} to ${piece.first + piece.count - 1}`)
       for (const [seed, violations] of done.failed) printFailed(seed, violations)
     }
+    soakProcess.end()
   }
-  await Promise.all(Array.from({ length: PROCESSES }, work))
+  await Promise.all(Array.from({ length: Math.min(PROCESSES, waiting.length) }, work))
   return finish(result)
 })
-
-/**
- * @param {{ first: number, count: number }} piece
- * @returns {Promise<import('./test/soak.mjs').PieceResult>}
- */
-async function runPiece({ first, count }) {
-  const args = [at('scripts/test/soak-piece.mjs'), String(first), String(count)]
-  const { code, output } = await run(process.execPath, args, {
-    quiet: true,
-    timeLimit: TIME_LIMIT_MS,
-  })
-  if (code !== 0) throw new Error(`The piece from seed ${first} ended with ${code}:\n${output}`)
-  return /** @type {import('./test/soak.mjs').PieceResult} */ (
-    JSON.parse(output.trim().split('\n').at(-1) ?? '')
-  )
-}
 
 /**
  * @param {import('./test/soak.mjs').SoakResult} result

@@ -4,7 +4,7 @@ import { at, packageOf } from '../process/repository.mjs'
 /** @type {typeof import('vite')} */
 const { createServer } = await packageOf('web', 'vite')
 
-// A program: loads the shifts as the test runner does, but without one. Arguments: those of the loaded file.
+// A program: loads the shifts as the test runner does, but without one.
 const loader = await createServer({
   configFile: false,
   root: at('.'),
@@ -14,4 +14,4 @@ const loader = await createServer({
   optimizeDeps: { noDiscovery: true },
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
 })
-await loader.ssrLoadModule('/faults/run-piece.ts')
+await loader.ssrLoadModule('/faults/run-pieces.ts')

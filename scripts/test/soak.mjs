@@ -1,5 +1,9 @@
 /**
- * What a piece, some shifts with successive seeds, prints.
+ * Some shifts with successive seeds.
+ * @typedef {{ first: number, count: number }} Piece
+ */
+
+/**
  * @typedef {object} PieceResult
  * @property {[seed: number, violations: string[]][]} failed
  * @property {Record<string, number>} faults how often each was injected
@@ -38,7 +42,7 @@ export const newSoak = (sources, firstSeed) => ({
  * Shifts that have not run, in order: whole pieces, and the rest of one that a shorter soak has begun.
  * @param {SoakResult} result
  * @param {number} runs number of shifts
- * @returns {{ first: number, count: number }[]}
+ * @returns {Piece[]}
  */
 export function listPieces({ firstSeed, pieces }, runs) {
   return Array.from({ length: Math.ceil(runs / PIECE) }, (_, index) => {
@@ -50,7 +54,7 @@ export function listPieces({ firstSeed, pieces }, runs) {
 
 /**
  * @param {SoakResult} result
- * @param {{ first: number, count: number }} piece
+ * @param {Piece} piece
  * @param {PieceResult} done
  * @returns {SoakResult} with the piece. `seconds` are not changed
  */
