@@ -18,11 +18,13 @@ test('one process runs one piece after another, and its death fails the piece', 
   const folder = mkdtempSync(join(tmpdir(), 'veni-soak-'))
   const program = join(folder, 'program.mjs')
   writeFileSync(program, PROGRAM)
-  const { runPiece } = startSoakProcess(program)
+  const soakProcess = startSoakProcess(program)
   const faultsOf = async (/** @type {import('./soak.mjs').Piece} */ piece) =>
-    (await runPiece(piece)).faults
+    (await soakProcess.runPiece(piece)).faults
   expect(await faultsOf({ first: 1, count: 5 })).toEqual({ pieces: 1, first: 1, count: 5 })
   expect(await faultsOf({ first: 6, count: 2 })).toEqual({ pieces: 2, first: 6, count: 2 })
-  await expect(runPiece({ first: 13, count: 5 })).rejects.toThrow('seed 13 ended with 3')
+  await expect(soakProcess.runPiece({ first: 13, count: 5 })).rejects.toThrow(
+    'seed 13 ended with 3',
+  )
   rmSync(folder, { recursive: true })
 })
