@@ -38,6 +38,12 @@ export const unseenReconciliation = [
     killer: 'web/src/outbox/reconciliation/runs.test.ts',
   },
   {
+    name: 'a comparison without a session does not ask for the sign-in',
+    file: 'web/src/outbox/reconciliation/runs.ts',
+    edits: [['session.onSignedOut()', 'void 0']],
+    killer: 'web/src/outbox/reconciliation/runs.test.ts',
+  },
+  {
     name: 'a sign-in during a comparison waits for the next regular pass',
     file: 'web/src/outbox/reconciliation/runs.ts',
     edits: [['    if (isRunning) asked = signed\n', '']],

@@ -110,7 +110,7 @@ function createReconciler(
   { onOutcome, passes, requestPass }: ReconcilerParts,
 ) {
   const { reconcile } = reconciliation
-  const runs = createReconciliationRuns({ reconcile, clock, onAgain: () => requestPass() })
+  const runs = createReconciliationRuns({ reconcile, clock, session, onAgain: () => requestPass() })
   onOutcome((outcome) => isForReport(outcome) && runs.noteDue())
   return {
     async runAfter({ stoppedBy }: PassResult): Promise<boolean> {

@@ -12,7 +12,14 @@ type Ended = boolean | Error
 
 /** Runs whose comparisons end as the test says: with work to send, or with a failure. */
 function newRuns() {
-  const state = { now: 1_000_000, compared: 0, again: 0, end: (): Ended | Promise<Ended> => false }
+  const state = {
+    now: 1_000_000,
+    compared: 0,
+    again: 0,
+    signIn: SIGNED.signIn,
+    askedForSignIn: 0,
+    end: (): Ended | Promise<Ended> => false,
+  }
   const timers: { readonly ms: number; readonly run: () => void }[] = []
   const runs = createReconciliationRuns({
     clock: {
@@ -22,6 +29,7 @@ function newRuns() {
         return () => undefined
       },
     },
+    session: { current: () => state.signIn, onSignedOut: () => (state.askedForSignIn += 1) },
     onAgain: () => (state.again += 1),
     async reconcile() {
       state.compared += 1
@@ -148,6 +156,17 @@ test.each([
   await runs.run()
   await end(how)
   expect(runs.state).toMatchObject({ compared: 1, again })
+})
+
+test.each([
+  ['without a session asks for the sign-in', withoutSession, SIGNED.signIn, 1],
+  ['without a session asks nothing after a newer sign-in', withoutSession, 'second', 0],
+  ['without an answer asks for no sign-in', new ApiFailure('timeout'), SIGNED.signIn, 0],
+])('a comparison %s', async (_, how, signIn, askedForSignIn) => {
+  const { run, state } = newRuns()
+  Object.assign(state, { signIn, end: () => how })
+  expect(await run()).toBe(false)
+  expect(state).toMatchObject({ askedForSignIn })
 })
 
 test('a bug is no failure of the network, and the next comparison is possible', async () => {

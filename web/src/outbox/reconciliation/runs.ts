@@ -1,7 +1,13 @@
 /** When the phone compares what it has sent with what the server has. */
-import { ApiFailure, isNotOffered } from '../../api/failure.ts'
+import { ApiFailure, isNotOffered, isSignedOut } from '../../api/failure.ts'
 import { StillLocked } from '../../storage/sealed/alone.ts'
-import { OtherRunner, type Clock, type Reconciliation, type RequireOwner } from '../deps.ts'
+import {
+  OtherRunner,
+  type Clock,
+  type OutboxDeps,
+  type Reconciliation,
+  type RequireOwner,
+} from '../deps.ts'
 
 const REGULARLY_MS = 15 * 60_000
 /** After a failure, while the page is open. */
@@ -9,6 +15,7 @@ const AGAIN_AFTER_MS = 60_000
 
 interface RunDeps extends Pick<Reconciliation, 'reconcile'> {
   readonly clock: Clock
+  readonly session: Pick<OutboxDeps['session'], 'current' | 'onSignedOut'>
   /** Called when the next run is due: some time after a failed one, and after one during which another was asked for. */
   readonly onAgain: () => void
 }
@@ -36,7 +43,7 @@ function createDue(clock: Clock) {
 }
 
 /** One run at a time. One that was asked for during another follows it. */
-export function createReconciliationRuns({ reconcile, clock, onAgain }: RunDeps) {
+export function createReconciliationRuns({ reconcile, clock, session, onAgain }: RunDeps) {
   const due = createDue(clock)
   let isRunning = false
   /** For whom a run was asked for last while another one ran. */
@@ -49,6 +56,8 @@ export function createReconciliationRuns({ reconcile, clock, onAgain }: RunDeps)
     // An older server of ours does not offer the call.
     if (isNotOffered(error)) return due.noteDone(signed)
     due.note()
+    // What waits for the comparison is sent by no pass, so no pass asks for the code.
+    if (isSignedOut(error) && session.current() === signed.signIn) session.onSignedOut()
     clock.after(AGAIN_AFTER_MS, onAgain)
   }
 
