@@ -1,6 +1,6 @@
 /** SQL of what the server has stored of an exported entry before its import, whichever runner it counts for. */
 import { INVOICE_ID_PATTERN } from '@veni/domain/invoice'
-import { makeStepKey, type Work } from '@veni/domain/work'
+import { findInvoiceId, makeStepKey, type Work } from '@veni/domain/work'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/client.ts'
 import {
@@ -33,6 +33,7 @@ export async function findRecordedRunner(
     .from(recordedWork)
     .innerJoin(runners, eq(runners.id, recordedWork.runnerId))
     .where(isEntry)
+  // Not of a delivery: it names only the invoice id, and a runner who has read that could deliver another's settlement.
   const invoiceId = findInvoiceId(work)
   return (
     recorded ??
@@ -40,12 +41,6 @@ export async function findRecordedRunner(
       ? await findRunnerOfKeys(tx, entryId)
       : await findRunnerOfDeal(tx, invoiceId))
   )
-}
-
-function findInvoiceId(work: Work): string | undefined {
-  if (work.kind === 'cash-payment') return work.payment.invoice_id
-  if (work.kind === 'settlement') return work.settlement.invoice_id
-  return work.kind === 'settlement-delivered' ? work.invoiceId : undefined
 }
 
 async function findRunnerOfDeal(tx: Tx, invoiceId: string): Promise<NamedRunner | undefined> {
@@ -60,9 +55,10 @@ async function findRunnerOfDeal(tx: Tx, invoiceId: string): Promise<NamedRunner 
   return undefined
 }
 
-/** Of a status or a single order, which has no invoice id: an older app sent a call of it. */
+/** Of a status, a single order or a delivery, which is no deal: an older app sent a call of it. */
 async function findRunnerOfKeys(tx: Tx, entryId: string): Promise<NamedRunner | undefined> {
-  const keys = [makeStepKey(entryId, 'order'), makeStepKey(entryId, 'customer')]
+  const steps = ['order', 'customer', 'delivered'] as const
+  const keys = steps.map((step) => makeStepKey(entryId, step))
   const [found] = await tx
     .select(runner)
     .from(runners)

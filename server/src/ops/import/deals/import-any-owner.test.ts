@@ -137,6 +137,37 @@ describe.each(opsWays)('import deals takes any export of a runner, %s', (_, kind
     expect(await db.$count(orders, eq(orders.customerId, customer.id))).toBe(2)
   })
 
+  test('a file does not deliver the settlement of another runner: its runner is named for that', async () => {
+    const { db } = server.deps
+    const customer = await newCustomer(db, { runnerId: LAKSHMI.id })
+    const settled = asOf(LAKSHMI.phone, await itemsDeal(customer.id))
+    expect((await importFile(fileOf(LAKSHMI.phone, [settled]))).code).toBe(0)
+    const delivery = newEntry(customer.id, {
+      kind: 'settlement-delivered',
+      invoiceId: settled.name,
+    })
+    const statuses = async () => [
+      ...(await db.select().from(settlements).where(eq(settlements.invoiceId, settled.name))),
+      ...(await db.select().from(customers).where(eq(customers.id, customer.id))),
+    ]
+    const before = await statuses()
+    const file = fileOf(RAVI.phone, [delivery])
+    expect(await importFile(file)).toMatchObject({
+      code: 1,
+      errors: [
+        `delivery of ${settled.name}: refused, The record does not exist, or it belongs to another runner.`,
+      ],
+    })
+    expect(await statuses()).toEqual(before)
+    expect((await importFile(file, '--for', LAKSHMI.phone)).printed[0]).toBe(
+      `delivery of ${settled.name}: added`,
+    )
+    expect((await statuses()).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
+    expect((await importFile(file)).printed[0]).toBe(
+      `delivery of ${settled.name}: already stored, it counts for Lakshmi Devi, as it was stored before`,
+    )
+  })
+
   test('--for says who made the deals of a file with a mistyped number', async () => {
     const { db } = server.deps
     const customer = await newCustomer(db, { runnerId: LAKSHMI.id })
