@@ -46,6 +46,8 @@ function buildProgram(terminal: Terminal): Command {
     .addCommand(verifyCommand(terminal))
     .addCommand(customersCommand(terminal))
     .helpCommand(false)
+    // The options behind a command are its own: `deals` and `deals adopt` both have `--runner`.
+    .enablePositionalOptions()
     .showHelpAfterError('Add --help to see the commands.')
     .addHelpText('after', EXAMPLES)
   for (const command of backupCommands(terminal)) program.addCommand(command)

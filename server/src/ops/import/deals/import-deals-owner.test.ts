@@ -1,6 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cashDeal, itemsDeal, newFile } from '../../../../test/fixtures/phone-file.ts'
+import {
+  cashDeal,
+  itemsDeal,
+  newDamagedFile,
+  newFile,
+  unreadableRow,
+} from '../../../../test/fixtures/phone-file.ts'
 import { LAKSHMI, newCustomer, RAVI, storeRunners } from '../../../../test/fixtures/records.ts'
 import { opsWays, runOps, useDealsImport, useOps } from '../../../../test/setup/ops.ts'
 import {
@@ -28,7 +34,7 @@ async function fileOf(owner: string, customerIds: readonly [number, number]) {
 
 describe.each(opsWays)('npm run ops -- import deals of an unknown phone, %s', (_, kind) => {
   const server = useOps(kind, SMS)
-  const { importFile } = useDealsImport(server)
+  const { adoptFile, importFile } = useDealsImport(server)
   const newCustomers = async () => {
     const { db } = server.deps
     // Nobody's, so that any runner may have made a deal with them.
@@ -103,6 +109,18 @@ describe.each(opsWays)('npm run ops -- import deals of an unknown phone, %s', (_
     })
     expect(await runnersOf(ids)).toEqual([])
     expect(await server.deps.db.$count(photos)).toBe(before)
+  })
+
+  test('adopts what the phone could not read for the runner whom the operator names', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const deal = await itemsDeal(id)
+    const file = newDamagedFile([deal], [unreadableRow(deal, { ...deal.entry, version: 'x' })])
+    expect(await adoptFile(file)).toMatchObject({
+      code: 1,
+      errors: [expect.stringContaining(`When you know that it is, add --runner ${RAVI.phone}.`)],
+    })
+    expect(await adoptFile(file, '--runner', RAVI.phone)).toMatchObject({ code: 0, errors: [] })
+    expect(await runnersOf([id])).toEqual([RAVI.id])
   })
 
   test('imports the file of a suspended runner whom the operator names, and says so', async () => {
