@@ -101,7 +101,7 @@ export const reconciliationReplySchema = v.object({
   results: v.array(resultSchema),
   /** For how many days the phone stores the bytes of a photo after the server has shown that it has them. */
   photo_days: v.number(),
-  /** The private key of the runner, PKCS #8 in base64: it opens what the phone has sealed. Absent unless asked for. */
+  /** The private key of the runner, PKCS #8 in base64: it opens what the phone has sealed. Absent unless asked for, and without a key. */
   private_key: v.optional(v.string()),
   /** Absent when nothing is lost. */
   lost: v.optional(v.array(lostWorkSchema)),

@@ -37,11 +37,12 @@ async function makeKeyPair(tx: Tx, phone: string, secret: string | undefined): P
   return (await isSealingKey(tx, derived.publicKey)) ? newKeyPair() : derived
 }
 
-/** What opens the entries that the phone of a signed-in runner has sealed, so that it can send them again. */
-export async function readPrivateKey(tx: Tx, runnerId: number): Promise<string> {
-  const key = await findSealingKey(tx, runnerId)
-  invariant(key, 'each sign-in stores a sealing key')
-  return key.privateKey
+/**
+ * What opens the entries that the phone of a signed-in runner has sealed, so that it can send them again.
+ * @returns undefined for a runner without a key, who has sealed nothing: the session is of an older release
+ */
+export async function readPrivateKey(tx: Tx, runnerId: number): Promise<string | undefined> {
+  return (await findSealingKey(tx, runnerId))?.privateKey
 }
 
 interface KeyPair {

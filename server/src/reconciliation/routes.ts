@@ -16,8 +16,8 @@ export function registerReconciliation(app: FastifyInstance, deps: Deps): void {
     return app.callTurns.comparisons.take(runner.id, () =>
       transact(async (tx) => {
         const answer = await reconcile(tx, deps, { ...phone, unsent, items })
-        if (!wantsKey) return answer
-        return { ...answer, private_key: await readPrivateKey(tx, runner.id) }
+        const key = wantsKey && (await readPrivateKey(tx, runner.id))
+        return key ? { ...answer, private_key: key } : answer
       }),
     )
   })

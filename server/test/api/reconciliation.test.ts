@@ -11,7 +11,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eraseCustomer } from '../../src/customers/personal-data.ts'
 import { findEpoch } from '../../src/db/epoch.ts'
-import { phones, photos, recordedWork } from '../../src/db/schema.ts'
+import { phones, photos, recordedWork, sealingKeys } from '../../src/db/schema.ts'
 import { photoUrl, storePhoto } from '../../src/photos/service.ts'
 import { newEntry } from '../fixtures/phone-file.ts'
 import { LAKSHMI, newCustomer, RAVI, settlementBody, storeRunners } from '../fixtures/records.ts'
@@ -191,6 +191,13 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     const other = (await ask(lakshmi, phoneId, [], { wants_key: true })).private_key
     expect(key).toMatch(/^[\w+/=]{100,}$/)
     expect(other).not.toBe(key)
+  })
+
+  it('answers without a key when the runner has none: the session is of an older release', async () => {
+    await server.deps.db.delete(sealingKeys).where(eq(sealingKeys.runnerId, RAVI.id))
+    const reply = await ask(ravi, randomUUID(), [], { wants_key: true })
+    expect(reply).not.toHaveProperty('private_key')
+    expect(reply.results).toEqual([])
   })
 
   it('answers the epoch of the database', async () => {
