@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Log } from '../../log.ts'
 import { tasks } from '../tasks.ts'
 import { opsSocketPath, readTaskUrl, type SocketMessage } from './socket-protocol.ts'
+import type { TaskCall } from './task.ts'
 import { OperatorError } from '../../errors.ts'
 
 export type OpsSocket = { close(): Promise<void> }
@@ -49,7 +50,12 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const send = (message: SocketMessage) => response.write(`${JSON.stringify(message)}\n`)
-  const task = findTask(deps, request, (item) => send({ type: 'item', item }))
+  const task = findTask(deps, request, {
+    onItem: (item) => send({ type: 'item', item }),
+    requireOperator() {
+      if (response.destroyed) throw new OperatorError('The command was stopped.')
+    },
+  })
   if (!task) {
     response.writeHead(404).end()
     return
@@ -67,14 +73,14 @@ async function answer(
 function findTask(
   deps: Deps,
   request: IncomingMessage,
-  onItem: (item: unknown) => void,
+  terminal: Pick<TaskCall<unknown, unknown>, 'onItem' | 'requireOperator'>,
 ): (() => Promise<unknown>) | undefined {
   const asked = request.method === 'POST' ? readTaskUrl(request.url ?? '/') : undefined
   const task = tasks.find(({ name }) => name === asked?.name)
   if (!task || !asked) return undefined
   return async () => {
     const input = v.parse(task.input, JSON.parse(asked.input)) as never
-    return task.run({ deps, input, bytes: request, onItem })
+    return task.run({ deps, input, bytes: request, ...terminal })
   }
 }
 

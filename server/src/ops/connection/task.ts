@@ -9,6 +9,8 @@ export interface TaskCall<TInput, TItem> {
   readonly bytes: AsyncIterable<Uint8Array>
   /** Reports one item as soon as it is known. */
   readonly onItem: (item: TItem) => void
+  /** Throws `OperatorError` when the operator has stopped the command. Work that may end between two items calls it. */
+  readonly requireOperator: () => void
 }
 
 /**

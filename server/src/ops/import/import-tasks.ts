@@ -22,5 +22,6 @@ export const importDealsTask = defineTask({
   input: v.object({ runnerPhone: v.optional(v.string()), forPhone: v.optional(v.string()) }),
   item: importedEntrySchema,
   report: dealsReportSchema,
-  run: ({ deps, input, bytes, onItem }) => importDeals(deps, { ...input, bytes }, onItem),
+  run: ({ deps, input, bytes, onItem, requireOperator }) =>
+    importDeals(deps, { ...input, bytes, requireOperator }, onItem),
 })

@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, OperatorError } from '../../../errors.ts'
 import { photoUrl } from '../../../photos/service.ts'
 import { type NamedRunners, ownerWithPhone } from '../../../runners/service.ts'
+import type { TaskCall } from '../../connection/task.ts'
 import { isRecorded } from '../../import/deals/earlier-work-store.ts'
 import { importEntry, type ReadPhoto, readPhoto } from '../../import/deals/import-entry.ts'
 import { describeRefusal } from '../../import/deals/import-deals.ts'
@@ -42,6 +43,7 @@ export type AdoptReport = v.InferOutput<typeof adoptReportSchema>
 
 export interface AdoptInput extends NamedRunners {
   readonly bytes: AsyncIterable<Uint8Array>
+  readonly requireOperator: TaskCall<unknown, unknown>['requireOperator']
   /** The only thing to adopt, without a file: an order that names a deal, of which the server has no deal. */
   readonly orderId?: number | undefined
   /** Name or key of the only item to adopt; default: all. */
@@ -56,7 +58,7 @@ export interface AdoptInput extends NamedRunners {
  */
 export async function adoptDeals(
   deps: Deps,
-  { bytes, orderId, entry, given, ...named }: AdoptInput,
+  { bytes, requireOperator, orderId, entry, given, ...named }: AdoptInput,
   onItem: (item: AdoptedItem) => void,
 ): Promise<AdoptReport> {
   if (orderId !== undefined) return adoptOrder(deps, { orderId, given }, onItem)
@@ -75,6 +77,7 @@ export async function adoptDeals(
   const run = { deps, runnerId: runner.id, photos: listWholePhotos(file), given }
   const report = { adopted: 0, present: 0, asked: 0, refused: 0 }
   for (const item of items) {
+    requireOperator()
     const isOwn = isNamed || item.owner === file.owner
     const done = isOwn ? await adoptOne(run, item) : refuse(item, whose(item))
     report[done.outcome] += 1

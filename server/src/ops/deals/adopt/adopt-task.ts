@@ -15,5 +15,6 @@ export const adoptDealsTask = defineTask({
   }),
   item: adoptedItemSchema,
   report: adoptReportSchema,
-  run: ({ deps, input, bytes, onItem }) => adoptDeals(deps, { ...input, bytes }, onItem),
+  run: ({ deps, input, bytes, onItem, requireOperator }) =>
+    adoptDeals(deps, { ...input, bytes, requireOperator }, onItem),
 })

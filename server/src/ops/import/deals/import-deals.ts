@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { isReadable } from '../../../http/parse-request.ts'
 import { type NamedRunners, ownerWithPhone } from '../../../runners/service.ts'
+import type { TaskCall } from '../../connection/task.ts'
 import { type DamagedItem, listDamaged } from '../../deals/adopt/damaged-items.ts'
 import { isRecorded } from './earlier-work-store.ts'
 import { type FilePhotos, findPhotos, indexPhotos } from './file-photos.ts'
@@ -33,6 +34,11 @@ export const dealsReportSchema = v.object({
 })
 export type DealsReport = v.InferOutput<typeof dealsReportSchema>
 
+interface DealsSource extends Pick<TaskCall<unknown, unknown>, 'bytes'> {
+  /** Called before each entry. */
+  readonly requireOperator?: TaskCall<unknown, unknown>['requireOperator']
+}
+
 /**
  * Imports the unsent deals of a phone as the phone would send them: oldest first, each entry as a whole or not at all,
  * and nothing twice. Throws `OperatorError` when the whole file is unusable.
@@ -40,7 +46,7 @@ export type DealsReport = v.InferOutput<typeof dealsReportSchema>
  */
 export async function importDeals(
   deps: Deps,
-  { bytes, ...named }: NamedRunners & { readonly bytes: AsyncIterable<Uint8Array> },
+  { bytes, requireOperator, ...named }: NamedRunners & DealsSource,
   onEntry: (entry: ImportedEntry) => void,
 ): Promise<DealsReport> {
   const file = await readDealsFile(bytes)
@@ -51,6 +57,8 @@ export async function importDeals(
   const run: Run = { deps, owner: file.owner, photos: indexPhotos(file.photos), runnerId: id }
   const report = { added: 0, present: 0, refused: 0 }
   for (const [index, raw] of sortByAge(file.entries).entries()) {
+    // The photos of a file can take hours.
+    requireOperator?.()
     const imported = await importOne(run, raw, index)
     report[imported.outcome] += 1
     onEntry(imported)
@@ -58,6 +66,7 @@ export async function importDeals(
     await yieldToRequests()
   }
   for (const item of listDamaged({ ...file, entries: [] })) {
+    requireOperator?.()
     const imported = await importDamaged(deps, item)
     report[imported.outcome] += 1
     onEntry(imported)
