@@ -15,11 +15,8 @@ export async function searchProfile(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const spelled = texts.map((text) => [text, spellingsOf(text)] as const)
   const found = new Map<string, readonly string[]>()
-  for (const entry of await readdir(profile, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    // The browser deletes files of its own at any time.
-    const bytes = await readFile(path).catch(() => undefined)
+  for await (const path of listFiles(profile)) {
+    const bytes = await unlessDeleted(readFile(path))
     if (!bytes) continue
     const present = spelled.filter(([, spellings]) => spellings.some((one) => bytes.includes(one)))
     if (present.length > 0)
@@ -30,3 +27,18 @@ export async function searchProfile(
   }
   return found
 }
+
+async function* listFiles(folder: string): AsyncGenerator<string> {
+  for (const entry of (await unlessDeleted(readdir(folder, { withFileTypes: true }))) ?? []) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* listFiles(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+/** The browser deletes files and folders of its own at any time. */
+const unlessDeleted = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  })
