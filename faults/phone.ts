@@ -192,13 +192,24 @@ function createPhoneCalls(
     lockPhoto: (id, upload) => (hasLocks ? locks.request(`veni-photo:${id}`, upload) : upload()),
     storeSentPhoto: storePhoto,
   })
-  const entries = { listHeads: app.listHeads, changeEntry: app.changeEntry }
+  const entries = {
+    listHeads: app.listHeads,
+    changeEntry: app.changeEntry,
+    rebuildEntry: app.rebuildEntry,
+  }
   return {
     transport: app.createTransport({ callApi, photos, ...sent }),
     reconciliation: {
       ...sent,
       reconcile: (owner, requireOwner) =>
-        app.reconcile(owner, { callApi, requireOwner, entries, sealing, alone, clock: { now } }),
+        app.reconcile(owner, {
+          callApi,
+          requireOwner,
+          entries,
+          sealing,
+          alone,
+          clock: { now },
+        }),
     },
   }
 }

@@ -125,7 +125,7 @@ function buildSettlement(visit: Visit, form: SettlementForm, head: DealHead): Bu
 }
 
 /**
- * Makes the work that sends a settlement. The export makes it again for a settlement that a plain portal did not take.
+ * Makes the work that sends a settlement.
  * @param settlement without an object URL, which only this phone can read
  */
 export function toSettlementWork(

@@ -1,7 +1,13 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newSignedInProfile, startPhone } from '../support/browsers/persistent-phone.ts'
-import { readPhoneWork } from '../support/phone-storage.ts'
+import {
+  changeCopies,
+  deletePhoneDatabase,
+  expectAllSnapshots,
+  readPhoneWork,
+} from '../support/phone-storage.ts'
+import { signIn } from '../support/runner.ts'
 import { completedOf, finishVisit, stepsOf, visitTo } from './interrupted-visit.ts'
 import { expect, expectAllSent, test } from './network-test.ts'
 import { countDealCalls } from './proxy.ts'
@@ -57,3 +63,34 @@ for (const [name, damage] of Object.entries(damages)) {
     await rm(profile, { recursive: true })
   })
 }
+
+test('a phone that loses its database and the copies of two entries ends both deals', async ({
+  page,
+  network,
+  expectReconciled,
+}) => {
+  const [received, unsent] = visits()
+  const home = `${network.url}/deliveries`
+  await signIn(page, '9000000001', network.url)
+  await expectAllSnapshots(page)
+  network.condition = on(isWrite, cut)
+  await finishVisit(page, received)
+  await changeCopies(page, 'store deals')
+  network.condition = good
+  await page.goto(home)
+  await expectAllSent(page)
+  network.condition = on(isWrite, cut)
+  await finishVisit(page, unsent)
+  const { deals } = await readPhoneWork(page)
+  expect(deals.filter(({ receivedAt }) => receivedAt === undefined)).toHaveLength(1)
+  // A page without the app, which would copy the entry again.
+  await page.goto(`${network.url}/api/health`)
+  await changeCopies(page, 'delete entries')
+  await deletePhoneDatabase(page)
+  await page.goto(home)
+  await expect.poll(async () => (await readPhoneWork(page)).deals).toHaveLength(2)
+  const left = await readPhoneWork(page)
+  expect(left.deals.map(({ receivedAt }) => receivedAt)).toEqual([undefined, undefined])
+  expect(left.outbox).toEqual([])
+  await expectReconciled(page, completedOf(deals, [received, unsent]))
+})

@@ -77,6 +77,46 @@ export async function deletePhoneDatabase(page: Page): Promise<void> {
   })
 }
 
+/**
+ * Changes the second copies: stores those of the deals in another cache, or brings these older ones back and deletes all
+ * copies of entries, as they are when the browser ends between two writes.
+ */
+export async function changeCopies(
+  page: Page,
+  change: 'store deals' | 'delete entries',
+): Promise<void> {
+  // A copy is written a moment after its row.
+  await expect
+    .poll(() => copyNames(page))
+    .toContainEqual(expect.stringContaining('/second-copy/outbox/'))
+  await page.evaluate(async (isOlder) => {
+    const { storageBuckets } = navigator as unknown as {
+      storageBuckets: { open: (name: string) => Promise<{ caches: CacheStorage }> }
+    }
+    const { caches } = await storageBuckets.open('veni-work')
+    const [copies, older] = [await caches.open('veni-second-copy'), await caches.open('older')]
+    const [from, to] = isOlder ? [older, copies] : [copies, older]
+    for (const name of await from.keys()) {
+      const copy = name.url.includes('/deals/') && (await from.match(name))
+      if (copy) await to.put(name, copy)
+    }
+    if (isOlder)
+      for (const name of await copies.keys())
+        if (name.url.includes('/outbox/')) await copies.delete(name)
+  }, change === 'delete entries')
+}
+
+/** The paths of all second copies. */
+const copyNames = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { storageBuckets } = navigator as unknown as {
+      storageBuckets: { open: (name: string) => Promise<{ caches: CacheStorage }> }
+    }
+    const { caches } = await storageBuckets.open('veni-work')
+    const names = await (await caches.open('veni-second-copy')).keys()
+    return names.map(({ url }) => new URL(url).pathname)
+  })
+
 /** Deletes all photos and their second copies, as a cleaning app may do. */
 export async function deleteStoredPhotos(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -9,6 +9,7 @@ import { phoneMutants } from './phone.mjs'
 import { phonesMutants } from './phones.mjs'
 import { photoMutants } from './photos.mjs'
 import { powerMutants } from './power.mjs'
+import { queuedDealsMutants } from './queued-deals.mjs'
 import { reconciliationMutants } from './reconciliation.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
 import { sharedPhoneMutants } from './shared-phone.mjs'
@@ -139,6 +140,7 @@ export const mutants = [
   ...phonesMutants,
   ...photoMutants,
   ...powerMutants,
+  ...queuedDealsMutants,
   ...reconciliationMutants,
   ...secondCopyMutants,
   ...sharedPhoneMutants,

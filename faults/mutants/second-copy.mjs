@@ -132,20 +132,6 @@ export const secondCopyMutants = [
     killer: 'web/src/outbox/restored-work.test.ts',
   },
   {
-    name: 'stranded deal: it counts as received although the server lacks its photo',
-    file: 'web/src/outbox/reconciliation/stranded-deals.ts',
-    edits: [[' && results[at].missing_photos.length === 0', '']],
-    killer: 'web/src/outbox/reconciliation/stranded-deals.test.ts',
-  },
-  {
-    name: 'stranded deal: it counts as received although its receipt is gone',
-    file: 'web/src/outbox/reconciliation/stranded-deals.ts',
-    edits: [
-      ["hasReceipt ? ['packet', 'receipt'] : ['packet']", "hasReceipt ? ['packet'] : ['packet']"],
-    ],
-    killer: 'web/src/outbox/reconciliation/stranded-deals.test.ts',
-  },
-  {
     name: 'a row that another tab deletes while it is restored comes back',
     file: 'web/src/storage/second-copy.ts',
     edits: [

@@ -45,13 +45,8 @@ export const unseenOutbox2 = [
   },
   {
     name: 'an export names a photo by an address of this page',
-    file: 'web/src/outbox/deals-export.ts',
-    edits: [
-      [
-        "const settlement = { ...record, ...(isOnlyHere && { hair_photo_url: '' }) }",
-        'const settlement = record',
-      ],
-    ],
+    file: 'web/src/outbox/rebuild-entry.ts',
+    edits: [["url.startsWith('blob:') ? '' : url", 'url']],
     killer: 'web/src/outbox/deals-export.test.ts',
   },
   {

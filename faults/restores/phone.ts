@@ -164,7 +164,11 @@ export class Phone {
       lockPhoto: (_id, upload) => upload(),
       storeSentPhoto: storePhoto,
     })
-    const entries = { listHeads: app.listHeads, changeEntry: app.changeEntry }
+    const entries = {
+      listHeads: app.listHeads,
+      changeEntry: app.changeEntry,
+      rebuildEntry: app.rebuildEntry,
+    }
     const clock = { now: () => Date.now() }
     return {
       transport: app.createTransport({ callApi, photos, ...sent }),

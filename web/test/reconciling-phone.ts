@@ -3,6 +3,7 @@ import { randomId } from '../src/lib/random-id.ts'
 import { newEntry, type OutboxEntry } from '../src/outbox/entry.ts'
 import type { ReconcileDeps } from '../src/outbox/reconciliation/reconcile.ts'
 import { createSentStore } from '../src/outbox/reconciliation/sent-store.ts'
+import { rebuildEntry } from '../src/outbox/rebuild-entry.ts'
 import { storeDeal } from '../src/outbox/stores/deal-store.ts'
 import { changeEntry, listHeads } from '../src/outbox/stores/entry-store.ts'
 import { newPhotoId, storePhoto } from '../src/outbox/stores/photo-store.ts'
@@ -33,7 +34,7 @@ export async function createReconcilingPhone() {
   const deps: ReconcileDeps = {
     callApi,
     requireOwner: () => Promise.resolve(),
-    entries: { listHeads, changeEntry },
+    entries: { listHeads, changeEntry, rebuildEntry },
     sealing,
     alone,
     clock: { now: () => NOW },
@@ -64,7 +65,8 @@ const newPhoto = (owner: string, visitId: string) =>
 /** A deal that the server has received with its photo; the phone has deleted its copy of both. */
 async function receiveDeal({ owner, server, sent }: Receiver, sentAt = NOW) {
   const visitId = randomId()
-  const id = randomId()
+  // As the app names it.
+  const id = visitId
   const photo = newPhoto(owner, visitId)
   await storePhoto(photo)
   await sent.storePhoto(photo)

@@ -9,7 +9,7 @@ import { listUnreceivedDeals, type UnreceivedDeals } from './stores/unreceived-d
 import { entries, isOnItsWay } from './entries.ts'
 import type { UnreadableRow } from './find-unreadable.ts'
 import { findUnreadableAgain, unreadableRows } from './unreadable-rows.ts'
-import { isDealEntry, type EntryHead } from './entry.ts'
+import { findSentVisits, isDealEntry, type EntryHead } from './entry.ts'
 
 export interface OutboxCounts {
   /** On this phone only: entries to be sent, and deals that a plain portal has no call for. */
@@ -59,11 +59,6 @@ export function listStayingDeals(
   return deals.filter(
     ({ isDemo, receivedAt, visitId }) => !isDemo && receivedAt === undefined && !sent.has(visitId),
   )
-}
-
-/** The visits whose deals an entry sends. Its id is that of the visit, unless one of them is damaged. */
-function findSentVisits(list: readonly EntryHead[]): ReadonlySet<string> {
-  return new Set(list.filter(isDealEntry).flatMap(({ id, visitId = id }) => [id, visitId]))
 }
 
 /** Counts again after each change of the outbox, and never twice at once. */

@@ -2,7 +2,6 @@
  * Writes all unsent work of the signed-in runner with its photos into one file. The office imports it when the phone cannot send it
  * (`npm run ops -- import deals FILE`). The export changes nothing on the phone.
  */
-import { toSettlementWork, type DealOf } from '@veni/domain/deal'
 import {
   DEALS_FILE_FORMAT,
   DEALS_FILE_VERSION,
@@ -15,11 +14,12 @@ import { toBase64 } from '../lib/bytes.ts'
 import { reportProblem } from '../lib/report.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { listDeals } from './stores/deal-store.ts'
-import { newEntry, outboxEntrySchema, type OutboxEntry } from './entry.ts'
+import { outboxEntrySchema, type OutboxEntry } from './entry.ts'
 import { fieldOf, listUnreadable, type UnreadableRow } from './find-unreadable.ts'
 import { listEntries } from './stores/entry-store.ts'
 import { listStayingDeals } from './counts.ts'
-import { findPhoto, readPhoto, type StoredPhoto } from './stores/photo-store.ts'
+import { rebuildEntry } from './rebuild-entry.ts'
+import { readPhoto, type StoredPhoto } from './stores/photo-store.ts'
 
 /** A phone can share a text file. It cannot share a file of a type that it does not know. */
 const FILE_TYPE = 'text/plain'
@@ -131,19 +131,5 @@ async function listStayingSettlements(
   const settlements = listStayingDeals(entries, deals, unreadable).filter(
     (deal) => deal.kind === 'settlement',
   )
-  return Promise.all(settlements.map(toEntry))
-}
-
-async function toEntry({
-  record,
-  owner,
-  visitId,
-  customerId,
-  createdAt,
-}: DealOf<'settlement'>): Promise<OutboxEntry> {
-  const packet = await findPhoto(owner, visitId, 'packet')
-  const isOnlyHere = record.hair_photo_url.startsWith('blob:')
-  const settlement = { ...record, ...(isOnlyHere && { hair_photo_url: '' }) }
-  const work = toSettlementWork(settlement, packet)
-  return newEntry({ id: visitId, owner, visitId, customerId, createdAt, work })
+  return Promise.all(settlements.map(rebuildEntry))
 }

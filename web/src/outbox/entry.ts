@@ -7,7 +7,7 @@ import {
   type Work,
   type WorkOf,
 } from '@veni/domain/work'
-import type { OutboxEntry } from '../storage/collections/outbox.ts'
+import { isDealEntry, type OutboxEntry } from '../storage/collections/outbox.ts'
 
 export { isDealEntry, outboxEntrySchema, type OutboxEntry } from '../storage/collections/outbox.ts'
 
@@ -51,6 +51,11 @@ const toDealHead = (record: DealHead): DealHead => ({
   balance_amount: record.balance_amount,
   status: record.status,
 })
+
+/** The visits whose deals an entry sends. Its id is that of the visit, unless one of them is damaged. */
+export function findSentVisits(list: readonly EntryHead[]): ReadonlySet<string> {
+  return new Set(list.filter(isDealEntry).flatMap(({ id, visitId = id }) => [id, visitId]))
+}
 
 /** A single order for which this phone has no order id of the server yet. */
 export const isBeforeOrder = ({ work, orderId }: EntryHead): boolean =>

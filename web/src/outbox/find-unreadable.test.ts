@@ -2,7 +2,7 @@ import type { Work } from '@veni/domain/work'
 import { beforeEach, expect, test } from 'vitest'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { phoneDatabase } from '../../test/phone-database.ts'
-import { signInRunner } from '../../test/runner.ts'
+import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { randomId } from '../lib/random-id.ts'
 import { countWork, followOutboxCounts, outboxCounts } from './counts.ts'
 import { entries } from './entries.ts'
@@ -153,6 +153,33 @@ test('a damaged deal counts with its entry, and by itself once the entry is sent
   await database.delete('outbox', visitId)
   entries.set([])
   await expect.poll(outboxCounts.get).toMatchObject({ onPhone: 0, attention: 1 })
+})
+
+test('at a plain portal a payment without an entry needs attention, and a settlement stays', async () => {
+  const own = signInAtPlainPortal()
+  const database = await phoneDatabase()
+  const [lost, waiting] = [randomId(), randomId()]
+  const put = (deal: object, visitId: string = randomId()) =>
+    database.put('deals', { ...deal, owner: own, visitId }, visitId)
+  await put(newCashDeal(), lost)
+  await put(newCashDeal(), waiting)
+  await put({ ...newCashDeal(), receivedAt: 5 })
+  await put({ ...newCashDeal(), isDemo: true })
+  await put(newSettlementDeal())
+  const work: Work = { kind: 'settlement', settlement: newSettlementDeal().record, photos: [] }
+  const head = { id: waiting, owner: own, customerId: '7', visitId: waiting, createdAt: 1 }
+  await database.put('outbox', newEntry({ ...head, work }), waiting)
+  const found = await listUnreadable()
+  expect(found).toMatchObject([{ collection: 'deals', key: lost, countsAs: 'attention' }])
+  const counts = countWork(await listEntries(own), await dealsOf(own), found)
+  expect(counts).toEqual({ onPhone: 2, received: 1, attention: 1, isIdle: false })
+})
+
+test('at our server a payment without an entry is no row for the runner: its entry is made again', async () => {
+  const visitId = randomId()
+  const deal = { ...newCashDeal(), owner: signInRunner(), visitId }
+  await (await phoneDatabase()).put('deals', deal, visitId)
+  expect(await listUnreadable()).toEqual([])
 })
 
 test('work of another runner is not shown; of work of nobody, only that it is there', async () => {

@@ -1,6 +1,7 @@
 import { owner as signedInOwner } from '../state/session.ts'
 import type { StoredRow } from '../storage/collection.ts'
 import { collections } from '../storage/collections.ts'
+import { isOurServer } from '../api/client.ts'
 import { storage } from '../storage/phone-storage.ts'
 import * as v from 'valibot'
 
@@ -52,7 +53,8 @@ function toUnreadable(
   const owner = findOwner(collection, key, [row, found.deals.get(key), found.outbox.get(key)])
   // Nobody signs in with such an owner, so the row would never be sent.
   const isLost = collection !== 'visits' && owner === undefined
-  if (v.is(collections[collection].schema, row) && !isLost) return undefined
+  const isWhole = v.is(collections[collection].schema, row) && !isLost
+  if (isWhole && !(collection === 'deals' && isUnsendable(key, row, found))) return undefined
   return { collection, key, row, owner, countsAs: countsAs(collection, [key, row], found) }
 }
 
@@ -61,6 +63,13 @@ function countsAs(collection: Name, [key, row]: StoredRow, { outbox }: Found) {
   if (isReceived(row)) return 'received'
   return outbox.has(key) ? 'entry' : 'attention'
 }
+
+/**
+ * A payment of which the phone has lost the entry. Our server can tell whether it has the payment, and the comparison
+ * makes the entry again; a plain portal would make the order twice. It does not take settlements, which stay here.
+ */
+const isUnsendable = (key: string, row: unknown, { outbox }: Found) =>
+  !isOurServer() && fieldOf(row, 'kind') === 'cash-payment' && !isReceived(row) && !outbox.has(key)
 
 /** The key of a visit names its owner. An entry and its deal have one key, so one of them tells whose both are. */
 function findOwner(collection: Name, key: string, rows: readonly unknown[]): string | undefined {

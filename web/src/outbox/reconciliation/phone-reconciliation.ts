@@ -7,6 +7,7 @@ import { alone } from '../../storage/sealed/alone.ts'
 import { OtherRunner, type Reconciliation } from '../deps.ts'
 import { lostWork } from '../lost-work.ts'
 import { readSenderSettings } from '../sender-settings.ts'
+import { rebuildEntry } from '../rebuild-entry.ts'
 import { changeEntry, listHeads } from '../stores/entry-store.ts'
 import { toPhoneKey } from '@veni/domain/runner'
 import { reconcile } from './reconcile.ts'
@@ -38,7 +39,7 @@ export const reconcileOwn: Reconciliation['reconcile'] = async (owner, requireOw
     reconcile(owner, {
       callApi,
       requireOwner,
-      entries: { listHeads, changeEntry },
+      entries: { listHeads, changeEntry, rebuildEntry },
       sealing,
       alone: (work) => alone(() => whileSignedIn(owner, work)),
       clock: { now: Date.now },

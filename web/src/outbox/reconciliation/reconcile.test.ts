@@ -76,7 +76,7 @@ test('work that the server has under another hash does not count as received', a
   expect(await listEntries(owner)).toMatchObject([{ id, done: [] }])
 })
 
-test('a lost deal that cannot be opened no longer counts as received', async () => {
+test('a lost deal that cannot be opened no longer counts as received, and its entry is made again', async () => {
   const { id, visitId } = await receive()
   await run()
   server.works.delete(id)
@@ -87,7 +87,8 @@ test('a lost deal that cannot be opened no longer counts as received', async () 
   expect(warn).toHaveBeenCalled()
   expect(await listEntries(owner)).toEqual([])
   expect((await storage.deals.get(visitId))?.receivedAt).toBeUndefined()
-  expect(await run()).toBe(false)
+  expect(await run()).toBe(true)
+  expect(await listEntries(owner)).toMatchObject([{ id, work: { kind: 'settlement' } }])
 })
 
 test('a lost deal that another key has sealed is not deleted', async () => {

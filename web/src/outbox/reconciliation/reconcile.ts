@@ -24,14 +24,14 @@ import { findGap, listLeft, storePlace } from './cut-comparison.ts'
 import { deleteOld } from './delete-old.ts'
 import { findOwnLosses } from './lost-work.ts'
 import { putBack, putOpenBack, type Alone, type Lost, type LostOpen } from './put-back.ts'
+import { queueDeals, type RebuildEntry } from './queue-deals.ts'
 import { resumeRecorded } from './resume-recorded.ts'
-import { receiveStranded } from './stranded-deals.ts'
 import { describeUnsent } from './unsent.ts'
 import { listSentPhotos, SentRows, type Sealing } from './sent-rows-of.ts'
 
 export interface ReconcileDeps {
   readonly callApi: Client['callApi']
-  readonly entries: Pick<EntryStore, 'listHeads' | 'changeEntry'>
+  readonly entries: Pick<EntryStore, 'listHeads' | 'changeEntry'> & RebuildEntry
   readonly sealing: Sealing
   readonly alone: Alone
   readonly requireOwner: RequireOwner
@@ -46,8 +46,7 @@ interface Run extends ReconcileDeps {
 
 /**
  * Throws ApiFailure when the server does not answer or does not offer the call; the next run then continues.
- * @returns whether there are entries to send now, such as lost ones and those that waited for this comparison, or whether
- * a deal is received that no entry sends
+ * @returns whether there are entries to send now: lost ones, and those that waited for this comparison
  */
 export async function reconcile(owner: string, deps: ReconcileDeps): Promise<boolean> {
   const publicKey = await deps.sealing.findPublicKey(owner)
@@ -71,12 +70,12 @@ async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps)
   const run: Run = { ...deps, rows, ...createCalls(id, describeUnsent(entries), deps) }
   const reset = await checkOpenEntries(entries, run)
   const resumed = await resumeRecorded(entries, run)
-  const stranded = await receiveStranded(owner, entries, run)
+  const queued = await queueDeals(owner, entries, run)
   const { reply, restored } = await compare(run)
   const lost = await findOwnLosses(owner, rows, reply.lost)
   await rows.changePhone({ epoch: reply.epoch, lost })
   await deleteOld(reply, { rows, listHeads: () => deps.entries.listHeads(owner) })
-  return reset + resumed + stranded + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
+  return reset + resumed + queued + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
 }
 
 const TIMEOUT_MS = 15_000

@@ -1,0 +1,82 @@
+/** Bugs in what the phone does with a deal that has lost its entry, one at a time. */
+
+const file = 'web/src/outbox/reconciliation/queue-deals.ts'
+const killer = 'web/src/outbox/reconciliation/queue-deals.test.ts'
+
+/** @type {readonly import('./mutant.mjs').Mutant[]} */
+export const queuedDealsMutants = [
+  {
+    name: 'a deal without an entry stays on the phone for ever',
+    file: 'web/src/outbox/reconciliation/reconcile.ts',
+    edits: [['await queueDeals(owner, entries, run)', '0']],
+    killer,
+  },
+  {
+    name: 'a recorded deal without an entry is sent again with another hash',
+    file,
+    edits: [
+      ["  if (state === 'missing') return entry\n", "  if (state !== 'erased') return entry\n"],
+    ],
+    killer,
+  },
+  {
+    name: 'a photo of an erased customer is sent again',
+    file,
+    edits: [["state === 'erased' ? listSteps(kind) : ", '']],
+    killer,
+  },
+  {
+    name: 'a deal whose entry is sealed gets another one',
+    file,
+    edits: [["!sealed.has(startOf('', 'outbox') + visitId)", '!sealed.has(visitId)']],
+    killer,
+  },
+  {
+    name: 'a deal whose entry has not moved into the bucket gets another one',
+    file,
+    edits: [[' || bucket.hasUnmoved()', '']],
+    killer,
+  },
+  {
+    name: 'a demo deal is sent',
+    file,
+    edits: [['!deal.isDemo && ', '']],
+    killer,
+  },
+  {
+    name: 'an entry that has come meanwhile is replaced',
+    file,
+    edits: [[' || (await outbox.has(deal.visitId))', '']],
+    killer,
+  },
+  {
+    name: 'a deal that was received meanwhile is sent again',
+    file,
+    edits: [[' || stored.receivedAt !== undefined', '']],
+    killer,
+  },
+  {
+    name: 'an entry is made for a runner who has signed out',
+    file,
+    edits: [['    await deps.requireOwner()\n', '']],
+    killer,
+  },
+  {
+    name: 'a deal that was sent as a whole is made again instead of the one that was sent',
+    file,
+    edits: [['await deps.rows.hasEntry(deal.visitId)', 'false']],
+    killer,
+  },
+  {
+    name: 'a plain portal leaves a payment without an entry on the phone, unnoticed',
+    file: 'web/src/outbox/find-unreadable.ts',
+    edits: [["collection === 'deals' && isUnsendable(key, row, found)", 'false']],
+    killer: 'web/src/outbox/find-unreadable.test.ts',
+  },
+  {
+    name: 'our server shows a payment without an entry as unreadable',
+    file: 'web/src/outbox/find-unreadable.ts',
+    edits: [['  !isOurServer() && ', '  ']],
+    killer: 'web/src/outbox/find-unreadable.test.ts',
+  },
+]

@@ -1,0 +1,36 @@
+import type { Deal } from '@veni/domain/deal'
+import { toWork } from '@veni/domain/deal/damaged/to-work'
+import type { PhotoRole } from '@veni/domain/photo'
+import { newEntry, type OutboxEntry } from './entry.ts'
+import { findPhoto, newPhotoId } from './stores/photo-store.ts'
+
+/**
+ * Makes the entry of a deal again, from the deal and its photos. The delivery address of an order is not in the deal, so
+ * it is empty, and our server computes another hash of this work than of the first.
+ */
+export async function rebuildEntry(deal: Deal): Promise<OutboxEntry> {
+  const { kind, owner, visitId, customerId, createdAt, record } = deal
+  const photos = [await photoOf(deal, 'packet')]
+  // Every deal has a photo of the packet, and some a receipt.
+  if (deal.kind === 'cash-payment' && deal.record.cash_receipt_url !== '')
+    photos.push(await photoOf(deal, 'receipt'))
+  const work = toWork(kind, withoutObjectUrls(record), { rows: [], photos })
+  return newEntry({ id: visitId, owner, visitId, customerId, createdAt, work })
+}
+
+/** A photo that is not on the phone gets a new id: the sender then asks our server for it by its address. */
+async function photoOf({ owner, visitId }: Deal, role: PhotoRole) {
+  const photo = await findPhoto(owner, visitId, role)
+  return { id: photo?.id ?? newPhotoId(visitId, role), role }
+}
+
+/** Only the page that made an object URL can read it. */
+const withoutObjectUrls = (record: Deal['record']): Deal['record'] => ({
+  ...record,
+  hair_photo_url: withoutObjectUrl(record.hair_photo_url),
+  ...('cash_receipt_url' in record && {
+    cash_receipt_url: withoutObjectUrl(record.cash_receipt_url),
+  }),
+})
+
+const withoutObjectUrl = (url: string) => (url.startsWith('blob:') ? '' : url)

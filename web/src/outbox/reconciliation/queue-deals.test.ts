@@ -1,0 +1,163 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Deal } from '@veni/domain/deal'
+import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
+import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
+import { phoneDatabase } from '../../../test/phone-database.ts'
+import { NOW } from '../../../test/reconciling-server.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { bucket, storage } from '../../storage/phone-storage.ts'
+import { nameOf, sealedStorage } from '../../storage/sealed/sealed-rows.ts'
+import { OtherRunner } from '../deps.ts'
+import type { OutboxEntry } from '../entry.ts'
+import { rebuildEntry } from '../rebuild-entry.ts'
+import { readDeal, storeDeal } from '../stores/deal-store.ts'
+import { listEntries, storeEntry } from '../stores/entry-store.ts'
+import { newPhotoId, storePhoto } from '../stores/photo-store.ts'
+import { reconcile } from './reconcile.ts'
+
+type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
+let { owner, server, deps, sent, publicKey } = {} as Phone
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  ;({ owner, server, deps, sent, publicKey } = await createReconcilingPhone())
+})
+
+const run = () => reconcile(owner, deps)
+
+/** A deal whose entry the phone has lost. */
+async function leaveDeal(changes: Partial<Deal> = {}, made: Deal = newSettlementDeal()) {
+  const visitId = randomId()
+  const deal = { ...made, visitId, owner, ...changes } as Deal
+  await storeDeal(deal)
+  return deal
+}
+
+const isRefused = ({ state }: OutboxEntry) => state === 'refused'
+
+const record = (id: string) => server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
+
+test('a deal without an entry that our server does not have is sent, with the photo that is there [R-8.080]', async () => {
+  const { visitId } = await leaveDeal(
+    { createdAt: 5 },
+    newCashDeal({ hair_photo_url: 'blob:gone' }),
+  )
+  const id = newPhotoId(visitId, 'packet')
+  const bytes = new Uint8Array([1]).buffer
+  const photo = { id, owner, visitId, role: 'packet', type: 'image/jpeg', bytes } as const
+  await storePhoto({ ...photo, sha256: '', takenAt: 1 })
+  expect(await run()).toBe(true)
+  const [entry, ...more] = await listEntries(owner)
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({ id: visitId, visitId, state: 'waiting', done: [], createdAt: 5 })
+  expect(entry?.work).toMatchObject({
+    kind: 'cash-payment',
+    order: { invoice_id: newCashDeal().invoiceId, delivery_address: '' },
+    delivered: { status: 'delivered' },
+    payment: newCashDeal().record,
+    photos: [{ id, role: 'packet' }],
+  })
+  expect(await run()).toBe(false)
+  expect(await listEntries(owner)).toEqual([entry])
+})
+
+test('only photos are sent of a deal without an entry that our server has recorded', async () => {
+  const [settled, paid] = [await leaveDeal(), await leaveDeal({}, newCashDeal())]
+  record(settled.visitId)
+  record(paid.visitId)
+  expect(await run()).toBe(true)
+  const entries = await listEntries(owner)
+  expect(entries).toHaveLength(2)
+  for (const { visitId } of [settled, paid]) {
+    const hash = hashOf(visitId)
+    expect(entries.find(({ id }) => id === visitId)).toMatchObject({ hash, epoch: 'first' })
+  }
+  const doneOf = ({ visitId }: Deal) => entries.find(({ id }) => id === visitId)?.done
+  expect(doneOf(settled)).toEqual(['record', 'photo-links'])
+  expect(doneOf(paid)).toEqual(['order', 'delivered', 'record', 'photo-links'])
+})
+
+test('nothing is sent of a deal whose customer the office has erased', async () => {
+  const { visitId } = await leaveDeal()
+  record(visitId)
+  server.state.erased.add(visitId)
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ done: ['record', 'photos', 'photo-links'] }])
+})
+
+test('a deal that the phone has sent as a whole counts as received, if our server has it', async () => {
+  const { visitId, ...deal } = await leaveDeal()
+  const hash = hashOf(visitId)
+  await sent.storeSent([{ ...(await rebuildEntry({ visitId, ...deal } as Deal)), hash }], 1)
+  record(visitId)
+  expect(await run()).toBe(false)
+  expect((await readDeal(visitId))?.receivedAt).toBe(NOW)
+  expect(await listEntries(owner)).toEqual([])
+})
+
+test('a deal that the phone has sent as a whole comes back as it was sent, if our server lacks it', async () => {
+  const deal = await leaveDeal({}, newCashDeal())
+  const entry = { ...(await rebuildEntry(deal)), customerId: 'as sent', hash: hashOf(deal.visitId) }
+  await sent.storeSent([entry], 1)
+  expect(await run()).toBe(true)
+  expect(await listEntries(owner)).toMatchObject([{ customerId: 'as sent', takenBackAt: NOW }])
+})
+
+test('a deal that is received, or that something else sends or holds, stays as it is', async () => {
+  await leaveDeal({ receivedAt: 5 })
+  await leaveDeal({ isDemo: true })
+  await leaveDeal({ owner: randomId() })
+  for (const state of ['refused', 'needs-sign-in'] as const)
+    await storeEntry({ ...(await rebuildEntry(await leaveDeal())), state })
+  const sealed = nameOf({ publicKey, collection: 'outbox', key: (await leaveDeal()).visitId })
+  vi.spyOn(sealedStorage.rows, 'getKeys').mockResolvedValue([sealed])
+  const unreadable = await leaveDeal()
+  await (await phoneDatabase()).put('outbox', { version: 99 }, unreadable.visitId)
+  const before = await listEntries(owner)
+  server.asked.length = 0
+  expect(await run()).toBe(false)
+  expect(await listEntries(owner)).toEqual(before)
+  // The office may have recorded what was refused.
+  expect(server.asked).toEqual(before.filter(isRefused).map(({ id }) => id))
+  expect(await storage.outbox.getUnparsed(unreadable.visitId)).toEqual({ version: 99 })
+})
+
+test('nothing is made while an older storage may have the entry', async () => {
+  const unmoved = vi.spyOn(bucket, 'hasUnmoved').mockReturnValue(true)
+  const { visitId } = await leaveDeal()
+  await run()
+  expect(await listEntries(owner)).toEqual([])
+  unmoved.mockReturnValue(false)
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id: visitId }])
+})
+
+test('nothing is made for a runner who has signed out since the server answered', async () => {
+  await leaveDeal()
+  let checks = 0
+  // Before and after the call the runner is signed in.
+  const requireOwner = () => (checks++ < 2 ? Promise.resolve() : Promise.reject(new OtherRunner()))
+  deps = { ...deps, requireOwner }
+  await expect(run()).rejects.toThrow(OtherRunner)
+  expect(await listEntries(owner)).toEqual([])
+})
+
+test('an entry that came while the server answered, or a deal that was received then, stays', async () => {
+  const [first, second] = [await leaveDeal(), await leaveDeal()]
+  const entry = { ...(await rebuildEntry(first)), done: ['record'] }
+  const { alone } = deps
+  let isDone = false
+  deps = {
+    ...deps,
+    alone: async (work) => {
+      if (!isDone) {
+        isDone = true
+        await storeEntry(entry)
+        await storeDeal({ ...second, receivedAt: 5 })
+      }
+      return alone(work)
+    },
+  }
+  await run()
+  expect(await listEntries(owner)).toEqual([entry])
+  expect((await readDeal(second.visitId))?.receivedAt).toBe(5)
+})

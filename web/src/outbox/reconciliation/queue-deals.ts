@@ -1,0 +1,104 @@
+/**
+ * Deals that are not received and that nothing would send: the phone has lost the entry, as a browser does that replaces
+ * its database before both rows of a deal have a second copy. They would be shown as "On this phone" for ever.
+ */
+import {
+  MOST_RECONCILED_ITEMS,
+  type ReconciledItem,
+  type ReconciliationReply,
+  type ReconciliationResult,
+} from '@veni/domain/api/reconciliation'
+import type { Deal } from '@veni/domain/deal'
+import { listRecordSteps, listSteps } from '@veni/domain/work'
+import { inSlices } from '../../lib/in-slices.ts'
+import { bucket, storage } from '../../storage/phone-storage.ts'
+import { sealedStorage, startOf } from '../../storage/sealed/sealed-rows.ts'
+import { findSentVisits, type EntryHead, type OutboxEntry } from '../entry.ts'
+import { listUnreceivedDeals } from '../stores/unreceived-deals.ts'
+import type { SentRows } from './sent-rows-of.ts'
+
+export interface RebuildEntry {
+  /** Of rebuild-entry.ts. */
+  readonly rebuildEntry: (deal: Deal) => Promise<OutboxEntry>
+}
+
+interface QueueDeps {
+  readonly entries: RebuildEntry
+  readonly rows: SentRows
+  /** Runs while no sign-out seals or deletes rows, and no sign-in opens them. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
+  readonly requireOwner: () => Promise<void>
+  /** ms since 1970. */
+  readonly clock: { readonly now: () => number }
+  readonly ask: (items: readonly ReconciledItem[]) => Promise<ReconciliationReply>
+}
+
+/**
+ * Makes their entries again. The server is asked first what it has: of a deal that it has recorded only the photos are
+ * sent, because its records cannot be sent again with another hash.
+ * @param list all entries of the owner
+ * @returns how many entries were made
+ */
+export async function queueDeals(
+  owner: string,
+  list: readonly EntryHead[],
+  deps: QueueDeps,
+): Promise<number> {
+  let count = 0
+  for (const deals of inSlices(await listUnsendable(owner, list), MOST_RECONCILED_ITEMS)) {
+    const items = deals.map(({ visitId }) => ({ id: visitId, photos: [], is_sent: false }))
+    const { results, epoch } = await deps.ask(items)
+    for (const [at, deal] of deals.entries()) {
+      const result = results[at]
+      if (result && (await endOne(deal, { ...result, epoch }, deps))) count += 1
+    }
+  }
+  return count
+}
+
+/** What a restore brings back, what is sealed, and what has not moved into the bucket still has its entry. */
+async function listUnsendable(owner: string, list: readonly EntryHead[]): Promise<Deal[]> {
+  const { unreceived } = await listUnreceivedDeals(owner, findSentVisits(list))
+  const own: Deal[] = []
+  // The list may be older than a deal, or lack an entry that this release cannot read.
+  for (const deal of unreceived)
+    if (!deal.isDemo && !(await storage.outbox.has(deal.visitId))) own.push(deal)
+  if (own.length === 0 || bucket.hasUnmoved()) return []
+  // Before the entry is stored, which replaces none that came back.
+  await storage.whenRestored('outbox')
+  await sealedStorage.whenRestored('rows')
+  // A server that was restored can have given the runner another key since.
+  const names = await sealedStorage.rows.getKeys()
+  const sealed = new Set(names.map((name) => name.slice(name.indexOf('|'))))
+  return own.filter(({ visitId }) => !sealed.has(startOf('', 'outbox') + visitId))
+}
+
+type Result = ReconciliationResult & Pick<ReconciliationReply, 'epoch'>
+
+/** @returns whether an entry was made */
+async function endOne(deal: Deal, result: Result, deps: QueueDeps): Promise<boolean> {
+  // The phone had acknowledged replies to all of it. If the server has lost it since, the comparison puts it back.
+  const isSent = await deps.rows.hasEntry(deal.visitId)
+  if (isSent && result.state === 'missing') return false
+  const entry = isSent ? undefined : withResult(await deps.entries.rebuildEntry(deal), result)
+  return deps.alone(async () => {
+    await deps.requireOwner()
+    return storage.change(['outbox', 'deals'], async ({ outbox, deals }) => {
+      const stored = await deals.get(deal.visitId)
+      if (!stored || stored.receivedAt !== undefined || (await outbox.has(deal.visitId)))
+        return false
+      if (entry) await outbox.put(entry.id, entry)
+      else await deals.put(stored.visitId, { ...stored, receivedAt: deps.clock.now() })
+      return entry !== undefined
+    })
+  })
+}
+
+/** The addresses of its photos, too, are sent with all records: what the server has recorded has those that it got. */
+function withResult(entry: OutboxEntry, { state, hash, epoch }: Result): OutboxEntry {
+  if (state === 'missing') return entry
+  const { kind } = entry.work
+  // Nobody may send a photo of an erased customer.
+  const done = state === 'erased' ? listSteps(kind) : [...listRecordSteps(kind), 'photo-links']
+  return { ...entry, hash, epoch, done: [...done] }
+}
