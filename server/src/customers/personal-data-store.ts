@@ -1,6 +1,6 @@
 /** SQL of everything that the database has about one customer. */
 import type { DealFlag } from '@veni/domain/deal/flags'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
 import {
@@ -11,7 +11,6 @@ import {
   idempotencyKeys,
   laterPhotos,
   orders,
-  photos,
   recordedWork,
   settlements,
 } from '../db/schema.ts'
@@ -42,49 +41,11 @@ export async function selectPersonalData(db: DbOrTx, id: number) {
   }
 }
 
-const selectInvoiceIds = (customerId: number) =>
+/** A part of a statement: the invoice ids of the customer's deals. */
+export const selectInvoiceIds = (customerId: number) =>
   sql`select invoice_id from ${settlements} where customer_id = ${customerId}
     union all
     select invoice_id from ${cashPayments} where customer_id = ${customerId}`
-
-export type CustomerPhoto = {
-  readonly hash: string
-  readonly type: string
-  /** Another customer's deal or order names the same photo. */
-  readonly is_shared: boolean
-}
-
-/** The photos that the deals and orders of a customer name and that the server has. */
-export async function selectPhotos(db: DbOrTx, id: number): Promise<CustomerPhoto[]> {
-  return selectRows<CustomerPhoto>(
-    db,
-    sql`with urls as (
-        select customer_id, hair_photo_url as url from ${settlements}
-        union all
-        select customer_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${cashPayments}
-        union all
-        select customer_id, unnest(array[hair_photo_url, cash_receipt_url]) from ${orders}
-        union all
-        select customer_id, url from ${laterPhotos} join (
-          select invoice_id, customer_id from ${settlements}
-          union all
-          select invoice_id, customer_id from ${cashPayments}
-        ) as deal using (invoice_id)
-      ), named as (
-        select customer_id, substring(url from '^/api/images/([0-9a-f]{64})[.]') as hash from urls
-      )
-      select distinct photo.hash, photo.type, exists (
-        select from named where named.hash = photo.hash and named.customer_id <> ${id}
-      ) as is_shared
-      from ${photos} as photo
-      where photo.hash in (select hash from named where customer_id = ${id})
-      order by photo.hash`,
-  )
-}
-
-export async function deletePhotoRows(tx: Tx, hashes: readonly string[]): Promise<void> {
-  if (hashes.length > 0) await tx.delete(photos).where(inArray(photos.hash, [...hashes]))
-}
 
 const NO_PERSON = {
   state: '',
@@ -119,26 +80,6 @@ export async function listReceivedAfter(tx: Tx, id: number, after: Date): Promis
       order by name`,
   )
   return rows.map(({ name }) => name)
-}
-
-/**
- * How many photos the deals and orders of a customer name that have not arrived yet. The address stays in the row, so
- * that a later erase finds the photo.
- */
-export async function countPhotosToCome(tx: Tx, id: number): Promise<number> {
-  const [row] = await selectRows<{ count: number }>(
-    tx,
-    sql`select count(distinct url)::int as count from (
-        select hair_photo_url as url from ${settlements} where customer_id = ${id}
-        union all
-        select unnest(array[hair_photo_url, cash_receipt_url]) from ${cashPayments} where customer_id = ${id}
-        union all
-        select unnest(array[hair_photo_url, cash_receipt_url]) from ${orders} where customer_id = ${id}
-        union all
-        select url from ${laterPhotos} where invoice_id in (${selectInvoiceIds(id)})
-      ) as named where url <> ''`,
-  )
-  return row?.count ?? 0
 }
 
 /**

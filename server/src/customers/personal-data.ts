@@ -5,14 +5,17 @@ import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
 import { shownPhotoKey } from '../photos/service.ts'
 import { readWholePhoto } from '../photos/verify-photos.ts'
-import { insertChanges } from './history-store.ts'
 import {
   countPhotosToCome,
   deletePhotoRows,
+  lockPhotos,
+  selectPhotos,
+} from './customer-photos-store.ts'
+import { insertChanges } from './history-store.ts'
+import {
   listReceivedAfter,
   overwritePersonalData,
   selectPersonalData,
-  selectPhotos,
 } from './personal-data-store.ts'
 import { lockCustomer } from './store.ts'
 
@@ -43,7 +46,7 @@ export interface Erased {
   readonly deleted: number
   /** The files of photos that had a row and were not in the folder, so that nobody knows whether they are gone. */
   readonly notFound: string[]
-  /** How many photos stay, because another customer's deal names them. */
+  /** How many photos stay, because of a record of another customer or a photo of another runner. */
   readonly shared: number
   /** How many photos have not arrived yet. */
   readonly toCome: number
@@ -52,8 +55,8 @@ export interface Erased {
 }
 
 /**
- * Overwrites what identifies a customer, and deletes the photos that no other customer's deal names. It can run again,
- * for what a phone sent later.
+ * Overwrites what identifies a customer, and deletes the photos that belong to no other customer or runner. It can
+ * run again, for what a phone sent later.
  */
 export async function eraseCustomer(
   {
@@ -70,6 +73,7 @@ export async function eraseCustomer(
     const customer = await lockCustomer(tx, id)
     if (!customer) throw new OperatorError(`There is no customer ${id}.`)
     const late = customer.erasedAt ? await listReceivedAfter(tx, id, customer.erasedAt) : undefined
+    await lockPhotos(tx)
     const found = await selectPhotos(tx, id)
     const own = found.filter((photo) => !photo.is_shared)
     await deletePhotoRows(

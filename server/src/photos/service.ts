@@ -57,7 +57,11 @@ export async function storeCheckedPhoto(
 ): Promise<void> {
   // The bytes come first, so that a record never names a missing photo.
   await photoStore.put(key, bytes)
-  await transact((tx) => insertPhoto(tx, { ...key, runnerId, bytes: bytes.length }))
+  await transact(async (tx) => {
+    await insertPhoto(tx, { ...key, runnerId, bytes: bytes.length })
+    // An erase may have deleted the same photo of another runner since. From now on it finds the record.
+    if ((await photoStore.size(key)) === undefined) await photoStore.put(key, bytes)
+  })
 }
 
 /** SHA-256 in lower-case hexadecimal: the name of a photo. */

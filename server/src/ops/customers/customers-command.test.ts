@@ -187,7 +187,7 @@ describe.each(opsWays)('the customers command %s', (_way, kind) => {
       code: 0,
       printed: [
         `Erased customer ${id}, with 3 photos.`,
-        '1 photo stayed: deals of other customers name them, too.',
+        '1 photo stayed: other customers or runners have it, too.',
         'Backups that were made before still have the data.',
       ],
     })

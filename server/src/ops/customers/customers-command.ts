@@ -89,7 +89,9 @@ async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Prom
   if (toCome > 0)
     terminal.print(`${counted(toCome, 'photo')} may still arrive; then run this command again.`)
   if (shared > 0)
-    terminal.print(`${counted(shared, 'photo')} stayed: deals of other customers name them, too.`)
+    terminal.print(
+      `${counted(shared, 'photo')} stayed: other customers or runners have ${shared === 1 ? 'it' : 'them'}, too.`,
+    )
   terminal.print('Backups that were made before still have the data.')
   for (const file of notFound)
     terminal.printError(
