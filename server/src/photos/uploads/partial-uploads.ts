@@ -50,11 +50,13 @@ export class PartialUploads extends FileStore {
   override async create(upload: Upload): Promise<Upload> {
     await this.#removeOldest(upload.id)
     try {
-      const created = await super.create(upload)
-      await writeFile(this.#endsOf(upload.id), lineOf(0), { mode: 0o600, flush: true })
-      await syncToDisk(`${this.pathOf(upload.id)}.json`)
-      await syncToDisk(this.directory)
-      return created
+      return await whileThere(async () => {
+        const created = await super.create(upload)
+        await writeFile(this.#endsOf(upload.id), lineOf(0), { mode: 0o600, flush: true })
+        await syncToDisk(`${this.pathOf(upload.id)}.json`)
+        await syncToDisk(this.directory)
+        return created
+      })
     } catch (error) {
       // A full disk may have stored some of the files.
       await this.remove(upload.id)
@@ -62,21 +64,35 @@ export class PartialUploads extends FileStore {
     }
   }
 
-  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
-    const end = await super.write(bytes, id, offset)
-    await this.#syncUpTo(id, end)
-    return end
+  /** Throws the refusals of tus for a missing upload and for bytes that cannot be written. */
+  override write(bytes: Readable, id: string, offset: number): Promise<number> {
+    return whileThere(async () => {
+      const end = await super.write(bytes, id, offset).catch(async (error: unknown) => {
+        // tus does not pass on that the file is missing.
+        await stat(this.pathOf(id))
+        throw error
+      })
+      await this.#syncUpTo(id, end)
+      return end
+    })
   }
 
   /** Throws the refusals of tus for a missing and for an expired upload. */
-  override async getUpload(id: string): Promise<Upload> {
-    const upload = await super.getUpload(id)
-    const { mtimeMs } = await stat(this.pathOf(id))
-    if (this.#isExpired(mtimeMs))
-      throw Object.assign(new Error('expired'), ERRORS.FILE_NO_LONGER_EXISTS)
-    // After an interrupted request, the last bytes may not be on the disk yet.
-    await this.#syncUpTo(id, upload.offset)
-    return upload
+  override getUpload(id: string): Promise<Upload> {
+    return whileThere(async () => {
+      const upload = await super.getUpload(id)
+      const { mtimeMs } = await stat(this.pathOf(id))
+      if (this.#isExpired(mtimeMs))
+        throw Object.assign(new Error('expired'), ERRORS.FILE_NO_LONGER_EXISTS)
+      // After an interrupted request, the last bytes may not be on the disk yet.
+      await this.#syncUpTo(id, upload.offset)
+      return upload
+    })
+  }
+
+  /** @returns all bytes of an upload. Throws the refusal of tus for a missing upload. */
+  readBytes(id: string): Promise<Buffer> {
+    return whileThere(() => readFile(this.pathOf(id)))
   }
 
   /** A missing upload is no error: two requests can end the same upload. */
@@ -172,6 +188,16 @@ export class PartialUploads extends FileStore {
 }
 
 const lineOf = (end: number): string => `${String(end).padStart(END_DIGITS, '0')}\n`
+
+/** Another server of the same folder can delete an upload at any moment. */
+async function whileThere<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw Object.assign(new Error('missing', { cause: error }), ERRORS.FILE_NOT_FOUND)
+  }
+}
 
 /** Opens a file that is there. A new one would stay behind for ever when its upload has just been removed. */
 async function openToAppend(path: string): Promise<FileHandle | undefined> {

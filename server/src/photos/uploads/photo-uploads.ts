@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { MAX_PHOTO_BYTES } from '@veni/domain/photo'
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server'
@@ -62,7 +61,7 @@ export function openPhotoUploads(deps: Deps): PhotoUploads {
       headers: { 'Content-Location': await finish(request, upload) },
     }),
     onResponseError(request, error) {
-      const failure = toFailure(error)
+      const failure = toFailure(request, error)
       if (failure) failures.set(request, failure)
       return undefined
     },
@@ -96,10 +95,8 @@ async function storeComplete(
 ): Promise<string> {
   invariant(owner, 'an upload without its runner')
   try {
-    const bytes = await readFile(parts.pathOf(id)).catch((error: unknown) => {
-      // Another call has stored the photo meanwhile.
-      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? notFound() : error
-    })
+    // It is missing when another call has stored the photo meanwhile.
+    const bytes = await parts.readBytes(id)
     if (bytes.length === 0) throw photoRefusal('no-file')
     const url = photoUrl(await storePhoto(deps, owner.runnerId, bytes, owner.transact))
     await parts.remove(id)
@@ -119,11 +116,20 @@ function stillRunning(): AppError {
   return new AppError('unavailable', message, undefined, 5)
 }
 
+function deletedAtOnce(): AppError {
+  const message = 'Another call has deleted this upload. Please try again.'
+  return new AppError('unavailable', message, undefined, 5)
+}
+
 /** Returns undefined for a refusal that tus itself answers. */
-function toFailure(error: Error | { status_code: number; body: string }): Error | undefined {
+function toFailure(
+  { method }: Request,
+  error: Error | { status_code: number; body: string },
+): Error | undefined {
   const status = 'status_code' in error ? error.status_code : undefined
   if (status === undefined) return error as Error
-  if (status === 404) return notFound()
+  // A phone takes 404 to a new upload as a server that takes none.
+  if (status === 404) return method === 'POST' ? deletedAtOnce() : notFound()
   if (status === 413) return photoRefusal('too-large')
   // tus does not pass on why the disk failed; the phone tries again in every case.
   if (error === ERRORS.FILE_WRITE_ERROR) return fullDisk()
