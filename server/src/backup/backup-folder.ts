@@ -7,7 +7,6 @@ import { photoTypes, PHOTO_TYPES, type PhotoType } from '@veni/domain/photo'
 import * as v from 'valibot'
 import { syncToDisk, syncTreeToDisk } from '../db/embedded/durable-copy.ts'
 import { OperatorError } from '../errors.ts'
-import { splitLines } from '../lines.ts'
 import { hashOf } from '../photos/service.ts'
 import { migrationSchema } from './migrations.ts'
 import { listBackupTables } from './tables-store.ts'
@@ -122,6 +121,13 @@ export async function* single<T>(piece: T): AsyncGenerator<T> {
   yield await Promise.resolve(piece)
 }
 
+/** A backup as it was when each of its files had its hash. */
+export interface VerifiedBackup {
+  readonly manifest: Manifest
+  /** The SHA-256 of each table, by its name. */
+  readonly tableHashes: ReadonlyMap<string, string>
+}
+
 /**
  * Reads a backup and compares every file with its hash. One piece of a file is in memory at a time. Throws
  * `OperatorError` with the name of the file that is missing or changed.
@@ -129,17 +135,17 @@ export async function* single<T>(piece: T): AsyncGenerator<T> {
 export async function verifyBackup(
   folder: string,
   onFile: (checked: number, of: number) => void,
-): Promise<Manifest> {
+): Promise<VerifiedBackup> {
   const sums = parseSums(await readText(folder, SUMS))
-  if (sums.get(MANIFEST) !== hashOf(Buffer.from(await readText(folder, MANIFEST))))
-    throw damaged(folder, MANIFEST)
-  const manifest = parseManifest(folder, await readText(folder, MANIFEST))
+  const text = await readText(folder, MANIFEST)
+  if (sums.get(MANIFEST) !== hashOf(Buffer.from(text))) throw damaged(folder, MANIFEST)
+  const manifest = parseManifest(folder, text)
   requireBackupTables(folder, manifest)
+  const tableHashes = new Map(
+    manifest.tables.map(({ name }) => [name, sums.get(tableFile(name)) ?? '']),
+  )
   const files = [
-    ...manifest.tables.map(({ name }) => ({
-      name: tableFile(name),
-      hash: sums.get(tableFile(name)),
-    })),
+    ...[...tableHashes].map(([name, hash]) => ({ name: tableFile(name), hash })),
     ...manifest.photos.map((photo) => ({ name: photoFile(photo), hash: photo.hash })),
   ]
   for (const [at, { name, hash }] of files.entries()) {
@@ -150,7 +156,7 @@ export async function verifyBackup(
     if (found !== hash) throw damaged(folder, name)
     onFile(at + 1, files.length)
   }
-  return manifest
+  return { manifest, tableHashes }
 }
 
 /** Sessions from a file, for example, would sign somebody in. */
@@ -209,17 +215,3 @@ function unreadable(folder: string, name: string, error: unknown): OperatorError
 
 const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
-
-/** The rows of a table in a backup, a few at a time. */
-export async function* readTable(folder: string, name: string): AsyncGenerator<readonly string[]> {
-  const path = join(folder, tableFile(name))
-  const lines = splitLines(createReadStream(path) as AsyncIterable<Uint8Array>, path)
-  let rows: string[] = []
-  for await (const line of lines) {
-    rows.push(line)
-    if (rows.length < 200) continue
-    yield rows
-    rows = []
-  }
-  if (rows.length > 0) yield rows
-}

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { prepareDataFolder } from '../config/folders.ts'
@@ -10,12 +10,13 @@ import { createRestoredEpoch } from '../db/epoch.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
-import { type Manifest, photoFile, readTable, verifyBackup } from './backup-folder.ts'
+import { type Manifest, photoFile, type VerifiedBackup, verifyBackup } from './backup-folder.ts'
 import { isFileTurn } from '../progress.ts'
 import { loadRows, requireNoRows, type RowProgress } from './load-rows.ts'
 import { withMigrationsOf } from './migrations.ts'
 import { listBackupTables } from './tables-store.ts'
 import { countMigrations, listExistingTables } from './rows-store.ts'
+import { readPhoto, readTable } from './verified-files.ts'
 
 /** What a restore has done so far. */
 export type RestoreProgress =
@@ -36,12 +37,12 @@ export async function restoreBackup(
   report: Report,
 ): Promise<Manifest> {
   prepareDataFolder(target.dataDir)
-  const manifest = await verifyBackup(folder, (checkedFiles, of) => {
+  const backup = await verifyBackup(folder, (checkedFiles, of) => {
     if (isFileTurn(checkedFiles) || checkedFiles === of) report({ checkedFiles, of })
   })
-  if (target.databaseUrl) await loadInto(target, folder, manifest, report)
-  else await restoreEmbedded(target, folder, manifest, report)
-  return manifest
+  if (target.databaseUrl) await loadInto(target, folder, backup, report)
+  else await restoreEmbedded(target, folder, backup, report)
+  return backup.manifest
 }
 
 /**
@@ -51,7 +52,7 @@ export async function restoreBackup(
 async function restoreEmbedded(
   target: Target,
   folder: string,
-  manifest: Manifest,
+  backup: VerifiedBackup,
   report: Report,
 ): Promise<void> {
   const { dataDir } = target
@@ -63,7 +64,7 @@ async function restoreEmbedded(
     const restoring = join(dataDir, 'restoring')
     await rm(restoring, { recursive: true, force: true })
     await mkdir(restoring, { mode: 0o700 })
-    await loadInto({ ...target, dataDir: restoring }, folder, manifest, report)
+    await loadInto({ ...target, dataDir: restoring }, folder, backup, report)
     await rename(join(restoring, 'database'), database)
     await syncToDisk(dataDir)
     await rm(restoring, { recursive: true })
@@ -79,9 +80,14 @@ async function restoreEmbedded(
 async function loadInto(
   target: Target,
   folder: string,
-  { migrations, tables, photos }: Manifest,
+  { manifest: { migrations, tables, photos }, tableHashes }: VerifiedBackup,
   report: Report,
 ): Promise<void> {
+  const toRows = ({ name, rows }: Manifest['tables'][number]) => ({
+    name,
+    rows,
+    read: () => readTable(folder, { name, hash: tableHashes.get(name) }),
+  })
   await withMigrationsOf(migrations, async (migrationsFolder) => {
     const { db, close } = await openDatabase(target, migrationsFolder)
     try {
@@ -90,12 +96,7 @@ async function loadInto(
         throw new OperatorError('The database has the tables of another release; name a new one.')
       await requireEveryTable(db, folder, tables)
       await copyPhotos(target.photoStore, folder, photos, report)
-      await loadRows(
-        db,
-        tables.map(({ name, rows }) => ({ name, rows, read: () => readTable(folder, name) })),
-        report,
-        await createRestoredEpoch(db),
-      )
+      await loadRows(db, tables.map(toRows), report, await createRestoredEpoch(db))
     } finally {
       await close()
     }
@@ -130,8 +131,9 @@ async function copyPhotos(
 ): Promise<void> {
   for (const [at, photo] of photos.entries()) {
     try {
-      await photoStore.put(photo, await readFile(join(folder, photoFile(photo))))
+      await photoStore.put(photo, await readPhoto(folder, photo))
     } catch (error) {
+      if (error instanceof OperatorError) throw error
       const code = (error as NodeJS.ErrnoException).code ?? String(error)
       throw new OperatorError(
         `${photoFile(photo)} cannot be copied (${code}). No row was restored: run the command again.`,
