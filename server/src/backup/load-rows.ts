@@ -65,11 +65,14 @@ export async function loadRows(
   })
 }
 
-/** A value that is none of its column, or a row that does not fit the others: SQLSTATE classes 22 and 23. */
+/**
+ * A value that is none of its column, a row that does not fit the others, or one beyond a limit of the database: SQLSTATE
+ * classes 22, 23 and 54.
+ */
 function asRefusedRow(error: unknown, table: string): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
-    if (/^2[23]/.test(code))
+    if (/^(2[23]|54)/.test(code))
       return new OperatorError(
         `The database refuses a row of ${table} (${cause.message}). Nothing was changed.`,
         { cause: error },

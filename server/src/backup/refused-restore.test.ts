@@ -77,6 +77,18 @@ describe('a restore that is refused', () => {
     }
   }
   const products = () => 'tables/products.jsonl'
+  /** Replaces a table, and its hash in the list. */
+  function setTable(copy: string, name: string, text: string): void {
+    const list = join(copy, 'SHA256SUMS')
+    writeFileSync(join(copy, 'tables', `${name}.jsonl`), text)
+    const line = new RegExp(`^.{64}(?= {2}tables/${name}\\.jsonl$)`, 'mu')
+    writeFileSync(list, readFileSync(list, 'utf8').replace(line, hashOf(Buffer.from(text))))
+  }
+  function nest(copy: string): void {
+    const rows = readFileSync(join(copy, 'tables/cash_payments.jsonl'), 'utf8')
+    const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`
+    setTable(copy, 'cash_payments', `${rows}{"invoice_id":"deep","items":${deep}}\n`)
+  }
   /** It has no end, as a pipe. */
   const putDevice = (file: string) => symlinkSync('/dev/zero', file)
 
@@ -99,6 +111,11 @@ describe('a restore that is refused', () => {
     ],
     ['a device as a table', replace(products, putDevice), 'products.jsonl is not a file.'],
     ['a device as its list', replace(() => 'SHA256SUMS', putDevice), 'SHA256SUMS is not a file.'],
+    [
+      'a row of many levels',
+      nest,
+      'tables/cash_payments.jsonl has more than 100 levels of nested JSON.',
+    ],
     ['a device as a photo', replace(() => photo, putDevice), '.jpg is not a file.'],
   ])('because the backup has %s says so in one sentence', async (_what, change, sentence) => {
     const copy = newPath('copy')

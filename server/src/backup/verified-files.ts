@@ -4,13 +4,14 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.ts'
+import { isDeeperThan, MOST_LEVELS } from '../json-depth.ts'
 import { splitLines } from '../lines.ts'
 import { hashOf } from '../photos/service.ts'
 import { photoFile, type PhotoName, tableFile } from './backup-folder.ts'
 
 /**
- * The rows of a table in a backup, a few at a time. Throws `OperatorError` at the end when the rows are not those of
- * the verified file.
+ * The rows of a table in a backup, a few at a time. Throws `OperatorError` for a row that no database can parse, and at
+ * the end when the rows are not those of the verified file.
  */
 export async function* readTable(
   folder: string,
@@ -19,7 +20,14 @@ export async function* readTable(
   const path = join(folder, tableFile(name))
   const read = createHash('sha256')
   let rows: string[] = []
+  let number = 0
   for await (const line of splitLines(withHash(path, read), path)) {
+    number += 1
+    // 50,000 levels stop the embedded database.
+    if (isDeeperThan(line, MOST_LEVELS))
+      throw new OperatorError(
+        `Line ${number} of ${path} has more than ${MOST_LEVELS} levels of nested JSON.`,
+      )
     rows.push(line)
     if (rows.length < 200) continue
     yield rows

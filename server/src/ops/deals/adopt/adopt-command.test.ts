@@ -150,6 +150,15 @@ describe.each(opsWays)('npm run ops -- deals adopt, %s', (_, kind) => {
     ])
   })
 
+  test('refuses a value of many levels in one sentence', async () => {
+    const deep = `hair_lines=${'['.repeat(30_000)}${']'.repeat(30_000)}`
+    expect(await adopt(newDamagedFile([], []), '--set', deep)).toEqual({
+      code: 1,
+      printed: [],
+      errors: ['--set hair_lines has more than 100 levels of nested JSON.'],
+    })
+  })
+
   test('adopts a status, and asks when two rows of a deal contradict each other', async () => {
     const { db } = server.deps
     const customer = await newCustomer(db)

@@ -2,6 +2,7 @@ import { toPhoneKey } from '@veni/domain/runner'
 import { Command, Option } from 'commander'
 import { readConfig } from '../../../config/config.ts'
 import { OperatorError } from '../../../errors.ts'
+import { isDeeperThan, MOST_LEVELS } from '../../../json-depth.ts'
 import { runTask } from '../../connection/run-task.ts'
 import { withFile } from '../../input-file.ts'
 import type { Terminal } from '../../terminal.ts'
@@ -45,6 +46,8 @@ function readSet(text: string, earlier: Readonly<Record<string, unknown>>) {
   const [, field, value = ''] = /^([a-z_]+)=(.*)$/su.exec(text) ?? []
   if (field === undefined)
     throw new OperatorError('--set needs FIELD=VALUE, such as hair_value=350.')
+  if (isDeeperThan(value, MOST_LEVELS))
+    throw new OperatorError(`--set ${field} has more than ${MOST_LEVELS} levels of nested JSON.`)
   return { ...earlier, [field]: parseValue(value) }
 }
 
