@@ -55,6 +55,20 @@ test('a comparison of all rows that was cut goes on where it was', async () => {
   expect(server.asked.slice(0, 250)).toEqual(ids.slice(0, 250).toReversed())
 })
 
+test('a comparison that was cut begins again when the server continues from another state meanwhile', async () => {
+  const ids = await storeSent(450)
+  await run()
+  // The server has one more work all the time, so only the epoch differs after the cut.
+  server.works.set('of-an-evicted-phone', { hash: 'e'.repeat(64), photos: [], isSent: true })
+  const endCuts = cutRuns()
+  await expect(run()).rejects.toThrow(ApiFailure)
+  endCuts()
+  server.state.epoch = 'second'
+  server.asked.length = 0
+  await run()
+  expect(server.asked).toEqual(ids.toReversed())
+})
+
 test('a comparison that is cut after each batch comes to its end, also with many rows of one time', async () => {
   const ids = await storeSent(900, () => 7)
   await run()
