@@ -38,6 +38,17 @@ describe('starting and stopping the server', { timeout: 120_000 }, () => {
     }
   })
 
+  it.runIf(process.platform === 'linux').each([
+    ['its own database', () => Promise.resolve('')],
+    ['PostgreSQL', createFreshPostgres],
+  ])('says in one sentence that it needs the tool flock, with %s', async (_what, newUrl) => {
+    const { code, stderr } = await start({ PATH: dataDir, DATABASE_URL: await newUrl() }).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^The data folder cannot be locked \(flock: [^\n]+\); install the package util-linux\.\n$/,
+    )
+  })
+
   it.each(['SIGINT', 'SIGTERM'] as const)('closes cleanly on %s', async (signal) => {
     const server = start()
     await server.address()
