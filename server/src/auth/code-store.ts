@@ -1,6 +1,7 @@
 /** SQL of the one-time codes and of the events that their limits count. */
-import { and, count, eq, gt, inArray, like, lt, lte, min, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lt, lte, min, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
+import { networkHash } from '../db/columns.ts'
 import { runners, signInCodes, signInEvents } from '../db/schema.ts'
 
 export type CodeRow = typeof signInCodes.$inferSelect
@@ -64,7 +65,7 @@ export async function countEvents(
         who.addressHash === undefined ? undefined : eq(signInEvents.addressHash, who.addressHash),
         who.networkHash === undefined
           ? undefined
-          : like(signInEvents.addressHash, `${who.networkHash}.%`),
+          : eq(networkHash(signInEvents.addressHash), who.networkHash),
       ),
     )
   return counted ?? { count: 0, oldest: null }

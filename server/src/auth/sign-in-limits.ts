@@ -79,7 +79,8 @@ export async function refuseOverLimit(
 
 function whose(per: Limit['per'], { phoneHash, addressHash, networkHash }: Asker) {
   if (per === 'phone') return { phoneHash }
-  if (per === 'address') return { addressHash }
+  // With the network, because the index has only that.
+  if (per === 'address') return { addressHash, networkHash }
   if (per === 'network') return { networkHash }
   return {}
 }

@@ -36,6 +36,13 @@ export const photoHash = (url: SQLWrapper) =>
   sql<string | null>`substring(${url} from '^/api/images/([0-9a-f]{64})[.]')`
 
 /**
+ * The part of an `address_hash` that is the HMAC of the network. An index and the query that uses it must have the same
+ * expression.
+ */
+export const networkHash = (addressHash: SQLWrapper) =>
+  sql<string>`split_part(${addressHash}, '.', 1)`
+
+/**
  * A UPI reference as upper-case letters and digits: blanks, dashes, wide letters and the digits of another script do not
  * make it another one. PostgreSQL cannot index more than 2,700 bytes. NFKC makes 36,000 characters of 2,000, and
  * `translate` compares each of its characters with all digits, so everything else is removed before.

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, identity, imported, instant } from './columns.ts'
+import { createdAt, identity, imported, instant, networkHash } from './columns.ts'
 
 export const runners = pgTable('runners', {
   id: identity(),
@@ -72,5 +72,7 @@ export const signInEvents = pgTable(
   (table) => [
     index('sign_in_events_by_phone').on(table.phoneHash, table.at),
     index('sign_in_events_by_time').on(table.at),
+    index('sign_in_events_by_kind').on(table.kind, table.at),
+    index('sign_in_events_by_network').on(networkHash(table.addressHash), table.at),
   ],
 )

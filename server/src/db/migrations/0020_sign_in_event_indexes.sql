@@ -1,0 +1,2 @@
+CREATE INDEX "sign_in_events_by_kind" ON "sign_in_events" USING btree ("kind","at");--> statement-breakpoint
+CREATE INDEX "sign_in_events_by_network" ON "sign_in_events" USING btree (split_part("address_hash", '.', 1),"at");
