@@ -23,7 +23,7 @@ export const powerMutants = [
   {
     name: 'a part of a photo is acknowledged before it is on the disk',
     file: 'server/src/photos/uploads/partial-uploads.ts',
-    edits: [['    await this.#syncUpTo(id, end)\n    return end\n', '    return end\n']],
+    edits: [['      await this.#syncUpTo(id, end)\n      return end\n', '      return end\n']],
     killer: 'power cuts',
   },
   {
