@@ -1,6 +1,9 @@
 import type { Deal } from '@veni/domain/deal'
 import { toWork } from '@veni/domain/deal/damaged/to-work'
 import type { PhotoRole } from '@veni/domain/photo'
+import { reportProblem } from '../lib/report.ts'
+import { photoIdStart } from '../storage/collections/photos.ts'
+import { storage } from '../storage/phone-storage.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { findPhoto, newPhotoId } from './stores/photo-store.ts'
 
@@ -20,8 +23,16 @@ export async function rebuildEntry(deal: Deal): Promise<OutboxEntry> {
 
 /** A photo that is not on the phone gets a new id: the sender then asks our server for it by its address. */
 async function photoOf({ owner, visitId }: Deal, role: PhotoRole) {
-  const photo = await findPhoto(owner, visitId, role)
-  return { id: photo?.id ?? newPhotoId(visitId, role), role }
+  const start = photoIdStart(visitId, role)
+  try {
+    const photo = await findPhoto(owner, visitId, role)
+    return { id: photo?.id ?? newPhotoId(visitId, role), role }
+  } catch (error) {
+    // A browser can lose the file of a photo and leave its row: the sender tries that photo again, and sends the rest.
+    reportProblem('A photo of a deal is not read', error)
+    const ids = await storage.photos.getKeys()
+    return { id: ids.findLast((id) => id.startsWith(start)) ?? newPhotoId(visitId, role), role }
+  }
 }
 
 /** Only the page that made an object URL can read it. */

@@ -161,3 +161,17 @@ test('an entry that came while the server answered, or a deal that was received 
   expect(await listEntries(owner)).toEqual([entry])
   expect((await readDeal(second.visitId))?.receivedAt).toBe(5)
 })
+
+test('a photo whose file the browser has lost holds up neither its deal nor the comparison', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { visitId } = await leaveDeal()
+  const id = newPhotoId(visitId, 'packet')
+  const bytes = new Uint8Array([1]).buffer
+  const photo = { id, owner, visitId, role: 'packet', type: 'image/jpeg', bytes } as const
+  await storePhoto({ ...photo, sha256: '', takenAt: 1 })
+  const lost = new DOMException('The file is gone', 'NotReadableError')
+  vi.spyOn(storage.photos, 'getAll').mockRejectedValue(lost)
+  expect(await run()).toBe(true)
+  expect(await listEntries(owner)).toMatchObject([{ id: visitId, work: { photos: [{ id }] } }])
+})
