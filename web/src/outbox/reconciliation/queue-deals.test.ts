@@ -16,10 +16,10 @@ import { newPhotoId, storePhoto } from '../stores/photo-store.ts'
 import { reconcile } from './reconcile.ts'
 
 type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
-let { owner, server, deps, sent, publicKey } = {} as Phone
+let { owner, server, deps, receive, sent, publicKey } = {} as Phone
 beforeEach(async () => {
   vi.restoreAllMocks()
-  ;({ owner, server, deps, sent, publicKey } = await createReconcilingPhone())
+  ;({ owner, server, deps, receive, sent, publicKey } = await createReconcilingPhone())
 })
 
 const run = () => reconcile(owner, deps)
@@ -174,4 +174,17 @@ test('a photo whose file the browser has lost holds up neither its deal nor the 
   vi.spyOn(storage.photos, 'getAll').mockRejectedValue(lost)
   expect(await run()).toBe(true)
   expect(await listEntries(owner)).toMatchObject([{ id: visitId, work: { photos: [{ id }] } }])
+})
+
+test('a deal whose lost photo is sent again does not count as received without its entry', async () => {
+  const { id, photo } = await receive()
+  await run()
+  server.photos.delete(photo.sha256)
+  server.state.epoch = 'second'
+  await run()
+  expect(await listEntries(owner)).toMatchObject([{ id, done: ['record'] }])
+  await storage.outbox.delete(id)
+  await run()
+  expect((await readDeal(id))?.receivedAt).toBeUndefined()
+  expect(await listEntries(owner)).toMatchObject([{ id, work: { photos: [{ id: photo.id }] } }])
 })

@@ -80,7 +80,9 @@ async function endOne(deal: Deal, result: Result, deps: QueueDeps): Promise<bool
   // The phone had acknowledged replies to all of it. If the server has lost it since, the comparison puts it back.
   const isSent = await deps.rows.hasEntry(deal.visitId)
   if (isSent && result.state === 'missing') return false
-  const entry = isSent ? undefined : withResult(await deps.entries.rebuildEntry(deal), result)
+  // Of a deal that was taken back, the photos that the server had lost may not be sent yet.
+  const isWhole = isSent && deal.takenBackAt === undefined
+  const entry = isWhole ? undefined : withResult(await deps.entries.rebuildEntry(deal), result)
   return deps.alone(async () => {
     await deps.requireOwner()
     return storage.change(['outbox', 'deals'], async ({ outbox, deals }) => {
