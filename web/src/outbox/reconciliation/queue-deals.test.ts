@@ -188,3 +188,9 @@ test('a deal whose lost photo is sent again does not count as received without i
   expect((await readDeal(id))?.receivedAt).toBeUndefined()
   expect(await listEntries(owner)).toMatchObject([{ id, work: { photos: [{ id: photo.id }] } }])
 })
+
+test('a visit without a UUID is not asked for: our server would refuse the whole comparison', async () => {
+  await leaveDeal({ visitId: 'visit-1' })
+  await run()
+  expect(server.asked).toEqual([])
+})
