@@ -22,7 +22,7 @@ export const queuedDealsMutants = [
   {
     name: 'a photo of an erased customer is sent again',
     file,
-    edits: [["state === 'erased' ? listSteps(kind) : ", '']],
+    edits: [['done: [...listSteps(kind)]', 'done: [...listRecordSteps(kind)]']],
     killer,
   },
   {

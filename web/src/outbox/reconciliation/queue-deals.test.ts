@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Deal } from '@veni/domain/deal'
+import { listPhotos } from '@veni/domain/work'
 import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
 import { phoneDatabase } from '../../../test/phone-database.ts'
@@ -8,10 +9,11 @@ import { randomId } from '../../lib/random-id.ts'
 import { bucket, storage } from '../../storage/phone-storage.ts'
 import { nameOf, sealedStorage } from '../../storage/sealed/sealed-rows.ts'
 import { OtherRunner } from '../deps.ts'
-import type { OutboxEntry } from '../entry.ts'
+import { findNextStep, type OutboxEntry } from '../entry.ts'
 import { rebuildEntry } from '../rebuild-entry.ts'
 import { readDeal, storeDeal } from '../stores/deal-store.ts'
-import { listEntries, storeEntry } from '../stores/entry-store.ts'
+import { changeEntry, listEntries, storeEntry } from '../stores/entry-store.ts'
+import { replacePhoto } from '../stores/later-photo-store.ts'
 import { newPhotoId, storePhoto } from '../stores/photo-store.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -72,7 +74,7 @@ test('only photos are sent of a deal without an entry that our server has record
     expect(entries.find(({ id }) => id === visitId)).toMatchObject({ hash, epoch: 'first' })
   }
   const doneOf = ({ visitId }: Deal) => entries.find(({ id }) => id === visitId)?.done
-  expect(doneOf(settled)).toEqual(['record', 'photo-links'])
+  expect(doneOf(settled)).toEqual(['record'])
   expect(doneOf(paid)).toEqual(['order', 'delivered', 'record', 'photo-links'])
 })
 
@@ -193,4 +195,40 @@ test('a visit without a UUID is not asked for: our server would refuse the whole
   await leaveDeal({ visitId: 'visit-1' })
   await run()
   expect(server.asked).toEqual([])
+})
+
+test('the address of a photo that replaces a lost one is sent for a recorded settlement', async () => {
+  const { visitId } = await leaveDeal()
+  record(visitId)
+  await run()
+  const [entry] = await listEntries(owner)
+  const [photo] = listPhotos(entry!.work)
+  const id = newPhotoId(visitId, 'packet')
+  const bytes = new Uint8Array([1]).buffer
+  await storePhoto({
+    id: photo!.id,
+    owner,
+    visitId,
+    role: 'packet',
+    type: 'image/jpeg',
+    sha256: '',
+    takenAt: 1,
+  })
+  const later = {
+    id,
+    owner,
+    visitId,
+    role: 'packet',
+    type: 'image/jpeg',
+    bytes,
+    sha256: hashOf(visitId),
+    takenAt: 2,
+  } as const
+  await storePhoto(later)
+  await changeEntry(visitId, (stored) => ({ ...stored, state: 'refused' }))
+  const bad = { id: photo!.id, role: 'packet', reason: 'photo-lost' } as const
+  expect(await replacePhoto(visitId, bad, later, 3)).toBe(true)
+  await changeEntry(visitId, ({ done, ...stored }) => ({ ...stored, done: [...done, 'photos'] }))
+  const [replaced] = await listEntries(owner)
+  expect(findNextStep(replaced!)).toBe('photo-links')
 })

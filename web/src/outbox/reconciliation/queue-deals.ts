@@ -101,11 +101,15 @@ async function endOne(deal: Deal, result: Result, deps: QueueDeps): Promise<bool
   })
 }
 
-/** The addresses of its photos, too, are sent with all records: what the server has recorded has those that it got. */
+/**
+ * The addresses of the photos of a payment are sent with all records, which may have another hash here: what the server
+ * has recorded has those that it got. A settlement sends only the address of a photo that replaces another one.
+ */
 function withResult(entry: OutboxEntry, { state, hash, epoch }: Result): OutboxEntry {
   if (state === 'missing') return entry
   const { kind } = entry.work
   // Nobody may send a photo of an erased customer.
-  const done = state === 'erased' ? listSteps(kind) : [...listRecordSteps(kind), 'photo-links']
-  return { ...entry, hash, epoch, done: [...done] }
+  if (state === 'erased') return { ...entry, hash, epoch, done: [...listSteps(kind)] }
+  const links = kind === 'cash-payment' ? ['photo-links'] : []
+  return { ...entry, hash, epoch, done: [...listRecordSteps(kind), ...links] }
 }
