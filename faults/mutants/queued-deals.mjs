@@ -68,6 +68,18 @@ export const queuedDealsMutants = [
     killer,
   },
   {
+    name: 'a deal that was taken back counts as received while its lost photo waits',
+    file,
+    edits: [[' && deal.takenBackAt === undefined', '']],
+    killer,
+  },
+  {
+    name: 'a sent deal that our server lacks counts as received',
+    file,
+    edits: [["  if (isSent && result.state === 'missing') return false\n", '']],
+    killer: 'web/src/outbox/reconciliation/queue-deals-early.test.ts',
+  },
+  {
     name: 'a plain portal leaves a payment without an entry on the phone, unnoticed',
     file: 'web/src/outbox/find-unreadable.ts',
     edits: [["collection === 'deals' && isUnsendable(key, row, found)", 'false']],

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { newSettlementDeal } from '../../../test/deals.ts'
+import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { storage } from '../../storage/phone-storage.ts'
+import { sealedStorage } from '../../storage/sealed/sealed-rows.ts'
+import { rebuildEntry } from '../rebuild-entry.ts'
+import { readDeal, storeDeal } from '../stores/deal-store.ts'
+import { reconcile } from './reconcile.ts'
+
+type Phone = Awaited<ReturnType<typeof createReconcilingPhone>>
+let { owner, server, deps, sent } = {} as Phone
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  ;({ owner, server, deps, sent } = await createReconcilingPhone())
+})
+
+async function leaveDeal() {
+  const deal = { ...newSettlementDeal(), visitId: randomId(), owner }
+  await storeDeal(deal)
+  return deal
+}
+
+const NOTHING_RESTORED = { count: 0, isLate: false }
+
+test('a deal that was sent as a whole is not received when our server lacks it and it cannot come back now', async () => {
+  const deal = await leaveDeal()
+  await sent.storeSent([{ ...(await rebuildEntry(deal)), hash: hashOf(deal.visitId) }], 1)
+  const { callApi } = deps
+  const withoutKey = async (...call: Parameters<typeof callApi>) => ({
+    ...((await callApi(...call)) as object),
+    private_key: undefined,
+  })
+  await reconcile(owner, { ...deps, callApi: withoutKey as typeof callApi })
+  expect((await readDeal(deal.visitId))?.receivedAt).toBeUndefined()
+})
+
+test.each([
+  ['of entries', () => vi.spyOn(storage, 'whenRestored')],
+  ['of sealed rows', () => vi.spyOn(sealedStorage, 'whenRestored')],
+])('no entry is made before the second copies %s are restored', async (_, spy) => {
+  const { visitId } = await leaveDeal()
+  let restore: () => void = () => undefined
+  const restored = spy().mockReturnValue(
+    new Promise((resolve) => (restore = () => resolve(NOTHING_RESTORED))),
+  )
+  const running = reconcile(owner, deps)
+  await vi.waitFor(() => expect(restored).toHaveBeenCalled())
+  expect(server.asked).toEqual([])
+  restore()
+  await running
+  expect(server.asked).toEqual([visitId])
+})
