@@ -33,6 +33,10 @@ export const events: Readonly<Record<EventName, Event>> = {
     await server.log.changeStatuses(customers[phone.who], status)
     trace('office changes the customers of', phone.who, 'to', status)
   },
+  async 'office changes prices'({ server, trace }, _one, size) {
+    await server.log.office.changePrices(size)
+    trace('office has', server.log.office.prices.length, 'price lists')
+  },
   'network away'({ clock }, { network }, size) {
     network.setAway(true)
     clock.after(size, () => network.setAway(false))

@@ -1,13 +1,12 @@
 /** What really happened on the phone. The invariants compare the phone and the server with it. */
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
-import type { Contents } from './shift.ts'
-import type { Value } from './visits.ts'
+import type { PricedContents, Value } from './visits.ts'
 
 export interface VisitMade {
   readonly id: string
   readonly value: Value
-  readonly contents: Contents
+  readonly contents: PricedContents
   /** Typed by the runner; '' in a settlement and with cash. */
   readonly upiReference: string
   /** SHA-256 of the bytes of the photos that the phone showed as stored, by photo id. */

@@ -59,6 +59,8 @@ export const eventNames = [
   'office moves a customer',
   /** Of all customers of a runner, with an import. */
   'office changes statuses',
+  /** Of one hair type and one product, with an import. */
+  'office changes prices',
 ] as const
 
 /** Phones that are in use beside the first one. */

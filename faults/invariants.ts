@@ -7,6 +7,7 @@ import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { checkCustomers, checkSequence } from './check-customers.ts'
 import { checkConflicts } from './check-conflicts.ts'
 import { checkFlags } from './check-flags.ts'
+import { checkPrices } from './check-prices.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { groupBy } from './group-by.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
@@ -31,6 +32,7 @@ const invariantsOfOffice: Readonly<Record<string, (state: FinalState) => readonl
   'a conflict is about a newer change of the office': checkConflicts,
   'each customer is as the last work for them left them': checkCustomers,
   'the office sees each customer who was settled again': checkFlags,
+  'the office sees the prices that it does not have': checkPrices,
 }
 
 export const findViolations = (state: FinalState): string[] => [

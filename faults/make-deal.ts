@@ -9,7 +9,7 @@ import type { App } from './phone-apps.ts'
 import { newPhotoBytes } from './photo.ts'
 import type { Random } from './random.ts'
 import type { Action } from './shift.ts'
-import { expectedValue, longText, place } from './visits.ts'
+import { expectedValue, longText, place, type PricedContents } from './visits.ts'
 
 export type DealAction = Extract<Action, { kind: 'cash payment' | 'settlement' }>
 
@@ -17,11 +17,12 @@ export type DealAction = Extract<Action, { kind: 'cash payment' | 'settlement' }
 export const newVisitMade = (
   id: string,
   action: DealAction,
+  contents: PricedContents,
   { isRefused }: Pick<VisitMade, 'isRefused'>,
 ): VisitMade => ({
   id,
-  value: expectedValue(action.contents),
-  contents: action.contents,
+  value: expectedValue(contents),
+  contents,
   upiReference: isPaidByUpi(action) ? longText(`UPI ${id}`) : '',
   photos: new Map(),
   shown: [],

@@ -6,6 +6,7 @@ import { moveCustomersBetween } from '../server/src/runners/office-service.ts'
 import { importRecords } from '../server/src/ops/import/records/import-records.ts'
 import { whileBusy } from './idle.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
+import { changePrices, firstPrices, importPrices, type Prices } from './prices.ts'
 import { storeIn } from './server-parts.ts'
 
 /** The office has given a customer to a runner. */
@@ -31,6 +32,8 @@ export class Office {
   readonly #common: string
   /** Of the customer whom both runners know. */
   #owner: Who = 'own'
+  /** The oldest first. */
+  #prices: readonly Prices[] = [firstPrices]
 
   constructor(deps: OfficeDeps, { common }: Customers) {
     this.#deps = deps
@@ -61,6 +64,25 @@ export class Office {
     return ids.map((importedId) => ({ importedId, status }))
   }
 
+  /** Imports the first prices, before the shift. */
+  async startPrices(): Promise<void> {
+    const { db, now } = this.#deps
+    await whileBusy(importPrices(db, firstPrices, new Date(now())))
+  }
+
+  /** Imports other prices. */
+  async changePrices(size: number): Promise<void> {
+    const { db, now } = this.#deps
+    const next = changePrices(this.#prices.at(-1) ?? firstPrices, size)
+    await whileBusy(importPrices(db, next, new Date(now())))
+    this.#prices = [...this.#prices, next]
+  }
+
+  /** Every price that the office has had until now, the oldest first. A shift is too short for it to forget one. */
+  get prices(): readonly Prices[] {
+    return this.#prices
+  }
+
   /** The move before the shift. */
   get firstMove(): Move {
     return { movedId: this.#common, to: this.#owner }
@@ -71,10 +93,13 @@ export class Office {
     return customerId === this.#common && who !== this.#owner
   }
 
-  /** @returns brings back the customers as they are now, as a restored backup does */
+  /** @returns brings back the customers and the prices as they are now, as a restored backup does */
   backUp(): () => void {
-    const owner = this.#owner
-    return () => void (this.#owner = owner)
+    const [owner, prices] = [this.#owner, this.#prices]
+    return () => {
+      this.#owner = owner
+      this.#prices = prices
+    }
   }
 
   /** As `ops deals` lists them. */

@@ -9,6 +9,7 @@ import { Network } from './network.ts'
 import type { Customers } from './people.ts'
 import { clearPhone, Phone } from './phone.ts'
 import { findPhone } from './phone-apps.ts'
+import { createPriceList } from './prices.ts'
 import { bytesFrom, type Random } from './random.ts'
 import { Runner } from './runner.ts'
 import type { Server } from './server.ts'
@@ -58,7 +59,8 @@ export async function takePhone(
   if (at > 0) plan.count(otherPhones[who])
   const expected = newExpectedState()
   const customerList = createCustomerList(server, randomIn('customer list'))
-  const common = { ...surroundings, plan, name, who, hasLocks, customerList }
+  const priceList = createPriceList(server.db, randomIn('price list'))
+  const common = { ...surroundings, plan, name, who, hasLocks, customerList, priceList }
   const phone: Phone = new Phone({
     ...common,
     loaded,

@@ -4,7 +4,8 @@ import type { PhotoRole } from '@veni/domain/photo'
 import type { Visit } from '@veni/domain/visit'
 import { newEntry } from '../web/src/outbox/entry.ts'
 import type { VirtualClock } from './clock.ts'
-import { products, visitWith, longText } from './visits.ts'
+import { firstPrices, type PriceList } from './prices.ts'
+import { longText, toProducts, visitWith } from './visits.ts'
 import type { CustomerList } from './customer-list.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { completeVisit, type DealAction, newVisitMade, photographVisit } from './make-deal.ts'
@@ -24,6 +25,7 @@ interface RunnerDeps {
   readonly expected: ExpectedState
   readonly customers: Customers
   readonly customerList: CustomerList
+  readonly priceList: PriceList
   readonly trace: (...parts: unknown[]) => void
 }
 
@@ -68,10 +70,11 @@ export class Runner {
     return customers[whose][index] ?? customers.common
   }
 
-  #makeDeal(action: DealAction, customerId: string, isRefused = false) {
-    const { random, expected } = this.#deps
-    const visit = visitWith(uuidFrom(random), customerId, action.contents)
-    const made = newVisitMade(visit.id, action, { isRefused })
+  async #makeDeal(action: DealAction, customerId: string, isRefused = false) {
+    const { random, expected, priceList } = this.#deps
+    const contents = { ...action.contents, prices: await priceList.show() }
+    const visit = visitWith(uuidFrom(random), customerId, contents)
+    const made = newVisitMade(visit.id, action, contents, { isRefused })
     expected.visits.set(visit.id, made)
     this.#startTask(`${action.kind} ${visit.id}`, (tab) => this.#payDeal(tab, action, visit, made))
   }
@@ -152,9 +155,10 @@ export class Runner {
 
   #order(productIndex: number, presses: number) {
     const { clock, random, expected, trace, phone } = this.#deps
-    const product = products[productIndex]
+    const product = toProducts(firstPrices)[productIndex]
     if (!product) return
-    const visit = visitWith(uuidFrom(random), this.#customer(3), { milligrams: [], pieces: [] })
+    const nothing = { milligrams: [], pieces: [], prices: firstPrices }
+    const visit = visitWith(uuidFrom(random), this.#customer(3), nothing)
     const press = (left: number) =>
       this.#startTask(`order ${product.productId}`, async (tab) => {
         phone.app.entries.set(tab.entries)

@@ -1,6 +1,7 @@
 /** What the server recorded and refused during a run, in its order, and what the office did in between. */
 import type { Move, Office, StatusChange } from './office.ts'
 import type { Who } from './people.ts'
+import type { Prices } from './prices.ts'
 import {
   createWorkCalls,
   isWorkCall,
@@ -14,6 +15,8 @@ import {
 interface Write {
   readonly key: string | undefined
   readonly label: string
+  /** Of work: the prices of the office until then. */
+  readonly prices?: readonly Prices[]
 }
 
 export type Effect = Write | Move | StatusChange
@@ -88,7 +91,7 @@ export class ServerLog {
     for (const [at, { id, customer_id }] of listItems(body).entries()) {
       const code = results[at]?.error?.code
       const key = `${id}:work`
-      if (keys.includes(key)) this.#effects.push({ key, label })
+      if (keys.includes(key)) this.#effects.push({ key, label, prices: this.office.prices })
       if (code === 'conflict') this.#conflicts.push({ id, before: [...this.#effects] })
       if (code === 'not-found' && this.office.isMovedFrom(who, customer_id))
         this.#refusedRightly.add(id)

@@ -220,7 +220,9 @@ export class Server {
     await clearTables(this.db)
     await findEpoch(this.db)
     const customers = await storePeople(this.db, () => new Date(now()))
-    this.#log = new ServerLog(new Office({ db: this.db, photos: this.photos, now }, customers))
+    const office = new Office({ db: this.db, photos: this.photos, now }, customers)
+    await office.startPrices()
+    this.#log = new ServerLog(office)
     return customers
   }
 

@@ -9,6 +9,7 @@ import { phoneMutants } from './phone.mjs'
 import { phonesMutants } from './phones.mjs'
 import { photoMutants } from './photos.mjs'
 import { powerMutants } from './power.mjs'
+import { priceMutants } from './prices.mjs'
 import { queuedDealsMutants } from './queued-deals.mjs'
 import { reconciliationMutants } from './reconciliation.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
@@ -140,6 +141,7 @@ export const mutants = [
   ...phonesMutants,
   ...photoMutants,
   ...powerMutants,
+  ...priceMutants,
   ...queuedDealsMutants,
   ...reconciliationMutants,
   ...secondCopyMutants,

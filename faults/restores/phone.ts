@@ -9,6 +9,7 @@ import type { Random } from '../random.ts'
 import { uuidFrom } from '../real-sources.ts'
 import type { SignedIn } from '../server-parts.ts'
 import { inPhone } from '../tab.ts'
+import { firstPrices } from '../prices.ts'
 import { visitWith } from '../visits.ts'
 
 interface PhoneDeps {
@@ -79,8 +80,9 @@ export class Phone {
   makeDeal(action: DealAction, customerId: string): Promise<VisitMade> {
     const { random } = this.#deps
     return this.#do(async (app) => {
-      const visit = visitWith(uuidFrom(random), customerId, action.contents)
-      const made = newVisitMade(visit.id, action, { isRefused: false })
+      const contents = { ...action.contents, prices: firstPrices }
+      const visit = visitWith(uuidFrom(random), customerId, contents)
+      const made = newVisitMade(visit.id, action, contents, { isRefused: false })
       const taken = { visit, takenAt: Date.now() }
       const packet = await photographVisit(app, { ...taken, role: 'packet' }, random)
       const receipt =

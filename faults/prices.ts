@@ -1,0 +1,90 @@
+/** What the office pays and charges, the same for every customer. It changes during a shift. */
+import type { Db } from '../server/src/db/client.ts'
+import { hairPrices, products } from '../server/src/db/schema.ts'
+import { importRecords } from '../server/src/ops/import/records/import-records.ts'
+import { changePricesAt } from '../server/test/setup/price-history.ts'
+import { whileBusy } from './idle.ts'
+import type { Random } from './random.ts'
+
+export const HAIR_TYPES = ['black_hair', 'grey_hair', 'white_hair'] as const
+export const PRODUCT_IDS = ['ricecooker', 'handbag', 'steelpot'] as const
+const MINIMUM_GRAMS = 20
+
+/** In paise, in the order of the types and products. */
+export interface Prices {
+  /** Of 20 g. */
+  readonly hair: readonly number[]
+  readonly products: readonly number[]
+}
+
+export const firstPrices: Prices = {
+  hair: [7_025, 4_933, 2_944],
+  products: [120_644, 29_44, 57_199],
+}
+
+/** One hair type and one product get another price. */
+export function changePrices({ hair, products: others }: Prices, size: number): Prices {
+  const changeOne = (prices: readonly number[], at: number) =>
+    prices.map((price, index) => (index === at % prices.length ? price + 1 + (size % 997) : price))
+  return { hair: changeOne(hair, size), products: changeOne(others, Math.floor(size / 3)) }
+}
+
+/** As `ops import hair-prices` and `ops import products`, at this moment of virtual time. */
+export async function importPrices(db: Db, prices: Prices, now: Date): Promise<void> {
+  const rupees = (paise: number | undefined) => ((paise ?? 0) / 100).toFixed(2)
+  const files = {
+    'hair-prices': [
+      'hair_type,price_per_20g,minimum_weight_grams,is_active',
+      ...HAIR_TYPES.map((type, at) => `${type},${rupees(prices.hair[at])},${MINIMUM_GRAMS},true`),
+    ],
+    products: [
+      'id,productId,name,weight,price,image_url',
+      ...PRODUCT_IDS.map((id, at) => `${at + 1},${id},${id},,${rupees(prices.products[at])},`),
+    ],
+  }
+  const refuse = (what: unknown) => {
+    throw new Error(`not imported: ${JSON.stringify(what)}`)
+  }
+  await changePricesAt(db, now, async () => {
+    for (const kind of ['hair-prices', 'products'] as const) {
+      const options = { skipBad: false, onBadRow: refuse, onDiscarded: refuse }
+      await importRecords(db, kind, bytesOf(`${files[kind].join('\n')}\n`), options)
+    }
+  })
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text))
+}
+
+export interface PriceList {
+  /** @returns the prices that the phone uses for a visit, which may be old */
+  readonly show: () => Promise<Prices>
+}
+
+/** Of the visits: before how many of them the phone reads the prices again. */
+const IS_READ_AGAIN = 0.5
+/** Somebody has changed the app: how often the office never had the prices of a visit. */
+const IS_INVENTED = 0.1
+
+/** The phone has read the prices before the shift. */
+export function createPriceList(db: Db, random: Random): PriceList {
+  let shown = firstPrices
+  const read = async (): Promise<Prices> => {
+    const [hair, others] = [await db.select().from(hairPrices), await db.select().from(products)]
+    return {
+      hair: HAIR_TYPES.map(
+        (type) => hair.find(({ hairType }) => hairType === type)?.pricePer20gPaise ?? 0,
+      ),
+      products: PRODUCT_IDS.map(
+        (id) => others.find(({ productId }) => productId === id)?.pricePaise ?? 0,
+      ),
+    }
+  }
+  return {
+    async show() {
+      if (random() < IS_READ_AGAIN) shown = await whileBusy(read())
+      return random() < IS_INVENTED ? changePrices(shown, Math.floor(random() * 1e6)) : shown
+    },
+  }
+}
