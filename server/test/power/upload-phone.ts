@@ -45,11 +45,15 @@ export class UploadPhone implements Actor {
     if (!this.#isSignedIn) await this.#caller.signIn(address)
     this.#isSignedIn = true
     const lost = await this.#findLost(address)
-    for (const hash of this.stored.slice(-3)) {
-      const { status } = await this.#caller.call(address, `/api/images/${hash}.jpg/receipt`, {})
-      if (status !== 200) lost.push(`the photo ${hash}, sent in parts, was lost: ${status}`)
-    }
+    for (const hash of this.stored.slice(-3))
+      if (!(await this.#isStored(address, hash)))
+        lost.push(`the photo ${hash}, sent in parts, was lost`)
     return lost
+  }
+
+  async #isStored(address: string, hash: string): Promise<boolean> {
+    const { status } = await this.#caller.call(address, `/api/images/${hash}.jpg/receipt`, {})
+    return status === 200
   }
 
   async checkDisk(): Promise<string[]> {
@@ -67,8 +71,9 @@ export class UploadPhone implements Actor {
     const head = await this.#caller.call(address, upload.url, { method: 'HEAD', headers: TUS })
     const has = Number(head.headers.get('upload-offset'))
     const isHere = head.status === 200 && has >= upload.offset
-    // The server may have had the last part and stored the photo. Sending it again shows that.
-    const isWhole = head.status === 404 && upload.offset >= partEnd(upload, PARTS - 1)
+    // The server may have had the last part, stored the photo and begun to delete the upload: 410 after its first file.
+    const isGone = [404, 410].includes(head.status)
+    const isWhole = isGone && (await this.#isStored(address, hashOf(upload.photo)))
     if (isHere && has < upload.photo.length) upload.offset = has
     else this.#upload = { photo: upload.photo, offset: 0 }
     return isHere || isWhole
