@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { MAX_INTERLACED_PHOTO_PIXELS, MAX_PHOTO_PIXELS } from '@veni/domain/photo'
 import sharp from 'sharp'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type DecoderSettings, openPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts'
 
 const UNAVAILABLE = { code: 'unavailable', retryAfterSeconds: 30 }
@@ -108,6 +108,18 @@ describe('the photo decoder', () => {
     const decoder = open({ ...waiting, limitMs: 1_000 })
     await expect(decoder.detectType(1, small)).rejects.toMatchObject(UNAVAILABLE)
     await expect.poll(children).toEqual([])
+  })
+
+  test('gives a photo 15 seconds in the server, which sets no limit of its own [R-7.037]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const task = open(waiting).detectType(1, small)
+    const ended = task.catch((error: unknown) => error)
+    await turn()
+    vi.advanceTimersByTime(14_999)
+    await expect(Promise.race([task, turn('still works')])).resolves.toBe('still works')
+    vi.advanceTimersByTime(1)
+    expect(await ended).toMatchObject(UNAVAILABLE)
   })
 
   test('starts a new process after one was killed [R-7.037]', async () => {

@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { signInCodes } from '../../src/db/schema.ts'
 import { FROM_OUR_PAGE } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useProcesses } from '../setup/process-data.ts'
@@ -46,6 +49,27 @@ describe.each(databaseKinds)('guesses at a code, on %s', { timeout: 120_000 }, (
       server = start(data, env)
     }
     expect(await enter(server, right)).toBe(401)
+  })
+
+  it('are ten in a day, over two codes and the deaths of three servers', async () => {
+    const data = await newData(kind)
+    let right = ''
+    for (const _code of [1, 2]) {
+      const server = start(data, env)
+      right = await askForCode(server)
+      const wrong = right === '123456' ? '654321' : '123456'
+      for (let guess = 0; guess < 5; guess++) expect(await enter(server, wrong)).toBe(401)
+      await server.kill('SIGKILL')
+      const { db, close } = await openDatabase(data)
+      // Another code is sent only after the countdown.
+      await db
+        .update(signInCodes)
+        .set({ sentAt: sql`${signInCodes.sentAt} - interval '140 seconds'` })
+      await close()
+    }
+    const server = start(data, env)
+    expect(await enter(server, right)).toBe(429)
+    expect(await post(server, '/api/sign-in/codes', { phone: PHONE })).toBe(429)
   })
 
   it('do not stop the right code after four of them', async () => {
