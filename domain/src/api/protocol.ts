@@ -2,6 +2,9 @@
 import * as v from 'valibot'
 import { errorStatuses, type ErrorCode } from './endpoint.ts'
 
+/** The longest Retry-After of a reply to unsent work, in seconds: a phone waits no longer, whatever a reply says. */
+export const LONGEST_RETRY_AFTER_S = 300
+
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** `true` when the reply repeats an earlier one. */
 export const REPLAYED_HEADER = 'idempotent-replayed'

@@ -1,11 +1,11 @@
 /** How many bytes of records a runner may store in a day (decision 29). */
+import { LONGEST_RETRY_AFTER_S } from '@veni/domain/api/protocol'
 import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { addCalls, findCount } from './rate-count-store.ts'
 
 const DAY_MS = 86_400_000
-const LONGEST_WAIT_SECONDS = 3_600
 
 const keyOf = (runnerId: number) => `bytes of records of runner ${runnerId}`
 
@@ -23,7 +23,7 @@ export async function checkRecordQuota(
   const counted = await findCount(tx, keyOf(runnerId))
   if (!counted || counted.current < most) return
   const message = 'Too many records in one day. They stay on the phone and are sent later.'
-  const seconds = Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(counted.ttl / 1_000)))
+  const seconds = Math.min(LONGEST_RETRY_AFTER_S, Math.max(1, Math.ceil(counted.ttl / 1_000)))
   throw new AppError('rate-limited', message, undefined, seconds)
 }
 

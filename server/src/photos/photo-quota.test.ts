@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the quota of photos (%s) [R-7.040]', (kind) => {
     for (let photo = 0; photo < 3; photo += 1) await store(ravi)
     const reply = await announce(ravi)
     expect(reply).toMatchObject(refused)
-    expect(reply.headers['retry-after']).toBe('3600')
+    expect(reply.headers['retry-after']).toBe('300')
     expect((await form(ravi)).status).toBe(429)
     expect((await announce(lakshmi)).status).toBe(201)
   })

@@ -1,9 +1,9 @@
+import { LONGEST_RETRY_AFTER_S } from '@veni/domain/api/protocol'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { sumPhotosSince } from './store.ts'
 
 const DAY_MS = 86_400_000
-const RETRY_AFTER_SECONDS = 3_600
 
 /** Throws `rate-limited` when the runner has stored as many photos or bytes in 24 hours as a runner may (decision 29). */
 export async function checkPhotoQuota(
@@ -14,5 +14,5 @@ export async function checkPhotoQuota(
   const stored = await sumPhotosSince(db, runnerId, new Date(now().getTime() - DAY_MS))
   if (stored.count < most.count && stored.bytes < most.bytes) return
   const message = 'Too many photos in one day. They stay on the phone and are sent later.'
-  throw new AppError('rate-limited', message, undefined, RETRY_AFTER_SECONDS)
+  throw new AppError('rate-limited', message, undefined, LONGEST_RETRY_AFTER_S)
 }

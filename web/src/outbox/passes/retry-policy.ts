@@ -2,7 +2,7 @@
  * What a failed attempt changes in its entry, when the entry is due again, and when the next pass starts. refusals.ts
  * decides which replies are final. A failure without network does not count as an attempt.
  */
-import { errorReplySchema } from '@veni/domain/api/protocol'
+import { errorReplySchema, LONGEST_RETRY_AFTER_S } from '@veni/domain/api/protocol'
 import { sharedValuesSchema } from '@veni/domain/customer/seen'
 import * as v from 'valibot'
 import { isSignedOut, retryAfterOf, type ApiFailure } from '../../api/failure.ts'
@@ -13,7 +13,7 @@ import { isRefusal } from '../transport/refusals.ts'
 
 const FIRST_WAIT_MS = 1_000
 /** The longest wait. `findDueTime` ignores a longer one: it comes from a clock that was set back. */
-export const LONGEST_WAIT_MS = 5 * 60_000
+export const LONGEST_WAIT_MS = LONGEST_RETRY_AFTER_S * 1_000
 
 /**
  * 1, 2, 4 … s up to 5 min, each shortened by up to half, so that many phones do not call at the same moment.
