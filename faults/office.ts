@@ -32,7 +32,7 @@ export class Office {
   readonly #common: string
   /** Of the customer whom both runners know. */
   #owner: Who = 'own'
-  /** The oldest first. */
+  /** Every price list of the office until now, the oldest first. */
   #prices: readonly Prices[] = [firstPrices]
 
   constructor(deps: OfficeDeps, { common }: Customers) {

@@ -1,4 +1,4 @@
-/** What the office pays and charges, the same for every customer. It changes during a shift. */
+/** The prices of the office, which are the same for every customer. The office can change them during a shift. */
 import type { Db } from '../server/src/db/client.ts'
 import { hairPrices, products } from '../server/src/db/schema.ts'
 import { importRecords } from '../server/src/ops/import/records/import-records.ts'
@@ -12,7 +12,7 @@ const MINIMUM_GRAMS = 20
 
 /** In paise, in the order of the types and products. */
 export interface Prices {
-  /** Of 20 g. */
+  /** The price of 20 g of each hair type. */
   readonly hair: readonly number[]
   readonly products: readonly number[]
 }
@@ -62,9 +62,9 @@ export interface PriceList {
   readonly show: () => Promise<Prices>
 }
 
-/** Of the visits: before how many of them the phone reads the prices again. */
+/** How likely it is that the phone reads the prices again before a visit. */
 const IS_READ_AGAIN = 0.5
-/** Somebody has changed the app: how often the office never had the prices of a visit. */
+/** How likely it is that a visit has prices that the office never had, as when somebody has changed the app. */
 const IS_INVENTED = 0.1
 
 /** The phone has read the prices before the shift. */

@@ -15,7 +15,7 @@ import {
 interface Write {
   readonly key: string | undefined
   readonly label: string
-  /** Of work: the prices of the office until then. */
+  /** Only of work: every price list of the office until then. */
   readonly prices?: readonly Prices[]
 }
 

@@ -65,7 +65,7 @@ const newPhoto = (owner: string, visitId: string) =>
 /** A deal that the server has received with its photo; the phone has deleted its copy of both. */
 async function receiveDeal({ owner, server, sent }: Receiver, sentAt = NOW) {
   const visitId = randomId()
-  // As the app names it.
+  // The app gives the entry of a deal the id of the visit.
   const id = visitId
   const photo = newPhoto(owner, visitId)
   await storePhoto(photo)

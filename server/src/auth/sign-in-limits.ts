@@ -79,7 +79,7 @@ export async function refuseOverLimit(
 
 function whose(per: Limit['per'], { phoneHash, addressHash, networkHash }: Asker) {
   if (per === 'phone') return { phoneHash }
-  // With the network, because the index has only that.
+  // The index has the network and not the address, so the query names both.
   if (per === 'address') return { addressHash, networkHash }
   if (per === 'network') return { networkHash }
   return {}

@@ -114,7 +114,7 @@ describe.each(databaseKinds)('sign-in by a code on %s', (kind) => {
       let ticks = 0
       const moving = setInterval(() => {
         ticks += 1
-        // Apart by up to a minute, and then together again.
+        // In turns one clock is up to a minute ahead of the other.
         for (const [at, { clock: one }] of processes.entries())
           one.now = starts[at]! + (at === ticks % 2 ? (ticks % 3) * 30_000 : 0)
       }, 1)

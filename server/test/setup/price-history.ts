@@ -2,7 +2,7 @@ import { gt, max } from 'drizzle-orm'
 import type { Db } from '../../src/db/client.ts'
 import { priceChanges } from '../../src/db/schema.ts'
 
-/** Runs what changes prices, and dates these changes with `now`: the database takes its own clock. */
+/** Runs `change`, and sets `now` as the start of each price that it has changed. The database would take the real clock. */
 export async function changePricesAt(
   db: Db,
   now: Date,

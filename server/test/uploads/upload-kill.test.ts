@@ -61,7 +61,7 @@ describe.each(databaseKinds)('an upload to a server on %s', { timeout: 120_000 }
 describe('an upload to one of several servers on postgres', { timeout: 120_000 }, () => {
   const processes = useProcesses()
 
-  it('goes on while other servers of the same folder start and end', async () => {
+  it('continues while other servers that use the same folder start and end', async () => {
     const data = await prepare(processes, 'postgres')
     const first = processes.start(data)
     const address = await first.address()

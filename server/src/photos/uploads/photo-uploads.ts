@@ -95,7 +95,7 @@ async function storeComplete(
 ): Promise<string> {
   invariant(owner, 'an upload without its runner')
   try {
-    // It is missing when another call has stored the photo meanwhile.
+    // The upload is gone when another call has completed it and stored its photo.
     const bytes = await parts.readBytes(id)
     if (bytes.length === 0) throw photoRefusal('no-file')
     const url = photoUrl(await storePhoto(deps, owner.runnerId, bytes, owner.transact))
@@ -128,7 +128,7 @@ function toFailure(
 ): Error | undefined {
   const status = 'status_code' in error ? error.status_code : undefined
   if (status === undefined) return error as Error
-  // A phone takes 404 to a new upload as a server that takes none.
+  // A phone that gets 404 for a new upload believes that the server takes no photos in parts.
   if (status === 404) return method === 'POST' ? deletedAtOnce() : notFound()
   if (status === 413) return photoRefusal('too-large')
   // tus does not pass on why the disk failed; the phone tries again in every case.

@@ -58,7 +58,7 @@ test('a comparison of all rows that was cut goes on where it was', async () => {
 test('a comparison that was cut begins again when the server continues from another state meanwhile', async () => {
   const ids = await storeSent(450)
   await run()
-  // The server has one more work all the time, so only the epoch differs after the cut.
+  // In both runs the server has one work more than the phone, so the digest stays the same and only the epoch changes.
   server.works.set('of-an-evicted-phone', { hash: 'e'.repeat(64), photos: [], isSent: true })
   const endCuts = cutRuns()
   await expect(run()).rejects.toThrow(ApiFailure)

@@ -78,7 +78,7 @@ test('only photos are sent of a deal without an entry that our server has record
   expect(doneOf(paid)).toEqual(['order', 'delivered', 'record', 'photo-links'])
 })
 
-test('nothing is sent of a deal whose customer the office has erased', async () => {
+test('no call sends a deal whose customer the office has erased', async () => {
   const { visitId } = await leaveDeal()
   record(visitId)
   server.state.erased.add(visitId)
@@ -118,7 +118,7 @@ test('a deal that is received, or that something else sends or holds, stays as i
   server.asked.length = 0
   expect(await run()).toBe(false)
   expect(await listEntries(owner)).toEqual(before)
-  // The office may have recorded what was refused.
+  // A refused entry is asked for as well: the office may have imported it.
   expect(server.asked).toEqual(before.filter(isRefused).map(({ id }) => id))
   expect(await storage.outbox.getUnparsed(unreadable.visitId)).toEqual({ version: 99 })
 })
@@ -136,7 +136,7 @@ test('nothing is made while an older storage may have the entry', async () => {
 test('nothing is made for a runner who has signed out since the server answered', async () => {
   await leaveDeal()
   let checks = 0
-  // Before and after the call the runner is signed in.
+  // The first two checks, before and after the call, find the runner signed in; the next one does not.
   const requireOwner = () => (checks++ < 2 ? Promise.resolve() : Promise.reject(new OtherRunner()))
   deps = { ...deps, requireOwner }
   await expect(run()).rejects.toThrow(OtherRunner)

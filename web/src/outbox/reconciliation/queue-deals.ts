@@ -19,7 +19,7 @@ import { listUnreceivedDeals } from '../stores/unreceived-deals.ts'
 import type { SentRows } from './sent-rows-of.ts'
 
 export interface RebuildEntry {
-  /** Of rebuild-entry.ts. */
+  /** Makes the entry of a deal again, from the rows of the phone. */
   readonly rebuildEntry: (deal: Deal) => Promise<OutboxEntry>
 }
 
@@ -102,8 +102,8 @@ async function endOne(deal: Deal, result: Result, deps: QueueDeps): Promise<bool
 }
 
 /**
- * The addresses of the photos of a payment are sent with all records, which may have another hash here: what the server
- * has recorded has those that it got. A settlement sends only the address of a photo that replaces another one.
+ * Marks as sent what the server has. The step `photo-links` of a payment would send the whole payment again, and the
+ * server refuses that, because the new entry has another hash. That step of a settlement sends one address only.
  */
 function withResult(entry: OutboxEntry, { state, hash, epoch }: Result): OutboxEntry {
   if (state === 'missing') return entry
