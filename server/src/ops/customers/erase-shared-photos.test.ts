@@ -12,7 +12,7 @@ import {
 import { newPhoto } from '../../../test/fixtures/upload-calls.ts'
 import type { Client } from '../../../test/setup/client.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
-import { customers, recordedWork } from '../../db/schema.ts'
+import { customers, laterPhotos, recordedWork } from '../../db/schema.ts'
 import type { PhotoKey, PhotoStore } from '../../photos/photo-store.ts'
 import { findPhoto, hashOf, photoUrl, storePhoto } from '../../photos/service.ts'
 
@@ -62,6 +62,22 @@ describe.each(opsWays)('a photo of an erased customer, %s', (_way, kind) => {
       contentHash: 'any',
       customerId: other.id,
       photoHashes: [key.hash],
+    })
+    expect((await erase()).printed).toContain(STAYED)
+    expect(await readPhotoOf(RAVI)).toBeDefined()
+  })
+
+  test("stays when a later photo of another customer's deal names it", async () => {
+    const other = await newCustomer(server.deps.db)
+    const deal = settlementBody(other.id, { hair_photo_url: '' })
+    expect((await ravi.send('POST', '/api/settlements', deal)).status).toBe(201)
+    await server.deps.db.insert(laterPhotos).values({
+      invoiceId: deal.invoice_id,
+      role: 'packet',
+      number: 1,
+      url: photoUrl(key),
+      reason: 'photo-lost',
+      takenAt: new Date(),
     })
     expect((await erase()).printed).toContain(STAYED)
     expect(await readPhotoOf(RAVI)).toBeDefined()

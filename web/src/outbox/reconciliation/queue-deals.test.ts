@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Deal } from '@veni/domain/deal'
+import type { PhotoRole } from '@veni/domain/photo'
 import { listPhotos } from '@veni/domain/work'
 import { newCashDeal, newSettlementDeal } from '../../../test/deals.ts'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
@@ -34,6 +35,14 @@ async function leaveDeal(changes: Partial<Deal> = {}, made: Deal = newSettlement
   return deal
 }
 
+/** @returns the id of a photo that the phone has, without its hash */
+async function takePhoto(visitId: string, role: PhotoRole): Promise<string> {
+  const id = newPhotoId(visitId, role)
+  const photo = { id, owner, visitId, role, type: 'image/jpeg', bytes: new ArrayBuffer(1) } as const
+  await storePhoto({ ...photo, sha256: '', takenAt: 1 })
+  return id
+}
+
 const isRefused = ({ state }: OutboxEntry) => state === 'refused'
 
 const record = (id: string) => server.works.set(id, { hash: hashOf(id), photos: [], isSent: false })
@@ -43,10 +52,7 @@ test('a deal without an entry that our server does not have is sent, with the ph
     { createdAt: 5 },
     newCashDeal({ hair_photo_url: 'blob:gone' }),
   )
-  const id = newPhotoId(visitId, 'packet')
-  const bytes = new Uint8Array([1]).buffer
-  const photo = { id, owner, visitId, role: 'packet', type: 'image/jpeg', bytes } as const
-  await storePhoto({ ...photo, sha256: '', takenAt: 1 })
+  const id = await takePhoto(visitId, 'packet')
   expect(await run()).toBe(true)
   const [entry, ...more] = await listEntries(owner)
   expect(more).toEqual([])
@@ -168,10 +174,7 @@ test('a photo whose file the browser has lost holds up neither its deal nor the 
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
   const { visitId } = await leaveDeal()
-  const id = newPhotoId(visitId, 'packet')
-  const bytes = new Uint8Array([1]).buffer
-  const photo = { id, owner, visitId, role: 'packet', type: 'image/jpeg', bytes } as const
-  await storePhoto({ ...photo, sha256: '', takenAt: 1 })
+  const id = await takePhoto(visitId, 'packet')
   const lost = new DOMException('The file is gone', 'NotReadableError')
   vi.spyOn(storage.photos, 'getAll').mockRejectedValue(lost)
   expect(await run()).toBe(true)
