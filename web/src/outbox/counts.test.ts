@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCashDeal, newSettlementDeal } from '../../test/deals.ts'
 import { singleOrder } from '../../test/fake-outbox.ts'
+import { signInAtPlainPortal, signInRunner } from '../../test/runner.ts'
 import { newEntry, type OutboxEntry } from './entry.ts'
 import { countWork, findDealEntry } from './counts.ts'
 
@@ -44,7 +45,16 @@ test('only work that the server has acknowledged counts as received', () => {
   })
 })
 
-test('the bar is idle when there is nothing to send, even if deals stay on the phone permanently', () => {
+test('the bar is not idle while our server must still get a deal that has lost its entry', () => {
+  signInRunner()
+  expect(countWork([], { received: 0, unreceived: [newSettlementDeal()] })).toMatchObject({
+    onPhone: 1,
+    isIdle: false,
+  })
+})
+
+test('the bar of a plain portal is idle when there is nothing to send, even if deals stay on the phone permanently', () => {
+  signInAtPlainPortal()
   expect(
     countWork([newWork('held')], { received: 0, unreceived: [newSettlementDeal()] }),
   ).toMatchObject({

@@ -1,5 +1,6 @@
 /** The counts of the outbox bar. Only work that the server has acknowledged counts as received. */
 import type { Deal } from '@veni/domain/deal'
+import { isOurServer } from '../api/client.ts'
 import { reportProblem } from '../lib/report.ts'
 import { repeatLast } from '../lib/repeat-last.ts'
 import { createValueStore } from '../lib/value-store.ts'
@@ -18,7 +19,7 @@ export interface OutboxCounts {
   readonly received: number
   /** Entries that the server has refused, and rows that the app cannot read; a person must look at them. */
   readonly attention: number
-  /** No entry is to be sent, and none is refused. */
+  /** Nothing is to be sent, and nothing is refused. A deal that a plain portal has no call for is not to be sent. */
   readonly isIdle: boolean
 }
 
@@ -34,11 +35,13 @@ export function countWork(
   const unread = unreadable.filter(({ countsAs }) => countsAs === 'attention')
   const attention = list.filter(({ state }) => state === 'refused').length + unread.length
   const onTheirWay = list.filter(isOnItsWay).length
+  const staying = listStayingDeals(list, unreceived, unread).length
   return {
-    onPhone: onTheirWay + listStayingDeals(list, unreceived, unread).length,
+    onPhone: onTheirWay + staying,
     received: received + unreadable.filter(({ countsAs }) => countsAs === 'received').length,
     attention,
-    isIdle: onTheirWay + attention === 0,
+    // The next comparison with our server makes the entry of such a deal again.
+    isIdle: onTheirWay + attention + (isOurServer() ? staying : 0) === 0,
   }
 }
 
