@@ -14,8 +14,11 @@ const firefox = {
   launchOptions: { executablePath: findFirefox(), args: ['--remote-allow-system-access'] },
 }
 
-/** Whole deals on a bad network. Each test waits for the network about half a minute. */
-const networkConditions = { testMatch: 'network/*.spec.ts', timeout: 300_000 }
+/**
+ * Whole deals on a bad network, in browsers that start again and again. They use a core each, so more of them at once
+ * than a small machine has cores only makes each slower, up to its timeout.
+ */
+const networkConditions = { testMatch: 'network/*.spec.ts', timeout: 300_000, workers: 2 }
 const withoutTrace = { trace: 'off', actionTimeout: 60_000 } as const
 
 /** Each npm command runs some of these projects (scripts/e2e.mjs). The device is a cheap phone in Hyderabad. */
