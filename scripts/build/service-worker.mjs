@@ -3,8 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../process/repository.mjs'
 
-/** The files of the app. Icons of the installed app and source maps are fetched only when something needs them. */
-const appFile = /\.(html|js|css|svg)$/
+/**
+ * The files of the app. Icons of the installed app and source maps are fetched only when something needs them, and no
+ * browser with a service worker needs old-browser.js.
+ */
+const appFile = /^(?!old-browser).*\.(html|js|css|svg)$/
 
 /**
  * Builds the service worker into the folder of the built app. The service worker stores every file of the app.

@@ -69,7 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerUploads(app, deps)
   registerPlaces(app, deps)
   await registerDocs(app)
-  await registerWeb(app, web)
+  await registerWeb(app, deps, web)
   return app
 }
 

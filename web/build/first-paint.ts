@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 
@@ -25,13 +26,23 @@ export function firstPaint(): Plugin {
         const code = start(scripts, filesOf(bundle, styled, DELIVERIES))
         return styled
           .replaceAll(SCRIPT, '')
-          .replace('</body>', () => `<script>${code}</script></body>`)
+          .replace('</body>', () => `<script>${code}</script>${oldBrowserScript()}</body>`)
       },
     },
   }
 }
 
 const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
+
+/**
+ * A browser that knows modules does not fetch it. An older one would show the logo for ever; it says so instead. It must
+ * be the file of this build, so that a cache with another one cannot hide that.
+ */
+function oldBrowserScript(): string {
+  const file = readFileSync(new URL('../public/old-browser.js', import.meta.url))
+  const digest = createHash('sha256').update(file).digest('base64')
+  return `<script nomodule src="/old-browser.js" integrity="sha256-${digest}"></script>`
+}
 
 /** The page contains its icon twice: a file of its own would cost a request before the first paint. */
 function withSplash(html: string): string {

@@ -1,4 +1,7 @@
-/** A cookie that names the browser. It stays when the browser takes the storage of the app away (decision 45). */
+/**
+ * A cookie that names the browser. It stays when the browser takes the storage of the app away (decision 45), and a
+ * sign-in code belongs to the browser that asked for it.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { cookieName, cookieOptions } from './session-cookie.ts'
@@ -6,16 +9,22 @@ import { cookieName, cookieOptions } from './session-cookie.ts'
 /** The longest time that browsers permit. */
 const MAX_AGE_S = 400 * 86_400
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const COOKIE = 'veni-phone'
 
-/** Sets the cookie for another 400 days. @returns the name of the browser, a random UUID that opens nothing */
+/** @returns the name of the browser, a random UUID that opens nothing; undefined when it has sent none */
+export function readBrowserName(request: FastifyRequest): string | undefined {
+  const sent = request.cookies[cookieName(request, COOKIE)]
+  return sent !== undefined && UUID.test(sent) ? sent : undefined
+}
+
+/** Sets the cookie for another 400 days. @returns the name of the browser, a new one when it has sent none */
 export function nameBrowser(
   { randomBytes }: Pick<Deps, 'randomBytes'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
-  const name = cookieName(request, 'veni-phone')
-  const sent = request.cookies[name]
-  const browserId = sent !== undefined && UUID.test(sent) ? sent : toUuid(randomBytes(16))
+  const browserId = readBrowserName(request) ?? toUuid(randomBytes(16))
+  const name = cookieName(request, COOKIE)
   reply.setCookie(name, browserId, { ...cookieOptions(request), maxAge: MAX_AGE_S })
   return browserId
 }

@@ -23,7 +23,7 @@ export async function findCode(tx: Tx, phoneHash: string): Promise<CodeRow | und
 /** The new code replaces the old one. */
 export async function putCode(
   tx: Tx,
-  code: { phoneHash: string; codeHash: string; sentAt: Date },
+  code: { phoneHash: string; codeHash: string; browserHash: string; sentAt: Date },
 ): Promise<void> {
   const set = { ...code, wrongGuesses: 0 }
   await tx

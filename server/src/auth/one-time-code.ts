@@ -37,25 +37,27 @@ export interface NewCode {
 }
 
 /**
- * Makes a code, which replaces the last one. Within the countdown of the last code it makes none, so that a reload of
- * the page does not make the message useless that is on its way. Throws `rate-limited`.
+ * Makes a code for a browser, which replaces the last one. Within the countdown of the last code of this browser it
+ * makes none, so that a reload of the page does not make the message useless that is on its way. Throws `rate-limited`.
  */
 export async function makeCode(
   codes: Codes,
   tx: Tx,
-  { phone, address }: { phone: string; address: string },
+  { phone, address, browserId }: { phone: string; address: string; browserId: string },
 ): Promise<NewCode> {
   await lockSignIn(tx)
   const now = codes.now()
   const asker = toAsker(codes.secret, phone, address)
+  const browserHash = hashBrowser(codes.secret, browserId)
   const last = await findCode(tx, asker.phoneHash)
-  const left = last ? last.sentAt.getTime() + COUNTDOWN_MS - now.getTime() : 0
+  const left =
+    last?.browserHash === browserHash ? last.sentAt.getTime() + COUNTDOWN_MS - now.getTime() : 0
   if (left > 0 && left <= COUNTDOWN_MS)
     return { expiresInSeconds: Math.ceil(left / 1_000), message: undefined }
   for (const kind of ['wrong-guess', 'code'] as const) await refuseOverLimit(tx, kind, asker, now)
   const code = randomDigits(codes)
   const codeHash = hashCode(codes.secret, asker.phoneHash, code)
-  await putCode(tx, { phoneHash: asker.phoneHash, codeHash, sentAt: now })
+  await putCode(tx, { phoneHash: asker.phoneHash, codeHash, browserHash, sentAt: now })
   const runner = await findActiveRunner(tx, toPhoneKey(phone))
   await recordEvent(tx, runner ? 'code' : 'unsent-code', asker, now)
   await deleteBefore(tx, new Date(now.getTime() - LONGEST_WINDOW_MS))
@@ -65,14 +67,23 @@ export async function makeCode(
   }
 }
 
+interface Guess {
+  readonly phone: string
+  readonly code: string
+  readonly address: string
+  /** undefined for a browser without a name, for which no code was made. */
+  readonly browserId: string | undefined
+}
+
 /**
  * Uses up a code. A wrong guess is counted in this transaction, so the caller must commit it.
- * @returns the runner; undefined for a wrong or old code and for a phone of no active runner. Throws `rate-limited`.
+ * @returns the runner; undefined for a wrong or old code, for one that another browser has asked for, and for a phone
+ * of no active runner. Throws `rate-limited`.
  */
 export async function redeemCode(
   codes: Codes,
   tx: Tx,
-  { phone, code, address }: { phone: string; code: string; address: string },
+  { phone, code, address, browserId = '' }: Guess,
 ): Promise<{ id: number; name: string } | undefined> {
   await lockSignIn(tx)
   const now = codes.now()
@@ -81,7 +92,8 @@ export async function redeemCode(
   const stored = await findCode(tx, asker.phoneHash)
   const runner = await findActiveRunner(tx, toPhoneKey(phone))
   if (!stored || !isValid(stored, now)) return undefined
-  if (!isSame(hashCode(codes.secret, asker.phoneHash, code), stored.codeHash)) {
+  const isRight = isSame(hashCode(codes.secret, asker.phoneHash, code), stored.codeHash)
+  if (!isRight || !isSame(hashBrowser(codes.secret, browserId), stored.browserHash)) {
     await countWrongGuess(tx, asker.phoneHash)
     await recordEvent(tx, runner ? 'wrong-guess' : 'unsent-guess', asker, now)
     return undefined
@@ -115,10 +127,13 @@ function toAsker(secret: string, phone: string, address: string): Asker {
 const hashCode = (secret: string, phoneHash: string, code: string) =>
   hmac(secret, 'code', phoneHash, code)
 
+const hashBrowser = (secret: string, browserId: string) => hmac(secret, 'browser', browserId)
+
 function hmac(secret: string, ...parts: string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex')
 }
 
+/** A code of a release that did not name its browser has an empty hash, which is the hash of no browser. */
 function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

@@ -2,6 +2,7 @@ import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
+import { nameBrowser, readBrowserName } from './browser-cookie.ts'
 import { whenAnswered } from '../http/when-answered.ts'
 import { createSignInTurns } from './sign-in-turns.ts'
 import { requestCode, signIn, signOut } from './service.ts'
@@ -10,7 +11,8 @@ import { clearSessionCookie, readSessionCookie, setSessionCookie } from './sessi
 export function registerSignIn(app: FastifyInstance, base: Deps): void {
   const deps = { ...base, takeTurn: createSignInTurns() }
   serve(app, deps, api.sendCode, async ({ body, request, reply }) => {
-    const asker = { phone: body.phone, address: request.ip }
+    const browserId = nameBrowser(deps, request, reply)
+    const asker = { phone: body.phone, address: request.ip, browserId }
     const { answer, sendMessage } = await requestCode(deps, asker)
     whenAnswered(request, reply, sendMessage)
     return answer
@@ -20,6 +22,7 @@ export function registerSignIn(app: FastifyInstance, base: Deps): void {
     const { token, expiresAt, runner, sealing } = await signIn(deps, {
       ...body,
       address: request.ip,
+      browserId: readBrowserName(request),
       oldToken: readSessionCookie(request, deps.config),
     })
     setSessionCookie(request, reply, token, expiresAt)

@@ -29,8 +29,14 @@ export type NewSession = {
 }
 
 /** `address`: the network address of the phone. */
-export type CodeRequest = { readonly phone: string; readonly address: string }
-export type SignInRequest = CodeRequest & {
+type Asking = { readonly phone: string; readonly address: string }
+export type CodeRequest = Asking & {
+  /** The browser that asks. Only there the code is valid. */
+  readonly browserId: string
+}
+export type SignInRequest = Asking & {
+  /** undefined for a browser without a name, which has asked for no code. */
+  readonly browserId: string | undefined
   readonly code: string
   /** The session of this browser until now; it ends. */
   readonly oldToken: string | undefined
@@ -53,7 +59,7 @@ export interface SentCode {
  */
 export async function requestCode(
   deps: SignInDeps,
-  { phone, address }: CodeRequest,
+  { phone, address, browserId }: CodeRequest,
 ): Promise<SentCode> {
   const { signIn: config } = deps.config
   if (config.mode === 'demo')
@@ -62,7 +68,7 @@ export async function requestCode(
       sendMessage: () => undefined,
     }
   const { message, expiresInSeconds } = await inEqualTime(deps, address, (tx) =>
-    makeCode(codesOf(deps, config.secret), tx, { phone, address }),
+    makeCode(codesOf(deps, config.secret), tx, { phone, address, browserId }),
   )
   return {
     answer: { mode: config.mode, expires_in_seconds: expiresInSeconds },

@@ -46,6 +46,8 @@ export const signInCodes = pgTable('sign_in_codes', {
   phoneHash: text('phone_hash').primaryKey(),
   /** HMAC of phone and code. */
   codeHash: text('code_hash').notNull(),
+  /** HMAC of the name of the browser that asked. Empty in a code of a release that did not store it. */
+  browserHash: text('browser_hash').notNull().default(''),
   sentAt: instant('sent_at').notNull(),
   wrongGuesses: integer('wrong_guesses').notNull().default(0),
 })

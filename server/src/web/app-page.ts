@@ -18,7 +18,8 @@ export function makeAppPage(indexHtml: string, appConfig: Config['app']): AppPag
   const block = `<script type="application/json" id="veni-config">${json}</script>`
   const html = indexHtml.replace('</head>', () => `${block}</head>`)
   return {
-    ...makeMemoryFile(html),
+    // Its reply may name the browser in a cookie, which no cache of several people may store.
+    ...makeMemoryFile(html, 'text/html; charset=utf-8', 'private, no-cache'),
     // Only scripts of the build are hashed, so that a setting can never become a script.
     inlineScripts: hashesOf(indexHtml, /<script>(.*?)<\/script>/gs),
     inlineStyles: hashesOf(indexHtml, /<style>(.*?)<\/style>/gs),

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
@@ -22,7 +23,8 @@ describe('the built app', () => {
     app = fastify()
     const web = readWeb(readConfig(env).app, folder)
     await sendSecurityHeaders(app, readConfig(env).app, web.page)
-    await registerWeb(app, web)
+    await app.register(cookie)
+    await registerWeb(app, { randomBytes }, web)
   }
   const get = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url, headers })
@@ -90,7 +92,7 @@ describe('the built app', () => {
   it('sends an unchanged page only once', async () => {
     await start()
     const { headers } = await get('/')
-    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['cache-control']).toBe('private, no-cache')
     const again = await get('/deliveries', { 'if-none-match': String(headers.etag) })
     expect([again.statusCode, again.payload]).toEqual([304, ''])
   })

@@ -3,6 +3,8 @@ import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { nameBrowser, readBrowserName } from '../auth/browser-cookie.ts'
+import type { Deps } from '../deps.ts'
 import { errorReply } from '../http/error-replies.ts'
 import { isCall } from '../http/is-call.ts'
 import { webDistFolder } from '../config/folders.ts'
@@ -21,12 +23,18 @@ export function readWeb(appConfig: Config['app'], folder = webDistFolder): Web {
 }
 
 /** Serves the files of the built app, and its page for every address that the app routes. */
-export async function registerWeb(app: FastifyInstance, { folder, page }: Web): Promise<void> {
+export async function registerWeb(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'randomBytes'>,
+  { folder, page }: Web,
+): Promise<void> {
   await app.register(async (scope) => {
     if (page) await registerFiles(scope, folder, page.text)
     scope.setNotFoundHandler(async (request, reply) => {
-      if (page && isAppAddress(request))
-        return sendFile(page, 'text/html; charset=utf-8', request, reply)
+      if (page && isAppAddress(request)) {
+        if (readBrowserName(request) === undefined) nameBrowser(deps, request, reply)
+        return sendFile(page, request, reply)
+      }
       return reply.code(404).send(errorReply('not-found', 'There is nothing at this address.'))
     })
   })
@@ -43,7 +51,7 @@ async function registerFiles(
   if (script !== undefined) {
     const builtHtml = readIfThere(join(folder, 'index.html')) ?? ''
     const worker = makeServiceWorker(script, { builtHtml, pageHtml })
-    scope.get('/sw.js', (request, reply) => sendFile(worker, 'text/javascript', request, reply))
+    scope.get('/sw.js', (request, reply) => sendFile(worker, request, reply))
   }
   await scope.register(fastifyStatic, {
     root: folder,
@@ -70,7 +78,7 @@ function makeServiceWorker(
   const ofDeployment = script
     .replace(PAGE_REVISION, `page-${digest(pageHtml)}`)
     .replace(`sha256-${sha256(builtHtml)}`, () => `sha256-${sha256(pageHtml)}`)
-  return makeMemoryFile(ofDeployment)
+  return makeMemoryFile(ofDeployment, 'text/javascript')
 }
 
 /**

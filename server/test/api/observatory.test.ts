@@ -21,6 +21,8 @@ vi.mock(import('../../src/config/folders.ts'), async (original) => ({
 const INDEX =
   '<!doctype html><html><head><style>a{}</style></head><body><script>import("/assets/first.js")</script></body></html>'
 
+const SAFE = ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']
+
 const HALF_A_YEAR_SECONDS = 15_768_000
 
 describe('the page of a server behind https', () => {
@@ -82,8 +84,23 @@ describe('the page of a server behind https', () => {
     expect([reply.statusCode, reply.headers.location]).toEqual([308, 'https://veni.example/'])
   })
 
-  it('sets no cookie before the sign-in, and then one that only https and our pages send', async () => {
-    expect(headers).not.toHaveProperty('set-cookie')
+  it('names a browser once, and no two browsers alike', async () => {
+    const cookieFor = async (cookie: string) => {
+      const named = { host: 'veni.example', 'x-forwarded-proto': 'https', cookie }
+      const reply = await server.app.inject({ url: '/deliveries', headers: named })
+      return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+    }
+    const first = String(headers['set-cookie']).split(';')[0] ?? ''
+    expect(await cookieFor('')).not.toBe(first)
+    expect(await cookieFor(first)).toBe('undefined')
+    for (const invalid of ['__Host-veni-phone=x', first.replace('__Host-', '')])
+      expect(await cookieFor(invalid)).toMatch(/^__Host-veni-phone=[\da-f-]{36}$/)
+  })
+
+  it('sets cookies that only https and our pages send', async () => {
+    const [named = '', ...attributes] = String(headers['set-cookie']).split('; ')
+    expect(named).toMatch(/^__Host-veni-phone=[\da-f-]{36}$/)
+    expect(attributes).toEqual(expect.arrayContaining(SAFE))
     const reply = await server.app.inject({
       method: 'POST',
       url: '/api/sign-in/session',
@@ -93,9 +110,7 @@ describe('the page of a server behind https', () => {
     expect(reply.statusCode).toBe(201)
     const [value = '', ...flags] = String(reply.headers['set-cookie']).split('; ')
     expect(value).toMatch(/^__Host-veni=/)
-    expect(flags).toEqual(
-      expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']),
-    )
+    expect(flags).toEqual(expect.arrayContaining(SAFE))
   })
 })
 

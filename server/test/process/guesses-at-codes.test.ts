@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { signInCodes } from '../../src/db/schema.ts'
-import { FROM_OUR_PAGE } from '../setup/client.ts'
+import { BROWSER_COOKIE, FROM_OUR_PAGE } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { useProcesses } from '../setup/process-data.ts'
 import type { ServerProcess } from '../setup/server-process.ts'
@@ -21,7 +21,11 @@ describe.each(databaseKinds)('guesses at a code, on %s', { timeout: 120_000 }, (
   async function post(server: ServerProcess, path: string, body: object): Promise<number> {
     const { status } = await fetch(new URL(path, await server.address()), {
       method: 'POST',
-      headers: { ...FROM_OUR_PAGE, 'content-type': 'application/json' },
+      headers: {
+        ...FROM_OUR_PAGE,
+        'content-type': 'application/json',
+        cookie: BROWSER_COOKIE,
+      },
       body: JSON.stringify(body),
     })
     return status

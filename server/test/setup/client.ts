@@ -25,6 +25,9 @@ export type Client = {
   ): Promise<Answer<TBody>>
 }
 
+/** The cookie that names a browser. A code by SMS is valid in the browser that asked for it. */
+export const BROWSER_COOKIE = 'veni-phone=6f1c9d5e-8a3b-4c2d-9e7f-0123456789ab'
+
 /** Signs in by demo, as the app does. */
 export async function signIn(app: FastifyInstance, phone: string): Promise<Client> {
   const answer = await request<{ runner: { id: number } }>(app, 'POST', '/api/sign-in/session', {

@@ -1,9 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { runners, sealingKeys, sessions, signInCodes, signInEvents } from '../../src/db/schema.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { SignInMessage } from '../../src/sms/sms-gateway.ts'
-import { request } from './client.ts'
+import { BROWSER_COOKIE, request } from './client.ts'
 import type { DatabaseKind } from './databases.ts'
 import { useServer } from './server.ts'
 
@@ -32,18 +33,7 @@ export function useSignInByCode(kind: DatabaseKind) {
       wait,
     })
     onTestFinished(() => app.close())
-    const ask = (phone: string, remoteAddress = '203.0.113.7') =>
-      request<{ expires_in_seconds: number }>(app, 'POST', '/api/sign-in/codes', {
-        body: { phone },
-        remoteAddress,
-      })
-    const enter = (phone: string, code: string, cookie = '', remoteAddress = '203.0.113.7') =>
-      request(app, 'POST', '/api/sign-in/session', {
-        body: { phone, code },
-        headers: { cookie },
-        remoteAddress,
-      })
-    return { app, clock, sent, ask, enter }
+    return { app, clock, sent, ...phoneCalls(app) }
   }
 
   async function clearSignIn(): Promise<void> {
@@ -57,6 +47,29 @@ export function useSignInByCode(kind: DatabaseKind) {
 
   return { server, startProcess, clearSignIn }
 }
+
+/** What phones ask and enter at a server. `enterIn` sends other cookies than the usual browser. */
+function phoneCalls(app: FastifyInstance) {
+  const post = <TBody = unknown>(
+    path: string,
+    body: object,
+    from: { cookie: string; address: string },
+  ) =>
+    request<TBody>(app, 'POST', path, {
+      body,
+      headers: { cookie: from.cookie },
+      remoteAddress: from.address,
+    })
+  const ask = (phone: string, address = ADDRESS, cookie = BROWSER_COOKIE) =>
+    post<{ expires_in_seconds: number }>('/api/sign-in/codes', { phone }, { cookie, address })
+  const enterIn = (cookie: string, body: object, address = ADDRESS) =>
+    post('/api/sign-in/session', body, { cookie, address })
+  const enter = (phone: string, code: string, session = '', address = ADDRESS) =>
+    enterIn(`${BROWSER_COOKIE}; ${session}`, { phone, code }, address)
+  return { ask, enter, enterIn }
+}
+
+const ADDRESS = '203.0.113.7'
 
 /** The session cookie of an answer to a sign-in. */
 export function cookieOf(answer: { headers: Record<string, unknown> }): string {
