@@ -1,6 +1,7 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { registerSignIn } from './auth/routes.ts'
 import { registerCustomers } from './customers/routes.ts'
@@ -77,6 +78,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 function createServer(deps: Deps): FastifyInstance {
   const app = fastify({
     logger: false,
+    // It joins the lines of the log that one request has written, also of several servers.
+    genReqId: () => randomUUID(),
     trustProxy: deps.config.trustProxy,
     // When the server closes, it finishes the running requests and ends idle connections.
     forceCloseConnections: 'idle',

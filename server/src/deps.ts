@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
-import { consoleLog, type Log } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { diskPhotoStore } from './photos/disk-photo-store.ts'
 import { openPhotoDecoder, type PhotoDecoder } from './photos/photo-decoder.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
@@ -46,7 +46,7 @@ const openShownPhotoStore = ({ dataDir }: Pick<Config, 'dataDir'>): PhotoStore =
 export function createDeps(
   config: Config,
   db: Db,
-  log = consoleLog,
+  log = createLog(config.logFormat),
   space: DiskSpace = unlimitedSpace,
 ): Deps {
   return {

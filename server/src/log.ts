@@ -1,15 +1,56 @@
-/** Lines for the operator. They contain no query strings, names or phone numbers (R-7.030). */
-export type Log = {
-  info(line: string): void
-  error(line: string, error: unknown): void
+/** What belongs to a line. Log services search by it. */
+export interface LogFields {
+  readonly [name: string]: string | number | undefined
 }
 
-export const consoleLog: Log = {
-  info: (line) => process.stdout.write(`${line}\n`),
-  error: (line, error) => process.stderr.write(`${line}: ${describe(error)}\n`),
+/** Lines for the operator. They contain no query strings, names or phone numbers (R-7.030). */
+export type Log = {
+  info(line: string, fields?: LogFields): void
+  error(line: string, error: unknown, fields?: LogFields): void
+}
+
+/** `text` is for people, `json` has one object per line for log services. Both begin with the time in UTC. */
+export type LogFormat = 'text' | 'json'
+
+interface Output {
+  readonly now?: () => Date
+  readonly out?: { write(text: string): unknown }
+  readonly errors?: { write(text: string): unknown }
+}
+
+export function createLog(
+  format: LogFormat,
+  { now = () => new Date(), out = process.stdout, errors = process.stderr }: Output = {},
+): Log {
+  const write = format === 'json' ? toJson : toText
+  return {
+    info: (line, fields = {}) => void out.write(write(now(), { level: 'info', line, fields })),
+    error: (line, error, fields = {}) => {
+      const described = `${line}: ${describe(error)}`
+      errors.write(write(now(), { level: 'error', line: described, fields }))
+    },
+  }
 }
 
 export const silentLog: Log = { info: () => undefined, error: () => undefined }
+
+interface Entry {
+  readonly level: 'info' | 'error'
+  readonly line: string
+  readonly fields: LogFields
+}
+
+const toJson = (time: Date, { level, line, fields }: Entry) =>
+  `${JSON.stringify({ time: time.toISOString(), level, message: line, ...fields })}\n`
+
+function toText(time: Date, { line, fields }: Entry): string {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const texts = known.map(([name, value]) => ` ${name}=${withoutSpaces(String(value))}`)
+  return `${time.toISOString()} ${line}${texts.join('')}\n`
+}
+
+/** A value ends at the next space, and must not begin a line of its own. */
+const withoutSpaces = (value: string) => value.replaceAll(/[^\x21-\x7e]/g, '?')
 
 /** The driver's message contains the statement with personal data, so only the deepest cause is logged. */
 function describe(error: unknown): string {

@@ -10,7 +10,7 @@ import { type Database, runExclusively } from './db/client.ts'
 import { loadSampleData } from './ops/sample-data.ts'
 import { startOpsSocket } from './ops/connection/socket-server.ts'
 import { FullDiskError, OperatorError } from './errors.ts'
-import { consoleLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { DataFolderSpace, type DiskSpace } from './space/disk-space.ts'
 
 export type RunningServer = { greeting: string; close(): Promise<void> }
@@ -18,13 +18,14 @@ export type RunningServer = { greeting: string; close(): Promise<void> }
 /** Starts a listening server. Throws `OperatorError` for what the operator can fix; then nothing stays open. */
 export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   const config = readConfig(env)
+  const log = createLog(config.logFormat)
   const warning = prepareDataFolder(config.dataDir)
-  if (warning !== undefined) consoleLog.info(warning)
+  if (warning !== undefined) log.info(warning)
   const opened: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closeOne of opened.splice(0).toReversed()) await closeOne()
   }
-  const opening = openWhenThereIsSpace(config).then((database) => {
+  const opening = openWhenThereIsSpace(config, log).then((database) => {
     opened.push(() => database.close())
     return database
   })
@@ -32,8 +33,8 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
     // The routes load while other threads prepare the code of the database.
     const [database, { buildApp }] = await Promise.all([opening, import('./app.ts')])
     await findEpoch(database.db)
-    const space = watchSpace(config, database, opened)
-    const deps = createDeps(config, database.db, consoleLog, space)
+    const space = watchSpace(config, database, { log, opened })
+    const deps = createDeps(config, database.db, log, space)
     opened.push(async () => deps.photoDecoder.close())
     if (config.sampleData)
       await database.runLong(() =>
@@ -57,10 +58,10 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
 function watchSpace(
   config: Config,
   { kind }: Database,
-  opened: (() => Promise<void>)[],
+  { log, opened }: { log: Log; opened: (() => Promise<void>)[] },
 ): DiskSpace {
   const { dataDir, leastFreeBytes: leastBytes } = config
-  const space = new DataFolderSpace({ dataDir, leastBytes, log: consoleLog })
+  const space = new DataFolderSpace({ dataDir, leastBytes, log })
   const end = space.watch({ withReserve: kind === 'embedded' })
   opened.push(async () => end())
   return space
@@ -69,13 +70,13 @@ function watchSpace(
 const LOOK_FOR_SPACE_MS = 2_000
 
 /** A server that finds a full disk starts as soon as somebody has freed space. */
-async function openWhenThereIsSpace(config: Config): Promise<Database> {
+async function openWhenThereIsSpace(config: Config, log: Log): Promise<Database> {
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await openDatabase(config)
+      return await openDatabase(config, undefined, log)
     } catch (error) {
       if (!(error instanceof FullDiskError)) throw error
-      if (isFirst) consoleLog.info(`${error.message} The server starts when there is.`)
+      if (isFirst) log.info(`${error.message} The server starts when there is.`)
       await wait(LOOK_FOR_SPACE_MS)
     }
   }

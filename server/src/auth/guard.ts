@@ -15,7 +15,7 @@ export type SignedInRunner = SessionRunner
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `requireRunner`. */
+    /** Set by `requireRunner`, and by a sign-in for the log. */
     runner: SessionRunner | undefined
   }
 }

@@ -25,6 +25,7 @@ export function registerSignIn(app: FastifyInstance, base: Deps): void {
       browserId: readBrowserName(request),
       oldToken: readSessionCookie(request, deps.config),
     })
+    request.runner = runner
     setSessionCookie(request, reply, token, expiresAt)
     return { runner, sealing }
   })

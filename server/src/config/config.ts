@@ -16,6 +16,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     leastFreeBytes: values.MIN_FREE_MB,
+    logFormat: values.LOG_FORMAT,
     databaseUrl: values.DATABASE_URL,
     // The sample runners have known numbers, so no server on the internet has them by accident.
     sampleData: values.SAMPLE_DATA ?? values.SIGN_IN_MODE === 'demo',
@@ -36,17 +37,21 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     settledAgainDays: values.SETTLED_AGAIN_DAYS,
     sentPhotoDays: values.SENT_PHOTO_DAYS,
     geocoderUrl: values.GEOCODER_URL,
-    /** The settings that the browser receives at run time. */
-    app: {
-      apiBaseUrl: values.API_BASE_URL,
-      apiMirrors: values.API_MIRRORS ?? [],
-      mapEmbedUrl: values.MAP_EMBED_URL,
-      imageHostUrl: values.IMAGE_HOST_URL,
-      geocoderUrl: values.BROWSER_GEOCODER_URL,
-      companyUpiId: values.COMPANY_UPI_ID,
-      hideAfterMinutes: values.HIDE_AFTER_MINUTES,
-      demoData: values.DEMO_DATA,
-    },
+    app: readAppSettings(values),
+  }
+}
+
+/** The settings that the browser receives at run time. */
+function readAppSettings(values: Variables) {
+  return {
+    apiBaseUrl: values.API_BASE_URL,
+    apiMirrors: values.API_MIRRORS ?? [],
+    mapEmbedUrl: values.MAP_EMBED_URL,
+    imageHostUrl: values.IMAGE_HOST_URL,
+    geocoderUrl: values.BROWSER_GEOCODER_URL,
+    companyUpiId: values.COMPANY_UPI_ID,
+    hideAfterMinutes: values.HIDE_AFTER_MINUTES,
+    demoData: values.DEMO_DATA,
   }
 }
 

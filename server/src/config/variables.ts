@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { appVariables } from './app-variables.ts'
 import {
   days,
   headers,
@@ -12,7 +13,6 @@ import {
   text,
   trustedProxies,
   url,
-  urlList,
 } from './value-schemas.ts'
 
 const DEFAULT_SMS_TEXT = String.raw`{code} is your code for Veni. It is valid for 2 minutes.\n\n@{host} #{code}`
@@ -44,6 +44,12 @@ export const variables = {
     default: '256',
     means:
       'With less free space on the disk of DATA_DIR, calls that store something are answered 503 until there is more; reads go on.',
+  },
+  LOG_FORMAT: {
+    schema: v.optional(v.picklist(['text', 'json'], 'must be text or json'), 'text'),
+    default: 'text',
+    means:
+      '`text`: lines for people; `json`: one object per line for a log service. Both begin with the time in UTC.',
   },
   DATABASE_URL: {
     schema: v.optional(url('postgres:', 'postgresql:')),
@@ -195,51 +201,7 @@ export const variables = {
     means:
       "A Nominatim-compatible service for the server's place names; without it the built-in offline list is used.",
   },
-  API_BASE_URL: {
-    schema: v.optional(url('http:', 'https:')),
-    default: '',
-    means: 'Where the app finds the API; the server that serves the app by default.',
-  },
-  API_MIRRORS: {
-    schema: v.optional(urlList()),
-    default: '',
-    means:
-      'More API base URLs, separated by commas, tried in their order when the first cannot be reached.',
-  },
-  MAP_EMBED_URL: {
-    schema: v.optional(url('http:', 'https:')),
-    default: '',
-    means:
-      "A map to embed on a customer's page; `{address}` in it is replaced. Without it no address leaves the phone.",
-  },
-  IMAGE_HOST_URL: {
-    schema: v.optional(url('http:', 'https:')),
-    default: '',
-    means: 'An image host for the photos; this server by default.',
-  },
-  BROWSER_GEOCODER_URL: {
-    schema: v.optional(url('http:', 'https:')),
-    default: '',
-    means: 'A Nominatim-compatible service that the app itself asks; this server by default.',
-  },
-  COMPANY_UPI_ID: {
-    schema: v.optional(
-      v.pipe(v.string(), v.regex(/^[\w.-]+@[\w.-]+$/u, 'must be a UPI id such as company@bank')),
-    ),
-    default: '',
-    means: 'The UPI id that customers pay to, handed to the app.',
-  },
-  HIDE_AFTER_MINUTES: {
-    schema: v.optional(quota(), '0'),
-    default: '0',
-    means:
-      'Minutes without a tap after which the app hides everything and asks for a code again; work stays on the phone and is sent. `0`: never.',
-  },
-  DEMO_DATA: {
-    schema: v.optional(onOff(), 'on'),
-    default: 'on',
-    means: '`off`: the app never falls back to its demo customers and products.',
-  },
+  ...appVariables,
 } as const
 
 /** The parsed environment. */

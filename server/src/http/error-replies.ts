@@ -3,7 +3,7 @@ import type { ErrorReply } from '@veni/domain/api/protocol'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { findOutage } from '../db/unavailable.ts'
 import { AppError, internalError, type RefusedField } from '../errors.ts'
-import type { Log } from '../log.ts'
+import type { Log, LogFields } from '../log.ts'
 import { fullDisk } from '../space/refuse-writes.ts'
 
 /** Answers every refusal and every failure in the shape of the contract. */
@@ -11,16 +11,18 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const refusal = error instanceof AppError ? error : fromFramework(error)
     const call = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
-    const { code, message, fields, retryAfterSeconds } = refusal ?? toRefusal(error, log, call)
+    const { code, message, fields, retryAfterSeconds } =
+      refusal ?? toRefusal(error, log, call, { request: request.id, runner: request.runner?.id })
+    request.refusal = code
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.code(errorStatuses[code]).send(errorReply(code, message, fields))
   })
 }
 
 /** What a phone learns about any failure. Logs every failure that is no refusal. */
-export function toRefusal(error: unknown, log: Log, call: string): AppError {
+export function toRefusal(error: unknown, log: Log, call: string, about?: LogFields): AppError {
   if (error instanceof AppError) return error
-  log.error(`${call} failed`, error)
+  log.error(`${call} failed`, error, about)
   return fromOutage(error) ?? internalError()
 }
 

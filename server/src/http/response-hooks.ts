@@ -1,16 +1,40 @@
 import { createHash } from 'node:crypto'
+import type { ErrorCode } from '@veni/domain/api/endpoint'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isCall } from './is-call.ts'
 
-/** Logs one line per API request. It has the pattern of the route, never an id, a name or an amount (R-7.030). */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error code of its answer; set by `answerErrors`. */
+    refusal: ErrorCode | undefined
+  }
+}
+
+/**
+ * Logs one line for each call, and for each other request that was refused. It has the pattern of the route and the
+ * number of the runner, never another id, a name or an amount (R-7.030). The address of a refused phone shows who tries
+ * what.
+ */
 export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): void {
+  app.decorateRequest('refusal', undefined)
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url
-    if (!route?.startsWith('/api/')) return
-    log.info(`${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)} ms`)
+    const { method, runner, refusal } = request
+    const { statusCode: status } = reply
+    const route = request.routeOptions.url ?? '/*'
+    const isRefused = REFUSED.has(status)
+    if (!route.startsWith('/api/') && !isRefused) return
+    log.info(`${method} ${route} ${status} ${Math.round(reply.elapsedTime)} ms`, {
+      request: request.id,
+      runner: runner?.id,
+      refusal,
+      address: isRefused ? request.ip : undefined,
+    })
   })
 }
+
+/** Not signed in, not permitted, not for this host, too many. */
+const REFUSED = new Set([401, 403, 421, 429])
 
 /**
  * Answers 304 for unchanged JSON: a refresh each minute then costs a phone a few hundred bytes. The tag is weak,

@@ -29,11 +29,16 @@ const routes = new Set([
   `${UPLOADS_PATH}/:id`,
 ])
 
-/** The greeting, or the pattern of a route with its status and time. */
+/** The time, the pattern of a route, its status and duration, and the fields that every line may have. */
+const CALL =
+  /^\S{23}Z [A-Z]+ (\/api\/\S*|\/\*) \d{3} \d+ ms request=[\da-f-]{36}(?: runner=\d+)?(?: refusal=[a-z-]+)?(?: address=[\d.:a-f]+)?$/
+
+/** The greeting, or a line of a call. */
 function isPlainLine(line: string): boolean {
-  const [, route = ''] = /^[A-Z]+ (\/api\/\S*) \d{3} \d+ ms$/.exec(line) ?? []
+  const [, route = ''] = CALL.exec(line) ?? []
   const isGreeting = /^$|^Veni is at |^Runners sign in /.test(line)
-  return isGreeting || routes.has(route) || /^\/api\/(?:docs|openapi)/.test(route)
+  const isPage = route === '/*' || /^\/api\/(?:docs|openapi)/.test(route)
+  return isGreeting || routes.has(route) || isPage
 }
 
 describe.each(databaseKinds)(`an attack with seed ${SEED} on %s`, LIMIT, (kind) => {

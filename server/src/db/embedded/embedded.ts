@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { migrationsFolder, templateFolder } from '../../config/folders.ts'
-import { consoleLog, type Log } from '../../log.ts'
+import { createLog, type Log } from '../../log.ts'
 import { FullDiskError } from '../../errors.ts'
 import { measureFreeBytes } from '../../space/free-space.ts'
 import { makeSpaceToOpen, RESERVE_BYTES } from '../../space/reserve.ts'
@@ -36,7 +36,7 @@ export async function openEmbedded(
   dataDir: string,
   template = templateFolder,
   migrations = migrationsFolder,
-  { log = consoleLog, answerSeconds = ANSWER_SECONDS }: EmbeddedOptions = {},
+  { log = createLog('text'), answerSeconds = ANSWER_SECONDS }: EmbeddedOptions = {},
 ): Promise<Database> {
   const lock = lockFolder(dataDir)
   const folder = join(dataDir, 'database')

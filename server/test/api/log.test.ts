@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../src/app.ts'
+import type { LogFields } from '../../src/log.ts'
+import { request, signIn } from '../setup/client.ts'
+import { useServer } from '../setup/server.ts'
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+describe('the log of a server', () => {
+  const server = useServer('embedded', { RUNNER_CALLS_PER_MINUTE: '20' })
+  const lines: { readonly line: string; readonly fields: LogFields | undefined }[] = []
+  let app: FastifyInstance
+  beforeAll(async () => {
+    const log = {
+      info: (line: string, fields?: LogFields) =>
+        void lines.push({ line: line.replace(/\d+ ms$/, 'N ms'), fields }),
+      error: (line: string, _error: unknown, fields?: LogFields) =>
+        void lines.push({ line, fields }),
+    }
+    app = await buildApp({ ...server.deps, log })
+    return () => app.close()
+  })
+  /** The lines of these calls. */
+  const linesOf = async (calls: () => Promise<unknown>) => {
+    lines.splice(0)
+    await calls()
+    return lines.splice(0)
+  }
+
+  it('names the runner who signs in, reads and signs out', async () => {
+    let runnerId = 0
+    const written = await linesOf(async () => {
+      const runner = await signIn(app, '9000000001')
+      runnerId = runner.runnerId
+      await runner.get('/api/customers')
+    })
+    expect(written).toEqual([
+      {
+        line: 'POST /api/sign-in/session 201 N ms',
+        fields: expect.objectContaining({ runner: runnerId }),
+      },
+      {
+        line: 'GET /api/customers 200 N ms',
+        fields: expect.objectContaining({ runner: runnerId }),
+      },
+    ])
+    const ids = written.map(({ fields }) => String(fields?.['request']))
+    expect(ids).toEqual(ids.map(() => expect.stringMatching(UUID)))
+    expect(new Set(ids).size).toBe(2)
+    expect(written.map(({ fields }) => fields?.['address'])).toEqual([undefined, undefined])
+  })
+
+  it('says why a call was refused, and from which address', async () => {
+    const remoteAddress = '203.0.113.9'
+    const written = await linesOf(async () => {
+      await request(app, 'GET', '/api/customers', { remoteAddress })
+      const headers = { 'sec-fetch-site': 'cross-site' }
+      await request(app, 'POST', '/api/orders', { headers, body: {}, remoteAddress })
+      await request(app, 'GET', '/deliveries', { headers: { host: 'evil.example' }, remoteAddress })
+    })
+    expect(
+      written.map(({ line, fields }) => [line, fields?.['refusal'], fields?.['address']]),
+    ).toEqual([
+      ['GET /api/customers 401 N ms', 'sign-in-required', remoteAddress],
+      ['POST /api/orders 403 N ms', undefined, remoteAddress],
+      ['GET /* 421 N ms', undefined, remoteAddress],
+    ])
+  })
+
+  it('names the runner whose body, record or number of calls is refused', async () => {
+    const ravi = await signIn(app, '9000000001')
+    const written = await linesOf(async () => {
+      await ravi.send('POST', '/api/orders', { no: 'order' })
+      await ravi.send('PUT', '/api/settlements/999999', { status: 'delivered' })
+      for (let call = 0; call < 20; call += 1) await ravi.get('/api/products')
+    })
+    const who = { runner: ravi.runnerId }
+    expect(written.slice(0, 2).map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ ...who, refusal: 'bad-request' }),
+      expect.objectContaining({ ...who, refusal: 'not-found' }),
+    ])
+    expect(written.at(-1)).toEqual({
+      line: 'GET /api/products 429 N ms',
+      fields: expect.objectContaining({ ...who, refusal: 'rate-limited', address: '127.0.0.1' }),
+    })
+  })
+
+  it('gives a failure the number of its request', async () => {
+    const ravi = await signIn(app, '9000000002')
+    await server.deps.db.execute('drop table sessions cascade')
+    const written = await linesOf(() => ravi.get('/api/customers'))
+    expect(written.map(({ line }) => line)).toEqual([
+      'GET /api/customers failed',
+      'GET /api/customers 500 N ms',
+    ])
+    const [failed, call] = written.map(({ fields }) => fields?.['request'])
+    expect(failed).toMatch(UUID)
+    expect(call).toBe(failed)
+  })
+})
