@@ -1,5 +1,5 @@
-/** The program that decodes photos in a process of its own (photo-decoder.ts). It answers each message with one. */
-import type { DecoderAnswer, DecoderTask } from './photo-decoder.ts'
+/** The program that decodes photos in a process of its own (decoder-process.ts). It answers each message with one. */
+import type { DecoderAnswer, DecoderTask } from './decoder-process.ts'
 import { detectPhotoType, encodeShownPhoto } from './decoding.ts'
 
 process.on('message', (task: DecoderTask) => void answer(task))

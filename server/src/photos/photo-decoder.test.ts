@@ -4,7 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { MAX_INTERLACED_PHOTO_PIXELS, MAX_PHOTO_PIXELS } from '@veni/domain/photo'
 import sharp from 'sharp'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type DecoderSettings, openPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts'
+import type { DecoderSettings } from './decoder-process.ts'
+import { openPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts'
 
 const UNAVAILABLE = { code: 'unavailable', retryAfterSeconds: 30 }
 const waiting = {
@@ -138,21 +139,6 @@ describe('the photo decoder', () => {
     await turn()
     decoder.close()
     await expect(task).rejects.toMatchObject(UNAVAILABLE)
-  })
-
-  test('refuses a task of a runner who has 10 waiting, and takes one of another [R-7.037]', async () => {
-    const decoder = open(waiting)
-    const tasks = Array.from({ length: 12 }, () => decoder.detectType(1, small))
-    const results = Promise.allSettled(tasks)
-    await expect(tasks.pop()).rejects.toMatchObject(UNAVAILABLE)
-    tasks.push(decoder.detectType(2, small))
-    await expect(Promise.race([...tasks, turn('all wait')])).resolves.toBe('all wait')
-    for (let left = 0; left < tasks.length; left += 1) {
-      await turn()
-      decoder.close()
-      await tasks[left]?.catch(() => undefined)
-    }
-    await results
   })
 
   test('ends a process that has nothing to do', async () => {
