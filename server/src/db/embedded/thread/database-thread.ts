@@ -25,6 +25,7 @@ export class DatabaseThread {
   /** Resolves with the reason when the thread has ended, however. Then another thread may open the folder. */
   readonly ended: Promise<string>
   readonly #worker: Worker
+  readonly #watchdog: NodeJS.Timeout
   readonly #opening = waiting()
   readonly #waiting: Waiting[] = []
   #isBusy = true
@@ -34,16 +35,16 @@ export class DatabaseThread {
 
   constructor(folder: string, { seconds }: ThreadLimits) {
     this.#worker = startWorker({ folder })
-    const watchdog = setInterval(
+    this.#watchdog = setInterval(
       () => this.#countSilence(this.#isOpen ? seconds() : OPEN_SECONDS),
       1_000,
     )
-    watchdog.unref()
+    this.#watchdog.unref()
     this.#worker.on('message', (message: FromDatabase) => this.#receive(message))
     this.#worker.on('error', (error) => (this.#reason = error.message))
     this.ended = new Promise((end) => {
       this.#worker.once('exit', () => {
-        clearInterval(watchdog)
+        clearInterval(this.#watchdog)
         const lost = new DatabaseUnavailable(`The embedded database was lost: ${this.#reason}`)
         for (const { reject } of [this.#opening, ...this.#waiting.splice(0)]) reject(lost)
         end(this.#reason)
@@ -98,6 +99,8 @@ export class DatabaseThread {
   }
 
   #terminate(reason: string): void {
+    // The end takes a moment, in which nothing else may name another reason.
+    clearInterval(this.#watchdog)
     this.#reason = reason
     void this.#worker.terminate()
   }

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../client.ts'
 import { runners } from '../../schema.ts'
 import { findOutage } from '../../unavailable.ts'
@@ -82,6 +83,54 @@ describe('an embedded database that hangs [R-7.048]', () => {
     )
     await expect(database.runLong(() => database.db.execute(long))).resolves.toBeDefined()
     expect(lines).toEqual([])
+  })
+})
+
+/** The watchdog looks once a second, at a clock that the test moves. */
+function moveSeconds(): (seconds: number) => void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (seconds) => void vi.advanceTimersByTime(seconds * 1_000)
+}
+
+describe('the time that an embedded database may be silent, when nobody sets it [R-7.048]', () => {
+  it.each([
+    ['15 s for a call', 15, (_: Database, work: () => Promise<unknown>) => work()],
+    [
+      '600 s for the office',
+      600,
+      ({ runLong }: Database, work: () => Promise<unknown>) => runLong(work),
+    ],
+  ])('is %s', async (_, seconds, run) => {
+    const move = moveSeconds()
+    const dataDir = mkdtempSync(join(tmpdir(), 'veni-silent-'))
+    const lines: string[] = []
+    const database = await openEmbedded(dataDir, inject('embeddedTemplate'), undefined, {
+      log: { info: () => undefined, error: (_line, reason) => void lines.push(String(reason)) },
+    })
+    onTestFinished(async () => {
+      await database.close()
+      rmSync(dataDir, { recursive: true })
+    })
+    const frozen = run(database, () => freeze(database)).catch(findOutage)
+    // A second counts only when the database has the statement.
+    for (let moved = 0; lines.length === 0 && moved < 2 * seconds; moved += 1) {
+      move(1)
+      await turn()
+    }
+    expect(await frozen).toBe('no database')
+    expect(lines).toEqual([`it gave no answer for ${seconds} s`])
+  })
+
+  it('is 120 s for the opening', async () => {
+    const move = moveSeconds()
+    const thread = new DatabaseThread('/nowhere', { seconds: () => 1 })
+    const opened = thread.open()
+    move(120)
+    const states = Promise.race([thread.ended, turn('still opens')])
+    expect(await states).toBe('still opens')
+    move(1)
+    await expect(opened).rejects.toThrow('it gave no answer for 120 s')
   })
 })
 
