@@ -1,19 +1,21 @@
 /** The office sees each price of a deal that it never had, and each that it has changed since. */
 import type { VisitMade } from './expected-state.ts'
 import type { FinalState } from './final-state.ts'
-import type { Prices } from './prices.ts'
+import { oldPrices, type Prices } from './prices.ts'
 
 /** What the office had when the server recorded the deal counts: a restored backup has forgotten later prices. */
 export function checkPrices({ phones, listed, effects, cash, settlements }: FinalState): string[] {
   const visits = new Map([...cash, ...settlements].map((row) => [row.invoiceId, row.visitId]))
-  return listed.flatMap(({ invoice_id: id, flags, differences }) => {
+  return listed.flatMap((deal) => {
+    const { invoice_id: id, flags, differences } = deal
     const key = `${visits.get(id)}:work`
     const recorded = effects.findLast((effect) => 'key' in effect && effect.key === key)
     const visit = phones
       .map(({ expected }) => expected.visits.get(visits.get(id) ?? ''))
       .find((made) => made !== undefined)
     if (!visit || !recorded || !('prices' in recorded)) return [`nobody has sent deal ${id}`]
-    const expected = expectFields(visit, recorded.prices ?? [])
+    const office = [...listOldKnown(deal), ...(recorded.prices ?? [])]
+    const expected = expectFields(visit, office)
     const fieldsOf = (all: readonly { kind: string; field?: string }[], wanted: string) =>
       all.flatMap(({ kind, field }) => (kind === wanted ? [field] : []))
     const found = {
@@ -26,6 +28,18 @@ export function checkPrices({ phones, listed, effects, cash, settlements }: Fina
           `deal ${id} has the prices ${JSON.stringify(expected)}, and the office sees ${JSON.stringify(found)}`,
         ]
   })
+}
+
+const DAY_MS = 86_400_000
+/** So long after its end the office knows a price, and of a deal that says to be older, so much longer. */
+const KNOWN_MS = 31 * DAY_MS
+
+/** The prices of before the shift that a phone may still have had for this deal. A shift lasts less than a day. */
+function listOldKnown({ completed_at: completed, received_at: received }: FinalState['listed'][0]) {
+  const age = Math.min(Math.max(Date.parse(received) - Date.parse(completed), 0), KNOWN_MS)
+  return oldPrices
+    .filter(({ endedDaysAgo }) => endedDaysAgo * DAY_MS < KNOWN_MS + age)
+    .map(({ prices }) => prices)
 }
 
 /** @param office every price of the office until the deal was recorded, the oldest first */

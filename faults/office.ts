@@ -6,7 +6,13 @@ import { moveCustomersBetween } from '../server/src/runners/office-service.ts'
 import { importRecords } from '../server/src/ops/import/records/import-records.ts'
 import { whileBusy } from './idle.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
-import { changePrices, firstPrices, importPrices, type Prices } from './prices.ts'
+import {
+  changePrices,
+  firstPrices,
+  importFirstPrices,
+  importPrices,
+  type Prices,
+} from './prices.ts'
 import { storeIn } from './server-parts.ts'
 
 /** The office has given a customer to a runner. */
@@ -64,10 +70,10 @@ export class Office {
     return ids.map((importedId) => ({ importedId, status }))
   }
 
-  /** Imports the first prices, before the shift. */
+  /** Imports the first prices and those before them, before the shift. */
   async startPrices(): Promise<void> {
     const { db, now } = this.#deps
-    await whileBusy(importPrices(db, firstPrices, new Date(now())))
+    await whileBusy(importFirstPrices(db, now()))
   }
 
   /** Imports other prices. */
@@ -78,7 +84,7 @@ export class Office {
     this.#prices = [...this.#prices, next]
   }
 
-  /** Every price that the office has had until now, the oldest first. A shift is too short for it to forget one. */
+  /** Every price of this shift until now, the oldest first. A shift is too short for the office to forget one. */
   get prices(): readonly Prices[] {
     return this.#prices
   }

@@ -22,6 +22,28 @@ export const firstPrices: Prices = {
   products: [120_644, 29_44, 57_199],
 }
 
+const lowerBy = (paise: number): Prices => ({
+  hair: firstPrices.hair.map((price) => price - paise),
+  products: firstPrices.products.map((price) => price - paise),
+})
+
+/** What the office had before the first prices, the oldest first. */
+export const oldPrices = [
+  { prices: lowerBy(633), endedDaysAgo: 100 },
+  { prices: lowerBy(422), endedDaysAgo: 45 },
+  { prices: lowerBy(211), endedDaysAgo: 20 },
+] as const
+
+/** Imports everything that the office had before the shift, each list at its time. */
+export async function importFirstPrices(db: Db, now: number): Promise<void> {
+  const lists = [...oldPrices.map(({ prices }) => prices), firstPrices]
+  const starts = [300, ...oldPrices.map(({ endedDaysAgo }) => endedDaysAgo)]
+  for (const [at, prices] of lists.entries())
+    await importPrices(db, prices, new Date(now - (starts[at] ?? 0) * DAY_MS))
+}
+
+const DAY_MS = 86_400_000
+
 /** One hair type and one product get another price. */
 export function changePrices({ hair, products: others }: Prices, size: number): Prices {
   const changeOne = (prices: readonly number[], at: number) =>
@@ -64,12 +86,15 @@ export interface PriceList {
 
 /** How likely it is that the phone reads the prices again before a visit. */
 const IS_READ_AGAIN = 0.5
+/** How likely it is that the phone had no network since before the first prices. */
+const IS_OLD = 0.3
 /** How likely it is that a visit has prices that the office never had, as when somebody has changed the app. */
 const IS_INVENTED = 0.1
 
-/** The phone has read the prices before the shift. */
+/** The phone has read the prices before the shift, sometimes long before. */
 export function createPriceList(db: Db, random: Random): PriceList {
-  let shown = firstPrices
+  const old = random() < IS_OLD ? oldPrices[Math.floor(random() * oldPrices.length)] : undefined
+  let shown = old?.prices ?? firstPrices
   const read = async (): Promise<Prices> => {
     const [hair, others] = [await db.select().from(hairPrices), await db.select().from(products)]
     return {

@@ -33,6 +33,24 @@ export const priceMutants = [
     killer: 'simulation',
   },
   {
+    name: 'prices: a price counts as known for half a year',
+    file: service,
+    edits: [['OLDEST_PRICES_MS = 31 * 86_400_000', 'OLDEST_PRICES_MS = 180 * 86_400_000']],
+    killer: 'simulation',
+  },
+  {
+    name: 'prices: a price is forgotten after a week',
+    file: service,
+    edits: [['OLDEST_PRICES_MS = 31 * 86_400_000', 'OLDEST_PRICES_MS = 7 * 86_400_000']],
+    killer: 'simulation',
+  },
+  {
+    name: 'prices: a deal that says to be of 1970 may have any price since then',
+    file: service,
+    edits: [['Math.max(completedAt, earliest)', 'Math.max(completedAt, 0)']],
+    killer: 'simulation',
+  },
+  {
     name: 'prices: an import does not store its prices in the history',
     file: 'server/src/price-changes/store.ts',
     edits: [['    where current.kind = ${kind}\n', '    where false and current.kind = ${kind}\n']],
