@@ -81,8 +81,6 @@ describe.each(databaseKinds)(`an attack with seed ${SEED} on %s`, LIMIT, (kind) 
     )
     expect(results).toHaveLength(REQUESTS)
     expect(results.flatMap(({ problem }) => problem ?? [])).toEqual([])
-    // `unavailable` is no error, but a server that answers it to everything has not been attacked.
-    expect(counts.get('503 with Retry-After') ?? 0).toBeLessThanOrEqual(REQUESTS / 100)
   })
 
   it.each(rawRequests)('answers %s as one reader of HTTP must', async (_name, bytes, statuses) => {

@@ -7,7 +7,8 @@ import type { HostileFile } from './hostile-files.ts'
 import { type Answer, findProblem, type OneConnection } from './send-request.ts'
 
 const usual = [...Object.entries(FROM_OUR_PAGE).flat(), 'cookie', cookieOf('ravi')]
-const REFUSALS = [400, 413, 415, 429, 503]
+/** Not 503: the files come one after the other, and the queue of the decoder has places for ten of a runner. */
+const REFUSALS = [400, 413, 415, 429]
 
 /** @returns the statuses of both ways */
 export async function sendPhoto(connection: OneConnection, file: HostileFile): Promise<number[]> {

@@ -85,8 +85,8 @@ const INSIDES =
 /** The problem of an answer; undefined for an answer that a caller may get. */
 export function findProblem(actor: HostileRequest['actor'], answer: Answer): string | undefined {
   const { status, headers, text } = answer
-  if (status >= 500 && !(status === 503 && headers['retry-after'] !== undefined))
-    return 'an error of the server'
+  // Also 503: the attack never fills a queue, and the disk has space.
+  if (status >= 500) return 'an error of the server'
   if (status === 429 && headers['retry-after'] === undefined) return '429 without Retry-After'
   if (headers['x-content-type-options'] !== 'nosniff' || !headers['content-security-policy'])
     return 'no security headers'
@@ -137,9 +137,8 @@ async function attackOnce(
   try {
     const answer = await connection.send(request)
     const problem = findProblem(request.actor, answer) ?? (await connection.probe(number))
-    const status = answer.status === 503 ? '503 with Retry-After' : String(answer.status)
     return {
-      status,
+      status: String(answer.status),
       problem: problem && `${problem} (${answer.status} ${answer.text.slice(0, 200)})`,
     }
   } catch (error) {
