@@ -1,3 +1,4 @@
+import { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -10,6 +11,10 @@ import { openPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts'
 const UNAVAILABLE = { code: 'unavailable', retryAfterSeconds: 30 }
 const waiting = {
   program: new URL('../../test/programs/wait-forever.ts', import.meta.url).pathname,
+}
+
+const asTold = {
+  program: new URL('../../test/programs/decode-as-told.ts', import.meta.url).pathname,
 }
 
 const opened: PhotoDecoder[] = []
@@ -80,6 +85,30 @@ describe('the photo decoder', () => {
     })
   })
 
+  test.each(['jpeg', 'png', 'gif', 'webp'] as const)(
+    'takes no part of a photo for a photo: %s [R-7.037]',
+    async (format) => {
+      const raw = { width: 64, height: 64, channels: 3 } as const
+      const whole = await sharp(randomBytes(64 * 64 * 3), { raw })
+        .toFormat(format)
+        .toBuffer()
+      const decoder = open()
+      expect(await decoder.detectType(1, whole)).toBe(`image/${format}`)
+      for (const share of [0.3, 0.6, 0.9]) {
+        const part = whole.subarray(0, Math.round(whole.length * share))
+        expect(await decoder.detectType(1, part), String(share)).toBeUndefined()
+      }
+    },
+  )
+
+  test('shows the transparent parts of a photo as white [R-7.038]', async () => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+    const drawing = sharp({ create: { width: 8, height: 8, channels: 4, background: clear } })
+    const shown = await open().encodeShown(1, await drawing.png().toBuffer())
+    const pixels = await sharp(Buffer.from(shown)).raw().toBuffer()
+    expect(Math.min(...pixels)).toBeGreaterThan(250)
+  })
+
   test('scales a shown photo down to 2,000 pixels [R-7.038]', async () => {
     const shown = await open().encodeShown(1, await white(4_000, 3_000).jpeg().toBuffer())
     const { width, height } = await sharp(Buffer.from(shown)).metadata()
@@ -139,6 +168,45 @@ describe('the photo decoder', () => {
     await turn()
     decoder.close()
     await expect(task).rejects.toMatchObject(UNAVAILABLE)
+  })
+
+  test('does not count the time of a photo as time without work', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const decoder = open({ ...asTold, limitMs: 2_000, idleMs: 1_000 })
+    expect(await decoder.detectType(1, Buffer.from('image/png'))).toBe('image/png')
+    vi.advanceTimersByTime(999)
+    const kill = vi.spyOn(ChildProcess.prototype, 'kill')
+    const late = decoder.detectType(1, Buffer.from('never answer'))
+    const ended = late.catch((error: unknown) => error)
+    await turn()
+    vi.advanceTimersByTime(1_999)
+    expect(kill).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(await ended).toMatchObject(UNAVAILABLE)
+    expect(kill).toHaveBeenCalledWith('SIGKILL')
+  })
+
+  test('knows the process that follows one that was killed, and ends it with the server', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const decoder = open(asTold)
+    const late = decoder.detectType(1, Buffer.from('never answer')).catch(() => 'killed')
+    const next = decoder.detectType(1, Buffer.from('image/png'))
+    await turn()
+    vi.advanceTimersByTime(15_000)
+    expect([await late, await next]).toEqual(['killed', 'image/png'])
+    expect(children()).toHaveLength(1)
+    expect(await decoder.detectType(1, Buffer.from('image/gif'))).toBe('image/gif')
+    expect(children()).toHaveLength(1)
+  })
+
+  test('has no secret of the server in its environment', async () => {
+    vi.stubEnv('SIGN_IN_SECRET', 'a secret of at least 32 characters')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const names: unknown = await open(asTold).detectType(1, Buffer.from('environment'))
+    // Node's own names are for the channel between the two processes.
+    expect((names as string[]).filter((name) => !name.startsWith('NODE_'))).toEqual([])
   })
 
   test('ends a process that has nothing to do', async () => {

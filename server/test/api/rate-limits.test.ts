@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { rateCounts } from '../../src/db/schema.ts'
 import { LAKSHMI, RAVI } from '../fixtures/records.ts'
@@ -154,6 +154,50 @@ describe('the limits of calls of servers that share PostgreSQL', () => {
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('203.0.113')
     await db.update(rateCounts).set({ endsAt: sql`now() - interval '1 second'` })
+    expect((await ask()).status).toBe(401)
+  })
+
+  it('are deleted at most once a minute when they have ended', async () => {
+    const { db } = server.deps
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const deleted = vi.spyOn(db, 'delete')
+    const app = await buildApp(server.deps)
+    onTestFinished(() => app.close())
+    const ask = () => request(app, 'GET', '/api/products', { remoteAddress: '203.0.113.98' })
+    for (const minute of [0, 1, 2]) {
+      await db.delete(rateCounts)
+      deleted.mockClear()
+      await db
+        .insert(rateCounts)
+        .values({ key: 'old', calls: 1, endsAt: sql`now() - interval '1 hour'` })
+      for (let call = 0; call < 3; call++) expect((await ask()).status).toBe(401)
+      await vi.waitFor(async () =>
+        expect((await db.select().from(rateCounts)).some(({ key }) => key === 'old')).toBe(
+          minute === 0,
+        ),
+      )
+      expect(deleted).toHaveBeenCalledTimes(minute === 0 ? 0 : 1)
+      vi.setSystemTime(Date.now() + 60_000)
+    }
+  })
+
+  it('go on when the ended ones cannot be deleted, and the operator sees it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const broken = new Error('no deletion')
+    const app = await buildApp(server.deps)
+    onTestFinished(() => app.close())
+    const ask = () => request(app, 'GET', '/api/products', { remoteAddress: '203.0.113.97' })
+    await ask()
+    vi.setSystemTime(Date.now() + 60_000)
+    vi.spyOn(server.deps.db, 'delete').mockImplementationOnce(
+      () => ({ where: () => Promise.reject(broken) }) as never,
+    )
+    expect((await ask()).status).toBe(401)
+    await vi.waitFor(() =>
+      expect(server.takeErrors()).toEqual(['Old counts were not deleted', broken]),
+    )
     expect((await ask()).status).toBe(401)
   })
 

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newPidNamespace } from '../../../test/setup/pid-namespace.ts'
 import { lockFolder } from './folder-lock.ts'
 
@@ -97,5 +97,38 @@ describe('the lock on a data folder', () => {
     await once(child, 'exit')
     claim(child.pid)
     lockFolder(folder).release()
+  })
+
+  /** No process has this number: it is more than the kernel gives. */
+  const DEAD = 4_194_305
+  const claimAs = (...names: string[]) => {
+    mkdirSync(join(folder, 'lock'))
+    for (const name of names) writeFileSync(join(folder, 'lock', name), '')
+  }
+
+  it.each([
+    ['first', [`${process.ppid}.1-2.a`, `${DEAD}.1-2.b`]],
+    ['last', [`0${DEAD}.1-2.a`, `${process.ppid}.1-2.b`]],
+    ['in the middle', [`0${DEAD}.1-2.a`, `${process.ppid}.1-2.b`, `${DEAD}.1-2.c`, 'notes.txt']],
+  ])(
+    'finds the claim of a living process that is %s among others, and deletes none',
+    (_, names) => {
+      claimAs(...names)
+      expect(() => lockFolder(folder)).toThrow(`An older release of Veni (process ${process.ppid})`)
+      expect(readdirSync(join(folder, 'lock')).toSorted()).toEqual(names.toSorted())
+    },
+  )
+
+  it('takes what has no number of a process for no claim', () => {
+    claimAs('notes.txt', '.DS_Store', '0.1-2.a', '-1.1-2.a')
+    lockFolder(folder).release()
+  })
+
+  it('refuses while the process belongs to another user, and may not be asked', () => {
+    claimAs(`${DEAD}.1-2.a`)
+    vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
+    })
+    expect(() => lockFolder(folder)).toThrow(`An older release of Veni (process ${DEAD})`)
   })
 })
