@@ -121,7 +121,9 @@ describe('the lock on a data folder', () => {
 
   it('takes what has no number of a process for no claim', () => {
     claimAs('notes.txt', '.DS_Store', '0.1-2.a', '-1.1-2.a')
-    lockFolder(folder).release()
+    const lock = lockFolder(folder)
+    expect(statSync(join(folder, 'lock')).isFile()).toBe(true)
+    lock.release()
   })
 
   it('refuses while the process belongs to another user, and may not be asked', () => {
