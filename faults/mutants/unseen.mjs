@@ -1,5 +1,7 @@
+import { unseenDecoder } from './unseen-decoder.mjs'
 import { unseenDeal1 } from './unseen-deal-1.mjs'
 import { unseenDeal2 } from './unseen-deal-2.mjs'
+import { unseenGuards } from './unseen-guards.mjs'
 import { unseenMoney } from './unseen-money.mjs'
 import { unseenOutbox1 } from './unseen-outbox-1.mjs'
 import { unseenOutbox2 } from './unseen-outbox-2.mjs'
@@ -27,8 +29,10 @@ import { unseenOffice2 } from './unseen-office-2.mjs'
  * - Resend shows more than two minutes after a pause: only until the next tick of the clock.
  */
 export const unseenMutants = [
+  ...unseenDecoder,
   ...unseenDeal1,
   ...unseenDeal2,
+  ...unseenGuards,
   ...unseenMoney,
   ...unseenOutbox1,
   ...unseenOutbox2,
