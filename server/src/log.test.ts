@@ -33,6 +33,14 @@ describe('the log for people', () => {
     ])
   })
 
+  it('lets no failure begin an entry of its own', () => {
+    const { log, errors } = noted('text')
+    log.error('GET / failed', 'x\n2026-11-26T21:40:02.123Z POST /api/work 200\r\u001b[2J\u2028y')
+    expect(errors).toEqual([
+      '2026-11-26T21:40:02.123Z GET / failed: x\n  2026-11-26T21:40:02.123Z POST /api/work 200??[2J?y\n',
+    ])
+  })
+
   it('writes failures apart, with their deepest cause only', () => {
     const { log, out, errors } = noted('text')
     log.error('POST /api/work failed', failure, { request: 'a-1' })

@@ -46,8 +46,12 @@ const toJson = (time: Date, { level, line, fields }: Entry) =>
 function toText(time: Date, { line, fields }: Entry): string {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined)
   const texts = known.map(([name, value]) => ` ${name}=${withoutSpaces(String(value))}`)
-  return `${time.toISOString()} ${line}${texts.join('')}\n`
+  return `${time.toISOString()} ${asOneEntry(line)}${texts.join('')}\n`
 }
+
+/** A stack has several lines. Those after the first are indented, so that no text begins an entry of its own. */
+const asOneEntry = (line: string) =>
+  line.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (char) => (char === '\n' ? '\n  ' : '?'))
 
 /** A value ends at the next space, and must not begin a line of its own. */
 const withoutSpaces = (value: string) => value.replaceAll(/[^\x21-\x7e]/g, '?')

@@ -11,10 +11,24 @@ const MAX_AGE_S = 400 * 86_400
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const COOKIE = 'veni-phone'
 
-/** @returns the name of the browser, a random UUID that opens nothing; undefined when it has sent none */
+/** @returns the name of the browser, a random UUID; undefined when it has sent none */
 export function readBrowserName(request: FastifyRequest): string | undefined {
   const sent = request.cookies[cookieName(request, COOKIE)]
   return sent !== undefined && UUID.test(sent) ? sent : undefined
+}
+
+/**
+ * Names a browser that opens a page. The service worker fetches the page as well, at the same time as another request
+ * of the browser, which would get another name.
+ */
+export function nameNewBrowser(
+  deps: Pick<Deps, 'randomBytes'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-site': site } = request.headers
+  const isOpened = destination === 'document' && site !== 'cross-site' && site !== 'same-site'
+  if (isOpened && readBrowserName(request) === undefined) nameBrowser(deps, request, reply)
 }
 
 /** Sets the cookie for another 400 days. @returns the name of the browser, a new one when it has sent none */
@@ -25,7 +39,9 @@ export function nameBrowser(
 ): string {
   const browserId = readBrowserName(request) ?? toUuid(randomBytes(16))
   const name = cookieName(request, COOKIE)
-  reply.setCookie(name, browserId, { ...cookieOptions(request), maxAge: MAX_AGE_S })
+  // With `strict`, a browser that follows a link from another site would send no name, and get a new one.
+  const options = { ...cookieOptions(request), sameSite: 'lax', maxAge: MAX_AGE_S } as const
+  reply.setCookie(name, browserId, options)
   return browserId
 }
 

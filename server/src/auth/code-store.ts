@@ -2,7 +2,7 @@
 import { and, count, eq, gt, inArray, lt, lte, min, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { networkHash } from '../db/columns.ts'
-import { runners, signInCodes, signInEvents } from '../db/schema.ts'
+import { phones, runners, signInCodes, signInEvents } from '../db/schema.ts'
 
 export type CodeRow = typeof signInCodes.$inferSelect
 export type EventKind = (typeof signInEvents.$inferSelect)['kind']
@@ -95,6 +95,21 @@ export async function deleteOldestUnsent(
 export async function deleteBefore(tx: Tx, before: Date): Promise<void> {
   await tx.delete(signInEvents).where(lte(signInEvents.at, before))
   await tx.delete(signInCodes).where(lt(signInCodes.sentAt, before))
+}
+
+/**
+ * Whether the runner has worked with this browser (decision 45).
+ * @param runnerId 0 for a phone of no runner, which takes the same time
+ * @param browserId a UUID; '' for a browser without a name
+ */
+export async function isBrowserOf(tx: Tx, runnerId: number, browserId: string): Promise<boolean> {
+  if (browserId === '') return false
+  const rows = await tx
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(eq(phones.runnerId, runnerId), eq(phones.browserId, browserId)))
+    .limit(1)
+  return rows.length > 0
 }
 
 /** The runner with this phone, unless suspended. */

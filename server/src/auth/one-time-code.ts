@@ -11,6 +11,7 @@ import {
   deleteCode,
   findActiveRunner,
   findCode,
+  isBrowserOf,
   lockSignIn,
   putCode,
 } from './code-store.ts'
@@ -37,8 +38,8 @@ export interface NewCode {
 }
 
 /**
- * Makes a code for a browser, which replaces the last one. Within the countdown of the last code of this browser it
- * makes none, so that a reload of the page does not make the message useless that is on its way. Throws `rate-limited`.
+ * Makes a code, which replaces the last one. Within the countdown of the last code it makes none, so that neither a
+ * reload of the page nor a stranger makes the message useless that is on its way. Throws `rate-limited`.
  */
 export async function makeCode(
   codes: Codes,
@@ -50,8 +51,7 @@ export async function makeCode(
   const asker = toAsker(codes.secret, phone, address)
   const browserHash = hashBrowser(codes.secret, browserId)
   const last = await findCode(tx, asker.phoneHash)
-  const left =
-    last?.browserHash === browserHash ? last.sentAt.getTime() + COUNTDOWN_MS - now.getTime() : 0
+  const left = last ? last.sentAt.getTime() + COUNTDOWN_MS - now.getTime() : 0
   if (left > 0 && left <= COUNTDOWN_MS)
     return { expiresInSeconds: Math.ceil(left / 1_000), message: undefined }
   for (const kind of ['wrong-guess', 'code'] as const) await refuseOverLimit(tx, kind, asker, now)
@@ -77,8 +77,9 @@ interface Guess {
 
 /**
  * Uses up a code. A wrong guess is counted in this transaction, so the caller must commit it.
- * @returns the runner; undefined for a wrong or old code, for one that another browser has asked for, and for a phone
- * of no active runner. Throws `rate-limited`.
+ * A code is right in the browser that asked for it, and in those that the runner has worked with: a stranger who asks
+ * for codes stops no runner. @returns the runner; undefined for a wrong or old code, in any other browser, and for a
+ * phone of no active runner. Throws `rate-limited`.
  */
 export async function redeemCode(
   codes: Codes,
@@ -91,9 +92,11 @@ export async function redeemCode(
   await refuseOverLimit(tx, 'wrong-guess', asker, now)
   const stored = await findCode(tx, asker.phoneHash)
   const runner = await findActiveRunner(tx, toPhoneKey(phone))
+  const isKnown = await isBrowserOf(tx, runner?.id ?? 0, browserId)
   if (!stored || !isValid(stored, now)) return undefined
   const isRight = isSame(hashCode(codes.secret, asker.phoneHash, code), stored.codeHash)
-  if (!isRight || !isSame(hashBrowser(codes.secret, browserId), stored.browserHash)) {
+  const hasAsked = isSame(hashBrowser(codes.secret, browserId), stored.browserHash)
+  if (!isRight || !(hasAsked || isKnown)) {
     await countWrongGuess(tx, asker.phoneHash)
     await recordEvent(tx, runner ? 'wrong-guess' : 'unsent-guess', asker, now)
     return undefined

@@ -49,7 +49,7 @@ export const variables = {
     schema: v.optional(v.picklist(['text', 'json'], 'must be text or json'), 'text'),
     default: 'text',
     means:
-      '`text`: lines for people; `json`: one object per line for a log service. Both begin with the time in UTC.',
+      '`text`: lines for people; `json`: one object per line for a log service. Both have the time in UTC. The greeting has neither.',
   },
   DATABASE_URL: {
     schema: v.optional(url('postgres:', 'postgresql:')),

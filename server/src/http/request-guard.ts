@@ -17,22 +17,25 @@ export function guardRequests(app: FastifyInstance, config: GuardConfig): void {
   app.addHook('onRequest', async (request, reply) => {
     if (promisesHttps(request, config)) reply.header('strict-transport-security', HSTS)
     if (request.url.length > MAX_API_URL && isCall(request))
-      return refuse(reply, 414, 'The address is too long.')
+      return refuse(reply, 414, 'The address is too long.', 'long-address')
     if (countHosts(request) > 1) {
       reply.header('connection', 'close')
-      return refuse(reply, 400, 'A request has one host.')
+      return refuse(reply, 400, 'A request has one host.', 'two-hosts')
     }
-    if (!isOurHost(request, config))
-      return refuse(reply, 421, 'This server has another name; its operator sets it as PUBLIC_URL.')
-    if (config.isForThisMachine && isFromProxy(request)) return refuse(reply, 403, NO_PROXY)
+    if (!isOurHost(request, config)) return refuse(reply, 421, WRONG_HOST, 'wrong-host')
+    if (config.isForThisMachine && isFromProxy(request))
+      return refuse(reply, 403, NO_PROXY, 'from-proxy')
     if (!METHODS.includes(request.method)) {
       reply.header('allow', METHODS.join(', '))
-      return refuse(reply, 405, 'No address has this method.')
+      return refuse(reply, 405, 'No address has this method.', 'wrong-method')
     }
-    if (isWrite(request) && !isFromOurPage(request, config)) return refuse(reply, 403, WRONG_PAGE)
+    if (isWrite(request) && !isFromOurPage(request, config))
+      return refuse(reply, 403, WRONG_PAGE, 'wrong-page')
     return config.trustProxy ? demandHttps(request, reply, config.publicUrl) : undefined
   })
 }
+
+const WRONG_HOST = 'This server has another name; its operator sets it as PUBLIC_URL.'
 
 const WRONG_PAGE =
   'A write must come from a page of this server; if a proxy is in front of it, its operator sets PUBLIC_URL.'
@@ -43,15 +46,15 @@ const NO_PROXY =
 /** Behind a proxy a write over plain http is refused, and a read is sent to the address that phones open. */
 function demandHttps(request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined) {
   if (request.protocol === 'https') return undefined
-  if (isWrite(request)) return refuse(reply, 403, 'Use https.')
+  if (isWrite(request)) return refuse(reply, 403, 'Use https.', 'plain-http')
   if (!publicUrl?.startsWith('https:') || request.method === 'OPTIONS') return undefined
   if (HEALTH.has(request.routeOptions.url)) return undefined
   // Other requests from inside have a loopback name or the address of HOST, and are answered over plain http.
   if (hostnameOf(`http://${request.headers.host}`) !== hostnameOf(publicUrl)) return undefined
-  if (!request.url.startsWith('/')) return refuse(reply, 400, 'Use https.')
+  if (!request.url.startsWith('/')) return refuse(reply, 400, 'Use https.', 'plain-http')
   // A browser must not store this redirect: after the operator has corrected the proxy it would redirect for ever.
   reply.headers({ location: `${publicUrl}${request.url}`, 'cache-control': 'no-store' })
-  return refuse(reply, 308, 'Use https.')
+  return refuse(reply, 308, 'Use https.', 'plain-http')
 }
 
 /** The calls for the health of the server are not redirected: their caller wants this server's answer. */
@@ -128,6 +131,22 @@ function urlOfHost(host: string): string | undefined {
   return isIP(host) === 6 ? `http://[${host}]` : `http://${host}`
 }
 
-function refuse(reply: FastifyReply, status: number, sentence: string): FastifyReply {
+/** Why a request was refused, for the log. */
+export type GuardReason =
+  | 'long-address'
+  | 'two-hosts'
+  | 'wrong-host'
+  | 'from-proxy'
+  | 'wrong-method'
+  | 'wrong-page'
+  | 'plain-http'
+
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  sentence: string,
+  reason: GuardReason,
+): FastifyReply {
+  reply.request.refusal = reason
   return reply.code(status).type('text/plain; charset=utf-8').send(`${sentence}\n`)
 }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@veni/domain/api/endpoint'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isCall } from './is-call.ts'
+import type { GuardReason } from './request-guard.ts'
+import { hasLeft } from './when-answered.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error code of its answer; set by `answerErrors`. */
-    refusal: ErrorCode | undefined
+    /** The error code of its answer, or why `guardRequests` refused it. */
+    refusal: ErrorCode | GuardReason | undefined
+    isLogged: boolean
   }
 }
 
@@ -18,7 +21,10 @@ declare module 'fastify' {
  */
 export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): void {
   app.decorateRequest('refusal', undefined)
-  app.addHook('onResponse', async (request, reply) => {
+  app.decorateRequest('isLogged', false)
+  const write = (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.isLogged) return
+    request.isLogged = true
     const { method, runner, refusal } = request
     const { statusCode: status } = reply
     const route = request.routeOptions.url ?? '/*'
@@ -30,6 +36,11 @@ export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): v
       refusal,
       address: isRefused ? request.ip : undefined,
     })
+  }
+  app.addHook('onResponse', async (request, reply) => write(request, reply))
+  // After a phone has gone, Fastify does not call `onResponse`, although the call had its effect.
+  app.addHook('onSend', async (request, reply) => {
+    if (hasLeft(request, reply)) write(request, reply)
   })
 }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { nameBrowser, readBrowserName } from '../auth/browser-cookie.ts'
+import { nameNewBrowser } from '../auth/browser-cookie.ts'
 import type { Deps } from '../deps.ts'
 import { errorReply } from '../http/error-replies.ts'
 import { isCall } from '../http/is-call.ts'
@@ -32,7 +32,7 @@ export async function registerWeb(
     if (page) await registerFiles(scope, folder, page.text)
     scope.setNotFoundHandler(async (request, reply) => {
       if (page && isAppAddress(request)) {
-        if (readBrowserName(request) === undefined) nameBrowser(deps, request, reply)
+        nameNewBrowser(deps, request, reply)
         return sendFile(page, request, reply)
       }
       return reply.code(404).send(errorReply('not-found', 'There is nothing at this address.'))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { BROWSER_COOKIE, request } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { cookieOf, RUNNER_PHONE, useSignInByCode } from '../setup/sign-in-by-code.ts'
 
@@ -22,17 +23,35 @@ describe.each(databaseKinds)('a sign-in code of a browser, on %s', (kind) => {
     expect((await enter(RUNNER_PHONE, sent[1]!.code)).status).toBe(401)
   })
 
-  it('is sent to another browser within the countdown, and ends the first code', async () => {
+  it('is not replaced by another browser within the countdown, and then belongs to it', async () => {
     await clearSignIn()
-    const { ask, enter, enterIn, sent } = await startProcess()
-    await ask(RUNNER_PHONE)
+    const { ask, enter, enterIn, sent, clock } = await startProcess()
     const other = `veni-phone=${randomUUID()}`
-    const answer = await ask(RUNNER_PHONE, '203.0.113.7', other)
-    expect(answer.body.expires_in_seconds).toBe(120)
-    const [first, second] = sent.map(({ code }) => code)
-    expect((await enter(RUNNER_PHONE, first!)).status).toBe(401)
-    expect((await enter(RUNNER_PHONE, second!)).status).toBe(401)
-    expect((await enterIn(other, { phone: RUNNER_PHONE, code: second })).status).toBe(201)
+    await ask(RUNNER_PHONE)
+    clock.now += 50_000
+    expect((await ask(RUNNER_PHONE, '203.0.113.7', other)).body.expires_in_seconds).toBe(70)
+    expect(sent).toHaveLength(1)
+    clock.now += 70_000
+    expect((await ask(RUNNER_PHONE, '203.0.113.7', other)).body.expires_in_seconds).toBe(120)
+    const code = sent[1]?.code
+    expect((await enter(RUNNER_PHONE, code ?? '')).status).toBe(401)
+    expect((await enterIn(other, { phone: RUNNER_PHONE, code })).status).toBe(201)
+  })
+
+  it('is taken from a browser of the runner, whoever asked for it', async () => {
+    await clearSignIn()
+    const { app, ask, enter, enterIn, sent } = await startProcess()
+    await ask(RUNNER_PHONE)
+    const session = cookieOf(await enter(RUNNER_PHONE, sent[0]?.code ?? ''))
+    const report = { phone_id: randomUUID(), unsent: { deals: 0, photos: 0, others: 0 }, items: [] }
+    const headers = { cookie: `${BROWSER_COOKIE}; ${session}` }
+    const reported = await request(app, 'POST', '/api/reconciliation', { body: report, headers })
+    expect(reported.status).toBe(200)
+    const stranger = `veni-phone=${randomUUID()}`
+    await ask(RUNNER_PHONE, '198.51.100.9', stranger)
+    const guess = { phone: RUNNER_PHONE, code: sent[1]?.code }
+    expect((await enterIn(`veni-phone=${randomUUID()}`, guess)).status).toBe(401)
+    expect((await enter(RUNNER_PHONE, guess.code ?? '')).status).toBe(201)
   })
 
   it('belongs to the name that a browser without one gets with it', async () => {

@@ -28,7 +28,7 @@ describe('the log of a server', () => {
     return lines.splice(0)
   }
 
-  it('names the runner who signs in, reads and signs out', async () => {
+  it('names the runner who signs in and reads', async () => {
     let runnerId = 0
     const written = await linesOf(async () => {
       const runner = await signIn(app, '9000000001')
@@ -63,8 +63,8 @@ describe('the log of a server', () => {
       written.map(({ line, fields }) => [line, fields?.['refusal'], fields?.['address']]),
     ).toEqual([
       ['GET /api/customers 401 N ms', 'sign-in-required', remoteAddress],
-      ['POST /api/orders 403 N ms', undefined, remoteAddress],
-      ['GET /* 421 N ms', undefined, remoteAddress],
+      ['POST /api/orders 403 N ms', 'wrong-page', remoteAddress],
+      ['GET /* 421 N ms', 'wrong-host', remoteAddress],
     ])
   })
 

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('work that a phone has lost with its storage, on %s
       )
       expect(status).toBe(200)
       expect(headers['set-cookie']).toMatch(
-        /^veni-phone=[\da-f-]{36}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
+        /^veni-phone=[\da-f-]{36}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
       )
       const [sent = ''] = String(headers['set-cookie']).split(';')
       expect(['', sent]).toContain(cookie)

@@ -21,7 +21,7 @@ vi.mock(import('../../src/config/folders.ts'), async (original) => ({
 const INDEX =
   '<!doctype html><html><head><style>a{}</style></head><body><script>import("/assets/first.js")</script></body></html>'
 
-const SAFE = ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']
+const SAFE = ['Path=/', 'HttpOnly', 'Secure']
 
 const HALF_A_YEAR_SECONDS = 15_768_000
 
@@ -85,14 +85,17 @@ describe('the page of a server behind https', () => {
   })
 
   it('names a browser once, and no two browsers alike', async () => {
-    const cookieFor = async (cookie: string) => {
-      const named = { host: 'veni.example', 'x-forwarded-proto': 'https', cookie }
+    const cookieFor = async (cookie: string, others = {}) => {
+      const named = { host: 'veni.example', 'x-forwarded-proto': 'https', cookie, ...others }
       const reply = await server.app.inject({ url: '/deliveries', headers: named })
       return String(reply.headers['set-cookie']).split(';')[0] ?? ''
     }
     const first = String(headers['set-cookie']).split(';')[0] ?? ''
     expect(await cookieFor('')).not.toBe(first)
     expect(await cookieFor(first)).toBe('undefined')
+    // A link from another site, and the service worker that fetches the page.
+    const notOpened = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-dest': 'empty' }]
+    for (const headersOf of notOpened) expect(await cookieFor('', headersOf)).toBe('undefined')
     for (const invalid of ['__Host-veni-phone=x', first.replace('__Host-', '')])
       expect(await cookieFor(invalid)).toMatch(/^__Host-veni-phone=[\da-f-]{36}$/)
   })
@@ -100,7 +103,7 @@ describe('the page of a server behind https', () => {
   it('sets cookies that only https and our pages send', async () => {
     const [named = '', ...attributes] = String(headers['set-cookie']).split('; ')
     expect(named).toMatch(/^__Host-veni-phone=[\da-f-]{36}$/)
-    expect(attributes).toEqual(expect.arrayContaining(SAFE))
+    expect(attributes).toEqual(expect.arrayContaining([...SAFE, 'SameSite=Lax']))
     const reply = await server.app.inject({
       method: 'POST',
       url: '/api/sign-in/session',
@@ -110,7 +113,7 @@ describe('the page of a server behind https', () => {
     expect(reply.statusCode).toBe(201)
     const [value = '', ...flags] = String(reply.headers['set-cookie']).split('; ')
     expect(value).toMatch(/^__Host-veni=/)
-    expect(flags).toEqual(expect.arrayContaining(SAFE))
+    expect(flags).toEqual(expect.arrayContaining([...SAFE, 'SameSite=Strict']))
   })
 })
 

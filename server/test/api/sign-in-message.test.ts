@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { Deps } from '../../src/deps.ts'
+import { silentLog } from '../../src/log.ts'
 import type { SignInMessage } from '../../src/sms/sms-gateway.ts'
 import { FROM_OUR_PAGE, request } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
@@ -35,11 +36,13 @@ describe.each(databaseKinds)('the message of the sign-in on %s', (kind) => {
     await vi.waitFor(() => expect(events).toEqual(['answer', 'message']))
   })
 
-  it('sends the message to a phone that goes away before the answer', async () => {
+  it('sends the message to a phone that goes away before the answer, and logs the call once', async () => {
     await clearSignIn()
     const leaving = new AbortController()
+    const lines: string[] = []
     const sent: SignInMessage[] = []
     const { app, ask } = await listen({
+      log: { ...silentLog, info: (line) => void lines.push(line.replace(/\d+ ms$/, 'N ms')) },
       smsGateway: { send: async (message) => void sent.push(message) },
       async wait() {
         leaving.abort()
@@ -49,6 +52,8 @@ describe.each(databaseKinds)('the message of the sign-in on %s', (kind) => {
     const gone = once(app.server, 'connection').then(([socket]: Socket[]) => once(socket!, 'close'))
     await expect(ask(leaving.signal)).rejects.toThrow('aborted')
     await vi.waitFor(() => expect(sent).toMatchObject([{ phone: RUNNER }]))
+    await app.close()
+    expect(lines).toEqual(['POST /api/sign-in/codes 201 N ms'])
   })
 
   it('logs that a code was not sent, and neither the phone nor the code', async () => {

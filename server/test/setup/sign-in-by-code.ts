@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { runners, sealingKeys, sessions, signInCodes, signInEvents } from '../../src/db/schema.ts'
+import { phones, runners, sealingKeys, sessions, signInCodes, signInEvents } from '../../src/db/schema.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { SignInMessage } from '../../src/sms/sms-gateway.ts'
 import { BROWSER_COOKIE, request } from './client.ts'
@@ -41,6 +41,7 @@ export function useSignInByCode(kind: DatabaseKind) {
     await server.deps.db.delete(signInEvents)
     await server.deps.db.delete(sessions)
     await server.deps.db.delete(sealingKeys)
+    await server.deps.db.delete(phones)
     await server.deps.db.delete(runners)
     await server.deps.db.insert(runners).values({ id: 1, name: 'Ravi Kumar', phone: RUNNER_PHONE })
   }
