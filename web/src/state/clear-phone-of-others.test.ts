@@ -14,9 +14,10 @@ import {
   leave,
   preparePhone,
 } from '../../test/shared-phone.ts'
+import { provideAroundTransaction } from '../storage/around-transaction.ts'
 import { storage } from '../storage/phone-storage.ts'
 import { clearLeaving, openSealed } from './clear-phone.ts'
-import { endSession, queueSignOut, storePhone } from './session.ts'
+import { endSession, queueSignOut, readLeaving, storePhone } from './session.ts'
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -43,6 +44,27 @@ test('while another runner has entered a phone, the rows are sealed and nothing 
   await writeRows([own])
   await clearLeaving()
   expect(await storedRows()).toEqual(nothing)
+  expect(await stored(own)).toEqual(own.row)
+})
+
+test('a slow sign-out deletes no work of a runner who has signed in and out meanwhile [R-7.052]', async () => {
+  const own = { collection: 'deals', key: 'own', row: { owner: '9000000002' } } as const
+  let isDone = false
+  const stop = provideAroundTransaction(async ({ mode, stores }, run) => {
+    const result = await run()
+    // The sealing is over, and this read has found no open visit.
+    if (isDone || mode !== 'readonly' || !stores.includes('visits') || readLeaving().length > 0)
+      return result
+    isDone = true
+    signIn('9000000002', othersKeys)
+    await writeRows([own])
+    queueSignOut()
+    endSession()
+    return result
+  })
+  await leave()
+  stop()
+  expect(isDone).toBe(true)
   expect(await stored(own)).toEqual(own.row)
 })
 

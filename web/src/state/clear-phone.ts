@@ -33,9 +33,9 @@ export const clearLeaving = (): Promise<void> =>
   })
 
 async function deleteEmptyStorage(): Promise<void> {
-  if (!isSignedOut()) return
+  if (!isUnused()) return
   await deleteOwnerlessPhotos()
-  if (!(await hasReadableRows()) && isSignedOut()) await storage.deleteAll()
+  if (!(await hasReadableRows()) && isUnused()) await storage.deleteAll()
 }
 
 /**
@@ -63,4 +63,6 @@ async function clear(leaving: string): Promise<void> {
 
 /** Another tab may have stored a phone that this tab has not read yet. */
 const isBack = (leaving: string) => toPhoneKey(localStorage.getItem(PHONE_KEY) ?? '') === leaving
+/** While the rows were read, another runner may have signed in, worked and signed out: those rows are not sealed yet. */
+const isUnused = () => isSignedOut() && readLeaving().length === 0
 const isSignedOut = () => owner() === '' && localStorage.getItem(PHONE_KEY) === null
