@@ -100,13 +100,13 @@ describe('the queue of the photo decoder [R-7.037]', () => {
   })
 
   test('goes on after a process that ended, and after one that was killed for its time', async () => {
-    const program = new URL('../../test/programs/decode-as-told.ts', import.meta.url).pathname
+    const program = new URL('../../test/programs/decode-as-ordered.ts', import.meta.url).pathname
     const decoder = openPhotoDecoder({ program })
     onTestFinished(() => decoder.close())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const [ended, failed, late, last] = ['end', 'fail', 'never answer', 'image/png'].map((told) =>
-      decoder.detectType(1, Buffer.from(told)).catch((error: unknown) => error),
+    const [ended, failed, late, last] = ['end', 'fail', 'never answer', 'image/png'].map((order) =>
+      decoder.detectType(1, Buffer.from(order)).catch((error: unknown) => error),
     )
     expect(await ended).toMatchObject(UNAVAILABLE)
     expect(await failed).toMatchObject({ message: 'A photo cannot be encoded: no photo' })

@@ -13,8 +13,8 @@ const waiting = {
   program: new URL('../../test/programs/wait-forever.ts', import.meta.url).pathname,
 }
 
-const asTold = {
-  program: new URL('../../test/programs/decode-as-told.ts', import.meta.url).pathname,
+const asOrdered = {
+  program: new URL('../../test/programs/decode-as-ordered.ts', import.meta.url).pathname,
 }
 
 const opened: PhotoDecoder[] = []
@@ -173,7 +173,7 @@ describe('the photo decoder', () => {
   test('does not count the time of a photo as time without work', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const decoder = open({ ...asTold, limitMs: 2_000, idleMs: 1_000 })
+    const decoder = open({ ...asOrdered, limitMs: 2_000, idleMs: 1_000 })
     expect(await decoder.detectType(1, Buffer.from('image/png'))).toBe('image/png')
     vi.advanceTimersByTime(999)
     const kill = vi.spyOn(ChildProcess.prototype, 'kill')
@@ -190,7 +190,7 @@ describe('the photo decoder', () => {
   test('knows the process that follows one that was killed, and ends it with the server', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const decoder = open(asTold)
+    const decoder = open(asOrdered)
     const late = decoder.detectType(1, Buffer.from('never answer')).catch(() => 'killed')
     const next = decoder.detectType(1, Buffer.from('image/png'))
     await turn()
@@ -204,7 +204,7 @@ describe('the photo decoder', () => {
   test('has no secret of the server in its environment', async () => {
     vi.stubEnv('SIGN_IN_SECRET', 'a secret of at least 32 characters')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const names: unknown = await open(asTold).detectType(1, Buffer.from('environment'))
+    const names: unknown = await open(asOrdered).detectType(1, Buffer.from('environment'))
     // Node's own names are for the channel between the two processes.
     expect((names as string[]).filter((name) => !name.startsWith('NODE_'))).toEqual([])
   })

@@ -47,8 +47,8 @@ describe.each(databaseKinds)('a sign-in code of a browser, on %s', (kind) => {
     const headers = { cookie: `${BROWSER_COOKIE}; ${session}` }
     const reported = await request(app, 'POST', '/api/reconciliation', { body: report, headers })
     expect(reported.status).toBe(200)
-    const stranger = `veni-phone=${randomUUID()}`
-    await ask(RUNNER_PHONE, '198.51.100.9', stranger)
+    const otherBrowser = `veni-phone=${randomUUID()}`
+    await ask(RUNNER_PHONE, '198.51.100.9', otherBrowser)
     const guess = { phone: RUNNER_PHONE, code: sent[1]?.code }
     expect((await enterIn(`veni-phone=${randomUUID()}`, guess)).status).toBe(401)
     expect((await enter(RUNNER_PHONE, guess.code ?? '')).status).toBe(201)

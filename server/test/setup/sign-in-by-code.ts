@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { phones, runners, sealingKeys, sessions, signInCodes, signInEvents } from '../../src/db/schema.ts'
+import {
+  phones,
+  runners,
+  sealingKeys,
+  sessions,
+  signInCodes,
+  signInEvents,
+} from '../../src/db/schema.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { SignInMessage } from '../../src/sms/sms-gateway.ts'
 import { BROWSER_COOKIE, request } from './client.ts'

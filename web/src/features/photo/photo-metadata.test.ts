@@ -56,9 +56,9 @@ async function extendedWebp(bits: number, ...parts: Blob[]): Promise<Blob> {
   const simple = await photo(60, 40, 'image/webp')
   const header = riffPart('VP8X', Uint8Array.of(bits, 0, 0, 0, 59, 0, 0, 39, 0, 0))
   // The picture of a canvas comes behind "RIFF", the length and "WEBP", and in some browsers in the extended form.
-  const picture = simple.slice(12)
+  const pixels = simple.slice(12)
   const start = await simple.slice(12, 16).text()
-  const body = new Blob(['WEBP', ...(start === 'VP8X' ? [] : [header]), picture, ...parts])
+  const body = new Blob(['WEBP', ...(start === 'VP8X' ? [] : [header]), pixels, ...parts])
   return new Blob([riffPart('RIFF', new Uint8Array(await body.arrayBuffer()))], {
     type: 'image/webp',
   })
