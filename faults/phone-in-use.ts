@@ -117,16 +117,13 @@ function provideParts(
 ) {
   const { name, randomOf, expected } = parts
   const checks = createChecks(phone, expected, parts)
-  const environment = createEnvironment(phone, name, randomOf)
-  const disk = createDisk({ ...parts, random, ...checks })
-  // Pages and worker have the same disk.
-  const restores = [phone.app, phone.workerApp].flatMap((app) => [
-    app.provideEnvironment(environment),
-    app.provideAroundTransaction(disk),
-  ])
+  const restores = [
+    phone.app.provideEnvironment(createEnvironment(phone, name, randomOf)),
+    phone.app.provideAroundTransaction(createDisk({ ...parts, random, ...checks })),
+  ]
   return () => {
     for (const restore of restores) restore()
-    phone.takeParts()
+    phone.parts.provided = undefined
   }
 }
 
