@@ -4,53 +4,20 @@
  */
 import type { VirtualClock } from './clock.ts'
 import { bytesFrom, type Random } from './random.ts'
-import { currentParts, currentTab, inTab } from './tab.ts'
-import { createSubtle } from './web-crypto.ts'
+import { currentTab, inTab } from './tab.ts'
 
 const RealDate = Date
 
-/**
- * @param randomOf each actor, by its name
- * @returns a function that restores the real ones
- */
-export function replaceRealSources(
-  clock: VirtualClock,
-  randomOf: (actor: string) => Random,
-): () => void {
-  const random = randomOf('libraries')
+/** @returns a function that restores the real ones */
+export function replaceRealSources(clock: VirtualClock, random: Random): () => void {
   const restores = [
-    replace(
-      globalThis,
-      'Date',
-      virtualDate(() => currentParts()?.provided?.now() ?? clock.now()),
-    ),
+    replace(globalThis, 'Date', virtualDate(clock.now)),
     ...replaceTimers(clock),
-    replace(AbortSignal, 'timeout', (ms: number) => timeoutIn(clock, ms)),
     replace(Math, 'random', random),
-    ...replaceCrypto(() => {
-      const tab = currentTab()
-      return tab ? randomOf(`keys of ${tab.name}`) : random
-    }),
+    replace(crypto, 'getRandomValues', fillFrom(random)),
+    replace(crypto, 'randomUUID', () => uuidFrom(random)),
   ]
   return () => restores.forEach((restore) => restore())
-}
-
-const replaceCrypto = (findRandom: () => Random) => [
-  replace(crypto, 'getRandomValues', fillFrom(findRandom)),
-  replace(crypto, 'randomUUID', () => uuidFrom(findRandom())),
-  replace(
-    crypto,
-    'subtle',
-    createSubtle((count) => bytesFrom(findRandom(), count)),
-  ),
-]
-
-function timeoutIn(clock: VirtualClock, ms: number): AbortSignal {
-  const controller = new AbortController()
-  const tab = currentTab()
-  const abort = () => controller.abort(new DOMException('Timed out', 'TimeoutError'))
-  clock.after(ms, () => (tab ? inTab(tab, abort) : abort()))
-  return controller.signal
 }
 
 function virtualDate(now: () => number) {
@@ -89,10 +56,10 @@ function replaceTimers(clock: VirtualClock) {
 }
 
 const fillFrom =
-  (findRandom: () => Random) =>
+  (random: Random) =>
   <TArray extends ArrayBufferView>(array: TArray): TArray => {
     const { buffer, byteOffset, byteLength } = array
-    new Uint8Array(buffer, byteOffset, byteLength).set(bytesFrom(findRandom(), byteLength))
+    new Uint8Array(buffer, byteOffset, byteLength).set(bytesFrom(random, byteLength))
     return array
   }
 

@@ -14,7 +14,6 @@ import { queuedDealsMutants } from './queued-deals.mjs'
 import { reconciliationMutants } from './reconciliation.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
 import { sharedPhoneMutants } from './shared-phone.mjs'
-import { simulatedPhoneMutants } from './simulated-phone.mjs'
 import { unseenMutants } from './unseen.mjs'
 import { workMutants } from './work.mjs'
 
@@ -147,7 +146,6 @@ export const mutants = [
   ...reconciliationMutants,
   ...secondCopyMutants,
   ...sharedPhoneMutants,
-  ...simulatedPhoneMutants,
   ...serverMutants,
   ...unseenMutants,
   ...workMutants,
