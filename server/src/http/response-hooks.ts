@@ -10,7 +10,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error code of its answer, or why `guardRequests` refused it. */
     refusal: ErrorCode | GuardReason | undefined
-    isLogged: boolean
   }
 }
 
@@ -21,10 +20,7 @@ declare module 'fastify' {
  */
 export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): void {
   app.decorateRequest('refusal', undefined)
-  app.decorateRequest('isLogged', false)
   const write = (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.isLogged) return
-    request.isLogged = true
     const { method, runner, refusal } = request
     const { statusCode: status } = reply
     const route = request.routeOptions.url ?? '/*'

@@ -12,6 +12,7 @@ export function registerWork(app: FastifyInstance, deps: Deps): void {
   // Each item takes a turn of its own, so that fifty items do not delay another runner's call.
   serveWithoutTurn(app, deps, sendWorkApi.recordWork, async ({ request, reply, runner, body }) => {
     const call = {
+      about: { request: request.id, runner: runner.id },
       runnerId: runner.id,
       transact: transactAs(deps, request),
       takeTurn: <T>(work: () => Promise<T>) => app.callTurns.writes.take<T>(runner.id, work),
