@@ -42,9 +42,9 @@ export default defineConfig({
           root: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [fileURLToPath(startPostgres)],
-          // Each file opens its own database, and a first start takes seconds.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // It only ends what hangs: some tests start a server several times, and a start takes seconds on a loaded machine.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },
