@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { phones, runners } from '../../src/db/schema.ts'
 import { BROWSER_COOKIE, request } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
 import { cookieOf, RUNNER_PHONE, useSignInByCode } from '../setup/sign-in-by-code.ts'
 
 describe.each(databaseKinds)('a sign-in code of a browser, on %s', (kind) => {
-  const { startProcess, clearSignIn } = useSignInByCode(kind)
+  const { server, startProcess, clearSignIn } = useSignInByCode(kind)
 
   it('is taken only from the browser that asked for it', async () => {
     await clearSignIn()
@@ -51,6 +52,13 @@ describe.each(databaseKinds)('a sign-in code of a browser, on %s', (kind) => {
     await ask(RUNNER_PHONE, '198.51.100.9', otherBrowser)
     const guess = { phone: RUNNER_PHONE, code: sent[1]?.code }
     expect((await enterIn(`veni-phone=${randomUUID()}`, guess)).status).toBe(401)
+    // A browser in which only another runner has worked.
+    const othersBrowser = randomUUID()
+    const { db } = server.deps
+    await db.insert(runners).values({ id: 2, name: 'Sita Devi', phone: '9000000002' })
+    await db.update(phones).set({ runnerId: 2, browserId: othersBrowser })
+    expect((await enterIn(`veni-phone=${othersBrowser}`, guess)).status).toBe(401)
+    await db.update(phones).set({ runnerId: 1, browserId: BROWSER_COOKIE.split('=')[1] })
     expect((await enter(RUNNER_PHONE, guess.code ?? '')).status).toBe(201)
   })
 
