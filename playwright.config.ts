@@ -15,8 +15,8 @@ const firefox = {
 }
 
 /**
- * Whole deals on a bad network, in browsers that start again and again. They use a core each, so more of them at once
- * than a small machine has cores only makes each slower, up to its timeout.
+ * Whole deals on a bad network, in browsers that start again and again. Each test uses a whole core. With more than two
+ * at once on a small machine, each takes so long that it may reach its timeout.
  */
 const networkConditions = { testMatch: 'network/*.spec.ts', timeout: 300_000, workers: 2 }
 const withoutTrace = { trace: 'off', actionTimeout: 60_000 } as const

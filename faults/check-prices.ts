@@ -1,7 +1,7 @@
 /** The office sees each price of a deal that it never had, and each that it has changed since. */
 import type { VisitMade } from './expected-state.ts'
 import type { FinalState } from './final-state.ts'
-import { oldPrices, type Prices } from './prices.ts'
+import { DAY_MS, oldPrices, type Prices } from './prices.ts'
 
 /** What the office had when the server recorded the deal counts: a restored backup has forgotten later prices. */
 export function checkPrices({ phones, listed, effects, cash, settlements }: FinalState): string[] {
@@ -30,8 +30,10 @@ export function checkPrices({ phones, listed, effects, cash, settlements }: Fina
   })
 }
 
-const DAY_MS = 86_400_000
-/** So long after its end the office knows a price, and of a deal that says to be older, so much longer. */
+/**
+ * The office knows a price for so long after it has ended. For a deal that was completed earlier than it was received, it
+ * knows the price for the time in between as well, which counts for so long at most.
+ */
 const KNOWN_MS = 31 * DAY_MS
 
 /** The prices of before the shift that a phone may still have had for this deal. A shift lasts less than a day. */

@@ -42,7 +42,7 @@ export async function importFirstPrices(db: Db, now: number): Promise<void> {
     await importPrices(db, prices, new Date(now - (starts[at] ?? 0) * DAY_MS))
 }
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** One hair type and one product get another price. */
 export function changePrices({ hair, products: others }: Prices, size: number): Prices {

@@ -1,6 +1,6 @@
 /**
- * A cookie that names the browser. It stays when the browser takes the storage of the app away (decision 45), and a
- * sign-in code belongs to the browser that asked for it.
+ * A cookie that names the browser. It stays when the browser takes the storage of the app away (decision 45), and tells
+ * the server whether a sign-in code is typed where it was asked for (decision 47).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -18,8 +18,8 @@ export function readBrowserName(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Names a browser that opens a page. The service worker fetches the page as well, at the same time as another request
- * of the browser, which would get another name.
+ * Gives a name to a browser that opens a page and has none. When the service worker fetches the page, the browser gets
+ * no name: another request of the browser may be on its way, and each of the two would get a name of its own.
  */
 export function nameNewBrowser(
   deps: Pick<Deps, 'randomBytes'>,

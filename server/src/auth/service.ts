@@ -31,7 +31,7 @@ export type NewSession = {
 /** `address`: the network address of the phone. */
 type Asking = { readonly phone: string; readonly address: string }
 export type CodeRequest = Asking & {
-  /** The browser that asks. Only there the code is valid. */
+  /** The browser that asks. */
   readonly browserId: string
 }
 export type SignInRequest = Asking & {

@@ -19,7 +19,7 @@ interface StartedPhoto {
   readonly fail: (error: Error) => void
 }
 
-/** A decoder without a process: the test ends its photos one by one. */
+/** A decoder without a process. The test decides when each photo is done. */
 function openQueue() {
   const started: StartedPhoto[] = []
   const run = (task: DecoderTask) =>
@@ -32,7 +32,7 @@ function openQueue() {
     void decoder
       .detectType(runnerId, Buffer.from(name))
       .catch((error: unknown) => refused.push(error instanceof Error ? name : String(error)))
-  /** One photo at the decoder, and one of each of so many runners behind it, who all have a place of their own. */
+  /** Gives one photo to the decoder, and takes all places of the queue with one photo each of other runners. */
   const fill = () => {
     for (let runner = 1_000; runner <= 1_000 + WAITING; runner += 1) add(runner, `of ${runner}`)
   }

@@ -205,7 +205,7 @@ describe('the photo decoder', () => {
     vi.stubEnv('SIGN_IN_SECRET', 'a secret of at least 32 characters')
     onTestFinished(() => void vi.unstubAllEnvs())
     const names: unknown = await open(asOrdered).detectType(1, Buffer.from('environment'))
-    // Node's own names are for the channel between the two processes.
+    // Node.js sets variables of its own, for the channel between the two processes.
     expect((names as string[]).filter((name) => !name.startsWith('NODE_'))).toEqual([])
   })
 

@@ -52,7 +52,7 @@ test('a slow sign-out deletes no work of a runner who has signed in and out mean
   let isDone = false
   const stop = provideAroundTransaction(async ({ mode, stores }, run) => {
     const result = await run()
-    // The sealing is over, and this read has found no open visit.
+    // The rows are sealed. The sign-out has now read the visits, and found none that is open.
     if (isDone || mode !== 'readonly' || !stores.includes('visits') || readLeaving().length > 0)
       return result
     isDone = true

@@ -99,7 +99,7 @@ describe('the lock on a data folder', () => {
     lockFolder(folder).release()
   })
 
-  /** No process has this number: it is more than the kernel gives. */
+  /** Larger than every number that the kernel gives to a process. */
   const DEAD = 4_194_305
   const claimAs = (...names: string[]) => {
     mkdirSync(join(folder, 'lock'))
