@@ -32,6 +32,12 @@ export function createLog(
   }
 }
 
+/** A log whose lines all have these fields. The fields of a line itself come after them. */
+export const withFields = (log: Log, own: LogFields): Log => ({
+  info: (line, fields) => log.info(line, { ...own, ...fields }),
+  error: (line, error, fields) => log.error(line, error, { ...own, ...fields }),
+})
+
 export const silentLog: Log = { info: () => undefined, error: () => undefined }
 
 interface Entry {

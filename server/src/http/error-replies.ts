@@ -3,7 +3,7 @@ import type { ErrorReply } from '@veni/domain/api/protocol'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { findOutage } from '../db/unavailable.ts'
 import { AppError, internalError, type RefusedField } from '../errors.ts'
-import type { Log, LogFields } from '../log.ts'
+import { type Log, withFields } from '../log.ts'
 import { fullDisk } from '../space/refuse-writes.ts'
 
 /** Answers every refusal and every failure in the shape of the contract. */
@@ -12,7 +12,8 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
     const refusal = error instanceof AppError ? error : fromFramework(error)
     const call = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
     const { code, message, fields, retryAfterSeconds } =
-      refusal ?? toRefusal(error, log, call, { request: request.id, runner: request.runner?.id })
+      refusal ??
+      toRefusal(error, withFields(log, { request: request.id, runner: request.runner?.id }), call)
     request.refusal = code
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.code(errorStatuses[code]).send(errorReply(code, message, fields))
@@ -20,9 +21,9 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
 }
 
 /** What a phone learns about any failure. Logs every failure that is no refusal. */
-export function toRefusal(error: unknown, log: Log, call: string, about?: LogFields): AppError {
+export function toRefusal(error: unknown, log: Log, call: string): AppError {
   if (error instanceof AppError) return error
-  log.error(`${call} failed`, error, about)
+  log.error(`${call} failed`, error)
   return fromOutage(error) ?? internalError()
 }
 

@@ -3,9 +3,6 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { recordItems, type WorkCall } from './receive-items.ts'
 
-/** What the log says about each failure of the call. */
-const ABOUT = { request: 'a-1', runner: 7 }
-
 const item = (id: string, customerId: string) => ({ id, customer_id: customerId })
 
 /**
@@ -17,7 +14,6 @@ async function record(failures: readonly Error[], ...items: readonly unknown[]) 
   const log = { info: () => {}, error: (...line: unknown[]) => void logged.push(line) }
   const left = [...failures]
   const call = {
-    about: ABOUT,
     takeTurn: () => {
       const failure = left.shift()
       return failure
@@ -53,5 +49,5 @@ test('a failure that items have only together refuses none of them, and is logge
   const failure = new Error('A defect of the server.')
   const { outcomes, logged } = await record([failure], item('a', '7'), item('b', '8'))
   expect(outcomes).toEqual(['recorded', 'recorded'])
-  expect(logged).toEqual([['POST /api/work failed', failure, ABOUT]])
+  expect(logged).toEqual([['POST /api/work failed', failure]])
 })

@@ -4,7 +4,6 @@ import type { Tx } from '../db/client.ts'
 import { transactNotingConflict } from '../customers/conflicts.ts'
 import type { Transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import type { LogFields } from '../log.ts'
 import { toRefusal } from '../http/error-replies.ts'
 import { parseBody } from '../http/parse-request.ts'
 import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
@@ -17,8 +16,6 @@ const CALL = 'POST /api/work'
 
 /** Who sends work, and how the call works with the database. */
 export interface WorkCall {
-  /** Goes into the log with each failure. */
-  readonly about: LogFields
   readonly runnerId: number
   readonly transact: Transact
   /** Runs one item in the runner's turn at the database. */
@@ -68,7 +65,7 @@ async function recordTogether(
     return await call.takeTurn(() => recordGroup(deps, call, group))
   } catch (error) {
     // Each item finds the reason of its own. A failure that they have only together would remain unknown without the log.
-    toRefusal(error, deps.log, CALL, call.about)
+    toRefusal(error, deps.log, CALL)
     return undefined
   }
 }
@@ -84,7 +81,7 @@ async function recordAlone(
   try {
     received.add(await call.takeTurn(() => recordGroup(deps, call, [item])))
   } catch (error) {
-    received.refuse(item, toRefusal(error, deps.log, CALL, call.about))
+    received.refuse(item, toRefusal(error, deps.log, CALL))
   }
   await yieldToRequests()
 }

@@ -6,13 +6,13 @@ import { readEpoch } from '../db/epoch.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { serveWithoutTurn } from '../http/endpoint.ts'
+import { withFields } from '../log.ts'
 import { recordItems } from './receive-items.ts'
 
 export function registerWork(app: FastifyInstance, deps: Deps): void {
   // Each item takes a turn of its own, so that fifty items do not delay another runner's call.
   serveWithoutTurn(app, deps, sendWorkApi.recordWork, async ({ request, reply, runner, body }) => {
     const call = {
-      about: { request: request.id, runner: runner.id },
       runnerId: runner.id,
       transact: transactAs(deps, request),
       takeTurn: <T>(work: () => Promise<T>) => app.callTurns.writes.take<T>(runner.id, work),
@@ -20,7 +20,8 @@ export function registerWork(app: FastifyInstance, deps: Deps): void {
     const epoch = await readEpoch(deps.db)
     if (body.epoch !== undefined && body.epoch !== epoch)
       throw new AppError('epoch-ended', 'The records were restored from a backup.')
-    const { results, isReplayed } = await recordItems(deps, call, body.items)
+    const log = withFields(deps.log, { request: request.id, runner: runner.id })
+    const { results, isReplayed } = await recordItems({ ...deps, log }, call, body.items)
     if (isReplayed) reply.header(REPLAYED_HEADER, 'true')
     return { results, epoch }
   })

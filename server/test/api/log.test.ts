@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import type { LogFields } from '../../src/log.ts'
+import { cashDeal } from '../fixtures/phone-file.ts'
+import { newCustomer } from '../fixtures/records.ts'
 import { request, signIn } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
 
@@ -84,6 +86,26 @@ describe('the log of a server', () => {
       line: 'GET /api/products 429 N ms',
       fields: expect.objectContaining({ ...who, refusal: 'rate-limited', address: '127.0.0.1' }),
     })
+  })
+
+  it('gives the failure of one step of a deal its request and its runner', async () => {
+    const lakshmi = await signIn(app, '9000000002')
+    const { entry } = await cashDeal(
+      (await newCustomer(server.deps.db, { runnerId: lakshmi.runnerId })).id,
+    )
+    await server.deps.db.execute('alter table orders rename to orders_away')
+    const written = await linesOf(() =>
+      lakshmi.send('POST', '/api/work', {
+        items: [{ version: 1, id: entry.id, customer_id: entry.customerId, work: entry.work }],
+      }),
+    )
+    await server.deps.db.execute('alter table orders_away rename to orders')
+    const about = { request: expect.stringMatching(UUID) as unknown, runner: lakshmi.runnerId }
+    expect(written).toEqual([
+      { line: 'POST /api/orders failed', fields: about },
+      { line: 'POST /api/work 200 N ms', fields: expect.objectContaining(about) },
+    ])
+    expect(written[0]?.fields?.['request']).toBe(written[1]?.fields?.['request'])
   })
 
   it('gives a failure the number of its request', async () => {

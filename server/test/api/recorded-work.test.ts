@@ -158,7 +158,7 @@ describe.each(databaseKinds)('whole work on %s', (kind) => {
       seen.push(turns)
       return work()
     }
-    const call = { about: {}, runnerId: RAVI.id, transact: transactIn(server.deps.db), takeTurn }
+    const call = { runnerId: RAVI.id, transact: transactIn(server.deps.db), takeTurn }
     const { results } = await recordItems(server.deps, call, items)
     isRunning = false
     await counting
