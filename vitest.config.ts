@@ -16,6 +16,9 @@ const clearAnswers = new URL('web/test/clear-answers.ts', import.meta.url)
 const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
 
 const shared = {
+  // These limits only end what hangs: on a loaded machine everything takes several times as long.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   restoreMocks: true,
   unstubGlobals: true,
   setupFiles: [fileURLToPath(failOnConsoleError)],
@@ -29,7 +32,6 @@ export default defineConfig({
           ...shared,
           name: 'scripts',
           include: ['scripts/**/*.test.mjs'],
-          testTimeout: 30_000,
         },
       },
       {
@@ -42,9 +44,6 @@ export default defineConfig({
           root: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [fileURLToPath(startPostgres)],
-          // It only ends what hangs: some tests start a server several times, and a start takes seconds on a loaded machine.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },
@@ -106,9 +105,7 @@ export default defineConfig({
           ].map((url) => fileURLToPath(url)),
           // The storage is emptied before a part of the app reads it.
           sequence: { setupFiles: 'list' },
-          // Enough for a loaded machine.
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,

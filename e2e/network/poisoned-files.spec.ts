@@ -27,7 +27,7 @@ test(
       return captivePortal(call)
     })
     await signIn(page)
-    await expect.poll(() => poisoned, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => poisoned).toBeGreaterThan(0)
     await expect.poll(() => hasWorker(page)).toBe(false)
     network.condition = good
     const again = await context.newPage()

@@ -20,8 +20,6 @@ import { expect, expectAllSent, expectTruth, test } from './network-test.ts'
 import { good, cut, isWrite, on } from './conditions.ts'
 import { countDealCalls } from './proxy.ts'
 
-const received = { timeout: 60_000 }
-
 test(
   'server killed with SIGKILL three times while it receives many calls',
   { tag: '@quick' },
@@ -87,7 +85,7 @@ test("the server's disk refuses photos for a while", async ({
   const completed = [await payCash(page, assigned[0])]
   // The server has the deal before its photo.
   const payments = async () => (await readRunnerRecord(page)).cash_payments
-  await expect.poll(payments, received).toHaveLength(1)
+  await expect.poll(payments).toHaveLength(1)
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
   await expectTruth(page, completed, ownVeni.dataDir)
   await rm(photos)
@@ -101,7 +99,7 @@ test('session expired in the middle of a visit', async ({ page, context, expectR
   await chooseCash(page)
   await context.clearCookies()
   await payTyped(page, deal)
-  await expect(page.getByText('Please sign in again')).toBeVisible(received)
+  await expect(page.getByText('Please sign in again')).toBeVisible()
   const { deals } = await readPhoneWork(page)
   await enterCode(page)
   await expectReconciled(

@@ -42,7 +42,7 @@ test('a status update without an answer in 10 s shows a timeout alert [R-8.041]'
   await expect(page).toHaveURL(/deliveries/)
   await expect(
     page.getByText('Request timeout. Please try again. Navigation will continue.'),
-  ).toBeVisible({ timeout: 40_000 })
+  ).toBeVisible()
 })
 
 for (const [status, sentence] of [
@@ -55,11 +55,9 @@ for (const [status, sentence] of [
   }) => {
     plainPortal.fail('GET /api/customers', { status })
     await page.goto('/enquiry-details/77')
-    await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(sentence)).toBeVisible()
     await expect
-      .poll(() => plainPortal.requests.filter(({ query }) => query.get('id') === '77'), {
-        timeout: 20_000,
-      })
+      .poll(() => plainPortal.requests.filter(({ query }) => query.get('id') === '77'))
       .toHaveLength(4)
   })
 
@@ -143,9 +141,7 @@ test('a deal is complete on the phone although its order fails, and the order is
   await expect.poll(() => plainPortal.calls('POST /api/orders').length).toBeGreaterThanOrEqual(1)
   await expect(page.getByText('On this phone', { exact: true })).toBeVisible()
   plainPortal.fail('POST /api/orders', undefined)
-  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(page.getByText('Received by the office', { exact: true })).toBeVisible()
   const keys = new Set(
     plainPortal.calls('POST /api/orders').map(({ idempotencyKey }) => idempotencyKey),
   )
