@@ -16,7 +16,7 @@ export const defaultProjects = ['our server', 'plain portal', 'network condition
  * @param {string} project
  * @param {number} [timeLimit] ms
  */
-export async function runUnitTests(project, timeLimit = 25 * minute) {
+export async function runUnitTests(project, timeLimit = 60 * minute) {
   const report = newReport(`unit-${project}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['run', '--project', project, ...reporters]
@@ -64,7 +64,7 @@ export async function countJourneys(name, projects, args = []) {
   const report = newReport(name)
   const code = await runPlaywright(projects, ['--reporter=list,json', ...args], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    timeLimit: 50 * minute,
+    timeLimit: 60 * minute,
   })
   return tallyOfReport(report, code, readPlaywright)
 }
