@@ -32,16 +32,25 @@ export default defineConfig({
           ...shared,
           name: 'scripts',
           include: ['scripts/**/*.test.mjs'],
+          isolate: false,
         },
       },
       {
-        test: { ...shared, name: 'domain', root: 'domain', include: ['src/**/*.test.ts'] },
+        test: {
+          ...shared,
+          name: 'domain',
+          root: 'domain',
+          include: ['src/**/*.test.ts'],
+          isolate: false,
+        },
       },
       {
         test: {
           ...shared,
           name: 'server',
           root: 'server',
+          // Without a process of its own, a file starts in a third less processor time.
+          isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [fileURLToPath(startPostgres)],
           maxWorkers: 2,

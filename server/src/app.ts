@@ -31,13 +31,15 @@ import { toOriginForm } from './http/origin-form.ts'
 import { sendSecurityHeaders } from './web/security-headers.ts'
 import { readWeb, registerWeb } from './web/static.ts'
 
-/** Builds the whole server without a port. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+/** Builds the whole server without a port. @param web the app that it serves */
+export async function buildApp(
+  deps: Deps,
+  web = readWeb(deps.config.app),
+): Promise<FastifyInstance> {
   const app = createServer(deps)
   app.decorateRequest('runner', undefined)
   answerErrors(app, deps.log)
   limitConnections(app)
-  const web = readWeb(deps.config.app)
   // Before everything that can refuse a request, so that refusals have the headers, too.
   await sendSecurityHeaders(app, deps.config.app, web.page)
   logRequests(app, deps)

@@ -5,17 +5,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { readWeb } from '../../src/web/static.ts'
 import { FROM_OUR_PAGE } from '../setup/client.ts'
 import { useServer } from '../setup/server.ts'
-
-const built = vi.hoisted(() => ({ folder: '' }))
-vi.mock(import('../../src/config/folders.ts'), async (original) => ({
-  ...(await original()),
-  get webDistFolder() {
-    return built.folder
-  },
-}))
 
 /** As the build makes it: styles and the first script are in the page. */
 const INDEX =
@@ -26,21 +21,27 @@ const SAFE = ['Path=/', 'HttpOnly', 'Secure']
 const HALF_A_YEAR_SECONDS = 15_768_000
 
 describe('the page of a server behind https', () => {
-  built.folder = mkdtempSync(join(tmpdir(), 'veni-web-'))
-  writeFileSync(join(built.folder, 'index.html'), INDEX)
-  afterAll(() => rmSync(built.folder, { recursive: true, force: true }))
-
   const server = useServer('embedded', {
     PUBLIC_URL: 'https://veni.example',
     TRUST_PROXY: '1',
     ALLOW_DEMO_SIGN_IN: 'on',
   })
+  let app: FastifyInstance
   const open = (proto: 'http' | 'https', url: string) =>
-    server.app.inject({ url, headers: { host: 'veni.example', 'x-forwarded-proto': proto } })
+    app.inject({ url, headers: { host: 'veni.example', 'x-forwarded-proto': proto } })
 
   let text = ''
   let headers: Record<string, unknown> = {}
   let policy: ReadonlyMap<string, readonly string[]> = new Map()
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'veni-web-'))
+    writeFileSync(join(folder, 'index.html'), INDEX)
+    app = await buildApp(server.deps, readWeb(server.deps.config.app, folder))
+    return async () => {
+      await app.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
   beforeAll(async () => {
     const page = await open('https', '/')
     text = page.payload
@@ -87,7 +88,7 @@ describe('the page of a server behind https', () => {
   it('names a browser once, and no two browsers alike', async () => {
     const cookieFor = async (cookie: string, others = {}) => {
       const named = { host: 'veni.example', 'x-forwarded-proto': 'https', cookie, ...others }
-      const reply = await server.app.inject({ url: '/deliveries', headers: named })
+      const reply = await app.inject({ url: '/deliveries', headers: named })
       return String(reply.headers['set-cookie']).split(';')[0] ?? ''
     }
     const first = String(headers['set-cookie']).split(';')[0] ?? ''
@@ -104,7 +105,7 @@ describe('the page of a server behind https', () => {
     const [named = '', ...attributes] = String(headers['set-cookie']).split('; ')
     expect(named).toMatch(/^__Host-veni-phone=[\da-f-]{36}$/)
     expect(attributes).toEqual(expect.arrayContaining([...SAFE, 'SameSite=Lax']))
-    const reply = await server.app.inject({
+    const reply = await app.inject({
       method: 'POST',
       url: '/api/sign-in/session',
       headers: { ...FROM_OUR_PAGE, host: 'veni.example', 'x-forwarded-proto': 'https' },

@@ -31,13 +31,13 @@ const routes = new Set([
 
 /** The time, the pattern of a route, its status and duration, and the fields that every line may have. */
 const CALL =
-  /^\S{23}Z [A-Z]+ (\/api\/\S*|\/\*) \d{3} \d+ ms request=[\da-f-]{36}(?: runner=\d+)?(?: refusal=[a-z-]+)?(?: address=[\d.:a-f]+)?$/
+  /^\S{23}Z [A-Z]+ (\/api\/\S*|\/\*|\/sw\.js) \d{3} \d+ ms request=[\da-f-]{36}(?: runner=\d+)?(?: refusal=[a-z-]+)?(?: address=[\d.:a-f]+)?$/
 
 /** The greeting, or a line of a call. */
 function isPlainLine(line: string): boolean {
   const [, route = ''] = CALL.exec(line) ?? []
   const isGreeting = /^$|^Veni is at |^Runners sign in /.test(line)
-  const isPage = route === '/*' || /^\/api\/(?:docs|openapi)/.test(route)
+  const isPage = ['/*', '/sw.js'].includes(route) || /^\/api\/(?:docs|openapi)/.test(route)
   return isGreeting || routes.has(route) || isPage
 }
 

@@ -42,6 +42,7 @@ export function useServer(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Test
   afterEach(() => expect(errors.splice(0), 'failures that the server logged').toEqual([]))
   afterAll(async () => {
     await app?.close()
+    deps?.photoDecoder.close()
     await database?.close()
   })
 
