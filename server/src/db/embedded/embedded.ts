@@ -15,6 +15,7 @@ import * as schema from '../schema.ts'
 import { ensureDatabaseFolder } from './embedded-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { RestartingDatabase } from './thread/restarting-database.ts'
+import { vacuumRegularly } from './vacuum.ts'
 
 export interface EmbeddedOptions {
   readonly log?: Log
@@ -50,14 +51,13 @@ export async function openEmbedded(
   })
   const pool = createPool(restarting)
   const db = drizzle(pool, { schema })
-  const end = async () => {
-    // A running transaction may end, unless the database hangs.
-    await Promise.race([pool.end(), wait(END_LIMIT_MS, undefined, { ref: false })])
+  let endVacuum = () => {}
+  const close = once(async () => {
+    endVacuum()
+    await endPool(pool)
     await restarting.close()
     lock.release()
-  }
-  let ending: Promise<void> | undefined
-  const close = () => (ending ??= end())
+  })
   try {
     await long.run(async () => {
       await makeSpace()
@@ -65,11 +65,22 @@ export async function openEmbedded(
       await restarting.open()
       await migrate(db, { migrationsFolder: migrations })
     })
-    return { db: db as unknown as Db, kind: 'embedded', runLong: long.run, close }
+    const shared = { db: db as unknown as Db, runLong: long.run }
+    endVacuum = vacuumRegularly(shared, log)
+    return { ...shared, kind: 'embedded', close }
   } catch (error) {
     await close()
     throw (await isFull(dataDir, error)) ? fullDisk(dataDir, error) : error
   }
+}
+
+/** A running transaction may end, unless the database hangs. */
+const endPool = (pool: pg.Pool) =>
+  Promise.race([pool.end(), wait(END_LIMIT_MS, undefined, { ref: false })])
+
+function once<T>(run: () => T): () => T {
+  let result: { readonly value: T } | undefined
+  return () => (result ??= { value: run() }).value
 }
 
 function countLongWork() {

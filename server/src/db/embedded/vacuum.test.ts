@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql, TransactionRollbackError } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { silentLog } from '../../log.ts'
+import { type Database, selectRows } from '../client.ts'
+import { runners } from '../schema.ts'
+import { openEmbedded } from './embedded.ts'
+
+const MINUTE = 60_000
+
+let dataDir: string
+let database: Database
+const open = () => openEmbedded(dataDir, inject('embeddedTemplate'), undefined, { log: silentLog })
+
+beforeEach(async () => {
+  // The database works in another thread, with its own time.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  dataDir = mkdtempSync(join(tmpdir(), 'veni-vacuum-'))
+  database = await open()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await database.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const LONG_NAME = 'r'.repeat(1_000)
+
+async function storeRunners(): Promise<void> {
+  const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, name: LONG_NAME }))
+  await database.db.insert(runners).values(rows)
+}
+
+/** 1 MB of old rows. */
+async function changeRunners(): Promise<void> {
+  for (let round = 0; round < 10; round += 1)
+    await database.db.update(runners).set({ name: sql`reverse(${runners.name})` })
+}
+
+/** 1 MB of rows that no transaction keeps. */
+async function rollBackRunners(): Promise<void> {
+  const rows = Array.from({ length: 100 }, (_, index) => ({ id: 1_000 + index, name: LONG_NAME }))
+  for (let round = 0; round < 10; round += 1)
+    await database.db
+      .transaction(async (tx) => {
+        await tx.insert(runners).values(rows)
+        tx.rollback()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof TransactionRollbackError)) throw error
+      })
+}
+
+async function readTable() {
+  const [row] = await selectRows<{ kilobytes: number; vacuums: number; analyses: number }>(
+    database.db,
+    sql`select pg_relation_size(relid)::int / 1024 as kilobytes, vacuum_count::int as vacuums,
+      analyze_count::int as analyses from pg_stat_user_tables where relname = 'runners'`,
+  )
+  return row ?? { kilobytes: 0, vacuums: 0, analyses: 0 }
+}
+
+async function readAfterMinute() {
+  vi.advanceTimersByTime(MINUTE)
+  return readTable()
+}
+
+/** Lets minutes pass until the table has been vacuumed so often: a run may still have other tables. */
+async function passMinutes(vacuums: number): Promise<void> {
+  await expect.poll(async () => (await readAfterMinute()).vacuums).toBe(vacuums)
+}
+
+test.each([
+  ['changes', changeRunners],
+  ['rolled-back calls', rollBackRunners],
+])('the space of old rows is used again after a minute: %s', async (_, makeOldRows) => {
+  await storeRunners()
+  await makeOldRows()
+  await passMinutes(1)
+  const { kilobytes } = await readTable()
+  for (let vacuums = 2; vacuums <= 5; vacuums += 1) {
+    await makeOldRows()
+    await passMinutes(vacuums)
+  }
+  const later = await readTable()
+  expect(later.kilobytes).toBeLessThan(kilobytes * 1.5)
+  expect(later.analyses).toBe(5)
+})
+
+test('a table without old rows is vacuumed once after each start, because a crash loses the counts', async () => {
+  await storeRunners()
+  await passMinutes(1)
+  // A read takes its turn after one table, so these are several runs over all tables.
+  for (let minute = 0; minute < 100; minute += 1) expect((await readAfterMinute()).vacuums).toBe(1)
+  await database.close()
+  database = await open()
+  const { vacuums } = await readTable()
+  await passMinutes(vacuums + 1)
+})
+
+test('a run ends with the database', async () => {
+  await storeRunners()
+  await database.close()
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,65 @@
+/**
+ * PostgreSQL frees the space of changed, deleted and rolled-back rows by workers in the background. The embedded database
+ * has none: without this, calls that store nothing new would fill the disk in the end.
+ */
+import { sql } from 'drizzle-orm'
+import type { Log } from '../../log.ts'
+import { type Database, type Db, selectRows } from '../client.ts'
+
+/** PostgreSQL's own interval. */
+const EVERY_MS = 60_000
+
+/** The rules of PostgreSQL with its default settings (`autovacuum_vacuum_threshold` and the following ones). */
+const isDue = sql`n_dead_tup > 50 + 0.2 * n_live_tup
+  or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
+  or n_mod_since_analyze > 50 + 0.1 * n_live_tup`
+
+/** @returns names of tables, quoted for SQL */
+async function listTables(db: Db, condition = sql`true`): Promise<string[]> {
+  const tables = await selectRows<{ name: string }>(
+    db,
+    sql`select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables where ${condition}`,
+  )
+  return tables.map(({ name }) => name)
+}
+
+/** Starts to vacuum each minute the tables that need it. @returns ends this */
+export function vacuumRegularly(
+  { db, runLong }: Pick<Database, 'db' | 'runLong'>,
+  log: Log,
+): () => void {
+  let hasVacuumedAll = false
+  let isRunning = false
+  let hasEnded = false
+
+  async function vacuum() {
+    // After a crash the database has lost its counts of old rows.
+    const tables = await listTables(db, hasVacuumedAll ? isDue : undefined)
+    for (const table of tables) {
+      if (hasEnded) return
+      // One by one, so that the calls of the runners go on in between.
+      await runLong(() => db.execute(sql.raw(`vacuum (analyze) ${table}`)))
+    }
+    hasVacuumedAll = true
+  }
+
+  async function vacuumOnce() {
+    if (isRunning) return
+    isRunning = true
+    try {
+      await vacuum()
+    } catch (error) {
+      // The database closes, or it opens again and the next run will do.
+      if (!hasEnded) log.error('The tables were not vacuumed', error)
+    } finally {
+      isRunning = false
+    }
+  }
+
+  const timer = setInterval(() => void vacuumOnce(), EVERY_MS)
+  timer.unref()
+  return () => {
+    hasEnded = true
+    clearInterval(timer)
+  }
+}
