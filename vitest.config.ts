@@ -17,8 +17,9 @@ const allMessages = new URL('web/test/all-messages.ts', import.meta.url)
 
 const shared = {
   // These limits only end what hangs: on a loaded machine everything takes several times as long.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
   restoreMocks: true,
   unstubGlobals: true,
   setupFiles: [fileURLToPath(failOnConsoleError)],
@@ -114,7 +115,6 @@ export default defineConfig({
           ].map((url) => fileURLToPath(url)),
           // The storage is emptied before a part of the app reads it.
           sequence: { setupFiles: 'list' },
-          expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,

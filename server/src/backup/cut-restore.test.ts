@@ -36,7 +36,7 @@ async function cutAtEpoch(url: string, restore: () => Promise<{ code: number }>)
     )
     return rows.map(({ pid }) => pid)
   }
-  await expect.poll(readWaiting, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(readWaiting).toHaveLength(1)
   await observer.query('select pg_terminate_backend(pid) from unnest($1::integer[]) as pid', [
     await readWaiting(),
   ])

@@ -16,7 +16,7 @@ it('makes a second server wait until the first has done its work', async () => {
     const untilItWaits = vi.waitFor(async () => {
       const { rows } = (await tx.execute(waiting)) as unknown as { rows: unknown[] }
       expect(rows).toHaveLength(1)
-    })
+    }, 60_000)
     await Promise.race([secondWork, untilItWaits])
     events.push('first')
   })

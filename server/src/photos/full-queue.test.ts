@@ -147,7 +147,7 @@ describe('a full queue of the photo decoder [R-7.037]', () => {
       await turn()
     }
     const sent = send()
-    await vi.waitUntil(() => started.length === WAITING + 2)
+    await expect.poll(() => started).toHaveLength(WAITING + 2)
     started.at(-1)?.end('image/png')
     expect(await sent).toMatchObject({ status: 201 })
   })

@@ -47,7 +47,7 @@ const children = () => listChildren().filter((child) => !others.has(child))
 describe('the photo decoder', () => {
   afterEach(async () => {
     for (const decoder of opened.splice(0)) decoder.close()
-    await vi.waitUntil(() => children().length === 0)
+    await expect.poll(children).toEqual([])
   })
 
   test.each([

@@ -103,9 +103,7 @@ describe.each(databaseKinds)('calls of many runners at the same time, on %s', (k
       socket.write(`POST /api/settlements HTTP/1.1\r\n${headers}${type}\r\n\r\n${body}`)
       return socket
     })
-    await expect
-      .poll(() => server.deps.db.$count(settlements), { timeout: 20_000 })
-      .toBe(before + phones.length)
+    await expect.poll(() => server.deps.db.$count(settlements)).toBe(before + phones.length)
     for (const socket of phones) socket.destroy()
     const { id: own } = await newCustomer(server.deps.db, { runnerId: LAKSHMI.id })
     expect((await lakshmi.send('POST', '/api/orders', orderBody(own))).status).toBe(201)

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { Deps } from '../../src/deps.ts'
 import { silentLog } from '../../src/log.ts'
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the message of the sign-in on %s', (kind) => {
     const smsGateway = { send: async () => void events.push('message') }
     const { ask } = await listen({ smsGateway })
     expect((await ask()).status).toBe(201)
-    await vi.waitFor(() => expect(events).toEqual(['answer', 'message']))
+    await expect.poll(() => events).toEqual(['answer', 'message'])
   })
 
   it('sends the message to a phone that goes away before the answer, and logs the call once', async () => {
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('the message of the sign-in on %s', (kind) => {
     })
     const gone = once(app.server, 'connection').then(([socket]: Socket[]) => once(socket!, 'close'))
     await expect(ask(leaving.signal)).rejects.toThrow('aborted')
-    await vi.waitFor(() => expect(sent).toMatchObject([{ phone: RUNNER }]))
+    await expect.poll(() => sent).toMatchObject([{ phone: RUNNER }])
     await app.close()
     expect(lines).toEqual(['POST /api/sign-in/codes 201 N ms'])
   })

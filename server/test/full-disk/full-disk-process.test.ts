@@ -14,7 +14,7 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { approachSegmentEnd } from './wal-position.ts'
 
 const MB = 1024 * 1024
-const WITHIN = { timeout: 30_000, interval: 200 }
+const WITHIN = { interval: 200 }
 
 describe('a server process on a full disk', { timeout: 120_000 }, () => {
   let disk: SmallDisk

@@ -138,7 +138,7 @@ function isWrong({ status, body, headers }: Answer): boolean {
   return status !== 503 || error?.code !== 'unavailable' || !(Number(headers['retry-after']) > 0)
 }
 
-const WITHIN = { timeout: 30_000, interval: 200 }
+const WITHIN = { interval: 200 }
 
 /** No call may wait longer than the watchdog. */
 async function inTime<T>(call: Promise<T>): Promise<T> {

@@ -64,7 +64,7 @@ describe('a server whose client pipelines calls', { timeout: 60_000 }, () => {
     let answered = ''
     socket.on('data', (chunk) => (answered += String(chunk)))
     const countAnswers = () => answered.split('HTTP/1.1 200').length - 1
-    await expect.poll(countAnswers, { timeout: 10_000 }).toBe(10)
+    await expect.poll(countAnswers).toBe(10)
     socket.destroy()
     await closed(socket)
   })
@@ -82,6 +82,6 @@ describe('a server whose client pipelines calls', { timeout: 60_000 }, () => {
       socket.destroy()
       await closed(socket)
     }
-    await expect.poll(listOpenFiles, { timeout: 10_000 }).toBeLessThan(before + 30)
+    await expect.poll(listOpenFiles).toBeLessThan(before + 30)
   })
 })

@@ -195,6 +195,6 @@ test('the recipe of docs/backup.md recovers the deals of a moment, none that cam
 /** PostgreSQL answers reads before it has replayed everything. */
 async function waitForPromotion(url: string): Promise<void> {
   await expect
-    .poll(() => select(url, 'select pg_is_in_recovery() as is_recovering'), { timeout: 30_000 })
+    .poll(() => select(url, 'select pg_is_in_recovery() as is_recovering'))
     .toEqual([{ is_recovering: false }])
 }

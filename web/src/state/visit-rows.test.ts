@@ -34,7 +34,7 @@ test('a full phone is reported, the visit continues in memory, and the next chan
   put.mockRestore()
   typeText(visit.id, 'cashAmount', '20')
   // The check of free space first writes twelve megabytes.
-  await expect.poll(storageProblem.get, { timeout: 25_000 }).toBeUndefined()
+  await expect.poll(storageProblem.get).toBeUndefined()
   const rows = new Map(await readVisitRows())
   expect(rows.get('visit_26')?.value).toMatchObject({
     visitId: visit.id,

@@ -49,7 +49,7 @@ test('a sign-out that is under way puts nothing back, and what was sent stays se
     await vi.waitFor(async () => {
       const { pending = [] } = await navigator.locks.query()
       expect(pending).toContainEqual(expect.objectContaining({ name: 'veni-clear' }))
-    })
+    }, 60_000)
     isSignedOut = true
   })
   const requireOwner = () => (isSignedOut ? Promise.reject(new OtherRunner()) : Promise.resolve())

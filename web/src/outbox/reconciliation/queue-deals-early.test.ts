@@ -45,7 +45,7 @@ test.each([
     new Promise((resolve) => (restore = () => resolve(NOTHING_RESTORED))),
   )
   const running = reconcile(owner, deps)
-  await vi.waitFor(() => expect(restored).toHaveBeenCalled())
+  await expect.poll(() => restored).toHaveBeenCalled()
   expect(server.asked).toEqual([])
   restore()
   await running
