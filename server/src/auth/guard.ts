@@ -27,7 +27,7 @@ declare module 'fastify' {
 export function requireRunner(deps: Deps): onRequestAsyncHookHandler {
   return async (request) => {
     const token = readSessionCookie(request, deps.config)
-    const runner = token && (await findRunnerOf(deps, token))
+    const runner = token && !isOpenedByAddress(request) && (await findRunnerOf(deps, token))
     if (!runner || !isExpectedRunner(request, runner)) throw signInRequired()
     request.runner = runner
   }
@@ -66,6 +66,12 @@ export function runnerOf(request: FastifyRequest): SessionRunner {
   invariant(request.runner, 'a call without `requireRunner` used the runner')
   return request.runner
 }
+
+/**
+ * The session of a browser stays open after a sign-out without network, and while the app is hidden. Whoever has the phone
+ * then must not read a list of customers by typing the address of its call.
+ */
+const isOpenedByAddress = ({ headers }: FastifyRequest) => headers['sec-fetch-mode'] === 'navigate'
 
 /**
  * A second tab may have signed in another runner. The work of the first tab must not be stored for that runner

@@ -26,14 +26,16 @@ import { type TestServer, useServer } from '../setup/server.ts'
 const calls = Object.entries<Endpoint>(api)
 const closedCalls = calls.filter(([, { access }]) => access === 'runner')
 
+const urlOf = ({ path }: Endpoint) =>
+  path.replace(':file', `${'a'.repeat(64)}.jpg`).replace(':id', '1')
+
 describe.each(databaseKinds)('access control on %s', (kind) => {
   const server = useServer(kind)
 
   it.each(closedCalls)(
     '%s answers 401 without a session [R-1.011, R-6.004]',
     async (_name, endpoint) => {
-      const url = endpoint.path.replace(':file', `${'a'.repeat(64)}.jpg`).replace(':id', '1')
-      const answer = await request(server.app, endpoint.method, url)
+      const answer = await request(server.app, endpoint.method, urlOf(endpoint))
       expect(answer.status).toBe(401)
       expect(answer.body).toEqual({
         error: { code: 'sign-in-required', message: 'Please sign in again' },
@@ -42,10 +44,21 @@ describe.each(databaseKinds)('access control on %s', (kind) => {
   )
 
   it.each(closedCalls)('%s answers 401 with an invented session', async (_name, endpoint) => {
-    const url = endpoint.path.replace(':file', `${'a'.repeat(64)}.jpg`).replace(':id', '1')
     const headers = { cookie: `veni=${'x'.repeat(43)}` }
-    expect((await request(server.app, endpoint.method, url, { headers })).status).toBe(401)
+    expect((await request(server.app, endpoint.method, urlOf(endpoint), { headers })).status).toBe(
+      401,
+    )
   })
+
+  it.each(closedCalls.filter(([, { method }]) => method === 'GET'))(
+    '%s answers 401 to a tab in which its address is opened, also with a session',
+    async (_name, endpoint) => {
+      const ravi = await server.signIn(RAVI.phone)
+      const open = (mode: string) => ravi.get(urlOf(endpoint), { 'sec-fetch-mode': mode })
+      expect((await open('navigate')).status).toBe(401)
+      expect((await open('cors')).status).not.toBe(401)
+    },
+  )
 
   it('opens only calls without runner data [R-6.004]', () => {
     const open = calls.filter(([, { access }]) => access === 'open').map(([name]) => name)
