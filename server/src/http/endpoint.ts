@@ -120,17 +120,21 @@ function serveWrite<TEndpoint extends WriteEndpoint>(
       key: readKey(request),
       ...identifyRequest(request.method, request.url, request.body),
     }
+    // Not `isReplayed`: a deal that comes again with other content is judged again.
+    let hasRun = false
     const answer = await transactAs(
       deps,
       request,
-    )((tx) =>
-      answerOnce(tx, keyed, async () => {
+    )((tx) => {
+      hasRun = false
+      return answerOnce(tx, keyed, async () => {
+        hasRun = true
         await checkRecordQuota(deps, tx, runnerId)
         const body = await handle({ ...call, tx, writer: { runnerId, now: deps.now() } })
         return { status: endpoint.status ?? 200, body: JSON.stringify(body) }
-      }),
-    )
-    if (!answer.isReplayed)
+      })
+    })
+    if (hasRun)
       await countRecordBytes(deps, runnerId, [{ sent: request.body, answer: answer.body }])
     if (answer.isReplayed) reply.header(REPLAYED_HEADER, 'true')
     reply.type('application/json; charset=utf-8')

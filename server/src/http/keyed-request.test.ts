@@ -11,7 +11,7 @@ test('the hash covers method, path and body, with the fields in the order of the
     requestHash: sha256('["PUT","/api/orders/7",{"actual_amount":1200.5,"status":"delivered"}]'),
     // Databases have these hashes of older releases.
     olderHash: sha256('["PUT","/api/orders/7",{"status":"delivered","actual_amount":1200.5}]'),
-    invoiceId: undefined,
+    deal: undefined,
   })
 })
 
@@ -40,4 +40,18 @@ test.each([
   ],
 ])('the hash of %j is not the hash of %j', (one, other) => {
   expect(hashBody(one)).not.toBe(hashBody(other))
+})
+
+test('only a call that records a deal has a deal', () => {
+  const body = { invoice_id: 'INV-1763690400000-KXQRTB' }
+  const dealOf = (method: string, url: string, sent: unknown = body) =>
+    identifyRequest(method, url, sent).deal
+  const deal = { invoiceId: body.invoice_id, dateField: 'settlement_date' }
+  expect(dealOf('POST', '/api/settlements')).toEqual(deal)
+  expect(dealOf('POST', '/api/settlements?again')).toEqual(deal)
+  expect(dealOf('POST', '/api/cash-payments')).toEqual({ ...deal, dateField: 'payment_date' })
+  expect(dealOf('PUT', '/api/settlements')).toBeUndefined()
+  expect(dealOf('POST', '/api/orders')).toBeUndefined()
+  expect(dealOf('POST', '/api/settlements', { invoice_id: 7 })).toBeUndefined()
+  expect(dealOf('POST', '/api/settlements', null)).toBeUndefined()
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { dealsApi } from '@veni/domain/api/deals'
 import { IDEMPOTENCY_HEADER } from '@veni/domain/api/protocol'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { findInvoiceId } from '../idempotency/claimed-keys.ts'
+import type { DealOfRequest } from '../idempotency/claimed-keys.ts'
 
 /** Reads the `Idempotency-Key`; undefined when the caller sent none. Throws `bad-request` for an unusable key. */
 export function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
@@ -19,8 +20,8 @@ export interface RequestIdentity {
   readonly requestHash: string
   /** Of the spelling. Older releases stored it: nothing needs it once their rows are deleted, after 400 days. */
   readonly olderHash: string
-  /** Of the deal in the body, if it has one. */
-  readonly invoiceId: string | undefined
+  /** Only of a call that records a deal. */
+  readonly deal: DealOfRequest | undefined
 }
 
 /**
@@ -29,12 +30,25 @@ export interface RequestIdentity {
  * @param body parsed JSON with the fields in the order in which they were sent; undefined counts as `null`
  */
 export function identifyRequest(method: string, url: string, body: unknown): RequestIdentity {
-  const content = [method, url.split('?')[0], body ?? null]
+  const path = url.split('?')[0]
+  const content = [method, path, body ?? null]
   return {
     requestHash: sha256(JSON.stringify(content, sortFields)),
     olderHash: sha256(JSON.stringify(content)),
-    invoiceId: findInvoiceId(body),
+    deal: findDeal(`${method} ${path}`, body),
   }
+}
+
+/** Any call can name an invoice id, but only these store one deal for it. */
+const dealDates = new Map<string, DealOfRequest['dateField']>([
+  [`POST ${dealsApi.recordSettlement.path}`, 'settlement_date'],
+  [`POST ${dealsApi.recordCashPayment.path}`, 'payment_date'],
+])
+
+function findDeal(call: string, body: unknown): DealOfRequest | undefined {
+  const dateField = dealDates.get(call)
+  const { invoice_id: invoiceId } = Object(body) as { readonly invoice_id?: unknown }
+  return dateField && typeof invoiceId === 'string' ? { invoiceId, dateField } : undefined
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -7,8 +7,14 @@ export interface RequestOfKey {
   readonly requestHash: string
   /** What an older release stored as the hash of the same request. */
   readonly olderHash?: string
-  /** Of the deal that the request records, if it records one. */
-  readonly invoiceId?: string | undefined
+  /** Only of a call that records a deal. */
+  readonly deal?: DealOfRequest | undefined
+}
+
+export interface DealOfRequest {
+  readonly invoiceId: string
+  /** A field that the answer of this call has, and the answer of no other call that records a deal. */
+  readonly dateField: 'settlement_date' | 'payment_date'
 }
 
 export interface Answer {
@@ -40,13 +46,14 @@ export class ClaimedKeys {
   }
 
   /**
-   * Runs the write of a new key; a key with an answer gets that answer. A deal that comes again with other content is for
-   * the write to judge, which stores one deal per invoice id: a newer app may send one more field. Throws `in-progress`
-   * while another transaction works on the key, and `idempotency-mismatch` for another request under it.
+   * Runs the write of a new key; a key with an answer gets that answer. A deal that comes again by the same call with
+   * other content is for the write to judge, which stores one deal per invoice id: a newer app may send one more field.
+   * Throws `in-progress` while another transaction works on the key, and `idempotency-mismatch` for another request
+   * under it.
    */
   async answer(
     key: string,
-    { requestHash, olderHash, invoiceId }: RequestOfKey,
+    { requestHash, olderHash, deal }: RequestOfKey,
     write: () => Promise<Answer>,
   ): Promise<StoredAnswer> {
     if (this.#added.has(key)) {
@@ -61,7 +68,7 @@ export class ClaimedKeys {
     const { status, body } = stored
     if ([requestHash, olderHash].includes(stored.requestHash))
       return { status, body, isReplayed: true }
-    if (isOfDeal(body, invoiceId)) return { ...(await write()), isReplayed: true }
+    if (deal && isOfDeal(stored, deal)) return { ...(await write()), isReplayed: true }
     throw new AppError('idempotency-mismatch', 'This key was used for another request.')
   }
 
@@ -74,11 +81,8 @@ export class ClaimedKeys {
   }
 }
 
-/** The invoice id of a deal in a body or an answer; undefined for anything else. */
-export function findInvoiceId(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || !('invoice_id' in value)) return undefined
-  return typeof value.invoice_id === 'string' ? value.invoice_id : undefined
+/** A delivered settlement has the fields of the recorded one, but only a record is answered with 201. */
+function isOfDeal({ status, body }: Answer, { invoiceId, dateField }: DealOfRequest): boolean {
+  const answer = Object(JSON.parse(body)) as Readonly<Record<string, unknown>>
+  return status === 201 && answer['invoice_id'] === invoiceId && Object.hasOwn(answer, dateField)
 }
-
-const isOfDeal = (answer: string, invoiceId: string | undefined) =>
-  invoiceId !== undefined && findInvoiceId(JSON.parse(answer)) === invoiceId

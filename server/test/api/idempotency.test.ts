@@ -1,11 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idempotencyKeys, orders } from '../../src/db/schema.ts'
+import { customers, idempotencyKeys, orders, settlements } from '../../src/db/schema.ts'
 import { ClaimedKeys } from '../../src/idempotency/claimed-keys.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
-import { LAKSHMI, newCustomer, orderBody, RAVI, storeRunners } from '../fixtures/records.ts'
+import {
+  cashPaymentBody,
+  LAKSHMI,
+  newCustomer,
+  orderBody,
+  RAVI,
+  settlementBody,
+  storeRunners,
+} from '../fixtures/records.ts'
 import { useServer } from '../setup/server.ts'
 
 const LINE = {
@@ -77,6 +85,51 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on %s', (kind) => 
     expect(other.status).toBe(422)
     expect(other.body).toMatchObject({ error: { code: 'idempotency-mismatch' } })
     expect(await countOrders(id)).toBe(1)
+  })
+
+  it.each([
+    ['settlements', settlementBody],
+    ['cash-payments', cashPaymentBody],
+  ] as const)('is refused when the key had a deal of /api/%s', async (path, makeDeal) => {
+    const { id } = await newCustomer(server.deps.db)
+    const { body: made } = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(id))
+    const key = { 'idempotency-key': randomUUID() }
+    const deal = makeDeal(id)
+    expect((await ravi.send('POST', `/api/${path}`, deal, key)).status).toBe(201)
+    const { invoice_id } = deal
+    const other = path === 'settlements' ? cashPaymentBody : settlementBody
+    const otherPath = path === 'settlements' ? 'cash-payments' : 'settlements'
+    const refused = [
+      ['PUT', `/api/customers/${id}`, { status: 'hold', notes: 'again' }],
+      ['PUT', `/api/orders/${made.id}`, { status: 'created', runner_notes: 'again' }],
+      ['POST', '/api/orders', orderBody(id)],
+      ['PUT', `/api/settlements/${invoice_id}`, { status: 'delivered' }],
+      ['POST', `/api/${otherPath}`, other(id)],
+    ] as const
+    const send = ([method, url, body]: (typeof refused)[number]) =>
+      ravi.send(method, url, { ...body, invoice_id }, key)
+    for (const call of refused)
+      expect(await send(call)).toMatchObject({
+        status: 422,
+        body: { error: { code: 'idempotency-mismatch' } },
+      })
+    expect(await countOrders(id)).toBe(1)
+    const [customer] = await server.deps.db.select().from(customers).where(eq(customers.id, id))
+    expect(customer?.status).toBe('assigned')
+    expect((await ravi.send('POST', `/api/${path}`, deal, key)).status).toBe(201)
+  })
+
+  it('records no settlement under the key of its delivery', async () => {
+    const { db } = server.deps
+    const { id } = await newCustomer(db)
+    const settlement = settlementBody(id)
+    const { invoice_id } = settlement
+    await ravi.send('POST', '/api/settlements', settlement)
+    const key = { 'idempotency-key': randomUUID() }
+    const path = `/api/settlements/${invoice_id}`
+    expect((await ravi.send('PUT', path, { status: 'delivered' }, key)).status).toBe(200)
+    expect((await ravi.send('POST', '/api/settlements', settlement, key)).status).toBe(422)
+    expect(await db.$count(settlements, eq(settlements.invoiceId, invoice_id))).toBe(1)
   })
 
   it('gets the first answer again when the fields come in another order', async () => {

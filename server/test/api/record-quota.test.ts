@@ -97,6 +97,16 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     expect(counted?.calls).toBe(stored)
   })
 
+  test('counts a deal that comes again with other content under its key', async () => {
+    const key = randomUUID()
+    const { body } = await settle(ravi, key)
+    const counted = async () => (await server.deps.db.select().from(rateCounts))[0]?.calls ?? 0
+    const before = await counted()
+    const newer = { ...body, location: { ...body.location, accuracy_m: 8 } }
+    expect((await send(ravi, newer, key)).status).toBe(201)
+    expect(await counted()).toBeGreaterThan(before + JSON.stringify(newer).length)
+  })
+
   test('accepts records again after 24 hours', async () => {
     await settle(ravi)
     await leave(0)
