@@ -59,6 +59,16 @@ describe('the flags of a deal', () => {
     expect(kinds({ payment_date, clock_offset_s: offset })).toEqual(expected)
   })
 
+  it.each(['2026-02-30T10:00:00Z', '2026-11-31T10:00:00+05:30'])(
+    'name the time of a day that no calendar has: %s',
+    (payment_date) => {
+      const receivedAt = Date.parse(payment_date) + DAY_MS
+      expect(flagsOf({ payment_date }, { receivedAt })).toEqual([
+        { kind: 'wrong-time', field: 'payment_date' },
+      ])
+    },
+  )
+
   it.each([
     ['1970', '1970-01-05T00:00:00Z'],
     ['2099', '2099-01-01T00:00:00Z'],

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { isWrongClock, MOST_CLOCK_OFFSET_S } from '../clock.ts'
+import { isCalendarDay } from '../follow-up.ts'
 import { DEFAULT_MINIMUM_GRAMS } from '../hair.ts'
 import { LOCATION_NOT_AVAILABLE } from '../location.ts'
 import { paiseFromRupees, type Paise } from '../money.ts'
@@ -75,7 +76,7 @@ const flagRules = {
   /** No wait explains the time of the deal by the phone's clock. */
   'wrong-time': (deal, { receivedAt }) => {
     const [field, text] = completion(deal)
-    return fieldIf(isWrongTime(Date.parse(text), receivedAt, MOST_AHEAD_MS), field)
+    return fieldIf(isWrongTime(readTime(text), receivedAt, MOST_AHEAD_MS), field)
   },
   /** The phone has measured that its clock is wrong, or the measured offset does not correct the deal's time. */
   'wrong-clock': (deal, { receivedAt }) => {
@@ -212,6 +213,15 @@ function completion(deal: RecordedDeal): [field: string, text: string] {
 function isKnown(prices: PricesByName, name: string, rupees: number): boolean {
   const price = paiseFromRupees(rupees)
   return price !== undefined && prices.get(name)?.has(price) === true
+}
+
+/**
+ * ms since 1970; NaN for a day that no calendar has. `Date` reads 30 February as 2 March, and so it is stored, because no
+ * deal is refused for its time.
+ */
+export function readTime(text: string): number {
+  const [day] = /^\d{4}-\d{2}-\d{2}/u.exec(text) ?? []
+  return day === undefined || isCalendarDay(day) ? Date.parse(text) : Number.NaN
 }
 
 /** True for a time that no honest phone can send at `receivedAt`, and for NaN. All are in ms, the first two since 1970. */

@@ -16,7 +16,10 @@ import { looseId } from '../api/wire.ts'
 const text = v.pipe(v.string(), v.maxLength(2_000))
 const rupees = v.pipe(v.number(), v.finite(), v.minValue(-1e9), v.maxValue(1e9))
 const amount = v.pipe(rupees, v.minValue(0))
-/** When the deal was completed, by the phone's clock. `Date` cannot read some ISO 8601 forms, such as `+05`. */
+/**
+ * When the deal was completed, by the phone's clock. `Date` cannot read some ISO 8601 forms, such as `+05`. A day that no
+ * calendar has is flagged and not refused (`readTime`): no app sends it, and hair and money have changed hands.
+ */
 const instant = v.pipe(v.string(), v.isoTimestamp(), v.check(isInstant))
 /** Two clocks of the years 1970 to 9999 never differ by as much. */
 const clockOffset = v.pipe(v.number(), v.safeInteger(), v.minValue(-1e12), v.maxValue(1e12))

@@ -177,6 +177,13 @@ describe('the flags of an order', () => {
     expect(find({ deliveryDate })).toEqual(expected)
   })
 
+  it('name a day of the delivery that no calendar has', () => {
+    const receivedAt = Date.parse('2026-10-02T12:00:00Z')
+    expect(find({ deliveryDate: '2026-10-01' }, { receivedAt })).toEqual([])
+    for (const deliveryDate of ['2026-09-31', '2026-09-31T10:00:00Z'])
+      expect(find({ deliveryDate }, { receivedAt })).toEqual(['wrong-time: delivery_date'])
+  })
+
   it('name the customer of another runner', () => {
     expect(find({}, { isOwnCustomer: false })).toEqual(['customer-of-another-runner: customer_id'])
   })

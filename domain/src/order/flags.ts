@@ -4,7 +4,13 @@
  */
 import * as v from 'valibot'
 import { MAX_QUANTITY } from '../cart.ts'
-import { CASH_LIMIT_RUPEES, fieldIf, isWrongTime, type PricesByName } from '../deal/flags.ts'
+import {
+  CASH_LIMIT_RUPEES,
+  fieldIf,
+  isWrongTime,
+  type PricesByName,
+  readTime,
+} from '../deal/flags.ts'
 import { toPlainDigits } from '../digits.ts'
 import { MAX_WEIGHT_GRAMS } from '../hair.ts'
 import { paiseFromRupees, type Paise } from '../money.ts'
@@ -99,8 +105,7 @@ const flagRules = {
   ],
   'wrong-time': ({ deliveryDate }, { receivedAt }) =>
     fieldIf(
-      Boolean(deliveryDate) &&
-        isWrongTime(Date.parse(deliveryDate ?? ''), receivedAt, MOST_AHEAD_MS),
+      Boolean(deliveryDate) && isWrongTime(readTime(deliveryDate ?? ''), receivedAt, MOST_AHEAD_MS),
       'delivery_date',
     ),
   'customer-of-another-runner': (_order, { isOwnCustomer }) =>
