@@ -2,6 +2,7 @@ import { api } from '@veni/domain/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serve } from '../http/endpoint.ts'
+import { addressOf } from '../http/sender-address.ts'
 import { nameBrowser, readBrowserName } from './browser-cookie.ts'
 import { whenAnswered } from '../http/when-answered.ts'
 import { createSignInTurns } from './sign-in-turns.ts'
@@ -12,7 +13,7 @@ export function registerSignIn(app: FastifyInstance, base: Deps): void {
   const deps = { ...base, takeTurn: createSignInTurns() }
   serve(app, deps, api.sendCode, async ({ body, request, reply }) => {
     const browserId = nameBrowser(deps, request, reply)
-    const asker = { phone: body.phone, address: request.ip, browserId }
+    const asker = { phone: body.phone, address: addressOf(request), browserId }
     const { answer, sendMessage } = await requestCode(deps, asker)
     whenAnswered(request, reply, sendMessage)
     return answer
@@ -21,7 +22,7 @@ export function registerSignIn(app: FastifyInstance, base: Deps): void {
   serve(app, deps, api.signIn, async ({ body, request, reply }) => {
     const { token, expiresAt, runner, sealing } = await signIn(deps, {
       ...body,
-      address: request.ip,
+      address: addressOf(request),
       browserId: readBrowserName(request),
       oldToken: readSessionCookie(request, deps.config),
     })

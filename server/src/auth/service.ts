@@ -28,7 +28,7 @@ export type NewSession = {
   sealing: SealingKeys
 }
 
-/** `address`: the network address of the phone. */
+/** `address`: the network address of the phone, from `addressOf`. */
 type Asking = { readonly phone: string; readonly address: string }
 export type CodeRequest = Asking & {
   /** The browser that asks. */

@@ -3,6 +3,7 @@ import type { HTTPMethods } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { sendRaw } from '../../test/attack/raw-requests.ts'
 import { useServer } from '../../test/setup/server.ts'
+import { signInCodes, signInEvents } from '../db/schema.ts'
 
 const CODES = '/api/sign-in/codes'
 const payload = { phone: '9000000001' }
@@ -136,25 +137,33 @@ describe.each([
     ALLOW_DEMO_SIGN_IN: 'on',
   })
 
-  it('counts the address that the proxy saw, whatever the phone claims', async () => {
-    const ask = (index: number, address: string) =>
-      server.app.inject({
-        method: 'POST',
-        url: CODES,
-        payload: { phone: `98480${String(index).padStart(5, '0')}` },
-        headers: {
-          host: 'veni.example',
-          'sec-fetch-site': 'same-origin',
-          'x-forwarded-proto': 'https',
-          'x-forwarded-for': `192.0.2.${index}, 10.9.9.9, ${address}`,
-        },
-        remoteAddress: '10.0.0.1',
-      })
-    const crowd = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => ask(index, '203.0.113.9')),
-    )
-    expect(new Set(crowd.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
-    expect((await ask(60, '203.0.113.9')).statusCode).toBe(429)
-    expect((await ask(61, '203.0.113.10')).statusCode).toBe(201)
-  })
+  it.each([
+    ['is alone', (address: string) => address],
+    ['has a port', (address: string, index: number) => `${address}:${1_000 + index}`],
+  ])(
+    'counts the address that the proxy saw, whatever the phone claims, when it %s',
+    async (_, write) => {
+      await server.deps.db.delete(signInCodes)
+      await server.deps.db.delete(signInEvents)
+      const ask = (index: number, address: string) =>
+        server.app.inject({
+          method: 'POST',
+          url: CODES,
+          payload: { phone: `98480${String(index).padStart(5, '0')}` },
+          headers: {
+            host: 'veni.example',
+            'sec-fetch-site': 'same-origin',
+            'x-forwarded-proto': 'https',
+            'x-forwarded-for': `192.0.2.${index}, 10.9.9.9, ${write(address, index)}`,
+          },
+          remoteAddress: '10.0.0.1',
+        })
+      const crowd = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => ask(index, '203.0.113.9')),
+      )
+      expect(new Set(crowd.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
+      expect((await ask(60, '203.0.113.9')).statusCode).toBe(429)
+      expect((await ask(61, '203.0.113.10')).statusCode).toBe(201)
+    },
+  )
 })

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isCall } from './is-call.ts'
 import type { GuardReason } from './request-guard.ts'
+import { addressOf } from './sender-address.ts'
 import { hasLeft } from './when-answered.ts'
 
 declare module 'fastify' {
@@ -30,7 +31,7 @@ export function logRequests(app: FastifyInstance, { log }: Pick<Deps, 'log'>): v
       request: request.id,
       runner: runner?.id,
       refusal,
-      address: isRefused ? request.ip : undefined,
+      address: isRefused ? addressOf(request) : undefined,
     })
   }
   app.addHook('onResponse', async (request, reply) => write(request, reply))

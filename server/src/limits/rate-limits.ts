@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { runnerOf } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { addressOf } from '../http/sender-address.ts'
 import { countTogether } from './count-together.ts'
 import { addCalls, deleteEndedCounts } from './rate-count-store.ts'
 
@@ -43,7 +44,7 @@ export async function limitCalls(app: FastifyInstance, deps: Deps): Promise<void
     reads: ofRunner('reads', perRunner),
     writes: ofRunner('writes', perRunner),
     uploads: ofRunner('uploads', perRunner * UPLOADS_PER_CALL),
-    address: limiter(app, perAddress, (request) => `address ${hashAddress(request.ip)}`),
+    address: limiter(app, perAddress, (request) => `address ${hashAddress(addressOf(request))}`),
   })
 }
 
