@@ -56,7 +56,7 @@ export interface Outbox {
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { storage, clock, random } = deps
   const shown = createShownEntries(deps)
-  const outcomes = createOutcomes({ ...storage, publish: deps.publish, shown })
+  const outcomes = createOutcomes({ ...deps, readEntry: storage.readEntry, shown })
   const passes = createPasses(deps, outcomes, shown)
   const { requestPass, resetBackoff } = createScheduler({ runPass, clock, random })
   const reconciler = createReconciler(deps, { onOutcome: outcomes.onOutcome, passes, requestPass })

@@ -5,7 +5,7 @@ import { isOnItsWay } from './entries.ts'
 import type { OutboxEntry } from './entry.ts'
 import type { ShownEntries } from './shown-entries.ts'
 
-interface OutcomeDeps {
+interface OutcomeDeps extends Pick<OutboxDeps, 'session'> {
   readonly readEntry: EntryStore['readEntry']
   readonly publish: OutboxDeps['publish']
   readonly shown: Pick<ShownEntries, 'readAgain' | 'readList'>
@@ -13,7 +13,7 @@ interface OutcomeDeps {
 
 export type Outcomes = ReturnType<typeof createOutcomes>
 
-export function createOutcomes({ readEntry, publish, shown }: OutcomeDeps) {
+export function createOutcomes({ readEntry, publish, shown, session }: OutcomeDeps) {
   const outcomes = createEvent<Outcome>()
   const passEnds = createEvent<void, Promise<void>>()
   const onOutcome = outcomes.subscribe
@@ -32,11 +32,11 @@ export function createOutcomes({ readEntry, publish, shown }: OutcomeDeps) {
     },
     notifyPassEnd: async () => void (await Promise.all(passEnds.publish())),
     waitForFirst: (entry: OutboxEntry, start: () => Promise<void>) =>
-      waitForFirst(entry, start, { onOutcome, onPassEnd: passEnds.subscribe, readEntry }),
+      waitForFirst(entry, start, { onOutcome, onPassEnd: passEnds.subscribe, readEntry, session }),
   }
 }
 
-interface OutcomeSources extends Pick<EntryStore, 'readEntry'> {
+interface OutcomeSources extends Pick<OutcomeDeps, 'readEntry' | 'session'> {
   readonly onOutcome: Event<Outcome>['subscribe']
   readonly onPassEnd: Event<void, Promise<void>>['subscribe']
 }
@@ -45,7 +45,7 @@ interface OutcomeSources extends Pick<EntryStore, 'readEntry'> {
 async function waitForFirst(
   entry: OutboxEntry,
   start: () => Promise<void>,
-  { onOutcome, onPassEnd, readEntry }: OutcomeSources,
+  { onOutcome, onPassEnd, readEntry, session }: OutcomeSources,
 ): Promise<Outcome> {
   let isStarted = false
   const first = new Promise<Outcome>((resolve) => {
@@ -61,7 +61,9 @@ async function waitForFirst(
         // A pass that ended before the start knows nothing about this entry.
         if (!isStarted) return
         const stored = await readEntry(entry.id)
-        if (!stored) settle({ kind: 'received', entry })
+        // A sign-out seals the entry, and the server may not have it.
+        const isSealed = session.owner() !== entry.owner
+        if (!stored) settle({ kind: isSealed ? 'held' : 'received', entry })
         else if (!isOnItsWay(stored)) settle({ kind: 'held', entry: stored })
       }),
     ]

@@ -87,6 +87,19 @@ test('a wait for an outcome ends when another tab has sent the entry', async () 
   expect(calls).toEqual([`other ${entry.id}`])
 })
 
+test('a wait for an outcome does not count an entry as received that a sign-out has sealed', async () => {
+  const entry = newUpdate()
+  const here = openTab('here', () => Promise.resolve(), {
+    lock: async (pass) => {
+      await entryStore.deleteEntry(entry.id)
+      owner = randomId()
+      return pass(true)
+    },
+  })
+  expect(await here.enqueueAndTry(entry)).toEqual({ kind: 'held', entry })
+  expect(calls).toEqual([])
+})
+
 test('a pass that ends before an entry is stored does not settle its outcome', async () => {
   const entry = newUpdate()
   const here = openTab('here', () => Promise.resolve({ orderId: '501' }), {
