@@ -13,7 +13,11 @@ import type { FinalPhone, FinalState } from './final-state.ts'
 import { PHONES, type Who } from './people.ts'
 import type { Effect } from './server-log.ts'
 
-/** The work of a runner for a customer reaches the server in the order in which it was done on a phone. */
+/**
+ * The work of a runner for a customer reaches the server in the order in which it was done on a phone. Later work does
+ * not wait for refused work, which may stay refused for days. So work is later than all before it, also when a copy of a
+ * refused call is recorded after the office has given the customer back; but what follows may be there before this copy.
+ */
 export function checkSequence(
   { expected, waiting }: FinalPhone,
   { effects }: Pick<FinalState, 'effects'>,
@@ -26,9 +30,14 @@ export function checkSequence(
   const byCustomer = groupBy(done, ({ customerId, owner }) => `${owner} ${customerId}`)
   return [...byCustomer.values()].flatMap((own) => {
     const steps = own.flatMap(({ id }) =>
-      effects.flatMap((effect, at) => (isOfRecords(effect) && entryOf(effect) === id ? [at] : [])),
+      effects.flatMap((effect, at) =>
+        isOfRecords(effect) && entryOf(effect) === id ? [{ at, isStray: isStray(effect) }] : [],
+      ),
     )
-    const isInOrder = steps.every((at, index, all) => index === 0 || at > (all[index - 1] ?? 0))
+    const isInOrder = steps.every(({ at }, index) => {
+      const before = steps.slice(0, index).findLast((step) => !step.isStray)
+      return before === undefined || at > before.at
+    })
     const kinds = own.map(({ work }) => work.kind).join(', ')
     return isInOrder ? [] : [`out of order: the work for a customer (${kinds})`]
   })
@@ -109,6 +118,8 @@ export function countOpenings(
 
 /** The addresses of photos may come in any order. */
 const isOfRecords = (effect: Effect) => keyOf(effect)?.endsWith(':photo-links') === false
+
+const isStray = (effect: Effect) => 'key' in effect && effect.isStray === true
 
 const keyOf = (effect: Effect) => ('key' in effect ? effect.key : undefined)
 const entryOf = (effect: Effect) => keyOf(effect)?.split(':')[0]

@@ -53,9 +53,9 @@ export class Network {
   fetch(url: string, init: RequestInit): Promise<Response> {
     const tab = currentTab()
     if (!tab?.isAlive) return new Promise(() => {})
-    const { trace, cookie, onReply } = this.#deps
+    const { clock, trace, cookie, onReply } = this.#deps
     return new Promise((resolve, reject) => {
-      const request = toServerRequest(url, init, cookie())
+      const request = { ...toServerRequest(url, init, cookie()), sentAt: clock.now() }
       const label = `${request.method} ${request.path} ${listKeys(request).join(' ')}`
       let isOver = false
       /** A call ends once, and a dead page receives nothing. */

@@ -17,6 +17,8 @@ interface Write {
   readonly label: string
   /** Only of work: every price list of the office until then. */
   readonly prices?: readonly Prices[]
+  /** Whether the call had left the phone before the server refused the same work. */
+  readonly isStray?: boolean
 }
 
 export type Effect = Write | Move | StatusChange
@@ -33,12 +35,17 @@ export class ServerLog {
   readonly #effects: Effect[]
   readonly #refusedRightly = new Set<string>()
   readonly #conflicts: Conflict[] = []
+  /** When the server has last refused each entry, in ms since 1970. */
+  readonly #refusedAt = new Map<string, number>()
+  readonly #now: () => number
   readonly #workCalls = createWorkCalls()
   /** Who has which cookie. */
   readonly #runners = new Map<string, Who>()
 
-  constructor(office: Office) {
+  /** @param now in ms since 1970 */
+  constructor(office: Office, now: () => number) {
     this.office = office
+    this.#now = now
     this.#effects = [office.firstMove]
   }
 
@@ -82,7 +89,7 @@ export class ServerLog {
 
   /** In their order: what a call records for a customer can end a conflict before its next item. */
   #noteItems(
-    { body, headers }: ServerRequest,
+    { body, headers, sentAt = Infinity }: ServerRequest,
     reply: string,
     { keys, label }: { readonly keys: readonly (string | undefined)[]; readonly label: string },
   ) {
@@ -91,10 +98,14 @@ export class ServerLog {
     for (const [at, { id, customer_id }] of listItems(body).entries()) {
       const code = results[at]?.error?.code
       const key = `${id}:work`
-      if (keys.includes(key)) this.#effects.push({ key, label, prices: this.office.prices })
+      const isStray = sentAt < (this.#refusedAt.get(id) ?? 0)
+      if (keys.includes(key))
+        this.#effects.push({ key, label, prices: this.office.prices, isStray })
+      const isMoved = code === 'not-found' && this.office.isMovedFrom(who, customer_id)
       if (code === 'conflict') this.#conflicts.push({ id, before: [...this.#effects] })
-      if (code === 'not-found' && this.office.isMovedFrom(who, customer_id))
-        this.#refusedRightly.add(id)
+      if (isMoved) this.#refusedRightly.add(id)
+      // After any other failure later work waits for the entry.
+      if (code === 'conflict' || isMoved) this.#refusedAt.set(id, this.#now())
     }
   }
 

@@ -222,7 +222,7 @@ export class Server {
     const customers = await storePeople(this.db, () => new Date(now()))
     const office = new Office({ db: this.db, photos: this.photos, now }, customers)
     await office.startPrices()
-    this.#log = new ServerLog(office)
+    this.#log = new ServerLog(office, now)
     return customers
   }
 

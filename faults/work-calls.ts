@@ -9,6 +9,8 @@ export interface ServerRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer | undefined
   readonly key: string | undefined
+  /** When it left the phone, in ms since 1970. */
+  readonly sentAt?: number
 }
 
 export interface Reply {
