@@ -2,6 +2,9 @@ const copyOf = /\?copy=\d+$/
 /** What each simulated phone has of its own: the app, and not the domain or a library, which have no state. */
 const ownModules = /\/web\/src\/|\/faults\/app\.ts$/
 
+/** A part that the app loads late. */
+const lateImport = /(?<!typeof )\bimport\(('\.[^']+')\)/g
+
 /**
  * Modules that a copy of the app imports, also later, are of the same copy. Without it all phones of the simulation
  * would have one session and one database.
@@ -10,6 +13,19 @@ const ownModules = /\/web\/src\/|\/faults\/app\.ts$/
 export const appCopies = {
   name: 'veni-app-copies',
   enforce: 'pre',
+  /** A copy has its late parts from the start: they would be loaded when the machine pleases. */
+  transform(code, id) {
+    if (!copyOf.test(id)) return undefined
+    /** @type {string[]} */
+    const imports = []
+    const changed = code.replaceAll(lateImport, (_, path) => {
+      imports.push(`import * as late${imports.length} from ${path}`)
+      return `Promise.resolve(late${imports.length - 1})`
+    })
+    return imports.length > 0
+      ? { code: `${changed}\n${imports.join('\n')}\n`, map: null }
+      : undefined
+  },
   async resolveId(source, importer) {
     const [copy] = importer?.match(copyOf) ?? []
     if (!importer || !copy) return

@@ -3,6 +3,7 @@
  * that each has its own session, its own connection to its database, and its own screens.
  */
 export { createClient } from '../web/src/api/client.ts'
+export { sendQueuedSignOut, signIn } from '../web/src/api/sign-in.ts'
 export { guardFetch } from '../web/src/api/network.ts'
 export { completeDeal, dealPhoto } from '../web/src/features/deal/complete-deal.ts'
 export { markDelivered } from '../web/src/features/deal/completed/mark-delivered.ts'
@@ -15,6 +16,7 @@ export { provideEnvironment } from '../web/src/lib/environment.ts'
 export { entries, isOnItsWay } from '../web/src/outbox/entries.ts'
 export { createOutbox } from '../web/src/outbox/outbox.ts'
 export { provideOutbox } from '../web/src/outbox/page-outbox.ts'
+export { reconcileOwn, sealing } from '../web/src/outbox/reconciliation/phone-reconciliation.ts'
 export { entryStore } from '../web/src/outbox/phone-deps.ts'
 export { rebuildEntry } from '../web/src/outbox/rebuild-entry.ts'
 export { reconcile } from '../web/src/outbox/reconciliation/reconcile.ts'
@@ -24,8 +26,19 @@ export { listDeals, readDeal } from '../web/src/outbox/stores/deal-store.ts'
 export { changeEntry, listEntries, listHeads } from '../web/src/outbox/stores/entry-store.ts'
 export { createPhotoTransport } from '../web/src/outbox/transport/photo-transport.ts'
 export { createTransport } from '../web/src/outbox/transport/transport.ts'
-export { endSession, owner, session, startSession } from '../web/src/state/session.ts'
+export { storeSenderSettings } from '../web/src/outbox/sender-settings.ts'
+export { clearLeaving } from '../web/src/state/clear-phone.ts'
+export {
+  endSession,
+  owner,
+  queueSignOut,
+  readLeaving,
+  session,
+  startSession,
+  storePhone,
+} from '../web/src/state/session.ts'
 export { provideAroundTransaction } from '../web/src/storage/around-transaction.ts'
 export { storage } from '../web/src/storage/phone-storage.ts'
+export { sealedStorage } from '../web/src/storage/sealed/sealed-rows.ts'
 export { createOpener, createSealer } from '../web/src/storage/sealed/sealing-key.ts'
 export { sentStorage } from '../web/src/storage/sealed/sent-rows.ts'

@@ -1,24 +1,64 @@
 /**
  * The parts of a browser that Node does not have and the app needs when it is loaded. Nothing that Node has is
- * replaced: clock, random numbers, network, locks and time-outs are passed in.
+ * replaced outside the phones: they have a network, locks and files of their own.
  */
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { whileBusy } from './idle.ts'
+import { MemoryBlob, MemoryReader } from './memory-blob.ts'
 import { type BrowserParts, currentParts } from './tab.ts'
 
 /** Of one phone. */
-export const createBrowserParts = (): BrowserParts => ({
-  indexedDB: new IDBFactory(),
-  localStorage: createStringStorage(),
-  sessionStorage: createStringStorage(),
-})
+export function createBrowserParts(): BrowserParts {
+  const parts: BrowserParts = {
+    indexedDB: new OwnDatabases(),
+    localStorage: createStringStorage(),
+    sessionStorage: createStringStorage(),
+    navigator: {
+      get locks() {
+        return parts.provided?.locks
+      },
+    },
+  }
+  return parts
+}
 
-/** The app finds those of the phone for which it runs; the server finds none. */
-for (const name of ['indexedDB', 'localStorage', 'sessionStorage'] as const)
+/** A transaction ends in real time, and so does the deletion of a database. */
+class OwnDatabases extends IDBFactory {
+  override deleteDatabase(name: string): IDBOpenDBRequest {
+    const request = super.deleteDatabase(name)
+    void whileBusy(
+      new Promise<void>((resolve) => {
+        for (const end of ['success', 'error'])
+          request.addEventListener(end, () => resolve(), { once: true })
+      }),
+    )
+    return request as unknown as IDBOpenDBRequest
+  }
+}
+
+/** The app finds those of the phone for which it runs; the server finds those of Node. */
+const inPhones: Readonly<Record<string, (parts: BrowserParts) => unknown>> = {
+  indexedDB: ({ indexedDB }) => indexedDB,
+  localStorage: ({ localStorage }) => localStorage,
+  sessionStorage: ({ sessionStorage }) => sessionStorage,
+  navigator: ({ navigator }) => navigator,
+  fetch: ({ provided }) => provided?.fetch,
+  Blob: () => MemoryBlob,
+}
+const global = globalThis as Record<string, unknown>
+const absentInNode = ['indexedDB', 'localStorage', 'sessionStorage']
+for (const [name, find] of Object.entries(inPhones)) {
+  const ofNode = absentInNode.includes(name) ? undefined : global[name]
   Object.defineProperty(globalThis, name, {
-    get: () => currentParts()?.[name],
+    get() {
+      const parts = currentParts()
+      return parts ? find(parts) : ofNode
+    },
     configurable: true,
   })
+}
+Object.assign(globalThis, { FileReader: MemoryReader })
 
 const page = { window: new EventTarget(), document: new EventTarget() }
 Object.assign(globalThis, page)

@@ -1,6 +1,7 @@
 /** What really happened on the phone. The invariants compare the phone and the server with it. */
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { Who } from './people.ts'
 import type { PricedContents, Value } from './visits.ts'
 
 export interface VisitMade {
@@ -13,6 +14,7 @@ export interface VisitMade {
   readonly photos: Map<string, string>
   /** The deals that the phone showed as completed, each time that it did. */
   readonly shown: Deal[]
+  readonly by: Who
   readonly isRefused: boolean
   isDeliveryShown: boolean
 }

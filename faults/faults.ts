@@ -69,6 +69,9 @@ export const otherPhones = {
   other: 'phone of another runner',
 } as const
 
+/** Another runner signs in on the phone. */
+export const PHONE_LENT = 'phone lent'
+
 /** The end of a change of a runner that is older than one of the office. */
 const conflictAnswers = ['conflict sent again', 'conflict left to the office'] as const
 
@@ -79,6 +82,7 @@ export type FaultName =
   | NetworkFault
   | StorageFault
   | EventName
+  | typeof PHONE_LENT
   | (typeof conflictAnswers)[number]
   | (typeof otherPhones)[keyof typeof otherPhones]
 
@@ -86,6 +90,7 @@ export const faultNames: readonly FaultName[] = [
   ...networkFaults,
   ...storageFaults,
   ...eventNames,
+  PHONE_LENT,
   ...conflictAnswers,
   ...Object.values(otherPhones),
 ]

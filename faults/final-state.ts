@@ -1,11 +1,19 @@
 /** What the phones and the office have after a shift. */
 import type { Deal } from '@veni/domain/deal'
-import { cashPayments, customers, orders, photos, settlements } from '../server/src/db/schema.ts'
+import {
+  cashPayments,
+  customers,
+  orders,
+  photos,
+  runners,
+  settlements,
+} from '../server/src/db/schema.ts'
 import type { DealOverview } from '../server/src/deals/deal-overview.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { ExpectedState } from './expected-state.ts'
-import { PHONES } from './people.ts'
+import { type Customers, otherThan, PHONES, type Who } from './people.ts'
 import type { PhoneInUse } from './phone-in-use.ts'
+import { findReadable, secretsOf } from './readable.ts'
 import type { Server } from './server.ts'
 import type { Conflict, Effect } from './server-log.ts'
 
@@ -32,6 +40,7 @@ export interface FinalState {
   readonly settlements: readonly (typeof settlements.$inferSelect)[]
   readonly orders: readonly (typeof orders.$inferSelect)[]
   readonly customers: readonly (typeof customers.$inferSelect)[]
+  readonly runners: readonly Pick<typeof runners.$inferSelect, 'id' | 'phone'>[]
 }
 
 /** Reads outside every tab, so that no fault of the phone occurs here. */
@@ -40,7 +49,7 @@ export async function readFinalState(
   server: Server,
 ): Promise<FinalState> {
   const office = await readFinalOffice(server)
-  return { phones: await Promise.all(phones.map(readFinalPhone)), ...office }
+  return { phones: phones.map(readFinalPhone), ...office }
 }
 
 export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 'phones'>> {
@@ -56,17 +65,28 @@ export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 
     settlements: await db.select().from(settlements),
     orders: await db.select().from(orders),
     customers: await db.select().from(customers),
+    runners: await db.select().from(runners),
   }
 }
 
-async function readFinalPhone({ phone, expected, plan, name }: PhoneInUse): Promise<FinalPhone> {
-  const owners = Object.values(PHONES)
+function readFinalPhone({ expected, plan, name, finalRows }: PhoneInUse): FinalPhone {
   const isFull = (plan.counts.get('disk full') ?? 0) > 0
-  return phone.do(async ({ listDeals, listEntries }) => ({
-    name,
-    mayLosePhotos: isFull && expected.restoredAt > 0,
-    expected,
-    deals: (await Promise.all(owners.map(listDeals))).flat(),
-    waiting: (await Promise.all(owners.map(listEntries))).flat(),
-  }))
+  return { name, mayLosePhotos: isFull && expected.restoredAt > 0, expected, ...finalRows }
+}
+
+/**
+ * To be called while the runner is signed in and nothing fails any longer: the next sign-out seals the rows. What another
+ * runner has typed or photographed must not be readable.
+ */
+export async function noteFinalRows(
+  { phone, expected, finalRows, name }: PhoneInUse,
+  who: Who,
+  common: Pick<Customers, 'common'>,
+): Promise<void> {
+  await phone.do(async ({ listDeals, listEntries }) => {
+    finalRows.deals.push(...(await listDeals(PHONES[who])))
+    finalRows.waiting.push(...(await listEntries(PHONES[who])))
+  })
+  for (const what of await findReadable(phone.parts, secretsOf(expected, otherThan(who), common)))
+    expected.violations.add(`${what} is readable on ${name} while ${who} is signed in`)
 }

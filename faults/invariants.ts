@@ -11,6 +11,7 @@ import { checkPrices } from './check-prices.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { groupBy } from './group-by.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
+import { PHONES } from './people.ts'
 import { compareTyped } from './typed.ts'
 
 type Check = (phone: FinalPhone, state: FinalState) => readonly string[]
@@ -27,6 +28,7 @@ const invariantsOfPhones: Readonly<Record<string, Check>> = {
 /** Of the office, whoever sent what it has. */
 const invariantsOfOffice: Readonly<Record<string, (state: FinalState) => readonly string[]>> = {
   'every deal is of a visit': checkVisits,
+  'every deal is of the runner who made it': checkRunners,
   'every order is made once': checkOrders,
   'every write has one effect': checkEffects,
   'a conflict is about a newer change of the office': checkConflicts,
@@ -47,6 +49,17 @@ function checkVisits({ phones, cash, settlements: settled }: FinalState): string
     ({ visitId }) => !phones.some(({ expected }) => expected.visits.has(visitId)),
   )
   return unknown.map(({ visitId }) => `the server has a deal of no visit ${visitId}`)
+}
+
+function checkRunners({ phones, cash, settlements: settled, runners }: FinalState): string[] {
+  const visits = new Map(phones.flatMap(({ expected }) => [...expected.visits]))
+  const idOf = ({ by }: VisitMade) => runners.find(({ phone }) => phone === PHONES[by])?.id
+  return [...cash, ...settled].flatMap(({ visitId, runnerId }) => {
+    const visit = visits.get(visitId ?? '')
+    return !visit || idOf(visit) === runnerId
+      ? []
+      : [`the deal of another runner: visit ${visitId}`]
+  })
 }
 
 function checkDeals(phone: FinalPhone, state: FinalState): string[] {

@@ -8,17 +8,17 @@ import type { VisitMade } from './expected-state.ts'
 import type { App } from './phone-apps.ts'
 import { newPhotoBytes } from './photo.ts'
 import type { Random } from './random.ts'
-import type { Action } from './shift.ts'
+import type { RunnerAction } from './shift.ts'
 import { expectedValue, longText, place, type PricedContents } from './visits.ts'
 
-export type DealAction = Extract<Action, { kind: 'cash payment' | 'settlement' }>
+export type DealAction = Extract<RunnerAction, { kind: 'cash payment' | 'settlement' }>
 
 /** What the runner types in the visit. */
 export const newVisitMade = (
   id: string,
   action: DealAction,
   contents: PricedContents,
-  { isRefused }: Pick<VisitMade, 'isRefused'>,
+  { by, isRefused }: Pick<VisitMade, 'by' | 'isRefused'>,
 ): VisitMade => ({
   id,
   value: expectedValue(contents),
@@ -26,6 +26,7 @@ export const newVisitMade = (
   upiReference: isPaidByUpi(action) ? longText(`UPI ${id}`) : '',
   photos: new Map(),
   shown: [],
+  by,
   isRefused,
   isDeliveryShown: false,
 })

@@ -4,8 +4,9 @@ import type { VirtualClock } from './clock.ts'
 import type { FaultPlan, NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
 import type { Server } from './server.ts'
+import { cookieOf } from './server-parts.ts'
 import { currentTab, kill, outsideTabs, type Tab } from './tab.ts'
-import { isWorkCall, listItemIds, type Reply, type ServerRequest } from './work-calls.ts'
+import { isSignIn, isWorkCall, listItemIds, type Reply, type ServerRequest } from './work-calls.ts'
 
 interface NetworkDeps {
   readonly clock: VirtualClock
@@ -13,6 +14,7 @@ interface NetworkDeps {
   readonly plan: FaultPlan
   readonly server: Server
   readonly cookie: () => string
+  readonly storeCookie: (cookie: string) => void
   readonly trace: (...parts: unknown[]) => void
   /** A call was answered with this status, or given up: then the status is undefined. */
   readonly onReply: (keys: readonly (string | undefined)[], status: number | undefined) => void
@@ -52,7 +54,8 @@ export class Network {
 
   fetch(url: string, init: RequestInit): Promise<Response> {
     const tab = currentTab()
-    if (!tab?.isAlive) return new Promise(() => {})
+    if (!tab) return this.#fetchAtOnce(toServerRequest(url, init, this.#deps.cookie()))
+    if (!tab.isAlive) return new Promise(() => {})
     const { clock, trace, cookie, onReply } = this.#deps
     return new Promise((resolve, reject) => {
       const request = { ...toServerRequest(url, init, cookie()), sentAt: clock.now() }
@@ -72,17 +75,29 @@ export class Network {
       )
       const answer = (reply: Reply) =>
         end(() => {
-          onReply(listKeys(request), reply.status)
-          resolve(toResponse(reply))
+          if (!isSignIn(request.path)) onReply(listKeys(request), reply.status)
+          resolve(this.#receive(request, reply))
         })
       const breakOff = () => end(() => reject(new TypeError('Failed to fetch')))
       this.#send({ tab, request, label, answer, breakOff })
     })
   }
 
+  /** Before the shift, when nothing fails. */
+  async #fetchAtOnce(request: ServerRequest): Promise<Response> {
+    return this.#receive(request, await outsideTabs(() => this.#deps.server.take(request)))
+  }
+
+  #receive({ path }: ServerRequest, reply: Reply): Response {
+    if (isSignIn(path) && reply.status < 300) this.#deps.storeCookie(cookieOf(reply.headers))
+    return toResponse(reply)
+  }
+
   #send(call: Call) {
     const { plan, trace } = this.#deps
-    const fault = this.#isAway ? 'no network' : plan.atNetwork()
+    // Without an answer to a sign-in the runner would work without our server.
+    const planned = isSignIn(call.request.path) ? undefined : plan.atNetwork
+    const fault = this.#isAway ? 'no network' : planned?.()
     trace(call.tab.name, 'sends', call.label, fault ?? '')
     outsideTabs(() => (fault ? this.#failing[fault](call) : this.#deliver(call, call.answer)))
   }

@@ -1,11 +1,16 @@
 /** The two runners of a shift and their customers, as the server has them. */
 import { recordOfficeChanges } from '../server/src/customers/service.ts'
 import type { Db } from '../server/src/db/client.ts'
-import { customers, runners } from '../server/src/db/schema.ts'
+import { customers, runners, sealingKeys } from '../server/src/db/schema.ts'
 import { moveCustomersBetween } from '../server/src/runners/office-service.ts'
+import { sealingKeysOf } from './sealing.ts'
 
 export const PHONES = { own: '9000000001', other: '9000000002' } as const
 export type Who = keyof typeof PHONES
+
+/** @param phone of a runner */
+export const whoHas = (phone: string | undefined): Who | undefined =>
+  (['own', 'other'] as const).find((who) => PHONES[who] === phone)
 
 export const otherThan = (who: Who): Who => (who === 'own' ? 'other' : 'own')
 
@@ -26,6 +31,11 @@ export async function storePeople(db: Db, now: () => Date): Promise<Customers> {
     .insert(runners)
     .values(both.map((who) => ({ name: who, phone: PHONES[who] })))
     .returning()
+  await db
+    .insert(sealingKeys)
+    .values(
+      both.map((who, at) => ({ runnerId: stored[at]?.id ?? 0, ...sealingKeysOf(PHONES[who]) })),
+    )
   const [own, [common = '', ...other]] = [
     await storeCustomers(db, stored[0]?.id, CUSTOMERS_EACH),
     await storeCustomers(db, stored[1]?.id, CUSTOMERS_EACH + 1),

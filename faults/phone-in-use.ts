@@ -1,12 +1,14 @@
 /** A phone with everything around it that is its own: its runner, its network, its disk, and what fails there. */
 import { createHash } from 'node:crypto'
+import type { Deal } from '@veni/domain/deal'
+import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { VirtualClock } from './clock.ts'
 import { createCustomerList } from './customer-list.ts'
 import { createDisk } from './disk.ts'
 import { type ExpectedState, newExpectedState, noteReplies, noteStored } from './expected-state.ts'
 import { createFaultPlan, type FaultPlan, otherPhones } from './faults.ts'
 import { Network } from './network.ts'
-import type { Customers } from './people.ts'
+import { type Customers, otherThan, type Who } from './people.ts'
 import { clearPhone, Phone } from './phone.ts'
 import { findPhone } from './phone-apps.ts'
 import { createPriceList } from './prices.ts'
@@ -15,7 +17,7 @@ import { Runner } from './runner.ts'
 import type { Server } from './server.ts'
 import type { PhoneShift } from './shift.ts'
 import { createStoredRows } from './stored-rows.ts'
-import { currentTab, inTab } from './tab.ts'
+import { currentTab } from './tab.ts'
 import { checkTruth } from './truth.ts'
 
 export interface Surroundings {
@@ -35,7 +37,14 @@ export interface AllPhones extends Surroundings {
 export interface PhoneInUse {
   readonly phone: Phone
   readonly network: Network
+  /** To whom the phone belongs. */
   readonly runner: Runner
+  /** The other one, who may borrow it. */
+  readonly guest: Runner
+  /** Who has worked with the phone. */
+  readonly users: Set<Who>
+  /** What each of them had on the phone at the end. */
+  readonly finalRows: { readonly deals: Deal[]; readonly waiting: OutboxEntry[] }
   readonly plan: FaultPlan
   readonly expected: ExpectedState
   readonly hasLocks: boolean
@@ -50,7 +59,7 @@ export async function takePhone(
   { who, hasLocks, networkFaults, storageFaults }: PhoneShift,
   surroundings: Surroundings,
 ): Promise<PhoneInUse> {
-  const { clock, server, randomOf } = surroundings
+  const { server, randomOf } = surroundings
   const loaded = findPhone(at)
   await clearPhone(loaded)
   const name = `phone ${at + 1}`
@@ -58,31 +67,64 @@ export async function takePhone(
   const plan = createFaultPlan(networkFaults, storageFaults)
   if (at > 0) plan.count(otherPhones[who])
   const expected = newExpectedState()
-  const customerList = createCustomerList(server, randomIn('customer list'))
-  const priceList = createPriceList(server.db, randomIn('price list'))
-  const common = { ...surroundings, plan, name, who, hasLocks, customerList, priceList }
-  const phone: Phone = new Phone({
+  const common = { ...surroundings, plan, name, who, hasLocks, expected }
+  const network = connect(common, randomIn('network'))
+  const phone = new Phone({
     ...common,
     loaded,
     fetch: (url, init) => network.fetch(url, init),
-    timeout: (ms) => timeoutIn(clock, ms),
   })
-  const network: Network = new Network({
+  const createRunner = (actor: string, whoIs: Who) =>
+    new Runner({ ...common, ...listsOf(actor, server, randomIn), who: whoIs, phone })
+  return {
     ...common,
-    random: randomIn('network'),
-    cookie: () => phone.cookie,
-    onReply: (keys, status) => noteReplies(expected, keys, status, clock.now()),
+    phone,
+    network,
+    runner: createRunner('runner', who),
+    guest: createRunner('guest', otherThan(who)),
+    users: new Set([who]),
+    finalRows: { deals: [], waiting: [] },
+    end: provideParts(phone, common, randomIn('disk')),
+  }
+}
+
+type ConnectedParts = Surroundings & Pick<PhoneInUse, 'plan' | 'expected'>
+
+/** The network of a phone, and the cookie that its browser has. */
+function connect(parts: ConnectedParts, random: Random): Network {
+  let cookie = ''
+  return new Network({
+    ...parts,
+    random,
+    cookie: () => cookie,
+    storeCookie: (stored) => void (cookie = stored),
+    onReply: (keys, status) => noteReplies(parts.expected, keys, status, parts.clock.now()),
   })
-  const runner = new Runner({ ...common, random: randomIn('runner'), phone, expected })
-  const random = randomIn('disk')
+}
+
+/** What a runner sees of the office, each one at other moments. */
+const listsOf = (actor: string, server: Server, randomIn: (actor: string) => Random) => ({
+  random: randomIn(actor),
+  customerList: createCustomerList(server, randomIn(`customer list of ${actor}`)),
+  priceList: createPriceList(server.db, randomIn(`price list of ${actor}`)),
+})
+
+/** @returns gives the app the parts of a browser again */
+function provideParts(
+  phone: Phone,
+  parts: ConnectedParts & { readonly name: string },
+  random: Random,
+) {
+  const { name, randomOf, expected } = parts
+  const checks = createChecks(phone, expected, parts)
   const restores = [
-    loaded.app.provideEnvironment(createEnvironment(phone, name, randomOf)),
-    loaded.app.provideAroundTransaction(
-      createDisk({ ...common, random, ...createChecks(phone, expected, surroundings) }),
-    ),
+    phone.app.provideEnvironment(createEnvironment(phone, name, randomOf)),
+    phone.app.provideAroundTransaction(createDisk({ ...parts, random, ...checks })),
   ]
-  const end = () => restores.forEach((restore) => restore())
-  return { ...common, phone, network, runner, expected, end }
+  return () => {
+    for (const restore of restores) restore()
+    phone.parts.provided = undefined
+  }
 }
 
 /** Of each commit of the phone. */
@@ -105,11 +147,3 @@ const createEnvironment = (phone: Phone, name: string, randomOf: Surroundings['r
     return Promise.resolve(Uint8Array.from(digest).buffer)
   },
 })
-
-function timeoutIn(clock: VirtualClock, ms: number): AbortSignal {
-  const controller = new AbortController()
-  const tab = currentTab()
-  const abort = () => controller.abort(new DOMException('Timed out', 'TimeoutError'))
-  clock.after(ms, () => (tab ? inTab(tab, abort) : abort()))
-  return controller.signal
-}

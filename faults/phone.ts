@@ -1,12 +1,13 @@
 /** The runner's phone: its clock, its locks, who is signed in, and the open pages. */
-import type { OutboxDeps, Outcome } from '../web/src/outbox/deps.ts'
+import type { Outcome } from '../web/src/outbox/deps.ts'
 import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { VirtualClock } from './clock.ts'
+import { createLocks } from './locks.ts'
+import type { Who } from './people.ts'
 import type { App, LoadedPhone } from './phone-apps.ts'
+import { createOutboxes } from './phone-outbox.ts'
 import type { Random } from './random.ts'
-import { PHONES, type Who } from './people.ts'
-import { sealing } from './sealing.ts'
-import type { Server } from './server.ts'
+import { SignIns } from './sign-ins.ts'
 import { currentTab, inPhone, inTab, kill, type Tab } from './tab.ts'
 
 interface PhoneDeps {
@@ -16,29 +17,42 @@ interface PhoneDeps {
   readonly who: Who
   readonly loaded: LoadedPhone
   readonly clock: VirtualClock
-  /** Of each tab, by its name. */
-  readonly randomOf: (tab: string) => Random
-  readonly server: Server
+  /** Of each actor, by its name. */
+  readonly randomOf: (actor: string) => Random
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  readonly timeout: (ms: number) => AbortSignal
   /** In a browser without Web Locks only leases keep two tabs from sending at once. */
   readonly hasLocks: boolean
   readonly trace: (...parts: unknown[]) => void
 }
 
 export class Phone {
+  readonly signIns: SignIns
   readonly #deps: PhoneDeps
-  readonly #locks: Locks
-  readonly #calls: ReturnType<typeof createPhoneCalls>
+  readonly #createOutbox: (tab: Tab) => Outbox
   readonly #tabs: Tab[] = []
+  readonly #stopFollowing: () => void
   #clockError = 0
-  #cookie = ''
-  #isSignInAsked = false
 
   constructor(deps: PhoneDeps) {
     this.#deps = deps
-    this.#locks = createLocks(deps.clock)
-    this.#calls = createPhoneCalls(deps, this.#locks, () => this.time())
+    const { app, parts } = deps.loaded
+    const fetch = app.guardFetch((url: string, init: RequestInit = {}) => deps.fetch(url, init))
+    const locks = deps.hasLocks ? createLocks(deps.clock) : undefined
+    const now = () => this.time()
+    parts.provided = { fetch, locks, now }
+    const random = deps.randomOf(`sign-ins of ${deps.name}`)
+    const tabInUse = (ofWhom: Random) => this.tabInUse(ofWhom)
+    this.signIns = new SignIns({ ...deps, app, random, tabInUse })
+    this.#createOutbox = createOutboxes({
+      ...deps,
+      app,
+      fetch,
+      locks,
+      now,
+      publish: (from, outcome) => this.#publishToOthers(from, outcome),
+      onSignedOut: this.signIns.ask,
+    })
+    this.#stopFollowing = this.do(() => app.session.subscribe(() => this.#followSession()))
   }
 
   /** Uses the app as it is on this phone, in none of its tabs. */
@@ -51,20 +65,16 @@ export class Phone {
     return this.#deps.loaded.app
   }
 
+  get parts() {
+    return this.#deps.loaded.parts
+  }
+
   get who() {
     return this.#deps.who
   }
 
-  isOwnSignedIn() {
-    return this.app.session.get()?.phone === PHONES[this.who]
-  }
-
-  get cookie() {
-    return this.#cookie
-  }
-
-  get isSignInAsked() {
-    return this.#isSignInAsked
+  isSignedIn(who: Who) {
+    return this.signIns.isSignedIn(who)
   }
 
   time() {
@@ -93,34 +103,26 @@ export class Phone {
     tab.outbox = this.#createOutbox(tab)
     this.#tabs.push(tab)
     this.#deps.trace(tab.name, 'opens')
+    const { app } = this
+    this.#run(tab, 'settings', () => app.storeSenderSettings())
     this.#wake(tab)
+    this.#finishSignOuts(tab)
+    this.#run(tab, 'sign-out', () => app.sendQueuedSignOut())
     return tab
   }
 
-  #createOutbox(tab: Tab): Outbox {
-    const { clock, randomOf } = this.#deps
-    const { session, owner, createOutbox, entryStore } = this.app
-    return createOutbox({
-      storage: entryStore,
-      ...this.#calls,
-      session: {
-        refresh: () => Promise.resolve(),
-        owner: () => (session.get() ? owner() : undefined),
-        current: session.get,
-        onSignedOut: () => void (this.#isSignInAsked = true),
-      },
-      sender: tab.name,
-      lock: (pass) =>
-        this.#deps.hasLocks ? this.#locks.request('veni-outbox', () => pass(true)) : pass(false),
-      clock: {
-        now: () => this.time(),
-        after: (ms, run) => clock.after(ms, () => tab.isAlive && inTab(tab, run)),
-      },
-      random: randomOf(tab.name),
-      onEntries: (entries) => void Object.assign(tab, { entries, isShown: true }),
-      publish: (outcome) => this.#publishToOthers(tab, outcome),
-      onWorkLeft: () => {},
-    })
+  /** As a page does when a runner has signed in or out. */
+  #followSession() {
+    this.wakeAll()
+    const tab = currentTab()
+    if (!tab) return void this.app.storeSenderSettings()
+    this.#run(tab, 'settings', () => this.app.storeSenderSettings())
+    if (this.app.session.get() !== undefined) this.#finishSignOuts(tab)
+  }
+
+  #finishSignOuts(tab: Tab) {
+    const isUnfinished = inTab(tab, () => this.app.readLeaving().length > 0)
+    if (isUnfinished) this.#run(tab, 'clear', () => this.app.clearLeaving())
   }
 
   /** A message to the other pages arrives as an event of its own. */
@@ -159,92 +161,19 @@ export class Phone {
 
   turnOff() {
     this.#openTabs().forEach(kill)
-  }
-
-  async signIn(who: Who) {
-    const { server, trace, name } = this.#deps
-    const signedIn = await server.signIn(who)
-    this.#cookie = signedIn.cookie
-    this.#isSignInAsked = false
-    trace(name, 'signed in', who)
-    this.do((app) => app.startSession(PHONES[who], { id: signedIn.runnerId, name: who }))
-    this.wakeAll()
-  }
-
-  signOut() {
-    this.do((app) => app.endSession())
+    this.#stopFollowing()
   }
 }
 
-function createPhoneCalls(
-  { fetch, timeout, hasLocks, loaded: { app } }: PhoneDeps,
-  locks: Locks,
-  now: () => number,
-): Pick<OutboxDeps, 'transport' | 'reconciliation'> {
-  const client = app.createClient({
-    fetch: app.guardFetch((url: string, init: RequestInit = {}) => fetch(url, init)),
-    timeout,
-  })
-  const { callApi } = client
-  const { storePhoto, ...sent } = app.createSentStore(sealing)
-  const photos = app.createPhotoTransport({
-    ...client,
-    lockPhoto: (id, upload) => (hasLocks ? locks.request(`veni-photo:${id}`, upload) : upload()),
-    storeSentPhoto: storePhoto,
-  })
-  const entries = {
-    listHeads: app.listHeads,
-    changeEntry: app.changeEntry,
-    rebuildEntry: app.rebuildEntry,
-  }
-  return {
-    transport: app.createTransport({ callApi, photos, ...sent }),
-    reconciliation: {
-      ...sent,
-      reconcile: (owner, requireOwner) =>
-        app.reconcile(owner, {
-          callApi,
-          requireOwner,
-          entries,
-          sealing,
-          alone,
-          clock: { now },
-        }),
-    },
-  }
-}
-
-/** Before the first use of the phone. */
+/** Before the first use of the phone: it begins with new connections to empty databases. */
 export const clearPhone = ({ app, parts }: LoadedPhone): Promise<void> =>
   inPhone(parts, async () => {
     app.endSession()
     localStorage.clear()
+    for (const one of [app.storage, app.sentStorage, app.sealedStorage]) await one.close()
     for (const name of ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const)
       await app.storage[name].deleteFrom('')
     for (const name of ['phones', 'unconfirmed', 'confirmed', 'entries', 'photos'] as const)
       await app.sentStorage[name].deleteFrom('')
+    await app.sealedStorage.rows.deleteFrom('')
   })
-
-/** No sign-out of the simulation seals rows. */
-const alone = <TResult>(work: () => Promise<TResult>) => work()
-
-type Locks = ReturnType<typeof createLocks>
-
-/** The browser's locks: granted in the order of the requests, and released by a page that dies. */
-function createLocks(clock: VirtualClock) {
-  const queues = new Map<string, Promise<unknown>>()
-  function request<TResult>(name: string, work: () => Promise<TResult>): Promise<TResult> {
-    const tab = currentTab()
-    if (!tab?.isAlive) return new Promise(() => {})
-    const isGone = new Promise<void>((resolve) => tab.onKilled.add(resolve))
-    const granted = (queues.get(name) ?? Promise.resolve()).then(() => inMoment(clock, tab))
-    const result = granted.then(() => inTab(tab, work))
-    queues.set(name, Promise.race([result.catch(() => {}), isGone]))
-    return result
-  }
-  return { request }
-}
-
-/** A lock is granted as an event of its own, and never to a page that is closed. */
-const inMoment = (clock: VirtualClock, tab: Tab) =>
-  new Promise<void>((resolve) => clock.after(0, () => tab.isAlive && resolve()))

@@ -4,20 +4,53 @@
  */
 import type { VirtualClock } from './clock.ts'
 import { bytesFrom, type Random } from './random.ts'
-import { currentTab, inTab } from './tab.ts'
+import { currentParts, currentTab, inTab } from './tab.ts'
+import { createSubtle } from './web-crypto.ts'
 
 const RealDate = Date
 
-/** @returns a function that restores the real ones */
-export function replaceRealSources(clock: VirtualClock, random: Random): () => void {
+/**
+ * @param randomOf each actor, by its name
+ * @returns a function that restores the real ones
+ */
+export function replaceRealSources(
+  clock: VirtualClock,
+  randomOf: (actor: string) => Random,
+): () => void {
+  const random = randomOf('libraries')
   const restores = [
-    replace(globalThis, 'Date', virtualDate(clock.now)),
+    replace(
+      globalThis,
+      'Date',
+      virtualDate(() => currentParts()?.provided?.now() ?? clock.now()),
+    ),
     ...replaceTimers(clock),
+    replace(AbortSignal, 'timeout', (ms: number) => timeoutIn(clock, ms)),
     replace(Math, 'random', random),
-    replace(crypto, 'getRandomValues', fillFrom(random)),
-    replace(crypto, 'randomUUID', () => uuidFrom(random)),
+    ...replaceCrypto(() => {
+      const tab = currentTab()
+      return tab ? randomOf(`keys of ${tab.name}`) : random
+    }),
   ]
   return () => restores.forEach((restore) => restore())
+}
+
+const replaceCrypto = (findRandom: () => Random) => [
+  replace(crypto, 'getRandomValues', fillFrom(findRandom)),
+  replace(crypto, 'randomUUID', () => uuidFrom(findRandom())),
+  replace(
+    crypto,
+    'subtle',
+    createSubtle((count) => bytesFrom(findRandom(), count)),
+  ),
+]
+
+function timeoutIn(clock: VirtualClock, ms: number): AbortSignal {
+  const controller = new AbortController()
+  const tab = currentTab()
+  const abort = () => controller.abort(new DOMException('Timed out', 'TimeoutError'))
+  clock.after(ms, () => (tab ? inTab(tab, abort) : abort()))
+  return controller.signal
 }
 
 function virtualDate(now: () => number) {
@@ -56,10 +89,10 @@ function replaceTimers(clock: VirtualClock) {
 }
 
 const fillFrom =
-  (random: Random) =>
+  (findRandom: () => Random) =>
   <TArray extends ArrayBufferView>(array: TArray): TArray => {
     const { buffer, byteOffset, byteLength } = array
-    new Uint8Array(buffer, byteOffset, byteLength).set(bytesFrom(random, byteLength))
+    new Uint8Array(buffer, byteOffset, byteLength).set(bytesFrom(findRandom(), byteLength))
     return array
   }
 

@@ -7,16 +7,16 @@ import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
 import { createClock } from './clock.ts'
 import { answerConflicts } from './conflicts.ts'
 import { events } from './events.ts'
-import type { FaultName } from './faults.ts'
+import { type FaultName, PHONE_LENT } from './faults.ts'
 import { untilIdle } from './idle.ts'
-import { readFinalState } from './final-state.ts'
+import { noteFinalRows, readFinalState } from './final-state.ts'
 import { findViolations } from './invariants.ts'
-import { PHONES } from './people.ts'
+import { otherThan, PHONES, type Who } from './people.ts'
 import { type PhoneInUse, takePhone } from './phone-in-use.ts'
 import { createRandoms } from './random.ts'
 import { replaceRealSources } from './real-sources.ts'
 import type { Server } from './server.ts'
-import type { Moment, PhoneShift, Shift } from './shift.ts'
+import type { Moment, PhoneLent, PhoneShift, Shift } from './shift.ts'
 
 export interface RunReport {
   /** Sentences; none when all invariants hold. */
@@ -31,6 +31,8 @@ export interface RunReport {
 
 /** The virtual time after the last fault in which the server must receive everything. */
 const DELIVERY_LIMIT_MS = 60_000
+/** In which the runner signs in when nothing fails. */
+const SIGN_IN_LIMIT_MS = 10_000
 const STARTS_AT = Date.parse('2026-11-21T03:30:00Z')
 
 type Run = Awaited<ReturnType<typeof composeRun>>
@@ -77,7 +79,7 @@ async function composeRun({ random, phones: shifts }: Shift, server: Server, sta
   const trace = (...parts: unknown[]) =>
     void lines.push([clock.now() - startsAt, ...parts].join(' ').trimEnd())
   const randomOf = createRandoms(random)
-  const restoreRealSources = replaceRealSources(clock, randomOf('libraries'))
+  const restoreRealSources = replaceRealSources(clock, randomOf)
   const customers = await server.clear(clock.now, randomOf('server'))
   if (shifts.some(isRestored)) await server.backUp()
   const surroundings = { clock, server, trace, randomOf, customers }
@@ -97,7 +99,7 @@ const isRestored = ({ moments }: PhoneShift) =>
 async function makeActions(shift: Shift, run: Run): Promise<void> {
   const { clock, phones } = run
   for (const { phone } of phones) {
-    await phone.signIn(phone.who)
+    await phone.do(() => phone.signIns.startSession(phone.who))
     phone.openTab()
   }
   let now = 0
@@ -105,7 +107,7 @@ async function makeActions(shift: Shift, run: Run): Promise<void> {
     await clock.runFor(at - now)
     now = at
     await act(moment, one, run)
-    if (one.phone.isSignInAsked) await one.phone.signIn(one.phone.who)
+    if (one.phone.signIns.isAsked) one.phone.signIns.want()
   }
 }
 
@@ -122,15 +124,32 @@ function listMoments(shift: Shift, { phones }: Run) {
 }
 
 async function act({ action }: Moment, one: PhoneInUse, run: Run): Promise<void> {
+  if (action.kind === 'phone lent') return lendPhone(action, one, run)
   if (action.kind !== 'event') return one.runner.do(action)
   run.trace('event:', action.event, one.name)
   one.plan.count(action.event)
   await events[action.event](run, one, action.size)
 }
 
+/** The other runner works until the owner asks for the phone. The rest of that work waits for the next time. */
+async function lendPhone(
+  { staysFor, work }: PhoneLent,
+  one: PhoneInUse,
+  { clock, trace }: Run,
+): Promise<void> {
+  const { phone, guest, users, plan, name } = one
+  if (!phone.isSignedIn(phone.who)) return
+  plan.count(PHONE_LENT)
+  trace(name, 'is lent')
+  users.add(otherThan(phone.who))
+  phone.signIns.want(otherThan(phone.who))
+  for (const action of work) await guest.do(action)
+  clock.after(staysFor, () => phone.signIns.want(phone.who))
+}
+
 /** Ends all faults and gives the phones the time in which they must send everything. */
 async function deliverAll({ isWoken }: Shift, run: Run): Promise<void> {
-  const { clock, phones, trace } = run
+  const { clock, phones } = run
   // The actions of the shift may still run: a runner gets the phone back or repeats a failed task.
   await clock.runFor(3 * DELIVERY_LIMIT_MS)
   for (const { plan, network } of phones) {
@@ -142,18 +161,30 @@ async function deliverAll({ isWoken }: Shift, run: Run): Promise<void> {
   // Without locks the death of a page has an effect until its lease has expired, whatever its clock says by now.
   if (phones.some(({ hasLocks }) => !hasLocks)) await clock.runFor(LEASE_MS)
   if (!isWoken) await waitUnwoken(run)
-  for (const who of ['own', 'other'] as const) {
-    trace('no faults for', who)
-    for (const one of phones) {
-      openPage(one, run)
-      await one.phone.signIn(who)
-    }
-    await clock.runFor(DELIVERY_LIMIT_MS)
+  for (const who of ['own', 'other'] as const) await deliverOf(who, run)
+}
+
+/** The runner signs in on each phone that has work of theirs, waits until all is sent, and answers conflicts. */
+async function deliverOf(who: Who, run: Run): Promise<void> {
+  const { clock, trace } = run
+  const phones = run.phones.filter(({ users }) => users.has(who))
+  trace('no faults for', who)
+  for (const one of phones) {
+    openPage(one, run)
+    one.phone.signIns.want(who)
+  }
+  await clock.runFor(DELIVERY_LIMIT_MS)
+  for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
     const answered: boolean[] = []
     for (const one of phones) answered.push(await answerConflicts(one, who, run))
-    if (answered.includes(true)) await clock.runFor(DELIVERY_LIMIT_MS)
+    if (!answered.includes(true)) break
+    await clock.runFor(DELIVERY_LIMIT_MS)
   }
+  for (const one of phones) await noteFinalRows(one, who, run.customers)
 }
+
+/** The office may have changed a customer again. */
+const MOST_ANSWERS = 3
 
 const openPage = ({ phone, name }: PhoneInUse, { randomOf }: Run) =>
   phone.tabInUse(randomOf(`events of ${name}`))
@@ -163,11 +194,12 @@ async function waitUnwoken(run: Run): Promise<void> {
   const { clock, phones, trace } = run
   for (const one of phones) openPage(one, run)
   await clock.runFor(DELIVERY_LIMIT_MS)
-  for (const { phone } of phones) if (phone.isSignInAsked) await phone.signIn(phone.who)
+  for (const { phone } of phones) phone.signIns.want(phone.who)
+  await clock.runFor(SIGN_IN_LIMIT_MS)
   trace('nothing wakes the pages')
   await clock.runFor(LONGEST_WAIT_MS + DELIVERY_LIMIT_MS)
   for (const { phone, expected } of phones)
     for (const entry of await phone.do(({ listEntries }) => listEntries(PHONES[phone.who])))
-      if (isOnItsWay(entry) && !phone.isSignInAsked)
+      if (isOnItsWay(entry) && !phone.signIns.isAsked)
         expected.violations.add(`not tried again by itself: ${entry.work.kind} ${entry.id}`)
 }

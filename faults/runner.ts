@@ -14,14 +14,15 @@ import { uuidFrom } from './real-sources.ts'
 import { type Customers, otherThan, type Who } from './people.ts'
 import { triesAgainAfter, createTasks } from './tasks.ts'
 import type { Phone } from './phone.ts'
-import type { Action } from './shift.ts'
-import { inTab, type Tab } from './tab.ts'
+import type { RunnerAction } from './shift.ts'
+import type { Tab } from './tab.ts'
 
 interface RunnerDeps {
   readonly clock: VirtualClock
   /** Not that of a page, so that the same work has the same id in every tab. */
   readonly random: Random
   readonly phone: Phone
+  readonly who: Who
   readonly expected: ExpectedState
   readonly customers: Customers
   readonly customerList: CustomerList
@@ -38,7 +39,7 @@ export class Runner {
     this.#startTask = createTasks(deps)
   }
 
-  do(action: Exclude<Action, { kind: 'event' }>) {
+  do(action: RunnerAction) {
     switch (action.kind) {
       case 'cash payment':
       case 'settlement':
@@ -53,19 +54,17 @@ export class Runner {
             sendsPhotosAtOnce: false,
             deliveredAfter: undefined,
           },
-          this.#customer(1, otherThan(this.#deps.phone.who)),
+          this.#customer(1, otherThan(this.#deps.who)),
           true,
         )
       case 'status':
         return this.#setStatus(this.#customer(action.customer), action.status)
       case 'single order':
         return this.#order(action.product, action.presses)
-      case 'phone lent':
-        return this.#lendPhone(action.staysFor)
     }
   }
 
-  #customer(index: number, whose: Who = this.#deps.phone.who) {
+  #customer(index: number, whose: Who = this.#deps.who) {
     const { customers } = this.#deps
     return customers[whose][index] ?? customers.common
   }
@@ -74,7 +73,7 @@ export class Runner {
     const { random, expected, priceList } = this.#deps
     const contents = { ...action.contents, prices: await priceList.show() }
     const visit = visitWith(uuidFrom(random), customerId, contents)
-    const made = newVisitMade(visit.id, action, contents, { isRefused })
+    const made = newVisitMade(visit.id, action, contents, { by: this.#deps.who, isRefused })
     expected.visits.set(visit.id, made)
     this.#startTask(`${action.kind} ${visit.id}`, (tab) => this.#payDeal(tab, action, visit, made))
   }
@@ -90,7 +89,7 @@ export class Runner {
         ? await this.#photograph(visit, 'receipt', action, made)
         : undefined
     // After a sign-out the other runner sees another screen, without this button.
-    if (!this.#deps.phone.isOwnSignedIn()) throw new Error('the phone is lent')
+    if (!this.#deps.phone.isSignedIn(this.#deps.who)) throw new Error('the phone is lent')
     const deals = await Promise.all(
       Array.from({ length: action.taps }, () =>
         completeVisit(visit, action, made, { app, packet, receipt }),
@@ -179,30 +178,5 @@ export class Runner {
         } else if (left > 1) clock.after(triesAgainAfter(random), () => press(left - 1))
       })
     press(presses)
-  }
-
-  async #lendPhone(staysFor: number) {
-    const { clock, random, phone, expected, trace } = this.#deps
-    if (!phone.isOwnSignedIn()) return
-    phone.signOut()
-    await phone.signIn(otherThan(phone.who))
-    const id = uuidFrom(random)
-    const tab = phone.tabInUse(random)
-    const body = { status: 'pending' }
-    const entry = newEntry({
-      id,
-      owner: phone.app.owner(),
-      customerId: this.#customer(0, otherThan(phone.who)),
-      createdAt: phone.time(),
-      work: { kind: 'customer-update', body },
-    })
-    inTab(tab, () => tab.outbox.enqueue(entry)).then(
-      () => tab.isAlive && expected.shownAsStored.add(id),
-      (error: unknown) => trace('phone', 'fails', 'status', String(error)),
-    )
-    clock.after(staysFor, async () => {
-      phone.signOut()
-      await phone.signIn(phone.who)
-    })
   }
 }

@@ -1,24 +1,17 @@
-import type { Sealing } from '../web/src/outbox/reconciliation/sent-rows-of.ts'
+/** The key pair that the server has of each runner: the same in every run, so that the rows have the same order. */
+import { createECDH, createHash, createPrivateKey } from 'node:crypto'
 
-/**
- * Seals nothing and at once: a browser encrypts when it pleases, and two runs would differ. The tests of the browser
- * have the real one.
- */
-export const sealing: Sealing = {
-  findPublicKey: (owner) => Promise.resolve(`key of ${owner}`),
-  createSealer: (publicKey) =>
-    Promise.resolve({
-      seal: (_name, bytes) => Promise.resolve({ ephemeral: publicKey, iv: '', bytes }),
-    }),
-  createOpener: (privateKey) =>
-    Promise.resolve((_name, { ephemeral, bytes }) => {
-      const publicKey = publicKeys.get(privateKey) ?? ephemeral
-      publicKeys.set(privateKey, publicKey)
-      return publicKey === ephemeral
-        ? Promise.resolve(bytes)
-        : Promise.reject(new Error('Another key'))
-    }),
+const SCALAR_BYTES = 32
+
+/** @returns both keys as the server stores them */
+export function sealingKeysOf(phone: string) {
+  const scalar = createHash('sha256').update(phone).digest()
+  const ecdh = createECDH('prime256v1')
+  ecdh.setPrivateKey(scalar)
+  const point = ecdh.getPublicKey()
+  const [x, y] = [point.subarray(1, 1 + SCALAR_BYTES), point.subarray(-SCALAR_BYTES)]
+  const encode = (part: Buffer) => part.toString('base64url')
+  const key = { kty: 'EC', crv: 'P-256', d: encode(scalar), x: encode(x), y: encode(y) }
+  const pkcs8 = createPrivateKey({ key, format: 'jwk' }).export({ type: 'pkcs8', format: 'der' })
+  return { publicKey: point.toString('base64'), privateKey: pkcs8.toString('base64') }
 }
-
-/** The key of a runner opens only what was sealed for the same one. The first row shows which that is. */
-const publicKeys = new Map<string, string>()

@@ -2,6 +2,7 @@
 import type { Db } from '../server/src/db/client.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { detectPhotoType, encodeShownPhoto } from '../server/src/photos/decoding.ts'
+import type { Reply } from './work-calls.ts'
 
 export interface InjectedRequest {
   readonly method: 'GET' | 'POST'
@@ -15,6 +16,12 @@ export interface SignedIn {
   readonly runnerId: string
   /** Seals what this runner has sent. */
   readonly publicKey: string
+}
+
+/** @returns the cookie as a phone sends it; '' after a sign-out */
+export function cookieOf(headers: Reply['headers']): string {
+  const [cookie = ''] = (headers['set-cookie'] ?? '').split(';')
+  return cookie.endsWith('=') ? '' : cookie
 }
 
 export class ServerDied extends Error {}
@@ -38,7 +45,14 @@ export const decoderHere: Deps['photoDecoder'] = {
 export function toHeaders(
   headers: Readonly<Record<string, number | string | string[] | undefined>>,
 ): Record<string, string> {
-  const named = ['content-type', 'location', 'content-location', 'upload-offset', 'tus-resumable']
+  const named = [
+    'content-type',
+    'location',
+    'content-location',
+    'upload-offset',
+    'tus-resumable',
+    'set-cookie',
+  ]
   return Object.fromEntries(
     named.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
   )

@@ -16,10 +16,11 @@ import { loadBackup, makeBackup, type OfficeBackup } from './backup.ts'
 import { removePage } from './browser.ts'
 import { whileBusy } from './idle.ts'
 import { Office } from './office.ts'
-import { type Customers, PHONES, storePeople, type Who } from './people.ts'
+import { type Customers, storePeople, whoHas } from './people.ts'
 import { bytesFrom, createRandom, type Random } from './random.ts'
 import { ServerLog } from './server-log.ts'
 import {
+  cookieOf,
   decoderHere,
   failWhenDying,
   type InjectedRequest,
@@ -28,7 +29,7 @@ import {
   storeIn,
   toHeaders,
 } from './server-parts.ts'
-import type { Reply, ServerRequest } from './work-calls.ts'
+import { isSignIn, type Reply, type ServerRequest } from './work-calls.ts'
 
 /** Opened once and cleared for each run, because opening takes seconds. */
 export class Server {
@@ -128,8 +129,15 @@ export class Server {
       headers: toHeaders(reply.headers),
       isReplayed: reply.headers['idempotent-replayed'] === 'true',
     }
+    if (isSignIn(path)) this.#noteSession(request, answer)
     this.log.note(request, answer)
     return answer
+  }
+
+  #noteSession({ body }: ServerRequest, { headers }: Reply) {
+    const { phone } = JSON.parse(String(body ?? '{}')) as { phone?: string }
+    const who = whoHas(phone)
+    if (who) this.log.signedIn(who, cookieOf(headers))
   }
 
   /** Uploads expire by the times of their files, which the disk takes from the real clock. */
@@ -188,12 +196,6 @@ export class Server {
 
   hasDeal(invoiceId: string): Promise<boolean> {
     return hasDeal(this.db, invoiceId)
-  }
-
-  async signIn(who: Who): Promise<SignedIn> {
-    const signedIn = await this.signInWith(PHONES[who])
-    this.log.signedIn(who, signedIn.cookie)
-    return signedIn
   }
 
   /** As the sign-in of the app. @param phone the number */

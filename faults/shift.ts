@@ -21,7 +21,8 @@ interface DealAction {
   readonly sendsPhotosAtOnce: boolean
 }
 
-export type Action =
+/** What another runner does who has borrowed the phone. */
+type GuestAction =
   | ({
       readonly kind: 'cash payment'
       readonly payoutMethod: PayoutMethod
@@ -29,11 +30,23 @@ export type Action =
     } & DealAction)
   | ({ readonly kind: 'settlement'; readonly deliveredAfter: number | undefined } & DealAction)
   | { readonly kind: 'status'; readonly customer: number; readonly status: string }
+
+export type RunnerAction =
+  | GuestAction
   | { readonly kind: 'single order'; readonly product: number; readonly presses: number }
   /** The list on the phone is old: the customer belongs to the other runner now, and the server refuses the deal. */
   | { readonly kind: 'customer of the other runner'; readonly contents: Contents }
-  /** Another runner signs in on this phone for a while. */
-  | { readonly kind: 'phone lent'; readonly staysFor: number }
+
+/** Another runner signs in on this phone for a while, and works. */
+export interface PhoneLent {
+  readonly kind: 'phone lent'
+  readonly staysFor: number
+  readonly work: readonly GuestAction[]
+}
+
+type Action =
+  | RunnerAction
+  | PhoneLent
   | { readonly kind: 'event'; readonly event: EventName; readonly size: number }
 
 export interface Moment {
@@ -90,55 +103,52 @@ const event = (names: readonly EventName[]) =>
     size: fc.nat(1_000_000),
   })
 
+const cashPayment = fc.record({
+  kind: fc.constant('cash payment' as const),
+  payoutMethod: fc.constantFrom(...PAYOUT_METHODS),
+  paise: fc.integer({ min: 1, max: 500_000 }),
+  ...deal,
+})
+
+const settlement = fc.record({
+  kind: fc.constant('settlement' as const),
+  deliveredAfter: fc.option(fc.integer({ min: 1_000, max: 120_000 }), { nil: undefined }),
+  ...deal,
+})
+
+const status = fc.record({
+  kind: fc.constant('status' as const),
+  customer: fc.constantFrom(...CUSTOMERS),
+  status: fc.constantFrom(...STATUSES),
+})
+
+const singleOrder = fc.record({
+  kind: fc.constant('single order' as const),
+  product: fc.nat(2),
+  presses: fc.integer({ min: 1, max: 3 }),
+})
+
+const phoneLent = fc.record({
+  kind: fc.constant('phone lent' as const),
+  staysFor: fc.integer({ min: 3_000, max: 60_000 }),
+  work: fc.array(fc.oneof(cashPayment, settlement, status), {
+    minLength: 1,
+    maxLength: 3,
+    size: 'max',
+  }),
+})
+
 const action: fc.Arbitrary<Action> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('cash payment' as const),
-      payoutMethod: fc.constantFrom(...PAYOUT_METHODS),
-      paise: fc.integer({ min: 1, max: 500_000 }),
-      ...deal,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('settlement' as const),
-      deliveredAfter: fc.option(fc.integer({ min: 1_000, max: 120_000 }), { nil: undefined }),
-      ...deal,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('status' as const),
-      customer: fc.constantFrom(...CUSTOMERS),
-      status: fc.constantFrom(...STATUSES),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('single order' as const),
-      product: fc.nat(2),
-      presses: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
+  { weight: 3, arbitrary: cashPayment },
+  { weight: 2, arbitrary: settlement },
+  { weight: 4, arbitrary: status },
+  { weight: 1, arbitrary: singleOrder },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('customer of the other runner' as const), contents }),
   },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('phone lent' as const),
-      staysFor: fc.integer({ min: 1_000, max: 60_000 }),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: event(eventNames),
-  },
+  { weight: 1, arbitrary: phoneLent },
+  { weight: 4, arbitrary: event(eventNames) },
 )
 
 /** A phone may have the wrong year from the start. */

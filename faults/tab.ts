@@ -3,11 +3,35 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { EntryHead } from '../web/src/outbox/entry.ts'
 
+export interface LockOptions {
+  readonly signal?: AbortSignal
+  readonly ifAvailable?: boolean
+}
+
+/** @param lock null when another one has it, and the request has `ifAvailable` */
+export type LockWork<TResult> = (lock: object | null) => Promise<TResult>
+
+export interface Locks {
+  request<TResult>(name: string, work: LockWork<TResult>): Promise<TResult>
+  request<TResult>(name: string, options: LockOptions, work: LockWork<TResult>): Promise<TResult>
+}
+
 /** What each phone has of its own. */
 export interface BrowserParts {
   readonly indexedDB: IDBFactory
   readonly localStorage: Storage
   readonly sessionStorage: Storage
+  readonly navigator: { readonly locks: Locks | undefined }
+  /** What a run gives the phone; undefined between the runs. */
+  provided?: ProvidedParts | undefined
+}
+
+interface ProvidedParts {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Undefined in a browser without Web Locks. */
+  readonly locks: Locks | undefined
+  /** By the clock of the phone, ms since 1970. */
+  readonly now: () => number
 }
 
 export interface Tab {

@@ -1,6 +1,7 @@
 /** Calls that change something, and those that send the work of several entries. */
 import { UPLOADS_PATH } from '@veni/domain/api/photos'
 import { reconciliationApi } from '@veni/domain/api/reconciliation'
+import { signInApi } from '@veni/domain/api/sign-in'
 import { sendWorkApi } from '@veni/domain/api/work'
 
 export interface ServerRequest {
@@ -20,9 +21,13 @@ export interface Reply {
   readonly isReplayed: boolean
 }
 
-/** The parts of a photo have offsets instead of keys, and a comparison changes no work. */
+/** A sign-in or a sign-out. */
+export const isSignIn = (path: string) => path === signInApi.signIn.path
+
+/** The parts of a photo have offsets instead of keys, and neither a comparison nor a sign-in changes work. */
 export const isWrite = (method: string, path: string) =>
   (method === 'POST' || method === 'PUT') &&
+  !isSignIn(path) &&
   !path.startsWith(UPLOADS_PATH) &&
   path !== reconciliationApi.reconcile.path
 

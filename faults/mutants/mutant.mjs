@@ -14,6 +14,7 @@ import { queuedDealsMutants } from './queued-deals.mjs'
 import { reconciliationMutants } from './reconciliation.mjs'
 import { secondCopyMutants } from './second-copy.mjs'
 import { sharedPhoneMutants } from './shared-phone.mjs'
+import { simulatedPhoneMutants } from './simulated-phone.mjs'
 import { unseenMutants } from './unseen.mjs'
 import { workMutants } from './work.mjs'
 
@@ -146,6 +147,7 @@ export const mutants = [
   ...reconciliationMutants,
   ...secondCopyMutants,
   ...sharedPhoneMutants,
+  ...simulatedPhoneMutants,
   ...serverMutants,
   ...unseenMutants,
   ...workMutants,

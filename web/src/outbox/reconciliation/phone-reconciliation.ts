@@ -14,7 +14,7 @@ import { reconcile } from './reconcile.ts'
 import { SentRows, type Sealing } from './sent-rows-of.ts'
 import { createSentStore } from './sent-store.ts'
 
-const sealing: Sealing = {
+export const sealing: Sealing = {
   async findPublicKey(owner) {
     const settings = canSeal() ? await readSenderSettings() : undefined
     const isOwn = settings && toPhoneKey(settings.session.phone) === owner

@@ -3,6 +3,7 @@
  * gets a second copy, as a readable one does.
  */
 import * as v from 'valibot'
+import { aroundTransaction } from '../around-transaction.ts'
 import { defineCollection } from '../collection.ts'
 import { createStorage } from '../create-storage.ts'
 import { findCaches } from '../find-caches.ts'
@@ -50,6 +51,7 @@ export const sealedStorage = createStorage({
   findCaches,
   cacheName: 'veni-sealed-copy',
   locks: (globalThis.navigator as Navigator | undefined)?.locks,
+  aroundTransaction,
 })
 
 export async function listSealed(start: string): Promise<readonly string[]> {

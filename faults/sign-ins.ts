@@ -1,0 +1,92 @@
+/** Who is signed in on a phone. Runners sign out and in with the code of the app, and again when a page dies meanwhile. */
+import type { VirtualClock } from './clock.ts'
+import { PHONES, type Who } from './people.ts'
+import type { App } from './phone-apps.ts'
+import { between, type Random } from './random.ts'
+import { inTab, type Tab } from './tab.ts'
+
+interface SignInDeps {
+  readonly app: App
+  readonly clock: VirtualClock
+  readonly random: Random
+  /** To whom the phone belongs. */
+  readonly who: Who
+  /** One of the open pages, or a new one. */
+  readonly tabInUse: (random: Random) => Tab
+  readonly trace: (...parts: unknown[]) => void
+}
+
+const CODE = '123456'
+
+export class SignIns {
+  readonly #deps: SignInDeps
+  #wanted: Who
+  #isRunning = false
+  #isAsked = false
+
+  constructor(deps: SignInDeps) {
+    this.#deps = deps
+    this.#wanted = deps.who
+  }
+
+  /** Whether the server has ended the session. */
+  get isAsked() {
+    return this.#isAsked
+  }
+
+  readonly ask = () => void (this.#isAsked = true)
+
+  /** Whether the server knows the session of this runner. */
+  isSignedIn(who: Who): boolean {
+    const session = this.#deps.app.session.get()
+    return session?.phone === PHONES[who] && session.mode === 'server'
+  }
+
+  /** Takes a while, in virtual time. @param who default: who has wanted it last */
+  want(who = this.#wanted): void {
+    this.#wanted = who
+    if (!this.#isRunning) void this.#run()
+  }
+
+  async #run() {
+    this.#isRunning = true
+    do await this.#signIn(this.#wanted)
+    while (this.#isAsked || !this.isSignedIn(this.#wanted))
+    this.#isRunning = false
+  }
+
+  async #signIn(who: Who) {
+    const { app, clock, random, tabInUse } = this.#deps
+    const tab = tabInUse(random)
+    const others = app.session.get()
+    if (others && others.phone !== PHONES[who]) inTab(tab, () => this.#signOut())
+    // The runner types the number and the code.
+    await new Promise<void>((resolve) => void clock.after(between(random, 1_000, 4_000), resolve))
+    if (!tab.isAlive) return
+    const isDead = new Promise<void>((resolve) => tab.onKilled.add(resolve))
+    await Promise.race([inTab(tab, () => this.startSession(who, tab)), isDead])
+  }
+
+  /** Does not wait for the sealing, nor for the network. */
+  #signOut() {
+    const { app, trace } = this.#deps
+    app.queueSignOut()
+    app.endSession()
+    Promise.all([app.clearLeaving(), app.sendQueuedSignOut()]).catch((error: unknown) =>
+      trace('phone', 'fails', 'sign-out', String(error)),
+    )
+  }
+
+  /** @param tab undefined before the shift */
+  async startSession(who: Who, tab?: Tab) {
+    const { app, trace } = this.#deps
+    const phone = PHONES[who]
+    if (app.session.get()?.phone !== phone) app.storePhone(phone)
+    const runner = await app.signIn(phone, CODE)
+    // Without a network the runner tries again, because the phone has had one before.
+    if (!runner || tab?.isAlive === false) return
+    this.#isAsked = false
+    trace(tab?.name ?? 'phone', 'signed in', who)
+    app.startSession(phone, runner)
+  }
+}
