@@ -1,6 +1,6 @@
 const copyOf = /\?copy=\d+$/
 /** What each simulated phone has of its own: the app, and not the domain or a library, which have no state. */
-const ownModules = /\/web\/src\/|\/faults\/app\.ts$/
+const ownModules = /\/web\/src\/|\/faults\/(?:worker-)?app\.ts$/
 
 /** A part that the app loads late. */
 const lateImport = /(?<!typeof )\bimport\(('\.[^']+')\)/g

@@ -4,6 +4,7 @@
  */
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { PhoneChannel } from './channel.ts'
 import { whileBusy } from './idle.ts'
 import { MemoryBlob, MemoryReader } from './memory-blob.ts'
 import { type BrowserParts, currentParts } from './tab.ts'
@@ -22,6 +23,14 @@ export function createBrowserParts(): BrowserParts {
   }
   return parts
 }
+
+/** Of the service worker of the same phone. */
+export const createWorkerParts = ({ indexedDB, navigator }: BrowserParts): BrowserParts => ({
+  indexedDB,
+  navigator,
+  localStorage: undefined,
+  sessionStorage: undefined,
+})
 
 /** A transaction ends in real time, and so does the deletion of a database. */
 class OwnDatabases extends IDBFactory {
@@ -45,6 +54,7 @@ const inPhones: Readonly<Record<string, (parts: BrowserParts) => unknown>> = {
   navigator: ({ navigator }) => navigator,
   fetch: ({ provided }) => provided?.fetch,
   Blob: () => MemoryBlob,
+  BroadcastChannel: () => PhoneChannel,
 }
 const global = globalThis as Record<string, unknown>
 const absentInNode = ['indexedDB', 'localStorage', 'sessionStorage']

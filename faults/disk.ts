@@ -7,7 +7,7 @@ import type { VirtualClock } from './clock.ts'
 import type { FaultPlan } from './faults.ts'
 import { whileBusy } from './idle.ts'
 import { between, type Random } from './random.ts'
-import { currentTab, kill, outsideTabs, type Tab } from './tab.ts'
+import { currentTab, kill, outsideTabs, resume, type Tab } from './tab.ts'
 
 type TransactionInfo = Parameters<AroundTransaction>[0]
 
@@ -54,6 +54,8 @@ export function createDisk(deps: DiskDeps): AroundTransaction {
     const ended = await runOnDisk(tab, info, run, deps)
     queue.delete(waiting)
     startNext()
+    // A page that is frozen gets the result later.
+    if (tab.isFrozen) await new Promise<void>((resolve) => resume(tab, resolve))
     switch (ended.kind) {
       case 'written':
         return ended.result

@@ -10,6 +10,20 @@ export const events: Readonly<Record<EventName, Event>> = {
   'second tab': (_run, { phone }) => phone.openTab(),
   'page killed': ({ randomOf }, { phone, name }) =>
     kill(phone.tabInUse(randomOf(`events of ${name}`))),
+  'worker beside a page'({ clock }, { phone }, size) {
+    phone.hide({ isFrozen: false })
+    phone.worker.sync()
+    clock.after(size, () => phone.show())
+  },
+  'worker beside a frozen page'({ clock }, { phone }, size) {
+    phone.hide({ isFrozen: true })
+    phone.worker.sync()
+    clock.after(size, () => phone.show())
+  },
+  'worker without a page'(_run, { phone }) {
+    phone.closePages()
+    phone.worker.sync()
+  },
   'clock forward': (_run, { phone }, size) => phone.setClock(size),
   'clock back': (_run, { phone }, size) => phone.setClock(-size),
   'clock in 1970': (_run, { phone }) => phone.setClockTo(Date.UTC(1970, 0, 2)),

@@ -46,6 +46,10 @@ export const eventNames = [
   'clock set right',
   'second tab',
   'page killed',
+  /** A background sync while the app is in the background, and while its pages still run. */
+  'worker beside a page',
+  'worker beside a frozen page',
+  'worker without a page',
   'clock forward',
   'clock back',
   'network toggled',

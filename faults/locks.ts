@@ -1,6 +1,14 @@
 /** The locks of a browser: granted in the order of the requests, and released by a page that dies. */
 import type { VirtualClock } from './clock.ts'
-import { currentTab, inTab, type LockOptions, type Locks, type LockWork, type Tab } from './tab.ts'
+import {
+  currentTab,
+  resume,
+  inTab,
+  type LockOptions,
+  type Locks,
+  type LockWork,
+  type Tab,
+} from './tab.ts'
 
 export function createLocks(clock: VirtualClock): Locks {
   const queues = new Map<string, Promise<unknown>>()
@@ -56,4 +64,4 @@ function untilAborted<TResult>(
 
 /** A lock is granted as an event of its own, and never to a page that is closed. */
 const inMoment = (clock: VirtualClock, tab: Tab) =>
-  new Promise<void>((resolve) => clock.after(0, () => tab.isAlive && resolve()))
+  new Promise<void>((resolve) => clock.after(0, () => resume(tab, resolve)))

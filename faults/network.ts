@@ -5,7 +5,7 @@ import type { FaultPlan, NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
 import type { Server } from './server.ts'
 import { cookieOf } from './server-parts.ts'
-import { currentTab, kill, outsideTabs, type Tab } from './tab.ts'
+import { currentTab, kill, outsideTabs, resume, type Tab } from './tab.ts'
 import { isSignIn, isWorkCall, listItemIds, type Reply, type ServerRequest } from './work-calls.ts'
 
 interface NetworkDeps {
@@ -63,7 +63,7 @@ export class Network {
       let isOver = false
       /** A call ends once, and a dead page receives nothing. */
       const end = (how: () => void) => {
-        if (!isOver && tab.isAlive) how()
+        if (!isOver) resume(tab, how)
         isOver = true
       }
       init.signal?.addEventListener('abort', () =>

@@ -117,13 +117,16 @@ function provideParts(
 ) {
   const { name, randomOf, expected } = parts
   const checks = createChecks(phone, expected, parts)
-  const restores = [
-    phone.app.provideEnvironment(createEnvironment(phone, name, randomOf)),
-    phone.app.provideAroundTransaction(createDisk({ ...parts, random, ...checks })),
-  ]
+  const environment = createEnvironment(phone, name, randomOf)
+  const disk = createDisk({ ...parts, random, ...checks })
+  // Pages and worker have the same disk.
+  const restores = [phone.app, phone.workerApp].flatMap((app) => [
+    app.provideEnvironment(environment),
+    app.provideAroundTransaction(disk),
+  ])
   return () => {
     for (const restore of restores) restore()
-    phone.parts.provided = undefined
+    phone.takeParts()
   }
 }
 

@@ -1,11 +1,11 @@
 /** The outbox of a page: that of the app, with the network, the storage and the locks of its phone. */
-import type { OutboxDeps, Outcome } from '../web/src/outbox/deps.ts'
+import type { OutboxDeps } from '../web/src/outbox/deps.ts'
 import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { VirtualClock } from './clock.ts'
 
 import type { App } from './phone-apps.ts'
 import type { Random } from './random.ts'
-import { inTab, type Locks, type Tab } from './tab.ts'
+import { type Locks, resume, type Tab } from './tab.ts'
 
 interface OutboxParts {
   readonly app: App
@@ -16,18 +16,17 @@ interface OutboxParts {
   readonly randomOf: (tab: string) => Random
   readonly locks: Locks | undefined
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Tells the other pages how an attempt ended. */
-  readonly publish: (from: Tab, outcome: Outcome | undefined) => void
   readonly onSignedOut: () => void
 }
 
 /** @returns makes the outbox of a page of the phone */
 export function createOutboxes(parts: OutboxParts): (tab: Tab) => Outbox {
-  const { app, clock, now, randomOf, locks, publish, onSignedOut } = parts
+  const { app, clock, now, randomOf, locks, onSignedOut } = parts
   const { session, owner } = app
   const calls = createPhoneCalls(parts)
-  return (tab) =>
-    app.createOutbox({
+  return (tab) => {
+    const { publish } = app.openOutboxChannel((outcome) => void outbox.receive(outcome))
+    const outbox = app.createOutbox({
       storage: app.entryStore,
       ...calls,
       session: {
@@ -38,12 +37,14 @@ export function createOutboxes(parts: OutboxParts): (tab: Tab) => Outbox {
       },
       sender: tab.name,
       lock: (pass) => (locks ? locks.request('veni-outbox', () => pass(true)) : pass(false)),
-      clock: { now, after: (ms, run) => clock.after(ms, () => tab.isAlive && inTab(tab, run)) },
+      clock: { now, after: (ms, run) => clock.after(ms, () => resume(tab, run)) },
       random: randomOf(tab.name),
       onEntries: (entries) => void Object.assign(tab, { entries, isShown: true }),
-      publish: (outcome) => publish(tab, outcome),
+      publish,
       onWorkLeft: () => {},
     })
+    return outbox
+  }
 }
 
 function createPhoneCalls({

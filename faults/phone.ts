@@ -1,5 +1,4 @@
 /** The runner's phone: its clock, its locks, who is signed in, and the open pages. */
-import type { Outcome } from '../web/src/outbox/deps.ts'
 import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { VirtualClock } from './clock.ts'
 import { createLocks } from './locks.ts'
@@ -8,7 +7,8 @@ import type { App, LoadedPhone } from './phone-apps.ts'
 import { createOutboxes } from './phone-outbox.ts'
 import type { Random } from './random.ts'
 import { SignIns } from './sign-ins.ts'
-import { currentTab, inPhone, inTab, kill, type Tab } from './tab.ts'
+import { currentTab, inPhone, inTab, kill, resume, type Tab, thaw } from './tab.ts'
+import { Worker } from './worker.ts'
 
 interface PhoneDeps {
   /** In the trace, and of its actors. */
@@ -27,6 +27,7 @@ interface PhoneDeps {
 
 export class Phone {
   readonly signIns: SignIns
+  readonly worker: Worker
   readonly #deps: PhoneDeps
   readonly #createOutbox: (tab: Tab) => Outbox
   readonly #tabs: Tab[] = []
@@ -39,7 +40,8 @@ export class Phone {
     const fetch = app.guardFetch((url: string, init: RequestInit = {}) => deps.fetch(url, init))
     const locks = deps.hasLocks ? createLocks(deps.clock) : undefined
     const now = () => this.time()
-    parts.provided = { fetch, locks, now }
+    parts.provided = { fetch, locks, now, channels: new Set(), clock: deps.clock }
+    deps.loaded.worker.parts.provided = { ...parts.provided, fetch: deps.fetch }
     const random = deps.randomOf(`sign-ins of ${deps.name}`)
     const tabInUse = (ofWhom: Random) => this.tabInUse(ofWhom)
     this.signIns = new SignIns({ ...deps, app, random, tabInUse })
@@ -49,8 +51,13 @@ export class Phone {
       fetch,
       locks,
       now,
-      publish: (from, outcome) => this.#publishToOthers(from, outcome),
       onSignedOut: this.signIns.ask,
+    })
+    this.worker = new Worker({
+      ...deps,
+      loaded: deps.loaded.worker,
+      listPages: () => this.#openTabs(),
+      onMessage: (page) => this.#wake(page),
     })
     this.#stopFollowing = this.do(() => app.session.subscribe(() => this.#followSession()))
   }
@@ -63,6 +70,17 @@ export class Phone {
 
   get app() {
     return this.#deps.loaded.app
+  }
+
+  get workerApp() {
+    return this.#deps.loaded.worker.app
+  }
+
+  /** Takes back what this run has given the phone. */
+  takeParts() {
+    const { parts, worker } = this.#deps.loaded
+    parts.provided = undefined
+    worker.parts.provided = undefined
   }
 
   get parts() {
@@ -98,9 +116,12 @@ export class Phone {
       entries: [],
       isAlive: true,
       isShown: false,
+      isVisible: true,
+      isFrozen: false,
+      held: [],
       onKilled: new Set(),
     }
-    tab.outbox = this.#createOutbox(tab)
+    tab.outbox = inTab(tab, () => this.#createOutbox(tab))
     this.#tabs.push(tab)
     this.#deps.trace(tab.name, 'opens')
     const { app } = this
@@ -125,15 +146,6 @@ export class Phone {
     if (isUnfinished) this.#run(tab, 'clear', () => this.app.clearLeaving())
   }
 
-  /** A message to the other pages arrives as an event of its own. */
-  #publishToOthers(from: Tab, outcome: Outcome | undefined) {
-    if (!from.isAlive) return
-    const receive = (tab: Tab) =>
-      tab.isAlive && this.#run(tab, 'receive', () => tab.outbox.receive(outcome))
-    for (const tab of this.#openTabs())
-      if (tab !== from) this.#deps.clock.after(1, () => receive(tab))
-  }
-
   /** As `startOutbox` does when the network, the screen or the runner is back. */
   #wake(tab: Tab) {
     this.#run(tab, 'wake', () => tab.outbox.wake())
@@ -144,8 +156,9 @@ export class Phone {
   }
 
   #run(tab: Tab, what: string, work: () => Promise<unknown>) {
-    void inTab(tab, work).catch((error: unknown) =>
-      this.#deps.trace(tab.name, what, 'failed', String(error)),
+    const { trace } = this.#deps
+    resume(tab, () =>
+      work().catch((error: unknown) => trace(tab.name, what, 'failed', String(error))),
     )
   }
 
@@ -153,27 +166,57 @@ export class Phone {
     return this.#tabs.filter((tab) => tab.isAlive)
   }
 
-  /** One of the open pages, or a new one. */
+  /** One of the open pages, or a new one. It becomes visible. */
   tabInUse(random: Random): Tab {
     const open = this.#openTabs()
-    return open[Math.floor(random() * open.length)] ?? this.openTab()
+    const tab = open[Math.floor(random() * open.length)]
+    if (tab) this.#show(tab)
+    return tab ?? this.openTab()
+  }
+
+  #show(tab: Tab) {
+    if (tab.isVisible) return
+    tab.isVisible = true
+    thaw(tab)
+    this.#wake(tab)
+  }
+
+  /** The runner uses another app. @param isFrozen whether the browser stops the pages */
+  hide({ isFrozen }: { readonly isFrozen: boolean }) {
+    for (const tab of this.#openTabs()) Object.assign(tab, { isVisible: false, isFrozen })
+  }
+
+  show() {
+    for (const tab of this.#openTabs()) this.#show(tab)
+  }
+
+  closePages() {
+    this.#openTabs().forEach(kill)
   }
 
   turnOff() {
-    this.#openTabs().forEach(kill)
+    this.closePages()
+    this.worker.turnOff()
     this.#stopFollowing()
   }
 }
 
 /** Before the first use of the phone: it begins with new connections to empty databases. */
-export const clearPhone = ({ app, parts }: LoadedPhone): Promise<void> =>
-  inPhone(parts, async () => {
-    app.endSession()
-    localStorage.clear()
-    for (const one of [app.storage, app.sentStorage, app.sealedStorage]) await one.close()
-    for (const name of ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const)
-      await app.storage[name].deleteFrom('')
-    for (const name of ['phones', 'unconfirmed', 'confirmed', 'entries', 'photos'] as const)
-      await app.sentStorage[name].deleteFrom('')
-    await app.sealedStorage.rows.deleteFrom('')
+export async function clearPhone({ app, parts, worker }: LoadedPhone): Promise<void> {
+  await inPhone(worker.parts, async () => {
+    worker.app.session.set(undefined)
+    for (const one of [worker.app.storage, worker.app.sentStorage]) await one.close()
   })
+  await inPhone(parts, () => clearPages(app))
+}
+
+async function clearPages(app: App): Promise<void> {
+  app.endSession()
+  localStorage.clear()
+  for (const one of [app.storage, app.sentStorage, app.sealedStorage]) await one.close()
+  for (const name of ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const)
+    await app.storage[name].deleteFrom('')
+  for (const name of ['phones', 'unconfirmed', 'confirmed', 'entries', 'photos'] as const)
+    await app.sentStorage[name].deleteFrom('')
+  await app.sealedStorage.rows.deleteFrom('')
+}

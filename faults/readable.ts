@@ -40,8 +40,8 @@ async function readAll({ indexedDB, localStorage }: BrowserParts): Promise<strin
   const parts: string[] = []
   for (const { name } of await indexedDB.databases())
     parts.push(...(name === undefined ? [] : await readDatabase(indexedDB, name)))
-  for (let at = 0; at < localStorage.length; at += 1)
-    parts.push(localStorage.getItem(localStorage.key(at) ?? '') ?? '')
+  for (let at = 0; at < (localStorage?.length ?? 0); at += 1)
+    parts.push(localStorage?.getItem(localStorage.key(at) ?? '') ?? '')
   return parts.join('\n')
 }
 

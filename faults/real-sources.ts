@@ -4,7 +4,7 @@
  */
 import type { VirtualClock } from './clock.ts'
 import { bytesFrom, type Random } from './random.ts'
-import { currentParts, currentTab, inTab } from './tab.ts'
+import { currentParts, currentTab, resume } from './tab.ts'
 import { createSubtle } from './web-crypto.ts'
 
 const RealDate = Date
@@ -18,6 +18,10 @@ export function replaceRealSources(
   randomOf: (actor: string) => Random,
 ): () => void {
   const random = randomOf('libraries')
+  const findRandom = () => {
+    const tab = currentTab()
+    return tab ? randomOf(`libraries of ${tab.name}`) : random
+  }
   const restores = [
     replace(
       globalThis,
@@ -26,11 +30,8 @@ export function replaceRealSources(
     ),
     ...replaceTimers(clock),
     replace(AbortSignal, 'timeout', (ms: number) => timeoutIn(clock, ms)),
-    replace(Math, 'random', random),
-    ...replaceCrypto(() => {
-      const tab = currentTab()
-      return tab ? randomOf(`keys of ${tab.name}`) : random
-    }),
+    replace(Math, 'random', () => findRandom()()),
+    ...replaceCrypto(findRandom),
   ]
   return () => restores.forEach((restore) => restore())
 }
@@ -49,7 +50,7 @@ function timeoutIn(clock: VirtualClock, ms: number): AbortSignal {
   const controller = new AbortController()
   const tab = currentTab()
   const abort = () => controller.abort(new DOMException('Timed out', 'TimeoutError'))
-  clock.after(ms, () => (tab ? inTab(tab, abort) : abort()))
+  clock.after(ms, () => (tab ? resume(tab, abort) : abort()))
   return controller.signal
 }
 
@@ -81,7 +82,7 @@ function replaceTimers(clock: VirtualClock) {
   const set = (run: () => void, ms = 0) => {
     const tab = currentTab()
     if (!tab) return setReal(run, ms)
-    return new PageTimer(clock.after(ms, () => tab.isAlive && inTab(tab, run)))
+    return new PageTimer(clock.after(ms, () => resume(tab, run)))
   }
   const clear = (timer: Parameters<typeof clearReal>[0] | PageTimer) =>
     timer instanceof PageTimer ? timer.cancel() : clearReal(timer)

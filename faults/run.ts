@@ -16,6 +16,7 @@ import { type PhoneInUse, takePhone } from './phone-in-use.ts'
 import { createRandoms } from './random.ts'
 import { replaceRealSources } from './real-sources.ts'
 import type { Server } from './server.ts'
+import { LAST_TRY_AFTER_MS } from './worker.ts'
 import type { Moment, PhoneLent, PhoneShift, Shift } from './shift.ts'
 
 export interface RunReport {
@@ -148,19 +149,22 @@ async function lendPhone(
 }
 
 /** Ends all faults and gives the phones the time in which they must send everything. */
-async function deliverAll({ isWoken }: Shift, run: Run): Promise<void> {
+async function deliverAll({ isWoken, lastDeal }: Shift, run: Run): Promise<void> {
   const { clock, phones } = run
   // The actions of the shift may still run: a runner gets the phone back or repeats a failed task.
   await clock.runFor(3 * DELIVERY_LIMIT_MS)
-  for (const { plan, network } of phones) {
+  for (const { plan, network, phone } of phones) {
     plan.end()
     network.setAway(false)
+    phone.show()
   }
   while (phones.some(({ network }) => network.lateRequests > 0))
     await clock.runFor(DELIVERY_LIMIT_MS)
   // Without locks the death of a page has an effect until its lease has expired, whatever its clock says by now.
   if (phones.some(({ hasLocks }) => !hasLocks)) await clock.runFor(LEASE_MS)
   if (!isWoken) await waitUnwoken(run)
+  const [first] = phones
+  if (lastDeal && first) await sendByWorker(lastDeal, first, run)
   for (const who of ['own', 'other'] as const) await deliverOf(who, run)
 }
 
@@ -185,6 +189,28 @@ async function deliverOf(who: Who, run: Run): Promise<void> {
 
 /** The office may have changed a customer again. */
 const MOST_ANSWERS = 3
+
+/** Of a phone without pages the worker sends everything, when the network is back. */
+async function sendByWorker(
+  deal: NonNullable<Shift['lastDeal']>,
+  one: PhoneInUse,
+  { clock, trace }: Run,
+): Promise<void> {
+  const { phone, network, runner, expected, name } = one
+  phone.signIns.want(phone.who)
+  await clock.runFor(SIGN_IN_LIMIT_MS)
+  network.setAway(true)
+  await runner.do(deal)
+  await clock.runFor(SIGN_IN_LIMIT_MS)
+  trace(name, 'has only its worker')
+  phone.closePages()
+  network.setAway(false)
+  phone.worker.sync()
+  await clock.runFor(LAST_TRY_AFTER_MS + DELIVERY_LIMIT_MS)
+  for (const entry of await phone.do(({ listEntries }) => listEntries(PHONES[phone.who])))
+    if (isOnItsWay(entry))
+      expected.violations.add(`not sent by the worker: ${entry.work.kind} ${entry.id}`)
+}
 
 const openPage = ({ phone, name }: PhoneInUse, { randomOf }: Run) =>
   phone.tabInUse(randomOf(`events of ${name}`))

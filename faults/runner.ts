@@ -158,8 +158,11 @@ export class Runner {
     if (!product) return
     const nothing = { milligrams: [], pieces: [], prices: firstPrices }
     const visit = visitWith(uuidFrom(random), this.#customer(3), nothing)
+    let openedAfter: number | undefined
     const press = (left: number) =>
       this.#startTask(`order ${product.productId}`, async (tab) => {
+        openedAfter ??= phone.signIns.signOuts
+        if (openedAfter !== phone.signIns.signOuts) return
         phone.app.entries.set(tab.entries)
         const form = {
           purchaseType: 'cash',

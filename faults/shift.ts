@@ -37,6 +37,8 @@ export type RunnerAction =
   /** The list on the phone is old: the customer belongs to the other runner now, and the server refuses the deal. */
   | { readonly kind: 'customer of the other runner'; readonly contents: Contents }
 
+type LastDeal = Extract<GuestAction, { kind: 'cash payment' | 'settlement' }>
+
 /** Another runner signs in on this phone for a while, and works. */
 export interface PhoneLent {
   readonly kind: 'phone lent'
@@ -70,6 +72,8 @@ export interface Shift {
   readonly random: number
   /** Whether an event wakes the pages in the end, such as the return of the network. */
   readonly isWoken: boolean
+  /** The first phone makes this deal without network. Then its pages are closed, and only the service worker runs. */
+  readonly lastDeal: LastDeal | undefined
   /** In use at the same time, by the same runner or by two. All runners have the same customers in the same office. */
   readonly phones: readonly PhoneShift[]
 }
@@ -133,8 +137,7 @@ const phoneLent = fc.record({
   staysFor: fc.integer({ min: 3_000, max: 60_000 }),
   work: fc.array(fc.oneof(cashPayment, settlement, status), {
     minLength: 1,
-    maxLength: 3,
-    size: 'max',
+    maxLength: 2,
   }),
 })
 
@@ -178,6 +181,10 @@ export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
   fc.record<Shift>({
     random: fc.integer(),
     isWoken: fc.boolean(),
+    lastDeal: fc.oneof(
+      { weight: 7, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.oneof(cashPayment, settlement) },
+    ),
     phones: fc
       .tuple(
         phoneOf(fc.constant('own'), 10),

@@ -23,6 +23,7 @@ export class SignIns {
   #wanted: Who
   #isRunning = false
   #isAsked = false
+  #signOuts = 0
 
   constructor(deps: SignInDeps) {
     this.#deps = deps
@@ -35,6 +36,11 @@ export class SignIns {
   }
 
   readonly ask = () => void (this.#isAsked = true)
+
+  /** How many there were: each closes the open visits. */
+  get signOuts() {
+    return this.#signOuts
+  }
 
   /** Whether the server knows the session of this runner. */
   isSignedIn(who: Who): boolean {
@@ -57,12 +63,11 @@ export class SignIns {
 
   async #signIn(who: Who) {
     const { app, clock, random, tabInUse } = this.#deps
-    const tab = tabInUse(random)
     const others = app.session.get()
-    if (others && others.phone !== PHONES[who]) inTab(tab, () => this.#signOut())
+    if (others && others.phone !== PHONES[who]) inTab(tabInUse(random), () => this.#signOut())
     // The runner types the number and the code.
     await new Promise<void>((resolve) => void clock.after(between(random, 1_000, 4_000), resolve))
-    if (!tab.isAlive) return
+    const tab = tabInUse(random)
     const isDead = new Promise<void>((resolve) => tab.onKilled.add(resolve))
     await Promise.race([inTab(tab, () => this.startSession(who, tab)), isDead])
   }
@@ -70,6 +75,7 @@ export class SignIns {
   /** Does not wait for the sealing, nor for the network. */
   #signOut() {
     const { app, trace } = this.#deps
+    this.#signOuts += 1
     app.queueSignOut()
     app.endSession()
     Promise.all([app.clearLeaving(), app.sendQueuedSignOut()]).catch((error: unknown) =>

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { EntryHead } from '../web/src/outbox/entry.ts'
+import type { VirtualClock } from './clock.ts'
 
 export interface LockOptions {
   readonly signal?: AbortSignal
@@ -19,8 +20,9 @@ export interface Locks {
 /** What each phone has of its own. */
 export interface BrowserParts {
   readonly indexedDB: IDBFactory
-  readonly localStorage: Storage
-  readonly sessionStorage: Storage
+  /** A service worker has none. */
+  readonly localStorage: Storage | undefined
+  readonly sessionStorage: Storage | undefined
   readonly navigator: { readonly locks: Locks | undefined }
   /** What a run gives the phone; undefined between the runs. */
   provided?: ProvidedParts | undefined
@@ -32,8 +34,17 @@ interface ProvidedParts {
   readonly locks: Locks | undefined
   /** By the clock of the phone, ms since 1970. */
   readonly now: () => number
+  /** Between the pages and the worker. */
+  readonly channels: Set<Channel>
+  readonly clock: VirtualClock
 }
 
+interface Channel {
+  readonly tab: Tab | undefined
+  readonly receive: (data: unknown) => void
+}
+
+/** An open page, or the service worker while it runs. */
 export interface Tab {
   readonly name: string
   /** Of its phone. */
@@ -44,6 +55,11 @@ export interface Tab {
   isAlive: boolean
   /** Whether it has shown its entries for the first time. */
   isShown: boolean
+  isVisible: boolean
+  /** In the background: nothing of it runs. */
+  isFrozen: boolean
+  /** What runs when it is no longer frozen. */
+  readonly held: (() => void)[]
   readonly onKilled: Set<() => void>
 }
 
@@ -62,6 +78,19 @@ export const currentParts = (): BrowserParts | undefined => running.getStore()?.
 
 export const inTab = <TResult>(tab: Tab, run: () => TResult): TResult =>
   running.run({ parts: tab.parts, tab }, run)
+
+/** Runs code of a page as an event of it: when it is no longer frozen, and never after its death. */
+export function resume(tab: Tab, run: () => unknown): void {
+  if (!tab.isAlive) return
+  if (tab.isFrozen) tab.held.push(() => resume(tab, run))
+  else inTab(tab, run)
+}
+
+export function thaw(tab: Tab): void {
+  tab.isFrozen = false
+  for (const run of tab.held.splice(0)) run()
+}
+
 /** Runs code of a phone in none of its tabs: no fault of the phone occurs there. */
 export const inPhone = <TResult>(parts: BrowserParts, run: () => TResult): TResult =>
   running.run({ parts }, run)

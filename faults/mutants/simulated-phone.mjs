@@ -34,14 +34,21 @@ export const simulatedPhoneMutants = [
     killer,
   },
   {
-    name: 'exchanged runners: sealed rows are deleted before they are stored',
-    file: 'web/src/storage/sealed/open-rows.ts',
-    edits: [
-      [
-        '  await storage.write(\n',
-        "  await sealedStorage.write(rows.map(({ name: key }) => ({ collection: 'rows', key, row: undefined })))\n  await storage.write(\n",
-      ],
-    ],
+    name: 'sending worker: it does not adopt who is signed in',
+    file: 'web/src/outbox/sender-settings.ts',
+    edits: [['  session.set(settings?.session)\n', '']],
+    killer,
+  },
+  {
+    name: 'sending worker: no page stores who is signed in',
+    file: 'web/src/outbox/sender-settings.ts',
+    edits: [["  await storage.write([{ collection: 'settings', key: SENDER_KEY, row }])\n", '']],
+    killer,
+  },
+  {
+    name: 'sending worker: it leaves the work to pages, also when none is visible',
+    file: 'web/src/outbox/worker-sender.ts',
+    edits: [['if (pages.some(', 'if (!pages.some(']],
     killer,
   },
 ]

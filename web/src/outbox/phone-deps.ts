@@ -54,13 +54,13 @@ export const phoneDeps = {
   transport: createTransport({ callApi, photos, ...reconciliation }),
   reconciliation,
   clock: {
-    now: Date.now,
+    now: () => Date.now(),
     after(ms, run) {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
   },
-  random: Math.random,
+  random: () => Math.random(),
 } satisfies Partial<OutboxDeps>
 
 /** Only one tab or service worker sends at a time. The browser releases the lock when its holder dies. */
