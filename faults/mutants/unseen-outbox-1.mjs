@@ -95,4 +95,10 @@ export const unseenOutbox1 = [
     edits: [['        if (!isStarted) return\n', '']],
     killer: 'web/src/outbox/two-tabs.test.ts',
   },
+  {
+    name: 'an order that a sign-out has sealed is shown as made',
+    file: 'web/src/outbox/outcomes.ts',
+    edits: [['session.owner() !== entry.owner', 'false']],
+    killer: 'web/src/outbox/two-tabs.test.ts',
+  },
 ]
