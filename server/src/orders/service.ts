@@ -15,6 +15,7 @@ import {
   type DeliveredOrder,
   findCustomerOfOrder,
   findOrderOfInvoice,
+  findPhotoUrls,
   findProductName,
   insertOrder,
   type ListPart,
@@ -25,7 +26,7 @@ import {
   type OrderRow,
 } from './store.ts'
 
-export { findOrderOfInvoice, type OrderRow }
+export { findOrderOfInvoice, findPhotoUrls, type OrderRow }
 
 type Create = BodyOutput<Api['createOrder']>
 type Update = BodyOutput<Api['updateOrder']>

@@ -88,6 +88,15 @@ export async function lockOrder(
   return rememberLocked(tx, row)
 }
 
+/** @returns the addresses of the photos of an order; undefined when there is no such order */
+export async function findPhotoUrls(tx: Tx, id: number) {
+  const [row] = await tx
+    .select({ hairPhotoUrl: orders.hairPhotoUrl, cashReceiptUrl: orders.cashReceiptUrl })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return row
+}
+
 export async function changeOrder(
   tx: Tx,
   id: number,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Difference, recountedSettlementSchema } from '@veni/domain/deal/record'
 import { orderReplySchema } from '@veni/domain/order'
 import {
@@ -17,6 +18,7 @@ import { receiveAdopted } from '../deals/adopted-deals.ts'
 import { readReserved } from '../deals/service.ts'
 import { AppError, invariant } from '../errors.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
+import { findPhotoUrls } from '../orders/service.ts'
 import { ClaimedKeys } from '../idempotency/claimed-keys.ts'
 import { isRowId } from '../wire-values.ts'
 import { runStep } from './run-step.ts'
@@ -170,7 +172,7 @@ const recounted = v.object({ differences: recountedSettlementSchema.entries.diff
 /**
  * Stores the addresses that the photos of recorded work have now. It has no key: the phone and an import may each have an
  * address of their own.
- * @returns whether a photo that replaces another one was stored
+ * @returns whether an address was stored that was not stored before
  */
 export async function linkPhotos(
   tx: Tx,
@@ -185,8 +187,10 @@ export async function linkPhotos(
     orderId: orderId?.toString(),
     photoUrls: withFirstUrls(work, photoUrls),
   })
-  if (call) await runStep(tx, deps, { runnerId, call })
-  return isLater
+  if (!call || orderId === undefined) return isLater
+  const before = await findPhotoUrls(tx, orderId)
+  await runStep(tx, deps, { runnerId, call })
+  return isLater || !isDeepStrictEqual(await findPhotoUrls(tx, orderId), before)
 }
 
 /**

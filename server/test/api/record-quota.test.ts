@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rateCounts, settlements } from '../../src/db/schema.ts'
+import { orders, rateCounts, settlements } from '../../src/db/schema.ts'
+import { cashDeal } from '../fixtures/phone-file.ts'
 import {
   cashPaymentBody,
   LAKSHMI,
@@ -83,6 +84,38 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     ])
     expect(await server.deps.db.$count(settlements)).toBe(before)
     expect(await record(first)).toEqual(answer)
+  })
+
+  test('holds for new addresses of the photos of recorded work', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const { entry } = await cashDeal(id)
+    const item = { version: 1, id: entry.id, customer_id: entry.customerId, work: entry.work }
+    const addresses = (name: string) => ({
+      packet: `https://photos.example/${name.repeat(1_900)}`,
+      receipt: `https://photos.example/${name}`,
+    })
+    const record = async (photo_urls?: object) => {
+      const items = [{ ...item, photo_urls }]
+      const { body } = await ravi.send<{ results: unknown[] }>('POST', '/api/work', { items })
+      return body.results
+    }
+    const counted = async () => (await server.deps.db.select().from(rateCounts))[0]?.calls ?? 0
+    const recorded = [{ outcome: 'recorded' }]
+    const countedFor = async (photo_urls?: object) => {
+      const before = await counted()
+      expect(await record(photo_urls)).toMatchObject(recorded)
+      return (await counted()) - before
+    }
+    expect(await countedFor()).toBeGreaterThan(500)
+    expect(await countedFor(addresses('a'))).toBeGreaterThan(1_900)
+    expect(await countedFor(addresses('b'))).toBeGreaterThan(1_900)
+    await leave(0)
+    const stored = addresses('b')
+    expect(await countedFor(stored)).toBe(0)
+    const over = [{ outcome: 'not-recorded', status: 429 }]
+    expect(await record(addresses('d'))).toMatchObject(over)
+    const [order] = await server.deps.db.select().from(orders).where(eq(orders.customerId, id))
+    expect(order).toMatchObject({ hairPhotoUrl: stored.packet, cashReceiptUrl: stored.receipt })
   })
 
   test('counts what was sent and answered, once, and nothing that was refused', async () => {
