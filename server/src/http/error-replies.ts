@@ -51,7 +51,8 @@ function fromFramework(error: FastifyError): AppError | undefined {
   const status = error.statusCode ?? 500
   if (status >= 500) return undefined
   const code = codeOfStatus[status] ?? 'bad-request'
-  return new AppError(code, error.message)
+  // Fastify repeats the type that was sent.
+  return new AppError(code, code === 'wrong-type' ? 'Unsupported Media Type' : error.message)
 }
 
 const codeOfStatus: Partial<Record<number, ErrorCode>> = {

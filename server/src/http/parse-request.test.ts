@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { findUnstorable, parsePart } from './parse-request.ts'
+import { findUnstorable, parseBody, parsePart } from './parse-request.ts'
 
 it.each(['', 'అంజలి', '🙂', String.raw`\u0000`, 7, null, undefined, true, []])(
   'accepts %o',
@@ -22,6 +22,33 @@ it('names the expected type, and never repeats what it received', () => {
         { path: 'phone', reason: 'Invalid type: Expected string' },
         { path: 'code', reason: 'Invalid format: Expected /^\\d{6}$/' },
       ],
+    }),
+  )
+})
+
+it('repeats no value of a check or of a time, and no name that the sender has made up', () => {
+  const isShort = (text: string) => text.length < 9
+  const schema = v.object({
+    id: v.pipe(v.string(), v.check(isShort)),
+    at: v.pipe(v.string(), v.isoTimestamp()),
+    notes: v.looseObject({}),
+  })
+  const sent = { id: '9111222333', at: 'received 9111222333', notes: {} }
+  expect(() => parsePart(schema, sent)).toThrow(
+    expect.objectContaining({
+      fields: [
+        { path: 'id', reason: 'Invalid input' },
+        { path: 'at', reason: 'Invalid timestamp' },
+      ],
+    }),
+  )
+  const secret = { 'call 9111222333.': 'a\0', '9111222333': 'a\0', ok: ['a\0'], '': 'a\0' }
+  expect(() => parseBody(v.unknown(), { notes: secret })).toThrow(
+    expect.objectContaining({
+      fields: ['?.', '?', 'ok.0', ''].map((name) => ({
+        path: `notes.${name}`,
+        reason: 'contains a character that is not text',
+      })),
     }),
   )
 })

@@ -116,11 +116,19 @@ export const findUnstorable = (value: unknown): RefusedField[] =>
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 function unexpected(fields: RefusedField[]): AppError {
-  return new AppError('bad-request', 'The request is not as expected.', fields)
+  const named = fields.map(({ path, reason }) => ({ path: toKnownPath(path), reason }))
+  return new AppError('bad-request', 'The request is not as expected.', named)
 }
+
+/** The sender chooses the names in a body: what can be no name of the contract and no place in a list is not repeated. */
+const toKnownPath = (path: string) =>
+  path
+    .split('.')
+    .map((name) => (/^(?:[a-z]\w{0,39}|\d{1,3}|)$/iu.test(name) ? name : '?'))
+    .join('.')
 
 function toField(issue: v.BaseIssue<unknown>): RefusedField {
   // Valibot repeats what it received, which can be a phone number or very long.
-  const reason = issue.message.replace(/ but received [^]*$/u, '')
+  const reason = issue.message.replace(/(?: but received|: Received) [^]*$/u, '')
   return { path: v.getDotPath(issue) ?? '', reason }
 }

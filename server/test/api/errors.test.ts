@@ -45,6 +45,7 @@ describe.each(databaseKinds)('refusals and failures on %s', (kind) => {
         415,
         { error: { code: 'wrong-type' } },
       ])
+      expect(other.body).not.toContain(type)
     }
     const missing = await request(server.app, 'GET', '/api/nothing')
     expect([missing.status, missing.body]).toMatchObject([404, { error: { code: 'not-found' } }])
