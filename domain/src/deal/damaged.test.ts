@@ -83,6 +83,14 @@ test('a whole entry is read as it is', () => {
   expect(planCall(work!, 'order', { customerId: '7', photoUrls: {} })?.name).toBe('createOrder')
 })
 
+test('long names of products are cut at a whole letter', () => {
+  const long = { ...record.items[0], name: `a${'\u{1F600}'.repeat(110)}` }
+  const { work } = read([null, { ...stored, record: { ...record, items: Array(9).fill(long) } }])
+  const name = (work as WorkOf<'cash-payment'>).order.product_name
+  expect(name).toMatch(/\u{1F600}…$/u)
+  expect(name).not.toMatch(/\p{Surrogate}/u)
+})
+
 test('the row of the deal is enough, and its order is built again', () => {
   const { work, filled, problems } = read([null, stored])
   expect({ filled, problems }).toEqual({ filled: [], problems: [] })

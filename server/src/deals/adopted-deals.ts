@@ -1,5 +1,6 @@
 /** Deals that the office recorded for a phone that could not send them (`ops deals adopt`), when the phone sends them. */
 import { isDeepStrictEqual } from 'node:util'
+import { shorten } from '@veni/domain/deal/fit-record'
 import type { DealFlag } from '@veni/domain/deal/flags'
 import {
   cashPaymentSchema,
@@ -114,7 +115,7 @@ function compare(
     .filter(([name]) => Object.hasOwn(entries, name) && !NOT_COMPARED.includes(name))
     .filter(([name, value]) => !isSame(name, value, known[name]))
     .map(([name, value]) => {
-      const text = (JSON.stringify(value) ?? 'nothing').slice(0, MOST_CHARACTERS)
+      const text = shorten(JSON.stringify(value) ?? 'nothing', MOST_CHARACTERS)
       return { kind: 'sent-later', field: `${name} ${text}` }
     })
 }

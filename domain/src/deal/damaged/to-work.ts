@@ -6,6 +6,7 @@ import { HAIR_PURCHASE, orderCreateSchema, type OrderCreate } from '../../order.
 import type { PhotoRole } from '../../photo.ts'
 import { WIRE_RUNNER_ID } from '../../runner.ts'
 import type { Work } from '../../work.ts'
+import { shorten } from '../fit-record.ts'
 import type { CashPayment, Settlement } from '../record.ts'
 import { at } from './read-fields.ts'
 
@@ -48,10 +49,7 @@ function buildOrder(payment: CashPayment): OrderCreate {
     runner_id: WIRE_RUNNER_ID,
     product_id: first?.productId ?? HAIR_PURCHASE,
     product_name: first
-      ? items
-          .map((item) => `${item.name} × ${item.quantity}`)
-          .join(', ')
-          .slice(0, 2_000)
+      ? shorten(items.map((item) => `${item.name} × ${item.quantity}`).join(', '), 2_000)
       : 'Hair purchase',
     product_price: first?.price ?? hair_value,
     quantity: first ? items.reduce((sum, item) => sum + item.quantity, 0) : 1,

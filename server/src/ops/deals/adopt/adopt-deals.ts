@@ -1,6 +1,7 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import { type ReadWork, readDamagedWork } from '@veni/domain/deal/damaged'
 import type { ExportedPhoto } from '@veni/domain/deal/file'
+import { shorten } from '@veni/domain/deal/fit-record'
 import type { Work } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Deps } from '../../../deps.ts'
@@ -148,7 +149,7 @@ async function adoptOne(run: Run, item: DamagedItem): Promise<AdoptedItem> {
 const describe = ({ problems }: ReadWork) =>
   problems.map(({ field, found }) => ({
     field,
-    found: found.map((value) => (JSON.stringify(value) ?? 'nothing').slice(0, 200)),
+    found: found.map((value) => shorten(JSON.stringify(value) ?? 'nothing', 200)),
   }))
 
 function findInvoice(work: Work): string | undefined {

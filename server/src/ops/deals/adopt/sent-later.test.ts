@@ -53,6 +53,16 @@ describe.each(opsWays)('an adopted deal that the phone sends later, %s', (_, kin
     expect(await readFlags()).toEqual(['hair_weight 99', 'balance_amount 98'])
   })
 
+  test.each(['\u{1F600}', 'a\u{1F600}'])(
+    'has a flag with a long text that is cut at a whole letter: %s…',
+    async (start) => {
+      const { send, readFlags } = await newAdoptedDeal()
+      await send({ customer_name: start + '\u{1F600}'.repeat(150) })
+      const [flag] = (await readFlags()) ?? []
+      expect(flag).toMatch(/^customer_name "a?\u{1F600}{98,99}…$/u)
+    },
+  )
+
   test('has the flags of all entries that arrive at the same time', async () => {
     const { send, readFlags } = await newAdoptedDeal()
     const fields = ['hair_weight', 'hair_value', 'items_total', 'balance_amount']

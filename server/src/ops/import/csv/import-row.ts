@@ -1,3 +1,4 @@
+import { shorten } from '@veni/domain/deal/fit-record'
 import * as v from 'valibot'
 import type { CsvRow } from './csv-rows.ts'
 import type { ImportHeader } from './import-header.ts'
@@ -51,6 +52,6 @@ function describeWidth({ line, values }: CsvRow, { width }: ImportHeader): BadRo
 }
 
 function describeReason(name: string, cell: string, problem: string): string {
-  const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell
+  const shown = shorten(cell, 61)
   return cell === '' ? `${name} ${problem}` : `${name} "${shown}" ${problem}`
 }
