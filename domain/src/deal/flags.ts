@@ -57,6 +57,11 @@ export const CASH_LIMIT_RUPEES = 200_000
 
 /** A settlement has no field for the money that was collected: from this balance the office asks for it. */
 export const COLLECTED_LIMIT_RUPEES = 10_000
+/**
+ * A settlement has no receipt or reference for the money that was returned. A customer with so much left could have had
+ * any usual product for it, and it is the price of half a kilogram of hair.
+ */
+export const RETURNED_LIMIT_RUPEES = 2_000
 /** The app permits ten times as much, but nobody sells so much hair of their own. */
 export const HEAVY_GRAMS = 10_000
 
@@ -107,6 +112,18 @@ const flagRules = {
       ? fieldIf(deal.payout_method === 'upi' && deal.cash_amount === 0, 'cash_amount')
       : fieldIf(deal.balance_amount >= COLLECTED_LIMIT_RUPEES, 'balance_amount')
   },
+  /** The money that went back is in no photo and has no reference. The app returns it with a cash payment, too. */
+  'large-return': (deal) =>
+    fieldIf(
+      isSettlement(deal) &&
+        deal.balance_type === 'return' &&
+        deal.balance_amount >= RETURNED_LIMIT_RUPEES,
+      'balance_amount',
+    ),
+  /** The app confirms no settlement with an empty cart: all of the hair value would go back as money. */
+  'no-items': (deal) => fieldIf(isSettlement(deal) && deal.items.length === 0, 'items'),
+  /** The app permits it when there are items, but the deal has a photo of a hair packet. */
+  'no-hair': ({ hair_lines }) => fieldIf(hair_lines.length === 0, 'hair_lines'),
   'large-weight': ({ hair_weight }) => fieldIf(hair_weight > HEAVY_GRAMS, 'hair_weight'),
   /** The app counts no such weight. The office may have raised a minimum since the valuation. */
   'below-minimum': ({ hair_lines }, { hairMinimums }) =>
@@ -203,6 +220,8 @@ const toLine = ({ productId, price, quantity }: RecordedDeal['items'][number]) =
   pricePaise: paiseFromRupees(price),
   quantity,
 })
+
+const isSettlement = (deal: RecordedDeal) => 'settlement_date' in deal
 
 function completion(deal: RecordedDeal): [field: string, text: string] {
   return 'payment_date' in deal

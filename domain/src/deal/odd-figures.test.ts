@@ -3,8 +3,22 @@ import { describe, expect, it } from 'vitest'
 import { anyForm, anyVisit, type CashRecord, recordOf } from '../../test/deals.ts'
 import { facts, named, orderOf, payment } from '../../test/flagged-deals.ts'
 import { LOCATION_NOT_AVAILABLE } from '../location.ts'
-import { COLLECTED_LIMIT_RUPEES, findFlags, HEAVY_GRAMS } from './flags.ts'
+import { paise } from '../money.ts'
+import { COLLECTED_LIMIT_RUPEES, findFlags, HEAVY_GRAMS, RETURNED_LIMIT_RUPEES } from './flags.ts'
 import type { RecordedDeal } from './recount.ts'
+
+const spoon = { id: '1', productId: 'spoon', name: 'Spoon', price: 30, image: '', description: '' }
+const spoons = [{ ...spoon, quantity: 1 }]
+const productPrices = new Map([['spoon', new Set([paise(30_00)])]])
+
+/** The flags of a settlement of one product. */
+const settle = (fields: object) => {
+  const { cash_amount: _, payment_date: settlement_date, ...common } = payment as CashRecord
+  const settlement = { ...common, settlement_date, status: 'confirmed', items: spoons, ...fields }
+  return findFlags(settlement as RecordedDeal, { ...facts, productPrices }).map(
+    ({ kind, field }) => `${kind}: ${field}`,
+  )
+}
 
 describe('the flags of odd figures', () => {
   it.each<[string, object, string[]]>([
@@ -18,23 +32,30 @@ describe('the flags of odd figures', () => {
   })
 
   it('ask for much money to collect of a settlement, which does not record it', () => {
-    const { cash_amount: _, payment_date: settlement_date, ...common } = payment as CashRecord
-    const settle = (balance_amount: number, balance_type = 'collect') =>
-      findFlags(
-        {
-          ...common,
-          settlement_date,
-          status: 'confirmed',
-          balance_amount,
-          balance_type,
-        } as RecordedDeal,
-        facts,
-      )
-    expect(settle(COLLECTED_LIMIT_RUPEES - 0.01)).toEqual([])
-    expect(settle(COLLECTED_LIMIT_RUPEES, 'return')).toEqual([])
-    expect(settle(COLLECTED_LIMIT_RUPEES)).toEqual([
-      { kind: 'not-collected', field: 'balance_amount' },
+    const collect = (balance_amount: number) => settle({ balance_amount, balance_type: 'collect' })
+    expect(collect(COLLECTED_LIMIT_RUPEES - 0.01)).toEqual([])
+    expect(collect(COLLECTED_LIMIT_RUPEES)).toEqual(['not-collected: balance_amount'])
+  })
+
+  it('name much money that went back with a settlement, which has no receipt for it', () => {
+    expect(settle({ balance_amount: RETURNED_LIMIT_RUPEES - 0.01 })).toEqual([])
+    expect(settle({ balance_amount: RETURNED_LIMIT_RUPEES })).toEqual([
+      'large-return: balance_amount',
     ])
+    const paid = { balance_amount: RETURNED_LIMIT_RUPEES, cash_amount: RETURNED_LIMIT_RUPEES }
+    expect(named(paid)).toEqual([])
+  })
+
+  it('name a settlement without items, and no cash payment without them', () => {
+    expect(settle({ items: [] })).toEqual(['no-items: items'])
+    expect(named({ items: [] })).toEqual([])
+  })
+
+  it('name a deal without hair', () => {
+    const nothing = { hair_lines: [], hair_weight: 0, hair_value: 0, balance_amount: 0 }
+    expect(settle(nothing)).toEqual(['no-hair: hair_lines'])
+    expect(named({ ...nothing, cash_amount: 0 })).toEqual(['no-hair: hair_lines'])
+    expect(settle({ ...nothing, items: [] })).toEqual(['no-items: items', 'no-hair: hair_lines'])
   })
 
   it('name a weight that nobody has', () => {

@@ -138,6 +138,12 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
       'hair_lines.1.hair_type',
     ],
     [
+      'no hair',
+      { hair_lines: [], hair_weight: 0, hair_value: 0, balance_amount: 0 },
+      'no-hair',
+      'hair_lines',
+    ],
+    [
       'a place that no phone reports',
       { location: { latitude: 0, longitude: 0, address: '' } },
       'no-place',
@@ -146,14 +152,6 @@ describe.each(databaseKinds)('an odd deal on %s', (kind) => {
   ])('with %s is stored, flagged and listed', async (_name, fields, flag, field) => {
     const invoice = await pay(fields)
     expect(await flagsOf(invoice)).toEqual([{ kind: flag, field }])
-    expect(await isListed(invoice)).toBe(true)
-  })
-
-  it('that is a settlement with much to collect is stored, flagged and listed', async () => {
-    const items = [{ ...product, quantity: 400 }]
-    const sums = { items_total: 11_776, balance_amount: 11_426, balance_type: 'collect' }
-    const invoice = await settle({ items, ...sums })
-    expect(await flagsOf(invoice)).toEqual([{ kind: 'not-collected', field: 'balance_amount' }])
     expect(await isListed(invoice)).toBe(true)
   })
 

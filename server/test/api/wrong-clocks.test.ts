@@ -7,6 +7,7 @@ import {
   cashPaymentBody,
   newCustomer,
   newStoredPhoto,
+  ONE_ITEM,
   RAVI,
   settlementBody,
   storePrices,
@@ -52,7 +53,7 @@ describe.each(databaseKinds)('a deal of a phone on %s', (kind) => {
     const customer = await newCustomer(server.deps.db)
     const hair_photo_url = await newStoredPhoto(server.deps)
     const times = { settlement_date, clock_offset_s }
-    const body = settlementBody(customer.id, { hair_photo_url, ...times })
+    const body = settlementBody(customer.id, { ...ONE_ITEM, hair_photo_url, ...times })
     expect((await ravi.send('POST', '/api/settlements', body)).status).toBe(201)
     return one(body.invoice_id, settlements)
   }

@@ -8,6 +8,7 @@ import {
   LAKSHMI,
   newCustomer,
   newStoredPhoto,
+  ONE_ITEM,
   RAVI,
   settlementBody,
   storeOldPrice,
@@ -44,7 +45,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
   const deals = (...words: string[]) => runOps('.', server.env, ['deals', ...words])
   const settle = async (client: Client, fields: object, runnerId = RAVI.id) => {
     const { id } = await newCustomer(server.deps.db, { runnerId })
-    const body = settlementBody(id, { hair_photo_url: photo(HASH), ...fields })
+    const body = settlementBody(id, { ...ONE_ITEM, hair_photo_url: photo(HASH), ...fields })
     expect((await client.send('POST', '/api/settlements', body)).status).toBe(201)
     return body
   }
@@ -129,7 +130,7 @@ describe.each(opsWays)('npm run ops -- deals, %s', (_, kind) => {
     const repriced = await settle(ravi, {
       hair_photo_url: await newStoredPhoto(server.deps),
       hair_value: 360,
-      balance_amount: 360,
+      balance_amount: 330.56,
       hair_lines: [{ hair_type: 'black_hair', weight_grams: 100, price_per_20g: 72, value: 360 }],
       settlement_date: '2026-11-22T12:00:00.000Z',
     })
