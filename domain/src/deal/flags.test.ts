@@ -7,7 +7,8 @@ import { buildDeal } from '../deal.ts'
 import { paise, paiseFromRupees } from '../money.ts'
 import { orderCreateSchema } from '../order.ts'
 import type { WorkOf } from '../work.ts'
-import { CASH_LIMIT_RUPEES, findFlags, LONGEST_DELAY_MS, type OrderOfDeal } from './flags.ts'
+import { CASH_LIMIT_RUPEES, findFlags, type OrderOfDeal } from './flags.ts'
+import { LONGEST_DELAY_MS } from './recorded-time.ts'
 
 const DAY_MS = 86_400_000
 const TEN_MINUTES_MS = 600_000

@@ -4,11 +4,11 @@
  */
 import * as v from 'valibot'
 import { isWrongClock, MOST_CLOCK_OFFSET_S } from '../clock.ts'
-import { isCalendarDay } from '../follow-up.ts'
 import { DEFAULT_MINIMUM_GRAMS } from '../hair.ts'
 import { LOCATION_NOT_AVAILABLE } from '../location.ts'
 import { paiseFromRupees, type Paise } from '../money.ts'
 import { HAIR_PURCHASE } from '../order.ts'
+import { isWrongTime, readTime } from './recorded-time.ts'
 import type { RecordedDeal } from './recount.ts'
 
 /** Prices of 20 g by hair type, and of products by `productId`. */
@@ -47,8 +47,6 @@ export interface OrderOfDeal {
   readonly deliveryDate: string | null
 }
 
-/** A phone may be without network for weeks. */
-export const LONGEST_DELAY_MS = 31 * 86_400_000
 /** No phone with a right clock makes a deal after its receipt. */
 const MOST_AHEAD_MS = MOST_CLOCK_OFFSET_S * 1_000
 
@@ -232,21 +230,6 @@ function completion(deal: RecordedDeal): [field: string, text: string] {
 function isKnown(prices: PricesByName, name: string, rupees: number): boolean {
   const price = paiseFromRupees(rupees)
   return price !== undefined && prices.get(name)?.has(price) === true
-}
-
-/**
- * ms since 1970; NaN for a day that no calendar has. `Date` reads 30 February as 2 March, and so it is stored, because no
- * deal is refused for its time.
- */
-export function readTime(text: string): number {
-  const [day] = /^\d{4}-\d{2}-\d{2}/u.exec(text) ?? []
-  return day === undefined || isCalendarDay(day) ? Date.parse(text) : Number.NaN
-}
-
-/** True for a time that no honest phone can send at `receivedAt`, and for NaN. All are in ms, the first two since 1970. */
-export function isWrongTime(at: number, receivedAt: number, mostAhead: number): boolean {
-  const age = receivedAt - at
-  return !(age >= -mostAhead && age <= LONGEST_DELAY_MS)
 }
 
 export const fieldIf = (isOdd: boolean, field: string): string[] => (isOdd ? [field] : [])

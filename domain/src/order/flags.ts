@@ -4,13 +4,8 @@
  */
 import * as v from 'valibot'
 import { MAX_QUANTITY } from '../cart.ts'
-import {
-  CASH_LIMIT_RUPEES,
-  fieldIf,
-  isWrongTime,
-  type PricesByName,
-  readTime,
-} from '../deal/flags.ts'
+import { CASH_LIMIT_RUPEES, fieldIf, type PricesByName } from '../deal/flags.ts'
+import { isWrongTime, readTime } from '../deal/recorded-time.ts'
 import { toPlainDigits } from '../digits.ts'
 import { MAX_WEIGHT_GRAMS } from '../hair.ts'
 import { paiseFromRupees, type Paise } from '../money.ts'

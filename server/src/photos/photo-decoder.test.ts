@@ -47,7 +47,7 @@ const children = () => listChildren().filter((child) => !others.has(child))
 describe('the photo decoder', () => {
   afterEach(async () => {
     for (const decoder of opened.splice(0)) decoder.close()
-    await expect.poll(children).toEqual([])
+    await vi.waitUntil(() => children().length === 0, 60_000)
   })
 
   test.each([

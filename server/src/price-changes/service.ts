@@ -1,4 +1,4 @@
-import { LONGEST_DELAY_MS } from '@veni/domain/deal/flags'
+import { LONGEST_DELAY_MS } from '@veni/domain/deal/recorded-time'
 import type { CurrentPrices } from '@veni/domain/deal/recount'
 import { paise, type Paise } from '@veni/domain/money'
 import type { Tx } from '../db/client.ts'
