@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, TransactionRollbackError } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '../../log.ts'
 import { type Database, selectRows } from '../client.ts'
 import { runners } from '../schema.ts'
 import { openEmbedded } from './embedded.ts'
+import { vacuumRegularly } from './vacuum.ts'
 
 const MINUTE = 60_000
 
@@ -15,13 +16,11 @@ let database: Database
 const open = () => openEmbedded(dataDir, inject('embeddedTemplate'), undefined, { log: silentLog })
 
 beforeEach(async () => {
-  // The database works in another thread, with its own time.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.spyOn(globalThis, 'setInterval')
   dataDir = mkdtempSync(join(tmpdir(), 'veni-vacuum-'))
   database = await open()
 })
 afterEach(async () => {
-  vi.useRealTimers()
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -62,8 +61,19 @@ async function readTable() {
   return row ?? { kilobytes: 0, vacuums: 0, analyses: 0 }
 }
 
+/** What runs each minute. The database is watched by timers, too, so time does not pass in these tests. */
+const listTimers = () =>
+  vi
+    .mocked(setInterval)
+    .mock.calls.map(([run, ms], index) => ({
+      run,
+      ms,
+      timer: vi.mocked(setInterval).mock.results[index]?.value as unknown,
+    }))
+    .filter(({ ms }) => ms === MINUTE)
+
 async function readAfterMinute() {
-  vi.advanceTimersByTime(MINUTE)
+  for (const { run } of listTimers()) run()
   return readTable()
 }
 
@@ -100,8 +110,27 @@ test('a table without old rows is vacuumed once after each start, because a cras
   await passMinutes(vacuums + 1)
 })
 
-test('a run ends with the database', async () => {
+test.each([
+  ['a small table', 20, 0],
+  ['a table of 40 MB, whose vacuum may take longer than any other statement', 40_000, 1],
+])('%s is vacuumed in the right time limit', async (_, kilobytes, longRuns) => {
+  await database.db.insert(runners).values({ id: 1, name: '' })
+  await database.db.execute(sql`alter table runners alter column name set storage external`)
+  await database.db.update(runners).set({ name: sql`repeat('r', ${kilobytes}::int * 1024)` })
+  let runs = 0
+  const runLong: Database['runLong'] = (work) => {
+    runs += 1
+    return database.runLong(work)
+  }
+  onTestFinished(vacuumRegularly({ db: database.db, runLong }, silentLog))
+  await passMinutes(2)
+  expect(runs).toBe(longRuns)
+})
+
+test('the last run ends with the database', async () => {
   await storeRunners()
+  const [own] = listTimers()
+  const cleared = vi.spyOn(globalThis, 'clearInterval')
   await database.close()
-  expect(vi.getTimerCount()).toBe(0)
+  expect(cleared).toHaveBeenCalledWith(own?.timer)
 })

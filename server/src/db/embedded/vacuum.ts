@@ -9,19 +9,27 @@ import { type Database, type Db, selectRows } from '../client.ts'
 /** PostgreSQL's own interval. */
 const EVERY_MS = 60_000
 
+/** The vacuum of a smaller table ends well within the time after which a database counts as frozen. */
+const LARGE_BYTES = 32 * 1024 * 1024
+
 /** The rules of PostgreSQL with its default settings (`autovacuum_vacuum_threshold` and the following ones). */
 const isDue = sql`n_dead_tup > 50 + 0.2 * n_live_tup
   or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
   or n_mod_since_analyze > 50 + 0.1 * n_live_tup`
 
-/** @returns names of tables, quoted for SQL */
-async function listTables(db: Db, condition = sql`true`): Promise<string[]> {
-  const tables = await selectRows<{ name: string }>(
-    db,
-    sql`select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables where ${condition}`,
-  )
-  return tables.map(({ name }) => name)
+interface Table {
+  /** Quoted for SQL. */
+  readonly name: string
+  readonly isLarge: boolean
 }
+
+const listTables = (db: Db, condition = sql`true`): Promise<Table[]> =>
+  selectRows(
+    db,
+    sql`select format('%I.%I', schemaname, relname) as name,
+      pg_total_relation_size(relid) > ${LARGE_BYTES} as "isLarge"
+      from pg_stat_user_tables where ${condition}`,
+  )
 
 /** Starts to vacuum each minute the tables that need it. @returns ends this */
 export function vacuumRegularly(
@@ -35,10 +43,11 @@ export function vacuumRegularly(
   async function vacuum() {
     // After a crash the database has lost its counts of old rows.
     const tables = await listTables(db, hasVacuumedAll ? isDue : undefined)
-    for (const table of tables) {
+    for (const { name, isLarge } of tables) {
       if (hasEnded) return
+      const run = () => db.execute(sql.raw(`vacuum (analyze) ${name}`))
       // One by one, so that the calls of the runners go on in between.
-      await runLong(() => db.execute(sql.raw(`vacuum (analyze) ${table}`)))
+      await (isLarge ? runLong(run) : run())
     }
     hasVacuumedAll = true
   }
