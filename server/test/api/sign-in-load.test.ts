@@ -92,7 +92,7 @@ describe.each(databaseKinds)('a sign-in under load on %s', (kind) => {
       expect(await server.deps.db.$count(signInEvents, eq(signInEvents.kind, kind))).toBe(250)
   }, 60_000)
 
-  it('lets a signed-in runner read within a second while 1,000 sign-ins arrive at once', async () => {
+  it('lets a signed-in runner read before most of 1,000 sign-ins that arrive at once', async () => {
     await clearSignIn()
     const quiet = await startProcess()
     await quiet.ask(RUNNER_PHONE)
@@ -106,20 +106,25 @@ describe.each(databaseKinds)('a sign-in under load on %s', (kind) => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const read = () => fetch(`${address}/api/products`, { headers: { cookie } })
     expect((await read()).status).toBe(200)
-    const flood = Array.from({ length: 1_000 }, (_, index) =>
-      request(app, 'POST', '/api/sign-in/codes', {
+    let taken = 0
+    const flood = Array.from({ length: 1_000 }, async (_, index) => {
+      const answer = await request(app, 'POST', '/api/sign-in/codes', {
         body: { phone: String(9_200_000_000 + index) },
         remoteAddress: `198.51.${index >> 8}.${index & 255}`,
-      }),
-    )
-    const from = performance.now()
+      })
+      if (answer.status === 201) taken += 1
+      return answer
+    })
     expect((await read()).status).toBe(200)
-    expect(performance.now() - from).toBeLessThan(1_000)
+    const takenBefore = taken
     const answers = await Promise.all(flood)
     const refused = answers.filter(({ status }) => status === 429)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]))
     expect(refused.every(({ headers }) => headers['retry-after'] === '5')).toBe(true)
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(100)
+    expect(taken).toBe(answers.length - refused.length)
+    expect(taken).toBeGreaterThanOrEqual(100)
+    // No limit in ms: on a loaded machine everything takes longer, and the order stays.
+    expect(takenBefore).toBeLessThan(taken / 2)
   })
 
   it('gives a runner of another network the next turn while all places are taken', async () => {

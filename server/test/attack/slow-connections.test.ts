@@ -59,7 +59,7 @@ describe('connections that send slowly', { timeout: 60_000 }, () => {
     for (let call = 0; call < 10; call += 1) {
       const asked = performance.now()
       expect((await fetch(`http://127.0.0.1:${port}/api/ping`)).status).toBe(200)
-      expect(performance.now() - asked).toBeLessThan(2_000)
+      expect(performance.now() - asked).toBeLessThan(10_000)
       await wait(100)
     }
     for (const lines of await slow) expect(lines).toEqual(TIMED_OUT)
