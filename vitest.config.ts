@@ -50,8 +50,6 @@ export default defineConfig({
           ...shared,
           name: 'server',
           root: 'server',
-          // Without a process of its own, a file starts in a third less processor time.
-          isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [fileURLToPath(startPostgres)],
           maxWorkers: 2,
