@@ -1,7 +1,6 @@
 /** What really happened on the phone. The invariants compare the phone and the server with it. */
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
-import type { Who } from './people.ts'
 import type { PricedContents, Value } from './visits.ts'
 
 export interface VisitMade {
@@ -14,7 +13,8 @@ export interface VisitMade {
   readonly photos: Map<string, string>
   /** The deals that the phone showed as completed, each time that it did. */
   readonly shown: Deal[]
-  readonly by: Who
+  /** The phone number of the runner who made it. */
+  readonly by: string
   readonly isRefused: boolean
   isDeliveryShown: boolean
 }

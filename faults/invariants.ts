@@ -11,7 +11,6 @@ import { checkPrices } from './check-prices.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { groupBy } from './group-by.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
-import { PHONES } from './people.ts'
 import { compareTyped } from './typed.ts'
 
 type Check = (phone: FinalPhone, state: FinalState) => readonly string[]
@@ -53,7 +52,7 @@ function checkVisits({ phones, cash, settlements: settled }: FinalState): string
 
 function checkRunners({ phones, cash, settlements: settled, runners }: FinalState): string[] {
   const visits = new Map(phones.flatMap(({ expected }) => [...expected.visits]))
-  const idOf = ({ by }: VisitMade) => runners.find(({ phone }) => phone === PHONES[by])?.id
+  const idOf = ({ by }: VisitMade) => runners.find(({ phone }) => phone === by)?.id
   return [...cash, ...settled].flatMap(({ visitId, runnerId }) => {
     const visit = visits.get(visitId ?? '')
     return !visit || idOf(visit) === runnerId

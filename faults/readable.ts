@@ -17,7 +17,7 @@ export function secretsOf(
     [`the customer of visit ${id}`, `Customer of ${id}`] as const,
     ...[...photos].map(([photo, hash]) => [`the photo ${photo}`, photoText(hash)] as const),
   ]
-  const made = [...visits.values()].filter(({ by }) => by === who)
+  const made = [...visits.values()].filter(({ by }) => by === PHONES[who])
   const notes = [...stored.values()].flatMap(({ id, owner, customerId, work }) =>
     owner === PHONES[who] && customerId !== common && work.kind === 'customer-update'
       ? [[`the note ${id}`, `Note ${id}`] as const]

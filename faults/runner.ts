@@ -11,7 +11,7 @@ import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { completeVisit, type DealAction, newVisitMade, photographVisit } from './make-deal.ts'
 import type { Random } from './random.ts'
 import { uuidFrom } from './real-sources.ts'
-import { type Customers, otherThan, type Who } from './people.ts'
+import { type Customers, otherThan, PHONES, type Who } from './people.ts'
 import { triesAgainAfter, createTasks } from './tasks.ts'
 import type { Phone } from './phone.ts'
 import type { RunnerAction } from './shift.ts'
@@ -73,7 +73,7 @@ export class Runner {
     const { random, expected, priceList } = this.#deps
     const contents = { ...action.contents, prices: await priceList.show() }
     const visit = visitWith(uuidFrom(random), customerId, contents)
-    const made = newVisitMade(visit.id, action, contents, { by: this.#deps.who, isRefused })
+    const made = newVisitMade(visit.id, action, contents, { by: PHONES[this.#deps.who], isRefused })
     expected.visits.set(visit.id, made)
     this.#startTask(`${action.kind} ${visit.id}`, (tab) => this.#payDeal(tab, action, visit, made))
   }

@@ -82,7 +82,10 @@ export class Phone {
     return this.#do(async (app) => {
       const contents = { ...action.contents, prices: firstPrices }
       const visit = visitWith(uuidFrom(random), customerId, contents)
-      const made = newVisitMade(visit.id, action, contents, { by: 'own', isRefused: false })
+      const made = newVisitMade(visit.id, action, contents, {
+        by: this.#deps.number,
+        isRefused: false,
+      })
       const taken = { visit, takenAt: Date.now() }
       const packet = await photographVisit(app, { ...taken, role: 'packet' }, random)
       const receipt =
