@@ -6,6 +6,7 @@ import { oddDeals } from '../fixtures/odd-deals.ts'
 import {
   newCustomer,
   newStoredPhoto,
+  ONE_ITEM,
   RAVI,
   storePrices,
   storeRunners,
@@ -44,14 +45,14 @@ describe.each(databaseKinds)('a deal that has a part of another one on %s', (kin
   it('whose packet photo is in an earlier deal of the customer is listed, and so is that deal', async () => {
     const { id } = await newCustomer(server.deps.db)
     const hair_photo_url = await newStoredPhoto(server.deps)
-    const first = await settle({ hair_photo_url }, id)
+    const first = await settle({ ...ONE_ITEM, hair_photo_url }, id)
     expect(await isListed(first)).toBe(false)
     // The office has opened the customer again.
     await server.deps.db
       .update(settlements)
       .set({ createdAt: new Date(0) })
       .where(eq(settlements.invoiceId, first))
-    const second = await settle({ hair_photo_url }, id)
+    const second = await settle({ ...ONE_ITEM, hair_photo_url }, id)
     expect([await isListed(first), await isListed(second)]).toEqual([true, true])
   })
 
