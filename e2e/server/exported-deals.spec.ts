@@ -6,7 +6,14 @@ import {
   readPhoneWork,
   storedPhotos,
 } from '../support/phone-storage.ts'
-import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
+import {
+  chooseCash,
+  payByUpi,
+  readInvoiceId,
+  signIn,
+  signOut,
+  startDeal,
+} from '../support/runner.ts'
 import { runOps } from '../support/servers/command-line.ts'
 import { readServerRows } from '../network/server-rows.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
@@ -43,14 +50,6 @@ async function askForCode(page: Page): Promise<void> {
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type('123456')
   await page.getByRole('button', { name: 'Verify OTP' }).click()
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/login/)
-  // Until then something is readable.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('leavingRunners'))).toBeNull()
 }
 
 test.describe('a suspended runner', () => {
@@ -105,7 +104,7 @@ test('a deal that was sealed, exported and imported is at the office once, also 
 }) => {
   await signIn(page, RAVI)
   const { invoiceId, sha256 } = await payOffline(page, 'Gurram Lakshmi')
-  await signOut(page)
+  await signOut(page, true)
   expect(await readPhoneWork(page)).toMatchObject({ deals: [], outbox: [] })
 
   // Only the sign-in reaches the server.

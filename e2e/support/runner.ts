@@ -14,6 +14,19 @@ export async function signIn(page: Page, phone = '9000000001', baseUrl = ''): Pr
   await goOnToDeliveries(page)
 }
 
+/**
+ * Signs out, and waits until the app has sealed or deleted all that the phone has of the runner.
+ * @param isAsked whether the app asks first, because of unsent work
+ */
+export async function signOut(page: Page, isAsked: boolean): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  if (isAsked) await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('leavingRunners'))).toBeNull()
+  // Then the app deletes an empty storage under the same lock. A test that reads it meanwhile gets an "Internal error".
+  await page.evaluate(() => navigator.locks.request('veni-clear', () => undefined))
+}
+
 /** Continues from "Login Successful" to the list. The app also does this by itself after 3 s. */
 export async function goOnToDeliveries(page: Page): Promise<void> {
   const onward = page.getByRole('link', { name: 'Continue to Deliveries' })
