@@ -11,13 +11,15 @@ import { countJourneys, defaultProjects, runUnitTests, unitProjects } from './te
 
 /** @typedef {import('./test/tally.mjs').Tally} Tally */
 
-/** @type {[title: string, tally: Tally][]} */
+/** @typedef {{ title: string, tally: Tally, seconds: number }} Result */
+
+/** @type {Result[]} */
 const results = []
 
 // A failed step does not stop the next one, so that one run shows all problems.
 await main(async () => {
   await step('preparation', prepare)
-  if (results.some(([, { failed }]) => failed > 0)) return finish()
+  if (results.some(({ tally }) => tally.failed > 0)) return finish()
   await step('checks', runStaticChecks)
   for (const project of unitProjects) await step(`unit: ${project}`, () => runUnitTests(project))
   await step('build', async () => {
@@ -48,20 +50,27 @@ async function runStaticChecks() {
  */
 async function step(title, action) {
   console.log(`\n== ${title}`)
+  const start = performance.now()
+  const tally = await outcomeOf(action)
+  results.push({ title, tally, seconds: Math.round((performance.now() - start) / 1000) })
+}
+
+/** @param {() => Promise<Tally>} action */
+async function outcomeOf(action) {
   try {
-    results.push([title, await action()])
+    return await action()
   } catch (error) {
     console.log(messageOf(error))
-    results.push([title, tallyOf(false)])
+    return tallyOf(false)
   }
 }
 
 /** Prints the result of each step and, as the last line, the sum. */
 function finish() {
-  const { passed, failed } = sum(results.map(([, tally]) => tally))
+  const { passed, failed } = sum(results.map(({ tally }) => tally))
   console.log('')
-  for (const [title, tally] of results) {
-    console.log(`${title}: ${tally.passed} passed, ${tally.failed} failed`)
+  for (const { title, tally, seconds } of results) {
+    console.log(`${title}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s`)
     for (const failure of tally.failures ?? []) console.log(`  FAILED ${failure}`)
   }
   console.log(`\n${passed} passed, ${failed} failed`)
