@@ -6,11 +6,14 @@ import { copyFolderDurably, syncToDisk, syncTreeToDisk } from './durable-copy.ts
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 import { watchDeath } from './watch-death.ts'
 
-/**
- * PostgreSQL fills all of it with zeros at the start and never gives it back: its default, 128 MB, takes half a second and
- * 100 MB more. What does not fit in here is in the file cache of the operating system.
- */
-const SHARED_BUFFERS = '32MB'
+const SETTINGS = [
+  // PostgreSQL fills all of it with zeros at the start and never gives it back: its default, 128 MB, takes half a second
+  // and 100 MB more. What does not fit in here is in the file cache of the operating system.
+  'shared_buffers=32MB',
+  // How much of the log is used again after a checkpoint (background/checkpoint.ts). The default is 1 GB.
+  'min_wal_size=32MB',
+  'max_wal_size=64MB',
+]
 
 /**
  * Creates `folder` with an initialised database. It copies `template` (0.1 s) or, without one, initialises here
@@ -40,8 +43,7 @@ export async function openPglite(
     fs: files,
     startParams: [
       ...durableStartParams(PGlite.defaultStartParams),
-      '-c',
-      `shared_buffers=${SHARED_BUFFERS}`,
+      ...SETTINGS.flatMap((setting) => ['-c', setting]),
     ],
     onStderr: death.readLine,
   })

@@ -12,15 +12,16 @@ import { findOutage } from '../unavailable.ts'
 import type { Database, Db } from '../client.ts'
 import { PreparingClient } from '../preparing-client.ts'
 import * as schema from '../schema.ts'
+import { startBackgroundWork } from './background/background-work.ts'
 import { ensureDatabaseFolder } from './embedded-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { RestartingDatabase } from './thread/restarting-database.ts'
-import { vacuumRegularly } from './vacuum.ts'
 
 export interface EmbeddedOptions {
   readonly log?: Log
   /** When one statement has no answer for this time, the database is ended and opened again. */
   readonly answerSeconds?: number
+  readonly startWork?: typeof startBackgroundWork
 }
 
 const END_LIMIT_MS = 1_000
@@ -37,23 +38,20 @@ export async function openEmbedded(
   dataDir: string,
   template = templateFolder,
   migrations = migrationsFolder,
-  { log = createLog('text'), answerSeconds = ANSWER_SECONDS }: EmbeddedOptions = {},
+  options: EmbeddedOptions = {},
 ): Promise<Database> {
+  const { log = createLog('text'), answerSeconds = ANSWER_SECONDS } = options
   const lock = lockFolder(dataDir)
   const folder = join(dataDir, 'database')
   const makeSpace = () => makeSpaceToOpen(dataDir)
   const long = countLongWork()
-  const restarting = new RestartingDatabase({
-    folder,
-    limits: { seconds: () => (long.isRunning() ? LONG_ANSWER_SECONDS : answerSeconds) },
-    makeSpace,
-    log,
-  })
+  const seconds = () => (long.isRunning() ? LONG_ANSWER_SECONDS : answerSeconds)
+  const restarting = new RestartingDatabase({ folder, limits: { seconds }, makeSpace, log })
   const pool = createPool(restarting)
   const db = drizzle(pool, { schema })
-  let endVacuum = () => {}
+  let endBackgroundWork = () => {}
   const close = once(async () => {
-    endVacuum()
+    endBackgroundWork()
     await endPool(pool)
     await restarting.close()
     lock.release()
@@ -66,7 +64,7 @@ export async function openEmbedded(
       await migrate(db, { migrationsFolder: migrations })
     })
     const shared = { db: db as unknown as Db, runLong: long.run }
-    endVacuum = vacuumRegularly(shared, log)
+    endBackgroundWork = (options.startWork ?? startBackgroundWork)(shared, log)
     return { ...shared, kind: 'embedded', close }
   } catch (error) {
     await close()

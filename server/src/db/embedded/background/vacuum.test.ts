@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql, TransactionRollbackError } from 'drizzle-orm'
+import { type SQL, sql, TransactionRollbackError } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { silentLog } from '../../log.ts'
-import { type Database, selectRows } from '../client.ts'
-import { runners } from '../schema.ts'
-import { openEmbedded } from './embedded.ts'
+import { silentLog } from '../../../log.ts'
+import { type Database, selectRows } from '../../client.ts'
+import { runners } from '../../schema.ts'
+import { openEmbedded } from '../embedded.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
 const MINUTE = 60_000
@@ -105,6 +105,42 @@ test.each([
   expect(later.kilobytes).toBeLessThan(kilobytes * 1.5)
   expect(later.analyses).toBe(5)
 })
+
+/** Also what the vacuum of `runners` itself has left in them. */
+async function readVacuums(table: SQL): Promise<number> {
+  const [row] = await selectRows<{ vacuums: number }>(
+    database.db,
+    sql`select vacuum_count::int as vacuums from pg_stat_all_tables where relid = ${table}`,
+  )
+  return row?.vacuums ?? 0
+}
+
+test.each([
+  [
+    'the statistics that each analysis changes',
+    sql`'pg_statistic'::regclass`,
+    () => database.db.execute(sql`analyze`),
+  ],
+  [
+    'the parts of long values',
+    sql`(select reltoastrelid from pg_class where oid = 'runners'::regclass)`,
+    () => database.db.update(runners).set({ name: sql`repeat('r', 400_000)` }),
+  ],
+])(
+  'the space of old rows is used again in the tables of PostgreSQL: %s',
+  async (_, table, makeOldRows) => {
+    await database.db.insert(runners).values({ id: 1, name: '' })
+    await database.db.execute(sql`alter table runners alter column name set storage external`)
+    await passMinutes(1)
+    const vacuums = await readVacuums(table)
+    for (let round = 0; round < 3; round += 1) await makeOldRows()
+    const passMinute = async () => {
+      await readAfterMinute()
+      return readVacuums(table)
+    }
+    await expect.poll(passMinute).toBeGreaterThan(vacuums)
+  },
+)
 
 test('a table without old rows is vacuumed once after each start, because a crash loses the counts', async () => {
   await storeRunners()
