@@ -7,7 +7,7 @@ import type { Tx } from '../db/client.ts'
 import { type Transact, transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
-import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
+import { checkRecordQuota, countRecordBytes, measureJson } from '../limits/record-quota.ts'
 import { parseId } from '../wire-values.ts'
 import { ChangedByOffice, toSharedValues } from './changed-by-office.ts'
 import {
@@ -79,8 +79,9 @@ async function noteConflict(
     if (isStored) await checkRecordQuota(deps, tx, sent.runnerId)
     return isStored
   })
-  const answer = JSON.stringify(conflict.office)
-  if (isNew) await countRecordBytes(deps, sent.runnerId, [{ sent: sent.work, answer }])
+  if (!isNew) return
+  const stored = { sent: sent.work, answerBytes: measureJson(conflict.office) }
+  await countRecordBytes(deps, sent.runnerId, [stored])
 }
 
 /** @returns whether anything was stored */

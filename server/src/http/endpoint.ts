@@ -134,8 +134,8 @@ function serveWrite<TEndpoint extends WriteEndpoint>(
         return { status: endpoint.status ?? 200, body: JSON.stringify(body) }
       })
     })
-    if (hasRun)
-      await countRecordBytes(deps, runnerId, [{ sent: request.body, answer: answer.body }])
+    const stored = { sent: request.body, answerBytes: Buffer.byteLength(answer.body) }
+    if (hasRun) await countRecordBytes(deps, runnerId, [stored])
     if (answer.isReplayed) reply.header(REPLAYED_HEADER, 'true')
     reply.type('application/json; charset=utf-8')
     return new ReadyAnswer(answer.body, answer.status)

@@ -29,8 +29,8 @@ export async function checkRecordQuota(
 
 export interface StoredRecord {
   readonly sent: unknown
-  /** The answer as JSON. */
-  readonly answer: string
+  /** Of all answers that are stored for it, as JSON. */
+  readonly answerBytes: number
 }
 
 /** Bytes of a value as JSON. */
@@ -48,7 +48,7 @@ export async function countRecordBytes(
 ): Promise<void> {
   if (config.recordBytesPerDay === Infinity || stored.length === 0) return
   const bytes = stored.reduce(
-    (sum, { sent, answer }) => sum + measureJson(sent) + Buffer.byteLength(answer),
+    (sum, { sent, answerBytes }) => sum + measureJson(sent) + answerBytes,
     0,
   )
   await addCalls(db, keyOf(runnerId), bytes, DAY_MS)

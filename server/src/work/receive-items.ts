@@ -6,7 +6,7 @@ import type { Transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { toRefusal } from '../http/error-replies.ts'
 import { parseBody } from '../http/parse-request.ts'
-import { checkRecordQuota, countRecordBytes } from '../limits/record-quota.ts'
+import { checkRecordQuota, countRecordBytes, measureJson } from '../limits/record-quota.ts'
 import { groupItems } from './group-items.ts'
 import { ReceivedItems } from './received-items.ts'
 import { linkPhotos, type OwnWork, type RecordedWork, recordWorks } from './record-work.ts'
@@ -104,8 +104,10 @@ async function recordGroup(
     return withPhotos
   })
   const outcomes = recorded.map((one) => ({ result: toRecorded(one), isNew: one.isNew }))
-  const stored = outcomes.flatMap(({ result, isNew }, at) =>
-    isNew ? [{ sent: items[at], answer: JSON.stringify(result) }] : [],
+  const stored = recorded.flatMap(({ isNew, answerBytes }, at) =>
+    isNew
+      ? [{ sent: items[at], answerBytes: answerBytes + measureJson(outcomes[at]?.result) }]
+      : [],
   )
   await countRecordBytes(deps, runnerId, stored)
   return outcomes

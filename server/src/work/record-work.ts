@@ -41,6 +41,8 @@ export interface RecordedWork {
   readonly hash: string
   /** Whether anything was stored: a repeat stores nothing. */
   readonly isNew: boolean
+  /** How many bytes the answers of its calls have that are stored under their keys. */
+  readonly answerBytes: number
 }
 
 type StepDeps = Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice'>
@@ -93,7 +95,7 @@ export async function recordWorks(
     const result = (await receiveAdopted(tx, own)) ?? (await runRecordSteps(tx, deps, own, keys))
     const { orderId = null, differences = null } = result
     answers.push({ id: row.id, orderId, differences })
-    recorded.push({ ...result, hash: row.contentHash })
+    recorded.push({ answerBytes: 0, ...result, hash: row.contentHash })
   }
   await keys.end()
   await storeWorkAnswers(tx, answers)
@@ -123,6 +125,7 @@ async function findRecorded(tx: Tx, { id, runnerId, contentHash }: NewWork): Pro
     differences: differences ?? undefined,
     hash: contentHash,
     isNew: false,
+    answerBytes: 0,
   }
 }
 
@@ -136,22 +139,25 @@ async function runRecordSteps(
   let orderId: string | undefined
   let differences: Difference[] | undefined
   let isNew = false
+  let answerBytes = 0
   for (const step of listRecordSteps(work.kind)) {
     const call = planCall(work, step, { customerId, orderId, photoUrls: {} })
     if (!call || (await isOfMovedCustomer(tx, own, step))) continue
     const key = makeStepKey(id, step)
     const seen = 'seen' in work ? work.seen : undefined
-    const { reply, isReplayed } = await runStep(tx, deps, {
+    const { reply, bytes, isReplayed } = await runStep(tx, deps, {
       runnerId,
       call,
       keyed: { keys, key },
       seen,
     })
     isNew ||= !isReplayed
+    if (!isReplayed) answerBytes += bytes
     if (step === 'order') orderId = v.parse(orderReplySchema, reply)
     if (step === 'record') differences = v.parse(recounted, reply).differences
   }
-  return { orderId: orderId === undefined ? undefined : Number(orderId), differences, isNew }
+  const row = orderId === undefined ? undefined : Number(orderId)
+  return { orderId: row, differences, isNew, answerBytes }
 }
 
 /**

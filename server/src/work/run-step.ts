@@ -29,13 +29,13 @@ interface Step {
 /**
  * Runs one call of a phone in this transaction. Throws `AppError` for a refusal, and the failure of a lock,
  * after which the transaction can run again; logs any other failure and throws `internal`.
- * @returns the reply, and whether the phone or an earlier import made this call before
+ * @returns the reply, how many bytes it has as JSON, and whether the phone or an earlier import made this call before
  */
 export async function runStep(
   tx: Tx,
   { now, log, isOffice, adopted }: Pick<Deps, 'now' | 'log'> & Pick<Writer, 'isOffice' | 'adopted'>,
   { runnerId, call, keyed, seen }: Step,
-): Promise<{ reply: unknown; isReplayed: boolean }> {
+): Promise<{ reply: unknown; bytes: number; isReplayed: boolean }> {
   const endpoint: Endpoint = workApi[call.name]
   const body = toSentBody(call)
   requireSize(endpoint, body)
@@ -56,7 +56,8 @@ export async function runStep(
     const answer = keyed
       ? await keyed.keys.answer(keyed.key, identity, run)
       : { ...(await run()), isReplayed: false }
-    return { reply: JSON.parse(answer.body), isReplayed: answer.isReplayed }
+    const bytes = Buffer.byteLength(answer.body)
+    return { reply: JSON.parse(answer.body), bytes, isReplayed: answer.isReplayed }
   } catch (error) {
     if (error instanceof AppError || isLockConflict(error)) throw error
     log.error(`${endpoint.method} ${endpoint.path} failed`, error)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Work } from '@veni/domain/work'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orders, rateCounts, settlements } from '../../src/db/schema.ts'
+import { describeTables } from '../setup/all-tables.ts'
 import { cashDeal } from '../fixtures/phone-file.ts'
 import {
   cashPaymentBody,
@@ -128,6 +130,37 @@ describe.each(databaseKinds)("the quota of a runner's records (%s) [R-7.042]", (
     )
     const [counted] = await server.deps.db.select().from(rateCounts)
     expect(counted?.calls).toBe(stored)
+  })
+
+  test('counts at least half of what whole work stores, whatever its kind', async () => {
+    const { id } = await newCustomer(server.deps.db)
+    const large = { customer_name: 'x'.repeat(1_900) }
+    const settlement = { ...settlementBody(id), ...large }
+    const invoiceId = settlement.invoice_id
+    const cash = (await cashDeal(id)).entry.work
+    const works: readonly Work[] = [
+      { kind: 'settlement', settlement, photos: [] },
+      { kind: 'settlement-delivered', invoiceId },
+      { kind: 'settlement-delivered', invoiceId },
+      { ...cash, payment: { ...cash.payment, ...large }, order: { ...cash.order, ...large } },
+      {
+        kind: 'single-order',
+        order: { ...orderBody(id), ...large },
+        delivered: { status: 'delivered' },
+        customer: { status: 'delivered' },
+      },
+      { kind: 'customer-update', body: { status: 'hold', notes: 'x'.repeat(900) } },
+    ]
+    const storedText = async () => (await describeTables(server.deps.db)).join('').length
+    const counted = async () => (await server.deps.db.select().from(rateCounts))[0]?.calls ?? 0
+    for (const work of works) {
+      const [before, countedBefore] = [await storedText(), await counted()]
+      const item = { version: 1, id: randomUUID(), customer_id: String(id), work }
+      const { body } = await ravi.send<{ results: unknown }>('POST', '/api/work', { items: [item] })
+      expect(body.results, work.kind).toMatchObject([{ outcome: 'recorded' }])
+      const grown = (await storedText()) - before
+      expect(2 * ((await counted()) - countedBefore), work.kind).toBeGreaterThan(grown)
+    }
   })
 
   test('counts a deal that comes again with other content under its key', async () => {
