@@ -61,7 +61,8 @@ describe('the configuration', () => {
   it.each([
     { NODE_ENV: 'production' },
     { TRUST_PROXY: '1' },
-    { PUBLIC_URL: 'https://veni.example' },
+    { PUBLIC_URL: 'https://veni.example', TRUST_PROXY: '1' },
+    { PUBLIC_URL: 'http://veni.example' },
   ])('refuses demo sign-in and codes in the log with %o [R-6.007]', (env) => {
     const byConsole = { ...sms, SMS_GATEWAY: 'console' }
     for (const open of [{}, byConsole]) {
@@ -71,6 +72,12 @@ describe('the configuration', () => {
       expect(readConfig({ ...open, ...env, ALLOW_DEMO_SIGN_IN: 'on' }).port).toBe(3000)
     }
     expect(readConfig({ ...sms, ...byHttp, ...env }).signIn.mode).toBe('sms')
+  })
+
+  it.each([{}, { HOST: '0.0.0.0' }])('refuses https with %o while no proxy is named', (host) => {
+    const env = { ...sms, ...byHttp, ...host, PUBLIC_URL: 'https://veni.example' }
+    expect(() => readConfig(env)).toThrow('needs a proxy that ends https; set TRUST_PROXY')
+    expect(readConfig({ ...env, TRUST_PROXY: '10.0.0.1' }).publicUrl).toBe('https://veni.example')
   })
 
   const sms = { SIGN_IN_MODE: 'sms', SIGN_IN_SECRET: 'a secret of at least 32 characters' }
@@ -96,12 +103,12 @@ describe('the configuration', () => {
   }
 
   it('puts the host of PUBLIC_URL into the message, so that phones fill in the code', () => {
-    const PUBLIC_URL = 'https://veni.example:8443/'
+    const https = { PUBLIC_URL: 'https://veni.example:8443/', TRUST_PROXY: '1' }
     const SMS_TEXT = String.raw`{code} is your code.\n\n@{host} #{code}`
-    expect(readSmsText({ PUBLIC_URL, SMS_TEXT })).toBe(
+    expect(readSmsText({ ...https, SMS_TEXT })).toBe(
       '{code} is your code.\n\n@veni.example #{code}',
     )
-    expect(readSmsText({ PUBLIC_URL })).toMatch(/2 minutes\.\n\n@veni\.example #\{code\}$/u)
+    expect(readSmsText(https)).toMatch(/2 minutes\.\n\n@veni\.example #\{code\}$/u)
   })
 
   it('leaves the line with the host out of the message when there is no PUBLIC_URL', () => {

@@ -11,6 +11,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   refuseUncheckedCertificates(env)
   const values = parseVariables(env)
   refuseOpenDemo(values, env['NODE_ENV'])
+  refuseUnknownProxy(values)
   return {
     port: values.PORT,
     host: values.HOST,
@@ -60,6 +61,17 @@ function refuseUncheckedCertificates({ NODE_TLS_REJECT_UNAUTHORIZED: setting }: 
   if (setting !== '0') return
   throw new OperatorError(
     'NODE_TLS_REJECT_UNAUTHORIZED=0 accepts every certificate; remove it, and name your own authority with NODE_EXTRA_CA_CERTS.',
+  )
+}
+
+/**
+ * The server speaks plain http, so only a proxy in front can end https. Without its name all phones would share the limits
+ * of one address, and a session would also be given on plain http.
+ */
+function refuseUnknownProxy({ PUBLIC_URL: publicUrl, TRUST_PROXY: trusted }: Variables) {
+  if (!publicUrl?.startsWith('https:') || trusted !== false) return
+  throw new OperatorError(
+    `PUBLIC_URL=${publicUrl} needs a proxy that ends https; set TRUST_PROXY to the number of proxies or to their addresses.`,
   )
 }
 

@@ -6,6 +6,7 @@ import { useServer } from '../../test/setup/server.ts'
 describe('a server with a public name', () => {
   const server = useServer('embedded', {
     PUBLIC_URL: 'https://veni.example',
+    TRUST_PROXY: '127.0.0.1',
     ALLOW_DEMO_SIGN_IN: 'on',
   })
   let address = ''
@@ -47,7 +48,7 @@ describe('a server with a public name', () => {
   )
 
   it('answers a page with a long address, such as that of a cart, and refuses a call with one', async () => {
-    const headers = { host: 'veni.example' }
+    const headers = { host: 'veni.example', 'x-forwarded-proto': 'https' }
     const query = `?cart=${'x'.repeat(9_000)}`
     const statusOf = async (url: string) =>
       (await server.app.inject({ url: `${url}${query}`, headers })).statusCode

@@ -136,6 +136,7 @@ describe('a server whose operator permits demo sign-in for others', () => {
 describe('a server behind a proxy that replaces the host', () => {
   const server = useServer('embedded', {
     PUBLIC_URL: 'https://veni.example',
+    TRUST_PROXY: '127.0.0.1',
     ALLOW_DEMO_SIGN_IN: 'on',
   })
 
@@ -143,7 +144,12 @@ describe('a server behind a proxy that replaces the host', () => {
     ['https://veni.example', 201],
     ['https://other.example', 403],
   ])('takes a write of a page at %s with %i', async (origin, status) => {
-    const headers = { host: 'localhost:3000', 'sec-fetch-site': 'same-origin', origin }
+    const headers = {
+      host: 'localhost:3000',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-proto': 'https',
+      origin,
+    }
     const reply = await server.app.inject({ method: 'POST', url: CODES, headers, payload })
     expect(reply.statusCode).toBe(status)
   })
