@@ -48,32 +48,36 @@ export async function buildApp(
   answerUnchanged(app)
   closeUnsentFiles(app)
   await app.register(cookie)
-  await app.register(compress, {
+  await limitCalls(app, deps)
+  takeTurns(app)
+
+  await app.register((calls) => registerCalls(calls, deps))
+  await registerDocs(app)
+  await registerWeb(app, deps, web)
+  return app
+}
+
+/** Only their answers are compressed for each request. The files of the app are compressed when it is built. */
+async function registerCalls(calls: FastifyInstance, deps: Deps): Promise<void> {
+  await calls.register(compress, {
     threshold: 1_024,
     brotliOptions: { params: quickBrotli },
     // No call takes a compressed body, and one on a GET would make the next request of its connection hang.
     globalDecompression: false,
   })
-
-  await limitCalls(app, deps)
-  takeTurns(app)
-
-  registerHealth(app, deps)
-  registerSignIn(app, deps)
-  registerCustomers(app, deps)
-  registerProducts(app, deps)
-  registerHairPrices(app, deps)
-  registerOrders(app, deps)
-  registerDeals(app, deps)
-  registerWork(app, deps)
-  registerReconciliation(app, deps)
-  registerRunners(app, deps)
-  registerPhotos(app, deps)
-  await registerUploads(app, deps)
-  registerPlaces(app, deps)
-  await registerDocs(app)
-  await registerWeb(app, deps, web)
-  return app
+  registerHealth(calls, deps)
+  registerSignIn(calls, deps)
+  registerCustomers(calls, deps)
+  registerProducts(calls, deps)
+  registerHairPrices(calls, deps)
+  registerOrders(calls, deps)
+  registerDeals(calls, deps)
+  registerWork(calls, deps)
+  registerReconciliation(calls, deps)
+  registerRunners(calls, deps)
+  registerPhotos(calls, deps)
+  await registerUploads(calls, deps)
+  registerPlaces(calls, deps)
 }
 
 /** Reads HTTP; what it refuses itself has all security headers as well. */
