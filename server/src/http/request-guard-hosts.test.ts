@@ -47,6 +47,14 @@ describe('a server with a public name', () => {
     },
   )
 
+  it('sees a second host after thousands of headers', async () => {
+    const lines = `host: veni.example\r\n${'a: b\r\n'.repeat(2_500)}`
+    const send = (more: string) =>
+      sendRaw(address, `GET /api/ping HTTP/1.1\r\n${lines}${more}connection: close\r\n\r\n`)
+    expect((await send('')).statuses).toEqual([200])
+    expect((await send('host: evil.example\r\n')).statuses).toEqual([400])
+  })
+
   it('answers a page with a long address, such as that of a cart, and refuses a call with one', async () => {
     const headers = { host: 'veni.example', 'x-forwarded-proto': 'https' }
     const query = `?cart=${'x'.repeat(9_000)}`
