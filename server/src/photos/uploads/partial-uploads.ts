@@ -1,4 +1,3 @@
-import { constants } from 'node:fs'
 import {
   type FileHandle,
   open,
@@ -24,7 +23,10 @@ export const MOST_UNFINISHED = 20
 
 /** All lines have the same length, so that a part of one is none. */
 const END_DIGITS = 10
+const LINE_BYTES = END_DIGITS + 1
 const END = new RegExp(`^[0-9]{${END_DIGITS}}$`)
+/** The lower one is replaced: when the power fails during the write, the other one is whole. */
+const LINES = 2
 const EXTENSIONS = /\.(json|ends)$/
 
 /**
@@ -32,7 +34,7 @@ const EXTENSIONS = /\.(json|ends)$/
  * bytes. An upload without a new byte for a week is deleted.
  *
  * An upload has three files: its bytes, what tus knows of it (`.json`), and the offsets up to which its bytes are on the
- * disk (`.ends`, one in a line). After a power cut the first one can be longer, with zeros that nobody sent.
+ * disk (`.ends`, two lines, of which the higher one counts). After a power cut the first one can be longer, with zeros that nobody sent.
  */
 export class PartialUploads extends FileStore {
   readonly #now: () => Date
@@ -115,10 +117,7 @@ export class PartialUploads extends FileStore {
   }
 
   async #dropUnsynced(id: string): Promise<void> {
-    const lines = await readFile(this.#endsOf(id), 'utf8')
-    // A line that was not synced may be there in part.
-    const ends = lines.split('\n').map((line) => (END.test(line) ? Number(line) : 0))
-    const end = Math.max(...ends)
+    const end = Math.max(0, ...parseEnds(await readFile(this.#endsOf(id), 'utf8')))
     if ((await stat(this.pathOf(id))).size > end) await truncate(this.pathOf(id), end)
   }
 
@@ -161,11 +160,13 @@ export class PartialUploads extends FileStore {
     const known = this.#ends.get(id)
     if (known !== undefined && known >= end) return
     await syncToDisk(this.pathOf(id))
-    const file = await openToAppend(this.#endsOf(id))
+    const file = await openToChange(this.#endsOf(id))
     // Another request has ended the upload meanwhile, or an older release has begun it.
     if (!file) return
     try {
-      await file.appendFile(lineOf(end))
+      const ends = parseEnds(await file.readFile('utf8'))
+      const place = ends.length < LINES ? ends.length : ends.indexOf(Math.min(...ends))
+      await file.write(lineOf(end), place * LINE_BYTES)
       await file.sync()
     } finally {
       await file.close()
@@ -187,6 +188,13 @@ export class PartialUploads extends FileStore {
   }
 }
 
+/** A line that was not synced may be there in part, and counts as 0. */
+const parseEnds = (text: string): number[] =>
+  text.split('\n').flatMap((line, at, all) => {
+    if (END.test(line)) return [Number(line)]
+    return line === '' && at === all.length - 1 ? [] : [0]
+  })
+
 const lineOf = (end: number): string => `${String(end).padStart(END_DIGITS, '0')}\n`
 
 /** Another server of the same folder can delete an upload at any moment. */
@@ -200,9 +208,9 @@ async function whileThere<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Opens a file that is there. A new one would stay behind for ever when its upload has just been removed. */
-async function openToAppend(path: string): Promise<FileHandle | undefined> {
+async function openToChange(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, constants.O_WRONLY | constants.O_APPEND)
+    return await open(path, 'r+')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
