@@ -2,6 +2,7 @@ import { toPhoneKey, findRunner } from '@veni/domain/runner'
 import type { SignInConfig } from '../config/sign-in-config.ts'
 import type { Tx } from '../db/client.ts'
 import { OperatorError } from '../errors.ts'
+import { shellWord } from '../shell-word.ts'
 import {
   ensureRunner,
   findRunnerByPhone,
@@ -58,7 +59,7 @@ export async function ownerWithPhone(
   const owner = mode === 'demo' ? await runnerWithPhone(tx, phone) : await requireOwner(tx, key)
   if (mode !== 'demo' && named === undefined)
     throw new OperatorError(
-      `The file says that it is of ${owner.name}, phone ${key}, and nothing was imported. When you know that it is, add --runner ${key}.`,
+      `The file says that it is of ${owner.name}, phone ${key}, and nothing was imported. When you know that it is, add --runner ${shellWord(key)}.`,
     )
   return withState(tx, owner)
 }
@@ -71,6 +72,6 @@ async function requireOwner(tx: Tx, key: string): Promise<RunnerRow> {
   const known = await findRunnerByPhone(tx, key)
   if (known) return known
   throw new OperatorError(
-    `No runner has the phone ${key}, so nothing was imported. Add the runner (npm run ops -- runners add ${key} "NAME"), and import the file again. If it is a wrong number of a runner, add --for PHONE.`,
+    `No runner has the phone ${key}, so nothing was imported. Add the runner (npm run ops -- runners add ${shellWord(key)} "NAME"), and import the file again. If it is a wrong number of a runner, add --for PHONE.`,
   )
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { isReadable } from '../../../http/parse-request.ts'
 import { type NamedRunners, ownerWithPhone } from '../../../runners/service.ts'
+import { shellWord } from '../../../shell-word.ts'
 import type { TaskCall } from '../../connection/task.ts'
 import { type DamagedItem, listDamaged } from '../../deals/adopt/damaged-items.ts'
 import { isRecorded } from './earlier-work-store.ts'
@@ -87,7 +88,7 @@ async function importDamaged(deps: Deps, item: DamagedItem): Promise<ImportedEnt
   if (isStored) return { name, outcome: 'present', remark: '' }
   const remark = isVisit
     ? 'an open visit that the phone cannot read: nothing of it is recorded'
-    : `the phone cannot read it: npm run ops -- deals adopt FILE --entry ${name}`
+    : `the phone cannot read it: npm run ops -- deals adopt FILE --entry ${shellWord(name)}`
   return { name, outcome: 'refused', remark }
 }
 
