@@ -1,11 +1,11 @@
 /** SQL of the orders that belong to no deal, for the office. */
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import { cashPayments, customers, orders, runners } from '../db/schema.ts'
 
 /** One page of orders, newest first. */
 export interface OrderPage {
-  /** Only orders that the server received at this time or later. */
+  /** Only orders that the server received at this time or later, or their delivery: then they get their flags. */
   readonly since: Date | undefined
   readonly runnerPhone: string | undefined
   /** The last order of the page before. */
@@ -35,7 +35,7 @@ export async function listSingleOrderPage(
     .where(
       and(
         sql`not ${belongsToDeal}`,
-        since && gte(orders.createdAt, since),
+        since && or(gte(orders.createdAt, since), gte(orders.deliveredAt, since)),
         runnerPhone === undefined ? undefined : eq(runners.phone, runnerPhone),
         belowId === undefined ? undefined : lt(orders.id, belowId),
       ),

@@ -81,6 +81,21 @@ describe.each(opsWays)('the single orders of npm run ops -- deals, %s', (_, kind
     expect((await deals('--since', '2999-01-01')).printed).toEqual(['0 deals, 0 of them to check.'])
   })
 
+  test('selects an order by the day of its delivery, too: then it gets its flags', async () => {
+    const { id } = await place(ravi, RAVI.id, 1)
+    const set = (times: Partial<typeof orders.$inferInsert>) =>
+      server.deps.db.update(orders).set(times).where(eq(orders.id, id))
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const isListed = async () =>
+      (await deals('--attention', '--since', yesterday)).printed.some((line) =>
+        line.startsWith(`order ${id}  `),
+      )
+    await set({ createdAt: new Date('2020-01-01T12:00:00Z') })
+    expect(await isListed()).toBe(true)
+    await set({ deliveredAt: new Date('2020-01-01T13:00:00Z') })
+    expect(await isListed()).toBe(false)
+  })
+
   test('shows each of many orders once, also those of an older server', async () => {
     const [row] = await server.deps.db.select().from(orders)
     const names = Array.from({ length: 450 }, () => ({ memberName: 'Anjali', status: 'delivered' }))
