@@ -8,10 +8,11 @@ import type { Tx } from '../db/client.ts'
 import { readEpoch } from '../db/epoch.ts'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { OperatorError } from '../errors.ts'
+import { AppError, OperatorError } from '../errors.ts'
 import {
   findDealVisits,
   findPhotoHashes,
+  hasTooMany,
   type FoundWork,
   lockWork,
   readDigest,
@@ -27,7 +28,7 @@ interface Question extends PhoneReport {
 
 /**
  * Stores what the phone reports, answers what the server has of each item, and stores for each item that is sent as a
- * whole that this phone has sent it: the digest counts it from now on.
+ * whole that this phone has sent it: the digest counts it from now on. Throws `AppError` when that is too much.
  */
 export async function reconcile(
   tx: Tx,
@@ -49,6 +50,8 @@ export async function reconcile(
     ids.filter((id) => !found.has(id)),
   )
   await storeSenders(tx, question.phoneId, listSent(items, found))
+  if (await hasTooMany(tx, question))
+    throw new AppError('too-large', 'This phone has sent too much to be compared.')
   // Last: what the phone has sent is not lost.
   const lost = await receiveReport(tx, deps, question)
   return {

@@ -90,6 +90,21 @@ export async function findPhotoHashes(
   return new Set(found.map(({ hash }) => hash))
 }
 
+/** A day of 100 works with 100 photos fills it in 1,000 days, and a phone forgets what is older than 400. */
+const MOST_PARTS = 200_000
+
+/** Whether the phone has sent so many works and photos that their digest would hold up the calls of others. */
+export async function hasTooMany(tx: Tx, { runnerId, phoneId }: RunnerPhone): Promise<boolean> {
+  const [sent] = await selectRows<{ parts: number }>(
+    tx,
+    sql`select coalesce(sum(parts), 0)::float8 as parts from (
+      select 1 + coalesce(cardinality(photo_hashes), 0) as parts from ${recordedWork}
+      where runner_id = ${runnerId} and phone_id = ${phoneId} limit ${MOST_PARTS}
+    ) as work`,
+  )
+  return (sent?.parts ?? 0) >= MOST_PARTS
+}
+
 /** The digest of all works of a phone and of those of their photos that the server has, without those of erased customers. */
 export async function readDigest(tx: Tx, { runnerId, phoneId }: RunnerPhone): Promise<Digest> {
   const isOfPhone = sql`work.runner_id = ${runnerId} and work.phone_id = ${phoneId} and not exists (

@@ -7,7 +7,7 @@ import {
   type ReconciliationReply,
 } from '@veni/domain/api/reconciliation'
 import type { WorkResult } from '@veni/domain/api/work'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eraseCustomer } from '../../src/customers/personal-data.ts'
 import { findEpoch } from '../../src/db/epoch.ts'
@@ -204,5 +204,27 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     const epoch = await findEpoch(server.deps.db)
     expect((await ask(ravi, randomUUID(), [])).epoch).toBe(epoch)
     expect(await findEpoch(server.deps.db)).toBe(epoch)
+  })
+
+  it('refuses a phone that has sent more than a phone can keep, whose digest would hold up the others', async () => {
+    const deal = await sendDeal(ravi)
+    const phoneId = randomUUID()
+    await ask(ravi, phoneId, [{ id: deal.id, photos: Array(8).fill(deal.photo), is_sent: true }])
+    const copy = (count: number) =>
+      server.deps.db.execute(sql`
+        insert into ${recordedWork}
+        select (jsonb_populate_record(work, jsonb_build_object('id', gen_random_uuid()))).*
+        from ${recordedWork} as work, generate_series(1, ${count}::integer) where id = ${deal.id}`)
+    await copy(22_000)
+    const { digest } = await ask(ravi, phoneId, [])
+    expect(digest.count).toBe(22_001 * 9)
+    await copy(300)
+    const body = { phone_id: phoneId, unsent: NOTHING_UNSENT, items: [] }
+    expect(await ravi.send('POST', '/api/reconciliation', body)).toMatchObject({
+      status: 413,
+      body: { error: { code: 'too-large' } },
+    })
+    await ask(ravi, randomUUID(), [])
+    await ask(lakshmi, phoneId, [])
   })
 })
