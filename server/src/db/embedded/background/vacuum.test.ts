@@ -153,6 +153,17 @@ test('a table without old rows is vacuumed once after each start, because a cras
   await passMinutes(vacuums + 1)
 })
 
+test('it is vacuumed once more when the database has stopped and was opened again', async () => {
+  await database.close()
+  const limits = { log: silentLog, answerSeconds: 5 }
+  database = await openEmbedded(dataDir, inject('embeddedTemplate'), undefined, limits)
+  await storeRunners()
+  await passMinutes(1)
+  await expect(database.db.execute(sql`select pg_sleep(600)`)).rejects.toThrow('Failed query')
+  await expect.poll(() => readTable().catch(() => undefined)).toMatchObject({ vacuums: 0 })
+  await passMinutes(1)
+})
+
 test.each([
   ['a small table', 20, 0],
   ['a table of 40 MB, whose vacuum may take longer than any other statement', 40_000, 1],

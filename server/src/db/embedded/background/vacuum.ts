@@ -37,24 +37,34 @@ const listTables = (db: Db, condition = sql`true`): Promise<Table[]> =>
       from pg_stat_all_tables where ${condition}`,
   )
 
+/** When the database was opened: it opens again after a crash, also while the server runs. */
+async function readStart(db: Db): Promise<string> {
+  const [row] = await selectRows<{ at: string }>(
+    db,
+    sql`select pg_postmaster_start_time()::text as at`,
+  )
+  return row?.at ?? ''
+}
+
 /** Starts to vacuum each minute the tables that need it. @returns ends this */
 export function vacuumRegularly(
   { db, runLong }: Pick<Database, 'db' | 'runLong'>,
   log: Log,
 ): () => void {
-  let hasVacuumedAll = false
+  let vacuumedSince: string | undefined
   return regularly(
     EVERY_MS,
     async (hasEnded) => {
+      const startedAt = await readStart(db)
       // After a crash the database has lost its counts of old rows.
-      const tables = await listTables(db, hasVacuumedAll ? isDue : undefined)
+      const tables = await listTables(db, vacuumedSince === startedAt ? isDue : undefined)
       for (const { name, isLarge, isAnalysed } of tables) {
         if (hasEnded()) return
         const run = () => db.execute(sql.raw(`vacuum ${isAnalysed ? '(analyze) ' : ''}${name}`))
         // One by one, so that the calls of the runners go on in between.
         await (isLarge ? runLong(run) : run())
       }
-      hasVacuumedAll = true
+      vacuumedSince = startedAt
     },
     (error) => log.error('The tables were not vacuumed', error),
   )
