@@ -28,12 +28,17 @@ export const locationColumns = {
   locationGap: text('location_gap').$type<LocationGap>(),
 }
 
-/**
- * The hash in the address of a photo at our server; null for any other address. An index and the query that uses it
- * must have the same expression.
- */
+/** The hash in the address of a photo at our server; null for any other address. */
 export const photoHash = (url: SQLWrapper) =>
   sql<string | null>`substring(${url} from '^/api/images/([0-9a-f]{64})[.]')`
+
+/**
+ * What tells a photo from others: the hash of its content at our server, and of its address at another image host; null
+ * without a photo. An index and the query that uses it must have the same expression. PostgreSQL cannot index an address of
+ * 2,000 characters.
+ */
+export const photoKey = (url: SQLWrapper) =>
+  sql<string | null>`coalesce(${photoHash(url)}, md5(nullif(${url}, '')))`
 
 /**
  * The part of an `address_hash` that is the HMAC of the network. An index and the query that uses it must have the same

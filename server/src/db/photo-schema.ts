@@ -1,6 +1,6 @@
 import type { PhotoRole } from '@veni/domain/photo'
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant, photoHash } from './columns.ts'
+import { createdAt, instant, photoKey } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
 
 /** Which runner may read which photo. The photo store has the bytes under their hash. */
@@ -40,6 +40,6 @@ export const laterPhotos = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.invoiceId, table.role, table.number] }),
-    index('later_photos_by_photo').on(photoHash(table.url)),
+    index('later_photos_by_photo').on(photoKey(table.url)),
   ],
 )

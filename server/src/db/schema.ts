@@ -23,7 +23,7 @@ import {
   instant,
   locationColumns,
   paise,
-  photoHash,
+  photoKey,
   plainReference,
   exactReference,
   receivedAt,
@@ -133,8 +133,8 @@ export const orders = pgTable(
     index('orders_delivered_to_customer')
       .on(table.customerId, table.deliveredAt)
       .where(sql`${table.status} = 'delivered'`),
-    index('orders_by_packet_photo').on(photoHash(table.hairPhotoUrl)),
-    index('orders_by_receipt_photo').on(photoHash(table.cashReceiptUrl)),
+    index('orders_by_packet_photo').on(photoKey(table.hairPhotoUrl), table.id),
+    index('orders_by_receipt_photo').on(photoKey(table.cashReceiptUrl), table.id),
   ],
 )
 
@@ -194,7 +194,7 @@ export const settlements = pgTable(
     index('settlements_by_receipt').on(table.createdAt, table.invoiceId),
     index('settlements_by_customer').on(table.customerId, table.createdAt),
     index('settlements_by_packet_photo').on(
-      photoHash(table.hairPhotoUrl),
+      photoKey(table.hairPhotoUrl),
       table.completedAt,
       table.invoiceId,
     ),
@@ -222,12 +222,12 @@ export const cashPayments = pgTable(
       .where(sql`${table.upiReference} <> ''`),
     index('cash_payments_by_plain_reference').on(plainReference(table.upiReference)),
     index('cash_payments_by_packet_photo').on(
-      photoHash(table.hairPhotoUrl),
+      photoKey(table.hairPhotoUrl),
       table.completedAt,
       table.invoiceId,
     ),
     index('cash_payments_by_receipt_photo').on(
-      photoHash(table.cashReceiptUrl),
+      photoKey(table.cashReceiptUrl),
       table.completedAt,
       table.invoiceId,
     ),

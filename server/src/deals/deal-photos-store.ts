@@ -1,7 +1,7 @@
 import type { PhotoRole, PhotoType } from '@veni/domain/photo'
 import { sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
-import { photoHash } from '../db/columns.ts'
+import { photoHash, photoKey } from '../db/columns.ts'
 import { cashPayments, laterPhotos, orders, photos, settlements } from '../db/schema.ts'
 
 export type PhotoRow = {
@@ -14,7 +14,7 @@ export type PhotoRow = {
   stored: { type: PhotoType; bytes: number } | null
   /** null for the photo of the record. */
   later: { number: number; reason: string; taken_at: string; received_at: string } | null
-  /** Invoice ids of at most {@link MOST_USES} other deals that name the same photo, oldest first. */
+  /** Invoice ids of at most {@link MOST_USES} other deals and single orders that name the same photo, oldest first. */
   used_by: string[]
   /** The packet and the receipt of the deal are the same photo. */
   is_both: boolean
@@ -48,7 +48,7 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
     from recorded join ${laterPhotos} as later
       on later.invoice_id = recorded.invoice_id and later.role = recorded.role
   ), photo as (
-    select *, ${photoHash(sql`url`)} as hash from named where url <> ''
+    select *, ${photoHash(sql`url`)} as hash, ${photoKey(sql`url`)} as key from named where url <> ''
   )
   select photo.invoice_id, photo.role, photo.url, photo.hash, photo.later,
     (
@@ -64,7 +64,7 @@ export const makeDealPhotosQuery = (invoiceIds: readonly string[]) =>
     ), '[]'::jsonb) as used_by,
     min(photo.role) over same <> max(photo.role) over same as is_both
   from photo
-  window same as (partition by photo.invoice_id, coalesce(photo.hash, photo.url))
+  window same as (partition by photo.invoice_id, photo.key)
   order by photo.invoice_id, photo.role, photo.number`
 
 /** The photos that the records and orders of the wanted deals name. */
@@ -100,19 +100,29 @@ type UrlColumn = 'hair_photo_url' | 'cash_receipt_url'
 function selectDirectUses(table: typeof settlements | typeof cashPayments, column: UrlColumn) {
   return sql`(
     select deal.completed_at, deal.invoice_id from ${table} as deal
-    where ${photoHash(sql.raw(`deal.${column}`))} = photo.hash and deal.invoice_id <> photo.invoice_id
+    where ${photoKey(sql.raw(`deal.${column}`))} = photo.key and deal.invoice_id <> photo.invoice_id
     order by deal.completed_at, deal.invoice_id limit ${MOST_USES}
   )`
 }
 
-/** The deals that name the photo in their order only. */
+/**
+ * The deals whose order names the photo, and single orders that do (`order 7`). Only the oldest orders are looked at: a
+ * photo may be in any number of them.
+ */
 function selectUsesInOrders(column: UrlColumn) {
   return sql`(
-    select deal.completed_at, deal.invoice_id
-    from ${orders} as ordered join ${cashPayments} as deal on deal.order_id = ordered.id
-    where ${photoHash(sql.raw(`ordered.${column}`))} = photo.hash
-      and ${sql.raw(`deal.${column}`)} = '' and deal.invoice_id <> photo.invoice_id
-    order by deal.completed_at, deal.invoice_id limit ${MOST_USES}
+    select coalesce(deal.completed_at, ordered.created_at) as completed_at,
+      coalesce(deal.invoice_id, ordered.invoice_id, 'order ' || ordered.id) as invoice_id
+    from (
+      select id, invoice_id, created_at from ${orders} as ordered
+      where ${photoKey(sql.raw(`ordered.${column}`))} = photo.key
+        and ordered.invoice_id is distinct from photo.invoice_id
+      order by id limit ${MOST_USES + 1}
+    ) as ordered
+    left join lateral (
+      select invoice_id, completed_at from ${cashPayments} where order_id = ordered.id limit ${MOST_USES}
+    ) as deal on true
+    where deal.invoice_id is distinct from photo.invoice_id
   )`
 }
 
@@ -120,8 +130,10 @@ function selectUsesInOrders(column: UrlColumn) {
 function selectLaterUses(table: typeof settlements | typeof cashPayments) {
   return sql`(
     select deal.completed_at, deal.invoice_id
-    from ${laterPhotos} as later join ${table} as deal on deal.invoice_id = later.invoice_id
-    where ${photoHash(sql.raw('later.url'))} = photo.hash and deal.invoice_id <> photo.invoice_id
-    order by deal.completed_at, deal.invoice_id limit ${MOST_USES}
+    from (
+      select invoice_id from ${laterPhotos} as later
+      where ${photoKey(sql.raw('later.url'))} = photo.key and later.invoice_id <> photo.invoice_id
+      limit ${MOST_USES}
+    ) as later join ${table} as deal on deal.invoice_id = later.invoice_id
   )`
 }

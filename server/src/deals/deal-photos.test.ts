@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -25,6 +26,19 @@ function newUrl() {
   made += 1
   const hash = made.toString(16).padStart(64, '0')
   return { hash, url: `/api/images/${hash}.jpg` }
+}
+
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** All rows that the steps of a plan have read. */
+function countRows({ Plans = [], ...node }: PlanNode): number {
+  const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+  return Plans.reduce((sum, part) => sum + countRows(part), rows * node['Actual Loops'])
 }
 
 describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
@@ -100,20 +114,26 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
     expect((await photosOf(deal)).packet).toEqual({ state, usedBy: [] })
   })
 
-  test('list the other deals that name the same photo, of any customer, runner and role', async () => {
-    const { url } = newUrl()
-    const other = newUrl()
-    const mine = await customerOf(RAVI.id)
-    const first = await settle(RAVI.id, mine, url)
-    expect((await photosOf(first)).packet.usedBy).toEqual([])
-    const again = await settle(RAVI.id, mine, url)
-    expect((await photosOf(first)).packet.usedBy).toEqual([again])
-    const second = await pay(LAKSHMI.id, await customerOf(LAKSHMI.id), other.url, url)
-    expect((await photosOf(first)).packet.usedBy.toSorted()).toEqual([again, second].toSorted())
-    const { packet, receipt } = await photosOf(second)
-    expect(packet.usedBy).toEqual([])
-    expect(receipt.usedBy.toSorted()).toEqual([again, first].toSorted())
-  })
+  test.each([
+    ['at our server', () => newUrl().url],
+    ['at another image host', () => `https://images.example/${randomUUID()}${'x'.repeat(1_900)}`],
+  ])(
+    'list the other deals that name the same photo %s, of any customer, runner and role',
+    async (_, makeUrl) => {
+      const url = makeUrl()
+      const other = newUrl()
+      const mine = await customerOf(RAVI.id)
+      const first = await settle(RAVI.id, mine, url)
+      expect((await photosOf(first)).packet.usedBy).toEqual([])
+      const again = await settle(RAVI.id, mine, url)
+      expect((await photosOf(first)).packet.usedBy).toEqual([again])
+      const second = await pay(LAKSHMI.id, await customerOf(LAKSHMI.id), other.url, url)
+      expect((await photosOf(first)).packet.usedBy.toSorted()).toEqual([again, second].toSorted())
+      const { packet, receipt } = await photosOf(second)
+      expect(packet.usedBy).toEqual([])
+      expect(receipt.usedBy.toSorted()).toEqual([again, first].toSorted())
+    },
+  )
 
   test.each(['in the record', 'in the order only'])(
     'of a deal are no other use when they are %s, and when the deal is sent again',
@@ -142,7 +162,7 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
   )
 
   test('show that one photo is the packet and the receipt of a deal', async () => {
-    for (const url of [newUrl().url, 'https://images.example/1.jpg']) {
+    for (const url of [newUrl().url, `https://images.example/${randomUUID()}`]) {
       const deal = await pay(RAVI.id, await customerOf(RAVI.id), url, url)
       const { packet, receipt } = await photosOf(deal)
       expect([packet.isBoth, receipt.isBoth]).toEqual([true, true])
@@ -174,6 +194,43 @@ describe.each(databaseKinds)("a deal's photos (%s)", (kind) => {
       expect(text).toContain(`${table}_by_receipt_photo`)
     expect(text).toContain('later_photos_by_photo')
     expect(text).toContain('later_photos_invoice_id_role_number_pk')
+  })
+
+  test('are compared with a bounded number of rows, however many deals and orders name one photo', async () => {
+    const { db } = server.deps
+    const customer = await customerOf(RAVI.id)
+    const { url } = newUrl()
+    const payment = cashPaymentBody(customer, { hair_photo_url: '', cash_receipt_url: '' })
+    const link = { visit_id: payment.visit_id, invoice_id: payment.invoice_id }
+    const photos = { hair_photo_url: url, cash_receipt_url: url }
+    const ravi = clients.get(RAVI.id)!
+    const order = await ravi.send<{ id: number }>('POST', '/api/orders', {
+      ...orderBody(customer),
+      ...link,
+      ...photos,
+    })
+    const body = { ...payment, order_id: order.body.id }
+    expect((await ravi.send('POST', '/api/cash-payments', body)).status).toBe(201)
+    const copied = sql`'${sql.raw(link.invoice_id)}-' || number`
+    await db.execute(sql`
+      insert into orders overriding system value
+      select (jsonb_populate_record(made, jsonb_build_object('id', 1000000 + number, 'invoice_id', ${copied}))).*
+      from orders as made, generate_series(1, 1000) as number where id = ${order.body.id}`)
+    await db.execute(sql`
+      insert into cash_payments
+      select (jsonb_populate_record(made, jsonb_build_object('order_id', 1000000 + number, 'invoice_id', ${copied}))).*
+      from cash_payments as made, generate_series(1, 1000) as number where invoice_id = ${link.invoice_id}`)
+    for (const table of ['orders', 'cash_payments']) await db.execute(sql.raw(`analyze ${table}`))
+
+    const { packet, receipt } = await photosOf(link.invoice_id)
+    expect([packet.usedBy.length, receipt.usedBy.length]).toEqual([10, 10])
+    const query = makeDealPhotosQuery([link.invoice_id])
+    const [explained] = await selectRows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      db,
+      sql`explain (analyze, format json) ${query}`,
+    )
+    const [{ Plan: plan }] = explained!['QUERY PLAN']
+    expect(countRows(plan)).toBeLessThan(2_000)
   })
 
   test('are found for many deals in one query', async () => {
