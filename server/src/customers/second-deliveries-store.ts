@@ -40,6 +40,9 @@ export async function findSecondDeliveries(
   return new Map(rows.map(({ id, others }) => [id, others]))
 }
 
+/** Runners may have changed a customer any number of times, so the few changes of the office have an index. */
+const isByOffice = sql`changed_by is null`
+
 /** The query of {@link findSecondDeliveries}; a test reads its plan. */
 export const makeSecondDeliveriesQuery = (
   { invoiceIds = [], orderIds = [] }: ListedDeliveries,
@@ -47,12 +50,14 @@ export const makeSecondDeliveriesQuery = (
 ) =>
   sql`with listed as (${selectListed(invoiceIds, orderIds)}),
   opened as materialized (
-    select customer_id, changed_at from (
-      select *, lag(status) over (partition by customer_id order by id) as last_status
-      from ${customerChanges} where customer_id in (select customer_id from listed)
-    ) as change
-    where changed_by is null and status not in ('delivered', 'rejected')
-      and status is distinct from last_status
+    select customer_id, changed_at from ${customerChanges} as change
+    where customer_id in (select customer_id from listed) and ${isByOffice}
+      and status not in ('delivered', 'rejected')
+      and status is distinct from (
+        select status from ${customerChanges} as earlier
+        where earlier.customer_id = change.customer_id and earlier.id < change.id
+        order by id desc limit 1
+      )
   ), bounded as (
     select listed.*, at - period as earliest, case when is_delivered then at + period else at end as latest,
       coalesce((select max(changed_at) from opened where customer_id = listed.customer_id and changed_at <= at), '-infinity') as opened_at,

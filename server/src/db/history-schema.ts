@@ -1,6 +1,7 @@
 /** What changed and when. Rows are only ever added, so that the office can see what a phone could have known. */
 import type { CustomerUpdate } from '@veni/domain/api/customers'
 import type { Seen, SharedValues } from '@veni/domain/customer/seen'
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { identity, instant, paise } from './columns.ts'
 import { runners } from './sign-in-schema.ts'
@@ -18,7 +19,12 @@ export const customerChanges = pgTable(
     changedBy: integer('changed_by').references(() => runners.id),
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
-  (table) => [index('customer_changes_by_customer').on(table.customerId, table.id)],
+  (table) => [
+    index('customer_changes_by_customer').on(table.customerId, table.id),
+    index('customer_changes_by_office')
+      .on(table.customerId, table.changedAt)
+      .where(sql`${table.changedBy} is null`),
+  ],
 )
 
 /**

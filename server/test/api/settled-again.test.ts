@@ -146,6 +146,7 @@ describe.each(databaseKinds)('a second deal of a customer on %s', (kind) => {
       'cash_payments_by_customer',
       'orders_delivered_to_customer',
       'customer_changes_by_customer',
+      'customer_changes_by_office',
     ])
       expect(plan).toContain(index)
   })
