@@ -14,6 +14,7 @@ export {
 export { storeVisitPhoto, trySendPhoto } from '../web/src/features/photo/store-photo.ts'
 export { provideEnvironment } from '../web/src/lib/environment.ts'
 export { openOutboxChannel } from '../web/src/outbox/channel.ts'
+export { exportDeals } from '../web/src/outbox/deals-export.ts'
 export { entries, isOnItsWay } from '../web/src/outbox/entries.ts'
 export { createOutbox } from '../web/src/outbox/outbox.ts'
 export { provideOutbox } from '../web/src/outbox/page-outbox.ts'

@@ -17,6 +17,9 @@ import type { Effect } from './server-log.ts'
  * The work of a runner for a customer reaches the server in the order in which it was done on a phone. Later work does
  * not wait for refused work, which may stay refused for days. So work is later than all before it, also when a copy of a
  * refused call is recorded after the office has given the customer back; but what follows may be there before this copy.
+ *
+ * The office imports a file in the order of the phone, too. It may lack what the phone does not know to be lost at the
+ * office, so that a part of the work is imported and earlier work comes later by a call.
  */
 export function checkSequence(
   { expected, waiting }: FinalPhone,
@@ -31,17 +34,22 @@ export function checkSequence(
   return [...byCustomer.values()].flatMap((own) => {
     const steps = own.flatMap(({ id }) =>
       effects.flatMap((effect, at) =>
-        isOfRecords(effect) && entryOf(effect) === id ? [{ at, isStray: isStray(effect) }] : [],
+        isOfRecords(effect) && entryOf(effect) === id ? [{ at, effect }] : [],
       ),
     )
-    const isInOrder = steps.every(({ at }, index) => {
-      const before = steps.slice(0, index).findLast((step) => !step.isStray)
-      return before === undefined || at > before.at
-    })
+    const isInOrder = [true, false].every((isOfOffice) =>
+      isSequence(steps.filter(({ effect }) => isImported(effect) === isOfOffice)),
+    )
     const kinds = own.map(({ work }) => work.kind).join(', ')
     return isInOrder ? [] : [`out of order: the work for a customer (${kinds})`]
   })
 }
+
+const isSequence = (steps: readonly { readonly at: number; readonly effect: Effect }[]) =>
+  steps.every(({ at }, index) => {
+    const before = steps.slice(0, index).findLast(({ effect }) => !isStray(effect))
+    return before === undefined || at > before.at
+  })
 
 /**
  * Of all phones and runners, the work that the server recorded last counts. A runner changes nothing of a customer whom
@@ -86,25 +94,28 @@ export function replay(
     const entry = isOfRecords(effect) ? stored.get(entryOf(effect) ?? '') : undefined
     if (entry?.customerId !== id) continue
     const isOwn = owner === undefined || PHONES[owner] === entry.owner
-    violations.push(...judge(entry, isOwn, sentAgain.has(entry.id) ? undefined : office))
-    if (!isOwn) continue
+    if (!isOwn) {
+      violations.push(...judgeOfOther(entry, effect))
+      continue
+    }
+    if (!sentAgain.has(entry.id)) violations.push(...judge(entry, office))
     office = afterWork(office, entry)
     notes = notesAfter(entry) ?? notes
   }
   return { owner, office, status: office.status, notes, violations }
 }
 
-/** @param office as it was before; undefined for an entry that may replace what the office has */
-function judge(entry: OutboxEntry, isOwn: boolean, office: OfficeValues | undefined): string[] {
-  const { id, work } = entry
-  if (!isOwn)
-    return work.kind === 'customer-update'
-      ? [`a runner changed the customer of another one: ${id}`]
-      : []
-  return office && isConflict(entry, office)
-    ? [`a newer change of the office was replaced: ${id}`]
+/** With a customer of another runner by now: the office may, and changes nothing of the customer. */
+const isImported = (effect: Effect) => 'key' in effect && effect.isImported === true
+
+const judgeOfOther = ({ id, work }: OutboxEntry, effect: Effect): string[] =>
+  work.kind === 'customer-update' && !isImported(effect)
+    ? [`a runner changed the customer of another one: ${id}`]
     : []
-}
+
+/** @param office as it was before */
+const judge = (entry: OutboxEntry, office: OfficeValues): string[] =>
+  isConflict(entry, office) ? [`a newer change of the office was replaced: ${entry.id}`] : []
 
 /** How often the office had opened the customer of a deal when the server recorded it. */
 export function countOpenings(

@@ -67,6 +67,9 @@ export const eventNames = [
   'office changes prices',
 ] as const
 
+/** What a phone has exported. */
+export const DEALS_IMPORTED = 'office imports deals'
+
 /** Phones that are in use beside the first one. */
 export const otherPhones = {
   own: 'second phone of the runner',
@@ -87,6 +90,7 @@ export type FaultName =
   | StorageFault
   | EventName
   | typeof PHONE_LENT
+  | typeof DEALS_IMPORTED
   | (typeof conflictAnswers)[number]
   | (typeof otherPhones)[keyof typeof otherPhones]
 
@@ -95,6 +99,7 @@ export const faultNames: readonly FaultName[] = [
   ...storageFaults,
   ...eventNames,
   PHONE_LENT,
+  DEALS_IMPORTED,
   ...conflictAnswers,
   ...Object.values(otherPhones),
 ]

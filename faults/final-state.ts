@@ -33,6 +33,7 @@ export interface FinalState {
   readonly effects: readonly Effect[]
   readonly refusedRightly: ReadonlySet<string>
   readonly conflicts: readonly Conflict[]
+  readonly importViolations: readonly string[]
   /** As the office lists them. */
   readonly listed: readonly DealOverview[]
   readonly photos: ReadonlySet<string>
@@ -59,6 +60,7 @@ export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 
     effects: server.log.effects,
     refusedRightly: server.log.refusedRightly,
     conflicts: server.log.conflicts,
+    importViolations: server.log.importViolations,
     listed: await server.log.office.listDeals(),
     photos: new Set(stored.map(({ hash }) => hash).filter((hash) => server.photos.has(hash))),
     cash: await db.select().from(cashPayments),

@@ -33,6 +33,7 @@ const invariantsOfOffice: Readonly<Record<string, (state: FinalState) => readonl
   'a conflict is about a newer change of the office': checkConflicts,
   'each customer is as the last work for them left them': checkCustomers,
   'the office sees each customer who was settled again': checkFlags,
+  'the office takes in what a phone has exported': ({ importViolations }) => importViolations,
   'the office sees the prices that it does not have': checkPrices,
 }
 
@@ -65,6 +66,8 @@ function checkDeals(phone: FinalPhone, state: FinalState): string[] {
   return [...phone.expected.visits.values()].flatMap((visit) => checkDeal(visit, phone, state))
 }
 
+type DealRow = FinalState['cash' | 'settlements'][number]
+
 function checkDeal(visit: VisitMade, phone: FinalPhone, state: FinalState): string[] {
   const violations: string[] = []
   const check = (holds: boolean, what: string) =>
@@ -80,7 +83,7 @@ function checkDeal(visit: VisitMade, phone: FinalPhone, state: FinalState): stri
     visit.shown.every(({ invoiceId }) => invoiceId === onPhone?.invoiceId),
     'shown, but no longer on the phone',
   )
-  if (visit.isRefused) {
+  if (visit.isRefused && !isImported(visit.id, state)) {
     check(!row, 'the server took what it had to refuse')
     return violations
   }
@@ -88,9 +91,21 @@ function checkDeal(visit: VisitMade, phone: FinalPhone, state: FinalState): stri
   check(!row || onPhone !== undefined, 'the server has a deal that the phone does not have')
   if (!row || !onPhone) return violations
   check(row.invoiceId === onPhone.invoiceId, 'another invoice on the server')
-  check(isAcknowledged(onPhone, phone), 'the phone has no acknowledgement of the deal')
+  check(
+    visit.isRefused || isAcknowledged(onPhone, phone),
+    'the phone has no acknowledgement of the deal',
+  )
   check(!visit.isDeliveryShown || ('status' in row && row.status === 'delivered'), 'lost delivery')
-  const { value } = visit
+  checkAmounts(visit, { row, onPhone }, check)
+  for (const what of compareTyped(visit, row, phone.expected)) check(false, what)
+  return violations
+}
+
+function checkAmounts(
+  { value }: VisitMade,
+  { row, onPhone }: { readonly row: DealRow; readonly onPhone: Deal },
+  check: (holds: boolean, what: string) => unknown,
+): void {
   const balance = value.hairPaise - value.itemsPaise
   check(row.hairValuePaise === value.hairPaise, 'another hair value')
   check(row.itemsTotalPaise === value.itemsPaise, 'another total of items')
@@ -102,9 +117,11 @@ function checkDeal(visit: VisitMade, phone: FinalPhone, state: FinalState): stri
       row.cashAmountPaise === Math.round(onPhone.record.cash_amount * 100),
       'another amount of cash',
     )
-  for (const what of compareTyped(visit, row, phone.expected)) check(false, what)
-  return violations
 }
+
+/** The office records it although the server has to refuse it. */
+const isImported = (id: string, { effects }: Pick<FinalState, 'effects'>) =>
+  effects.some((effect) => 'key' in effect && effect.key === `${id}:work` && effect.isImported)
 
 const isAcknowledged = ({ visitId, receivedAt }: Deal, phone: FinalPhone) =>
   receivedAt !== undefined ||
@@ -166,9 +183,12 @@ function checkEntries(
       const name = `${entry.work.kind} ${entry.id}`
       const now = remaining.get(entry.id)
       if (isRefusedRightly(expected, entry))
-        return now?.state === 'refused'
-          ? []
-          : [`a refused deal is ${now?.state ?? 'gone'}: ${name}`]
+        return isImported(entry.id, { effects })
+          ? [
+              ...misplaced(entry, now, ['refused', 'gone']),
+              ...lostPhotos(entry, expected, atOffice),
+            ]
+          : misplaced(entry, now, ['refused'])
       if (now?.state === 'held' && now.orderId === undefined) return []
       if (isPhotoLostRightly(now, phone)) return []
       if (now?.state === 'refused' && refusedRightly.has(entry.id)) return []
@@ -177,6 +197,16 @@ function checkEntries(
       return lostPhotos(entry, expected, atOffice)
     }),
   ]
+}
+
+/** @param permitted states on the phone of a deal that the server has to refuse */
+function misplaced(
+  { id, work }: OutboxEntry,
+  now: OutboxEntry | undefined,
+  permitted: readonly string[],
+): string[] {
+  const state = now?.state ?? 'gone'
+  return permitted.includes(state) ? [] : [`a refused deal is ${state}: ${work.kind} ${id}`]
 }
 
 const isStatusLost = (

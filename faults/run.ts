@@ -6,6 +6,7 @@ import { LEASE_MS } from '../web/src/outbox/passes/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
 import { createClock } from './clock.ts'
 import { answerConflicts } from './conflicts.ts'
+import { planImport } from './deals-imports.ts'
 import { events } from './events.ts'
 import { type FaultName, PHONE_LENT } from './faults.ts'
 import { untilIdle } from './idle.ts'
@@ -102,6 +103,10 @@ async function makeActions(shift: Shift, run: Run): Promise<void> {
   for (const { phone } of phones) {
     await phone.do(() => phone.signIns.startSession(phone.who))
     phone.openTab()
+  }
+  for (const plan of shift.imports) {
+    const one = phones[plan.phone]
+    if (one) planImport(plan, one, run)
   }
   let now = 0
   for (const { at, one, moment } of listMoments(shift, run)) {

@@ -1,4 +1,6 @@
 /** What the server recorded and refused during a run, in its order, and what the office did in between. */
+import type { ImportedEntry } from '../server/src/ops/import/deals/import-deals.ts'
+import type { EntryInFile } from './deals-imports.ts'
 import type { Move, Office, StatusChange } from './office.ts'
 import type { Who } from './people.ts'
 import type { Prices } from './prices.ts'
@@ -19,6 +21,8 @@ interface Write {
   readonly prices?: readonly Prices[]
   /** Whether the call had left the phone before the server refused the same work. */
   readonly isStray?: boolean
+  /** The office has made it with the file of a phone: it may do so for any customer. */
+  readonly isImported?: boolean
 }
 
 export type Effect = Write | Move | StatusChange
@@ -38,6 +42,9 @@ export class ServerLog {
   /** When the server has last refused each entry, in ms since 1970. */
   readonly #refusedAt = new Map<string, number>()
   readonly #now: () => number
+  readonly #importViolations: string[] = []
+  /** Whether the office has restored a backup. */
+  #hasLost = false
   readonly #workCalls = createWorkCalls()
   /** Who has which cookie. */
   readonly #runners = new Map<string, Who>()
@@ -77,6 +84,28 @@ export class ServerLog {
     this.#effects.push(...(await this.office.changeStatuses(ids, status)))
   }
 
+  /** What the import says must be what the server has had of it. */
+  noteImported({ id, state, work }: EntryInFile, { outcome, remark }: ImportedEntry) {
+    const violate = (what: string) => void this.#importViolations.push(`${what}: ${id}`)
+    if (outcome === 'refused') {
+      if (state === 'held' || this.#workCalls.isKnown(id)) return
+      // The settlement was received, so the file does not have it, and the office has lost it.
+      if (this.#hasLost && work.kind === 'settlement-delivered') return
+      if (!remark.includes('has changed the customer')) return violate(`not imported, ${remark}`)
+      this.#conflicts.push({ id, before: [...this.#effects] })
+      return
+    }
+    const isFirst = this.#workCalls.isFirst(id)
+    if (isFirst && outcome === 'present') violate('the import says that it was there')
+    if (!isFirst) return
+    const { prices } = this.office
+    this.#effects.push({ key: `${id}:work`, label: 'import', prices, isImported: true })
+  }
+
+  get importViolations(): readonly string[] {
+    return this.#importViolations
+  }
+
   note(request: ServerRequest, { status, body, isReplayed }: Reply) {
     const { method, path } = request
     if (status > 299) return
@@ -114,6 +143,7 @@ export class ServerLog {
     const count = this.#effects.length
     const restores = [this.#workCalls.backUp(), this.office.backUp()]
     return () => {
+      this.#hasLost = true
       this.#effects.splice(count)
       for (const restore of restores) restore()
     }

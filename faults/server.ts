@@ -109,6 +109,11 @@ export class Server {
     }
   }
 
+  /** For the command line of the office: no fault of the server reaches it. */
+  get officeDeps(): Deps {
+    return { ...this.#createDeps(), db: this.db }
+  }
+
   #inject(request: InjectedRequest) {
     if (!this.#app) throw new Error('The server is not started')
     return whileBusy(Promise.resolve(this.#app.inject(request)))

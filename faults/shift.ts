@@ -67,6 +67,18 @@ export interface PhoneShift {
   readonly storageFaults: readonly PlannedFault[]
 }
 
+/** A phone exports what it has not sent, and the office imports the file. Times in ms. */
+export interface DealsImport {
+  /** Of the phone, from 0. */
+  readonly phone: number
+  /** Of the export, after the start of the shift. */
+  readonly at: number
+  /** Until the first import, and from each to the next. */
+  readonly arrivesAfter: number
+  /** How often the office imports the same file. */
+  readonly copies: number
+}
+
 export interface Shift {
   /** The seed of all random numbers of the run. */
   readonly random: number
@@ -76,6 +88,7 @@ export interface Shift {
   readonly lastDeal: LastDeal | undefined
   /** In use at the same time, by the same runner or by two. All runners have the same customers in the same office. */
   readonly phones: readonly PhoneShift[]
+  readonly imports: readonly DealsImport[]
 }
 
 /** For deals and statuses: own customers, and the one whom the office moves. Customer 3 is for single orders. */
@@ -177,6 +190,23 @@ const phoneOf = (who: fc.Arbitrary<Who>, most: number): fc.Arbitrary<PhoneShift>
     storageFaults: faultsAfter(24, most),
   })
 
+/** Half of the shifts have one. Those of a phone that the shift does not have are left out. */
+const imports = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<readonly DealsImport[]>([]) },
+  {
+    weight: 1,
+    arbitrary: fc.array(
+      fc.record<DealsImport>({
+        phone: fc.constantFrom(0, 0, 1),
+        at: fc.integer({ min: 1, max: 120_000 }),
+        arrivesAfter: fc.integer({ min: 1, max: 60_000 }),
+        copies: fc.integer({ min: 1, max: 2 }),
+      }),
+      { minLength: 1, maxLength: 2, size: 'max' },
+    ),
+  },
+)
+
 export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
   fc.record<Shift>({
     random: fc.integer(),
@@ -201,6 +231,8 @@ export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
         ),
       )
       .map(([first, others]) => [first, ...others]),
+    // The last ones, so that they change nothing of what comes before.
+    imports,
   }),
 )
 

@@ -65,6 +65,13 @@ export function createWorkCalls() {
         for (const id of known) recordedIds.add(id)
       }
     },
+    isKnown: (id: string) => recordedIds.has(id),
+    /** @returns whether the office has recorded it with this import, and not known it before */
+    isFirst(id: string): boolean {
+      if (recordedIds.has(id)) return false
+      recordedIds.add(id)
+      return true
+    },
     /** @returns the keys of what the server has recorded with this call, which is no repeat */
     findKeys({ path, body, key }: SentCall, reply: string): readonly (string | undefined)[] {
       if (!isWorkCall(path)) return [key]
