@@ -94,6 +94,7 @@ describe.each(opsWays)('the single orders of npm run ops -- deals, %s', (_, kind
     expect(await isListed()).toBe(true)
     await set({ deliveredAt: new Date('2020-01-01T13:00:00Z') })
     expect(await isListed()).toBe(false)
+    await server.deps.db.delete(orders).where(eq(orders.id, id))
   })
 
   test('shows each of many orders once, also those of an older server', async () => {
