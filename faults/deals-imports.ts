@@ -5,17 +5,8 @@ import { DEALS_IMPORTED } from './faults.ts'
 import { whileBusy } from './idle.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
 import { PHONES } from './people.ts'
+import type { EntryInFile } from './server-log.ts'
 import type { DealsImport } from './shift.ts'
-
-/** What the simulation reads of an entry in the file of a phone. */
-export interface EntryInFile {
-  readonly id: string
-  readonly customerId: string
-  readonly owner: string
-  readonly createdAt: number
-  readonly state: string
-  readonly work: { readonly kind: string }
-}
 
 /** One entry of a file, and what the office got as its result. */
 interface EntryTaken {

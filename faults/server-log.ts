@@ -1,6 +1,5 @@
 /** What the server recorded and refused during a run, in its order, and what the office did in between. */
 import type { ImportedEntry } from '../server/src/ops/import/deals/import-deals.ts'
-import type { EntryInFile } from './deals-imports.ts'
 import type { Move, Office, StatusChange } from './office.ts'
 import type { Who } from './people.ts'
 import type { Prices } from './prices.ts'
@@ -12,6 +11,16 @@ import {
   type Reply,
   type ServerRequest,
 } from './work-calls.ts'
+
+/** What the simulation reads of an entry in the file of a phone. */
+export interface EntryInFile {
+  readonly id: string
+  readonly customerId: string
+  readonly owner: string
+  readonly createdAt: number
+  readonly state: string
+  readonly work: { readonly kind: string }
+}
 
 /** A write that the server made, and not only answered again. */
 interface Write {
