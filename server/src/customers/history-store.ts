@@ -38,7 +38,10 @@ export async function hasEverBeenOpenTo(
     eq(customerChanges.runnerId, runnerId),
     and(isNull(customerChanges.runnerId), eq(customerChanges.status, 'interested')),
   )
-  return (
-    (await tx.$count(customerChanges, and(eq(customerChanges.customerId, customerId), isOpen))) > 0
-  )
+  const found = await tx
+    .select({ id: customerChanges.id })
+    .from(customerChanges)
+    .where(and(eq(customerChanges.customerId, customerId), isOpen))
+    .limit(1)
+  return found.length > 0
 }

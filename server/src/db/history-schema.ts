@@ -21,6 +21,7 @@ export const customerChanges = pgTable(
   },
   (table) => [
     index('customer_changes_by_customer').on(table.customerId, table.id),
+    index('customer_changes_by_runner').on(table.customerId, table.runnerId, table.status),
     index('customer_changes_by_office')
       .on(table.customerId, table.changedAt)
       .where(sql`${table.changedBy} is null`),

@@ -128,7 +128,9 @@ export const orders = pgTable(
     deliveredAt: instant('delivered_at'),
   },
   (table) => [
-    index('orders_by_runner').on(table.runnerId, table.createdAt.desc()),
+    index('orders_delivered_by_runner')
+      .on(table.runnerId, table.deliveredAt, table.id)
+      .where(sql`${table.status} = 'delivered'`),
     index('orders_by_customer').on(table.customerId),
     index('orders_delivered_to_customer')
       .on(table.customerId, table.deliveredAt)

@@ -98,5 +98,9 @@ export const idempotencyKeys = pgTable(
     body: text().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.runnerId, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.runnerId, table.key] }),
+    // The old ones are deleted at each sign-in.
+    index('idempotency_keys_by_age').on(table.runnerId, table.createdAt),
+  ],
 )

@@ -1,7 +1,14 @@
 import type { Digest } from '@veni/domain/api/reconciliation'
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { selectRows, type Tx } from '../db/client.ts'
-import { cashPayments, customers, photos, recordedWork, settlements } from '../db/schema.ts'
+import {
+  cashPayments,
+  customers,
+  photos,
+  recordedWork,
+  reservedDeals,
+  settlements,
+} from '../db/schema.ts'
 
 /** A runner on one phone. */
 export interface RunnerPhone {
@@ -68,12 +75,16 @@ export async function findDealVisits(
   visitIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (visitIds.length === 0) return new Set()
-  const found: { readonly visitId: string }[] = []
-  for (const table of [settlements, cashPayments]) {
-    const isOwn = and(eq(table.runnerId, runnerId), inArray(table.visitId, [...visitIds]))
-    found.push(...(await tx.select({ visitId: table.visitId }).from(table).where(isOwn)))
-  }
-  return new Set(found.map(({ visitId }) => visitId))
+  const isOwn = (table: SQLWrapper) =>
+    sql`exists (select from ${table} where invoice_id = deal.invoice_id and runner_id = ${runnerId})`
+  const found = await selectRows<{ id: string }>(
+    tx,
+    sql`select visit_id as id from ${reservedDeals} as deal
+      where visit_id in (
+        select id::uuid from jsonb_array_elements_text(${JSON.stringify(visitIds)}::jsonb) as asked (id)
+      ) and (${isOwn(settlements)} or ${isOwn(cashPayments)})`,
+  )
+  return new Set(found.map(({ id }) => id))
 }
 
 /** @returns which of the hashes are photos that the server has of this runner */

@@ -1,1 +1,0 @@
-CREATE INDEX "customer_changes_by_office" ON "customer_changes" USING btree ("customer_id","changed_at") WHERE "customer_changes"."changed_by" is null;
