@@ -1,9 +1,12 @@
+import { findOutage } from '../../unavailable.ts'
+
 /** A run that may stop in the middle when the database closes. */
 export type Run = (hasEnded: () => boolean) => Promise<void>
 
 /**
  * Starts `run` each `everyMs`, and never twice at once.
- * @param onFailure receives why a run failed, except after the end
+ * @param onFailure receives why a run failed, except after the end and while the database is opened again, which is logged
+ * by itself
  * @returns ends this
  */
 export function regularly(
@@ -20,8 +23,7 @@ export function regularly(
     try {
       await run(() => hasEnded)
     } catch (error) {
-      // The database closes, or it opens again and the next run will do.
-      if (!hasEnded) onFailure(error)
+      if (!hasEnded && findOutage(error) !== 'no database') onFailure(error)
     } finally {
       isRunning = false
     }
