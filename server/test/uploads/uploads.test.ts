@@ -134,16 +134,16 @@ describe.each(databaseKinds)('resumable uploads (%s)', (kind) => {
     expect(await stored(ravi, photo)).toEqual(photo)
   })
 
-  test('need no more place for many small parts, and know the last acknowledged byte', async () => {
+  test('store a bounded number of offsets, and continue after the last acknowledged byte', async () => {
     const url = await create(ravi, photo.length)
-    for (let offset = 0; offset < 500; offset += 10)
+    for (let offset = 0; offset < 1_500; offset += 10)
       await patch(ravi, url, offset, photo.subarray(offset, offset + 10))
-    expect(await sizeOnDisk(`${url}.ends`)).toBeLessThan(50)
+    expect(await sizeOnDisk(`${url}.ends`)).toBeLessThan(1_000)
     const { uploadsFolder, now } = server.deps
     await appendFile(partOf(url), Buffer.alloc(500))
     await new PartialUploads(uploadsFolder, now).dropUnsynced()
-    expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '500' })
-    await patch(ravi, url, 500, photo.subarray(500))
+    expect(await offsetOf(ravi, url)).toEqual({ status: 200, offset: '1500' })
+    await patch(ravi, url, 1_500, photo.subarray(1_500))
     expect(await stored(ravi, photo)).toEqual(photo)
   })
 

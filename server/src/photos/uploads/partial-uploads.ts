@@ -1,8 +1,10 @@
+import { constants } from 'node:fs'
 import {
   type FileHandle,
   open,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   truncate,
@@ -25,16 +27,16 @@ export const MOST_UNFINISHED = 20
 const END_DIGITS = 10
 const LINE_BYTES = END_DIGITS + 1
 const END = new RegExp(`^[0-9]{${END_DIGITS}}$`)
-/** The lower one is replaced: when the power fails during the write, the other one is whole. */
-const LINES = 2
-const EXTENSIONS = /\.(json|ends)$/
+/** When an upload has so many lines, the last one replaces them: a phone may send any number of small parts. */
+const MOST_LINES = 64
+const EXTENSIONS = /\.(json|ends|ends\.new)$/
 
 /**
  * Incomplete uploads in a folder of the data folder. Acknowledged bytes are on the disk, and an offset counts only such
  * bytes. An upload without a new byte for a week is deleted.
  *
  * An upload has three files: its bytes, what tus knows of it (`.json`), and the offsets up to which its bytes are on the
- * disk (`.ends`, two lines, of which the higher one counts). After a power cut the first one can be longer, with zeros that nobody sent.
+ * disk (`.ends`, one in a line). After a power cut the first one can be longer, with zeros that nobody sent.
  */
 export class PartialUploads extends FileStore {
   readonly #now: () => Date
@@ -102,6 +104,7 @@ export class PartialUploads extends FileStore {
     await rm(this.pathOf(id), { force: true })
     await rm(`${this.pathOf(id)}.json`, { force: true })
     await rm(this.#endsOf(id), { force: true })
+    await rm(`${this.#endsOf(id)}.new`, { force: true })
     this.#ends.delete(id)
   }
 
@@ -117,7 +120,10 @@ export class PartialUploads extends FileStore {
   }
 
   async #dropUnsynced(id: string): Promise<void> {
-    const end = Math.max(0, ...parseEnds(await readFile(this.#endsOf(id), 'utf8')))
+    const lines = await readFile(this.#endsOf(id), 'utf8')
+    // A line that was not synced may be there in part.
+    const ends = lines.split('\n').map((line) => (END.test(line) ? Number(line) : 0))
+    const end = Math.max(...ends)
     if ((await stat(this.pathOf(id))).size > end) await truncate(this.pathOf(id), end)
   }
 
@@ -160,18 +166,28 @@ export class PartialUploads extends FileStore {
     const known = this.#ends.get(id)
     if (known !== undefined && known >= end) return
     await syncToDisk(this.pathOf(id))
-    const file = await openToChange(this.#endsOf(id))
+    const file = await openToAppend(this.#endsOf(id))
     // Another request has ended the upload meanwhile, or an older release has begun it.
     if (!file) return
     try {
-      const ends = parseEnds(await file.readFile('utf8'))
-      const place = ends.length < LINES ? ends.length : ends.indexOf(Math.min(...ends))
-      await file.write(lineOf(end), place * LINE_BYTES)
-      await file.sync()
+      const isFull = (await file.stat()).size >= MOST_LINES * LINE_BYTES
+      if (isFull) await this.#replaceEnds(id, end)
+      else {
+        await file.appendFile(lineOf(end))
+        await file.sync()
+      }
     } finally {
       await file.close()
     }
     this.#ends.set(id, Math.max(end, this.#ends.get(id) ?? 0))
+  }
+
+  /** A power cut leaves either the old lines or the new one. */
+  async #replaceEnds(id: string, end: number): Promise<void> {
+    const replacement = `${this.#endsOf(id)}.new`
+    await writeFile(replacement, lineOf(end), { mode: 0o600, flush: true })
+    await rename(replacement, this.#endsOf(id))
+    await syncToDisk(this.directory)
   }
 
   #endsOf(id: string): string {
@@ -188,13 +204,6 @@ export class PartialUploads extends FileStore {
   }
 }
 
-/** A line that was not synced may be there in part, and counts as 0. */
-const parseEnds = (text: string): number[] =>
-  text.split('\n').flatMap((line, at, all) => {
-    if (END.test(line)) return [Number(line)]
-    return line === '' && at === all.length - 1 ? [] : [0]
-  })
-
 const lineOf = (end: number): string => `${String(end).padStart(END_DIGITS, '0')}\n`
 
 /** Another server of the same folder can delete an upload at any moment. */
@@ -208,9 +217,9 @@ async function whileThere<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Opens a file that is there. A new one would stay behind for ever when its upload has just been removed. */
-async function openToChange(path: string): Promise<FileHandle | undefined> {
+async function openToAppend(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, 'r+')
+    return await open(path, constants.O_WRONLY | constants.O_APPEND)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
