@@ -23,7 +23,8 @@ export async function signOut(page: Page, isAsked: boolean): Promise<void> {
   if (isAsked) await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/login/)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('leavingRunners'))).toBeNull()
-  // Then the app deletes an empty storage under the same lock. A test that reads it meanwhile gets an "Internal error".
+  // The app then deletes the storage if nothing is left in it, and holds this lock until it has. A test that reads the
+  // storage during the deletion gets an "Internal error".
   await page.evaluate(() => navigator.locks.request('veni-clear', () => undefined))
 }
 
