@@ -18,8 +18,8 @@ import type { Effect } from './server-log.ts'
  * not wait for refused work, which may stay refused for days. So work is later than all before it, also when a copy of a
  * refused call is recorded after the office has given the customer back; but what follows may be there before this copy.
  *
- * The office imports a file in the order of the phone, too. It may lack what the phone does not know to be lost at the
- * office, so that a part of the work is imported and earlier work comes later by a call.
+ * An import after a restored backup is not compared: the file lacks earlier work that the phone still believes to be at
+ * the office, and sends later.
  */
 export function checkSequence(
   { expected, waiting }: FinalPhone,
@@ -34,22 +34,19 @@ export function checkSequence(
   return [...byCustomer.values()].flatMap((own) => {
     const steps = own.flatMap(({ id }) =>
       effects.flatMap((effect, at) =>
-        isOfRecords(effect) && entryOf(effect) === id ? [{ at, effect }] : [],
+        isOfRecords(effect) && entryOf(effect) === id && !isImportedAfterLoss(effect)
+          ? [{ at, isStray: isStray(effect) }]
+          : [],
       ),
     )
-    const isInOrder = [true, false].every((isOfOffice) =>
-      isSequence(steps.filter(({ effect }) => isImported(effect) === isOfOffice)),
-    )
+    const isInOrder = steps.every(({ at }, index) => {
+      const before = steps.slice(0, index).findLast((step) => !step.isStray)
+      return before === undefined || at > before.at
+    })
     const kinds = own.map(({ work }) => work.kind).join(', ')
     return isInOrder ? [] : [`out of order: the work for a customer (${kinds})`]
   })
 }
-
-const isSequence = (steps: readonly { readonly at: number; readonly effect: Effect }[]) =>
-  steps.every(({ at }, index) => {
-    const before = steps.slice(0, index).findLast(({ effect }) => !isStray(effect))
-    return before === undefined || at > before.at
-  })
 
 /**
  * Of all phones and runners, the work that the server recorded last counts. A runner changes nothing of a customer whom
@@ -105,8 +102,11 @@ export function replay(
   return { owner, office, status: office.status, notes, violations }
 }
 
-/** With a customer of another runner by now: the office may, and changes nothing of the customer. */
+/** The office may import work for a customer whom another runner has by now. It changes nothing of the customer. */
 const isImported = (effect: Effect) => 'key' in effect && effect.isImported === true
+
+const isImportedAfterLoss = (effect: Effect) =>
+  isImported(effect) && 'isAfterLoss' in effect && effect.isAfterLoss === true
 
 const judgeOfOther = ({ id, work }: OutboxEntry, effect: Effect): string[] =>
   work.kind === 'customer-update' && !isImported(effect)

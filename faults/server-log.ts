@@ -28,10 +28,12 @@ interface Write {
   readonly label: string
   /** Only of work: every price list of the office until then. */
   readonly prices?: readonly Prices[]
-  /** Whether the call had left the phone before the server refused the same work. */
+  /** Whether it is a copy of refused work: a call that had left the phone before, or an import. Later work did not wait for it. */
   readonly isStray?: boolean
-  /** The office has made it with the file of a phone: it may do so for any customer. */
+  /** Whether the office imported it from the file of a phone. */
   readonly isImported?: boolean
+  /** Only of an import: whether the office had restored a backup before. */
+  readonly isAfterLoss?: boolean
 }
 
 export type Effect = Write | Move | StatusChange
@@ -93,12 +95,12 @@ export class ServerLog {
     this.#effects.push(...(await this.office.changeStatuses(ids, status)))
   }
 
-  /** What the import says must be what the server has had of it. */
+  /** Compares the result of an import with what the server had recorded of the entry before. */
   noteImported({ id, state, work }: EntryInFile, { outcome, remark }: ImportedEntry) {
     const violate = (what: string) => void this.#importViolations.push(`${what}: ${id}`)
     if (outcome === 'refused') {
       if (state === 'held' || this.#workCalls.isKnown(id)) return
-      // The settlement was received, so the file does not have it, and the office has lost it.
+      // The office has lost the settlement by a restore. The file does not have it, because the phone had sent it.
       if (this.#hasLost && work.kind === 'settlement-delivered') return
       if (!remark.includes('has changed the customer')) return violate(`not imported, ${remark}`)
       this.#conflicts.push({ id, before: [...this.#effects] })
@@ -107,8 +109,14 @@ export class ServerLog {
     const isFirst = this.#workCalls.isFirst(id)
     if (isFirst && outcome === 'present') violate('the import says that it was there')
     if (!isFirst) return
-    const { prices } = this.office
-    this.#effects.push({ key: `${id}:work`, label: 'import', prices, isImported: true })
+    this.#effects.push({
+      key: `${id}:work`,
+      label: 'import',
+      prices: this.office.prices,
+      isStray: this.#refusedAt.has(id),
+      isImported: true,
+      isAfterLoss: this.#hasLost,
+    })
   }
 
   get importViolations(): readonly string[] {

@@ -69,7 +69,7 @@ export interface PhoneShift {
 
 /** A phone exports what it has not sent, and the office imports the file. Times in ms. */
 export interface DealsImport {
-  /** Of the phone, from 0. */
+  /** The index of the phone in the shift, from 0. */
   readonly phone: number
   /** Of the export, after the start of the shift. */
   readonly at: number
@@ -190,7 +190,7 @@ const phoneOf = (who: fc.Arbitrary<Who>, most: number): fc.Arbitrary<PhoneShift>
     storageFaults: faultsAfter(24, most),
   })
 
-/** Half of the shifts have one. Those of a phone that the shift does not have are left out. */
+/** Half of the shifts have imports. An import from a phone that the shift does not have is left out. */
 const imports = fc.oneof(
   { weight: 1, arbitrary: fc.constant<readonly DealsImport[]>([]) },
   {
@@ -231,7 +231,7 @@ export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
         ),
       )
       .map(([first, others]) => [first, ...others]),
-    // The last ones, so that they change nothing of what comes before.
+    // At the end, so that each seed gives the same values as before for the other fields.
     imports,
   }),
 )
