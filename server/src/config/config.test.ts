@@ -74,11 +74,14 @@ describe('the configuration', () => {
     expect(readConfig({ ...sms, ...byHttp, ...env }).signIn.mode).toBe('sms')
   })
 
-  it.each([{}, { HOST: '0.0.0.0' }])('refuses https with %o while no proxy is named', (host) => {
-    const env = { ...sms, ...byHttp, ...host, PUBLIC_URL: 'https://veni.example' }
-    expect(() => readConfig(env)).toThrow('needs a proxy that ends https; set TRUST_PROXY')
-    expect(readConfig({ ...env, TRUST_PROXY: '10.0.0.1' }).publicUrl).toBe('https://veni.example')
-  })
+  it.each([{}, { HOST: '0.0.0.0' }])(
+    'refuses https with %o while no proxy is named [R-6.009]',
+    (host) => {
+      const env = { ...sms, ...byHttp, ...host, PUBLIC_URL: 'https://veni.example' }
+      expect(() => readConfig(env)).toThrow('needs a proxy that ends https; set TRUST_PROXY')
+      expect(readConfig({ ...env, TRUST_PROXY: '10.0.0.1' }).publicUrl).toBe('https://veni.example')
+    },
+  )
 
   const sms = { SIGN_IN_MODE: 'sms', SIGN_IN_SECRET: 'a secret of at least 32 characters' }
   const byHttp = { SMS_GATEWAY: 'http', SMS_URL: 'https://sms.example', SMS_BODY: '{text}' }

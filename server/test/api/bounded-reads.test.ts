@@ -38,7 +38,7 @@ interface Column {
   readonly isUnique: boolean
 }
 
-describe('a call reads no more rows when its runner has stored thousands', () => {
+describe('a call reads no more rows when its runner has stored thousands [R-7.043]', () => {
   const limits = { RUNNER_CALLS_PER_MINUTE: '0', RECORD_MB_PER_DAY: '0', PHOTOS_PER_DAY: '0' }
   const server = useServer('embedded', limits)
   let ravi: Client
@@ -56,7 +56,7 @@ describe('a call reads no more rows when its runner has stored thousands', () =>
       await server.deps.db.execute(sql.raw(`set enable_${way} = off`))
   })
 
-  /** Copies a row of the table, with other values where they must be unique. No copy is work of a phone that asks. */
+  /** Copies one row of the table, with new values in its unique columns. Copies of recorded work are of other phones. */
   async function copyRows(table: string): Promise<void> {
     const columns = await selectRows<Column>(
       server.deps.db,
@@ -83,7 +83,7 @@ describe('a call reads no more rows when its runner has stored thousands', () =>
   function newValueOf(name: string, type: string): string {
     if (type === 'uuid') return 'gen_random_uuid()'
     if (type === 'integer') return '1000000 + copy'
-    return name === 'hash' ? `encode(sha256(copy::text::bytea), 'hex')` : `'copy ' || copy`
+    return name === 'hash' ? `encode(sha256(copy::text::bytea), 'hex')` : `'copy-' || copy`
   }
 
   /** How many rows and index entries were read, by the name of their table. */
@@ -125,6 +125,11 @@ describe('a call reads no more rows when its runner has stored thousands', () =>
     const order = await ravi.send<{ id: number }>('POST', '/api/orders', orderBody(customerId))
     return ravi.send('PUT', `/api/orders/${order.body.id}`, { status: 'delivered' })
   }
+  const readLaterPage = async () => {
+    const { body } = await ravi.get<{ older: string }>('/api/runners/me')
+    expect(body.older).toEqual(expect.any(String))
+    return ravi.get(`/api/runners/me?older=${body.older}`)
+  }
   const signInAgain = () =>
     request(server.app, 'POST', '/api/sign-in/session', {
       body: { phone: RAVI.phone, code: '123456' },
@@ -133,6 +138,7 @@ describe('a call reads no more rows when its runner has stored thousands', () =>
   const calls: readonly [name: string, call: (customerId: number) => Promise<Answer>][] = [
     ['GET /api/customers', () => ravi.get('/api/customers')],
     ['GET /api/runners/me', () => ravi.get('/api/runners/me')],
+    ['GET a later page of /api/runners/me', readLaterPage],
     ['POST /api/orders', (id) => ravi.send('POST', '/api/orders', orderBody(id))],
     ['POST /api/settlements', (id) => ravi.send('POST', '/api/settlements', settlementBody(id))],
     [

@@ -11,7 +11,7 @@ import { useServer } from '../setup/server.ts'
 
 const LONG = 'a text that is worth a compression '.repeat(100)
 
-describe('an answer is compressed', () => {
+describe('an answer is compressed [R-7.044]', () => {
   const server = useServer('embedded')
   let app: FastifyInstance
   let cookie: string

@@ -206,7 +206,7 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     expect(await findEpoch(server.deps.db)).toBe(epoch)
   })
 
-  it('refuses a phone that has sent more than a phone can keep, whose digest would hold up the others', async () => {
+  it('refuses a phone that has sent more than a phone can keep, whose digest would hold up the others [R-7.043]', async () => {
     const deal = await sendDeal(ravi)
     const phoneId = randomUUID()
     await ask(ravi, phoneId, [{ id: deal.id, photos: Array(8).fill(deal.photo), is_sent: true }])
