@@ -20,6 +20,6 @@ test.each([
   expect(stdout).toBe(`<${text}>`)
 })
 
-test('what needs no quotes has none', () => {
+test('a plain word gets no quotes', () => {
   expect(shellWord('CASH-1795231820751-FZTNXM')).toBe('CASH-1795231820751-FZTNXM')
 })

@@ -40,7 +40,7 @@ export async function findSecondDeliveries(
   return new Map(rows.map(({ id, others }) => [id, others]))
 }
 
-/** Runners may have changed a customer any number of times, so the few changes of the office have an index. */
+/** There may be any number of changes by runners. An index contains only the changes by the office. */
 const isByOffice = sql`changed_by is null`
 
 /** The query of {@link findSecondDeliveries}; a test reads its plan. */

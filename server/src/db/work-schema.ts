@@ -100,7 +100,7 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.runnerId, table.key] }),
-    // The old ones are deleted at each sign-in.
+    // With it each sign-in finds the old answers of the runner, which it deletes.
     index('idempotency_keys_by_age').on(table.runnerId, table.createdAt),
   ],
 )

@@ -5,7 +5,7 @@ import { cashPayments, customers, orders, runners } from '../db/schema.ts'
 
 /** One page of orders, newest first. */
 export interface OrderPage {
-  /** Only orders that the server received at this time or later, or their delivery: then they get their flags. */
+  /** Only orders that the server received at this time or later, or whose delivery it did. A delivery gives an order its flags. */
   readonly since: Date | undefined
   readonly runnerPhone: string | undefined
   /** The last order of the page before. */

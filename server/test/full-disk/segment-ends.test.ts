@@ -55,7 +55,7 @@ describe(`a server whose disk fills at ${ends} ends of segments of the log`, () 
     const { folder: dataDir } = disk
     database = await openEmbedded(dataDir, inject('embeddedTemplate'), undefined, {
       log,
-      // A checkpoint in the background would move the end that the test is about to reach.
+      // A checkpoint in the background creates files of the log, and the test waits for the moment when one is missing.
       startWork: () => () => {},
     })
     await storeRunners(database.db)

@@ -21,6 +21,7 @@ export interface EmbeddedOptions {
   readonly log?: Log
   /** When one statement has no answer for this time, the database is ended and opened again. */
   readonly answerSeconds?: number
+  /** Starts vacuums and checkpoints. A test that counts the bytes of the log starts none. */
   readonly startWork?: typeof startBackgroundWork
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../client.ts'
 import { checkpointRegularly } from './checkpoint.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
-/** Starts what PostgreSQL does in processes of its own, which the embedded database does not have. @returns ends it */
+/** Starts what PostgreSQL does in processes of its own, which the embedded database does not have. @returns stops it */
 export function startBackgroundWork(
   database: Pick<Database, 'db' | 'runLong'>,
   log: Log,

@@ -9,10 +9,10 @@ import { regularly } from './regularly.ts'
 
 const EVERY_MS = 10_000
 
-/** Two files of the log. */
+/** How much is logged between two checkpoints: two files of the log, which have 16 MB each. */
 const LOG_BYTES = 32 * 1024 * 1024
 
-/** Makes a checkpoint when the log since the last one is long. @returns ends this */
+/** Starts to make checkpoints, each when `LOG_BYTES` were logged since the last one. @returns stops it */
 export const checkpointRegularly = (
   { db, runLong }: Pick<Database, 'db' | 'runLong'>,
   log: Log,

@@ -7,7 +7,7 @@ export type Run = (hasEnded: () => boolean) => Promise<void>
  * Starts `run` each `everyMs`, and never twice at once.
  * @param onFailure receives why a run failed, except after the end and while the database is opened again, which is logged
  * by itself
- * @returns ends this
+ * @returns stops it
  */
 export function regularly(
   everyMs: number,

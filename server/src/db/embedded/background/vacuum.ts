@@ -13,7 +13,7 @@ const EVERY_MS = 60_000
 /** The vacuum of a smaller table ends well within the time after which a database counts as frozen. */
 const LARGE_BYTES = 32 * 1024 * 1024
 
-/** What a long value was cut into has no statistics. */
+/** PostgreSQL stores the parts of long values in tables of this schema, and has no statistics of them. */
 const isAnalysed = sql`schemaname <> 'pg_toast'`
 
 /** The rules of PostgreSQL with its default settings (`autovacuum_vacuum_threshold` and the following ones). */
@@ -46,7 +46,7 @@ async function readStart(db: Db): Promise<string> {
   return row?.at ?? ''
 }
 
-/** Starts to vacuum each minute the tables that need it. @returns ends this */
+/** Starts to vacuum each minute the tables that need it. @returns stops it */
 export function vacuumRegularly(
   { db, runLong }: Pick<Database, 'db' | 'runLong'>,
   log: Log,
