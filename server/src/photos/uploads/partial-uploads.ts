@@ -134,7 +134,8 @@ export class PartialUploads extends FileStore {
     let removed = 0
     for (const id of ids) {
       // A server that was killed between two deletions leaves some of the files.
-      const name = [id, `${id}.json`, `${id}.ends`].find((file) => names.includes(file)) ?? id
+      const files = [id, `${id}.json`, `${id}.ends`, `${id}.ends.new`]
+      const name = files.find((one) => names.includes(one)) ?? id
       const file = await stat(this.pathOf(name)).catch(() => undefined)
       if (!file || !this.#isExpired(file.mtimeMs)) continue
       await this.remove(id)
