@@ -17,7 +17,7 @@ export const serverMutants = [
   {
     name: 'check-then-insert: a duplicate in progress is not refused',
     file: 'server/src/idempotency/store.ts',
-    edits: [['where pg_try_advisory_xact_lock(hashtextextended(key, ${runnerId}::integer))', '']],
+    edits: [['where pg_try_advisory_xact_lock(${runnerId}::integer, hashtext(key))', '']],
     killer: 'idempotency',
   },
   {

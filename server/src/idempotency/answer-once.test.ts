@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { databaseKinds, openFreshDatabase } from '../../test/setup/databases.ts'
-import type { Database } from '../db/client.ts'
+import { type Database, selectRows } from '../db/client.ts'
 import { answerOnce } from './answer-once.ts'
 import { ClaimedKeys } from './claimed-keys.ts'
 
@@ -48,6 +49,20 @@ describe.each(databaseKinds)('a write under a key (%s)', (kind) => {
     const failed = database.db.transaction((tx) => answerOnce(tx, keyed, fail))
     await expect(failed).rejects.toThrow('disk full')
     expect(await run(key)).toMatchObject({ isReplayed: false })
+  })
+
+  test('locks its key beside the runner, where no key can name a lock of the server or of another runner', async () => {
+    const locks = await database.db.transaction(async (tx) => {
+      const keys = await ClaimedKeys.claim(tx, RAVI.id, [randomUUID()])
+      const held = await selectRows(
+        tx,
+        sql`select classid::integer as runner, objsubid::integer as numbers from pg_locks
+          where locktype = 'advisory' and pid = pg_backend_pid()`,
+      )
+      await keys.end()
+      return held
+    })
+    expect(locks).toEqual([{ runner: RAVI.id, numbers: 2 }])
   })
 
   test('has a key of its own beside others, and a key without a write is free again', async () => {

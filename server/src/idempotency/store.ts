@@ -14,6 +14,8 @@ export interface AnswerOfKey {
 /**
  * Locks these keys for this transaction, without waiting for another one, and inserts a row for each before its write
  * runs. The primary key alone prevents a second effect; the lock only saves a duplicate from waiting.
+ * The locks of the server have one number and these have two, so that a runner can choose no key that holds up a sign-in or
+ * another runner.
  * @returns the keys that are new; each other one has a row, or another transaction works on it
  */
 export async function insertKeys(
@@ -26,7 +28,7 @@ export async function insertKeys(
     sql`insert into ${idempotencyKeys} (runner_id, key, request_hash, status, body)
       select ${runnerId}::integer, key, '', 0, ''
       from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as wanted (key)
-      where pg_try_advisory_xact_lock(hashtextextended(key, ${runnerId}::integer))
+      where pg_try_advisory_xact_lock(${runnerId}::integer, hashtext(key))
       on conflict do nothing returning key`,
   )
   return new Set(inserted.map(({ key }) => key))
