@@ -18,7 +18,10 @@ export interface ListedDeliveries {
 
 /** The office needs a few of them to ask the runners. */
 const MOST_NAMED = 10
-/** No honest customer has so many deliveries in one period, and the work for one deal must have a bound. */
+/**
+ * No honest customer has so many deliveries in one period, and the work for one deal must have a bound. Where there are
+ * more, each of them counts as another one: those that are not read may be.
+ */
 const MOST_COMPARED = 200
 
 /**
@@ -66,11 +69,13 @@ export const makeSecondDeliveriesQuery = (
   ), pair as (
     select distinct bounded.id, other.id as other_id, other.runner_id
     from bounded cross join lateral (
-      select near.id, near.runner_id from (${selectNear}) as near
-      where near.id <> bounded.id and (
+      select near.id, near.runner_id from (
+        select *, count(*) over () >= ${MOST_COMPARED} as are_many from (${selectNear}) as found
+      ) as near
+      where near.id <> bounded.id and (are_many or (
         near.visit_id = bounded.visit_id
         and (near.invoice_id = bounded.invoice_id or near.product_id is distinct from bounded.product_id)
-      ) is not true
+      ) is not true)
       order by near.at, near.id limit ${MOST_NAMED}
     ) as other
   )

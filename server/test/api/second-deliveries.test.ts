@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { products } from '../../src/db/schema.ts'
+import { orders, products } from '../../src/db/schema.ts'
 import { RAVI, storePrices, storeRunners } from '../fixtures/records.ts'
 import { othersOf, pay, RAVI_SEEN, settle } from '../fixtures/second-deliveries.ts'
 import { createOrder, deliverOrder, hairPurchase, orderCalls } from '../fixtures/single-orders.ts'
@@ -51,6 +52,21 @@ describe.each(databaseKinds)('a second delivery of a customer on %s', (kind) => 
       `order ${two} of ${RAVI_SEEN}`,
       `order ${three} of ${RAVI_SEEN}`,
     ])
+  })
+
+  it('is not hidden behind many orders of other products in the visit', async () => {
+    const customerId = await newCustomerId()
+    const visit = { visit_id: randomUUID() }
+    const first = await place({ ...visit, product_id: 'handbag' }, {}, customerId)
+    const { db } = server.deps
+    const [order] = await db.select().from(orders).where(eq(orders.id, first))
+    if (!order) throw new Error('no order')
+    const { id: _, ...columns } = order
+    await db
+      .insert(orders)
+      .values(Array.from({ length: 250 }, (_, at) => ({ ...columns, productId: `invented ${at}` })))
+    const paid = [await place(visit, {}, customerId), await place(visit, {}, customerId)]
+    for (const id of paid) expect(await flagsOf(id)).toContain('settled-again: customer_id')
   })
 
   it('is the order or the deal of another invoice in one visit', async () => {
