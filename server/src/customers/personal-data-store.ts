@@ -8,13 +8,12 @@ import {
   customerChanges,
   customerConflicts,
   customers,
-  idempotencyKeys,
   laterPhotos,
   orders,
   recordedWork,
   settlements,
 } from '../db/schema.ts'
-import { ERASED_DEAL, ERASED_NAME, ERASED_ORDER, NO_PLACE } from './erased-fields.ts'
+import { ERASED_DEAL, ERASED_NAME, ERASED_ORDER } from './erased-fields.ts'
 
 /** The rows of a customer, by the name of their table. */
 export async function selectPersonalData(db: DbOrTx, id: number) {
@@ -120,7 +119,6 @@ export async function overwritePersonalData(
     .set({ url: url(laterPhotos.url) })
     .where(sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`)
   await overwriteConflicts(tx, id, erasedAt)
-  await overwriteAnswers(tx, id)
   await overwritePhotoHashes(tx, id)
 }
 
@@ -160,30 +158,4 @@ async function overwriteConflicts(tx: Tx, id: number, erasedAt: Date): Promise<v
       endedAt: sql`coalesce(${customerConflicts.endedAt}, ${erasedAt.toISOString()}::timestamptz)`,
     })
     .where(eq(customerConflicts.customerId, id))
-}
-
-/** The stored answers repeat what a phone sent. They stay answers that a phone can read. */
-async function overwriteAnswers(tx: Tx, id: number): Promise<void> {
-  const deal = { customer_name: ERASED_NAME, hair_photo_url: '', location: NO_PLACE }
-  const customer = {
-    state: '',
-    district: '',
-    village_info: '',
-    member_name: ERASED_NAME,
-    father_or_husband_name: '',
-    mobile: '',
-    email: '',
-    extra: '',
-    comments: '',
-    next_followup: null,
-  }
-  await tx.execute(sql`
-    update ${idempotencyKeys} set body = (
-      body::jsonb || ${JSON.stringify(deal)}::jsonb
-        || case when body::jsonb ? 'cash_receipt_url' then '{"cash_receipt_url": ""}'::jsonb else '{}' end
-    )::text
-    where body::jsonb ->> 'customer_id' = ${String(id)} and body::jsonb ? 'customer_name'`)
-  await tx.execute(sql`
-    update ${idempotencyKeys} set body = (body::jsonb || ${JSON.stringify(customer)}::jsonb)::text
-    where body::jsonb ->> 'id' = ${String(id)} and body::jsonb ? 'member_name'`)
 }

@@ -11,6 +11,7 @@ import {
   lockPhotos,
   selectPhotos,
 } from './customer-photos-store.ts'
+import { eraseAnswers } from './erased-answers.ts'
 import { insertChanges } from './history-store.ts'
 import {
   listReceivedAfter,
@@ -69,7 +70,7 @@ export async function eraseCustomer(
 ): Promise<Erased> {
   // A repeat of the transaction does not find what the first attempt deleted.
   const deleted = new Set<string>()
-  return transactIn(db)(async (tx) => {
+  const erased = await transactIn(db)(async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) throw new OperatorError(`There is no customer ${id}.`)
     const late = customer.erasedAt ? await listReceivedAfter(tx, id, customer.erasedAt) : undefined
@@ -94,4 +95,7 @@ export async function eraseCustomer(
     const toCome = await countPhotosToCome(tx, id)
     return { deleted: deleted.size, notFound, shared, toCome, late }
   })
+  // Not in the same transaction: all answers of all runners are read, and calls go on meanwhile.
+  await eraseAnswers(db, id)
+  return erased
 }
