@@ -15,10 +15,15 @@ export { storeVisitPhoto, trySendPhoto } from '../web/src/features/photo/store-p
 export { provideEnvironment } from '../web/src/lib/environment.ts'
 export { openOutboxChannel } from '../web/src/outbox/channel.ts'
 export { exportDeals } from '../web/src/outbox/deals-export.ts'
+export { lostWork } from '../web/src/outbox/lost-work.ts'
 export { entries, isOnItsWay } from '../web/src/outbox/entries.ts'
 export { createOutbox } from '../web/src/outbox/outbox.ts'
 export { provideOutbox } from '../web/src/outbox/page-outbox.ts'
-export { reconcileOwn, sealing } from '../web/src/outbox/reconciliation/phone-reconciliation.ts'
+export {
+  readLostWork,
+  reconcileOwn,
+  sealing,
+} from '../web/src/outbox/reconciliation/phone-reconciliation.ts'
 export { entryStore } from '../web/src/outbox/phone-deps.ts'
 export { rebuildEntry } from '../web/src/outbox/rebuild-entry.ts'
 export { reconcile } from '../web/src/outbox/reconciliation/reconcile.ts'

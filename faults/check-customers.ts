@@ -26,7 +26,7 @@ export function checkSequence(
   { effects }: Pick<FinalState, 'effects'>,
 ): string[] {
   // What the runner sends again after a conflict comes after the later work.
-  const held = new Set([...waiting.map(({ id }) => id), ...expected.sentAgain])
+  const held = new Set([...waiting.map(({ id }) => id), ...expected.sentAgain, ...expected.evicted])
   const done = [...expected.stored.values()].filter(
     ({ id, work }) => !held.has(id) && work.kind !== 'single-order',
   )

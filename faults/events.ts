@@ -2,6 +2,7 @@
 import type { EventName } from './faults.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
 import { STATUSES } from './shift.ts'
+import { evict } from './eviction.ts'
 import { kill } from './tab.ts'
 
 type Event = (run: AllPhones, one: PhoneInUse, size: number) => unknown
@@ -24,6 +25,7 @@ export const events: Readonly<Record<EventName, Event>> = {
     phone.closePages()
     phone.worker.sync()
   },
+  'storage evicted': (run, one, size) => evict(one, size % 2 === 1, run),
   'clock forward': (_run, { phone }, size) => phone.setClock(size),
   'clock back': (_run, { phone }, size) => phone.setClock(-size),
   'clock in 1970': (_run, { phone }) => phone.setClockTo(Date.UTC(1970, 0, 2)),

@@ -1,6 +1,7 @@
 /** What really happened on the phone. The invariants compare the phone and the server with it. */
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { Report } from './reports.ts'
 import type { PricedContents, Value } from './visits.ts'
 
 export interface VisitMade {
@@ -17,6 +18,14 @@ export interface VisitMade {
   readonly by: string
   readonly isRefused: boolean
   isDeliveryShown: boolean
+  /** Set when the browser has taken away the storage of the phone. */
+  eviction?: Eviction
+}
+
+/** What the phone had of a visit. */
+interface Eviction {
+  /** Whether it showed the deal as received: the office had record and photos. */
+  readonly isReceived: boolean
 }
 
 export interface ExpectedState {
@@ -39,6 +48,10 @@ export interface ExpectedState {
   readonly sentAgain: Set<string>
   /** Ids of the entries that the runner deleted, because the office is right. */
   readonly leftToOffice: Set<string>
+  /** What the phone has last told the office of its unsent work, by the id under which it did. */
+  readonly reports: Map<string, Report>
+  /** Ids of the entries that were on the phone's disk when the browser took the storage away. */
+  readonly evicted: Set<string>
   /** When the office has last restored a backup, in ms since 1970. */
   restoredAt: number
   /** When the phone has last got a reply that can show a restore, in ms since 1970. */
@@ -56,9 +69,24 @@ export const newExpectedState = (): ExpectedState => ({
   shownOrders: [],
   sentAgain: new Set(),
   leftToOffice: new Set(),
+  reports: new Map(),
+  evicted: new Set(),
   restoredAt: -Infinity,
   repliedAt: -Infinity,
 })
+
+/** @param deals that the phone had, without those that are sealed */
+export function noteEviction(expected: ExpectedState, deals: readonly Deal[]): void {
+  const received = new Set(
+    deals.flatMap(({ visitId, receivedAt }) => (receivedAt === undefined ? [] : [visitId])),
+  )
+  for (const visit of expected.visits.values())
+    visit.eviction ??= { isReceived: received.has(visit.id) }
+  for (const id of [...expected.stored.keys(), ...expected.shownAsStored]) expected.evicted.add(id)
+  for (const report of expected.reports.values()) report.isOfEvicted = true
+  // Their delivery may not have been sent.
+  expected.shownOrders.splice(0)
+}
 
 export function noteStored(expected: ExpectedState, entries: readonly unknown[]): void {
   for (const entry of entries as readonly OutboxEntry[]) {

@@ -50,6 +50,8 @@ export const eventNames = [
   'worker beside a page',
   'worker beside a frozen page',
   'worker without a page',
+  /** The browser deletes all that it has stored for the app, in half of the cases also the cookies. */
+  'storage evicted',
   'clock forward',
   'clock back',
   'network toggled',

@@ -25,6 +25,8 @@ export interface FinalPhone {
   readonly expected: ExpectedState
   readonly deals: readonly Deal[]
   readonly waiting: readonly OutboxEntry[]
+  /** Ids of the entries that the app calls lost. */
+  readonly lost: readonly string[]
 }
 
 /** The office, and all phones together. */
@@ -85,9 +87,12 @@ export async function noteFinalRows(
   who: Who,
   common: Pick<Customers, 'common'>,
 ): Promise<void> {
-  await phone.do(async ({ listDeals, listEntries }) => {
+  await phone.do(async ({ listDeals, listEntries, readLostWork, lostWork }) => {
     finalRows.deals.push(...(await listDeals(PHONES[who])))
     finalRows.waiting.push(...(await listEntries(PHONES[who])))
+    await readLostWork(PHONES[who])
+    const { losses } = lostWork.get()
+    finalRows.lost.push(...losses.flatMap(({ items }) => items.map(({ id }) => id)))
   })
   for (const what of await findReadable(phone.parts, secretsOf(expected, otherThan(who), common)))
     expected.violations.add(`${what} is readable on ${name} while ${who} is signed in`)

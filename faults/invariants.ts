@@ -2,16 +2,16 @@
  * Compares the phones and the server with what really happened. Each sentence returned is a violation: something is
  * lost, doubled, stuck, out of order, or has different amounts on the two sides.
  */
-import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { checkCustomers, checkSequence } from './check-customers.ts'
+import { checkDeals, isImported, isPhotoLostRightly } from './check-deals.ts'
 import { checkConflicts } from './check-conflicts.ts'
+import { checkLosses } from './check-losses.ts'
 import { checkFlags } from './check-flags.ts'
 import { checkPrices } from './check-prices.ts'
 import type { ExpectedState, VisitMade } from './expected-state.ts'
 import { groupBy } from './group-by.ts'
 import type { FinalPhone, FinalState } from './final-state.ts'
-import { compareTyped } from './typed.ts'
 
 type Check = (phone: FinalPhone, state: FinalState) => readonly string[]
 
@@ -22,6 +22,7 @@ const invariantsOfPhones: Readonly<Record<string, Check>> = {
   'every single order is delivered': checkSingleOrders,
   'every entry is received, refused or held': checkEntries,
   "each customer's work arrives in order": checkSequence,
+  'the runner is told what the phone has lost': checkLosses,
 }
 
 /** Of the office, whoever sent what it has. */
@@ -62,74 +63,6 @@ function checkRunners({ phones, cash, settlements: settled, runners }: FinalStat
   })
 }
 
-function checkDeals(phone: FinalPhone, state: FinalState): string[] {
-  return [...phone.expected.visits.values()].flatMap((visit) => checkDeal(visit, phone, state))
-}
-
-type DealRow = FinalState['cash' | 'settlements'][number]
-
-function checkDeal(visit: VisitMade, phone: FinalPhone, state: FinalState): string[] {
-  const violations: string[] = []
-  const check = (holds: boolean, what: string) =>
-    holds || violations.push(`${what}: visit ${visit.id}`)
-  const onPhone = phone.deals.find(({ visitId }) => visitId === visit.id)
-  const onServer = [...state.cash, ...state.settlements].filter(
-    ({ visitId }) => visitId === visit.id,
-  )
-  const [row] = onServer
-  check(onServer.length <= 1, 'doubled deal')
-  check(new Set(visit.shown.map(({ invoiceId }) => invoiceId)).size <= 1, 'two invoices were shown')
-  check(
-    visit.shown.every(({ invoiceId }) => invoiceId === onPhone?.invoiceId),
-    'shown, but no longer on the phone',
-  )
-  if (visit.isRefused && !isImported(visit.id, state)) {
-    check(!row, 'the server took what it had to refuse')
-    return violations
-  }
-  check(!onPhone || row !== undefined, 'lost deal')
-  check(!row || onPhone !== undefined, 'the server has a deal that the phone does not have')
-  if (!row || !onPhone) return violations
-  check(row.invoiceId === onPhone.invoiceId, 'another invoice on the server')
-  check(
-    visit.isRefused || isAcknowledged(onPhone, phone),
-    'the phone has no acknowledgement of the deal',
-  )
-  check(!visit.isDeliveryShown || ('status' in row && row.status === 'delivered'), 'lost delivery')
-  checkAmounts(visit, { row, onPhone }, check)
-  for (const what of compareTyped(visit, row, phone.expected)) check(false, what)
-  return violations
-}
-
-function checkAmounts(
-  { value }: VisitMade,
-  { row, onPhone }: { readonly row: DealRow; readonly onPhone: Deal },
-  check: (holds: boolean, what: string) => unknown,
-): void {
-  const balance = value.hairPaise - value.itemsPaise
-  check(row.hairValuePaise === value.hairPaise, 'another hair value')
-  check(row.itemsTotalPaise === value.itemsPaise, 'another total of items')
-  check(row.balancePaise === Math.abs(balance), 'another balance')
-  check((row.balanceType === 'collect') === balance < 0, 'the balance has the other direction')
-  check(onPhone.record.hair_value * 100 === value.hairPaise, 'another hair value on the phone')
-  if (onPhone.kind === 'cash-payment' && 'cashAmountPaise' in row)
-    check(
-      row.cashAmountPaise === Math.round(onPhone.record.cash_amount * 100),
-      'another amount of cash',
-    )
-}
-
-/** The office records it although the server has to refuse it. */
-const isImported = (id: string, { effects }: Pick<FinalState, 'effects'>) =>
-  effects.some((effect) => 'key' in effect && effect.key === `${id}:work` && effect.isImported)
-
-const isAcknowledged = ({ visitId, receivedAt }: Deal, phone: FinalPhone) =>
-  receivedAt !== undefined ||
-  isPhotoLostRightly(
-    phone.waiting.find((entry) => entry.visitId === visitId),
-    phone,
-  )
-
 function checkOrders({ cash, orders: made }: FinalState): string[] {
   const dealOrders = made.filter(({ invoiceId }) => invoiceId !== null)
   const singleOrders = made.filter(({ invoiceId }) => invoiceId === null)
@@ -165,10 +98,6 @@ function checkSingleOrders({ expected }: FinalPhone, { orders: made }: FinalStat
 const isRefusedRightly = ({ visits }: ExpectedState, { visitId }: OutboxEntry) =>
   visits.get(visitId ?? '')?.isRefused === true
 
-/** A person has to replace the photo. */
-const isPhotoLostRightly = (entry: OutboxEntry | undefined, { mayLosePhotos }: FinalPhone) =>
-  mayLosePhotos && entry?.state === 'refused' && entry.refusal?.code === 'photo-lost'
-
 function checkEntries(
   phone: FinalPhone,
   { photos: atOffice, refusedRightly, effects }: FinalState,
@@ -176,10 +105,13 @@ function checkEntries(
   const recorded = new Set(effects.flatMap((effect) => ('key' in effect ? [effect.key] : [])))
   const { expected, waiting } = phone
   const remaining = new Map(waiting.map((entry) => [entry.id, entry]))
-  const shownButLost = [...expected.shownAsStored].filter((id) => !expected.stored.has(id))
+  const shownButLost = [...expected.shownAsStored].filter(
+    (id) => !expected.stored.has(id) && !expected.evicted.has(id),
+  )
+  const kept = [...expected.stored.values()].filter(({ id }) => !expected.evicted.has(id))
   return [
     ...shownButLost.map((id) => `shown as stored, but never stored: ${id}`),
-    ...[...expected.stored.values()].flatMap((entry) => {
+    ...kept.flatMap((entry) => {
       const name = `${entry.work.kind} ${entry.id}`
       const now = remaining.get(entry.id)
       if (isRefusedRightly(expected, entry))

@@ -4,7 +4,7 @@ import type { VirtualClock } from './clock.ts'
 import type { FaultPlan, NetworkFault } from './faults.ts'
 import { between, type Random } from './random.ts'
 import type { Server } from './server.ts'
-import { cookieOf } from './server-parts.ts'
+import type { Cookies } from './cookies.ts'
 import { currentTab, kill, outsideTabs, resume, type Tab } from './tab.ts'
 import { isSignIn, isWorkCall, listItemIds, type Reply, type ServerRequest } from './work-calls.ts'
 
@@ -13,11 +13,12 @@ interface NetworkDeps {
   readonly random: Random
   readonly plan: FaultPlan
   readonly server: Server
-  readonly cookie: () => string
-  readonly storeCookie: (cookie: string) => void
+  readonly cookies: Cookies
   readonly trace: (...parts: unknown[]) => void
   /** A call was answered with this status, or given up: then the status is undefined. */
   readonly onReply: (keys: readonly (string | undefined)[], status: number | undefined) => void
+  /** The server has answered a request, whether the phone gets the answer or not. */
+  readonly onTaken: (request: ServerRequest, reply: Reply) => void
 }
 
 /** A call of the phone that is not answered yet. */
@@ -54,11 +55,11 @@ export class Network {
 
   fetch(url: string, init: RequestInit): Promise<Response> {
     const tab = currentTab()
-    if (!tab) return this.#fetchAtOnce(toServerRequest(url, init, this.#deps.cookie()))
+    if (!tab) return this.#fetchAtOnce(toServerRequest(url, init, this.#deps.cookies.header))
     if (!tab.isAlive) return new Promise(() => {})
-    const { clock, trace, cookie, onReply } = this.#deps
+    const { clock, trace, cookies, onReply } = this.#deps
     return new Promise((resolve, reject) => {
-      const request = { ...toServerRequest(url, init, cookie()), sentAt: clock.now() }
+      const request = { ...toServerRequest(url, init, cookies.header), sentAt: clock.now() }
       const label = `${request.method} ${request.path} ${listKeys(request).join(' ')}`
       let isOver = false
       /** A call ends once, and a dead page receives nothing. */
@@ -76,7 +77,7 @@ export class Network {
       const answer = (reply: Reply) =>
         end(() => {
           if (!isSignIn(request.path)) onReply(listKeys(request), reply.status)
-          resolve(this.#receive(request, reply))
+          resolve(this.#receive(reply))
         })
       const breakOff = () => end(() => reject(new TypeError('Failed to fetch')))
       this.#send({ tab, request, label, answer, breakOff })
@@ -85,11 +86,11 @@ export class Network {
 
   /** Before the shift, when nothing fails. */
   async #fetchAtOnce(request: ServerRequest): Promise<Response> {
-    return this.#receive(request, await outsideTabs(() => this.#deps.server.take(request)))
+    return this.#receive(await outsideTabs(() => this.#deps.server.take(request)))
   }
 
-  #receive({ path }: ServerRequest, reply: Reply): Response {
-    if (isSignIn(path) && reply.status < 300) this.#deps.storeCookie(cookieOf(reply.headers))
+  #receive(reply: Reply): Response {
+    this.#deps.cookies.store(reply.headers)
     return toResponse(reply)
   }
 
@@ -108,10 +109,11 @@ export class Network {
 
   /** Takes the request to the server, and its reply to `then`. */
   #deliver({ request, label }: Call, then: (answer: Reply) => void, onWay = this.#latency()) {
-    const { clock, server, trace } = this.#deps
+    const { clock, server, trace, onTaken } = this.#deps
     clock.after(onWay, async () => {
       const answer = await server.take(request)
       trace('server', answer.status, label, answer.isReplayed ? 'again' : '')
+      onTaken(request, answer)
       clock.after(this.#latency(), () => then(answer))
     })
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { VirtualClock } from './clock.ts'
+import { Cookies } from './cookies.ts'
 import { createCustomerList } from './customer-list.ts'
 import { createDisk } from './disk.ts'
 import { type ExpectedState, newExpectedState, noteReplies, noteStored } from './expected-state.ts'
@@ -13,6 +14,7 @@ import { clearPhone, Phone } from './phone.ts'
 import { findPhone } from './phone-apps.ts'
 import { createPriceList } from './prices.ts'
 import { bytesFrom, type Random } from './random.ts'
+import { noteReport } from './reports.ts'
 import { Runner } from './runner.ts'
 import type { Server } from './server.ts'
 import type { PhoneShift } from './shift.ts'
@@ -37,6 +39,7 @@ export interface AllPhones extends Surroundings {
 export interface PhoneInUse {
   readonly phone: Phone
   readonly network: Network
+  readonly cookies: Cookies
   /** To whom the phone belongs. */
   readonly runner: Runner
   /** The other one, who may borrow it. */
@@ -44,7 +47,12 @@ export interface PhoneInUse {
   /** Who has worked with the phone. */
   readonly users: Set<Who>
   /** What each of them had on the phone at the end. */
-  readonly finalRows: { readonly deals: Deal[]; readonly waiting: OutboxEntry[] }
+  readonly finalRows: {
+    readonly deals: Deal[]
+    readonly waiting: OutboxEntry[]
+    /** Ids of the entries that the app calls lost. */
+    readonly lost: string[]
+  }
   readonly plan: FaultPlan
   readonly expected: ExpectedState
   readonly hasLocks: boolean
@@ -67,7 +75,7 @@ export async function takePhone(
   const plan = createFaultPlan(networkFaults, storageFaults)
   if (at > 0) plan.count(otherPhones[who])
   const expected = newExpectedState()
-  const common = { ...surroundings, plan, name, who, hasLocks, expected }
+  const common = { ...surroundings, plan, name, who, hasLocks, expected, cookies: new Cookies() }
   const network = connect(common, randomIn('network'))
   const phone = new Phone({
     ...common,
@@ -83,22 +91,20 @@ export async function takePhone(
     runner: createRunner('runner', who),
     guest: createRunner('guest', otherThan(who)),
     users: new Set([who]),
-    finalRows: { deals: [], waiting: [] },
+    finalRows: { deals: [], waiting: [], lost: [] },
     end: provideParts(phone, common, randomIn('disk')),
   }
 }
 
-type ConnectedParts = Surroundings & Pick<PhoneInUse, 'plan' | 'expected'>
+type ConnectedParts = Surroundings & Pick<PhoneInUse, 'plan' | 'expected' | 'cookies'>
 
-/** The network of a phone, and the cookie that its browser has. */
 function connect(parts: ConnectedParts, random: Random): Network {
-  let cookie = ''
+  const { expected, clock } = parts
   return new Network({
     ...parts,
     random,
-    cookie: () => cookie,
-    storeCookie: (stored) => void (cookie = stored),
-    onReply: (keys, status) => noteReplies(parts.expected, keys, status, parts.clock.now()),
+    onReply: (keys, status) => noteReplies(expected, keys, status, clock.now()),
+    onTaken: (request, reply) => noteReport(expected.reports, request, reply, clock.now()),
   })
 }
 

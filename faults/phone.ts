@@ -1,6 +1,7 @@
 /** The runner's phone: its clock, its locks, who is signed in, and the open pages. */
 import type { Outbox } from '../web/src/outbox/outbox.ts'
 import type { VirtualClock } from './clock.ts'
+import { whileBusy } from './idle.ts'
 import { createLocks } from './locks.ts'
 import type { Who } from './people.ts'
 import type { App, LoadedPhone } from './phone-apps.ts'
@@ -33,6 +34,7 @@ export class Phone {
   readonly #tabs: Tab[] = []
   readonly #stopFollowing: () => void
   #clockError = 0
+  #evictions = 0
 
   constructor(deps: PhoneDeps) {
     this.#deps = deps
@@ -194,6 +196,19 @@ export class Phone {
     this.#openTabs().forEach(kill)
   }
 
+  /** How often the browser has deleted all that it had stored. What a person had begun has ended then. */
+  get evictions() {
+    return this.#evictions
+  }
+
+  /** The browser closes the app and deletes all that it has stored for it. */
+  async evict(): Promise<void> {
+    this.#evictions += 1
+    this.closePages()
+    this.worker.turnOff()
+    await whileBusy(clearPhone(this.#deps.loaded))
+  }
+
   turnOff() {
     this.closePages()
     this.worker.turnOff()
@@ -201,7 +216,7 @@ export class Phone {
   }
 }
 
-/** Before the first use of the phone: it begins with new connections to empty databases. */
+/** The phone begins with new connections to empty databases, and nobody is signed in. */
 export async function clearPhone({ app, parts, worker }: LoadedPhone): Promise<void> {
   await inPhone(worker.parts, async () => {
     worker.app.session.set(undefined)
@@ -210,12 +225,13 @@ export async function clearPhone({ app, parts, worker }: LoadedPhone): Promise<v
   await inPhone(parts, () => clearPages(app))
 }
 
+const STORED = ['outbox', 'photos', 'deals', 'snapshots', 'visits', 'settings', 'reserve'] as const
+
 async function clearPages(app: App): Promise<void> {
   app.endSession()
   localStorage.clear()
   for (const one of [app.storage, app.sentStorage, app.sealedStorage]) await one.close()
-  for (const name of ['outbox', 'photos', 'deals', 'snapshots', 'visits'] as const)
-    await app.storage[name].deleteFrom('')
+  for (const name of STORED) await app.storage[name].deleteFrom('')
   for (const name of ['phones', 'unconfirmed', 'confirmed', 'entries', 'photos'] as const)
     await app.sentStorage[name].deleteFrom('')
   await app.sealedStorage.rows.deleteFrom('')

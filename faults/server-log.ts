@@ -85,6 +85,14 @@ export class ServerLog {
     this.#runners.set(cookie, who)
   }
 
+  /** @param cookies of a request */
+  #runnerWith(cookies = ''): Who | undefined {
+    return cookies
+      .split('; ')
+      .map((cookie) => this.#runners.get(cookie))
+      .find((who) => who !== undefined)
+  }
+
   async moveCustomer(): Promise<Move> {
     const move = await this.office.moveCustomer()
     this.#effects.push(move)
@@ -140,7 +148,7 @@ export class ServerLog {
     { keys, label }: { readonly keys: readonly (string | undefined)[]; readonly label: string },
   ) {
     const { results } = JSON.parse(reply) as { results: { error?: { code: string } }[] }
-    const who = this.#runners.get(headers.cookie ?? '')
+    const who = this.#runnerWith(headers.cookie)
     for (const [at, { id, customer_id }] of listItems(body).entries()) {
       const code = results[at]?.error?.code
       const key = `${id}:work`

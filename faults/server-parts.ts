@@ -54,7 +54,9 @@ export function toHeaders(
     'set-cookie',
   ]
   return Object.fromEntries(
-    named.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    named.flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, [headers[name]].flat().join('\n')]],
+    ),
   )
 }
 

@@ -26,9 +26,16 @@ export const triesAgainAfter = (random: Random) => between(random, 1_000, 8_000)
 export function createTasks({ clock, random, phone, who, trace }: TasksDeps) {
   let isBusy = false
 
-  function start(what: string, action: (tab: Tab) => Promise<void>, triesLeft = MOST_TRIES) {
+  function start(
+    what: string,
+    action: (tab: Tab) => Promise<void>,
+    triesLeft = MOST_TRIES,
+    evictions = phone.evictions,
+  ) {
+    // The screen with the task is empty now. The runner calls the office before they enter anything again.
+    if (phone.evictions !== evictions) return
     const later = (ms: number, left = triesLeft) =>
-      void clock.after(ms, () => start(what, action, left))
+      void clock.after(ms, () => start(what, action, left, evictions))
     // The runner waits while another runner has the phone, and does one task after another.
     if (!phone.isSignedIn(who)) return later(AWAY_MS)
     if (isBusy) return later(BUSY_MS)

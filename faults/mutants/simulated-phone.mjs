@@ -5,6 +5,12 @@ const killer = 'simulation'
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const simulatedPhoneMutants = [
   {
+    name: 'evicted phone: the app calls nothing lost',
+    file: 'web/src/outbox/reconciliation/lost-work.ts',
+    edits: [['if (isLost) own.push', 'if (isLost && own.length > 0) own.push']],
+    killer,
+  },
+  {
     name: 'exchanged runners: a sign-out leaves everything readable',
     file: 'web/src/state/clear-phone.ts',
     edits: [

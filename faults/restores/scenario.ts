@@ -197,6 +197,8 @@ const readFinalPhone = async ({ phone, number, expected }: PhoneInUse): Promise<
   name: number,
   mayLosePhotos: true,
   expected,
+  // These phones keep their storage.
+  lost: [],
   ...(await phone.readFinal()),
 })
 

@@ -1,0 +1,32 @@
+/** After the browser has taken the storage away, the runner is told what the office had heard of it. */
+import type { FinalPhone, FinalState } from './final-state.ts'
+
+/**
+ * Of each entry that the phone had named to the office: the office has it with its photos, or the app calls it lost. What
+ * the phone still has, or has sent, is not called lost.
+ */
+export function checkLosses({ expected, lost }: FinalPhone, state: FinalState): string[] {
+  const named = [...expected.reports.values()]
+    // A restored backup has forgotten the report.
+    .filter(({ isOfEvicted, isLate, at }) => isOfEvicted && !isLate && at > expected.restoredAt)
+    .flatMap(({ items }) => items)
+  const untold = named.filter((id) => !lost.includes(id) && !isAtOffice(id, expected, state))
+  const there = lost.filter((id) => expected.stored.has(id) && !expected.evicted.has(id))
+  return [
+    ...untold.map((id) => `lost with the storage, and nobody is told: ${id}`),
+    ...there.map((id) => `called lost, although the phone has had it since: ${id}`),
+  ]
+}
+
+function isAtOffice(
+  id: string,
+  { stored, visits }: FinalPhone['expected'],
+  { effects, conflicts, photos }: FinalState,
+): boolean {
+  const entry = stored.get(id)
+  const taken = visits.get(entry?.visitId ?? '')?.photos
+  const needed = entry && 'photos' in entry.work ? entry.work.photos : []
+  const isRecorded = effects.some((effect) => 'key' in effect && effect.key === `${id}:work`)
+  const hasPhotos = needed.every((photo) => photos.has(taken?.get(photo.id) ?? ''))
+  return (isRecorded && hasPhotos) || conflicts.some((conflict) => conflict.id === id)
+}

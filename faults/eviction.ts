@@ -1,0 +1,29 @@
+/** The browser takes the storage of a phone away. */
+import { noteEviction } from './expected-state.ts'
+import { whileBusy } from './idle.ts'
+import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
+import { PHONES } from './people.ts'
+
+/**
+ * The runner opens the app again and signs in. What they had begun has ended.
+ * @param areCookiesLost as when a person deletes the data of a site
+ */
+export async function evict(
+  one: PhoneInUse,
+  areCookiesLost: boolean,
+  { trace }: AllPhones,
+): Promise<void> {
+  const { phone, expected, cookies, name } = one
+  phone.closePages()
+  const deals = await whileBusy(
+    phone.do(async ({ listDeals }) =>
+      (await Promise.all(Object.values(PHONES).map(listDeals))).flat(),
+    ),
+  )
+  noteEviction(expected, deals)
+  trace(name, 'has lost', deals.length, 'deals', areCookiesLost ? 'and the cookies' : '')
+  await phone.evict()
+  if (areCookiesLost) cookies.clear()
+  phone.openTab()
+  phone.signIns.want()
+}
