@@ -2,17 +2,15 @@
 import { and, count, eq, gt, inArray, lt, lte, min, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { networkHash } from '../db/columns.ts'
+import { lockNumbers } from '../db/lock-numbers.ts'
 import { phones, runners, signInCodes, signInEvents } from '../db/schema.ts'
 
 export type CodeRow = typeof signInCodes.$inferSelect
 export type EventKind = (typeof signInEvents.$inferSelect)['kind']
 
-/** Any constant that all servers share and no other advisory lock uses. */
-const SIGN_IN_LOCK = 7_366_950
-
 /** One sign-in at a time, in all processes: parallel guesses cannot pass a limit together. */
 export async function lockSignIn(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SIGN_IN_LOCK})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockNumbers.signIn})`)
 }
 
 export async function findCode(tx: Tx, phoneHash: string): Promise<CodeRow | undefined> {

@@ -1,5 +1,6 @@
 import { type ExtractTablesWithRelations, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import { lockNumbers } from './lock-numbers.ts'
 import type * as schema from './schema.ts'
 
 /** One type for the embedded database and for PostgreSQL; stores use no other. */
@@ -47,16 +48,13 @@ export async function pingDatabase(db: DbOrTx): Promise<void> {
   await db.execute(sql`select 1`)
 }
 
-/** Any constant that all servers share and no other advisory lock uses. */
-const EXCLUSIVE_LOCK = 7_366_948
-
 /**
  * Runs one transaction while no other server runs its own, for work that only the first of many servers must do.
  * A server that dies in the middle leaves nothing behind, and the next server starts the work again.
  */
 export async function runExclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${EXCLUSIVE_LOCK})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockNumbers.exclusive})`)
     return work(tx)
   })
 }

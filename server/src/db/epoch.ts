@@ -5,12 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { desc, getTableName, sql } from 'drizzle-orm'
 import { type Db, type DbOrTx, selectRows, type Tx } from './client.ts'
+import { lockNumbers } from './lock-numbers.ts'
 import { databaseEpochs } from './schema.ts'
 
 type Epoch = typeof databaseEpochs.$inferSelect
-
-/** Any constant that all processes share and no other advisory lock uses. */
-const EPOCH_LOCK = 7_366_948
 
 /**
  * The epoch of the database. Begins one where there is none yet, and where PostgreSQL has changed its timeline since:
@@ -19,7 +17,7 @@ const EPOCH_LOCK = 7_366_948
 export async function findEpoch(db: Db): Promise<string> {
   const timeline = await readTimeline(db)
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${EPOCH_LOCK})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockNumbers.epoch})`)
     const latest = await findLatest(tx)
     if (!latest) return beginEpoch(tx, 'new', timeline)
     if (latest.timeline === timeline || timeline === null) return latest.epoch

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { migrationsFolder } from '../config/folders.ts'
 import { OperatorError } from '../errors.ts'
 import type { Database, Db } from './client.ts'
+import { lockNumbers } from './lock-numbers.ts'
 import { PreparingClient } from './preparing-client.ts'
 import * as schema from './schema.ts'
 
@@ -45,13 +46,10 @@ const POOL_SIZE = 20
  */
 const MAX_IDLE_IN_TRANSACTION_MS = 5 * 60_000
 
-/** Any constant that all processes share and no other advisory lock uses. */
-const MIGRATION_LOCK = 7_366_947
-
 async function migrateOnce(pool: pg.Pool, url: string, migrations: string): Promise<void> {
   const client = await connect(pool, url)
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('select pg_advisory_lock($1)', [lockNumbers.migration])
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrations })
   } finally {
     // Closing the connection releases the lock, also after an error.

@@ -1,6 +1,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Db, type DbOrTx, selectRows, type Tx } from '../../../db/client.ts'
+import { lockNumbers } from '../../../db/lock-numbers.ts'
 import { importRows } from '../../../db/schema.ts'
 import { transactIn } from '../../../db/transact.ts'
 import type { ImportKind } from '../csv/import-kinds.ts'
@@ -40,15 +41,12 @@ export async function mergeStaged(
 
 const CHUNK_ROWS = 500
 
-/** Any constant that no other advisory lock of the server uses. */
-const MERGE_LOCK = 7_366_949
-
 /**
  * Until the end of the transaction, no other server merges or decides an import. Two merges could lock the same records
  * in different orders, and two decisions could take the same phone.
  */
 export async function lockMerges(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockNumbers.merge})`)
 }
 
 /** `last` is the highest key of the chunk, null when no row was left. */
