@@ -1,11 +1,10 @@
-/** SQL of everything that the database has about one customer. */
+/** SQL that overwrites what the database has about one customer. */
 import type { DealFlag } from '@veni/domain/deal/flags'
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type DbOrTx, selectRows, type Tx } from '../db/client.ts'
+import { selectRows, type Tx } from '../db/client.ts'
 import {
   cashPayments,
-  customerChanges,
   customerConflicts,
   customers,
   laterPhotos,
@@ -14,31 +13,6 @@ import {
   settlements,
 } from '../db/schema.ts'
 import { ERASED_DEAL, ERASED_NAME, ERASED_ORDER } from './erased-fields.ts'
-
-/** The rows of a customer, by the name of their table. */
-export async function selectPersonalData(db: DbOrTx, id: number) {
-  const of = (column: PgColumn) => eq(column, id)
-  return {
-    customers: await db.select().from(customers).where(of(customers.id)),
-    customer_changes: await db
-      .select()
-      .from(customerChanges)
-      .where(of(customerChanges.customerId))
-      .orderBy(asc(customerChanges.id)),
-    customer_conflicts: await db
-      .select()
-      .from(customerConflicts)
-      .where(of(customerConflicts.customerId))
-      .orderBy(asc(customerConflicts.id)),
-    orders: await db.select().from(orders).where(of(orders.customerId)).orderBy(asc(orders.id)),
-    settlements: await db.select().from(settlements).where(of(settlements.customerId)),
-    cash_payments: await db.select().from(cashPayments).where(of(cashPayments.customerId)),
-    later_photos: await db
-      .select()
-      .from(laterPhotos)
-      .where(sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`),
-  }
-}
 
 /** A part of a statement: the invoice ids of the customer's deals. */
 export const selectInvoiceIds = (customerId: number) =>

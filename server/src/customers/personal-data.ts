@@ -1,5 +1,7 @@
 /** What the office does with the data of one customer. Each function throws `OperatorError` for what it can fix. */
 import { photoTypes, type PhotoType } from '@veni/domain/photo'
+import { eq } from 'drizzle-orm'
+import { customers } from '../db/schema.ts'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
@@ -13,11 +15,8 @@ import {
 } from './customer-photos-store.ts'
 import { eraseAnswers } from './erased-answers.ts'
 import { insertChanges } from './history-store.ts'
-import {
-  listReceivedAfter,
-  overwritePersonalData,
-  selectPersonalData,
-} from './personal-data-store.ts'
+import { listReceivedAfter, overwritePersonalData } from './personal-data-store.ts'
+import { type PersonalRows, readPersonalRows } from './personal-rows.ts'
 import { lockCustomer } from './store.ts'
 
 export interface ExportedPhoto {
@@ -27,20 +26,26 @@ export interface ExportedPhoto {
   readonly bytes: Uint8Array | undefined
 }
 
-/** Everything about a customer: rows by their table, and each photo. One photo is in memory at a time. */
+interface ExportListener {
+  /** Each table comes at least once, and all rows of a table one after another. */
+  readonly onRows: (rows: PersonalRows) => void
+  readonly onPhoto: (photo: ExportedPhoto) => void
+}
+
+/** Everything about a customer: rows by their table, then each photo. Some rows or one photo are in memory at a time. */
 export async function exportCustomer(
   { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
   id: number,
-  onPhoto: (photo: ExportedPhoto) => void,
-) {
-  const data = await selectPersonalData(db, id)
-  if (data.customers.length === 0) throw new OperatorError(`There is no customer ${id}.`)
+  { onRows, onPhoto }: ExportListener,
+): Promise<void> {
+  if ((await db.$count(customers, eq(customers.id, id))) === 0)
+    throw new OperatorError(`There is no customer ${id}.`)
+  for await (const rows of readPersonalRows(db, id)) onRows(rows)
   for (const { hash, type } of await selectPhotos(db, id)) {
     const key = { hash, type: type as PhotoType }
     const read = await readWholePhoto(photoStore, key)
     onPhoto({ ...key, bytes: read.state === 'stored' ? read.bytes : undefined })
   }
-  return data
 }
 
 export interface Erased {

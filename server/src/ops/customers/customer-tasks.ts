@@ -5,23 +5,33 @@ import { defineTask } from '../connection/task.ts'
 
 const byId = v.object({ id: v.pipe(v.number(), v.integer()) })
 
-/** Each item is a photo; the report has the rows by their table. */
+/** Each item has the next rows of a table, or a photo. The rows come before the photos. */
 export const exportCustomerTask = defineTask({
   name: 'export-customer',
   input: byId,
-  item: v.object({
-    file: v.string(),
-    /** null when the server does not have the file. */
-    base64: v.nullable(v.string()),
-  }),
-  report: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))),
-  run: ({ deps, input, onItem }) =>
-    exportCustomer(deps, input.id, ({ hash, type, bytes }) =>
-      onItem({
-        file: `${hash}.${photoTypes[type][0]}`,
-        base64: bytes ? Buffer.from(bytes).toString('base64') : null,
-      }),
-    ),
+  item: v.union([
+    v.object({
+      table: v.string(),
+      rows: v.pipe(v.array(v.record(v.string(), v.unknown())), v.readonly()),
+    }),
+    v.object({
+      file: v.string(),
+      /** null when the server does not have the file. */
+      base64: v.nullable(v.string()),
+    }),
+  ]),
+  report: v.null(),
+  async run({ deps, input, onItem }) {
+    await exportCustomer(deps, input.id, {
+      onRows: onItem,
+      onPhoto: ({ hash, type, bytes }) =>
+        onItem({
+          file: `${hash}.${photoTypes[type][0]}`,
+          base64: bytes ? Buffer.from(bytes).toString('base64') : null,
+        }),
+    })
+    return null
+  },
 })
 
 export const eraseCustomerTask = defineTask({

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
+import type * as v from 'valibot'
 import { readConfig } from '../../config/config.ts'
 import { syncToDisk, syncTreeToDisk } from '../../db/embedded/durable-copy.ts'
 import { OperatorError } from '../../errors.ts'
@@ -10,6 +11,7 @@ import type { Terminal } from '../terminal.ts'
 import { addConflictsCommands } from './conflicts-commands.ts'
 import { parseCustomerId } from './customer-id.ts'
 import { eraseCustomerTask, exportCustomerTask } from './customer-tasks.ts'
+import { createTablesFile } from './tables-file.ts'
 
 /** `customers`: gives a customer their data, erases what identifies them, or ends a conflict with a runner. */
 export function customersCommand(terminal: Terminal): Command {
@@ -52,15 +54,18 @@ async function exportTo(terminal: Terminal, id: number, folder: string): Promise
 async function writeExport(terminal: Terminal, id: number, folder: string) {
   const writing: Promise<void>[] = []
   const missing: string[] = []
-  const onItem = ({ file, base64 }: { file: string; base64: string | null }) => {
-    if (base64 === null) missing.push(file)
-    else writing.push(writePrivately(join(folder, file), Buffer.from(base64, 'base64')))
+  const tables = await createTablesFile(join(folder, 'customer.json'))
+  const onItem = (item: ExportedItem) => {
+    if ('rows' in item) tables.add(item.table, item.rows)
+    else if (item.base64 === null) missing.push(item.file)
+    else writing.push(writePrivately(join(folder, item.file), Buffer.from(item.base64, 'base64')))
   }
-  const rows = await runTask(readConfig(terminal.env), exportCustomerTask, { id }, { onItem })
-  await Promise.all(writing)
-  await writePrivately(join(folder, 'customer.json'), `${JSON.stringify(rows, undefined, 2)}\n`)
+  await runTask(readConfig(terminal.env), exportCustomerTask, { id }, { onItem })
+  await Promise.all([...writing, tables.end()])
   return { written: writing.length, missing }
 }
+
+type ExportedItem = v.InferOutput<(typeof exportCustomerTask)['item']>
 
 async function createFolder(folder: string): Promise<void> {
   try {
@@ -72,7 +77,7 @@ async function createFolder(folder: string): Promise<void> {
   }
 }
 
-const writePrivately = (file: string, content: string | Buffer) =>
+const writePrivately = (file: string, content: Buffer) =>
   writeFile(file, content, { mode: 0o600, flag: 'wx' })
 
 async function erase(terminal: Terminal, id: number, isConfirmed: boolean): Promise<void> {
