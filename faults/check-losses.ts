@@ -10,10 +10,10 @@ export function checkLosses({ expected, lost }: FinalPhone, state: FinalState): 
     // A restored backup has forgotten the report.
     .filter(({ isOfEvicted, isLate, at }) => isOfEvicted && !isLate && at > expected.restoredAt)
     .flatMap(({ items }) => items)
-  const untold = named.filter((id) => !lost.includes(id) && !isAtOffice(id, expected, state))
+  const missing = named.filter((id) => !lost.includes(id) && !isAtOffice(id, expected, state))
   const there = lost.filter((id) => expected.stored.has(id) && !expected.evicted.has(id))
   return [
-    ...untold.map((id) => `lost with the storage, and nobody is told: ${id}`),
+    ...missing.map((id) => `lost with the storage, and nobody is told: ${id}`),
     ...there.map((id) => `called lost, although the phone has had it since: ${id}`),
   ]
 }

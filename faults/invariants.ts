@@ -108,10 +108,10 @@ function checkEntries(
   const shownButLost = [...expected.shownAsStored].filter(
     (id) => !expected.stored.has(id) && !expected.evicted.has(id),
   )
-  const kept = [...expected.stored.values()].filter(({ id }) => !expected.evicted.has(id))
+  const ofPhone = [...expected.stored.values()].filter(({ id }) => !expected.evicted.has(id))
   return [
     ...shownButLost.map((id) => `shown as stored, but never stored: ${id}`),
-    ...kept.flatMap((entry) => {
+    ...ofPhone.flatMap((entry) => {
       const name = `${entry.work.kind} ${entry.id}`
       const now = remaining.get(entry.id)
       if (isRefusedRightly(expected, entry))

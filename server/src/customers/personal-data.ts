@@ -1,7 +1,5 @@
 /** What the office does with the data of one customer. Each function throws `OperatorError` for what it can fix. */
 import { photoTypes, type PhotoType } from '@veni/domain/photo'
-import { eq } from 'drizzle-orm'
-import { customers } from '../db/schema.ts'
 import { transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { OperatorError } from '../errors.ts'
@@ -13,13 +11,13 @@ import {
   lockPhotos,
   selectPhotos,
 } from './customer-photos-store.ts'
-import { eraseAnswers } from './erased-answers.ts'
+import { eraseAnswers } from './erased-answers-store.ts'
 import { insertChanges } from './history-store.ts'
 import { listReceivedAfter, overwritePersonalData } from './personal-data-store.ts'
-import { type PersonalRows, readPersonalRows } from './personal-rows.ts'
+import { type PersonalRows, readPersonalRows } from './personal-rows-store.ts'
 import { lockCustomer } from './store.ts'
 
-export interface ExportedPhoto {
+interface ExportedPhoto {
   readonly hash: string
   readonly type: PhotoType
   /** undefined when the file is missing or damaged. */
@@ -38,9 +36,11 @@ export async function exportCustomer(
   id: number,
   { onRows, onPhoto }: ExportListener,
 ): Promise<void> {
-  if ((await db.$count(customers, eq(customers.id, id))) === 0)
-    throw new OperatorError(`There is no customer ${id}.`)
-  for await (const rows of readPersonalRows(db, id)) onRows(rows)
+  for await (const page of readPersonalRows(db, id)) {
+    if (page.table === 'customers' && page.rows.length === 0)
+      throw new OperatorError(`There is no customer ${id}.`)
+    onRows(page)
+  }
   for (const { hash, type } of await selectPhotos(db, id)) {
     const key = { hash, type: type as PhotoType }
     const read = await readWholePhoto(photoStore, key)

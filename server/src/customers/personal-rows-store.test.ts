@@ -4,7 +4,7 @@ import { newCustomer, RAVI, settlementBody, storeRunners } from '../../test/fixt
 import { databaseKinds } from '../../test/setup/databases.ts'
 import { useServer } from '../../test/setup/server.ts'
 import { laterPhotos, orders, settlements } from '../db/schema.ts'
-import { type PersonalRows, readPersonalRows } from './personal-rows.ts'
+import { type PersonalRows, readPersonalRows } from './personal-rows-store.ts'
 
 const COUNT = 120
 
@@ -17,8 +17,7 @@ describe.each(databaseKinds)('the rows of one customer on %s', (kind) => {
     await storeRunners(db)
     const ravi = await server.signIn(RAVI.phone)
     const ids = [(await newCustomer(db)).id, (await newCustomer(db)).id]
-    for (const id of ids)
-      expect((await ravi.send('POST', '/api/settlements', settlementBody(id))).status).toBe(201)
+    for (const id of ids) await ravi.send('POST', '/api/settlements', settlementBody(id))
     const first = await db.select().from(settlements)
     const copies = first.flatMap((row) =>
       Array.from({ length: COUNT - 1 }, (_, at) => ({

@@ -4,7 +4,7 @@ import { LAKSHMI, RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { databaseKinds, openFreshDatabase } from '../../test/setup/databases.ts'
 import type { Database } from '../db/client.ts'
 import { idempotencyKeys } from '../db/schema.ts'
-import { eraseAnswers } from './erased-answers.ts'
+import { eraseAnswers } from './erased-answers-store.ts'
 
 const ERASED = 7
 const OTHER = 70
