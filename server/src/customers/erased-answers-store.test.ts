@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LAKSHMI, RAVI, storeRunners } from '../../test/fixtures/records.ts'
 import { databaseKinds, openFreshDatabase } from '../../test/setup/databases.ts'
-import type { Database } from '../db/client.ts'
+import { type Database, selectRows } from '../db/client.ts'
 import { idempotencyKeys } from '../db/schema.ts'
 import { eraseAnswers } from './erased-answers-store.ts'
 
@@ -58,5 +58,12 @@ describe.each(databaseKinds)('the stored answers about a customer who is erased 
     for (const { customer_name, member_name = customer_name } of others)
       expect(member_name).toBe('Sita')
     expect(answers).toContainEqual(expect.objectContaining({ hair_value: 249 }))
+    // Calls wait for the locks of one transaction, however many statements it has.
+    const perTransaction = await selectRows<{ count: number }>(
+      database.db,
+      sql`select count(*)::integer as count from idempotency_keys
+        where body like '%erased%' group by xmin::text`,
+    )
+    for (const { count } of perTransaction) expect(count).toBeLessThanOrEqual(100)
   })
 })
