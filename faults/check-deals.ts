@@ -66,8 +66,8 @@ function checkShown(onPhone: Deal, { value }: VisitMade, row: DealRow, check: Ho
 }
 
 /**
- * The browser has taken the deal from the phone. The office has what the phone had shown as received, unless it has restored
- * a backup since: nobody has it then. What it has is as the runner made it; the photos may have been unsent.
+ * A deal that the browser has deleted from the phone. If the phone had shown it as received, the office has it, unless the
+ * office has restored a backup since. The record is as the runner made it. Photos may be missing if it was not received.
  */
 function checkEvicted(
   visit: VisitMade,
@@ -89,7 +89,7 @@ function checkEvicted(
   return violations
 }
 
-/** The office records it although the server has to refuse it. */
+/** Whether the office has imported a deal that the server has to refuse. */
 export const isImported = (id: string, { effects }: Pick<FinalState, 'effects'>) =>
   effects.some((effect) => 'key' in effect && effect.key === `${id}:work` && effect.isImported)
 

@@ -1,9 +1,9 @@
-/** After the browser has taken the storage away, the runner is told what the office had heard of it. */
+/** When the browser has deleted the storage of a phone, the app names the lost work that the office knows of. */
 import type { FinalPhone, FinalState } from './final-state.ts'
 
 /**
- * Of each entry that the phone had named to the office: the office has it with its photos, or the app calls it lost. What
- * the phone still has, or has sent, is not called lost.
+ * An entry that a report had named is at the office with its photos, or the app calls it lost. The app calls no entry lost
+ * that the phone has stored since.
  */
 export function checkLosses({ expected, lost }: FinalPhone, state: FinalState): string[] {
   const named = [...expected.reports.values()]

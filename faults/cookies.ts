@@ -1,7 +1,7 @@
 /** The cookies that the browser of a phone has for the server. */
 import type { Reply } from './work-calls.ts'
 
-/** As a reply of the server has them: one in each line. */
+/** The server sets one cookie in each line. */
 const linesOf = (headers: Reply['headers']) => (headers['set-cookie'] ?? '').split('\n')
 
 export class Cookies {
@@ -14,10 +14,10 @@ export class Cookies {
 
   store(headers: Reply['headers']): void {
     for (const line of linesOf(headers)) {
-      const [pair = ''] = line.split(';')
-      const [name = '', value = ''] = pair.split('=')
-      if (value === '') this.#values.delete(name)
-      else this.#values.set(name, value)
+      const [, name, value] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
+      if (name === undefined) continue
+      if (value) this.#values.set(name, value)
+      else this.#values.delete(name)
     }
   }
 

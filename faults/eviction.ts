@@ -1,12 +1,12 @@
-/** The browser takes the storage of a phone away. */
+/** The browser deletes everything that it has stored for the app. */
 import { noteEviction } from './expected-state.ts'
 import { whileBusy } from './idle.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
 import { PHONES } from './people.ts'
 
 /**
- * The runner opens the app again and signs in. What they had begun has ended.
- * @param areCookiesLost as when a person deletes the data of a site
+ * Afterwards the runner opens the app again and signs in, and does not continue what they had begun.
+ * @param areCookiesLost whether the browser also deletes the cookies, as when a person deletes the data of a site
  */
 export async function evict(
   one: PhoneInUse,

@@ -18,13 +18,13 @@ export interface VisitMade {
   readonly by: string
   readonly isRefused: boolean
   isDeliveryShown: boolean
-  /** Set when the browser has taken away the storage of the phone. */
+  /** Set when the browser has deleted the storage of the phone. */
   eviction?: Eviction
 }
 
 /** What the phone had of a visit. */
 interface Eviction {
-  /** Whether it showed the deal as received: the office had record and photos. */
+  /** Whether the phone showed the deal as received. Then the office had the record and the photos. */
   readonly isReceived: boolean
 }
 
@@ -48,9 +48,9 @@ export interface ExpectedState {
   readonly sentAgain: Set<string>
   /** Ids of the entries that the runner deleted, because the office is right. */
   readonly leftToOffice: Set<string>
-  /** What the phone has last told the office of its unsent work, by the id under which it did. */
+  /** The last report of unsent work that the office got, by the id of the phone in the report. */
   readonly reports: Map<string, Report>
-  /** Ids of the entries that were on the phone's disk when the browser took the storage away. */
+  /** Ids of the entries that the phone had stored when the browser deleted its storage. */
   readonly evicted: Set<string>
   /** When the office has last restored a backup, in ms since 1970. */
   restoredAt: number
@@ -84,7 +84,7 @@ export function noteEviction(expected: ExpectedState, deals: readonly Deal[]): v
     visit.eviction ??= { isReceived: received.has(visit.id) }
   for (const id of [...expected.stored.keys(), ...expected.shownAsStored]) expected.evicted.add(id)
   for (const report of expected.reports.values()) report.isOfEvicted = true
-  // Their delivery may not have been sent.
+  // The phone may not have sent the delivery of these orders.
   expected.shownOrders.splice(0)
 }
 

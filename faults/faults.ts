@@ -50,7 +50,7 @@ export const eventNames = [
   'worker beside a page',
   'worker beside a frozen page',
   'worker without a page',
-  /** The browser deletes all that it has stored for the app, in half of the cases also the cookies. */
+  /** The browser deletes everything that it has stored for the app, and in half of the cases also the cookies. */
   'storage evicted',
   'clock forward',
   'clock back',

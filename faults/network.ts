@@ -234,11 +234,13 @@ function toPayload(body: RequestInit['body']): string | Buffer | undefined {
 
 /** A real response would give its text after an unknown number of turns of the event loop. */
 export function toResponse({ status, body, headers }: Reply): Response {
+  // A browser shows cookies to no script.
+  const { 'set-cookie': _, ...seen } = headers
   const response = {
     status,
     ok: status >= 200 && status <= 299,
     statusText: '',
-    headers: new Headers(headers),
+    headers: new Headers(seen),
     text: () => Promise.resolve(body),
     json: () => Promise.resolve(body).then((text) => JSON.parse(text) as unknown),
   }

@@ -196,7 +196,7 @@ export class Phone {
     this.#openTabs().forEach(kill)
   }
 
-  /** How often the browser has deleted all that it had stored. What a person had begun has ended then. */
+  /** How often the browser has deleted everything that it had stored for the app. */
   get evictions() {
     return this.#evictions
   }

@@ -1,4 +1,4 @@
-/** What a phone tells the office, with each comparison, of the work that it has not sent. */
+/** The reports of unsent work. A phone sends one with each comparison. */
 import { reconciliationApi } from '@veni/domain/api/reconciliation'
 import type { Reply, ServerRequest } from './work-calls.ts'
 
@@ -7,9 +7,9 @@ export interface Report {
   readonly items: readonly string[]
   /** When the office got it, in ms since 1970. */
   readonly at: number
-  /** Whether the phone has lost its storage since it made this report for the first time. */
+  /** Whether the phone has lost its storage since its first report under this id. */
   isOfEvicted: boolean
-  /** Whether a report arrived after the loss: it was on its way. The phone looks as if it were still in use. */
+  /** Whether a report that was sent before the loss arrived after it. Then the office believes that the phone is in use. */
   readonly isLate: boolean
 }
 

@@ -32,7 +32,7 @@ export function createTasks({ clock, random, phone, who, trace }: TasksDeps) {
     triesLeft = MOST_TRIES,
     evictions = phone.evictions,
   ) {
-    // The screen with the task is empty now. The runner calls the office before they enter anything again.
+    // The phone has lost the visit. The runner asks the office before they enter a deal again.
     if (phone.evictions !== evictions) return
     const later = (ms: number, left = triesLeft) =>
       void clock.after(ms, () => start(what, action, left, evictions))

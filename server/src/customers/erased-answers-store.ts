@@ -5,7 +5,7 @@ import { idempotencyKeys } from '../db/schema.ts'
 import { transactIn } from '../db/transact.ts'
 import { ERASED_NAME, NO_PLACE } from './erased-fields.ts'
 
-/** Each has up to 64 KB. More of them in one statement would hold up the calls of all runners. */
+/** An answer has up to 64 KB. If one statement read more of them, the calls of all runners would wait for it. */
 const ANSWERS_TOGETHER = 100
 
 interface Position {
@@ -14,8 +14,8 @@ interface Position {
 }
 
 /**
- * Overwrites what identifies the customer in all stored answers, some in each transaction. They stay answers that a phone
- * can read. It can run again after a crash in between.
+ * Overwrites what identifies the customer in all stored answers, some in each transaction. A phone can still read these
+ * answers. After a crash in between, it can run again.
  */
 export async function eraseAnswers(db: Db, customerId: number): Promise<void> {
   let last: Position | undefined = { runnerId: 0, key: '' }

@@ -25,7 +25,7 @@ interface ExportedPhoto {
 }
 
 interface ExportListener {
-  /** Each table comes at least once, and all rows of a table one after another. */
+  /** Called at least once for each table. The calls for one table follow each other. */
   readonly onRows: (rows: PersonalRows) => void
   readonly onPhoto: (photo: ExportedPhoto) => void
 }
@@ -100,7 +100,7 @@ export async function eraseCustomer(
     const toCome = await countPhotosToCome(tx, id)
     return { deleted: deleted.size, notFound, shared, toCome, late }
   })
-  // Not in the same transaction: all answers of all runners are read, and calls go on meanwhile.
+  // In transactions of their own, because this reads the answers of all runners: calls must not wait for it.
   await eraseAnswers(db, id)
   return erased
 }

@@ -28,35 +28,28 @@ export interface PersonalRows {
 interface PersonalTable {
   readonly table: PgTable
   readonly isOfCustomer: (id: number) => SQL
-  /** The primary key: the rows are read in its order. */
+  /** Unique columns that are never null: the rows are read in their order. */
   readonly key: readonly PgColumn[]
 }
 
-const ofColumn = (column: PgColumn) => (id: number) => eq(column, id)
+/** @param customerId the column with the id of the customer */
+const personal = (table: PgTable, customerId: PgColumn, key: PgColumn): PersonalTable => ({
+  table,
+  isOfCustomer: (id) => eq(customerId, id),
+  key: [key],
+})
 
 const personalTables: Readonly<Record<string, PersonalTable>> = {
-  customers: { table: customers, isOfCustomer: ofColumn(customers.id), key: [customers.id] },
-  customer_changes: {
-    table: customerChanges,
-    isOfCustomer: ofColumn(customerChanges.customerId),
-    key: [customerChanges.id],
-  },
-  customer_conflicts: {
-    table: customerConflicts,
-    isOfCustomer: ofColumn(customerConflicts.customerId),
-    key: [customerConflicts.id],
-  },
-  orders: { table: orders, isOfCustomer: ofColumn(orders.customerId), key: [orders.id] },
-  settlements: {
-    table: settlements,
-    isOfCustomer: ofColumn(settlements.customerId),
-    key: [settlements.invoiceId],
-  },
-  cash_payments: {
-    table: cashPayments,
-    isOfCustomer: ofColumn(cashPayments.customerId),
-    key: [cashPayments.invoiceId],
-  },
+  customers: personal(customers, customers.id, customers.id),
+  customer_changes: personal(customerChanges, customerChanges.customerId, customerChanges.id),
+  customer_conflicts: personal(
+    customerConflicts,
+    customerConflicts.customerId,
+    customerConflicts.id,
+  ),
+  orders: personal(orders, orders.customerId, orders.id),
+  settlements: personal(settlements, settlements.customerId, settlements.invoiceId),
+  cash_payments: personal(cashPayments, cashPayments.customerId, cashPayments.invoiceId),
   later_photos: {
     table: laterPhotos,
     isOfCustomer: (id) => sql`${laterPhotos.invoiceId} in (${selectInvoiceIds(id)})`,
@@ -64,10 +57,10 @@ const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
 }
 
-/** Each table comes at least once, and all pages of a table one after another. */
+/** @returns at least one page of each table; the pages of a table follow each other */
 export async function* readPersonalRows(db: DbOrTx, id: number): AsyncGenerator<PersonalRows> {
-  for (const [table, personal] of Object.entries(personalTables))
-    for await (const rows of readPages(db, personal, id)) yield { table, rows }
+  for (const [table, parts] of Object.entries(personalTables))
+    for await (const rows of readPages(db, parts, id)) yield { table, rows }
 }
 
 async function* readPages(

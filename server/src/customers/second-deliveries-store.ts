@@ -19,8 +19,8 @@ export interface ListedDeliveries {
 /** The office needs a few of them to ask the runners. */
 const MOST_NAMED = 10
 /**
- * No honest customer has so many deliveries in one period, and the work for one deal must have a bound. Where there are
- * more, each of them counts as another one: those that are not read may be.
+ * No honest customer has so many deliveries in one period, and the work for one deal must have a bound. With so
+ * many, each of them counts as another delivery, because one of those that are not read may be one.
  */
 const MOST_COMPARED = 200
 

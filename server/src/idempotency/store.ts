@@ -14,8 +14,8 @@ export interface AnswerOfKey {
 /**
  * Locks these keys for this transaction, without waiting for another one, and inserts a row for each before its write
  * runs. The primary key alone prevents a second effect; the lock only saves a duplicate from waiting.
- * The locks of the server have one number and these have two, so that a runner can choose no key that holds up a sign-in or
- * another runner.
+ * Locks of the server have one number, and these have two: the runner and a hash of the key. So no key can hold the lock of
+ * the sign-in, or of another runner.
  * @returns the keys that are new; each other one has a row, or another transaction works on it
  */
 export async function insertKeys(

@@ -5,7 +5,7 @@ import { defineTask } from '../connection/task.ts'
 
 const byId = v.object({ id: v.pipe(v.number(), v.integer()) })
 
-/** Each item has the next rows of a table, or a photo. The rows come before the photos. */
+/** An item has rows of one table, or one photo. All rows come before the photos. */
 export const exportCustomerTask = defineTask({
   name: 'export-customer',
   input: byId,

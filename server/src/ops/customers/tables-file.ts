@@ -3,21 +3,21 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 
 export interface TablesFile {
-  /** @param rows the next ones of the table; no row for an empty table. All rows of a table come one after another */
+  /** @param rows the next ones of the table; none if the table is empty. The calls for one table must follow each other */
   add(table: string, rows: readonly object[]): void
   /** Resolves when everything is written. Rejects when something was not. */
   end(): Promise<void>
 }
 
 /**
- * Writes a new file of JSON, `{ "TABLE": [ROW, …], … }`, for its owner only and without all rows in memory.
+ * Writes a new JSON file, `{ "TABLE": [ROW, …], … }`, that only its owner can read. It stores no rows in memory.
  * Rejects when the file cannot be created.
  */
 export async function createTablesFile(path: string): Promise<TablesFile> {
   const stream = createWriteStream(path, { mode: 0o600, flags: 'wx' })
   await once(stream, 'open')
   const written = finished(stream)
-  // The caller learns of it at the end.
+  // `end` rejects with the error. Without this, Node would end the process before.
   written.catch(() => {})
   let current: string | undefined
   let isFirstRow = true
