@@ -27,18 +27,17 @@ export async function insertConflict(tx: Tx, conflict: NewConflict): Promise<boo
   return inserted.length > 0
 }
 
-/** The open conflict of this entry, as it was refused with what the runner had seen then. */
-export async function findOpenConflictOf(
+/** The conflict of this entry, open or ended, when it was refused with the same that the runner had seen. */
+export async function findConflictOf(
   tx: Tx,
   workId: string,
   seen: Seen,
 ): Promise<ConflictRow | undefined> {
-  const { endedAt } = customerConflicts
   const isSame = sql`${customerConflicts.seen} = ${JSON.stringify(seen)}::jsonb`
   const [row] = await tx
     .select()
     .from(customerConflicts)
-    .where(and(eq(customerConflicts.workId, workId), isNull(endedAt), isSame))
+    .where(and(eq(customerConflicts.workId, workId), isSame))
   return row
 }
 

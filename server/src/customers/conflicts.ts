@@ -1,6 +1,5 @@
 /** Records what a runner changed after a newer change of the office, and lets the office end it (decision 41). */
 import { type CustomerUpdate, customerUpdateSchema } from '@veni/domain/api/customers'
-import type { Seen } from '@veni/domain/customer/seen'
 import type { Work } from '@veni/domain/work'
 import * as v from 'valibot'
 import type { Tx } from '../db/client.ts'
@@ -15,7 +14,7 @@ import {
   endConflict,
   endConflictOfWork,
   findConflict,
-  findOpenConflictOf,
+  findConflictOf,
   insertConflict,
   listOpenConflicts,
 } from './conflicts-store.ts'
@@ -43,7 +42,6 @@ export async function transactNotingConflict<T>(
 ): Promise<T> {
   try {
     return await transact(async (tx) => {
-      for (const { id, work } of sent) if ('seen' in work) await refuseAgain(tx, id, work.seen)
       const recorded = await record(tx)
       for (const { id, work } of sent)
         if ('seen' in work) await endConflictOfWork(tx, id, deps.now())
@@ -58,12 +56,22 @@ export async function transactNotingConflict<T>(
 }
 
 /**
- * A copy of a refused call may arrive when the customer has changed again, and would then replace the newer change. The
- * runner who sends the change again says what they see by then.
+ * Throws {@link ChangedByOffice} when this change was refused before, and a runner may have changed the customer since.
+ * A copy of a refused call can arrive as late as this, and would replace the newer change. The runner who sends the
+ * change again says what they see by then. Call it when the customer is locked.
  */
-async function refuseAgain(tx: Tx, workId: string, seen: Seen | undefined): Promise<void> {
-  const conflict = seen && (await findOpenConflictOf(tx, workId, seen))
-  if (conflict) throw new ChangedByOffice(conflict.seen, conflict.office, conflict.officeChangedAt)
+export async function refuseAgain(
+  tx: Tx,
+  { id, work }: Pick<SentWork, 'id' | 'work'>,
+): Promise<void> {
+  const seen = 'seen' in work ? work.seen : undefined
+  const conflict = seen && (await findConflictOf(tx, id, seen))
+  if (!conflict) return
+  const isOpen = conflict.endedAt === null
+  const isChangedSince = async () =>
+    (await lockCustomer(tx, conflict.customerId))?.officeChangedAt === null
+  if (isOpen || (await isChangedSince()))
+    throw new ChangedByOffice(conflict.seen, conflict.office, conflict.officeChangedAt)
 }
 
 /** A conflict counts for the quota of the runner's records, because a runner could send any number of them. */

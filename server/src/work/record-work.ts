@@ -10,6 +10,7 @@ import {
   type Work,
 } from '@veni/domain/work'
 import * as v from 'valibot'
+import { refuseAgain } from '../customers/conflicts.ts'
 import { isOwnCustomer, lockCustomers } from '../customers/service.ts'
 import type { Tx, Writer } from '../db/client.ts'
 import { type PhotoUrls, storeLaterPhotos, withFirstUrls } from '../deals/later-photos.ts'
@@ -92,6 +93,7 @@ export async function recordWorks(
       recorded.push(await findRecorded(tx, row))
       continue
     }
+    await refuseAgain(tx, own)
     const result = (await receiveAdopted(tx, own)) ?? (await runRecordSteps(tx, deps, own, keys))
     const { orderId = null, differences = null } = result
     answers.push({ id: row.id, orderId, differences })

@@ -82,4 +82,24 @@ describe.each(databaseKinds)('conflicts that a runner causes (%s)', (kind) => {
     expect(await send(lakshmi, same)).toMatchObject([conflict])
     expect(await stored(own)).toEqual(before)
   })
+
+  it('are refused again after their end when a runner has changed the customer since', async () => {
+    const id = await newChanged()
+    const item = newItem(id)
+    expect(await send(ravi, item)).toMatchObject([conflict])
+    const [open] = await stored(id)
+    await endConflictBy(server.deps, open!.id, 'office')
+    const newer = newItem(id, 'Call first')
+    newer.work.body.comments = 'After the harvest'
+    expect(await send(ravi, newer)).toMatchObject([{ outcome: 'recorded' }])
+    // A copy of the refused call arrives late.
+    expect(await send(ravi, item)).toMatchObject([conflict])
+    expect(await stored(id)).toMatchObject([{ endedAt: expect.any(Date) as unknown }])
+    const again = newItem(id, 'After the harvest')
+    expect(await send(ravi, { ...again, id: item.id })).toMatchObject([{ outcome: 'recorded' }])
+    const [customer] = await server.deps.db.select().from(customers).where(eq(customers.id, id))
+    expect(customer).toMatchObject({ comments: 'After the festival' })
+    // Now a copy of the first call gets the stored answer.
+    expect(await send(ravi, item)).toMatchObject([{ outcome: 'recorded' }])
+  })
 })
