@@ -5,10 +5,13 @@ import { detectPhotoType, encodeShownPhoto } from './decoding.ts'
 process.on('message', (task: DecoderTask) => void answer(task))
 
 async function answer(task: DecoderTask): Promise<void> {
-  const message = await run(task).then(
-    (value): DecoderAnswer => ({ value }),
-    (error: unknown): DecoderAnswer => ({ failure: String(error) }),
+  const before = process.cpuUsage()
+  const outcome = await run(task).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ failure: String(error) }),
   )
+  const { user, system } = process.cpuUsage(before)
+  const message: DecoderAnswer = { ...outcome, cpuMs: (user + system) / 1_000 }
   process.send?.(message)
 }
 

@@ -8,7 +8,10 @@ export interface DecoderTask {
   readonly kind: 'type' | 'shown'
   readonly bytes: Uint8Array
 }
-export type DecoderAnswer = { readonly value: unknown } | { readonly failure: string }
+export type DecoderAnswer = {
+  /** How long the processor worked for the task. */
+  readonly cpuMs: number
+} & ({ readonly value: unknown } | { readonly failure: string })
 
 export interface DecoderSettings {
   /** The program of the process; default: decode-photos.ts of this release. */
@@ -19,7 +22,7 @@ export interface DecoderSettings {
   readonly idleMs?: number
 }
 
-const RETRY_AFTER_SECONDS = 30
+const RETRY_AFTER_S = 30
 
 /**
  * Decodes one photo at a time in a process of its own. A hostile photo can cost that process, and the next photo gets a
@@ -37,17 +40,23 @@ export class DecoderProcess {
   /**
    * Starts the process for a task. It ends after a failure, or when there is nothing to do. The caller waits for one task
    * before the next. Throws `unavailable` when the process ends or takes too long.
+   * @param noteCpu gets how long the processor worked, in ms: all the time when the process did not answer
    */
-  async run(task: DecoderTask): Promise<unknown> {
+  async run(task: DecoderTask, noteCpu?: (ms: number) => void): Promise<unknown> {
     const { limitMs, idleMs } = this.#settings
     clearTimeout(this.#idle)
     this.#child ??= this.#start()
+    const start = performance.now()
     try {
       const answer = await runTask(this.#child, task, limitMs)
+      noteCpu?.(answer.cpuMs)
       if ('failure' in answer) throw new Error(`A photo cannot be encoded: ${answer.failure}`)
       return answer.value
     } catch (error) {
-      if (error instanceof AppError) this.end()
+      if (error instanceof AppError) {
+        this.end()
+        noteCpu?.(performance.now() - start)
+      }
       throw error
     } finally {
       this.#idle = setTimeout(() => this.end(), idleMs).unref()
@@ -121,7 +130,7 @@ async function runTask(
 }
 
 /** What a phone gets whose photo cannot be decoded now. */
-export function decoderUnavailable(): AppError {
+export function decoderUnavailable(retryAfterS = RETRY_AFTER_S): AppError {
   const message = 'The photo cannot be checked at the moment. Please try again.'
-  return new AppError('unavailable', message, undefined, RETRY_AFTER_SECONDS)
+  return new AppError('unavailable', message, undefined, retryAfterS)
 }

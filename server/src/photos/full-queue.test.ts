@@ -17,14 +17,15 @@ interface StartedPhoto {
   readonly name: string
   readonly end: (value?: unknown) => void
   readonly fail: (error: Error) => void
+  readonly noteCpu: (ms: number) => void
 }
 
 /** A decoder without a process. The test decides when each photo is done. */
 function openQueue() {
   const started: StartedPhoto[] = []
-  const run = (task: DecoderTask) =>
+  const run = (task: DecoderTask, noteCpu: StartedPhoto['noteCpu'] = () => undefined) =>
     new Promise<unknown>((end, fail) => {
-      started.push({ name: Buffer.from(task.bytes).toString(), end, fail })
+      started.push({ name: Buffer.from(task.bytes).toString(), end, fail, noteCpu })
     })
   const decoder = decodeInTurn({ run, end: () => undefined })
   const refused: string[] = []
@@ -97,6 +98,34 @@ describe('the queue of the photo decoder [R-7.037]', () => {
       await expect(Promise.race([late, turn('waits')])).resolves.toBe('waits')
       await expect(decoder.detectType(99, Buffer.from('x'))).rejects.toMatchObject(UNAVAILABLE)
     }
+  })
+
+  test('refuses photos of a runner for a while after one that took long, and no others', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { decoder, started, names, refused, add } = openQueue()
+    const decodeIn = async (cpuMs: number) => {
+      await turn()
+      started.at(-1)?.noteCpu(cpuMs)
+      started.at(-1)?.end()
+      await turn()
+    }
+    for (const name of ['as usual', 'slow', 'waits meanwhile']) add(1, name)
+    add(2, 'of another')
+    await decodeIn(4_999)
+    await decodeIn(6_000)
+    await decodeIn(0)
+    expect(names()).toEqual(['as usual', 'slow', 'of another'])
+    expect(refused).toContain('waits meanwhile')
+    const paused = () => decoder.encodeShown(1, Buffer.from('later'))
+    await expect(paused()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 60 })
+    add(2, 'another one')
+    await decodeIn(1_000)
+    vi.advanceTimersByTime(59_500)
+    await expect(paused()).rejects.toMatchObject({ retryAfterSeconds: 1 })
+    vi.advanceTimersByTime(500)
+    void paused().catch(() => undefined)
+    expect(names().slice(3)).toEqual(['another one', 'later'])
   })
 
   test('goes on after a process that ended, and after one that was killed for its time', async () => {

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { MAX_INTERLACED_PHOTO_PIXELS, MAX_PHOTO_PIXELS } from '@veni/domain/photo'
 import sharp from 'sharp'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { DecoderSettings } from './decoder-process.ts'
+import { DecoderProcess, type DecoderSettings } from './decoder-process.ts'
 import { openPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts'
 
 const UNAVAILABLE = { code: 'unavailable', retryAfterSeconds: 30 }
@@ -71,6 +71,24 @@ describe('the photo decoder', () => {
     ['a JPEG that is not progressive', white(5_000, HEIGHT).jpeg(), 'image/jpeg'],
   ])('accepts photos up to the limit of pixels: %s [R-7.037]', async (_, drawing, type) => {
     expect(await open().detectType(1, await drawing.toBuffer())).toBe(type)
+  })
+
+  test('says how long the processor worked for a photo, also without an answer', async () => {
+    const limitMs = 2_000
+    const decoders = [new DecoderProcess(), new DecoderProcess({ ...waiting, limitMs })]
+    const task = { kind: 'type' as const, bytes: await white(4_000, HEIGHT).png().toBuffer() }
+    const measured = await Promise.all(
+      decoders.map(async (decoder) => {
+        const times: number[] = []
+        await decoder.run(task, (ms) => times.push(ms)).catch(() => undefined)
+        decoder.end()
+        return times
+      }),
+    )
+    expect(measured).toEqual([[expect.any(Number)], [expect.any(Number)]])
+    const [[answered = 0] = [], [killed = 0] = []] = measured
+    expect(answered).toBeGreaterThan(5)
+    expect(killed).toBeGreaterThanOrEqual(limitMs)
   })
 
   test('encodes a photo without its metadata, turned as the metadata says [R-7.038]', async () => {

@@ -4,6 +4,6 @@ process.on('message', ({ bytes }: { bytes: Uint8Array }) => {
   const order = Buffer.from(bytes).toString()
   if (order === 'never answer') for (;;);
   if (order === 'end') process.exit(1)
-  if (order === 'environment') return void process.send?.({ value: Object.keys(process.env) })
-  process.send?.(order === 'fail' ? { failure: 'no photo' } : { value: order })
+  const value = order === 'environment' ? Object.keys(process.env) : order
+  process.send?.({ cpuMs: 1, ...(order === 'fail' ? { failure: 'no photo' } : { value }) })
 })
