@@ -5,7 +5,7 @@ import { readServerRows } from '../network/server-rows.ts'
 import { expect, testAlone } from '../support/fixtures/test.ts'
 import { newPacketPhoto } from '../support/photo.ts'
 import { chooseCash, payByUpi, readInvoiceId, signIn, startDeal } from '../support/runner.ts'
-import { runOps } from '../support/servers/command-line.ts'
+import { failOps, runOps } from '../support/servers/command-line.ts'
 import type { Veni } from '../support/servers/our-server.ts'
 
 const test = testAlone.extend({
@@ -22,12 +22,12 @@ async function pay(page: Page, customer: string, reference: string): Promise<str
   return invoiceId
 }
 
-/** The office loses the machine, and continues with a backup. */
-async function restore(veni: Veni, backup: string): Promise<void> {
+/** The office loses the machine, and continues with a backup. @param run runs the command line */
+async function restore(veni: Veni, backup: string, run = runOps): Promise<void> {
   await veni.kill9()
   await rm(join(veni.dataDir, 'database'), { recursive: true })
-  await rm(join(veni.dataDir, 'photos'), { recursive: true })
-  await runOps(veni.dataDir, 'restore', backup)
+  await rm(join(veni.dataDir, 'photos'), { recursive: true, force: true })
+  await run(veni.dataDir, 'restore', backup)
   await veni.restart()
 }
 
@@ -71,4 +71,26 @@ test('a deal that a restored backup does not have is sent again with its photo, 
   // The number of the lost order is not given out again.
   const numbers = orders.map(({ id }) => id)
   expect(Math.max(...numbers) - Math.min(...numbers)).toBeGreaterThan(1_000_000)
+})
+
+test('a photo whose file is in no backup is sent again by the phone', async ({ page, ownVeni }) => {
+  const { dataDir } = ownVeni
+  await signIn(page)
+  await pay(page, 'Gurram Lakshmi', 'UPI2611250011')
+  // The phone stores that the photo was received.
+  await page.goto('/profile')
+  const counters = page.getByLabel('Where your work is')
+  await expect(counters).toHaveText(/On this phone0.*Received by the office1/s)
+  await rm(join(dataDir, 'photos'), { recursive: true })
+  const backup = join(dataDir, 'backup')
+  expect(await failOps(dataDir, 'backup', backup)).toContain('written without 1 photo')
+
+  await restore(ownVeni, backup, failOps)
+  expect(await failOps(dataDir, 'verify')).toContain(': missing, in ')
+  await signIn(page)
+  await expect
+    .poll(() => runOps(dataDir, 'verify').catch(() => 'still missing'))
+    .toContain('1 photo: 0 missing, 0 damaged.')
+  await page.goto('/profile')
+  await expect(counters).toHaveText(/On this phone0.*Received by the office1/s)
 })

@@ -11,6 +11,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
 import { type Manifest, photoFile, type VerifiedBackup, verifyBackup } from './backup-folder.ts'
+import { noteLost } from '../photos/store.ts'
 import { isFileTurn } from '../progress.ts'
 import { loadRows, requireNoRows, type RowProgress } from './load-rows.ts'
 import { withMigrationsOf } from './migrations.ts'
@@ -80,7 +81,7 @@ async function restoreEmbedded(
 async function loadInto(
   target: Target,
   folder: string,
-  { manifest: { migrations, tables, photos }, tableHashes }: VerifiedBackup,
+  { manifest: { migrations, tables, photos, badPhotos }, tableHashes }: VerifiedBackup,
   report: Report,
 ): Promise<void> {
   const toRows = ({ name, rows }: Manifest['tables'][number]) => ({
@@ -102,8 +103,13 @@ async function loadInto(
     }
   })
   // Migrates the rows of an older release.
-  const { close } = await openDatabase(target)
-  await close()
+  const { db, close } = await openDatabase(target)
+  try {
+    // The phones that still have them send them again.
+    for (const hash of badPhotos) await noteLost(db, hash, true)
+  } finally {
+    await close()
+  }
 }
 
 /**

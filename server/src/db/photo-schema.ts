@@ -16,6 +16,8 @@ export const photos = pgTable(
     type: text().notNull(),
     bytes: integer().notNull(),
     createdAt: createdAt(),
+    /** When the server found that the file is missing or damaged; the phone can send the photo again. */
+    lostAt: instant('lost_at'),
   },
   (table) => [
     primaryKey({ columns: [table.hash, table.runnerId] }),

@@ -36,8 +36,18 @@ const small = await white(40, 30).jpeg().toBuffer()
 function listChildren(): string[] {
   const tasks = `/proc/self/task`
   return readdirSync(tasks).flatMap((task) =>
-    readFileSync(`${tasks}/${task}/children`, 'utf8').split(' ').filter(Boolean),
+    readOfThread(`${tasks}/${task}/children`).split(' ').filter(Boolean),
   )
+}
+
+/** A thread can end after it was listed. */
+function readOfThread(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return ''
+    throw error
+  }
 }
 
 /** Of another file of tests. */

@@ -1,13 +1,21 @@
 import type { PhotoType } from '@veni/domain/photo'
-import { and, asc, count, countDistinct, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type DbOrTx, selectRows } from '../db/client.ts'
 import { cashPayments, laterPhotos, photos, settlements } from '../db/schema.ts'
 
+/** When the file was lost, it is here again. */
 export async function insertPhoto(
   db: DbOrTx,
   photo: { hash: string; type: PhotoType; runnerId: number; bytes: number },
 ): Promise<void> {
-  await db.insert(photos).values(photo).onConflictDoNothing()
+  await db
+    .insert(photos)
+    .values(photo)
+    .onConflictDoUpdate({
+      target: [photos.hash, photos.runnerId],
+      set: { lostAt: null },
+      setWhere: isNotNull(photos.lostAt),
+    })
 }
 
 export async function findPhotoType(
@@ -45,7 +53,22 @@ export async function countStoredPhotos(db: DbOrTx): Promise<number> {
   return counted?.count ?? 0
 }
 
-export type StoredPhoto = { readonly hash: string; readonly type: PhotoType }
+export interface StoredPhoto {
+  readonly hash: string
+  readonly type: PhotoType
+  /** Whether the server has found before that the file is missing or damaged. */
+  readonly isLost: boolean
+}
+
+/** Stores whether the file of a photo is missing or damaged, whichever runners have sent it. */
+export async function noteLost(db: DbOrTx, hash: string, isLost: boolean): Promise<void> {
+  const lostAt = isLost ? sql`now()` : null
+  const isOther = isLost ? isNull(photos.lostAt) : isNotNull(photos.lostAt)
+  await db
+    .update(photos)
+    .set({ lostAt })
+    .where(and(eq(photos.hash, hash), isOther))
+}
 
 /** Each photo once, in the order of the hashes. @param above the last hash of the page before; '' for the first page */
 export async function listStoredPhotos(
@@ -54,12 +77,21 @@ export async function listStoredPhotos(
   most: number,
 ): Promise<StoredPhoto[]> {
   const rows = await db
-    .selectDistinctOn([photos.hash], { hash: photos.hash, type: photos.type })
+    .selectDistinctOn([photos.hash], {
+      hash: photos.hash,
+      type: photos.type,
+      lostAt: photos.lostAt,
+    })
     .from(photos)
     .where(gt(photos.hash, above))
-    .orderBy(asc(photos.hash))
+    // The null of a row that is not lost comes last.
+    .orderBy(asc(photos.hash), asc(photos.lostAt))
     .limit(most)
-  return rows.map(({ hash, type }) => ({ hash, type: type as PhotoType }))
+  return rows.map(({ hash, type, lostAt }) => ({
+    hash,
+    type: type as PhotoType,
+    isLost: lostAt !== null,
+  }))
 }
 
 /** The invoice ids of the deals that name the photo. */

@@ -3,7 +3,13 @@ import type { Deps } from '../deps.ts'
 import { hashOf } from './service.ts'
 import { isFileTurn } from '../progress.ts'
 import type { PhotoKey } from './photo-store.ts'
-import { countStoredPhotos, listDealsOfPhoto, listStoredPhotos, type StoredPhoto } from './store.ts'
+import {
+  countStoredPhotos,
+  listDealsOfPhoto,
+  listStoredPhotos,
+  noteLost,
+  type StoredPhoto,
+} from './store.ts'
 
 export interface BadPhoto {
   readonly hash: string
@@ -39,7 +45,10 @@ export async function* listAllPhotos(db: DbOrTx): AsyncGenerator<StoredPhoto> {
 
 const PAGE = 500
 
-/** Reads every photo and compares its hash. One photo is in memory at a time. Changes nothing. */
+/**
+ * Reads every photo and compares its hash. One photo is in memory at a time. Stores which photos are lost: a phone that
+ * still has such a photo sends it again.
+ */
 export async function verifyPhotos(
   { db, photoStore }: Pick<Deps, 'db' | 'photoStore'>,
   report: (item: BadPhoto | VerifyProgress) => void,
@@ -50,7 +59,9 @@ export async function verifyPhotos(
     const { state } = await readWholePhoto(photoStore, photo)
     found.checked += 1
     if (isFileTurn(found.checked)) report({ photos: found.checked, of })
-    if (state === 'stored') continue
+    const isLost = state !== 'stored'
+    if (isLost || photo.isLost) await noteLost(db, photo.hash, isLost)
+    if (!isLost) continue
     found[state] += 1
     report({ hash: photo.hash, state, invoiceIds: await listDealsOfPhoto(db, photo.hash) })
   }

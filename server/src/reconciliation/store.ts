@@ -1,5 +1,5 @@
 import type { Digest } from '@veni/domain/api/reconciliation'
-import { and, eq, inArray, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { selectRows, type Tx } from '../db/client.ts'
 import {
   cashPayments,
@@ -97,7 +97,9 @@ export async function findPhotoHashes(
   const found = await tx
     .select({ hash: photos.hash })
     .from(photos)
-    .where(and(eq(photos.runnerId, runnerId), inArray(photos.hash, [...hashes])))
+    .where(
+      and(eq(photos.runnerId, runnerId), inArray(photos.hash, [...hashes]), isNull(photos.lostAt)),
+    )
   return new Set(found.map(({ hash }) => hash))
 }
 
@@ -134,6 +136,7 @@ export async function readDigest(tx: Tx, { runnerId, phoneId }: RunnerPhone): Pr
         from ${recordedWork} as work
         cross join unnest(work.photo_hashes) as sent (hash)
         join ${photos} as photo on photo.hash = sent.hash and photo.runner_id = work.runner_id
+          and photo.lost_at is null
         where ${isOfPhone}
       ) as parts`,
   )

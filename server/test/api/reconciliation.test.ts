@@ -13,6 +13,7 @@ import { eraseCustomer } from '../../src/customers/personal-data.ts'
 import { findEpoch } from '../../src/db/epoch.ts'
 import { phones, photos, recordedWork, sealingKeys } from '../../src/db/schema.ts'
 import { photoUrl, storePhoto } from '../../src/photos/service.ts'
+import { verifyPhotos } from '../../src/photos/verify-photos.ts'
 import { newEntry } from '../fixtures/phone-file.ts'
 import { LAKSHMI, newCustomer, RAVI, settlementBody, storeRunners } from '../fixtures/records.ts'
 import { newPhoto } from '../fixtures/upload-calls.ts'
@@ -48,7 +49,8 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
   /** A settlement with its photo, as a phone sends it. */
   async function sendDeal(client: Client, runnerId = RAVI.id) {
     const { id: customerId } = await newCustomer(server.deps.db, { runnerId })
-    const key = await storePhoto(server.deps, runnerId, await newPhoto())
+    const bytes = await newPhoto()
+    const key = await storePhoto(server.deps, runnerId, bytes)
     const settlement = settlementBody(customerId, { hair_photo_url: photoUrl(key) })
     const work = { kind: 'settlement' as const, settlement, photos: [] }
     const { entry } = newEntry(customerId, work, settlement.visit_id)
@@ -59,8 +61,10 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     })
     const [result] = body.results
     if (result?.outcome !== 'recorded') throw new Error(JSON.stringify(body))
-    return { id, customerId, hash: result.hash ?? '', photo: key.hash }
+    return { id, customerId, hash: result.hash ?? '', photo: key.hash, key, bytes }
   }
+
+  type SentDeal = Awaited<ReturnType<typeof sendDeal>>
 
   const digestOf = (...hashes: string[]): Digest => hashes.reduce(addToDigest, EMPTY_DIGEST)
 
@@ -112,6 +116,31 @@ describe.each(databaseKinds)('reconciliation on %s', (kind) => {
     expect(digest).toEqual(digestOf(one.hash, two.hash, one.photo, one.photo))
     await db.delete(photos).where(eq(photos.hash, one.photo))
     expect((await ask(ravi, phoneId, [])).digest).toEqual(digestOf(one.hash, two.hash))
+  })
+
+  it.each([
+    ['sends it again', (deal: SentDeal) => storePhoto(server.deps, RAVI.id, deal.bytes)],
+    [
+      'has put the file back',
+      async (deal: SentDeal) => {
+        await server.deps.photoStore.put(deal.key, deal.bytes)
+        await verifyPhotos(server.deps, () => undefined)
+      },
+    ],
+  ])('asks for a photo without its file, until somebody %s', async (_what, bringBack) => {
+    const deal = await sendDeal(ravi)
+    const phoneId = randomUUID()
+    const item = { id: deal.id, photos: [deal.photo], is_sent: true }
+    await ask(ravi, phoneId, [item])
+    await server.deps.photoStore.delete(deal.key)
+    await verifyPhotos(server.deps, () => undefined)
+    const lost = await ask(ravi, phoneId, [item])
+    expect(lost.digest).toEqual(digestOf(deal.hash))
+    expect(lost.results).toMatchObject([{ state: 'recorded', missing_photos: [deal.photo] }])
+    await bringBack(deal)
+    const whole = await ask(ravi, phoneId, [item])
+    expect(whole.digest).toEqual(digestOf(deal.hash, deal.photo))
+    expect(whole.results).toMatchObject([{ state: 'recorded', missing_photos: [] }])
   })
 
   it('has another digest when a work is lost', async () => {

@@ -63,8 +63,14 @@ async function restore(terminal: Terminal, folder: string): Promise<void> {
   const print = (progress: RestoreProgress) => terminal.print(describeProgress(progress))
   const config = readConfig(terminal.env)
   const target = { ...config, photoStore: openPhotoStore(config) }
-  const { createdAt } = await restoreBackup(target, toPath(terminal, folder), print)
+  const { createdAt, badPhotos } = await restoreBackup(target, toPath(terminal, folder), print)
   terminal.print(`Restored the backup of ${createdAt}. All runners sign in again.`)
+  if (badPhotos.length > 0) {
+    terminal.printError(
+      `The backup has been made without ${counted(badPhotos.length, 'photo')} of its rows. The phones that still have them send them again; npm run ops -- verify names those that are missing.`,
+    )
+    terminal.fail()
+  }
 }
 
 function describeProgress(progress: RestoreProgress): string {

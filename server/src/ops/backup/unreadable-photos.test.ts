@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cashPaymentBody, newCustomer, RAVI, storeRunners } from '../../../test/fixtures/records.ts'
 import { newPhoto } from '../../../test/fixtures/upload-calls.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
+import { openDatabase } from '../../db/open-database.ts'
+import { photos } from '../../db/schema.ts'
 import { photoUrl, storePhoto } from '../../photos/service.ts'
 
 let folder = ''
@@ -34,6 +37,14 @@ describe.each(opsWays)('photos that are missing or that the disk cannot read, %s
     return { customerId: id, hash: key.hash, invoiceId: body.invoice_id, file }
   }
 
+  /** The photos that the restored server asks the phones for. */
+  async function listLost(dataDir: string): Promise<string[]> {
+    const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined })
+    const rows = await db.select().from(photos).where(isNotNull(photos.lostAt))
+    await close()
+    return rows.map(({ hash }) => hash)
+  }
+
   test.each([
     ['nothing', () => {}, 'missing'],
     ['a folder', putFolder, 'damaged'],
@@ -52,7 +63,11 @@ describe.each(opsWays)('photos that are missing or that the disk cannot read, %s
     ])
     expect(made.printed.at(-1)).toMatch(/^The backup .* has \d+ rows and \d+ photos?\.$/u)
     const env = { DATA_DIR: join(folder, `restored-${paths}`) }
-    expect(await runOps(folder, env, ['restore', backup])).toMatchObject({ code: 0, errors: [] })
+    expect(await runOps(folder, env, ['restore', backup])).toMatchObject({
+      code: 1,
+      errors: [expect.stringContaining('made without 1 photo of its rows')],
+    })
+    expect(await listLost(env.DATA_DIR)).toEqual([hash])
     expect(await ops('verify')).toMatchObject({
       code: 1,
       errors: [`${hash}: ${state}, in ${invoiceId}`],
