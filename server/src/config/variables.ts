@@ -55,7 +55,7 @@ export const variables = {
     schema: v.optional(url('postgres:', 'postgresql:')),
     default: '',
     means:
-      'A PostgreSQL 15+ database to use instead of the embedded one; any number of servers may share it. A pooler in between needs session mode (PgBouncer: `pool_mode = session`).',
+      'A PostgreSQL 15+ database (encoding UTF8) to use instead of the embedded one; any number of servers may share it. A pooler in between needs session mode (PgBouncer: `pool_mode = session`).',
   },
   SAMPLE_DATA: {
     schema: v.optional(onOff()),

@@ -15,6 +15,17 @@ describe('a PostgreSQL database that several servers share', () => {
     await Promise.all(servers.map(({ close }) => close()))
   })
 
+  it('is refused in another encoding than UTF8, and stays empty', async () => {
+    const name = `veni_${randomUUID().replaceAll('-', '')}`
+    const admin = `${inject('postgresUrl')}/postgres`
+    await run(admin, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
+    const url = `${inject('postgresUrl')}/${name}`
+    await expect(openPostgres(url)).rejects.toThrow(
+      `${name} has the encoding SQL_ASCII. Create one with: create database`,
+    )
+    await run(url, 'create table runners (id integer)')
+  })
+
   it('is refused in a sentence without its password', async () => {
     const url = inject('postgresUrl').replace('veni@', 'veni:secret@')
     await expect(openPostgres(`${url}/no_such_database`)).rejects.toThrow(

@@ -49,12 +49,23 @@ const MAX_IDLE_IN_TRANSACTION_MS = 5 * 60_000
 async function migrateOnce(pool: pg.Pool, url: string, migrations: string): Promise<void> {
   const client = await connect(pool, url)
   try {
+    await requireUtf8(client, url)
     await client.query('select pg_advisory_lock($1)', [lockNumbers.migration])
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrations })
   } finally {
     // Closing the connection releases the lock, also after an error.
     client.release(true)
   }
+}
+
+/** In another encoding PostgreSQL refuses `normalize` and most of what runners type, so calls would fail one by one. */
+async function requireUtf8(client: pg.PoolClient, url: string): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding ?? ''
+  if (encoding === 'UTF8') return
+  throw new OperatorError(
+    `The database at ${withoutPassword(url)} has the encoding ${encoding}. Create one with: create database NAME encoding 'UTF8' template template0`,
+  )
 }
 
 async function connect(pool: pg.Pool, url: string): Promise<pg.PoolClient> {
