@@ -1,6 +1,6 @@
 /** SQL of the one-time codes and of the events that their limits count. */
 import { and, count, eq, gt, inArray, lt, lte, min, sql } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { networkHash } from '../db/columns.ts'
 import { lockNumbers } from '../db/lock-numbers.ts'
 import { phones, runners, signInCodes, signInEvents } from '../db/schema.ts'
@@ -43,6 +43,11 @@ export async function deleteCode(tx: Tx, phoneHash: string): Promise<void> {
 
 export async function insertEvent(tx: Tx, event: typeof signInEvents.$inferInsert): Promise<void> {
   await tx.insert(signInEvents).values(event)
+}
+
+/** No event is later than this. The clock was ahead, and its events would count until that time comes. */
+export async function limitFuture(db: Db, latest: Date): Promise<void> {
+  await db.update(signInEvents).set({ at: latest }).where(gt(signInEvents.at, latest))
 }
 
 /** The events of these kinds after `since`: their number, and the time of the oldest. */

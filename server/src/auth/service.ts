@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { deleteOldAnswers } from '../idempotency/answer-once.ts'
 import { activeRunnerWithPhone } from '../runners/service.ts'
 import type { SignInMessage } from '../sms/sms-gateway.ts'
+import { boundFuture } from './sign-in-limits.ts'
 import type { TakeTurn } from './sign-in-turns.ts'
 import { type Codes, makeCode, redeemCode } from './one-time-code.ts'
 import { sealingKeyOf } from './sealing-key.ts'
@@ -148,13 +149,16 @@ function codesOf({ randomBytes, now }: Deps, secret: string): Codes {
 const ANSWER_MS = 300
 
 async function inEqualTime<T>(
-  { db, wait, takeTurn }: SignInDeps,
+  { db, now, wait, takeTurn }: SignInDeps,
   address: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const elapsed = wait(ANSWER_MS)
   try {
-    return await takeTurn(address, () => transactIn(db)(work))
+    return await takeTurn(address, async () => {
+      await boundFuture(db, now())
+      return transactIn(db)(work)
+    })
   } finally {
     await elapsed
   }

@@ -1,6 +1,12 @@
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { countEvents, deleteOldestUnsent, type EventKind, insertEvent } from './code-store.ts'
+import {
+  countEvents,
+  deleteOldestUnsent,
+  type EventKind,
+  insertEvent,
+  limitFuture,
+} from './code-store.ts'
 
 /** Who asks; both are HMACs, so that the database reveals neither. */
 export interface Asker {
@@ -83,6 +89,14 @@ function whose(per: Limit['per'], { phoneHash, addressHash, networkHash }: Asker
   if (per === 'address') return { addressHash, networkHash }
   if (per === 'network') return { networkHash }
   return {}
+}
+
+/**
+ * After a clock that was far ahead, its events count for a day. Not for less: the clocks of two servers may differ, and
+ * the other one still has to count its own events. Call it outside of the transaction, which a refusal undoes.
+ */
+export async function boundFuture(db: Db, now: Date): Promise<void> {
+  await limitFuture(db, new Date(now.getTime() + DAY_MS))
 }
 
 export async function recordEvent(

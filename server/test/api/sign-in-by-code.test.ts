@@ -160,6 +160,22 @@ describe.each(databaseKinds)('sign-in by a code on %s', (kind) => {
     expect((await ask(UNKNOWN, '2001:db8:1:3::1')).status).toBe(201)
   })
 
+  it('counts codes of a clock that was a year ahead for a day, and no longer', async () => {
+    await clearSignIn()
+    const { ask, clock } = await startProcess()
+    const right = clock.now
+    clock.now += 365 * 24 * 60 * MINUTE
+    for (let code = 0; code < 5; code++) {
+      expect((await ask(RUNNER)).status).toBe(201)
+      clock.now += 2 * MINUTE
+    }
+    clock.now = right
+    const refused = await ask(RUNNER)
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': String(25 * 3_600) } })
+    clock.now += 25 * 60 * MINUTE
+    expect((await ask(RUNNER)).status).toBe(201)
+  })
+
   it('sends nothing to an unknown or a suspended phone, and answers as for a runner', async () => {
     await clearSignIn()
     const suspended = '9000000077'
