@@ -16,6 +16,8 @@ export async function setUtc(tx: Tx): Promise<void> {
 export async function beginSnapshot(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read, read only`)
   await setUtc(tx)
+  // An older setting of the database would round numbers.
+  await tx.execute(sql`set local extra_float_digits = 1`)
 }
 
 /** The rows of a table as JSON texts, in the order of its primary key, a few at a time. Call {@link setUtc} first. */
