@@ -64,8 +64,8 @@ export const unseenCalls3 = [
     file: 'server/src/reconciliation/store.ts',
     edits: [
       [
-        'and(eq(photos.runnerId, runnerId), inArray(photos.hash, [...hashes]))',
-        'inArray(photos.hash, [...hashes])',
+        '        eq(photos.runnerId, runnerId),\n        inArray(photos.hash',
+        '        inArray(photos.hash',
       ],
     ],
     killer: 'server/test/api/reconciliation.test.ts',

@@ -55,7 +55,7 @@ export const unseenDecoder = [
   {
     name: 'a decoder that takes too long lives on and gets the next photo',
     file: decoder,
-    edits: [['      if (error instanceof AppError) this.end()\n', '']],
+    edits: [['        this.end()\n        noteCpu', '        noteCpu']],
     killer: decoderTest,
   },
   {

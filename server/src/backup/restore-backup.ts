@@ -11,7 +11,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { OperatorError } from '../errors.ts'
 import type { Deps } from '../deps.ts'
 import { type Manifest, photoFile, type VerifiedBackup, verifyBackup } from './backup-folder.ts'
-import { noteLost } from '../photos/store.ts'
+import { noteLostPhotos } from '../photos/verify-photos.ts'
 import { isFileTurn } from '../progress.ts'
 import { loadRows, requireNoRows, type RowProgress } from './load-rows.ts'
 import { withMigrationsOf } from './migrations.ts'
@@ -106,7 +106,7 @@ async function loadInto(
   const { db, close } = await openDatabase(target)
   try {
     // The phones that still have them send them again.
-    for (const hash of badPhotos) await noteLost(db, hash, true)
+    await noteLostPhotos(db, badPhotos)
   } finally {
     await close()
   }

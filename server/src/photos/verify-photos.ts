@@ -68,6 +68,11 @@ export async function verifyPhotos(
   return found
 }
 
+/** Stores that these photos are lost, as {@link verifyPhotos} does. @param hashes of the photos */
+export async function noteLostPhotos(db: DbOrTx, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes) await noteLost(db, hash, true)
+}
+
 export type ReadPhoto =
   | { readonly state: 'stored'; readonly bytes: Uint8Array }
   | { readonly state: BadPhoto['state'] }
