@@ -64,8 +64,8 @@ export const unseenCalls3 = [
     file: 'server/src/reconciliation/store.ts',
     edits: [
       [
-        '        eq(photos.runnerId, runnerId),\n        inArray(photos.hash',
-        '        inArray(photos.hash',
+        'and(eq(photos.runnerId, runnerId), inArray(photos.hash, [...hashes])',
+        'and(inArray(photos.hash, [...hashes])',
       ],
     ],
     killer: 'server/test/api/reconciliation.test.ts',
