@@ -3,8 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { json, startStandInServer, type StandInServer } from '../../../test/stand-in-server.ts'
 import { signInAtPlainPortal } from '../../../test/runner.ts'
 import { clearVisits, startVisit } from '../../../test/show-screen.tsx'
+import type { OutboxEntry } from '../../outbox/entry.ts'
 import { entries } from '../../outbox/entries.ts'
 import { activeVisit } from '../../state/visit.ts'
+import { storage } from '../../storage/phone-storage.ts'
 import { findUnreportedOrder, markOrderReported, placeSingleOrder } from './place-single-order.ts'
 
 const [product, other] = DEMO_PRODUCTS
@@ -70,4 +72,18 @@ test('an order of another product in the same visit leaves an unreported order u
   await markOrderReported(visit, other!)
   expect(await findUnreportedOrder(visit, product!)).toMatchObject({ orderId: '501' })
   expect(await findUnreportedOrder(visit, other!)).toBeUndefined()
+})
+
+test('an order that only a newer release can read is not made a second time', async () => {
+  server.answer('POST /api/orders', json({}, 500))
+  await place('30 gms')
+  await expect.poll(unsentStates).toEqual(['held'])
+  const [[id, entry] = ['', {}]] = await storage.outbox.getAllUnparsed()
+  const newer = { ...Object(entry), version: 9 }
+  await storage.change(['outbox'], ({ outbox }) => outbox.put(id, newer as OutboxEntry))
+  server.answer('POST /api/orders', json({ id: 501 }))
+  const made = keys().length
+  for (const weight of ['30 gms', '40 gms']) expect(await place(weight)).toBeUndefined()
+  expect(keys()).toHaveLength(made)
+  expect(await storage.outbox.getAllUnparsed()).toEqual([[id, newer]])
 })

@@ -49,6 +49,11 @@ export async function placeSingleOrder(
   const key = { owner: owner(), visitId: visit.id, productId: product.productId }
   const order = orderBody(visit, product, form)
   const stored = await readSingleOrder(key)
+  if (stored?.isUnreadable) {
+    // The next release may send it, so a new order would be a second one.
+    reportProblem('Order not created', 'the one before it cannot be read')
+    return undefined
+  }
   const isAgain = stored !== undefined && isOf(stored.entry, order)
   if (isAgain && stored.entry.orderId !== undefined) return { orderId: stored.entry.orderId }
   const same = isAgain && stored.isInOutbox ? stored.entry : findUnmade(visit, order)

@@ -65,6 +65,8 @@ export interface StoredOrder {
   /** The entry as it is in the outbox, or as it was when the outbox deleted it. */
   readonly entry: OutboxEntry
   readonly isInOutbox: boolean
+  /** Whether it is there, and this release cannot read it: a newer one has written it, or it is damaged. */
+  readonly isUnreadable: boolean
 }
 
 /**
@@ -76,7 +78,9 @@ export const readSingleOrder = (key: SingleOrderKey): Promise<StoredOrder | unde
     const entry = readEntry(await visits.get(toKey(key)))
     if (!entry) return undefined
     const unsent = await outbox.get(entry.id)
-    return { entry: unsent ?? entry, isInOutbox: unsent !== undefined }
+    const isInOutbox = unsent !== undefined
+    const isUnreadable = !isInOutbox && (await outbox.has(entry.id))
+    return { entry: unsent ?? entry, isInOutbox, isUnreadable }
   })
 
 /** The runner has seen the order's id. */
