@@ -52,6 +52,8 @@ export interface ExpectedState {
   readonly reports: Map<string, Report>
   /** Ids of the entries that the phone had stored when the browser deleted its storage. */
   readonly evicted: Set<string>
+  /** Ids of the entries that only a newer release could read for a while. */
+  readonly unreadable: Set<string>
   /** When the office has last restored a backup, in ms since 1970. */
   restoredAt: number
   /** When the phone has last got a reply that can show a restore, in ms since 1970. */
@@ -71,6 +73,7 @@ export const newExpectedState = (): ExpectedState => ({
   leftToOffice: new Set(),
   reports: new Map(),
   evicted: new Set(),
+  unreadable: new Set(),
   restoredAt: -Infinity,
   repliedAt: -Infinity,
 })

@@ -52,6 +52,8 @@ export const eventNames = [
   'worker without a page',
   /** The browser deletes everything that it has stored for the app, and in half of the cases also the cookies. */
   'storage evicted',
+  /** The app is updated and set back again: the present release cannot read some of its own work until the next update. */
+  'newer release and back',
   'clock forward',
   'clock back',
   'network toggled',

@@ -57,4 +57,10 @@ export const simulatedPhoneMutants = [
     edits: [['if (pages.some(', 'if (!pages.some(']],
     killer,
   },
+  {
+    name: 'newer release: a single order that the app cannot read is made again',
+    file: 'web/src/features/orders/place-single-order.ts',
+    edits: [['if (stored?.isUnreadable) {', 'if (stored?.isUnreadable && stored.isInOutbox) {']],
+    killer,
+  },
 ]
