@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { digest, stamp } from './digest.mjs'
+import { oneAtATime } from '../process/one-at-a-time.mjs'
 import { Refusal } from '../process/refusal.mjs'
 import { at } from '../process/repository.mjs'
 import { run } from '../process/run.mjs'
@@ -68,13 +69,33 @@ export async function ensureServerBuilt() {
 }
 
 /**
+ * Two commands may start at once after an update: the second one waits for the build of the first, and uses it.
+ * @param {Part} part
+ */
+async function ensurePart(part) {
+  if (isBuilt(part)) return
+  await oneAtATime(`build-${nameOf(part)}`, async () => {
+    if (!isBuilt(part)) await build(part)
+  })
+}
+
+/** @param {Part} part */
+const nameOf = ({ title }) => title.replace(' ', '-')
+
+/** @param {Part} part */
+const stampOf = (part) => stamp(`.cache/built/${nameOf(part)}`)
+
+/** @param {Part} part */
+const isBuilt = (part) => stampOf(part).matches(digest(part.sources)) && existsSync(at(part.result))
+
+/**
  * Builds in a separate process, so that the memory of the bundlers is free when the server starts.
  * @param {Part} part
  */
-async function ensurePart({ title, program, sources, result }) {
-  const built = stamp(`.cache/built/${title.replace(' ', '-')}`)
+async function build(part) {
+  const { title, program, sources } = part
+  const built = stampOf(part)
   const wanted = digest(sources)
-  if (built.matches(wanted) && existsSync(at(result))) return
   console.error(`Building the ${title} ...`)
   built.clear()
   const env = { NODE_ENV: 'production' }

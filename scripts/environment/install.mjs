@@ -1,14 +1,23 @@
 import { digest, stamp } from '../build/digest.mjs'
+import { oneAtATime } from '../process/one-at-a-time.mjs'
 import { Refusal } from '../process/refusal.mjs'
 import { run } from '../process/run.mjs'
 
 // Inside node_modules, so that it is deleted together with that folder.
 const installed = stamp('node_modules/.veni-installed')
 
-/** Installs exactly the packages of the lock file, unless they are already installed. */
+/** Installs exactly the packages of the lock file, unless they are already installed. A second command waits. */
 export async function ensureInstalled() {
+  if (isInstalled()) return
+  await oneAtATime('install', async () => {
+    if (!isInstalled()) await install()
+  })
+}
+
+const isInstalled = () => installed.matches(digest(['package-lock.json']))
+
+async function install() {
   const wanted = digest(['package-lock.json'])
-  if (installed.matches(wanted)) return
   console.error('Installing packages (about half a minute) ...')
   installed.clear()
   const { code } = await npmCi()

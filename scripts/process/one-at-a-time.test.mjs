@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { oneAtATime } from './one-at-a-time.mjs'
+import { at } from './repository.mjs'
+
+const name = `test-${randomUUID()}`
+afterEach(() => rmSync(at('.cache/locks', name), { force: true }))
+
+/** Another process that has the lock until it is killed. */
+async function startHolder() {
+  const address = JSON.stringify(new URL('one-at-a-time.mjs', import.meta.url).href)
+  const program = `
+    const { oneAtATime } = await import(${address})
+    await oneAtATime(${JSON.stringify(name)}, () => {
+      console.log('has it')
+      return new Promise((resolve) => setTimeout(resolve, 600_000))
+    })`
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', program])
+  await once(holder.stdout, 'data')
+  return holder
+}
+
+test('work of two calls does not overlap', async () => {
+  /** @type {string[]} */
+  const done = []
+  const work = (/** @type {string} */ which) =>
+    oneAtATime(name, async () => {
+      done.push(`${which} begins`)
+      await new Promise((resolve) => setImmediate(resolve))
+      done.push(`${which} ends`)
+    })
+  await Promise.all([work('one'), work('other')])
+  const [first] = done
+  const whole = [
+    ['one begins', 'one ends'],
+    ['other begins', 'other ends'],
+  ]
+  expect(done).toEqual((first === 'one begins' ? whole : whole.toReversed()).flat())
+})
+
+test('work waits for another process, and goes on when that one is killed', async () => {
+  const holder = await startHolder()
+  let isDone = false
+  const waiting = oneAtATime(name, async () => (isDone = true))
+  // Another name is free meanwhile. By then the first call would have ended, too.
+  for (let turn = 0; turn < 3; turn += 1) await oneAtATime(`${name}-free`, async () => undefined)
+  expect(isDone).toBe(false)
+  holder.kill('SIGKILL')
+  await waiting
+  expect(isDone).toBe(true)
+  rmSync(at('.cache/locks', `${name}-free`))
+})
+
+test('work that fails gives the lock back', async () => {
+  const failing = oneAtATime(name, () => Promise.reject(new Error('it failed')))
+  await expect(failing).rejects.toThrow('it failed')
+  expect(await oneAtATime(name, async () => 'done')).toBe('done')
+})
