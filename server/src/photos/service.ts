@@ -11,7 +11,7 @@ import { type Transact, transactIn } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { PhotoKey } from './photo-store.ts'
-import { findPhotoType, insertPhoto } from './store.ts'
+import { findPhotoType, hasPhoto, insertPhoto } from './store.ts'
 
 /** The bytes of a whole photo of an allowed type and size. */
 export interface CheckedPhoto {
@@ -98,8 +98,8 @@ export async function findShownPhoto(
   const shown = await deps.photoDecoder.encodeShown(runnerId, bytes)
   // Not in a transaction: the disk may be slow, and the embedded database has one connection.
   await deps.shownPhotoStore.put(shownPhotoKey(hash), shown)
-  // An erase that comes now deletes the copy itself. One that came before has left it.
-  if (await findPhotoType(deps.db, runnerId, hash)) return { type, shown }
+  // An erase that comes now deletes the copy itself. One that came before has left it, also if it has not ended yet.
+  if (await hasPhoto(deps.db, runnerId, hash)) return { type, shown }
   await deps.shownPhotoStore.delete(shownPhotoKey(hash))
   return undefined
 }

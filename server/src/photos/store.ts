@@ -23,13 +23,22 @@ export async function findPhotoType(
   runnerId: number,
   hash: string,
 ): Promise<PhotoType | undefined> {
-  const [photo] = await db
-    .select({ type: photos.type })
-    .from(photos)
-    .where(and(eq(photos.hash, hash), eq(photos.runnerId, runnerId)))
+  const [photo] = await selectType(db, runnerId, hash)
   // Only `insertPhoto` writes the column.
   return photo?.type as PhotoType | undefined
 }
+
+/** Waits for a transaction that is deleting the row. */
+export async function hasPhoto(db: DbOrTx, runnerId: number, hash: string): Promise<boolean> {
+  const [photo] = await selectType(db, runnerId, hash).for('key share')
+  return photo !== undefined
+}
+
+const selectType = (db: DbOrTx, runnerId: number, hash: string) =>
+  db
+    .select({ type: photos.type })
+    .from(photos)
+    .where(and(eq(photos.hash, hash), eq(photos.runnerId, runnerId)))
 
 /** How many photos a runner has stored since a time, and their bytes together. */
 export async function sumPhotosSince(

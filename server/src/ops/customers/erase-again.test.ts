@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -16,6 +17,8 @@ import { newPhoto } from '../../../test/fixtures/upload-calls.ts'
 import type { Client } from '../../../test/setup/client.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import { cashPayments, idempotencyKeys, orders, settlements } from '../../db/schema.ts'
+import { eraseCustomer } from '../../customers/personal-data.ts'
+import type { PhotoStore } from '../../photos/photo-store.ts'
 import { findShownPhoto, hashOf, shownPhotoKey, storePhoto } from '../../photos/service.ts'
 
 describe.each(opsWays)('what arrives for an erased customer, %s', (_way, kind) => {
@@ -158,5 +161,49 @@ describe.each(opsWays)('what arrives for an erased customer, %s', (_way, kind) =
     }
     expect(await findShownPhoto({ ...server.deps, photoDecoder }, RAVI.id, hash)).toBeUndefined()
     expect(await server.deps.shownPhotoStore.get(shownPhotoKey(hash))).toBeUndefined()
+  })
+
+  test('is no copy of a photo that was stored while the erase had not ended', async () => {
+    const hash = await newShownPhoto()
+    const { deps } = server
+    const moments = new EventEmitter()
+    const encodes = once(moments, 'encodes')
+    const erasesFiles = once(moments, 'erases files')
+    const storesCopy = once(moments, 'stores copy')
+    const shown = findShownPhoto(
+      {
+        ...deps,
+        photoDecoder: {
+          ...deps.photoDecoder,
+          encodeShown: async (runnerId, bytes) => {
+            moments.emit('encodes')
+            const encoded = await deps.photoDecoder.encodeShown(runnerId, bytes)
+            await erasesFiles
+            return encoded
+          },
+        },
+        shownPhotoStore: {
+          ...deps.shownPhotoStore,
+          put: async (key, bytes) => {
+            const isNew = await deps.shownPhotoStore.put(key, bytes)
+            moments.emit('stores copy')
+            return isNew
+          },
+        },
+      },
+      RAVI.id,
+      hash,
+    )
+    // The embedded database has one connection, which the erase uses alone.
+    await encodes
+    // The copy for the browser is deleted before the photo, and the transaction has not ended then.
+    const deletePhoto: PhotoStore['delete'] = async (key) => {
+      moments.emit('erases files')
+      await storesCopy
+      return deps.photoStore.delete(key)
+    }
+    await eraseCustomer({ ...deps, photoStore: { ...deps.photoStore, delete: deletePhoto } }, id)
+    expect(await shown).toBeUndefined()
+    expect(await deps.shownPhotoStore.get(shownPhotoKey(hash))).toBeUndefined()
   })
 })
