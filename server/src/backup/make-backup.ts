@@ -10,7 +10,7 @@ import {
   single,
   tableFile,
 } from './backup-folder.ts'
-import { listMigrations } from './migrations.ts'
+import { listMigrations, requireOwnMigrations } from './migrations.ts'
 import { beginSnapshot, readRows } from './rows-store.ts'
 import { listBackupTables } from './tables-store.ts'
 
@@ -44,6 +44,7 @@ async function writeRows(
 ) {
   return db.transaction(async (tx) => {
     await beginSnapshot(tx)
+    await requireOwnMigrations(tx)
     const tables: Manifest['tables'] = []
     for (const name of listBackupTables()) {
       let rows = 0

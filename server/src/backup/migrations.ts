@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { migrationsFolder } from '../config/folders.ts'
+import type { DbOrTx } from '../db/client.ts'
 import { OperatorError } from '../errors.ts'
+import { countMigrations } from './rows-store.ts'
 
 export const migrationSchema = v.object({ tag: v.string(), sha256: v.string() })
 type Migration = v.InferOutput<typeof migrationSchema>
@@ -25,6 +27,19 @@ export async function listMigrations(): Promise<Migration[]> {
       return { tag, sha256: createHash('sha256').update(text).digest('hex') }
     }),
   )
+}
+
+/**
+ * Throws `OperatorError` when a newer release has changed the database: this one does not know all of its tables and
+ * columns, so a backup, a move, an export or an erase would leave out what they have. Calls of phones still work, so that
+ * a release can be set back.
+ */
+export async function requireOwnMigrations(db: DbOrTx): Promise<void> {
+  const [had, own] = [await countMigrations(db), await listMigrations()]
+  if (had > own.length)
+    throw new OperatorError(
+      'A newer release has changed this database; run the command with that release.',
+    )
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   verifyPhotos,
 } from '../photos/verify-photos.ts'
 import { loadRows, requireNoRows, type RowProgress, type TableRows } from './load-rows.ts'
+import { requireOwnMigrations } from './migrations.ts'
 import { countRows, readRows, setUtc } from './rows-store.ts'
 import { listMovedTables } from './tables-store.ts'
 
@@ -35,6 +36,7 @@ export async function moveToPostgres(
   try {
     const target = await openDatabase({ dataDir, databaseUrl: url })
     try {
+      for (const { db } of [source, target]) await requireOwnMigrations(db)
       await requireNoRows(target.db)
       await source.db.transaction((tx) => copyRows(tx, target.db, report))
       return await verifyPhotos({ db: target.db, photoStore }, report)

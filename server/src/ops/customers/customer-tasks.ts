@@ -1,5 +1,6 @@
 import { photoTypes } from '@veni/domain/photo'
 import * as v from 'valibot'
+import { requireOwnMigrations } from '../../backup/migrations.ts'
 import { eraseCustomer, exportCustomer } from '../../customers/personal-data.ts'
 import { defineTask } from '../connection/task.ts'
 
@@ -22,6 +23,7 @@ export const exportCustomerTask = defineTask({
   ]),
   report: v.null(),
   async run({ deps, input, onItem }) {
+    await requireOwnMigrations(deps.db)
     await exportCustomer(deps, input.id, {
       onRows: onItem,
       onPhoto: ({ hash, type, bytes }) =>
@@ -45,5 +47,8 @@ export const eraseCustomerTask = defineTask({
     toCome: v.number(),
     late: v.optional(v.array(v.string())),
   }),
-  run: ({ deps, input }) => eraseCustomer(deps, input.id),
+  async run({ deps, input }) {
+    await requireOwnMigrations(deps.db)
+    return eraseCustomer(deps, input.id)
+  },
 })
