@@ -93,6 +93,8 @@ describe('the configuration', () => {
     [{ SMS_URL: '' }, 'needs SMS_URL'],
     [{ SMS_BODY: 'hello' }, 'must contain {text} or {code}'],
     [{ SMS_HEADERS: '[1]' }, 'SMS_HEADERS must be a JSON object'],
+    [{ SMS_HEADERS: '{"authorization":"a\\nb"}' }, 'SMS_HEADERS must be a JSON object'],
+    [{ SMS_HEADERS: '{"two words":"a"}' }, 'SMS_HEADERS must be a JSON object'],
     [{ SMS_ACCEPTED: '(' }, 'SMS_ACCEPTED must be a regular expression'],
     [{ SMS_TEXT: 'Your code is below' }, 'SMS_TEXT must contain {code}'],
     [{ SMS_COUNTRY_CODE: '+91' }, 'SMS_COUNTRY_CODE must be a country code'],

@@ -74,12 +74,16 @@ export function megabytes() {
 }
 
 export function headers() {
-  const message = 'must be a JSON object with texts, such as {"authorization":"Bearer KEY"}'
+  const message =
+    'must be a JSON object with the names and values of headers, such as {"authorization":"Bearer KEY"}'
   return v.pipe(
     v.string(),
     v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
       try {
-        return v.parse(v.record(v.string(), v.string()), JSON.parse(value))
+        const read = v.parse(v.record(v.string(), v.string()), JSON.parse(value))
+        // Throws for what no request can have, such as a line end.
+        void new Headers(read)
+        return read
       } catch {
         addIssue({ message })
         return NEVER
