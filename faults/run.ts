@@ -6,6 +6,7 @@ import { LEASE_MS } from '../web/src/outbox/passes/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
 import { createClock } from './clock.ts'
 import { answerConflicts } from './conflicts.ts'
+import { planDamage } from './damages.ts'
 import { planImport } from './deals-imports.ts'
 import { events } from './events.ts'
 import { type FaultName, PHONE_LENT } from './faults.ts'
@@ -20,6 +21,7 @@ import { replaceRealSources } from './real-sources.ts'
 import type { Server } from './server.ts'
 import { LAST_TRY_AFTER_MS } from './worker.ts'
 import type { Moment, PhoneLent, PhoneShift, Shift } from './shift.ts'
+import { storesOf } from './stores-shift.ts'
 
 export interface RunReport {
   /** Sentences; none when all invariants hold. */
@@ -76,7 +78,8 @@ function countFaults({ phones }: Run): ReadonlyMap<FaultName, number> {
 }
 
 /** The one place where the simulation composes the phones, the server and everything around them. */
-async function composeRun({ random, phones: shifts }: Shift, server: Server, startsAt: number) {
+async function composeRun(shift: Shift, server: Server, startsAt: number) {
+  const { random, phones: shifts } = shift
   const lines: string[] = []
   const clock = createClock(startsAt)
   const trace = (...parts: unknown[]) =>
@@ -87,7 +90,8 @@ async function composeRun({ random, phones: shifts }: Shift, server: Server, sta
   if (shifts.some(isRestored)) await server.backUp()
   const surroundings = { clock, server, trace, randomOf, customers }
   const phones: PhoneInUse[] = []
-  for (const [at, shift] of shifts.entries()) phones.push(await takePhone(at, shift, surroundings))
+  for (const [at, one] of shifts.entries())
+    phones.push(await takePhone(at, { ...one, ...storesOf(shift, at) }, surroundings))
   const end = () => {
     for (const phone of phones) phone.end()
     restoreRealSources()
@@ -109,6 +113,8 @@ async function makeActions(shift: Shift, run: Run): Promise<void> {
     const one = phones[plan.phone]
     if (one) planImport(plan, one, run)
   }
+  for (const [at, one] of phones.entries())
+    for (const damage of storesOf(shift, at).damages) planDamage(damage, one, run)
   let now = 0
   for (const { at, one, moment } of listMoments(shift, run)) {
     await clock.runFor(at - now)

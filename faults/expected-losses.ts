@@ -1,0 +1,64 @@
+/**
+ * What a phone may lose when its database is damaged: a row whose copy had not been made yet, and nothing else (decision
+ * 22). The stores themselves show which rows these are.
+ */
+import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { ExpectedState } from './expected-state.ts'
+import type { Fields, Rows } from './phone-stores.ts'
+
+interface DamagedStores {
+  /** The database before the damage. */
+  readonly before: Rows
+  /** The database after it. */
+  readonly left: Rows
+  /** The copies that can be read after it. */
+  readonly copies: Rows
+}
+
+/** @returns the names of the lost rows, and of the rows that are back in an earlier state */
+export function noteLosses(expected: ExpectedState, stores: DamagedStores): string[] {
+  const { before, left, copies } = stores
+  const lost = [...before].filter(([name, row]) => !isKept(row, left.get(name), copies.get(name)))
+  for (const [name, row] of lost) {
+    const [collection = '', key = ''] = splitName(name)
+    if (collection === 'outbox') noteLostEntry(expected, row as unknown as OutboxEntry)
+    if (collection === 'photos') expected.lostPhotos.add(key)
+    if (collection === 'deals') noteLostDeal(expected, key, row, stores)
+  }
+  return lost.map(([name]) => name)
+}
+
+const splitName = (name: string) => name.split(/\/(.*)/s)
+
+/** A photo is whole, or it is lost. Of other rows an earlier state is kept, too: what follows is done again from there. */
+function isKept(row: Fields, ...kept: readonly (Fields | undefined)[]): boolean {
+  return kept.some((one) => one !== undefined && sizeOf(one) >= sizeOf(row))
+}
+
+const sizeOf = ({ bytes }: Fields) =>
+  (bytes as { readonly byteLength: number } | undefined)?.byteLength ?? 0
+
+function noteLostEntry(expected: ExpectedState, { id, work, visitId = '' }: OutboxEntry): void {
+  expected.evicted.add(id)
+  const { visits, shownOrders, reports, lostNamed } = expected
+  if (work.kind === 'single-order')
+    shownOrders.splice(0, Infinity, ...shownOrders.filter((one) => one !== visitId))
+  if (work.kind === 'settlement-delivered')
+    for (const visit of visits.values())
+      if (visit.shown.some(({ invoiceId }) => invoiceId === work.invoiceId))
+        visit.isDeliveryShown = false
+  for (const { items, at } of reports.values()) if (items.includes(id)) lostNamed.set(id, at)
+}
+
+/** A deal comes back from its entry. Without one it is gone. */
+function noteLostDeal(
+  { visits }: ExpectedState,
+  visitId: string,
+  deal: Fields,
+  { left, copies }: DamagedStores,
+): void {
+  const entry = `outbox/${visitId}`
+  const visit = visits.get(visitId)
+  if (visit && !left.has(entry) && !copies.has(entry))
+    visit.eviction ??= { isReceived: deal.receivedAt !== undefined }
+}
