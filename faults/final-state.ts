@@ -10,9 +10,12 @@ import {
 } from '../server/src/db/schema.ts'
 import type { DealOverview } from '../server/src/deals/deal-overview.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { FinalStores } from './check-copies.ts'
 import type { ExpectedState } from './expected-state.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
+import type { Phone } from './phone.ts'
 import type { PhoneInUse } from './phone-in-use.ts'
+import { copiesOf, readDatabase, rowsIn, rowsOf } from './phone-stores.ts'
 import { findReadable, secretsOf } from './readable.ts'
 import type { Server } from './server.ts'
 import type { Conflict, Effect } from './server-log.ts'
@@ -27,6 +30,8 @@ export interface FinalPhone {
   readonly waiting: readonly OutboxEntry[]
   /** Ids of the entries that the app calls lost. */
   readonly lost: readonly string[]
+  /** Undefined without a second copy. */
+  readonly stores: FinalStores | undefined
 }
 
 /** The office, and all phones together. */
@@ -52,7 +57,7 @@ export async function readFinalState(
   server: Server,
 ): Promise<FinalState> {
   const office = await readFinalOffice(server)
-  return { phones: phones.map(readFinalPhone), ...office }
+  return { phones: await Promise.all(phones.map(readFinalPhone)), ...office }
 }
 
 export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 'phones'>> {
@@ -73,9 +78,17 @@ export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 
   }
 }
 
-function readFinalPhone({ expected, plan, name, finalRows }: PhoneInUse): FinalPhone {
+async function readFinalPhone(one: PhoneInUse): Promise<FinalPhone> {
+  const { expected, plan, name, finalRows, phone } = one
   const isFull = (plan.counts.get('disk full') ?? 0) > 0
-  return { name, mayLosePhotos: isFull && expected.restoredAt > 0, expected, ...finalRows }
+  const mayLosePhotos = isFull && expected.restoredAt > 0
+  return { name, mayLosePhotos, expected, stores: await readFinalStores(phone), ...finalRows }
+}
+
+async function readFinalStores({ caches, parts }: Phone): Promise<FinalStores | undefined> {
+  if (!caches) return undefined
+  const rows = await readDatabase(parts.indexedDB)
+  return { rows: rowsIn(rows ?? new Map()), copies: rowsOf(copiesOf(caches)) }
 }
 
 /**

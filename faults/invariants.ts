@@ -4,6 +4,7 @@
  */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { checkCustomers, checkSequence } from './check-customers.ts'
+import { checkCopies } from './check-copies.ts'
 import { checkDeals, isImported, isPhotoLostRightly } from './check-deals.ts'
 import { checkConflicts } from './check-conflicts.ts'
 import { checkLosses } from './check-losses.ts'
@@ -23,6 +24,7 @@ const invariantsOfPhones: Readonly<Record<string, Check>> = {
   'every entry is received, refused or held': checkEntries,
   "each customer's work arrives in order": checkSequence,
   'the runner is told what the phone has lost': checkLosses,
+  'the second copy has what the phone has': checkCopies,
 }
 
 /** Of the office, whoever sent what it has. */

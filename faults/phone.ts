@@ -131,12 +131,19 @@ export class Phone {
     this.#tabs.push(tab)
     this.#deps.trace(tab.name, 'opens')
     const { app } = this
-    if (this.#deps.caches) inTab(tab, () => app.wakeAfterRestore())
+    if (this.#deps.caches) this.#restore(tab)
     this.#run(tab, 'settings', () => app.storeSenderSettings())
     this.#wake(tab)
     this.#finishSignOuts(tab)
     this.#run(tab, 'sign-out', () => app.sendQueuedSignOut())
     return tab
+  }
+
+  /** As a page does at its start. It shows the open visits first. */
+  #restore(tab: Tab) {
+    const { app } = this
+    inTab(tab, () => app.wakeAfterRestore())
+    this.#run(tab, 'visits', () => app.storage.whenRestored('visits'))
   }
 
   /** As a page does when a runner has signed in or out. */

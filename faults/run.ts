@@ -5,6 +5,7 @@ import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { LEASE_MS } from '../web/src/outbox/passes/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
 import { createClock } from './clock.ts'
+import { compareCopies } from './compare-copies.ts'
 import { answerConflicts } from './conflicts.ts'
 import { planDamage } from './damages.ts'
 import { planImport } from './deals-imports.ts'
@@ -178,6 +179,7 @@ async function deliverAll({ isWoken, lastDeal }: Shift, run: Run): Promise<void>
   const [first] = phones
   if (lastDeal && first) await sendByWorker(lastDeal, first, run)
   for (const who of ['own', 'other'] as const) await deliverOf(who, run)
+  await compareCopies(run)
 }
 
 /** The runner signs in on each phone that has work of theirs, waits until all is sent, and answers conflicts. */
