@@ -29,6 +29,21 @@ test('a copy that cannot be read does not stop the restore of the others', async
   expect(await stored(entry)).toEqual(sending)
 })
 
+test('a cut copy of a row that is there is made again', async () => {
+  await writeRows([entry])
+  await copiedNames()
+  const cache = await openCopies()
+  const address = `/second-copy/outbox/${entry.key}`
+  await cache.put(address, new Response('half a r'))
+  await openAgain()
+  await vi.waitFor(async () =>
+    expect(await (await cache.match(address))?.text()).not.toBe('half a r'),
+  )
+  await loseDatabase()
+  await openAgain()
+  expect(await stored(entry)).toEqual(entry.row)
+})
+
 test('a copy whose name cannot be read does not stop the restore of the others', async () => {
   await writeRows(work)
   await loseDatabase()

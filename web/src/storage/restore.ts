@@ -159,6 +159,8 @@ async function restoreRow(
     return await copies.aloneOrLate(() => writeCopy(name, copy, isWanted, deps))
   } catch (error) {
     reportProblem('A copy was not restored', error)
+    // A browser that was killed has cut the copy. Its row is there, and gets another one.
+    if (await deps.hasRow(name).catch(() => false)) copies.add([name])
     return false
   }
 }
