@@ -1,5 +1,5 @@
 /** A store of a phone is damaged while its browser is not running: a killed browser has left it so. */
-import { noteLosses } from './expected-losses.ts'
+import { hasAllCopies, noteLosses } from './expected-losses.ts'
 import type { DamageName } from './faults.ts'
 import { whileBusy } from './idle.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
@@ -49,6 +49,7 @@ async function happen(
   const before = await whileBusy(readStores(one))
   // Before the first use, and after a sign-out that deletes everything, there is nothing to damage.
   if (!before.rows || !earlier.rows) return
+  const isQuiet = hasAllCopies(expected, run.clock.now(), plan)
   plan.count(kind)
   run.trace('event:', kind, name)
   await whileBusy(damageStores[kind](one, earlier, run.randomOf(`damages of ${name}`)))
@@ -60,6 +61,9 @@ async function happen(
     copies: rowsOf(copies),
   })
   for (const what of lost) run.trace(name, 'has lost', what)
+  if (isQuiet)
+    for (const what of lost)
+      expected.violations.add(`lost, although it had time for its copy: ${what}`)
   if (lost.length > 0) phone.noteLoss()
   if (isWorkerFirst) phone.worker.sync()
   else phone.openTab()

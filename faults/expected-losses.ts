@@ -4,7 +4,44 @@
  */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { ExpectedState } from './expected-state.ts'
+import type { FaultPlan } from './faults.ts'
 import type { Fields, Rows } from './phone-stores.ts'
+
+/** In which a copy is made when nothing fails. */
+const COPY_LIMIT_MS = 10_000
+
+type Counts = Pick<FaultPlan, 'counts'>
+
+const sumOf = ({ counts }: Counts) => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+/** To be called at each write. @param now ms since 1970 */
+export function noteWrite({ lastWrites }: ExpectedState, now: number, plan: Counts): void {
+  lastWrites.push({ at: now, faults: sumOf(plan) })
+  if (lastWrites.length > 2) lastWrites.shift()
+}
+
+/** What leaves rows without their copy until they change again. */
+const lasting = [
+  'disk full',
+  'no space for a copy',
+  'second copy torn',
+  'second copy rolled back',
+] as const
+
+/**
+ * Whether each row must have its copy: nothing was written for a while, and nothing has failed since the write before the
+ * last one.
+ */
+export function hasAllCopies({ lastWrites }: ExpectedState, now: number, plan: Counts): boolean {
+  const [before, last] = lastWrites
+  return (
+    before !== undefined &&
+    last !== undefined &&
+    now - last.at > COPY_LIMIT_MS &&
+    before.faults === sumOf(plan) &&
+    lasting.every((name) => !plan.counts.has(name))
+  )
+}
 
 interface DamagedStores {
   /** The database before the damage. */

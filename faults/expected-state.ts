@@ -58,6 +58,8 @@ export interface ExpectedState {
   readonly lostPhotos: Set<string>
   /** When the office got a report that named an entry which was lost so, in ms since 1970, by the id of the entry. */
   readonly lostNamed: Map<string, number>
+  /** The last writes of the phone: when, in ms since 1970, and how many faults and events it had had until then. */
+  readonly lastWrites: { readonly at: number; readonly faults: number }[]
   /** When the office has last restored a backup, in ms since 1970. */
   restoredAt: number
   /** When the phone has last got a reply that can show a restore, in ms since 1970. */
@@ -80,6 +82,7 @@ export const newExpectedState = (): ExpectedState => ({
   unreadable: new Set(),
   lostPhotos: new Set(),
   lostNamed: new Map(),
+  lastWrites: [],
   restoredAt: -Infinity,
   repliedAt: -Infinity,
 })

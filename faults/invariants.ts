@@ -120,7 +120,8 @@ function checkEntries(
         return isImported(entry.id, { effects })
           ? [
               ...misplaced(entry, now, ['refused', 'gone']),
-              ...lostPhotos(entry, expected, atOffice),
+              // The file of a phone that has lost a photo does not have it.
+              ...lostPhotos(entry, expected, atOffice, expected.lostPhotos),
             ]
           : misplaced(entry, now, ['refused'])
       if (now?.state === 'held' && now.orderId === undefined) return []
@@ -153,11 +154,12 @@ function lostPhotos(
   entry: OutboxEntry,
   { visits }: ExpectedState,
   photos: ReadonlySet<string>,
+  lost: ReadonlySet<string> = new Set(),
 ): string[] {
   if (!('photos' in entry.work)) return []
   const taken = visits.get(entry.visitId ?? '')?.photos
   return entry.work.photos.flatMap(({ id }) =>
-    photos.has(taken?.get(id) ?? '') ? [] : [`lost photo ${id}`],
+    photos.has(taken?.get(id) ?? '') || lost.has(id) ? [] : [`lost photo ${id}`],
   )
 }
 

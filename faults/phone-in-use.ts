@@ -8,6 +8,7 @@ import { PhoneCaches } from './cache-storage.ts'
 import { createCustomerList } from './customer-list.ts'
 import { createDisk } from './disk.ts'
 import { type ExpectedState, newExpectedState, noteReplies, noteStored } from './expected-state.ts'
+import { noteWrite } from './expected-losses.ts'
 import { createFaultPlan, type FaultPlan, otherPhones } from './faults.ts'
 import { Network } from './network.ts'
 import { type Customers, otherThan, type Who } from './people.ts'
@@ -145,9 +146,11 @@ function provideParts(
 }
 
 /** Of each commit of the phone. */
-function createChecks(phone: Phone, expected: ExpectedState, { server, clock }: Surroundings) {
+function createChecks(phone: Phone, expected: ExpectedState, parts: ConnectedParts) {
+  const { server, clock, plan } = parts
   const { noteWritten, ...rows } = createStoredRows(phone)
   const check = async () => {
+    noteWrite(expected, clock.now(), plan)
     noteStored(expected, await rows.entries())
     await checkTruth(expected, await rows.deals(), { server, now: clock.now() })
   }
