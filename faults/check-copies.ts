@@ -1,12 +1,6 @@
 /** The second copies of a phone in the end, when a new page has compared them with its database. */
 import type { FinalPhone } from './final-state.ts'
-import type { Fields, Rows } from './phone-stores.ts'
-
-/** The rows of a phone that have a copy, and the copies that can be read. */
-export interface FinalStores {
-  readonly rows: Rows
-  readonly copies: Rows
-}
+import type { Fields } from './phone-stores.ts'
 
 /** Each row that the server may lack has a copy that is as far, and no copy is left that would bring back an ended row. */
 export function checkCopies({ stores }: FinalPhone): string[] {

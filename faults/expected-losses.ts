@@ -55,7 +55,7 @@ interface DamagedStores {
 /** @returns the names of the lost rows, and of the rows that are back in an earlier state */
 export function noteLosses(expected: ExpectedState, stores: DamagedStores): string[] {
   const { before, left, copies } = stores
-  const lost = [...before].filter(([name, row]) => !isKept(row, left.get(name), copies.get(name)))
+  const lost = [...before].filter(([name, row]) => !isStored(row, left.get(name), copies.get(name)))
   for (const [name, row] of lost) {
     const [collection = '', key = ''] = splitName(name)
     if (collection === 'outbox') noteLostEntry(expected, row as unknown as OutboxEntry)
@@ -68,8 +68,8 @@ export function noteLosses(expected: ExpectedState, stores: DamagedStores): stri
 const splitName = (name: string) => name.split(/\/(.*)/s)
 
 /** A photo is whole, or it is lost. Of other rows an earlier state is kept, too: what follows is done again from there. */
-function isKept(row: Fields, ...kept: readonly (Fields | undefined)[]): boolean {
-  return kept.some((one) => one !== undefined && sizeOf(one) >= sizeOf(row))
+function isStored(row: Fields, ...stored: readonly (Fields | undefined)[]): boolean {
+  return stored.some((one) => one !== undefined && sizeOf(one) >= sizeOf(row))
 }
 
 const sizeOf = ({ bytes }: Fields) =>

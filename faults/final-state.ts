@@ -10,12 +10,11 @@ import {
 } from '../server/src/db/schema.ts'
 import type { DealOverview } from '../server/src/deals/deal-overview.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
-import type { FinalStores } from './check-copies.ts'
 import type { ExpectedState } from './expected-state.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
 import type { Phone } from './phone.ts'
 import type { PhoneInUse } from './phone-in-use.ts'
-import { copiesOf, readDatabase, rowsIn, rowsOf } from './phone-stores.ts'
+import { type BothStores, copiesOf, readDatabase, rowsIn, rowsOf } from './phone-stores.ts'
 import { findReadable, secretsOf } from './readable.ts'
 import type { Server } from './server.ts'
 import type { Conflict, Effect } from './server-log.ts'
@@ -31,7 +30,7 @@ export interface FinalPhone {
   /** Ids of the entries that the app calls lost. */
   readonly lost: readonly string[]
   /** Undefined without a second copy. */
-  readonly stores: FinalStores | undefined
+  readonly stores: BothStores | undefined
 }
 
 /** The office, and all phones together. */
@@ -85,7 +84,7 @@ async function readFinalPhone(one: PhoneInUse): Promise<FinalPhone> {
   return { name, mayLosePhotos, expected, stores: await readFinalStores(phone), ...finalRows }
 }
 
-async function readFinalStores({ caches, parts }: Phone): Promise<FinalStores | undefined> {
+async function readFinalStores({ caches, parts }: Phone): Promise<BothStores | undefined> {
   if (!caches) return undefined
   const rows = await readDatabase(parts.indexedDB)
   return { rows: rowsIn(rows ?? new Map()), copies: rowsOf(copiesOf(caches)) }

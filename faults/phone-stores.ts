@@ -16,6 +16,12 @@ export type Fields = Readonly<Record<string, unknown>>
 /** The rows that have a copy, and the copies that can be read, by collection and key. */
 export type Rows = ReadonlyMap<string, Fields>
 
+/** The rows of a phone that have a copy, and the copies that can be read. */
+export interface BothStores {
+  readonly rows: Rows
+  readonly copies: Rows
+}
+
 /** @returns undefined without a database */
 export async function readDatabase(indexedDB: IDBFactory): Promise<StoreRows | undefined> {
   const all = await indexedDB.databases()
