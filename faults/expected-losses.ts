@@ -55,7 +55,9 @@ interface DamagedStores {
 /** @returns the names of the lost rows, and of the rows that are back in an earlier state */
 export function noteLosses(expected: ExpectedState, stores: DamagedStores): string[] {
   const { before, left, copies } = stores
-  const lost = [...before].filter(([name, row]) => !isStored(row, left.get(name), copies.get(name)))
+  const lost = [...before].filter(
+    ([name, row]) => !isAtHost(row) && !isStored(row, left.get(name), copies.get(name)),
+  )
   for (const [name, row] of lost) {
     const [collection = '', key = ''] = splitName(name)
     if (collection === 'outbox') noteLostEntry(expected, row as unknown as OutboxEntry)
@@ -66,6 +68,9 @@ export function noteLosses(expected: ExpectedState, stores: DamagedStores): stri
 }
 
 const splitName = (name: string) => name.split(/\/(.*)/s)
+
+/** Such a photo has no copy: its host has acknowledged it. */
+const isAtHost = ({ url }: Fields) => url !== undefined
 
 /** A photo is whole, or it is lost. Of other rows an earlier state is kept, too: what follows is done again from there. */
 function isStored(row: Fields, ...stored: readonly (Fields | undefined)[]): boolean {
