@@ -33,8 +33,22 @@ export async function tryNewerRelease(
   run.clock.after(size % LONGEST_MS, () => updateApp(one, run))
 }
 
+/**
+ * The last update of all phones: the present release may have opened what the newer one had written before a sign-out.
+ * @param signInMs until the runners are signed in
+ */
+export async function updateApps(
+  phones: readonly PhoneInUse[],
+  signInMs: number,
+  run: AllPhones,
+): Promise<void> {
+  if (!phones.some(({ expected }) => expected.unreadable.size > 0)) return
+  await run.clock.runFor(signInMs)
+  for (const one of phones) await updateApp(one, run)
+}
+
 /** The newer release comes back for good, and its rows are as they would be without it. */
-export async function updateApp(one: PhoneInUse, { trace }: AllPhones): Promise<void> {
+async function updateApp(one: PhoneInUse, { trace }: AllPhones): Promise<void> {
   const { phone, expected, name } = one
   if (expected.unreadable.size === 0) return
   const changed = await replaceEntries(one, (entry) =>

@@ -14,7 +14,7 @@ import { type FaultName, PHONE_LENT } from './faults.ts'
 import { untilIdle } from './idle.ts'
 import { noteFinalRows, readFinalState } from './final-state.ts'
 import { findViolations } from './invariants.ts'
-import { updateApp } from './newer-release.ts'
+import { updateApps } from './newer-release.ts'
 import { otherThan, PHONES, type Who } from './people.ts'
 import { type PhoneInUse, takePhone } from './phone-in-use.ts'
 import { createRandoms } from './random.ts'
@@ -191,7 +191,7 @@ async function deliverOf(who: Who, run: Run): Promise<void> {
     openPage(one, run)
     one.phone.signIns.want(who)
   }
-  await updateApps(phones, run)
+  await updateApps(phones, SIGN_IN_LIMIT_MS, run)
   await clock.runFor(DELIVERY_LIMIT_MS)
   for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
     const answered: boolean[] = []
@@ -200,13 +200,6 @@ async function deliverOf(who: Who, run: Run): Promise<void> {
     await clock.runFor(DELIVERY_LIMIT_MS)
   }
   for (const one of phones) await noteFinalRows(one, who, run.customers)
-}
-
-/** The present release of a phone may have opened what the newer one had written before a sign-out. */
-async function updateApps(phones: readonly PhoneInUse[], run: Run): Promise<void> {
-  if (!phones.some(({ expected }) => expected.unreadable.size > 0)) return
-  await run.clock.runFor(SIGN_IN_LIMIT_MS)
-  for (const one of phones) await updateApp(one, run)
 }
 
 /** The office may have changed a customer again. */
