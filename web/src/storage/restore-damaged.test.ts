@@ -44,6 +44,23 @@ test('a cut copy of a row that is there is made again', async () => {
   expect(await stored(entry)).toEqual(entry.row)
 })
 
+test('a copy that is older than its row is made again', async () => {
+  await writeRows([entry])
+  await copiedNames()
+  const further = { ...sending, done: [...sending.done, 'a step'] }
+  await putStored(entry, further)
+  const cache = await openCopies()
+  await openAgain()
+  await vi.waitFor(async () =>
+    expect(await (await cache.match(`/second-copy/outbox/${entry.key}`))?.text()).toContain(
+      'a step',
+    ),
+  )
+  await loseDatabase()
+  await openAgain()
+  expect(await stored(entry)).toEqual(further)
+})
+
 test('a copy whose name cannot be read does not stop the restore of the others', async () => {
   await writeRows(work)
   await loseDatabase()

@@ -148,6 +148,8 @@ async function restoreRow(
   try {
     const stored = await readRow(name)
     const copy = await copies.read(name)
+    // The page that changed the row died before it copied it.
+    if (copy !== undefined && stored !== undefined && isFurther(stored, copy)) copies.add([name])
     if (copy === undefined || !isFurther(copy, stored)) return false
     const end = await findEnd(copy, name, deps)
     if (end && stored === undefined) copies.add(toDeletion(name, end))
