@@ -109,3 +109,11 @@ export async function noteFinalRows(
   for (const what of await findReadable(phone.parts, secretsOf(expected, otherThan(who), common)))
     expected.violations.add(`${what} is readable on ${name} while ${who} is signed in`)
 }
+
+/** A call that had left the phone before the sign-in was refused after it. The app tries it again by itself. */
+export async function isSignInAsked(phones: readonly PhoneInUse[], who: Who): Promise<boolean> {
+  const entries = await Promise.all(
+    phones.map(({ phone }) => phone.do(({ listEntries }) => listEntries(PHONES[who]))),
+  )
+  return entries.flat().some(({ state }) => state === 'needs-sign-in')
+}
