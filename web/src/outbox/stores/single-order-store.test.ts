@@ -31,7 +31,11 @@ test('an order whose rows were lost keeps the id that it gets before the visits 
   await storage.whenListsComplete()
   expect(await listEntries(key.owner)).toEqual([unsent])
   await storeReceived([received], 1)
-  expect(await readSingleOrder(key)).toEqual({ entry: received, isInOutbox: false })
+  expect(await readSingleOrder(key)).toEqual({
+    entry: received,
+    isInOutbox: false,
+    isUnreadable: false,
+  })
 })
 
 test('the copy of a received order replaces the row of the unsent one', async () => {
@@ -42,5 +46,9 @@ test('the copy of a received order replaces the row of the unsent one', async ()
   await storage.close()
   await putStored(write, rowOfUnsent)
   await storage.whenRestored('visits')
-  expect(await readSingleOrder(key)).toEqual({ entry: received, isInOutbox: false })
+  expect(await readSingleOrder(key)).toEqual({
+    entry: received,
+    isInOutbox: false,
+    isUnreadable: false,
+  })
 })
