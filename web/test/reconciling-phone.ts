@@ -5,7 +5,7 @@ import type { ReconcileDeps } from '../src/outbox/reconciliation/reconcile.ts'
 import { createSentStore } from '../src/outbox/reconciliation/sent-store.ts'
 import { rebuildEntry } from '../src/outbox/rebuild-entry.ts'
 import { storeDeal } from '../src/outbox/stores/deal-store.ts'
-import { changeEntry, listHeads } from '../src/outbox/stores/entry-store.ts'
+import { changeEntry, listHeads, listIds } from '../src/outbox/stores/entry-store.ts'
 import { newPhotoId, storePhoto } from '../src/outbox/stores/photo-store.ts'
 import { alone } from '../src/storage/sealed/alone.ts'
 import { createOpener, createSealer } from '../src/storage/sealed/sealing-key.ts'
@@ -34,7 +34,7 @@ export async function createReconcilingPhone() {
   const deps: ReconcileDeps = {
     callApi,
     requireOwner: () => Promise.resolve(),
-    entries: { listHeads, changeEntry, rebuildEntry },
+    entries: { listHeads, listIds, changeEntry, rebuildEntry },
     sealing,
     alone,
     clock: { now: () => NOW },

@@ -11,12 +11,14 @@ interface DeleteDeps {
   readonly rows: SentRows
   /** @returns the unsent entries, whose photos may be sealed already */
   readonly listHeads: () => Promise<readonly EntryHead[]>
+  /** @returns also those of entries that this release cannot read */
+  readonly listIds: () => Promise<readonly string[]>
 }
 
 /** Once a day: deletes work of more than 400 days, and photos that the server has had for the days that it names. */
 export async function deleteOld(
   { at, photo_days: photoDays }: ReconciliationReply,
-  { rows, listHeads }: DeleteDeps,
+  { rows, listHeads, listIds }: DeleteDeps,
 ): Promise<void> {
   const now = Date.parse(at)
   const { cleanedAt } = await rows.readPhone()
@@ -36,7 +38,10 @@ export async function deleteOld(
     ...entries.flatMap(({ work }) => listPhotos(work).map(({ id }) => id)),
     ...recent.flatMap(({ photos }) => photos.map(({ id }) => id)),
   ])
-  await rows.deletePhotos(photoIds.filter((id) => !needed.has(id)))
+  const unsent = new Set(await listIds())
+  // The id of a photo begins with that of its visit, which the entry of a deal has as well.
+  const isUnsent = (id: string) => unsent.has(id.split('.')[0] ?? '')
+  await rows.deletePhotos(photoIds.filter((id) => !needed.has(id) && !isUnsent(id)))
   const isStored = new Set(await rows.listPhotoIds())
   const isOneLacking = recent.some(({ photos }) => photos.some(({ id }) => !isStored.has(id)))
   if (!isOneLacking) await rows.changePhone({ lacksPhotos: false })

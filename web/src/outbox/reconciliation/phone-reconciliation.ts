@@ -8,7 +8,7 @@ import { OtherRunner, type Reconciliation } from '../deps.ts'
 import { lostWork } from '../lost-work.ts'
 import { readSenderSettings } from '../sender-settings.ts'
 import { rebuildEntry } from '../rebuild-entry.ts'
-import { changeEntry, listHeads } from '../stores/entry-store.ts'
+import { changeEntry, listHeads, listIds } from '../stores/entry-store.ts'
 import { toPhoneKey } from '@veni/domain/runner'
 import { reconcile } from './reconcile.ts'
 import { SentRows, type Sealing } from './sent-rows-of.ts'
@@ -39,7 +39,7 @@ export const reconcileOwn: Reconciliation['reconcile'] = async (owner, requireOw
     reconcile(owner, {
       callApi,
       requireOwner,
-      entries: { listHeads, changeEntry, rebuildEntry },
+      entries: { listHeads, listIds, changeEntry, rebuildEntry },
       sealing,
       alone: (work) => alone(() => whileSignedIn(owner, work)),
       clock: { now: Date.now },

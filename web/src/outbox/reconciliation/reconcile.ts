@@ -31,7 +31,8 @@ import { listSentPhotos, SentRows, type Sealing } from './sent-rows-of.ts'
 
 export interface ReconcileDeps {
   readonly callApi: Client['callApi']
-  readonly entries: Pick<EntryStore, 'listHeads' | 'changeEntry'> & RebuildEntry
+  readonly entries: Pick<EntryStore, 'listHeads' | 'changeEntry'> &
+    RebuildEntry & { readonly listIds: () => Promise<readonly string[]> }
   readonly sealing: Sealing
   readonly alone: Alone
   readonly requireOwner: RequireOwner
@@ -74,7 +75,8 @@ async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps)
   const { reply, restored } = await compare(run)
   const lost = await findOwnLosses(owner, rows, reply.lost)
   await rows.changePhone({ epoch: reply.epoch, lost })
-  await deleteOld(reply, { rows, listHeads: () => deps.entries.listHeads(owner) })
+  const { listHeads, listIds } = deps.entries
+  await deleteOld(reply, { rows, listHeads: () => listHeads(owner), listIds })
   return reset + resumed + queued + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
 }
 

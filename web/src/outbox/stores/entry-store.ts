@@ -19,6 +19,9 @@ async function list<T extends EntryHead>(
   return listed.toSorted((a, b) => a.createdAt - b.createdAt)
 }
 
+/** Of all owners, also of entries that this release cannot read. */
+export const listIds = (): Promise<readonly string[]> => storage.outbox.getKeys()
+
 /** The heads of those entries that are still stored. */
 export async function readHeads(ids: readonly string[]): Promise<EntryHead[]> {
   const heads: EntryHead[] = []
