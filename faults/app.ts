@@ -30,7 +30,12 @@ export { reconcile } from '../web/src/outbox/reconciliation/reconcile.ts'
 export { keyOf } from '../web/src/outbox/reconciliation/sent-rows-of.ts'
 export { createSentStore } from '../web/src/outbox/reconciliation/sent-store.ts'
 export { listDeals, readDeal } from '../web/src/outbox/stores/deal-store.ts'
-export { changeEntry, listEntries, listHeads } from '../web/src/outbox/stores/entry-store.ts'
+export {
+  changeEntry,
+  listEntries,
+  listHeads,
+  listIds,
+} from '../web/src/outbox/stores/entry-store.ts'
 export { createPhotoTransport } from '../web/src/outbox/transport/photo-transport.ts'
 export { createTransport } from '../web/src/outbox/transport/transport.ts'
 export { storeSenderSettings } from '../web/src/outbox/sender-settings.ts'

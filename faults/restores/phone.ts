@@ -171,6 +171,7 @@ export class Phone {
     })
     const entries = {
       listHeads: app.listHeads,
+      listIds: app.listIds,
       changeEntry: app.changeEntry,
       rebuildEntry: app.rebuildEntry,
     }

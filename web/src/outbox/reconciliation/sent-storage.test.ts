@@ -3,6 +3,8 @@ import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.
 import { NOW } from '../../../test/reconciling-server.ts'
 import { newSettlementDeal } from '../../../test/deals.ts'
 import { deleteSentPhotos, sentStorage } from '../../storage/sealed/sent-rows.ts'
+import { storage } from '../../storage/phone-storage.ts'
+import type { OutboxEntry } from '../entry.ts'
 import { listEntries } from '../stores/entry-store.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -47,6 +49,23 @@ test('photos are deleted after the days that the server names, and work after 40
   server.asked.length = 0
   expect(await run()).toBe(false)
   expect(server.asked).toEqual([])
+})
+
+test('a photo stays longer while the phone has an entry of its visit that the app cannot read', async () => {
+  const { photo } = await receive()
+  await run()
+  const [visitId = ''] = photo.id.split('.')
+  const newer = { version: 9, id: visitId } as unknown as OutboxEntry
+  await storage.change(['outbox'], ({ outbox }) => outbox.put(visitId, newer))
+  const isStored = async () =>
+    (await sentStorage.photos.getKeys()).some((key) => key.endsWith(photo.id))
+  server.state.at = NOW + 15 * DAY_MS
+  await run()
+  expect(await isStored()).toBe(true)
+  await storage.outbox.delete(visitId)
+  server.state.at = NOW + 17 * DAY_MS
+  await run()
+  expect(await isStored()).toBe(false)
 })
 
 test('nothing of what was sent is readable on the phone', async () => {
