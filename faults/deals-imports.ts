@@ -36,13 +36,8 @@ async function exportFrom({ phone, name }: PhoneInUse, { trace }: AllPhones) {
   return file
 }
 
-interface DealsFile {
-  readonly entries: readonly EntryInFile[]
-  readonly unreadable?: readonly { readonly key: string }[]
-}
-
-const entriesOf = (file: string) => (JSON.parse(file) as DealsFile).entries
-const unreadableOf = (file: string) => (JSON.parse(file) as DealsFile).unreadable ?? []
+const entriesOf = (file: string) =>
+  (JSON.parse(file) as { entries: readonly EntryInFile[] }).entries
 
 async function takeIn(file: string, one: PhoneInUse, { server, trace }: AllPhones): Promise<void> {
   const taken = await whileBusy(readInto(server.officeDeps, file))
@@ -53,14 +48,13 @@ async function takeIn(file: string, one: PhoneInUse, { server, trace }: AllPhone
   }
 }
 
-/** As `ops import deals FILE`. The oldest entry comes first, and after all entries what the phone could not read. */
+/** As `ops import deals FILE`. The oldest entry comes first. */
 async function readInto(deps: Deps, file: string): Promise<EntryTaken[]> {
   const results: ImportedEntry[] = []
   await importDeals(deps, { bytes: bytesOf(file) }, (result) => void results.push(result))
   const entries = entriesOf(file).toSorted((one, next) => one.createdAt - next.createdAt)
-  const items = new Set(unreadableOf(file).map(({ key }) => key))
-  if (results.length !== entries.length + items.size)
-    throw new Error(`${results.length} results for ${entries.length} entries, ${items.size} items`)
+  if (results.length !== entries.length)
+    throw new Error(`${results.length} results for ${entries.length} entries`)
   return entries.flatMap((entry, at) => {
     const result = results[at]
     return result ? [{ entry, result }] : []

@@ -30,12 +30,12 @@ export function createTasks({ clock, random, phone, who, trace }: TasksDeps) {
     what: string,
     action: (tab: Tab) => Promise<void>,
     triesLeft = MOST_TRIES,
-    losses = phone.losses,
+    evictions = phone.evictions,
   ) {
     // The phone has lost the visit. The runner asks the office before they enter a deal again.
-    if (phone.losses !== losses) return
+    if (phone.evictions !== evictions) return
     const later = (ms: number, left = triesLeft) =>
-      void clock.after(ms, () => start(what, action, left, losses))
+      void clock.after(ms, () => start(what, action, left, evictions))
     // The runner waits while another runner has the phone, and does one task after another.
     if (!phone.isSignedIn(who)) return later(AWAY_MS)
     if (isBusy) return later(BUSY_MS)

@@ -58,9 +58,9 @@ export const simulatedPhoneMutants = [
     killer,
   },
   {
-    name: 'newer release: a single order that the app cannot read is made again',
+    name: 'a single order that the app cannot read is made again',
     file: 'web/src/features/orders/place-single-order.ts',
     edits: [['if (stored?.isUnreadable) {', 'if (stored?.isUnreadable && stored.isInOutbox) {']],
-    killer,
+    killer: 'web/src/features/orders/place-single-order.test.ts',
   },
 ]

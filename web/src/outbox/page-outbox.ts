@@ -74,15 +74,8 @@ export function startOutbox(): void {
   session.subscribe(storeSettings)
   storeSettings()
   wake()
-  wakeAfterRestore()
-}
-
-/**
- * A pass before the end of the restore did not see the restored rows. Another tab may have restored them: then `count` is
- * 0, and only `isLate` shows that a pass may have missed some.
- */
-export function wakeAfterRestore(): void {
-  const wake = () => void outbox().wake()
+  // A pass before the end of the restore did not see the restored rows. Another tab may have restored them: then
+  // `count` is 0, and only `isLate` shows that a pass may have missed some.
   storage.onRestored('outbox', async ({ count, isLate }) => {
     if (count > 0) await storeLostDeals()
     if (count > 0 || isLate) wake()
