@@ -7,6 +7,7 @@ import { readStored } from '../../lib/stored-value.ts'
 import { storage, type StorageWrite } from '../../storage/phone-storage.ts'
 import { outboxEntrySchema, type OutboxEntry } from '../entry.ts'
 import { placeLast } from './entry-store.ts'
+import { putLostDeal } from './lost-deals.ts'
 import { publishPhotoGone } from './photo-store.ts'
 
 /** Changes a visit's deal as it is stored at the time of the write, because runner and sender may both change it. */
@@ -24,8 +25,14 @@ export const storeDeal = (deal: Deal): Promise<void> => storage.deals.put(deal.v
  */
 export function storeDealOnce(deal: Deal, entry: OutboxEntry | undefined): Promise<Deal> {
   return storage.change(['deals', 'outbox', 'photos'], async ({ deals, outbox, photos }) => {
+    // The phone may have lost the deal and not its entry.
+    const unsent = await outbox.get(deal.visitId)
+    if (unsent) await putLostDeal(unsent, deals)
     const present = await deals.get(deal.visitId)
     if (present) return present
+    // A newer release may have written it, and only that one knows what the customer was paid.
+    if ((await deals.has(deal.visitId)) || (await outbox.has(deal.visitId)))
+      throw new Error('the phone has a deal of this visit that it cannot read')
     // A damaged entry would never be sent, and the deal would look complete.
     if (entry) v.assert(outboxEntrySchema, entry)
     if (entry) await requirePhotos(entry, photos.has)

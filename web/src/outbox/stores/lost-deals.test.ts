@@ -70,6 +70,30 @@ test('an entry whose deal is lost stores it as received when it is sent', async 
   ])
 })
 
+test.each([
+  ['a newer release', { ...whole, kind: 'donation' }, { ...sending, version: 9 }],
+  ['a damaged disk', { visitId }, { id: visitId, version: 1 }],
+])('a visit has no second deal beside rows of %s', async (_what, dealRow, entryRow) => {
+  const again = { ...whole, invoiceId: 'INV-2-AAAAAA' }
+  const rows = [
+    { ...deal, row: dealRow },
+    { ...entry, row: entryRow },
+  ]
+  for (const some of [rows, rows.slice(0, 1), rows.slice(1)]) {
+    await clearStorage()
+    await writeRows(some)
+    await expect(storeDealOnce(again, sending)).rejects.toThrow('that it cannot read')
+    for (const { row, ...name } of some) expect(await stored(name)).toEqual(row)
+  }
+})
+
+test('a visit whose deal is lost has the deal of its entry, also for a second tap', async () => {
+  await writeRows([{ ...entry, row: sending }])
+  const again = { ...whole, invoiceId: 'INV-2-AAAAAA' }
+  expect(await storeDealOnce(again, sending)).toEqual(whole)
+  expect([await stored(deal), await stored(entry)]).toEqual([whole, sending])
+})
+
 test('a cash payment whose deal is lost comes back with its whole record', async () => {
   const paid = newCashDeal({ visit_id: visitId })
   const { record: payment } = paid
