@@ -1,7 +1,6 @@
 /** For how long the phone stores what it has sent. Times are those of the server: the clock of a phone can be wrong. */
 import type { ReconciliationReply } from '@veni/domain/api/reconciliation'
-import { listPhotos } from '@veni/domain/work'
-import type { EntryHead } from '../entry.ts'
+import { visitOfPhoto } from '../../storage/collections/photos.ts'
 import type { SentRows } from './sent-rows-of.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -9,23 +8,22 @@ const WORK_DAYS = 400
 
 interface DeleteDeps {
   readonly rows: SentRows
-  /** @returns the unsent entries, whose photos may be sealed already */
-  readonly listHeads: () => Promise<readonly EntryHead[]>
-  /** @returns also those of entries that this release cannot read */
+  /** @returns the ids of all unsent entries, whose photos may be sealed already */
   readonly listIds: () => Promise<readonly string[]>
 }
 
 /** Once a day: deletes work of more than 400 days, and photos that the server has had for the days that it names. */
 export async function deleteOld(
   { at, photo_days: photoDays }: ReconciliationReply,
-  { rows, listHeads, listIds }: DeleteDeps,
+  { rows, listIds }: DeleteDeps,
 ): Promise<void> {
   const now = Date.parse(at)
   const { cleanedAt } = await rows.readPhone()
   if (cleanedAt !== undefined && Math.abs(now - cleanedAt) < DAY_MS) return
   // The photos first: one that is sealed from now on is not deleted, whoever has it meanwhile.
   const photoIds = await rows.listPhotoIds()
-  const entries = await listHeads()
+  // The entry of a deal has the id of its visit. One that this release cannot read needs its photos, too.
+  const unsent = new Set(await listIds())
   const unconfirmed = await rows.listUnconfirmed()
   const confirmed = await rows.listConfirmed()
   const isOlder = (days: number, confirmedAt = now) => now - confirmedAt > days * DAY_MS
@@ -34,14 +32,9 @@ export async function deleteOld(
   const recent = [...confirmed, ...unconfirmed].filter(
     ({ confirmedAt }) => !isOlder(photoDays, confirmedAt),
   )
-  const needed = new Set([
-    ...entries.flatMap(({ work }) => listPhotos(work).map(({ id }) => id)),
-    ...recent.flatMap(({ photos }) => photos.map(({ id }) => id)),
-  ])
-  const unsent = new Set(await listIds())
-  // The id of a photo begins with that of its visit, which the entry of a deal has as well.
-  const isUnsent = (id: string) => unsent.has(id.split('.')[0] ?? '')
-  await rows.deletePhotos(photoIds.filter((id) => !needed.has(id) && !isUnsent(id)))
+  const recentIds = new Set(recent.flatMap(({ photos }) => photos.map(({ id }) => id)))
+  const isNeeded = (id: string) => recentIds.has(id) || unsent.has(visitOfPhoto(id))
+  await rows.deletePhotos(photoIds.filter((id) => !isNeeded(id)))
   const isStored = new Set(await rows.listPhotoIds())
   const isOneLacking = recent.some(({ photos }) => photos.some(({ id }) => !isStored.has(id)))
   if (!isOneLacking) await rows.changePhone({ lacksPhotos: false })

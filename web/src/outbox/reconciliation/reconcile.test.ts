@@ -166,7 +166,6 @@ test('a lost entry and its photo come back together, and not while a sender has 
   const { id, entry, photo } = await receive()
   const leased: OutboxEntry = {
     ...entry,
-    id: randomId(),
     state: 'sending',
     lease: { by: 'a page that is gone', until: NOW + 60_000 },
   }

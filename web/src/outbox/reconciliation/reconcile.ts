@@ -75,8 +75,7 @@ async function reconcileRows(owner: string, rows: SentRows, deps: ReconcileDeps)
   const { reply, restored } = await compare(run)
   const lost = await findOwnLosses(owner, rows, reply.lost)
   await rows.changePhone({ epoch: reply.epoch, lost })
-  const { listHeads, listIds } = deps.entries
-  await deleteOld(reply, { rows, listHeads: () => listHeads(owner), listIds })
+  await deleteOld(reply, { rows, listIds: deps.entries.listIds })
   return reset + resumed + queued + restored > 0 || (epoch !== undefined && epoch !== reply.epoch)
 }
 

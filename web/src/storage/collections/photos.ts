@@ -29,7 +29,7 @@ export type StoredPhoto = v.InferOutput<typeof photoSchema>
 
 /** Ids begin with what a photo is looked up by. */
 export const photoIdStart = (visitId: string, role: PhotoRole) => `${visitId}.${role}.`
-const visitOf = (photoId: string) => photoId.split('.')[0] ?? ''
+export const visitOfPhoto = (photoId: string): string => photoId.split('.')[0] ?? ''
 
 interface Upload {
   readonly bytes?: ArrayBuffer
@@ -48,7 +48,7 @@ export const photos = defineCollection({
     /** The server has the photos of a received deal. */
     async findUncopied(find) {
       const received = await findReceivedVisits(find)
-      return (id) => !received.has(visitOf(id))
+      return (id) => !received.has(visitOfPhoto(id))
     },
   },
 })

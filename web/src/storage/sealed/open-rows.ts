@@ -1,4 +1,5 @@
 /** Brings back the rows that a sign-out of the runner has sealed. */
+import { visitOfPhoto } from '../collections/photos.ts'
 import { reportProblem } from '../../lib/report.ts'
 import { wait } from '../../lib/wait.ts'
 import { collections } from '../collections.ts'
@@ -101,7 +102,7 @@ function reportClosed(error: unknown): void {
 
 /** A photo's key begins with its visit, and a deal's key is its visit. */
 const visitOf = (collection: SealedCollection, key: string) =>
-  collection === 'photos' ? (key.split('.')[0] ?? '') : key
+  collection === 'photos' ? visitOfPhoto(key) : key
 
 /** @returns undefined for a row that stays sealed */
 async function openRow(

@@ -1,4 +1,5 @@
 /** Finds what is still readable on the phone after a sign-out. */
+import { visitOfPhoto } from '../collections/photos.ts'
 import { collections } from '../collections.ts'
 import { storage } from '../phone-storage.ts'
 import { isOf } from './seal-rows.ts'
@@ -20,9 +21,9 @@ export async function hasReadableRows(): Promise<boolean> {
 /** Deletes photos that were taken while nobody was signed in, and that no deal has. Nobody can use them any longer. */
 export async function deleteOwnerlessPhotos(): Promise<void> {
   for (const key of await storage.photos.getKeys()) {
-    const [visitId = ''] = key.split('.')
     // A photo that cannot be read has an owner: it was sealed or left for its next sign-in.
     const row = await storage.photos.getUnparsed(key).catch(() => undefined)
-    if (isOf('', row) && !(await storage.deals.has(visitId))) await storage.photos.delete(key)
+    if (isOf('', row) && !(await storage.deals.has(visitOfPhoto(key))))
+      await storage.photos.delete(key)
   }
 }
