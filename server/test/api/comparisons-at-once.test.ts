@@ -6,6 +6,7 @@ import { phones, recordedWork } from '../../src/db/schema.ts'
 import { lockWork } from '../../src/reconciliation/store.ts'
 import { LAKSHMI, newCustomer, RAVI, storeRunners } from '../fixtures/records.ts'
 import { resetSent, sent } from '../setup/count-statements.ts'
+import { listLockWaits } from '../setup/lock-waits.ts'
 import { useServer } from '../setup/server.ts'
 
 const NOTHING_UNSENT = { deals: 0, photos: 0, others: 0 }
@@ -14,10 +15,7 @@ describe('a comparison beside others on PostgreSQL', () => {
   const server = useServer('postgres')
   beforeAll(() => storeRunners(server.deps.db))
 
-  const waiting = () =>
-    server.deps.db.execute(
-      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
+  const waiting = () => listLockWaits(server.deps.db)
   const newWork = (customerId: number) =>
     ({
       id: randomUUID(),
@@ -48,7 +46,7 @@ describe('a comparison beside others on PostgreSQL', () => {
     await db.transaction(async (tx) => {
       await lockWork(tx, RAVI.id, [work.id])
       const first = compare(1)
-      await expect.poll(waiting).toMatchObject({ rowCount: 1 })
+      await expect.poll(waiting).toHaveLength(1)
       compared = Promise.all([first, compare(2)])
       for (const status of ['hold', 'pending']) {
         const reply = await ravi.send('PUT', `/api/customers/${customerId}`, { status })
@@ -136,7 +134,7 @@ describe('a comparison beside others on PostgreSQL', () => {
       const [first = '', last = ''] = ids
       await lockWork(tx, RAVI.id, [first])
       erased = eraseCustomer(server.deps, customerId)
-      await expect.poll(waiting).toMatchObject({ rowCount: 1 })
+      await expect.poll(waiting).toHaveLength(1)
       // Fails when the erase has this row already and waits for the other one: both would wait for each other.
       const isLast = eq(recordedWork.id, last)
       await tx.select().from(recordedWork).where(isLast).for('update', { noWait: true })

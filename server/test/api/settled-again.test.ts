@@ -11,6 +11,7 @@ import { LAKSHMI_SEEN, othersOf, pay, RAVI_SEEN, settle } from '../fixtures/seco
 import { hairPurchase, orderCalls } from '../fixtures/single-orders.ts'
 import type { Client } from '../setup/client.ts'
 import { databaseKinds } from '../setup/databases.ts'
+import { listLockWaits } from '../setup/lock-waits.ts'
 import { useServer } from '../setup/server.ts'
 
 const DAY_MS = 86_400_000
@@ -167,11 +168,6 @@ describe('two runners who settle the same customer at the same moment on postgre
     const { id } = customer!
     await db.insert(customerChanges).values({ customerId: id, status: 'interested' })
     const bodies = [cashPaymentBody(id), cashPaymentBody(id)]
-    const waiting = async () =>
-      selectRows<{ pid: number }>(
-        db,
-        sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
     let sent: Promise<{ status: number }[]> | undefined
     // Both transactions are open and wait for the customer before either can write.
     await db.transaction(async (tx) => {
@@ -179,7 +175,7 @@ describe('two runners who settle the same customer at the same moment on postgre
       sent = Promise.all(
         clients.map((client, at) => client.send('POST', '/api/cash-payments', bodies[at])),
       )
-      await expect.poll(waiting).toHaveLength(2)
+      await expect.poll(() => listLockWaits(db)).toHaveLength(2)
     })
     expect((await sent!).map(({ status }) => status)).toEqual([201, 201])
     const [first, second] = bodies.map(({ invoice_id }) => invoice_id) as [string, string]

@@ -13,6 +13,7 @@ import {
   settlementBody,
   storeRunners,
 } from '../fixtures/records.ts'
+import { listLockWaits } from '../setup/lock-waits.ts'
 import { useServer } from '../setup/server.ts'
 
 /** Another connection holds a lock, so that a request waits as long as a test needs. No result depends on timing. */
@@ -45,12 +46,7 @@ describe('requests on PostgreSQL that run at the same time', () => {
     return sent!
   }
 
-  async function waiting(): Promise<number[]> {
-    const result = await server.deps.db.execute(
-      sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return (result as unknown as { rows: { pid: number }[] }).rows.map(({ pid }) => pid)
-  }
+  const waiting = () => listLockWaits(server.deps.db)
 
   it('refuse a duplicate at once while the first runs, and answer it later', async () => {
     const { id } = await newCustomer(server.deps.db)
@@ -140,7 +136,7 @@ describe('requests on PostgreSQL that run at the same time', () => {
       id,
       () => order(id, key),
       async () => {
-        const [pid] = await waiting()
+        const [{ pid } = { pid: 0 }] = await waiting()
         await server.deps.db.execute(sql`select pg_terminate_backend(${pid})`)
         await expect.poll(waiting).toHaveLength(0)
       },

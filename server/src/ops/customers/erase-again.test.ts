@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   cashPaymentBody,
   newCustomer,
@@ -15,6 +15,7 @@ import {
 } from '../../../test/fixtures/records.ts'
 import { newPhoto } from '../../../test/fixtures/upload-calls.ts'
 import type { Client } from '../../../test/setup/client.ts'
+import { listLockWaits } from '../../../test/setup/lock-waits.ts'
 import { opsWays, runOps, useOps } from '../../../test/setup/ops.ts'
 import { cashPayments, idempotencyKeys, orders, settlements } from '../../db/schema.ts'
 import { eraseCustomer } from '../../customers/personal-data.ts'
@@ -196,10 +197,13 @@ describe.each(opsWays)('what arrives for an erased customer, %s', (_way, kind) =
     )
     // The embedded database has one connection, which the erase uses alone.
     await encodes
-    // The copy for the browser is deleted before the photo, and the transaction has not ended then.
+    // The erase deletes this copy first, then the photo, and then it ends. Until it ends, the call has to wait: on
+    // PostgreSQL for the row, in the embedded database for its connection.
+    const isWaiting = async () => kind === 'embedded' || (await listLockWaits(deps.db)).length > 0
     const deletePhoto: PhotoStore['delete'] = async (key) => {
       moments.emit('erases files')
       await storesCopy
+      await Promise.race([shown, vi.waitUntil(isWaiting, { timeout: 60_000 })])
       return deps.photoStore.delete(key)
     }
     await eraseCustomer({ ...deps, photoStore: { ...deps.photoStore, delete: deletePhoto } }, id)
