@@ -6,7 +6,8 @@ import { at } from './repository.mjs'
 
 /**
  * Does the work while no other process of this checkout does work under the same name. The kernel has the lock, so it
- * ends with the process however that ends. Without the tool `flock`, as on macOS, nothing waits.
+ * ends with the process however that ends. Without the tool `flock`, as on macOS, nothing waits. The server locks its
+ * data folder in the same way (server/src/config/file-lock.ts); this file works before any package is installed.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work

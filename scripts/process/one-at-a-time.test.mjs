@@ -7,7 +7,12 @@ import { oneAtATime } from './one-at-a-time.mjs'
 import { at } from './repository.mjs'
 
 const name = `test-${randomUUID()}`
-afterEach(() => rmSync(at('.cache/locks', name), { force: true }))
+const freeName = `${name}-free`
+afterEach(() => {
+  for (const one of [name, freeName]) rmSync(at('.cache/locks', one), { force: true })
+})
+
+const takeFreeLock = () => oneAtATime(freeName, async () => undefined)
 
 /** Another process that has the lock until it is killed. */
 async function startHolder() {
@@ -29,7 +34,8 @@ test('work of two calls does not overlap', async () => {
   const work = (/** @type {string} */ which) =>
     oneAtATime(name, async () => {
       done.push(`${which} begins`)
-      await new Promise((resolve) => setImmediate(resolve))
+      // The other call would begin meanwhile: taking a lock lasts as long for both.
+      for (let turn = 0; turn < 3; turn += 1) await takeFreeLock()
       done.push(`${which} ends`)
     })
   await Promise.all([work('one'), work('other')])
@@ -45,13 +51,12 @@ test('work waits for another process, and goes on when that one is killed', asyn
   const holder = await startHolder()
   let isDone = false
   const waiting = oneAtATime(name, async () => (isDone = true))
-  // Another name is free meanwhile. By then the first call would have ended, too.
-  for (let turn = 0; turn < 3; turn += 1) await oneAtATime(`${name}-free`, async () => undefined)
+  // In this time the call would have ended, if it did not wait.
+  for (let turn = 0; turn < 3; turn += 1) await takeFreeLock()
   expect(isDone).toBe(false)
   holder.kill('SIGKILL')
   await waiting
   expect(isDone).toBe(true)
-  rmSync(at('.cache/locks', `${name}-free`))
 })
 
 test('work that fails gives the lock back', async () => {
