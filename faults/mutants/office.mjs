@@ -26,4 +26,28 @@ export const officeMutants = [
     ],
     killer,
   },
+  {
+    name: 'newer database: an older release backs up what it knows',
+    file: 'server/src/backup/make-backup.ts',
+    edits: [['    await requireOwnMigrations(tx)\n', '']],
+    killer: 'server/src/ops/backup/newer-database.test.ts',
+  },
+  {
+    name: 'newer database: an older release moves what it knows',
+    file: 'server/src/backup/move-to-postgres.ts',
+    edits: [['[source, target]', '[target]']],
+    killer: 'server/src/ops/backup/newer-database.test.ts',
+  },
+  {
+    name: 'newer database: an older release erases what it knows',
+    file: 'server/src/ops/customers/customer-tasks.ts',
+    edits: [['    await requireOwnMigrations(deps.db)\n    return erase', '    return erase']],
+    killer: 'server/src/ops/backup/newer-database.test.ts',
+  },
+  {
+    name: 'newer database: an older release exports what it knows',
+    file: 'server/src/ops/customers/customer-tasks.ts',
+    edits: [['    await requireOwnMigrations(deps.db)\n    await export', '    await export']],
+    killer: 'server/src/ops/backup/newer-database.test.ts',
+  },
 ]

@@ -15,6 +15,20 @@ export const secondCopyMutants = [
     killer: 'second copy',
   },
   {
+    name: 'second copy: a cut one stays cut',
+    file: 'web/src/storage/restore.ts',
+    edits: [['    if (await deps.hasRow(name).catch(() => false)) copies.add([name])\n', '']],
+    killer: 'web/src/storage/restore-damaged.test.ts',
+  },
+  {
+    name: 'second copy: one that is older than its row stays old',
+    file: 'web/src/storage/restore.ts',
+    edits: [
+      ['stored !== undefined && isFurther(stored, copy)) copies', 'stored === undefined) copies'],
+    ],
+    killer: 'web/src/storage/restore-damaged.test.ts',
+  },
+  {
     name: 'the only copy of a photo is deleted on a full phone',
     file: 'web/src/storage/second-copy.ts',
     edits: [['filter((_, at) => isPresent[at])', 'filter((_, at) => isPresent.length > at)']],

@@ -63,4 +63,22 @@ export const simulatedPhoneMutants = [
     edits: [['if (stored?.isUnreadable) {', 'if (stored?.isUnreadable && stored.isInOutbox) {']],
     killer: 'web/src/features/orders/place-single-order.test.ts',
   },
+  {
+    name: 'a deal replaces one that the app cannot read',
+    file: 'web/src/outbox/stores/deal-store.ts',
+    edits: [['if ((await deals.has(deal.visitId)) || (await', 'if ((await']],
+    killer: 'web/src/outbox/stores/lost-deals.test.ts',
+  },
+  {
+    name: 'a deal replaces the entry that the app cannot read',
+    file: 'web/src/outbox/stores/deal-store.ts',
+    edits: [[' || (await outbox.has(deal.visitId))', '']],
+    killer: 'web/src/outbox/stores/lost-deals.test.ts',
+  },
+  {
+    name: 'sent photos of unsent entries are deleted each day',
+    file: 'web/src/outbox/reconciliation/delete-old.ts',
+    edits: [[' || unsent.has(visitOfPhoto(id))', '']],
+    killer: 'web/src/outbox/reconciliation/sent-storage.test.ts',
+  },
 ]
