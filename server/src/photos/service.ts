@@ -98,7 +98,7 @@ export async function findShownPhoto(
   const shown = await deps.photoDecoder.encodeShown(runnerId, bytes)
   // Not in a transaction: the disk may be slow, and the embedded database has one connection.
   await deps.shownPhotoStore.put(shownPhotoKey(hash), shown)
-  // An erase that comes now deletes the copy itself. One that came before has left it, also if it has not ended yet.
+  // An erase that begins now deletes the copy. One that began before did not see it, so wait until that one ends.
   if (await hasPhoto(deps.db, runnerId, hash)) return { type, shown }
   await deps.shownPhotoStore.delete(shownPhotoKey(hash))
   return undefined

@@ -148,7 +148,7 @@ async function restoreRow(
   try {
     const stored = await readRow(name)
     const copy = await copies.read(name)
-    // The page that changed the row died before it copied it.
+    // The page that changed the row ended before it made the copy.
     if (copy !== undefined && stored !== undefined && isFurther(stored, copy)) copies.add([name])
     if (copy === undefined || !isFurther(copy, stored)) return false
     const end = await findEnd(copy, name, deps)
@@ -161,7 +161,7 @@ async function restoreRow(
     return await copies.aloneOrLate(() => writeCopy(name, copy, isWanted, deps))
   } catch (error) {
     reportProblem('A copy was not restored', error)
-    // A browser that was killed has cut the copy. Its row is there, and gets another one.
+    // A killed browser leaves half a copy. If the row is there, the copy is made again.
     if (await deps.hasRow(name).catch(() => false)) copies.add([name])
     return false
   }

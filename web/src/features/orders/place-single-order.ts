@@ -50,7 +50,7 @@ export async function placeSingleOrder(
   const order = orderBody(visit, product, form)
   const stored = await readSingleOrder(key)
   if (stored?.isUnreadable) {
-    // The next release may send it, so a new order would be a second one.
+    // A newer release can still send that order, so a new one would be a second order.
     reportProblem('Order not created', 'the one before it cannot be read')
     return undefined
   }
