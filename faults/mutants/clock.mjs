@@ -9,8 +9,8 @@ export const clockMutants = [
     file: 'web/src/outbox/reconciliation/delete-old.ts',
     edits: [
       [
-        "import { listPhotos } from '@veni/domain/work'",
-        "import { listPhotos } from '@veni/domain/work'\nimport { environment } from '../../lib/environment.ts'",
+        "import { visitOfPhoto } from '../../storage/collections/photos.ts'",
+        "import { visitOfPhoto } from '../../storage/collections/photos.ts'\nimport { environment } from '../../lib/environment.ts'",
       ],
       ['const now = Date.parse(at)', 'const now = at === undefined ? 0 : environment().now()'],
     ],

@@ -168,7 +168,13 @@ export const phoneMutants = [
   {
     name: 'a double tap makes two deals',
     file: 'web/src/outbox/stores/deal-store.ts',
-    edits: [['    if (present) return present\n    // A damaged', '    // A damaged']],
+    edits: [
+      ['    if (present) return present\n', ''],
+      [
+        'if ((await deals.has(deal.visitId)) || (await outbox.has(deal.visitId)))',
+        'if (!present && !deals)',
+      ],
+    ],
     killer: 'simulation',
   },
   {
