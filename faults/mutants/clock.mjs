@@ -14,7 +14,7 @@ export const clockMutants = [
       ],
       ['const now = Date.parse(at)', 'const now = at === undefined ? 0 : environment().now()'],
     ],
-    killer,
+    killer: 'web/src/outbox/reconciliation/sent-storage.test.ts',
   },
   {
     name: 'an invoice id with the time of 1970 is refused',

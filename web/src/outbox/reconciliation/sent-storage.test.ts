@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createReconcilingPhone, hashOf } from '../../../test/reconciling-phone.ts'
 import { NOW } from '../../../test/reconciling-server.ts'
 import { newSettlementDeal } from '../../../test/deals.ts'
+import { environment, provideEnvironment } from '../../lib/environment.ts'
 import { deleteSentPhotos, sentStorage } from '../../storage/sealed/sent-rows.ts'
 import { storage } from '../../storage/phone-storage.ts'
 import type { OutboxEntry } from '../entry.ts'
@@ -49,6 +50,18 @@ test('photos are deleted after the days that the server names, and work after 40
   server.asked.length = 0
   expect(await run()).toBe(false)
   expect(server.asked).toEqual([])
+})
+
+test('what was sent stays although the clock of the phone is two years ahead', async () => {
+  const { id, photo } = await receive()
+  await run()
+  const restore = provideEnvironment({ ...environment(), now: () => NOW + 730 * DAY_MS })
+  // The next day of the server: the phone looks for old rows again.
+  server.state.at = NOW + 2 * DAY_MS
+  await run()
+  restore()
+  const keys = [...(await sentStorage.entries.getKeys()), ...(await sentStorage.photos.getKeys())]
+  expect(keys.filter((key) => key.endsWith(id) || key.endsWith(photo.id))).toHaveLength(2)
 })
 
 test('a photo stays longer while the phone has an entry of its visit that the app cannot read', async () => {
