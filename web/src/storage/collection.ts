@@ -28,6 +28,8 @@ export interface SecondCopy {
   readonly isAwaited?: true
   /** The rows have `bytes`, which are stored behind the other fields. */
   readonly hasBytes?: true
+  /** Whether a copy has all its bytes: a killed browser leaves a part of them. Absent: each copy that can be read has. */
+  readonly isWhole?: (copy: object) => Promise<boolean>
   /** Whether a stored row needs a copy; default: each row does. */
   readonly isNeeded?: (row: object) => boolean
   /** Whether a copy is deleted on a full phone while its row is there. Absent: no copy is. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { sha256Hex } from '../lib/bytes.ts'
 import { newSettlementDeal } from '../../test/deals.ts'
 import { writeRows } from '../../test/phone-database.ts'
 import { deal, entry, openAgain, photo, sending, work } from '../../test/restored-rows.ts'
@@ -27,6 +28,25 @@ test('a copy that cannot be read does not stop the restore of the others', async
   expect(await stored(photo)).toEqual(photo.row)
   expect(await stored(deal)).toEqual(deal.row)
   expect(await stored(entry)).toEqual(sending)
+})
+
+test('a part of a photo does not come back as the photo', async () => {
+  const whole = {
+    ...photo,
+    row: { ...photo.row, sha256: await sha256Hex(photo.row.bytes) },
+  }
+  await writeRows([whole])
+  await copiedNames()
+  const cache = await openCopies()
+  const address = `/second-copy/photos/${photo.key}`
+  const copy = await (await cache.match(address))?.blob()
+  await cache.put(address, new Response(copy?.slice(0, -1)))
+  await loseDatabase()
+  await openAgain()
+  expect(await stored(photo)).toBeUndefined()
+  await cache.put(address, new Response(copy))
+  await openAgain()
+  expect(await stored(photo)).toEqual(whole.row)
 })
 
 test('a cut copy of a row that is there is made again', async () => {

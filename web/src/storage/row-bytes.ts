@@ -17,7 +17,7 @@ export function toBuffer(value: { readonly bytes?: ArrayBuffer | undefined }): A
 }
 
 /** @param hasBytes whether rows of the collection have `bytes` */
-export function fromBuffer(all: ArrayBuffer, hasBytes: boolean): unknown {
+export function fromBuffer(all: ArrayBuffer, hasBytes: boolean): object {
   const end = new Uint8Array(all).indexOf(LINE_FEED)
   const row = JSON.parse(new TextDecoder().decode(all.slice(0, end))) as object
   return hasBytes ? { ...row, bytes: all.slice(end + 1) } : row

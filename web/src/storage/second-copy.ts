@@ -34,10 +34,14 @@ export function createSecondCopies(deps: CopyDeps) {
     isPossible: async () => (await deps.findCaches()) !== undefined,
     /** Copies rows that have changed on the disk. The caller does not wait for this, and does not fail with it. */
     add,
-    /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read */
+    /** @returns the row as it was stored; undefined without a copy. Rejects when the copy cannot be read, or is not whole */
     async read(name: RowName): Promise<unknown> {
       const copy = await findCopy(name)
-      return copy && fromBuffer(await copy.arrayBuffer(), rulesOf(name, deps)?.hasBytes === true)
+      if (!copy) return undefined
+      const { hasBytes, isWhole } = rulesOf(name, deps) ?? {}
+      const row = fromBuffer(await copy.arrayBuffer(), hasBytes === true)
+      if ((await isWhole?.(row)) === false) throw new Error('A part of the copy is missing')
+      return row
     },
     has: async (name: RowName): Promise<boolean> => (await findCopy(name)) !== undefined,
     /**

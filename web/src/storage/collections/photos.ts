@@ -1,6 +1,7 @@
 /** Photos as bytes, by photo id. An object URL ends with its page; a photo must not (ruling 20). */
 import { PHOTO_ROLES, PHOTO_TYPES, type PhotoRole, type PhotoType } from '@veni/domain/photo'
 import * as v from 'valibot'
+import { sha256Hex } from '../../lib/bytes.ts'
 import { defineCollection } from '../collection.ts'
 import { findReceivedVisits } from './deals.ts'
 
@@ -33,6 +34,7 @@ export const visitOfPhoto = (photoId: string): string => photoId.split('.')[0] ?
 
 interface Upload {
   readonly bytes?: ArrayBuffer
+  readonly sha256?: string
   readonly url?: string
 }
 
@@ -42,6 +44,9 @@ export const photos = defineCollection({
   secondCopy: {
     isAwaited: true,
     hasBytes: true,
+    /** The host would refuse a part of a photo, or take it for the whole. */
+    isWhole: async ({ bytes, sha256 = '' }: Upload) =>
+      bytes === undefined || sha256 === '' || (await sha256Hex(bytes)) === sha256,
     /** A photo without bytes, or with an address at its host, is not on this phone alone. */
     isNeeded: ({ bytes, url }: Upload) => bytes !== undefined && url === undefined,
     isEvictable: () => true,
