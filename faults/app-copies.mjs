@@ -1,6 +1,10 @@
 const copyOf = /\?copy=\d+$/
 /** What each simulated phone has of its own: the app, and not the domain or a library, which have no state. */
-const ownModules = /\/web\/src\/|\/faults\/(?:worker-)?app\.ts$/
+const ownModules = /\/web\/src\/|\/faults\/(?:(?:worker-)?app|tab-storage)\.ts$/
+
+/** Each tab of a phone has a storage of its own. */
+const createStorage = /\/web\/src\/storage\/create-storage\.ts$/
+const tabStorage = new URL('tab-storage.ts', import.meta.url).pathname
 
 /** A part that the app loads late. */
 const lateImport = /(?<!typeof )\bimport\(('\.[^']+')\)/g
@@ -31,6 +35,8 @@ export const appCopies = {
     if (!importer || !copy) return
     const original = importer.replace(copyOf, '')
     const resolved = await this.resolve(source, original, { skipSelf: true })
+    if (resolved && createStorage.test(resolved.id) && original !== tabStorage)
+      return `${tabStorage}${copy}`
     return resolved && ownModules.test(resolved.id) ? `${resolved.id}${copy}` : resolved
   },
 }

@@ -18,7 +18,7 @@ export { exportDeals } from '../web/src/outbox/deals-export.ts'
 export { lostWork } from '../web/src/outbox/lost-work.ts'
 export { entries, isOnItsWay } from '../web/src/outbox/entries.ts'
 export { createOutbox } from '../web/src/outbox/outbox.ts'
-export { provideOutbox } from '../web/src/outbox/page-outbox.ts'
+export { provideOutbox, wakeAfterRestore } from '../web/src/outbox/page-outbox.ts'
 export {
   readLostWork,
   reconcileOwn,

@@ -6,7 +6,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { PhoneChannel } from './channel.ts'
 import { whileBusy } from './idle.ts'
-import { MemoryBlob, MemoryReader } from './memory-blob.ts'
+import { MemoryBlob, MemoryReader, MemoryResponse } from './memory-blob.ts'
 import { type BrowserParts, currentParts } from './tab.ts'
 
 /** Of one phone. */
@@ -32,18 +32,25 @@ export const createWorkerParts = ({ indexedDB, navigator }: BrowserParts): Brows
   sessionStorage: undefined,
 })
 
-/** A transaction ends in real time, and so does the deletion of a database. */
+/** A transaction ends in real time, and so do the opening and the deletion of a database. */
 class OwnDatabases extends IDBFactory {
-  override deleteDatabase(name: string): IDBOpenDBRequest {
-    const request = super.deleteDatabase(name)
-    void whileBusy(
-      new Promise<void>((resolve) => {
-        for (const end of ['success', 'error'])
-          request.addEventListener(end, () => resolve(), { once: true })
-      }),
-    )
-    return request as unknown as IDBOpenDBRequest
+  override open(name: string, version?: number): IDBOpenDBRequest {
+    return untilEnded(super.open(name, version) as unknown as IDBOpenDBRequest)
   }
+
+  override deleteDatabase(name: string): IDBOpenDBRequest {
+    return untilEnded(super.deleteDatabase(name) as unknown as IDBOpenDBRequest)
+  }
+}
+
+function untilEnded(request: IDBOpenDBRequest): IDBOpenDBRequest {
+  void whileBusy(
+    new Promise<void>((resolve) => {
+      for (const end of ['success', 'error'])
+        request.addEventListener(end, () => resolve(), { once: true })
+    }),
+  )
+  return request
 }
 
 /** The app finds those of the phone for which it runs; the server finds those of Node. */
@@ -53,11 +60,13 @@ const inPhones: Readonly<Record<string, (parts: BrowserParts) => unknown>> = {
   sessionStorage: ({ sessionStorage }) => sessionStorage,
   navigator: ({ navigator }) => navigator,
   fetch: ({ provided }) => provided?.fetch,
+  caches: ({ provided }) => provided?.caches,
   Blob: () => MemoryBlob,
+  Response: () => MemoryResponse,
   BroadcastChannel: () => PhoneChannel,
 }
 const global = globalThis as Record<string, unknown>
-const absentInNode = ['indexedDB', 'localStorage', 'sessionStorage']
+const absentInNode = ['indexedDB', 'localStorage', 'sessionStorage', 'caches']
 for (const [name, find] of Object.entries(inPhones)) {
   const ofNode = absentInNode.includes(name) ? undefined : global[name]
   Object.defineProperty(globalThis, name, {

@@ -25,8 +25,9 @@ export function checkSequence(
   { expected, waiting }: FinalPhone,
   { effects }: Pick<FinalState, 'effects'>,
 ): string[] {
-  // What the runner sends again after a conflict comes after the later work.
-  const held = new Set([...waiting.map(({ id }) => id), ...expected.sentAgain, ...expected.evicted])
+  // What the runner sends again after a conflict comes after the later work, and so does what the app could not read.
+  const { sentAgain, evicted, unreadable } = expected
+  const held = new Set([...waiting.map(({ id }) => id), ...sentAgain, ...evicted, ...unreadable])
   const done = [...expected.stored.values()].filter(
     ({ id, work }) => !held.has(id) && work.kind !== 'single-order',
   )

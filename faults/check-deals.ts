@@ -101,5 +101,10 @@ const isAcknowledged = ({ visitId, receivedAt }: Deal, phone: FinalPhone) =>
   )
 
 /** A person has to replace the photo. */
-export const isPhotoLostRightly = (entry: OutboxEntry | undefined, { mayLosePhotos }: FinalPhone) =>
-  mayLosePhotos && entry?.state === 'refused' && entry.refusal?.code === 'photo-lost'
+export const isPhotoLostRightly = (entry: OutboxEntry | undefined, phone: FinalPhone) =>
+  entry?.state === 'refused' &&
+  entry.refusal?.code === 'photo-lost' &&
+  (phone.mayLosePhotos || hasLostPhoto(entry, phone.expected))
+
+const hasLostPhoto = ({ work }: OutboxEntry, { lostPhotos }: ExpectedState) =>
+  'photos' in work && work.photos.some(({ id }) => lostPhotos.has(id))

@@ -10,7 +10,12 @@ export function checkLosses({ expected, lost }: FinalPhone, state: FinalState): 
     // A restored backup has forgotten the report.
     .filter(({ isOfEvicted, isLate, at }) => isOfEvicted && !isLate && at > expected.restoredAt)
     .flatMap(({ items }) => items)
-  const missing = named.filter((id) => !lost.includes(id) && !isAtOffice(id, expected, state))
+  const lostNamed = [...expected.lostNamed].flatMap(([id, at]) =>
+    at > expected.restoredAt ? [id] : [],
+  )
+  const missing = [...named, ...lostNamed].filter(
+    (id) => !lost.includes(id) && !isAtOffice(id, expected, state),
+  )
   const there = lost.filter((id) => expected.stored.has(id) && !expected.evicted.has(id))
   return [
     ...missing.map((id) => `lost with the storage, and nobody is told: ${id}`),

@@ -36,8 +36,13 @@ async function exportFrom({ phone, name }: PhoneInUse, { trace }: AllPhones) {
   return file
 }
 
-const entriesOf = (file: string) =>
-  (JSON.parse(file) as { entries: readonly EntryInFile[] }).entries
+interface DealsFile {
+  readonly entries: readonly EntryInFile[]
+  readonly unreadable?: readonly { readonly key: string }[]
+}
+
+const entriesOf = (file: string) => (JSON.parse(file) as DealsFile).entries
+const unreadableOf = (file: string) => (JSON.parse(file) as DealsFile).unreadable ?? []
 
 async function takeIn(file: string, one: PhoneInUse, { server, trace }: AllPhones): Promise<void> {
   const taken = await whileBusy(readInto(server.officeDeps, file))
@@ -48,13 +53,14 @@ async function takeIn(file: string, one: PhoneInUse, { server, trace }: AllPhone
   }
 }
 
-/** As `ops import deals FILE`. The oldest entry comes first. */
+/** As `ops import deals FILE`. The oldest entry comes first, and after all entries what the phone could not read. */
 async function readInto(deps: Deps, file: string): Promise<EntryTaken[]> {
   const results: ImportedEntry[] = []
   await importDeals(deps, { bytes: bytesOf(file) }, (result) => void results.push(result))
   const entries = entriesOf(file).toSorted((one, next) => one.createdAt - next.createdAt)
-  if (results.length !== entries.length)
-    throw new Error(`${results.length} results for ${entries.length} entries`)
+  const items = new Set(unreadableOf(file).map(({ key }) => key))
+  if (results.length !== entries.length + items.size)
+    throw new Error(`${results.length} results for ${entries.length} entries, ${items.size} items`)
   return entries.flatMap((entry, at) => {
     const result = results[at]
     return result ? [{ entry, result }] : []

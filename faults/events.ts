@@ -3,6 +3,7 @@ import type { EventName } from './faults.ts'
 import type { AllPhones, PhoneInUse } from './phone-in-use.ts'
 import { STATUSES } from './shift.ts'
 import { evict } from './eviction.ts'
+import { tryNewerRelease } from './newer-release.ts'
 import { kill } from './tab.ts'
 
 type Event = (run: AllPhones, one: PhoneInUse, size: number) => unknown
@@ -26,6 +27,7 @@ export const events: Readonly<Record<EventName, Event>> = {
     phone.worker.sync()
   },
   'storage evicted': (run, one, size) => evict(one, size % 2 === 1, run),
+  'newer release and back': (run, one, size) => tryNewerRelease(one, size, run),
   'clock forward': (_run, { phone }, size) => phone.setClock(size),
   'clock back': (_run, { phone }, size) => phone.setClock(-size),
   'clock in 1970': (_run, { phone }) => phone.setClockTo(Date.UTC(1970, 0, 2)),

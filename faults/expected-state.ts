@@ -50,8 +50,16 @@ export interface ExpectedState {
   readonly leftToOffice: Set<string>
   /** The last report of unsent work that the office got, by the id of the phone in the report. */
   readonly reports: Map<string, Report>
-  /** Ids of the entries that the phone had stored when the browser deleted its storage. */
+  /** Ids of the entries that the phone had stored when the browser deleted its storage, or lost with its database. */
   readonly evicted: Set<string>
+  /** Ids of the entries that only a newer release could read for a while. */
+  readonly unreadable: Set<string>
+  /** Ids of the photos that the phone has lost with its database before their copy was made. */
+  readonly lostPhotos: Set<string>
+  /** When the office got a report that named an entry which was lost so, in ms since 1970, by the id of the entry. */
+  readonly lostNamed: Map<string, number>
+  /** The last writes of the phone: when, in ms since 1970, and how many faults and events it had had until then. */
+  readonly lastWrites: { readonly at: number; readonly faults: number }[]
   /** When the office has last restored a backup, in ms since 1970. */
   restoredAt: number
   /** When the phone has last got a reply that can show a restore, in ms since 1970. */
@@ -71,6 +79,10 @@ export const newExpectedState = (): ExpectedState => ({
   leftToOffice: new Set(),
   reports: new Map(),
   evicted: new Set(),
+  unreadable: new Set(),
+  lostPhotos: new Set(),
+  lostNamed: new Map(),
+  lastWrites: [],
   restoredAt: -Infinity,
   repliedAt: -Infinity,
 })

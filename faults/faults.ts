@@ -35,6 +35,17 @@ const storageFaults = [
   'disk full',
 ] as const
 
+/** At a write of Cache Storage, which has the second copies. */
+const copyFaults = [
+  'slow copy',
+  'killed before a copy',
+  'killed after a copy',
+  'no space for a copy',
+] as const
+
+/** A deletion needs no space. */
+const deletionFaults = copyFaults.filter((fault) => fault !== 'no space for a copy')
+
 /** A disk that is full can still be read. */
 const readFaults = storageFaults.filter((fault) => fault !== 'disk full')
 
@@ -52,6 +63,8 @@ export const eventNames = [
   'worker without a page',
   /** The browser deletes everything that it has stored for the app, and in half of the cases also the cookies. */
   'storage evicted',
+  /** The app is updated and set back again: the present release cannot read some of its own work until the next update. */
+  'newer release and back',
   'clock forward',
   'clock back',
   'network toggled',
@@ -67,6 +80,17 @@ export const eventNames = [
   'office changes statuses',
   /** Of one hair type and one product, with an import. */
   'office changes prices',
+] as const
+
+/** What a killed browser does to the stores of a phone. It never damages both at once. */
+export const damageNames = [
+  /** Chromium finds it corrupted, and deletes it. */
+  'database lost',
+  /** Without its last commits. */
+  'database rolled back',
+  /** Some copies are missing, others are cut. */
+  'second copy torn',
+  'second copy rolled back',
 ] as const
 
 /** What a phone has exported. */
@@ -86,11 +110,15 @@ const conflictAnswers = ['conflict sent again', 'conflict left to the office'] a
 
 export type NetworkFault = (typeof networkFaults)[number]
 type StorageFault = (typeof storageFaults)[number]
+export type CopyFault = (typeof copyFaults)[number]
 export type EventName = (typeof eventNames)[number]
+export type DamageName = (typeof damageNames)[number]
 export type FaultName =
   | NetworkFault
   | StorageFault
+  | CopyFault
   | EventName
+  | DamageName
   | typeof PHONE_LENT
   | typeof DEALS_IMPORTED
   | (typeof conflictAnswers)[number]
@@ -99,7 +127,9 @@ export type FaultName =
 export const faultNames: readonly FaultName[] = [
   ...networkFaults,
   ...storageFaults,
+  ...copyFaults,
   ...eventNames,
+  ...damageNames,
   PHONE_LENT,
   DEALS_IMPORTED,
   ...conflictAnswers,
@@ -114,9 +144,16 @@ export interface PlannedFault {
   readonly pick: number
 }
 
+interface PlannedFaults {
+  readonly networkFaults: readonly PlannedFault[]
+  readonly storageFaults: readonly PlannedFault[]
+  readonly copyFaults: readonly PlannedFault[]
+}
+
 export interface FaultPlan {
   readonly atNetwork: () => NetworkFault | undefined
   readonly atStorage: (isWrite: boolean) => StorageFault | undefined
+  readonly atCopy: (needsSpace: boolean) => CopyFault | undefined
   readonly count: (fault: FaultName) => void
   /** From now on nothing fails. */
   readonly end: () => void
@@ -124,13 +161,11 @@ export interface FaultPlan {
 }
 
 /** Assigns the faults of a run to its awaits, and counts those that really occurred. */
-export function createFaultPlan(
-  atNetwork: readonly PlannedFault[],
-  atStorage: readonly PlannedFault[],
-): FaultPlan {
+export function createFaultPlan(planned: PlannedFaults): FaultPlan {
   const counts = new Map<FaultName, number>()
-  const network = createQueue(atNetwork)
-  const storage = createQueue(atStorage)
+  const network = createQueue(planned.networkFaults)
+  const storage = createQueue(planned.storageFaults)
+  const copies = createQueue(planned.copyFaults)
 
   function count<TFault extends FaultName | undefined>(fault: TFault): TFault {
     if (fault !== undefined) counts.set(fault, (counts.get(fault) ?? 0) + 1)
@@ -140,10 +175,10 @@ export function createFaultPlan(
   return {
     atNetwork: () => count(network.next(networkFaults)),
     atStorage: (isWrite) => count(storage.next(isWrite ? storageFaults : readFaults)),
+    atCopy: (needsSpace) => count(copies.next(needsSpace ? copyFaults : deletionFaults)),
     count,
     end() {
-      network.end()
-      storage.end()
+      for (const queue of [network, storage, copies]) queue.end()
     },
     counts,
   }

@@ -12,7 +12,9 @@ import type { DealOverview } from '../server/src/deals/deal-overview.ts'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { ExpectedState } from './expected-state.ts'
 import { type Customers, otherThan, PHONES, type Who } from './people.ts'
+import type { Phone } from './phone.ts'
 import type { PhoneInUse } from './phone-in-use.ts'
+import { type BothStores, copiesOf, readDatabase, rowsIn, rowsOf } from './phone-stores.ts'
 import { findReadable, secretsOf } from './readable.ts'
 import type { Server } from './server.ts'
 import type { Conflict, Effect } from './server-log.ts'
@@ -27,6 +29,8 @@ export interface FinalPhone {
   readonly waiting: readonly OutboxEntry[]
   /** Ids of the entries that the app calls lost. */
   readonly lost: readonly string[]
+  /** Undefined without a second copy. */
+  readonly stores: BothStores | undefined
 }
 
 /** The office, and all phones together. */
@@ -52,7 +56,7 @@ export async function readFinalState(
   server: Server,
 ): Promise<FinalState> {
   const office = await readFinalOffice(server)
-  return { phones: phones.map(readFinalPhone), ...office }
+  return { phones: await Promise.all(phones.map(readFinalPhone)), ...office }
 }
 
 export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 'phones'>> {
@@ -73,9 +77,17 @@ export async function readFinalOffice(server: Server): Promise<Omit<FinalState, 
   }
 }
 
-function readFinalPhone({ expected, plan, name, finalRows }: PhoneInUse): FinalPhone {
+async function readFinalPhone(one: PhoneInUse): Promise<FinalPhone> {
+  const { expected, plan, name, finalRows, phone } = one
   const isFull = (plan.counts.get('disk full') ?? 0) > 0
-  return { name, mayLosePhotos: isFull && expected.restoredAt > 0, expected, ...finalRows }
+  const mayLosePhotos = isFull && expected.restoredAt > 0
+  return { name, mayLosePhotos, expected, stores: await readFinalStores(phone), ...finalRows }
+}
+
+async function readFinalStores({ caches, parts }: Phone): Promise<BothStores | undefined> {
+  if (!caches) return undefined
+  const rows = await readDatabase(parts.indexedDB)
+  return { rows: rowsIn(rows ?? new Map()), copies: rowsOf(copiesOf(caches)) }
 }
 
 /**
@@ -96,4 +108,12 @@ export async function noteFinalRows(
   })
   for (const what of await findReadable(phone.parts, secretsOf(expected, otherThan(who), common)))
     expected.violations.add(`${what} is readable on ${name} while ${who} is signed in`)
+}
+
+/** A call that had left the phone before the sign-in was refused after it. The app tries it again by itself. */
+export async function isSignInAsked(phones: readonly PhoneInUse[], who: Who): Promise<boolean> {
+  const entries = await Promise.all(
+    phones.map(({ phone }) => phone.do(({ listEntries }) => listEntries(PHONES[who]))),
+  )
+  return entries.flat().some(({ state }) => state === 'needs-sign-in')
 }

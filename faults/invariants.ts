@@ -4,6 +4,7 @@
  */
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import { checkCustomers, checkSequence } from './check-customers.ts'
+import { checkCopies } from './check-copies.ts'
 import { checkDeals, isImported, isPhotoLostRightly } from './check-deals.ts'
 import { checkConflicts } from './check-conflicts.ts'
 import { checkLosses } from './check-losses.ts'
@@ -23,6 +24,7 @@ const invariantsOfPhones: Readonly<Record<string, Check>> = {
   'every entry is received, refused or held': checkEntries,
   "each customer's work arrives in order": checkSequence,
   'the runner is told what the phone has lost': checkLosses,
+  'the second copy has what the phone has': checkCopies,
 }
 
 /** Of the office, whoever sent what it has. */
@@ -118,7 +120,8 @@ function checkEntries(
         return isImported(entry.id, { effects })
           ? [
               ...misplaced(entry, now, ['refused', 'gone']),
-              ...lostPhotos(entry, expected, atOffice),
+              // The file of a phone that has lost a photo does not have it.
+              ...lostPhotos(entry, expected, atOffice, expected.lostPhotos),
             ]
           : misplaced(entry, now, ['refused'])
       if (now?.state === 'held' && now.orderId === undefined) return []
@@ -151,11 +154,12 @@ function lostPhotos(
   entry: OutboxEntry,
   { visits }: ExpectedState,
   photos: ReadonlySet<string>,
+  lost: ReadonlySet<string> = new Set(),
 ): string[] {
   if (!('photos' in entry.work)) return []
   const taken = visits.get(entry.visitId ?? '')?.photos
   return entry.work.photos.flatMap(({ id }) =>
-    photos.has(taken?.get(id) ?? '') ? [] : [`lost photo ${id}`],
+    photos.has(taken?.get(id) ?? '') || lost.has(id) ? [] : [`lost photo ${id}`],
   )
 }
 

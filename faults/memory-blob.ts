@@ -18,6 +18,21 @@ export class MemoryBlob extends Blob {
   }
 }
 
+/** Its body can be read at once, if it is a file. */
+export class MemoryResponse extends Response {
+  readonly #file: MemoryBlob | undefined
+
+  constructor(body?: BodyInit | MemoryBlob | null, init?: ResponseInit) {
+    const isFile = body instanceof MemoryBlob
+    super(isFile ? null : body, init)
+    this.#file = isFile ? body : undefined
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#file?.arrayBuffer() ?? super.arrayBuffer()
+  }
+}
+
 /** The one part of a FileReader that the app uses. */
 export class MemoryReader {
   result = ''

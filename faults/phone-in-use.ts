@@ -4,13 +4,16 @@ import type { Deal } from '@veni/domain/deal'
 import type { OutboxEntry } from '../web/src/outbox/entry.ts'
 import type { VirtualClock } from './clock.ts'
 import { Cookies } from './cookies.ts'
+import { PhoneCaches } from './cache-storage.ts'
 import { createCustomerList } from './customer-list.ts'
 import { createDisk } from './disk.ts'
 import { type ExpectedState, newExpectedState, noteReplies, noteStored } from './expected-state.ts'
+import { noteWrite } from './expected-losses.ts'
 import { createFaultPlan, type FaultPlan, otherPhones } from './faults.ts'
 import { Network } from './network.ts'
 import { type Customers, otherThan, type Who } from './people.ts'
-import { clearPhone, Phone } from './phone.ts'
+import { clearPhone } from './clear-phone.ts'
+import { Phone } from './phone.ts'
 import { findPhone } from './phone-apps.ts'
 import { createPriceList } from './prices.ts'
 import { bytesFrom, type Random } from './random.ts'
@@ -18,6 +21,7 @@ import { noteReport } from './reports.ts'
 import { Runner } from './runner.ts'
 import type { Server } from './server.ts'
 import type { PhoneShift } from './shift.ts'
+import type { StoresShift } from './stores-shift.ts'
 import { createStoredRows } from './stored-rows.ts'
 import { currentTab } from './tab.ts'
 import { checkTruth } from './truth.ts'
@@ -57,6 +61,8 @@ export interface PhoneInUse {
   readonly expected: ExpectedState
   readonly hasLocks: boolean
   readonly name: string
+  /** To be called after each write that was not one of the app. */
+  readonly noteWritten: () => void
   /** Gives the app the parts of a browser again that this run has replaced. */
   readonly end: () => void
 }
@@ -64,21 +70,24 @@ export interface PhoneInUse {
 /** @param at of the phone, from 0 */
 export async function takePhone(
   at: number,
-  { who, hasLocks, networkFaults, storageFaults }: PhoneShift,
+  shift: PhoneShift & StoresShift,
   surroundings: Surroundings,
 ): Promise<PhoneInUse> {
   const { server, randomOf } = surroundings
+  const { who, hasLocks, hasCopies } = shift
   const loaded = findPhone(at)
   await clearPhone(loaded)
   const name = `phone ${at + 1}`
   const randomIn = (actor: string) => randomOf(`${actor} of ${name}`)
-  const plan = createFaultPlan(networkFaults, storageFaults)
+  const plan = createFaultPlan(shift)
   if (at > 0) plan.count(otherPhones[who])
   const expected = newExpectedState()
   const common = { ...surroundings, plan, name, who, hasLocks, expected, cookies: new Cookies() }
   const network = connect(common, randomIn('network'))
+  const random = randomIn('Cache Storage')
   const phone = new Phone({
     ...common,
+    caches: hasCopies ? new PhoneCaches({ ...common, random }) : undefined,
     loaded,
     fetch: (url, init) => network.fetch(url, init),
   })
@@ -92,7 +101,7 @@ export async function takePhone(
     guest: createRunner('guest', otherThan(who)),
     users: new Set([who]),
     finalRows: { deals: [], waiting: [], lost: [] },
-    end: provideParts(phone, common, randomIn('disk')),
+    ...provideParts(phone, common, randomIn('disk')),
   }
 }
 
@@ -115,7 +124,6 @@ const listsOf = (actor: string, server: Server, randomIn: (actor: string) => Ran
   priceList: createPriceList(server.db, randomIn(`price list of ${actor}`)),
 })
 
-/** @returns gives the app the parts of a browser again */
 function provideParts(
   phone: Phone,
   parts: ConnectedParts & { readonly name: string },
@@ -130,16 +138,19 @@ function provideParts(
     app.provideEnvironment(environment),
     app.provideAroundTransaction(disk),
   ])
-  return () => {
+  const end = () => {
     for (const restore of restores) restore()
     phone.takeParts()
   }
+  return { end, noteWritten: () => checks.noteWritten(['outbox', 'deals']) }
 }
 
 /** Of each commit of the phone. */
-function createChecks(phone: Phone, expected: ExpectedState, { server, clock }: Surroundings) {
+function createChecks(phone: Phone, expected: ExpectedState, parts: ConnectedParts) {
+  const { server, clock, plan } = parts
   const { noteWritten, ...rows } = createStoredRows(phone)
   const check = async () => {
+    noteWrite(expected, clock.now(), plan)
     noteStored(expected, await rows.entries())
     await checkTruth(expected, await rows.deals(), { server, now: clock.now() })
   }

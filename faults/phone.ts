@@ -1,5 +1,7 @@
 /** The runner's phone: its clock, its locks, who is signed in, and the open pages. */
 import type { Outbox } from '../web/src/outbox/outbox.ts'
+import type { PhoneCaches } from './cache-storage.ts'
+import { clearPhone } from './clear-phone.ts'
 import type { VirtualClock } from './clock.ts'
 import { whileBusy } from './idle.ts'
 import { createLocks } from './locks.ts'
@@ -23,6 +25,7 @@ interface PhoneDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** In a browser without Web Locks only leases keep two tabs from sending at once. */
   readonly hasLocks: boolean
+  readonly caches: PhoneCaches | undefined
   readonly trace: (...parts: unknown[]) => void
 }
 
@@ -34,7 +37,7 @@ export class Phone {
   readonly #tabs: Tab[] = []
   readonly #stopFollowing: () => void
   #clockError = 0
-  #evictions = 0
+  #losses = 0
 
   constructor(deps: PhoneDeps) {
     this.#deps = deps
@@ -42,7 +45,8 @@ export class Phone {
     const fetch = app.guardFetch((url: string, init: RequestInit = {}) => deps.fetch(url, init))
     const locks = deps.hasLocks ? createLocks(deps.clock) : undefined
     const now = () => this.time()
-    parts.provided = { fetch, locks, now, channels: new Set(), clock: deps.clock }
+    const { clock, caches } = deps
+    parts.provided = { fetch, locks, now, channels: new Set(), clock, caches }
     deps.loaded.worker.parts.provided = { ...parts.provided, fetch: deps.fetch }
     const random = deps.randomOf(`sign-ins of ${deps.name}`)
     const tabInUse = (ofWhom: Random) => this.tabInUse(ofWhom)
@@ -127,11 +131,19 @@ export class Phone {
     this.#tabs.push(tab)
     this.#deps.trace(tab.name, 'opens')
     const { app } = this
+    if (this.#deps.caches) this.#restore(tab)
     this.#run(tab, 'settings', () => app.storeSenderSettings())
     this.#wake(tab)
     this.#finishSignOuts(tab)
     this.#run(tab, 'sign-out', () => app.sendQueuedSignOut())
     return tab
+  }
+
+  /** As a page does at its start. It shows the open visits first. */
+  #restore(tab: Tab) {
+    const { app } = this
+    inTab(tab, () => app.wakeAfterRestore())
+    this.#run(tab, 'visits', () => app.storage.whenRestored('visits'))
   }
 
   /** As a page does when a runner has signed in or out. */
@@ -196,14 +208,28 @@ export class Phone {
     this.#openTabs().forEach(kill)
   }
 
-  /** How often the browser has deleted everything that it had stored for the app. */
-  get evictions() {
-    return this.#evictions
+  /** Undefined on plain http. */
+  get caches() {
+    return this.#deps.caches
+  }
+
+  /** Whether a runner has signed out whose rows are not sealed yet. */
+  get isLeaving() {
+    return this.do((app) => app.readLeaving().length > 0)
+  }
+
+  /** How often the browser has lost something that it had stored for the app. */
+  get losses() {
+    return this.#losses
+  }
+
+  noteLoss() {
+    this.#losses += 1
   }
 
   /** The browser closes the app and deletes all that it has stored for it. */
   async evict(): Promise<void> {
-    this.#evictions += 1
+    this.noteLoss()
     this.closePages()
     this.worker.turnOff()
     await whileBusy(clearPhone(this.#deps.loaded))
@@ -214,25 +240,4 @@ export class Phone {
     this.worker.turnOff()
     this.#stopFollowing()
   }
-}
-
-/** The phone begins with new connections to empty databases, and nobody is signed in. */
-export async function clearPhone({ app, parts, worker }: LoadedPhone): Promise<void> {
-  await inPhone(worker.parts, async () => {
-    worker.app.session.set(undefined)
-    for (const one of [worker.app.storage, worker.app.sentStorage]) await one.close()
-  })
-  await inPhone(parts, () => clearPages(app))
-}
-
-const STORED = ['outbox', 'photos', 'deals', 'snapshots', 'visits', 'settings', 'reserve'] as const
-
-async function clearPages(app: App): Promise<void> {
-  app.endSession()
-  localStorage.clear()
-  for (const one of [app.storage, app.sentStorage, app.sealedStorage]) await one.close()
-  for (const name of STORED) await app.storage[name].deleteFrom('')
-  for (const name of ['phones', 'unconfirmed', 'confirmed', 'entries', 'photos'] as const)
-    await app.sentStorage[name].deleteFrom('')
-  await app.sealedStorage.rows.deleteFrom('')
 }

@@ -5,13 +5,16 @@ import { isOnItsWay } from '../web/src/outbox/entries.ts'
 import { LEASE_MS } from '../web/src/outbox/passes/lease.ts'
 import { LONGEST_WAIT_MS } from '../web/src/outbox/passes/retry-policy.ts'
 import { createClock } from './clock.ts'
+import { compareCopies } from './compare-copies.ts'
 import { answerConflicts } from './conflicts.ts'
+import { planDamage } from './damages.ts'
 import { planImport } from './deals-imports.ts'
 import { events } from './events.ts'
 import { type FaultName, PHONE_LENT } from './faults.ts'
 import { untilIdle } from './idle.ts'
-import { noteFinalRows, readFinalState } from './final-state.ts'
+import { isSignInAsked, noteFinalRows, readFinalState } from './final-state.ts'
 import { findViolations } from './invariants.ts'
+import { updateApps } from './newer-release.ts'
 import { otherThan, PHONES, type Who } from './people.ts'
 import { type PhoneInUse, takePhone } from './phone-in-use.ts'
 import { createRandoms } from './random.ts'
@@ -19,6 +22,7 @@ import { replaceRealSources } from './real-sources.ts'
 import type { Server } from './server.ts'
 import { LAST_TRY_AFTER_MS } from './worker.ts'
 import type { Moment, PhoneLent, PhoneShift, Shift } from './shift.ts'
+import { storesOf } from './stores-shift.ts'
 
 export interface RunReport {
   /** Sentences; none when all invariants hold. */
@@ -75,7 +79,8 @@ function countFaults({ phones }: Run): ReadonlyMap<FaultName, number> {
 }
 
 /** The one place where the simulation composes the phones, the server and everything around them. */
-async function composeRun({ random, phones: shifts }: Shift, server: Server, startsAt: number) {
+async function composeRun(shift: Shift, server: Server, startsAt: number) {
+  const { random, phones: shifts } = shift
   const lines: string[] = []
   const clock = createClock(startsAt)
   const trace = (...parts: unknown[]) =>
@@ -86,7 +91,8 @@ async function composeRun({ random, phones: shifts }: Shift, server: Server, sta
   if (shifts.some(isRestored)) await server.backUp()
   const surroundings = { clock, server, trace, randomOf, customers }
   const phones: PhoneInUse[] = []
-  for (const [at, shift] of shifts.entries()) phones.push(await takePhone(at, shift, surroundings))
+  for (const [at, one] of shifts.entries())
+    phones.push(await takePhone(at, { ...one, ...storesOf(shift, at) }, surroundings))
   const end = () => {
     for (const phone of phones) phone.end()
     restoreRealSources()
@@ -108,6 +114,8 @@ async function makeActions(shift: Shift, run: Run): Promise<void> {
     const one = phones[plan.phone]
     if (one) planImport(plan, one, run)
   }
+  for (const [at, one] of phones.entries())
+    for (const damage of storesOf(shift, at).damages) planDamage(damage, one, run)
   let now = 0
   for (const { at, one, moment } of listMoments(shift, run)) {
     await clock.runFor(at - now)
@@ -171,6 +179,7 @@ async function deliverAll({ isWoken, lastDeal }: Shift, run: Run): Promise<void>
   const [first] = phones
   if (lastDeal && first) await sendByWorker(lastDeal, first, run)
   for (const who of ['own', 'other'] as const) await deliverOf(who, run)
+  await compareCopies(run)
 }
 
 /** The runner signs in on each phone that has work of theirs, waits until all is sent, and answers conflicts. */
@@ -182,7 +191,9 @@ async function deliverOf(who: Who, run: Run): Promise<void> {
     openPage(one, run)
     one.phone.signIns.want(who)
   }
+  await updateApps(phones, SIGN_IN_LIMIT_MS, run)
   await clock.runFor(DELIVERY_LIMIT_MS)
+  if (await isSignInAsked(phones, who)) await clock.runFor(LONGEST_WAIT_MS + DELIVERY_LIMIT_MS)
   for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
     const answered: boolean[] = []
     for (const one of phones) answered.push(await answerConflicts(one, who, run))

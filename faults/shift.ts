@@ -4,6 +4,7 @@ import { PAYOUT_METHODS, type PayoutMethod } from '@veni/domain/order'
 import { type EventName, eventNames, type PlannedFault, wrongYears } from './faults.ts'
 import type { Who } from './people.ts'
 import { MOST_PHONES } from './phone-apps.ts'
+import { faultsAfter, type StoresShift, stores } from './stores-shift.ts'
 
 export interface Contents {
   /** Of each hair type; at least two are weighed. */
@@ -89,17 +90,13 @@ export interface Shift {
   /** In use at the same time, by the same runner or by two. All runners have the same customers in the same office. */
   readonly phones: readonly PhoneShift[]
   readonly imports: readonly DealsImport[]
+  /** Of each phone, also of those that the shift does not have. */
+  readonly stores: readonly StoresShift[]
 }
 
 /** For deals and statuses: own customers, and the one whom the office moves. Customer 3 is for single orders. */
 const CUSTOMERS = [0, 1, 2, 4] as const
 export const STATUSES = ['interested', 'hold', 'pending', 'rejected'] as const
-
-const faultsAfter = (mostSkipped: number, most: number) =>
-  fc.array(fc.record<PlannedFault>({ skips: fc.nat(mostSkipped), pick: fc.nat(9_999) }), {
-    maxLength: most,
-    size: 'max',
-  })
 
 const contents = fc.record<Contents>({
   milligrams: fc.array(fc.integer({ min: 20_000, max: 3_000_000 }), { minLength: 2, maxLength: 3 }),
@@ -233,6 +230,7 @@ export const anyShift: fc.Arbitrary<Shift> = fc.noBias(
       .map(([first, others]) => [first, ...others]),
     // At the end, so that each seed gives the same values as before for the other fields.
     imports,
+    stores: fc.array(stores, { minLength: MOST_PHONES, maxLength: MOST_PHONES }),
   }),
 )
 

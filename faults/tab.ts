@@ -32,6 +32,8 @@ interface ProvidedParts {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Undefined in a browser without Web Locks. */
   readonly locks: Locks | undefined
+  /** Undefined on plain http: then there is no second copy. */
+  readonly caches: { readonly clear: () => void } | undefined
   /** By the clock of the phone, ms since 1970. */
   readonly now: () => number
   /** Between the pages and the worker. */

@@ -30,12 +30,12 @@ export function createTasks({ clock, random, phone, who, trace }: TasksDeps) {
     what: string,
     action: (tab: Tab) => Promise<void>,
     triesLeft = MOST_TRIES,
-    evictions = phone.evictions,
+    losses = phone.losses,
   ) {
     // The phone has lost the visit. The runner asks the office before they enter a deal again.
-    if (phone.evictions !== evictions) return
+    if (phone.losses !== losses) return
     const later = (ms: number, left = triesLeft) =>
-      void clock.after(ms, () => start(what, action, left, evictions))
+      void clock.after(ms, () => start(what, action, left, losses))
     // The runner waits while another runner has the phone, and does one task after another.
     if (!phone.isSignedIn(who)) return later(AWAY_MS)
     if (isBusy) return later(BUSY_MS)

@@ -3,6 +3,44 @@
 /** @type {readonly import('./mutant.mjs').Mutant[]} */
 export const secondCopyMutants = [
   {
+    name: 'simulated copies: no copy is made before the next start',
+    file: 'web/src/storage/engine.ts',
+    edits: [['      if (!isUncopied) copies.add(changed)\n', '']],
+    killer: 'simulation',
+  },
+  {
+    name: 'simulated copies: a lost row does not come back',
+    file: 'web/src/storage/restore.ts',
+    edits: [['!isFurther(copy, stored)) return false', 'stored === undefined) return false']],
+    killer: 'simulation',
+  },
+  {
+    name: 'simulated copies: a start copies no row whose copy is missing',
+    file: 'web/src/storage/restore.ts',
+    edits: [
+      ['uncopied.filter((key) => !copied.has(key)).map(', 'uncopied.filter(() => false).map('],
+    ],
+    killer: 'simulation',
+  },
+  {
+    name: 'simulated copies: the copy of a deleted row stays and brings it back',
+    file: 'web/src/storage/second-copy.ts',
+    edits: [['          await cache.delete(addressOf(name))\n', '']],
+    killer: 'simulation',
+  },
+  {
+    name: 'simulated copies: one unreadable copy prevents the restore of all others',
+    file: 'web/src/storage/restore.ts',
+    edits: [["    reportProblem('A copy was not restored', error)\n", '    throw error\n']],
+    killer: 'simulation',
+  },
+  {
+    name: 'simulated copies: a page that restores an entry does not make its deal',
+    file: 'web/src/outbox/page-outbox.ts',
+    edits: [['    if (count > 0) await storeLostDeals()\n', '']],
+    killer: 'simulation',
+  },
+  {
     name: 'no second copy is made',
     file: 'web/src/storage/engine.ts',
     edits: [['      if (!isUncopied) copies.add(changed)\n', '']],
@@ -147,6 +185,12 @@ export const secondCopyMutants = [
       ['(work: () => Promise<T>) => aloneOrLate(deps, work)', '(work: () => Promise<T>) => work()'],
     ],
     killer: 'restore in two tabs',
+  },
+  {
+    name: 'a part of a photo is restored as the photo',
+    file: 'web/src/storage/collections/photos.ts',
+    edits: [["bytes === undefined || sha256 === ''", "bytes !== undefined || sha256 === ''"]],
+    killer: 'web/src/storage/restore-damaged.test.ts',
   },
   {
     name: 'an entry that another tab restored late is not sent',

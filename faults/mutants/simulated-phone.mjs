@@ -58,10 +58,10 @@ export const simulatedPhoneMutants = [
     killer,
   },
   {
-    name: 'a single order that the app cannot read is made again',
+    name: 'newer release: a single order that the app cannot read is made again',
     file: 'web/src/features/orders/place-single-order.ts',
     edits: [['if (stored?.isUnreadable) {', 'if (stored?.isUnreadable && stored.isInOutbox) {']],
-    killer: 'web/src/features/orders/place-single-order.test.ts',
+    killer,
   },
   {
     name: 'a deal replaces one that the app cannot read',

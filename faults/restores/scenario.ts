@@ -196,6 +196,7 @@ async function openPhone(number: string, at: number, office: Office): Promise<Ph
 const readFinalPhone = async ({ phone, number, expected }: PhoneInUse): Promise<FinalPhone> => ({
   name: number,
   mayLosePhotos: true,
+  stores: undefined,
   expected,
   // These phones keep their storage.
   lost: [],

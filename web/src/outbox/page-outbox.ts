@@ -74,8 +74,15 @@ export function startOutbox(): void {
   session.subscribe(storeSettings)
   storeSettings()
   wake()
-  // A pass before the end of the restore did not see the restored rows. Another tab may have restored them: then
-  // `count` is 0, and only `isLate` shows that a pass may have missed some.
+  wakeAfterRestore()
+}
+
+/**
+ * A pass before the end of the restore did not see the restored rows. Another tab may have restored them: then `count` is
+ * 0, and only `isLate` shows that a pass may have missed some.
+ */
+export function wakeAfterRestore(): void {
+  const wake = () => void outbox().wake()
   storage.onRestored('outbox', async ({ count, isLate }) => {
     if (count > 0) await storeLostDeals()
     if (count > 0 || isLate) wake()

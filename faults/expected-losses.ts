@@ -1,0 +1,116 @@
+/**
+ * What a phone may lose when its database is damaged: a row whose copy had not been made yet, and nothing else (decision
+ * 22). The stores themselves show which rows these are.
+ */
+import type { OutboxEntry } from '../web/src/outbox/entry.ts'
+import type { ExpectedState } from './expected-state.ts'
+import type { FaultPlan } from './faults.ts'
+import type { Fields, Rows } from './phone-stores.ts'
+
+/** In which a copy is made when nothing fails. */
+const COPY_LIMIT_MS = 10_000
+
+type Counts = Pick<FaultPlan, 'counts'>
+
+const sumOf = ({ counts }: Counts) => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+/** To be called at each write. @param now ms since 1970 */
+export function noteWrite({ lastWrites }: ExpectedState, now: number, plan: Counts): void {
+  lastWrites.push({ at: now, faults: sumOf(plan) })
+  if (lastWrites.length > 2) lastWrites.shift()
+}
+
+/** What leaves rows without their copy until they change again. */
+const lasting = [
+  'disk full',
+  'no space for a copy',
+  'second copy torn',
+  'second copy rolled back',
+] as const
+
+/**
+ * Whether each row must have its copy: nothing was written for a while, and nothing has failed since the write before the
+ * last one.
+ */
+export function hasAllCopies({ lastWrites }: ExpectedState, now: number, plan: Counts): boolean {
+  const [before, last] = lastWrites
+  return (
+    before !== undefined &&
+    last !== undefined &&
+    now - last.at > COPY_LIMIT_MS &&
+    before.faults === sumOf(plan) &&
+    lasting.every((name) => !plan.counts.has(name))
+  )
+}
+
+interface DamagedStores {
+  /** The database before the damage. */
+  readonly before: Rows
+  /** The database after it. */
+  readonly left: Rows
+  /** The copies that can be read after it. */
+  readonly copies: Rows
+}
+
+/** @returns the names of the lost rows that needed a copy, and of the rows that are back in an earlier state */
+export function noteLosses(expected: ExpectedState, stores: DamagedStores): string[] {
+  const { before, left, copies } = stores
+  const lost = [...before].filter(
+    ([name, row]) => !isAtHost(row) && !isStored(row, left.get(name), copies.get(name)),
+  )
+  for (const [name, row] of lost) {
+    const [collection = '', key = ''] = splitName(name)
+    if (collection === 'outbox') noteLostEntry(expected, row as unknown as OutboxEntry)
+    if (collection === 'photos') expected.lostPhotos.add(key)
+    if (collection === 'deals') noteLostDeal(expected, key, row, stores)
+  }
+  return lost.flatMap(([name]) => (isPhotoOfReceived(name, stores) ? [] : [name]))
+}
+
+/** The server has it: such a photo needs no copy. The row of a database that was rolled back may have no address again. */
+function isPhotoOfReceived(name: string, { before, copies }: DamagedStores): boolean {
+  const [collection, key = ''] = splitName(name)
+  const deal = `deals/${key.split('.')[0]}`
+  return (
+    collection === 'photos' &&
+    [before, copies].some((rows) => rows.get(deal)?.receivedAt !== undefined)
+  )
+}
+
+const splitName = (name: string) => name.split(/\/(.*)/s)
+
+/** Such a photo has no copy: its host has acknowledged it. */
+const isAtHost = ({ url }: Fields) => url !== undefined
+
+/** A photo is whole, or it is lost. Of other rows an earlier state is kept, too: what follows is done again from there. */
+function isStored(row: Fields, ...stored: readonly (Fields | undefined)[]): boolean {
+  return stored.some((one) => one !== undefined && sizeOf(one) >= sizeOf(row))
+}
+
+const sizeOf = ({ bytes }: Fields) =>
+  (bytes as { readonly byteLength: number } | undefined)?.byteLength ?? 0
+
+function noteLostEntry(expected: ExpectedState, { id, work, visitId = '' }: OutboxEntry): void {
+  expected.evicted.add(id)
+  const { visits, shownOrders, reports, lostNamed } = expected
+  if (work.kind === 'single-order')
+    shownOrders.splice(0, Infinity, ...shownOrders.filter((one) => one !== visitId))
+  if (work.kind === 'settlement-delivered')
+    for (const visit of visits.values())
+      if (visit.shown.some(({ invoiceId }) => invoiceId === work.invoiceId))
+        visit.isDeliveryShown = false
+  for (const { items, at } of reports.values()) if (items.includes(id)) lostNamed.set(id, at)
+}
+
+/** A deal comes back from its entry. Without one it is gone. */
+function noteLostDeal(
+  { visits }: ExpectedState,
+  visitId: string,
+  deal: Fields,
+  { left, copies }: DamagedStores,
+): void {
+  const entry = `outbox/${visitId}`
+  const visit = visits.get(visitId)
+  if (visit && !left.has(entry) && !copies.has(entry))
+    visit.eviction ??= { isReceived: deal.receivedAt !== undefined }
+}
