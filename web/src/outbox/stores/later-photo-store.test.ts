@@ -28,7 +28,8 @@ beforeEach(async () => {
 })
 
 const AT = Date.parse('2026-11-25T10:00:00.000Z')
-const SHA256 = 'cd'.repeat(32)
+/** Of `ff d8 ff`, the photo of each test. */
+const SHA256 = '6e568e1f67fba258184c78181539e5e8fdee447e49bb706fc0ea34fbf12336a5'
 
 /** Takes another photo for the entry. @returns whether it took the place of the bad one */
 async function replace(entry: OutboxEntry, id: string, reason: string) {
