@@ -29,30 +29,60 @@ import { isLeasedBy, withoutLease } from './lease.ts'
 export interface BatchDeps extends ExecutorDeps {
   readonly together: SendTogether
   readonly batchSize: BatchSize
+  /** Begins what is done while the call is on its way. The caller waits for its end. */
+  readonly meanwhile: () => void
 }
 
-/** How the attempts ended, by the id of the entry. An entry without one did not fit into the call. */
+/** How the attempts ended, by the id of the entry. */
 export type Attempts = Map<string, Attempt>
+
+/** A call that has ended. */
+export interface SentBatch {
+  /** The entries that did not fit into the call. */
+  readonly unsent: readonly EntryHead[]
+  /** Whether the server has the records of all others: then the next call may begin before they are stored as sent. */
+  readonly isRecorded: boolean
+  /** Stores the results. To be called once. */
+  readonly store: () => Promise<ReadonlyMap<string, Attempt>>
+}
 
 /** @param heads in the order in which the server must receive them, as many as a batch may have */
 export async function attemptTogether(
   heads: readonly EntryHead[],
   deps: BatchDeps,
-): Promise<Attempts> {
+): Promise<SentBatch> {
   const { taken, attempts } = await takeFitting(heads, deps)
-  const [first] = taken
-  if (!first) return attempts
+  const unsent = heads.filter(({ id }) => !attempts.has(id))
+  deps.meanwhile()
+  const results = taken.length > 0 ? await trySend(taken, attempts, deps) : undefined
+  if (!results) return { unsent, isRecorded: false, store: () => Promise.resolve(attempts) }
+  return {
+    unsent,
+    isRecorded: taken.length === attempts.size && results.every(isAcknowledged),
+    async store() {
+      await storeResults(taken, results, attempts, deps)
+      return attempts
+    },
+  }
+}
+
+/** @returns a result for each entry; undefined when the attempts have ended without one */
+async function trySend(
+  taken: readonly OutboxEntry[],
+  attempts: Attempts,
+  deps: BatchDeps,
+): Promise<readonly Result[] | undefined> {
   try {
     await deps.refreshSession()
     const results = await sendTaken(taken, deps)
-    if (results) await storeResults(taken, results, attempts, deps)
-    else for (const entry of taken) attempts.set(entry.id, await attempt(entry, 'records', deps))
+    if (results) return results
+    for (const entry of taken) attempts.set(entry.id, await attempt(entry, 'records', deps))
   } catch (error) {
     if (!(error instanceof OtherRunner)) throw error
     await deps.changeEntries(idsOf(taken), (stored) => toReleased(stored, deps), { isLease: true })
     for (const { id } of taken) attempts.set(id, { kind: 'other-runner' })
   }
-  return attempts
+  return undefined
 }
 
 const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id)

@@ -6,11 +6,13 @@
 import type { Attempt, Outcome, PassResult, SendTogether } from '../deps.ts'
 import { isOnItsWay } from '../entries.ts'
 import { isBeforeOrder, type EntryHead } from '../entry.ts'
+import type { BatchDeps, SentBatch } from './batch.ts'
 import { createBatchSize, type BatchSize } from './batch-size.ts'
 import { attempt, type EntryPart, type ExecutorDeps } from './executor.ts'
 import { findStopReason, isWaiting } from './attempt-end.ts'
 import { findLeaseEnd } from './lease.ts'
 import { postpone, storePostponed, type Postponed } from './postpone.ts'
+import { createPutOff, type PutOff } from './put-off.ts'
 import { findDueTime, findPauseEnd } from './retry-policy.ts'
 
 export interface PassDeps extends ExecutorDeps {
@@ -21,11 +23,8 @@ export interface PassDeps extends ExecutorDeps {
   readonly isInterrupted?: () => boolean
   readonly together?: SendTogether | undefined
   readonly batchSize?: BatchSize
-  /** One attempt at several entries (batch.ts). An entry that did not fit into the call has none. */
-  readonly attemptTogether?: (
-    heads: readonly EntryHead[],
-    deps: ExecutorDeps & { readonly together: SendTogether; readonly batchSize: BatchSize },
-  ) => Promise<ReadonlyMap<string, Attempt>>
+  /** One attempt at several entries. */
+  readonly attemptTogether?: (heads: readonly EntryHead[], deps: BatchDeps) => Promise<SentBatch>
   readonly onOutcome: (outcome: Outcome) => void | Promise<void>
 }
 
@@ -87,6 +86,8 @@ interface Round {
   readonly refusedDeals: Set<string>
   /** Stored at the end of the round. */
   readonly postponed: Postponed
+  /** Stores what the last call has recorded, while the next one is on its way. */
+  readonly storing: PutOff
   /** The entries of the next call. */
   batch: EntryHead[]
   /** Entries that wait for the result of an earlier entry of their customer in the batch. */
@@ -110,17 +111,22 @@ async function sendRound(
     heldBack: new Set(),
     refusedDeals: new Set(),
     postponed: new Map(),
+    storing: createPutOff(),
     batch: [],
     later: [],
     waitingCustomers: new Set(),
     nextAttemptAt,
     stoppedBy,
   }
-  for (let queue = list; queue.length > 0; queue = round.later) {
-    round.later = []
-    round.waitingCustomers = new Set()
-    for (const entry of queue) await send(entry, round)
-    if (round.batch.length > 0) await sendBatch(round)
+  try {
+    for (let queue = list; queue.length > 0; queue = round.later) {
+      round.later = []
+      round.waitingCustomers = new Set()
+      for (const entry of queue) await send(entry, round)
+      if (round.batch.length > 0) await sendBatch(round)
+    }
+  } finally {
+    await round.storing.run()
   }
   await storePostponed(round.postponed, deps)
   return round
@@ -143,7 +149,10 @@ async function send(entry: EntryHead, round: Round): Promise<void> {
   if (round.stoppedBy || heldBack.has(entry.customerId)) return postpone(entry, round, deps)
   const withoutCall = findEndWithoutCall(entry, part, deps)
   if (withoutCall) return end(entry, withoutCall, round)
-  if (!isForBatch(entry, round)) return end(entry, await attempt(entry, part, deps), round)
+  if (!isForBatch(entry, round)) {
+    await round.storing.run()
+    return end(entry, await attempt(entry, part, deps), round)
+  }
   round.batch.push(entry)
   if (round.batch.length >= deps.batchSize.entries()) await sendBatch(round)
 }
@@ -157,23 +166,32 @@ function waitsForBatch(entry: EntryHead, round: Round): boolean {
   const earlier = round.batch.filter(({ customerId }) => customerId === entry.customerId)
   if (earlier.length === 0) return false
   const isOrdered = isForBatch(entry, round) && entry.work.kind !== 'settlement-delivered'
-  return !isOrdered || earlier.some(({ work }) => 'photos' in work && work.photos.length > 0)
+  return !isOrdered || earlier.some(hasPhotos)
 }
 
+const hasPhotos = ({ work }: EntryHead) => 'photos' in work && work.photos.length > 0
+
 async function sendBatch(round: Round): Promise<void> {
-  const { batch, deps } = round
-  const { together, batchSize, attemptTogether } = deps
+  const { batch, deps, storing } = round
+  const { together, attemptTogether } = deps
   round.batch = []
   if (!together || !attemptTogether) return
-  const attempts = await attemptTogether(batch, { ...deps, together, batchSize })
-  for (const entry of batch) {
-    const ended = attempts.get(entry.id)
-    if (ended) await end(entry, ended, round)
-  }
+  const meanwhile = () => void storing.run()
+  const sent = await attemptTogether(batch, { ...deps, together, meanwhile })
+  await storing.run()
+  storing.set(async () => {
+    const attempts = await sent.store()
+    for (const entry of batch) {
+      const ended = attempts.get(entry.id)
+      if (ended) await end(entry, ended, round)
+    }
+  })
   // The call was full. The entries that wait for a customer are later than the one in the batch.
-  const unsent = batch.filter(({ id }) => !attempts.has(id))
-  round.later.unshift(...unsent)
-  for (const { customerId } of unsent) round.waitingCustomers.add(customerId)
+  round.later.unshift(...sent.unsent)
+  for (const { customerId } of sent.unsent) round.waitingCustomers.add(customerId)
+  if (!sent.isRecorded) return storing.run()
+  const recorded = batch.filter((entry) => !sent.unsent.includes(entry))
+  for (const { customerId } of recorded.filter(hasPhotos)) round.behindPhotos.add(customerId)
 }
 
 /** Notes how the attempt at an entry ended, and publishes it. */
