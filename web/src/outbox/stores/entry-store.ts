@@ -70,7 +70,7 @@ export async function changeEntry(
   return changed
 }
 
-/** As `changeEntry`, for several entries in their order. A lease needs no copy: a lost one only ends early. */
+/** As `changeEntry`, for several entries in their order. A lease needs no copy and no sync: a lost one only ends early. */
 export const changeEntries = (
   ids: readonly string[],
   change: (entry: OutboxEntry) => OutboxEntry | undefined,
@@ -84,7 +84,7 @@ export const changeEntries = (
       await Promise.all(changed.map((entry) => outbox.put(entry.id, entry)))
       return changed
     },
-    { isUncopied: isLease },
+    isLease ? { isUncopied: true, durability: 'relaxed' } : {},
   )
 
 export const deleteEntry = (id: string): Promise<void> => storage.outbox.delete(id)
