@@ -18,18 +18,18 @@ export class MemoryBlob extends Blob {
   }
 }
 
-/** Its body can be read at once, if it is a file. */
+/** Its body can be read at once, if it is bytes. */
 export class MemoryResponse extends Response {
-  readonly #file: MemoryBlob | undefined
+  readonly #bytes: ArrayBuffer | undefined
 
-  constructor(body?: BodyInit | MemoryBlob | null, init?: ResponseInit) {
-    const isFile = body instanceof MemoryBlob
-    super(isFile ? null : body, init)
-    this.#file = isFile ? body : undefined
+  constructor(body?: BodyInit | null, init?: ResponseInit) {
+    const isBytes = body instanceof ArrayBuffer
+    super(isBytes ? null : body, init)
+    this.#bytes = isBytes ? body : undefined
   }
 
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#file?.arrayBuffer() ?? super.arrayBuffer()
+    return this.#bytes ? Promise.resolve(this.#bytes) : super.arrayBuffer()
   }
 }
 

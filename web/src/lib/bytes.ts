@@ -14,6 +14,10 @@ export function toBase64(bytes: ArrayBuffer): Promise<string> {
   })
 }
 
+/** For a few bytes, such as a key: at once, and without another process. */
+export const toShortBase64 = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+
 /** Lower-case hex; '' in a browser without SHA-256 (plain http away from localhost). */
 export async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
   const { sha256 } = environment()

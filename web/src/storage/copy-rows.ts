@@ -1,7 +1,7 @@
 /** Copies changed rows to Cache Storage, some at a time, and deletes the copies of rows that ended. */
 import { reportProblem } from '../lib/report.ts'
 import type { Registry, RowName } from './collection.ts'
-import { toBlob } from './row-bytes.ts'
+import { toBuffer } from './row-bytes.ts'
 
 export interface RowChange extends RowName {
   readonly isDeleted?: boolean
@@ -113,7 +113,7 @@ async function copyRow(address: string, deps: CopyDeps, uncopied: Uncopied): Pro
   if (!change || !cache) return
   const row = await deps.readRow(change)
   const { isNeeded = () => true } = rulesOf(change, deps) ?? {}
-  if (isObject(row) && isNeeded(row)) await cache.put(address, new Response(toBlob(row)))
+  if (isObject(row) && isNeeded(row)) await cache.put(address, new Response(toBuffer(row)))
   // A row that is missing and was not deleted was lost while the page was open.
   else if (row !== undefined || (await isDeleted(change, deps))) await cache.delete(address)
 }

@@ -1,12 +1,7 @@
 /** A row as bytes: JSON, a line feed, then its `bytes`. JSON has no bare line feed. */
 const LINE_FEED = 10
 
-export function toBlob(value: { readonly bytes?: ArrayBuffer }): Blob {
-  const { bytes, ...row } = value
-  return new Blob([JSON.stringify(row), '\n', ...(bytes ? [bytes] : [])])
-}
-
-/** As {@link toBlob}, at once. */
+/** Not a `Blob`: Chromium asks another process for each one, and waits. */
 export function toBuffer(value: { readonly bytes?: ArrayBuffer | undefined }): ArrayBuffer {
   const { bytes = new ArrayBuffer(0), ...row } = value
   const head = new TextEncoder().encode(`${JSON.stringify(row)}\n`)

@@ -4,7 +4,7 @@ import { reportProblem } from '../../lib/report.ts'
 import { collections } from '../collections.ts'
 import type { SecondCopy } from '../collection.ts'
 import { storage, type StorageWrite } from '../phone-storage.ts'
-import { toBlob } from '../row-bytes.ts'
+import { toBuffer } from '../row-bytes.ts'
 import { isFull } from '../storage-problem.ts'
 import { inBatches } from './in-batches.ts'
 import { sealedCollections, type SealedCollection } from './sealed-collections.ts'
@@ -60,7 +60,7 @@ async function readOwn(
   const isOwn = isOf(owner, found) || (await isOfSealedDeal(collection, key, found, publicKey))
   if (!isOwn) return undefined
   const row = { ...Object(found), owner } as object
-  return { collection, key, row, bytes: await toBlob(row).arrayBuffer() }
+  return { collection, key, row, bytes: toBuffer(row) }
 }
 
 export const isOf = (owner: string, row: unknown): row is { readonly owner: string } =>

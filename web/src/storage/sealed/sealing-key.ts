@@ -2,7 +2,7 @@
  * Encrypts rows for a runner who is signed out. The phone has only the runner's public key; the sign-in brings the
  * private key, which is never stored. ECDH P-256 with a key pair of this sealing, HKDF-SHA-256, AES-256-GCM.
  */
-import { fromBase64, toBase64 } from '../../lib/bytes.ts'
+import { fromBase64, toShortBase64 } from '../../lib/bytes.ts'
 import type { SealedRow } from './sealed-rows.ts'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
@@ -29,10 +29,10 @@ export async function createSealer(publicKey: string): Promise<Sealer> {
   const own = await subtle.generateKey(CURVE, false, ['deriveBits'])
   const ephemeral = await subtle.exportKey('raw', own.publicKey)
   const key = await deriveKey(own.privateKey, runner, ephemeral)
-  const ephemeralText = await toBase64(ephemeral)
+  const ephemeralText = toShortBase64(ephemeral)
   return {
     async seal(name, plain) {
-      const iv = await toBase64(crypto.getRandomValues(new Uint8Array(IV_BYTES)).buffer)
+      const iv = toShortBase64(crypto.getRandomValues(new Uint8Array(IV_BYTES)).buffer)
       const bytes = await subtle.encrypt(parameters(iv, name), key, plain)
       return { ephemeral: ephemeralText, iv, bytes }
     },
