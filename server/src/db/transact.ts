@@ -14,7 +14,7 @@ export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
  * 2. the row of the phone's entry, then the key of each call, which never waits;
  * 3. the customer; several customers by their ids;
  * 4. the order, the settlement or the conflict of the customer;
- * 5. what the writer inserts: a deal reserves its visit first.
+ * 5. what the writer inserts: a deal reserves its visit first. Works reserve the visits of all their deals before step 4.
  *
  * A writer may leave out a step, and never goes back to an earlier one. `overlapping-writes.test.ts` proves it. Only an
  * erase locks recorded entries after the customer, by their ids as a comparison does: who has locked recorded entries

@@ -1,6 +1,7 @@
 import type { dealsApi } from '@veni/domain/api/deals'
 import { type DealKind, INVOICE_ID_PATTERN } from '@veni/domain/invoice'
 import type { RecountedCashPayment, RecountedSettlement } from '@veni/domain/deal/record'
+import type { Work } from '@veni/domain/work'
 import { ERASED_DEAL } from '../customers/erased-fields.ts'
 import { deliverCustomer, lockCustomer, requireDealCustomer } from '../customers/service.ts'
 import type { Db, Tx, Writer } from '../db/client.ts'
@@ -19,6 +20,7 @@ import {
 import { invoiceIdInUse, requireSameDeal } from './same-deal.ts'
 import {
   type ListPart,
+  type Reservation,
   findCashPayment,
   findSettlement,
   isVisitReserved,
@@ -27,11 +29,22 @@ import {
   listCashPayments,
   listSettlements,
   markSettlementDelivered,
+  reserveAhead,
   reserveDeal,
   wasReserved,
 } from './store.ts'
 
 export { readReserved } from './store.ts'
+
+/** Reserves the deals of these works in one statement, before they are recorded. */
+export const reserveDeals = (tx: Tx, works: readonly Work[]): Promise<void> =>
+  reserveAhead(
+    tx,
+    works.flatMap((work) => {
+      if (work.kind === 'settlement') return [toReservation(work.settlement, work.kind)]
+      return work.kind === 'cash-payment' ? [toReservation(work.payment, work.kind)] : []
+    }),
+  )
 
 /** The calls of `domain/src/api/deals.ts`. */
 export const dealWrites: Writes<typeof dealsApi> = {
@@ -142,9 +155,10 @@ const toReceived = ({ createdAt }: { createdAt: Date }) => ({
   received_at: createdAt.toISOString(),
 })
 
-function toReservation(body: SettlementBody | CashPaymentBody, kind: DealKind) {
-  return { visitId: body.visit_id, invoiceId: body.invoice_id, kind }
-}
+const toReservation = (
+  deal: Pick<SettlementBody, 'visit_id' | 'invoice_id'>,
+  kind: DealKind,
+): Reservation => ({ visitId: deal.visit_id, invoiceId: deal.invoice_id, kind })
 
 /** Throws `conflict` and names the field that belongs to another deal. */
 async function refuseReserved(tx: Tx, body: SettlementBody | CashPaymentBody): Promise<never> {

@@ -7,17 +7,38 @@ import { invariant } from '../errors.ts'
 export type SettlementRow = typeof settlements.$inferSelect
 export type CashPaymentRow = typeof cashPayments.$inferSelect
 
+export type Reservation = typeof reservedDeals.$inferInsert
+
+/** What the transaction has reserved for deals that it has not recorded yet. */
+const reservedAhead = new PerTransaction(() => new Set<string>())
+
+const toKey = ({ visitId, invoiceId, kind }: Reservation) =>
+  [visitId.toLowerCase(), invoiceId, kind].join()
+
 /**
  * Reserves visit and invoice id for a deal. Waits for another transaction that reserves one of them now.
  * @returns false when another deal has one of them
  */
-export async function reserveDeal(
-  tx: Tx,
-  deal: typeof reservedDeals.$inferInsert,
-): Promise<boolean> {
-  const reserved = await tx.insert(reservedDeals).values(deal).onConflictDoNothing().returning()
-  return reserved.length > 0
+export async function reserveDeal(tx: Tx, deal: Reservation): Promise<boolean> {
+  if (reservedAhead.of(tx).delete(toKey(deal))) return true
+  return (await insertReservations(tx, [deal])).length > 0
 }
+
+/** As {@link reserveDeal}, for several deals that follow in this transaction. Those of other deals are not reserved. */
+export async function reserveAhead(tx: Tx, deals: readonly Reservation[]): Promise<void> {
+  if (deals.length === 0) return
+  for (const reserved of await insertReservations(tx, deals)) {
+    reservedAhead.of(tx).add(toKey(reserved))
+    reservedAtFirst.of(tx).set(reserved.invoiceId, false)
+  }
+}
+
+const insertReservations = (tx: Tx, deals: readonly Reservation[]) =>
+  tx
+    .insert(reservedDeals)
+    .values([...deals])
+    .onConflictDoNothing()
+    .returning()
 
 /** Whether each invoice id had a deal when the transaction first looked. `reserveDeal` decides later. */
 const reservedAtFirst = new PerTransaction(() => new Map<string, boolean>())

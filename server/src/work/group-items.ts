@@ -1,7 +1,7 @@
 import { measureJson } from '../limits/record-quota.ts'
 
 /**
- * So many items share a transaction. More save little: five statements of a deal are its own. Together they take about as
+ * So many items share a transaction. More save little: four statements of a deal are its own. Together they take about as
  * long as one large deal, so that other runners do not wait longer.
  */
 const MOST_TOGETHER = 10

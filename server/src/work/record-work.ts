@@ -16,7 +16,7 @@ import type { Tx, Writer } from '../db/client.ts'
 import { type PhotoUrls, storeLaterPhotos, withFirstUrls } from '../deals/later-photos.ts'
 import type { Deps } from '../deps.ts'
 import { receiveAdopted } from '../deals/adopted-deals.ts'
-import { readReserved } from '../deals/service.ts'
+import { readReserved, reserveDeals } from '../deals/service.ts'
 import { AppError, invariant } from '../errors.ts'
 import { identifyRequest } from '../http/keyed-request.ts'
 import { findPhotoUrls } from '../orders/service.ts'
@@ -78,6 +78,10 @@ export async function recordWorks(
   await lockCustomers(
     tx,
     rows.flatMap(({ customerId }) => customerId ?? []),
+  )
+  await reserveDeals(
+    tx,
+    owns.filter(isNew).map(({ work }) => work),
   )
   await readReserved(
     tx,

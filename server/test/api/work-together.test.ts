@@ -62,14 +62,14 @@ describe.each(databaseKinds)('items of one call on %s', (kind) => {
   const whole = (deals: readonly { name: string }[]) =>
     new Map(deals.map(({ name }) => [name, { name, order: name, status: 'delivered' }]))
 
-  it('need seven statements each when they are ten deals', async () => {
+  it('need six statements each when they are ten deals', async () => {
     const deals = await newDeals(10)
     resetSent()
     expect(outcomes(await send(deals))).toEqual(Array(10).fill('recorded'))
     const needed = sent.statements
     expect(await readStored(deals)).toEqual(whole(deals))
     expect(needed).toBeGreaterThan(10)
-    expect(needed).toBeLessThanOrEqual(70)
+    expect(needed).toBeLessThanOrEqual(60)
   })
 
   it('are all recorded but the refused one, of which nothing is stored', async () => {
@@ -117,6 +117,23 @@ describe.each(databaseKinds)('items of one call on %s', (kind) => {
     expect(await send([deal, inCapitals])).toMatchObject([first, { outcome: 'not-recorded' }])
     expect(await readStored([deal])).toEqual(whole([deal]))
   })
+
+  it.each(['visit_id', 'invoice_id'] as const)(
+    'are one deal and a conflict when two deals have the same %s',
+    async (field) => {
+      const { id } = await newCustomer(server.deps.db)
+      const [first, second] = [await newDeal(id), await newDeal(id)]
+      second.item.work.payment[field] = first.item.work.payment[field]
+      if (field === 'invoice_id') second.item.work.order.invoice_id = first.name
+      const third = await newDeal()
+      const results = await send([first, second, third])
+      expect(outcomes(results)).toEqual(['recorded', 'not-recorded', 'recorded'])
+      expect(results[1]).toMatchObject({ status: 409, error: { code: 'conflict' } })
+      const deals = [first, third]
+      expect(await readStored(deals)).toEqual(whole(deals))
+      expect(await server.deps.db.$count(cashPayments, eq(cashPayments.customerId, id))).toBe(1)
+    },
+  )
 
   it('can be two deals of one customer, who has one change in the history', async () => {
     const { id } = await newCustomer(server.deps.db)
