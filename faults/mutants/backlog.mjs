@@ -82,4 +82,27 @@ export const backlogMutants = [
     ],
     killer: 'items of a call',
   },
+  {
+    name: 'the next call begins before a failed entry of the last one is stored',
+    file: 'web/src/outbox/passes/pass.ts',
+    edits: [['  if (!sent.isRecorded) return storing.run()\n', '']],
+    killer: 'web/src/outbox/passes/store-meanwhile.test.ts',
+  },
+  {
+    name: 'the results of the last call of a round are not stored',
+    file: 'web/src/outbox/passes/pass.ts',
+    edits: [['  } finally {\n    await round.storing.run()\n  }\n', '  } finally {\n  }\n']],
+    killer: 'web/src/outbox/passes/store-meanwhile.test.ts',
+  },
+  {
+    name: 'two deals of one call have the same reservation',
+    file: 'server/src/deals/store.ts',
+    edits: [
+      [
+        'if (reservedAhead.of(tx).delete(toKey(deal))) return true',
+        'if (reservedAhead.of(tx).size > 0) return true',
+      ],
+    ],
+    killer: 'server/test/api/work-together.test.ts',
+  },
 ]
