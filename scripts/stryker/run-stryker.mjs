@@ -11,15 +11,15 @@ import { at } from '../process/repository.mjs'
  * @param {string} word only files with this word in their path are mutated
  * @returns {Promise<MutantResult[]>}
  */
-export async function runStryker({ name, sources, tests, copied, config, project }, word) {
-  if (project) process.env.STRYKER_PROJECT = project
+export async function runStryker({ name, sources, tests, copied, config, env }, word) {
+  Object.assign(process.env, env)
   const results = await new Stryker({
     mutate: [`${sources}/**/*${word && `${word}*`}{.ts,/**/*.ts}`, '!**/*.test.ts'],
     ignorePatterns: ['*/', ...['scripts', ...copied].map((folder) => `!${folder}`)],
     plugins: ['@stryker-mutator/vitest-runner'],
     testRunner: 'vitest',
     vitest: { configFile: config },
-    testFiles: [`${tests}/**/*.test.ts`],
+    testFiles: tests,
     // A mutant that runs while a module is loaded needs every test again, so a schema would take hours.
     ignoreStatic: true,
     // The rest of the machine is for other work.

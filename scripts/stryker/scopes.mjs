@@ -2,20 +2,38 @@
  * @typedef {object} Scope
  * @property {string} name
  * @property {string} sources the folder whose files are mutated
- * @property {string} tests the folder whose tests must find the mutants
+ * @property {string[]} tests the files, as globs, that must find the mutants
  * @property {string[]} copied the folders that its tests need, besides `scripts`
  * @property {string} config of the tests
- * @property {string} [project] of vitest.config.ts, for the configuration of one project
+ * @property {Record<string, string>} [env] of the tests
  */
 
-const oneProject = 'scripts/stryker/vitest.config.ts'
+/** @param {string} project of vitest.config.ts */
+const ofProject = (project) => ({
+  config: 'scripts/stryker/vitest.config.ts',
+  env: { STRYKER_PROJECT: project, TEST_DATABASES: 'postgres' },
+})
+
+/** @param {string} folder */
+const under = (folder) => `${folder}/**/*.test.ts`
 
 /** @param {string} folder of the app */
 const ofPhone = (folder) => ({
   sources: folder,
-  tests: folder,
+  tests: [under(folder)],
   copied: ['domain', 'faults', 'web'],
   config: 'scripts/stryker/phone/vitest.config.ts',
+})
+
+/**
+ * @param {string} folder of the server
+ * @param {string[]} calls the tests of the calls that reach it
+ */
+const ofServer = (folder, calls) => ({
+  sources: folder,
+  tests: [under(folder), ...calls.map((name) => `server/test/${name}.test.ts`)],
+  copied: ['domain', 'server'],
+  ...ofProject('server'),
 })
 
 /** @type {Scope[]} */
@@ -23,11 +41,32 @@ export const scopes = [
   {
     name: 'domain',
     sources: 'domain/src',
-    tests: 'domain/src',
+    tests: [under('domain/src')],
     copied: ['domain', 'faults'],
-    config: oneProject,
-    project: 'domain',
+    ...ofProject('domain'),
   },
   { name: 'outbox', ...ofPhone('web/src/outbox') },
   { name: 'storage', ...ofPhone('web/src/storage') },
+  {
+    name: 'work',
+    ...ofServer('server/src/work', ['api/recorded-work', 'api/work-together', 'api/deals']),
+  },
+  {
+    name: 'idempotency',
+    ...ofServer('server/src/idempotency', ['api/idempotency', 'api/work-together']),
+  },
+  {
+    name: 'deals',
+    ...ofServer('server/src/deals', [
+      'api/deals',
+      'api/odd-*',
+      'api/one-deal-per-visit',
+      'api/recorded-work',
+      'api/second-deliveries',
+      'api/settled-again',
+      'api/work-together',
+      'api/wrong-clocks',
+    ]),
+  },
+  { name: 'photos', ...ofServer('server/src/photos', ['uploads/*']) },
 ]

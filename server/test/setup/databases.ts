@@ -8,9 +8,13 @@ import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { run } from './throw-away-postgres.ts'
 
-/** Every test of the database runs on both. */
-export const databaseKinds = ['embedded', 'postgres'] as const
-export type DatabaseKind = (typeof databaseKinds)[number]
+const bothKinds = ['embedded', 'postgres'] as const
+export type DatabaseKind = (typeof bothKinds)[number]
+
+/** Every test of the database runs on both. TEST_DATABASES names one, where the tests themselves are tested. */
+export const databaseKinds: readonly DatabaseKind[] = bothKinds.filter((kind) =>
+  (process.env.TEST_DATABASES ?? kind).includes(kind),
+)
 
 /** Opens a new, migrated, empty database with its own data folder; `close` deletes both. */
 export async function openFreshDatabase(
