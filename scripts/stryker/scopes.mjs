@@ -32,7 +32,8 @@ const ofPhone = (folder) => ({
 const ofServer = (folder, calls) => ({
   sources: folder,
   tests: [under(folder), ...calls.map((name) => `server/test/${name}.test.ts`)],
-  copied: ['domain', 'server'],
+  // The configuration of the tests imports a plugin from faults.
+  copied: ['domain', 'faults', 'server'],
   ...ofProject('server'),
 })
 
