@@ -61,13 +61,16 @@ export function findConditions(file, text) {
 
 /** @typedef {{ start: number, end: number }} Range offsets */
 
+/** A line that is a comment. */
+const COMMENT = /^\s*\/\/.*$/gm
+
 /**
  * @param {Way} way
  * @param {string} where
  * @returns {SourceBranch}
  */
 const describe = ({ text, runs = { start: 0, end: 0 } }, where) => ({
-  text: text.replaceAll(/\s+/g, ' '),
+  text: text.replaceAll(COMMENT, '').replaceAll(/\s+/g, ' '),
   where,
   ...runs,
 })
