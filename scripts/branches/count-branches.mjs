@@ -12,14 +12,15 @@ import { findConditions } from './source-branches.mjs'
 /** @typedef {{ type: string, loc: { start: { line: number, column: number } }, locations: unknown[] }} ReportedCondition */
 
 /**
- * @typedef {object} Branch
+ * @typedef {object} Place
  * @property {string} file
  * @property {number} line from 1
  * @property {string} branch its source text, in one line
  * @property {string} where the names of the functions around it
  * @property {boolean} isTaken
- * @property {Branch[]} around the branches that contain it
  */
+
+/** @typedef {Place & { around: Place[] }} Branch the places around it contain it, or are the operands before it */
 
 /**
  * The branches of a file. A condition that only the report or only the source has is an error: the source has changed.

@@ -1,4 +1,5 @@
 /** @typedef {import('./count-branches.mjs').Branch} Branch */
+/** @typedef {import('./count-branches.mjs').Place} Place */
 
 /**
  * What an explanation is about: one branch, or all branches of a function or of a file.
@@ -28,7 +29,7 @@ export function findExplanation(branch, explanations) {
   )
 }
 
-/** @type {(explained: Explained, branch: Branch) => boolean} */
+/** @type {(explained: Explained, place: Place) => boolean} */
 const isAbout = (explained, { file, where, branch }) =>
   explained.file === file &&
   (explained.function === undefined || `${where}/`.startsWith(`${explained.function}/`)) &&

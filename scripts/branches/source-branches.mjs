@@ -143,9 +143,13 @@ const logicalOperators = [
   ts.SyntaxKind.QuestionQuestionToken,
 ]
 
-/** @type {(node: ts.Node) => node is ts.BinaryExpression} */
-const isLogical = (node) =>
-  ts.isBinaryExpression(node) && logicalOperators.includes(node.operatorToken.kind)
+/**
+ * @param {ts.Node} node
+ * @returns {node is ts.BinaryExpression}
+ */
+function isLogical(node) {
+  return ts.isBinaryExpression(node) && logicalOperators.includes(node.operatorToken.kind)
+}
 
 /** @param {ts.Node} node */
 function isPartOfLogical({ parent }) {
