@@ -81,6 +81,7 @@ describe('branches', () => {
     expect(() => countBranches(file, text, report([['if 3 2', [1, 1]]]))).toThrow(file)
     const other = text.replace('if (!entry.isDue)', '\n  if (!entry.isDue)')
     expect(() => countBranches(file, other, report([['if 3 2', [1, 1]]]))).toThrow(file)
+    expect(() => countBranches(file, 'send()', report([['if 1 0', [1, 1]]]))).toThrow(file)
   })
 })
 

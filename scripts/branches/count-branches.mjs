@@ -68,10 +68,9 @@ function pairConditions(file, conditions, reported) {
   }
   const exact = conditions.map(pair(isAt))
   const pairs = exact.map((one) => (one.key === undefined ? pair(isOnLine)(one.condition) : one))
-  return pairs.map(({ condition, key }) => {
-    if (key !== undefined && left.size === 0) return { condition, key }
-    throw new Error(`The report is not of this ${file}: see line ${condition.line}`)
-  })
+  const isOther = left.size > 0 || pairs.some(({ key }) => key === undefined)
+  if (isOther) throw new Error(`The report is not of this version of ${file}`)
+  return pairs.map(({ condition, key = '' }) => ({ condition, key }))
 }
 
 /** @type {(condition: Condition, reported: ReportedCondition) => boolean} */
