@@ -12,7 +12,7 @@
 /**
  * @typedef {object} Explanation
  * @property {string} reason why no simulated shift takes the branches
- * @property {string[]} tests the files of the tests that take them; none for what no program can reach
+ * @property {string[]} tests the files of the tests of this code; none for what no test has to take
  * @property {Explained[]} branches
  */
 

@@ -32,8 +32,8 @@ const describe = ({ line, branch }, explanation) =>
  */
 export const listExplanations = (explanations) =>
   explanations.map(({ reason, tests }, index) => {
-    const taken = tests.length > 0 ? ` Taken by ${tests.join(', ')}.` : ''
-    return `${String(index + 1).padStart(4)}  ${reason}${taken}`
+    const named = tests.length > 0 ? ` Tests of this code: ${tests.join(', ')}.` : ''
+    return `${String(index + 1).padStart(4)}  ${reason}${named}`
   })
 
 /**
