@@ -8,7 +8,7 @@ export function findStopReason(ended: Attempt): PassResult['stoppedBy'] {
   if (ended.kind === 'other-epoch') return 'epoch-ended'
   if (!('failure' in ended)) return undefined
   if (hasEpochEnded(ended.failure)) return 'epoch-ended'
-  return ended.kind === 'failed' && ended.failure.kind === 'network' ? 'network' : undefined
+  return ended.failure.kind === 'network' ? 'network' : undefined
 }
 
 /** Whether the entry waits for a time, and later work for its customer with it. */

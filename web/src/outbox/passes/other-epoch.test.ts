@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { add, deps, fakeOutbox, startFakeOutbox } from '../../../test/fake-outbox.ts'
-import type { StandInServer } from '../../../test/stand-in-server.ts'
+import { json, type StandInServer } from '../../../test/stand-in-server.ts'
 import { sendDue } from './pass.ts'
 
 let server: StandInServer
@@ -39,4 +39,14 @@ test.each([
   }))
   await sendDue({ ...deps, epoch })
   expect(fakeOutbox.entries).toEqual([])
+})
+
+test('when the server answers that its epoch has ended, the pass makes no further call', async () => {
+  const ended = json({ error: { code: 'epoch-ended', message: 'Compare first.' } }, 409)
+  server.answer('PUT /api/customers/7', ended)
+  add('a', '7')
+  add('b', '8')
+  expect((await sendDue(deps)).stoppedBy).toBe('epoch-ended')
+  expect(server.sent.map(({ key }) => key)).toEqual(['a:customer'])
+  expect(fakeOutbox.entries.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
 })

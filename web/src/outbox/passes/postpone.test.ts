@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { json } from '../../../test/stand-in-server.ts'
+import { json, noNetwork } from '../../../test/stand-in-server.ts'
 import { add, deps, fakeOutbox, startFakeOutbox } from '../../../test/fake-outbox.ts'
+import type { OutboxEntry } from '../entry.ts'
+import { LEASE_MS } from './lease.ts'
 import { sendDue } from './pass.ts'
+
+/** Changes stored entries, as another tab does. */
+function changeStored(changes: Readonly<Record<string, Partial<OutboxEntry>>>): void {
+  fakeOutbox.entries = fakeOutbox.entries.map((entry) => ({ ...entry, ...changes[entry.id] }))
+}
+const states = () => fakeOutbox.entries.map(({ state }) => state)
 
 test('a pass ends only when what it has postponed is on the disk', async () => {
   const server = startFakeOutbox()
@@ -16,6 +24,39 @@ test('a pass ends only when what it has postponed is on the disk', async () => {
       return deps.changeEntries(...change)
     },
   })
-  const states = ['needs-sign-in', 'needs-sign-in']
-  expect(fakeOutbox.entries.map(({ state }) => state)).toEqual(states)
+  expect(states()).toEqual(['needs-sign-in', 'needs-sign-in'])
+})
+
+test('without network an entry that needs the sign-in still needs it', async () => {
+  const server = startFakeOutbox()
+  server.answer('PUT /api/customers/7', noNetwork())
+  add('a', '7')
+  add('b', '8')
+  changeStored({ b: { state: 'needs-sign-in' } })
+  expect((await sendDue(deps)).stoppedBy).toBe('network')
+  expect(states()).toEqual(['waiting', 'needs-sign-in'])
+})
+
+test('an entry that another tab takes, or has a refusal for, during the pass is not postponed', async () => {
+  const server = startFakeOutbox()
+  const lease = { by: 'another tab', until: fakeOutbox.clock + LEASE_MS }
+  server.answer('PUT /api/customers/0', () => {
+    changeStored({ taken: { state: 'sending', lease }, refused: { state: 'refused' } })
+    return json({}, 401)
+  })
+  for (const [at, id] of ['failed', 'taken', 'refused', 'other'].entries()) add(id, `${at}`)
+  await sendDue(deps)
+  expect(states()).toEqual(['needs-sign-in', 'sending', 'refused', 'needs-sign-in'])
+  expect(fakeOutbox.entries[1]?.lease).toEqual(lease)
+})
+
+test('an entry whose state stays as it is is not written', async () => {
+  const server = startFakeOutbox()
+  server.answer('PUT /api/customers/0', json({}, 401))
+  for (const [at, id] of ['failed', 'unchanged', 'other'].entries()) add(id, `${at}`)
+  changeStored({ unchanged: { state: 'needs-sign-in' } })
+  const before = fakeOutbox.entries
+  await sendDue(deps)
+  const written = fakeOutbox.entries.filter((entry) => !before.includes(entry))
+  expect(written.map(({ id }) => id)).toEqual(['failed', 'other'])
 })

@@ -38,12 +38,13 @@ test('after a pass that failed with a bug the next one follows a second later', 
   expect(passes).toHaveLength(2)
 })
 
-test('a request during a pass starts exactly one more pass', async () => {
+test('a request during a pass lets the pass end, and starts exactly one more', async () => {
   const { requestPass, passes, waits } = newScheduler()
   requestPass()
   requestPass()
   requestPass()
   expect(passes).toHaveLength(1)
+  expect(passes[0]?.isInterrupted()).toBe(false)
   passes[0]?.end(NOTHING)
   await expect.poll(() => passes.length).toBe(2)
   passes[1]?.end(NOTHING)
