@@ -46,7 +46,10 @@ export interface SentBatch {
   readonly store: () => Promise<ReadonlyMap<string, Attempt>>
 }
 
-/** @param heads in the order in which the server must receive them, as many as a batch may have */
+/**
+ * @param heads in the order in which the server must receive them, as many as a batch may have. None is a single order
+ *   without an order id, which would be held instead of sent
+ */
 export async function attemptTogether(
   heads: readonly EntryHead[],
   deps: BatchDeps,
@@ -99,10 +102,7 @@ async function takeFitting(heads: readonly EntryHead[], deps: BatchDeps) {
     else left -= bytes
     return isFull ? undefined : claim(stored, deps)
   }
-  const claimed = await deps.changeEntries(idsOf(heads), take, { isLease: true })
-  for (const entry of claimed)
-    if (entry.state === 'held') attempts.set(entry.id, { kind: 'held', entry })
-  const taken = claimed.filter((entry) => isLeasedBy(entry, deps.sender))
+  const taken = await deps.changeEntries(idsOf(heads), take, { isLease: true })
   deps.batchSize.noteTaken(taken.length, isFull)
   return { attempts, taken }
 }
